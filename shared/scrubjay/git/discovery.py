@@ -122,8 +122,29 @@ class RepositoryCache:
                     self._cached.popitem(last=False)
         return repository
 
+    def places(self, path: Path, repository: Repository) -> list[str] | None:
+        """Where a look tells that the same repository would be found again; None where only `open` does."""
+        with self._lock:
+            cached = self._cached.get(path if path.is_dir() else path.parent)
+        top, own, common = repository.worktree, repository.git_dir, repository.common_dir
+        if cached is None or cached[1] is not repository or not _leads_back(top, own, common):
+            return None
+        folder = path.resolve()
+        passed = [place for place in (path, folder, *folder.parents) if place == path or place.is_relative_to(top)]
+        files = [top / ".git", *(own / name for name in ("", "HEAD", "commondir", "gitdir"))]
+        shared = [common / name for name in ("", "config", "shallow", "refs", "objects/pack")]
+        return [str(place) for place in (*passed, *files, *shared)]
+
     def _state(self, folder: Path) -> State | None:
         return discovery_state(folder, self._environment.variables)
+
+
+def _leads_back(top: Path, own: Path, common: Path) -> bool:
+    """Whether a worktree's folder is the one that git's own commands would give it, and names it in turn."""
+    if own == common:
+        return own == top / ".git"
+    pointer = os.fsdecode((read_regular(own / "gitdir", MAX_POINTER) or b"").rstrip(b"\r\n"))
+    return own.parent == common / "worktrees" and os.path.normpath(own / pointer) == str(top / ".git")
 
 
 class UserConfig:

@@ -15,7 +15,7 @@ _Value = TypeVar("_Value")
 
 
 def field_names(cls: type) -> tuple[str, ...]:
-    """The names of a class's fields, in their order; also of the standard library's classes and of those with a base."""
+    """The names of a class's fields, in order; of the standard library's classes too, and of those with a base."""
     fields: Any = cls.__dict__["__slots__"] if cls.__bases__ == (object,) and "__slots__" in cls.__dict__ else None
     return tuple(cls.__dataclass_fields__ if fields is None else fields)  # type: ignore[attr-defined]
 

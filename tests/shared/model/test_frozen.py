@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrubjay.model import frozen
-from scrubjay.model.frozen import field_names
+from scrubjay.model.frozen import field_names, replace
 
 VALUES = st.one_of(st.none(), st.integers(-2, 2), st.text(max_size=2), st.lists(st.integers(0, 1), max_size=1))
 FIELDS = st.lists(st.tuples(st.sampled_from(["given", "default", "factory", "aside"]), VALUES), min_size=1, max_size=5)

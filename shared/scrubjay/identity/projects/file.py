@@ -196,6 +196,11 @@ def read_file(common_dir: Path, home_id: str) -> tuple[str, str] | None:
     raise UntrustedFile(str(file), "doesn't hold a project and a secret")
 
 
+def binding_places(common_dir: Path, home: Path) -> list[str]:
+    """The places on which it rests that a clone, which was found at its recorded path, opens its project."""
+    return [str(home / HOME_FILE), str(common_dir / FOLDER / home_id(home))]
+
+
 def index_copies(common_dir: Path, home_id: str) -> Path:
     """The folder of this home's copies of a clone's indexes: in the clone, as names of files may hold secrets."""
     return common_dir / FOLDER / f"{home_id}.indexes"
