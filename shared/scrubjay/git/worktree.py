@@ -159,6 +159,11 @@ class Worktree:
         self._known = None if marks is None else (marks, read)
         return read
 
+    @property
+    def is_known(self) -> bool:
+        """Whether what was read of the clone's files stays for the next moment."""
+        return self._known is not None
+
     def once(self, key: Hashable, read: Callable[[], T]) -> T:
         """What `read` finds in files of the clone; within a moment it is read once."""
         moment = self._moment
