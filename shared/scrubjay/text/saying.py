@@ -49,7 +49,11 @@ _ANY: Final = re.compile(
 )
 """Two signs of Han or Kana are about a word, four of Thai, Lao, Khmer or Burmese."""
 
-_NAME: Final = re.compile(r"\S{50,}|[\w.@~-]*[/\\][\w./\\@~*-]+|\w+(?:[._]\w+)+|\w*\d\w*")
+NAME: Final = 50
+"""Characters in a row that no word has."""
+
+_AROUND: Final = ".,:;!?()'\"*`"
+_NAME: Final = re.compile(rf"\S{{{NAME},}}|[\w.@~-]*[/\\][\w./\\@~*-]+|\w+(?:[._]\w+)+|\w*\d\w*")
 _OPTION: Final = re.compile(r"(?<!\S)--?\w[\w-]*")
 _COMMENT: Final = re.compile(r"(?:^|\s)(?:#+|//+|--|;+|/\*+|\*|\"\"\"|''')\s*(.*)$")
 _TERM: Final = re.compile(r"[:：]\s+|\s[-–—=]{1,2}>?\s|：")
@@ -62,6 +66,9 @@ _CODED: Final = re.compile(
 )
 """Lines of a key, of a signature, or of a sum with the file that it is of."""
 
+_UNTOLD: Final = frozenset({UnitKind.CODE, UnitKind.HEADING})
+_WITHOUT_SENTENCES: Final = _UNTOLD | {UnitKind.ROW}
+
 _CELLS: Final = re.compile(r"(?<!\\)\|")
 
 
@@ -73,10 +80,20 @@ def says_something(text: str, format: str = "markdown") -> bool:
     """
     if _MOVED.search(text):
         return False
-    found = list(units(_CODED.sub("", text[:LONGEST]), format))
+    text = _CODED.sub("", text[:LONGEST])
+    found: list[Unit] = []
+    most, sentences = text.count("\n") + 1, 0
+    for unit in units(text, format):
+        found.append(unit)
+        if unit.kind in _UNTOLD:
+            most -= unit.lines
+        elif _is_sentence(unit):
+            sentences += unit.lines
+            if LEAST_SHARE * sentences >= most:
+                return True
     headed = any(unit.kind is UnitKind.HEADING for unit in found)
     row = NAMES if format == "text" else ENDED if headed else ROW
-    told = sum(unit.lines for unit in found if unit.kind not in (UnitKind.CODE, UnitKind.HEADING))
+    told = sum(unit.lines for unit in found if unit.kind not in _UNTOLD)
     said = 0
     for number, unit in enumerate(found):
         if not _is_link(unit) and _says(unit, found[number + 1 :], row):
@@ -96,6 +113,14 @@ def says_something(text: str, format: str = "markdown") -> bool:
 def has_comment(text: str) -> bool:
     """Whether code holds a comment of more than a few words."""
     return any(_rows(comment)[0] >= ITEM for line in text[:LONGEST].split("\n") for comment in _COMMENT.findall(line))
+
+
+def _is_sentence(unit: Unit) -> bool:
+    """Whether a unit says something by itself, whatever stands around it."""
+    if unit.kind in _WITHOUT_SENTENCES or _is_link(unit):
+        return False
+    longest, ended = _rows(unit.text)
+    return ended and longest <= LONGEST_ROW
 
 
 def _says(unit: Unit, following: Sequence[Unit], row: int) -> bool:
@@ -143,15 +168,24 @@ def _led(following: Sequence[Unit]) -> int:
     return sum(unit.lines for unit in items if _rows(unit.text)[0])
 
 
+def _without_names(text: str) -> str:
+    """A text with a sign in place of each name, figure and option. Within a plain word none of them is looked for."""
+    if "-" in text:
+        text = _OPTION.sub("=", text)
+    return " ".join(
+        part if part.strip(_AROUND).isalpha() and len(part) < NAME else _NAME.sub("\0", part)
+        for part in text.split(" ")
+    )
+
+
 def _rows(text: str) -> tuple[int, bool]:
     """The most words in a row, and whether enough of them stand before a mark of the end.
 
     Names and figures count with three words or more of their row; options of a command end it.
     """
     longest, words, names, ended = 0, 0, 0, False
-    for match in (_ASCII if text.isascii() else _ANY).finditer(
-        _NAME.sub("\0", _OPTION.sub("=", text.replace(GAP, " ")))
-    ):
+    pattern = _ASCII if text.isascii() else _ANY
+    for match in pattern.finditer(_without_names(text.replace(GAP, " "))):
         match match.lastgroup:
             case "word":
                 words += 1

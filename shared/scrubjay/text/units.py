@@ -16,16 +16,22 @@ GAP: Final = "\x01"
 """What stands for each character of a link."""
 
 _LINK: Final = re.compile(
-    r"!?\[(?:[^\[\]]|\[[^\[\]]*\])*\](?:\([^()\s]*(?:\([^()]*\)[^()\s]*)*(?:\s[^()]*)?\)|\[[^\]]*\])"
+    r"(?=[!\[:`< ])(?:!?\[(?:[^\[\]]|\[[^\[\]]*\])*\](?:\([^()\s]*(?:\([^()]*\)[^()\s]*)*(?:\s[^()]*)?\)|\[[^\]]*\])"
     r"|(?::[\w:.+-]+:)?`(?:[^`<>]*<[^<>`]+>`_{0,2}|(?<=:`)[^`]*`|[^`\n<>]+`_{1,2}(?!\w))"
-    r"|<a\s[^<>]*>.{,2000}?</a>| +<[\w./#-]+>[ ]*$",
+    r"|<a\s[^<>]*>.{,2000}?</a>| +<[\w./#-]+>[ ]*$)",
     re.DOTALL | re.MULTILINE,
 )
 _ADDRESS: Final = re.compile(
     r"\b[A-Za-z][\w+.-]{,20}://\S+|<?\b[\w.+-]{1,64}@[\w-]+\.[\w.-]+>?|\b(?:link|xref|image)::?\S*\[[^\]]*\]"
 )
+_WORDED: Final = re.compile(r"\s*(?!import|export)[^\W\d_]")
+"""A line that begins with a word has no mark."""
+
 _BADGES: Final = re.compile(r"(?:\s*\|[\w. -]+\|_{0,2})+\s*$")
 _TAG: Final = re.compile(r"<!--.*?(?:-->|\Z)|</?[A-Za-z][^<>]*>|\{[#:%{][^{}\n]*\}+|&\w+;", re.DOTALL)
+_BLANKED: Final = (("[`<", _LINK), (("://", "@", "link:", "xref:", "image:"), _ADDRESS), ("<{&", _TAG))
+"""What is taken out of a text, each with signs of which it has one at least."""
+
 _FENCE: Final = re.compile(r"\s*(?:[-*+>]\s+)?(`{3,}|~{3,})")
 _DELIMITER: Final = re.compile(r"(-{4,}|\.{4,})\s*$")
 _MARK: Final = re.compile(r"\s*(?:>\s*)?(?:[-*+•]|\d+[.)]|#\.|\*{2,5}|\.{1,5})\s+(?:\[[ xX]\]\s+)?")
@@ -69,7 +75,10 @@ def units(text: str, format: str) -> Iterator[Unit]:
 
 def _without_links(text: str) -> str:
     """A text with gaps as long as they were in place of links, images, addresses and tags."""
-    return _TAG.sub(_blank, _ADDRESS.sub(_blank, _LINK.sub(_blank, text)))
+    for signs, pattern in _BLANKED:  # a search that can't find is long
+        if any(sign in text for sign in signs):
+            text = pattern.sub(_blank, text)
+    return text
 
 
 def _blank(match: re.Match[str]) -> str:
@@ -131,8 +140,9 @@ class _Reader:
         if self._held and len(self._held[-1]) < _width(self._held[-1]):
             yield from self._ended()
         indent = len(line) - len(line.lstrip())
-        directive = _DIRECTIVE.match(line)
-        if directive or not line.strip() or _RULE.match(line) or _SKIPPED.match(line) or _BADGES.match(line):
+        worded = _WORDED.match(line)
+        directive = None if worded else _DIRECTIVE.match(line)
+        if directive or not (worded or _tells(line)):
             yield from self._ended()
             if directive and (_IS_CODE.search(directive[1]) or _IS_DATA.search(directive[1])):
                 self._below, self._drops = indent, not _IS_CODE.search(directive[1])
@@ -162,6 +172,11 @@ class _Reader:
         if any(self._held):
             yield Unit(self._kind, " ".join(self._held), len(self._held))
         self._held, self._kind = [], UnitKind.PROSE
+
+
+def _tells(line: str) -> bool:
+    """Whether a line holds something of its own, more than a rule, an option or badges."""
+    return bool(line.strip()) and not (_RULE.match(line) or _SKIPPED.match(line) or _BADGES.match(line))
 
 
 def _width(line: str) -> int:
