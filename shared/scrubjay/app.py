@@ -15,18 +15,20 @@ from scrubjay.identity.insight.counting import EventCounts
 from scrubjay.identity.presence import Presence
 from scrubjay.identity.presence.clients import ClientSessions
 from scrubjay.identity.projects.binder import ProjectBinder
+from scrubjay.identity.projects.file import binding_places
 from scrubjay.identity.projects.registry import ProjectRegistry
 from scrubjay.inference.choose import make_embedder, make_language_model
 from scrubjay.inference.embedding.ahead import AheadEmbedder
 from scrubjay.inference.resting import Resting, return_free_memory
 from scrubjay.integrations.launching.launcher import Waking, running_launcher, start, start_worker
 from scrubjay.model.clock import Clock, system_clock
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.project import Project
 from scrubjay.settings.layers import REPOSITORY_FILE, read_repository_file, requested_project, with_repository
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
+from scrubjay.storage.files import FileMarks, Looks
 from scrubjay.storage.filesystem import private_folder
-from scrubjay.storage.queue.job import enqueue
 from scrubjay.storage.queue.jobs import JobQueue
 from scrubjay.wiring.home import Stores
 from scrubjay.wiring.opening import open_home, open_worktree
@@ -39,6 +41,25 @@ if TYPE_CHECKING:
     from scrubjay.storage.queue.job import Kind
 
 __all__ = ["App", "Workspace", "make_embedder", "open_app"]
+
+
+MOST_PLACES = 64
+"""Paths of which is known to which project they lead."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Place:
+    """What is at a path: its repository, the project and the repository's settings, and where that can be seen.
+
+    It is the same while the `marks` stand and the home's `version` does; None where that can't be told.
+    """
+
+    places: list[str] | None
+    marks: FileMarks | None
+    version: object
+    repository: Repository
+    project: Project
+    text: str
 
 
 class App:
@@ -89,6 +110,7 @@ class App:
         self._lock = threading.RLock()
         self._user_lock = threading.Lock()  # its own: a briefing that is being prepared opens it while the rest closes
         self._stores: dict[str, Stores] = {}
+        self._places: dict[Path, _Place] = {}
         self._workspaces: dict[tuple[Path, str, str], Workspace] = {}
         self._user: Database | None = None
         self._keeps_model = keeps_model
@@ -96,15 +118,37 @@ class App:
         if self._resting is not None and embedder is not None:
             embedder.used = self._resting.used
 
-    def workspace(self, path: Path) -> Workspace:
-        """The workspace of the repository that holds a path.
+    def workspace(self, path: Path, looks: Looks | None = None) -> Workspace:
+        """The workspace of the repository that holds a path; `looks` are those of a call that began already.
 
         Raises NotARepository, NotInitialised and the other RepositoryErrors, ConfigError, StorageError.
         """
+        looks = Looks() if looks is None else looks
+        with self.home_database.snapshot(looks):
+            known = self._places.get(path)
+            version = self.home_database.version() if known else None
+            if known is None or known.version != version or known.marks is None or not known.marks.stand(looks):
+                known = self._places[path] = self._found(path, looks, known, version)
+        return self._workspace(known.repository, known.project, known.text, looks)
+
+    def _found(self, path: Path, looks: Looks, known: "_Place | None", version: object) -> "_Place":
+        """What is at a path now; it is believed from the second time on, when its places were looked at before."""
+        try:
+            marks = FileMarks.vouching(known.places, looks) if known and known.places else None
+        except OSError:
+            marks = None
         repository = self._repositories.open(path)
         text = read_repository_file(repository.worktree)
-        name = str(repository.worktree / REPOSITORY_FILE)
-        return self._workspace(repository, self.registry.find(repository, requested_project(text, name)), text)
+        file = repository.worktree / REPOSITORY_FILE
+        project = self.registry.find(repository, requested_project(text, str(file)))
+        places = self._repositories.places(path, repository) if repository.common_dir in project.clones else None
+        if places is not None:
+            places += [*binding_places(repository.common_dir, self.settings.home), str(file)]
+        if known is None or places != known.places:
+            marks = None
+            if len(self._places) >= MOST_PLACES:
+                self._places.clear()
+        return _Place(places=places, marks=marks, version=version, repository=repository, project=project, text=text)
 
     def initialise(self, path: Path, *, join: str = "", agreed: bool = False) -> Workspace:
         """The workspace of a repository, which becomes a project of this home unless it is one.
@@ -120,7 +164,7 @@ class App:
             project = self.binder.join(repository, join, anyway=True)
         else:
             project = self.binder.bind(repository, agreed=agreed)
-        return self._workspace(repository, project, text)
+        return self._workspace(repository, project, text, Looks())
 
     def user_database(self) -> Database:
         """The database of the user's own memories, opened on first use."""
@@ -175,31 +219,31 @@ class App:
             self.home_database.close()
         self._waking.close()
 
-    def _workspace(self, repository: Repository, project: Project, text: str) -> Workspace:
+    def _workspace(self, repository: Repository, project: Project, text: str, looks: Looks) -> Workspace:
         key = (repository.worktree, project.id, text)
         with self._lock:
-            self._open(project)
+            stores = self._open(project, looks)
             workspace = self._workspaces.get(key)
-            if workspace is None or workspace.project != project or workspace.repository != repository:
-                workspace = self._workspaces[key] = self._assemble(repository, project, text)
+            if workspace is None or (workspace.project, workspace.repository) != (project, repository):
+                workspace = self._workspaces[key] = self._assemble(repository, project, stores, text)
             return workspace
 
-    def _assemble(self, repository: Repository, project: Project, text: str) -> Workspace:
+    def _assemble(self, repository: Repository, project: Project, stores: Stores, text: str) -> Workspace:
         return open_worktree(
             self._home,
             repository=repository,
             project=project,
-            stores=self._open(project),
+            stores=stores,
             text=text,
             enqueue=lambda cause: self._later(project, repository, "ingest", cause, self._waking.now),
             enqueue_soon=lambda cause: self._later(project, repository, "ingest", cause, self._waking.soon),
             brief_soon=lambda cause: self._later(project, repository, "briefing", cause, self._waking.soon),
         )
 
-    def _open(self, project: Project) -> Stores:
+    def _open(self, project: Project, looks: Looks) -> Stores:
         """The databases of a project; replaced files are reopened, and their caches dropped."""
         stores = self._stores.get(project.id)
-        if stores and not all(one.is_current() for one in (stores.knowledge, stores.session, stores.forge)):
+        if stores and not stores.are_current(looks):
             self.release(project)
         if project.id not in self._stores:
             knowledge = Database(project.folder / "knowledge.db", "knowledge")
@@ -212,7 +256,7 @@ class App:
     def _later(
         self, project: Project, repository: Repository, kind: "Kind", cause: str, wake: Callable[[], None]
     ) -> None:
-        enqueue(self.home_database, self.clock, project.id, repository.worktree, kind, cause)
+        self.queue.ask(project.id, repository.worktree, kind, cause)
         wake()
 
     def _start_worker(self) -> None:

@@ -7,9 +7,9 @@ from scrubjay.errors import DiskFailed, StorageCorrupt, StorageReplaced
 from scrubjay.storage import driver
 from scrubjay.storage.driver import DRIVER, Access, Connection, DatabaseError
 from scrubjay.storage.failures import FAILURES, probe_errno, translate
+from scrubjay.storage.files import Looks, Mark
 from scrubjay.storage.filesystem import (
     FileState,
-    FolderState,
     OpenFiles,
     access_to,
     file_lock,
@@ -72,7 +72,7 @@ class Opening:
         self.access = access
         self.wal = wal
         self._files = files
-        self._folder: FolderState | None = None
+        self._folder: Mark | None = None
         """The folder's state when the files in it were last looked at."""
         self._busy_ms = busy_ms
         self._lock = threading.Lock()
@@ -86,16 +86,17 @@ class Opening:
         """Whether the open files are those at the path."""
         return file_state(self._files)
 
-    def is_unchanged(self) -> bool:
+    def is_unchanged(self, looks: Looks | None = None) -> bool:
         """Whether the files at the path are unchanged: the cheap test before and after every transaction.
 
         Where nothing came to their folder or left it, they aren't looked at one by one.
         """
+        looks = Looks() if looks is None else looks
         if self.access != "write":
-            return self._files.are_unchanged() and not self.can_write()
-        folder = folder_state(self.path.parent)
+            return self._files.are_unchanged(looks) and not self.can_write()
+        folder = folder_state(self.path.parent, looks)
         if folder is None or folder != self._folder:
-            if not self._files.are_unchanged():
+            if not self._files.are_unchanged(looks):
                 return False
             self._folder = folder
         return True

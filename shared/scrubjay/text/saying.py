@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import Final
 
+from scrubjay.model.pattern import pattern
 from scrubjay.text.units import GAP, Unit, UnitKind, units
 
 ROW: Final = 4
@@ -41,35 +42,29 @@ LONGEST: Final = 20_000
 _PAIRS: Final = r"\u2e80-\u2fdf\u3005-\u30ff\u31f0-\u31ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _FOURS: Final = r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
 _SIGNS: Final = r"|(?P<end>(?<!\s\w)[.!?](?=[\"'”’)\]*_]*(?:\s|\Z))|[。！？؟।։።])|(?P<sign>[^\w\s'\"“”‘’`*_\x00\x01-])"
-_ASCII: Final = re.compile(rf"(?P<word>[A-Za-z]+(?:['-][A-Za-z]+)*)|(?P<name>\x00){_SIGNS}")
-_ANY: Final = re.compile(
+_ASCII: Final = pattern(rf"(?P<word>[A-Za-z]+(?:['-][A-Za-z]+)*)|(?P<name>\x00){_SIGNS}")
+_ANY: Final = pattern(
     rf"(?P<word>[{_PAIRS}]{{1,2}}|[{_FOURS}]{{1,4}}"
     rf"|[^\W\d_{_PAIRS}{_FOURS}](?:[^\W\d_{_PAIRS}{_FOURS}]|[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0900-\u0963\u0966-\u0dff'’-])*)"
     rf"|(?P<name>\x00){_SIGNS}"
 )
 """Two signs of Han or Kana are about a word, four of Thai, Lao, Khmer or Burmese."""
 
-NAME: Final = 50
-"""Characters in a row that no word has."""
-
-_AROUND: Final = ".,:;!?()'\"*`"
-_NAME: Final = re.compile(rf"\S{{{NAME},}}|[\w.@~-]*[/\\][\w./\\@~*-]+|\w+(?:[._]\w+)+|\w*\d\w*")
-_OPTION: Final = re.compile(r"(?<!\S)--?\w[\w-]*")
-_COMMENT: Final = re.compile(r"(?:^|\s)(?:#+|//+|--|;+|/\*+|\*|\"\"\"|''')\s*(.*)$")
-_TERM: Final = re.compile(r"[:：]\s+|\s[-–—=]{1,2}>?\s|：")
-_MOVED: Final = re.compile(r"http-equiv\s*=\s*[\"']?refresh", re.IGNORECASE)
+_NAME: Final = pattern(r"(?<!\w)(?:\S{50,}|[\w.@~-]*+[/\\][\w./\\@~*-]+|\w+(?:[._]\w+)+|\w*\d\w*)")
+"""No name begins within a word, where all of it isn't one: looking at its first letter alone takes half of the time."""
+_OPTION: Final = pattern(r"(?<!\S)--?\w[\w-]*")
+_COMMENT: Final = pattern(r"(?:^|\s)(?:#+|//+|--|;+|/\*+|\*|\"\"\"|''')\s*(.*)$")
+_TERM: Final = pattern(r"[:：]\s+|\s[-–—=]{1,2}>?\s|：")
+_MOVED: Final = pattern(r"http-equiv\s*=\s*[\"']?refresh", re.IGNORECASE)
 """A page that only says where it went, in HTML or as Sphinx has it."""
 
-_CODED: Final = re.compile(
+_CODED: Final = pattern(
     r"^(?:-{5}[A-Z0-9 ]+-{5}|[A-Za-z0-9+/]{40,}={0,2}|=[A-Za-z0-9+/]{4}|\\?[0-9a-fA-F]{32,128}[ \t]+\*?\S+)[ \t]*$",
     re.MULTILINE,
 )
 """Lines of a key, of a signature, or of a sum with the file that it is of."""
 
-_UNTOLD: Final = frozenset({UnitKind.CODE, UnitKind.HEADING})
-_WITHOUT_SENTENCES: Final = _UNTOLD | {UnitKind.ROW}
-
-_CELLS: Final = re.compile(r"(?<!\\)\|")
+_CELLS: Final = pattern(r"(?<!\\)\|")
 
 
 @lru_cache(maxsize=4096)
@@ -82,18 +77,16 @@ def says_something(text: str, format: str = "markdown") -> bool:
         return False
     text = _CODED.sub("", text[:LONGEST])
     found: list[Unit] = []
-    most, sentences = text.count("\n") + 1, 0
-    for unit in units(text, format):
+    most, said = text.count("\n") + 1, 0
+    for unit in units(text, format):  # where what stands first outweighs all that may follow, the rest isn't read
         found.append(unit)
-        if unit.kind in _UNTOLD:
-            most -= unit.lines
-        elif _is_sentence(unit):
-            sentences += unit.lines
-            if LEAST_SHARE * sentences >= most:
+        if unit.kind is UnitKind.PROSE and not _leads(unit) and _says(unit, (), NAMES if format == "text" else ROW):
+            said += 0 if _is_link(unit) else unit.lines
+            if LEAST_SHARE * said >= most:
                 return True
     headed = any(unit.kind is UnitKind.HEADING for unit in found)
     row = NAMES if format == "text" else ENDED if headed else ROW
-    told = sum(unit.lines for unit in found if unit.kind not in _UNTOLD)
+    told = sum(unit.lines for unit in found if unit.kind not in (UnitKind.CODE, UnitKind.HEADING))
     said = 0
     for number, unit in enumerate(found):
         if not _is_link(unit) and _says(unit, found[number + 1 :], row):
@@ -113,14 +106,6 @@ def says_something(text: str, format: str = "markdown") -> bool:
 def has_comment(text: str) -> bool:
     """Whether code holds a comment of more than a few words."""
     return any(_rows(comment)[0] >= ITEM for line in text[:LONGEST].split("\n") for comment in _COMMENT.findall(line))
-
-
-def _is_sentence(unit: Unit) -> bool:
-    """Whether a unit says something by itself, whatever stands around it."""
-    if unit.kind in _WITHOUT_SENTENCES or _is_link(unit):
-        return False
-    longest, ended = _rows(unit.text)
-    return ended and longest <= LONGEST_ROW
 
 
 def _says(unit: Unit, following: Sequence[Unit], row: int) -> bool:
@@ -168,24 +153,15 @@ def _led(following: Sequence[Unit]) -> int:
     return sum(unit.lines for unit in items if _rows(unit.text)[0])
 
 
-def _without_names(text: str) -> str:
-    """A text with a sign in place of each name, figure and option. Within a plain word none of them is looked for."""
-    if "-" in text:
-        text = _OPTION.sub("=", text)
-    return " ".join(
-        part if part.strip(_AROUND).isalpha() and len(part) < NAME else _NAME.sub("\0", part)
-        for part in text.split(" ")
-    )
-
-
 def _rows(text: str) -> tuple[int, bool]:
     """The most words in a row, and whether enough of them stand before a mark of the end.
 
     Names and figures count with three words or more of their row; options of a command end it.
     """
     longest, words, names, ended = 0, 0, 0, False
-    pattern = _ASCII if text.isascii() else _ANY
-    for match in pattern.finditer(_without_names(text.replace(GAP, " "))):
+    for match in (_ASCII if text.isascii() else _ANY).finditer(
+        _NAME.sub("\0", _OPTION.sub("=", text.replace(GAP, " ")))
+    ):
         match match.lastgroup:
             case "word":
                 words += 1

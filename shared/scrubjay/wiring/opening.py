@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from scrubjay.extensions.builtin import BUILT_IN
 from scrubjay.extensions.registry import ExtensionRegistry
+from scrubjay.git.clone_state import worktree_marks
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.git.worktree import Worktree
@@ -48,7 +49,7 @@ def open_worktree(
     """The workspace of a worktree. `text` is its repository's configuration, which is untrusted. Raises ConfigError."""
     settings, refused = with_repository(home.user_settings, text, str(repository.worktree / REPOSITORY_FILE))
     settings = for_project(settings, project.id)
-    worktree = Worktree(repository, home.user_config, home.idle)
+    worktree = Worktree(repository, home.user_config, home.idle, worktree_marks)
     copies = index_copies(repository.common_dir, home_id(home.user_settings.home))
     given: dict[str, object] = {
         "repository": repository,

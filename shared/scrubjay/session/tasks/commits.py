@@ -6,7 +6,6 @@ import re
 import threading
 from collections import OrderedDict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
 
 from rank_bm25 import BM25Plus
 
@@ -19,6 +18,7 @@ from scrubjay.git.process import Git
 from scrubjay.git.record import Commit
 from scrubjay.git.repository import Repository
 from scrubjay.knowledge.retrieval.scoring import current_first
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.paths import safe_path
 from scrubjay.text.hexadecimal import COMMIT_PREFIX
 from scrubjay.text.words import Word, parts_of, words
