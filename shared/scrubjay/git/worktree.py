@@ -127,6 +127,8 @@ class Worktree:
         """Gives the marks that vouch for what is `lasting`; None where none do."""
         self._known: tuple[FileMarks, dict[Hashable, Any]] | None = None
         """What was read of the clone's files, and the marks that they had before."""
+        self._absent: dict[str, FileMarks] = {}
+        """Files that weren't there, and the marks of their folders."""
 
     def close(self) -> None:
         """End the process that waits."""
@@ -183,6 +185,22 @@ class Worktree:
         if value is None:
             value = moment.lasting[key] = read()
         return value
+
+    def is_there(self, file: Path) -> bool:
+        """Whether a file of the home exists, within a moment as it began; by its folder where it didn't before."""
+        return self.once(("there", file), lambda: self._is_there(str(file)))
+
+    def _is_there(self, file: str) -> bool:
+        looks, absent = self._moment.looks if self._moment.depth else Looks(), self._absent.get(file)
+        if absent is not None and absent.stand(looks):
+            return False
+        try:
+            marks = FileMarks.vouching([file], looks)
+        except OSError:
+            return False
+        if looks[file] is NOWHERE and marks is not None:
+            self._absent[file] = marks
+        return looks[file] is not NOWHERE
 
     def own_config(self) -> bytes | None:
         """The clone's own configuration; None where that isn't in one plain file: git must be asked."""
