@@ -2,13 +2,13 @@
 
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 from typing import Final
 
 from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.inference.resting import CanRest
 from scrubjay.model.encoded import Encoded, EncodedQuery, Fingerprint
+from scrubjay.model.frozen import dataclass, field
 
 KEPT: Final = 16
 """Questions whose vectors are kept: the parts of one search ask for the same words."""

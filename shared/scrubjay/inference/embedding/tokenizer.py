@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import threading
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from scrubjay.errors import ModelUnavailable
 from scrubjay.inference.embedding.model import TOKENIZER_FILE, WEIGHTS
 from scrubjay.inference.numeric import np
+from scrubjay.model.pattern import pattern
 from scrubjay.text.words import STOP_WORDS
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ IDEOGRAPHS: Final = 2_000
 hundred."""
 
 _UNKNOWN: Final = "[UNK]"
-_IDEOGRAPH: Final = re.compile("[\u3400-\u9fff]")
+_IDEOGRAPH: Final = pattern("[\u3400-\u9fff]")
 
 
 class Tokenizer:

@@ -11,11 +11,11 @@ from __future__ import annotations
 import json
 from collections import OrderedDict
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, cast
 
 from scrubjay.inference.numeric import np
 from scrubjay.knowledge.index.generation import Q
+from scrubjay.model.frozen import dataclass, field
 from scrubjay.storage.driver import Connection
 
 if TYPE_CHECKING:

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 
 from scrubjay.errors import ModelUnavailable
 from scrubjay.extensions.kinds.content import Embedder
@@ -32,6 +31,7 @@ from scrubjay.knowledge.retrieval.threads import Linked, LinkedThreads, heard
 from scrubjay.knowledge.retrieval.versions import Versions, answering, read_pages
 from scrubjay.model.counted import counted
 from scrubjay.model.encoded import Vector, passage_prefix
+from scrubjay.model.frozen import dataclass, field
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
 from scrubjay.storage.database import Database

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from scrubjay.inference.numeric import np
@@ -39,6 +38,7 @@ from scrubjay.knowledge.retrieval.query import (
     worth,
 )
 from scrubjay.knowledge.retrieval.scope import Q
+from scrubjay.model.frozen import dataclass, field, replace
 from scrubjay.model.hit import Hit
 from scrubjay.storage.driver import Connection
 from scrubjay.text.scripts import stored_word

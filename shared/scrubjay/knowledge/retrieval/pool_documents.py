@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from scrubjay.inference.numeric import np
 from scrubjay.knowledge.retrieval.meaning import Meaning
+from scrubjay.model.frozen import dataclass, replace
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -7,6 +7,7 @@ from scrubjay.inference.tokens import count_tokens, fits
 from scrubjay.knowledge.retrieval.query import SCORE
 from scrubjay.memory.freshness.wording import NO_SOURCE, SAME, ShownGround
 from scrubjay.model.grade import Grade
+from scrubjay.model.pattern import pattern
 from scrubjay.model.view import View
 from scrubjay.model.visible import visible
 from scrubjay.privacy.secrets.shown_names import shown
@@ -52,10 +53,10 @@ DISCUSSED = "Discussed at the forge, in other people's words:"
 SOURCE = "Its source: "
 """What stands in front of a ground: outside of the quotation that holds the memory, so that none can bring its own."""
 
-_HEADING = re.compile(
+_HEADING = pattern(
     r"#{1,6} |={1,6} |[=\-~^]{3,}\s*$|[-*]?\s*\W*(?:status|date|state|deciders?|authors?)\W*:.{0,80}$", re.I
 )
-_BREAKS = re.compile(r"[\n-\r\x1c-\x1e\x85\u2028\u2029]+")
+_BREAKS = pattern(r"[\n-\r\x1c-\x1e\x85\u2028\u2029]+")
 
 
 def render(answer: RecallAnswer) -> str:
