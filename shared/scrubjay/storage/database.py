@@ -15,30 +15,7 @@ from scrubjay.storage.failures import FAILURES, probe_errno, translate
 from scrubjay.storage.files import Looks
 from scrubjay.storage.filesystem import FileState, file_error, write_error
 from scrubjay.storage.migrate import SchemaName, check_version
-from scrubjay.storage.opening import Opening, checkpoint_if_large, open_file
-
-
-class ThreadSnapshot(threading.local):
-    """One thread's snapshot of one database: `connection` is None until the first read and after `end`."""
-
-    def __init__(self) -> None:
-        self.depth = 0
-        """How many blocks of this thread want one snapshot."""
-        self.looks: Looks | None = None
-        """How the files were found when the outermost of them began; None where that is to be looked at."""
-        self.busy = False
-        """Whether a read runs on it now."""
-        self.opening: Opening | None = None
-        """The opening whose files were looked at; None before and after `end`."""
-        self.connection: Connection | None = None
-        self.ending = ExitStack()
-
-    def end(self) -> None:
-        """End it, unless a read runs on it. Raises StorageError."""
-        self.opening = self.looks = None
-        if self.connection is not None and not self.busy:
-            self.connection = None
-            self.ending.close()
+from scrubjay.storage.opening import Opening, ThreadSnapshot, checkpoint_if_large, open_file
 
 
 @contextmanager
@@ -91,6 +68,11 @@ class Database:
         """Whether the file at the path is still the one that was opened, or none was: then caches of it are valid."""
         opening = self._opening
         return opening is None or opening.is_unchanged(looks) or opening.file_state() is FileState.HERE
+
+    @property
+    def is_open(self) -> bool:
+        """Whether this process has it open."""
+        return self._opening is not None
 
     def version(self) -> tuple[object, int]:
         """Equal while the file is the same and nobody committed to it, in this process or another."""

@@ -233,7 +233,7 @@ class VectorIndex:
         """The vectors of some passages, where they have one that tells: ids in the asked order, and (n, dim)."""
         number, requested = self.number(connection), np.asarray(passages, dtype=np.int64)
         if self._vectors.is_filled and not self._large(connection, number):
-            return without_zeros(*rows_of(self._vectors.read(connection, number), requested))
+            return rows_of(self._vectors.read(connection, number), requested)
         params = {"fingerprint": number, "passages": json.dumps(requested.tolist())}
         stored = {row["id"]: row["vector"] for row in connection.execute(Q.vectors_of, params)}
         present = [passage for passage in requested.tolist() if passage in stored]
