@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
+from scrubjay.git.clone_state import MOST_CONFIG, is_plain
 from scrubjay.git.output import ObjectProcess, stop
 from scrubjay.model.pattern import pattern
 from scrubjay.storage.files import NOWHERE, FileMarks, Looks, read_linked
@@ -22,10 +23,6 @@ MOST = 128
 MOST_WAITING = 4
 """Processes that wait in one server, each for one worktree."""
 
-MOST_CONFIG = 1_000_000
-"""Bytes of a configuration or a list of shallow commits that are read; with more, git is asked."""
-
-_ELSEWHERE = pattern(rb"(?i)\[\s*include|(?:^|[\]\n])\s*worktree")
 """Sections and keys by which a configuration reads another file, or moves the working tree."""
 
 
@@ -49,11 +46,6 @@ class Configuration(Protocol):
     def state(self) -> object | None:
         """What stays equal while nothing changes; None where git must be asked."""
         ...
-
-
-def is_plain(config: bytes) -> bool:
-    """Whether a configuration neither reads other files nor names a working tree."""
-    return _ELSEWHERE.search(config) is None
 
 
 class IdleProcesses:

@@ -128,6 +128,10 @@ def leftovers(common_dir: Path, home_id: str) -> tuple[PreparedBinding, ...]:
     )
 
 
+_GONE = ".gone"
+"""The end of a name of copies that are being removed."""
+
+
 def keep_copies(common_dir: Path, home_id: str) -> None:
     """Make the folder of this home's copies of indexes. Nothing else does, so that none is there after `remove`."""
     with suppress(OSError):
@@ -141,9 +145,10 @@ def remove(common_dir: Path, home_id: str) -> None:
     """
     with suppress(OSError), open_folder(common_dir) as folder:
         os.unlink(home_id, dir_fd=folder)
-    with suppress(OSError):
-        copies = index_copies(common_dir, home_id)
-        gone = copies.rename(copies.with_suffix(".gone"))  # a git that still runs by them finds no place to write to
+    copies = index_copies(common_dir, home_id)
+    with suppress(OSError):  # a git that still runs by them finds no place to write to
+        copies.rename(copies.with_suffix(f".{os.urandom(4).hex()}{_GONE}"))
+    for gone in copies.parent.glob(f"{copies.stem}.*{_GONE}"):  # one may be left of a removal that was killed
         shutil.rmtree(gone, ignore_errors=True)  # which follows no link
     with suppress(OSError):
         (common_dir / FOLDER).rmdir()
