@@ -29,7 +29,7 @@ from scrubjay.storage.files import Looks
 from scrubjay.storage.filesystem import private_folder
 from scrubjay.storage.queue.jobs import JobQueue
 from scrubjay.wiring.home import Stores
-from scrubjay.wiring.opening import Places, open_home, open_worktree
+from scrubjay.wiring.opening import KnownPlaces, open_home, open_worktree
 from scrubjay.wiring.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ class App:
                 "projects": self.registry.list,
             }
         )
-        self._places = Places(RepositoryCache(git_environment), self.registry)
+        self._places = KnownPlaces(RepositoryCache(git_environment), self.registry)
         self._lock = threading.RLock()
         self._user_lock = threading.Lock()  # its own: a briefing that is being prepared opens it while the rest closes
         self._stores: dict[str, Stores] = {}

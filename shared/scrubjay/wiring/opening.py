@@ -51,7 +51,7 @@ class FoundPlace:
     text: str
 
 
-class Places:
+class KnownPlaces:
     """Finds what is at a path, by looks alone where nothing changed. Safe to share between threads."""
 
     def __init__(self, repositories: RepositoryCache, registry: ProjectRegistry) -> None:

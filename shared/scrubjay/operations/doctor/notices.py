@@ -39,13 +39,14 @@ def _hooks(workspace: "Workspace") -> tuple[str, ...]:
     quiet = _QUIET.get(folder)
     if quiet is not None and quiet[0] == home and quiet[1].stand():
         return ()
-    marks = FileMarks.vouching(map(str, (workspace.project.folder / "receipt.json", *files)), Looks())
+    looks, paths = Looks(), [str(file) for file in (workspace.project.folder / "receipt.json", *files)]
+    marks = FileMarks.vouching(paths, looks) or FileMarks.of(paths, looks)
     caller = HookCommand(start(home, running_launcher()), home, home_id(home))
     texts = (content(hook_file(folder, event, caller.owner)) or b"" for event in EVENTS)
     if all(installed_block(text, caller.owner) for text in texts) or not Receipt.of(workspace.project.folder).names(
         NOTE
     ):
-        if marks is not None:
+        if marks.settled(looks):
             _QUIET[folder] = (home, marks)
         return ()
     states = status(workspace.git, workspace.repository, caller)
