@@ -64,21 +64,21 @@ KNOWLEDGE: dict[str, Call] = {
     "remember": (
         "remember",
         [{"content": f"The nightly job {n} uses pool size {n}."} for n in (3, 5, 8, 13)],
-        of(59, 80, 3_620),
+        of(41, 60, 3_000),
     ),
     "remember with a place": (
         "remember",
         [{"content": f"How long a {goods} is kept is told in docs/van/{goods}.md:3"} for goods in GOODS[:4]],
-        of(61, 85, 5_100, 2),
+        of(43, 70, 4_750, 2),
     ),
 }
 SESSION: dict[str, Call] = {
     "session_init": ("session_init", [{}] * 4, of(31, 125, 3_600, 1)),
-    "set_task_context": ("set_task_context", TASKS[:4], of(37, 90, 1_850)),
+    "set_task_context": ("set_task_context", TASKS[:4], of(18, 70, 1_210)),
     "note_progress": (
         "note_progress",
         STEPS,
-        of(37, 90, 1_830),
+        of(18, 70, 1_190),
     ),
     "assemble_context": (
         "assemble_context",
