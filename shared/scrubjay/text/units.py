@@ -35,6 +35,7 @@ _BLANKED: Final = (
 )
 """What is left out, each with signs of which it holds one: looking for these takes a hundredth of the time."""
 
+_WIDE: Final = pattern(r"[^\0-\u2e7f]")
 _FENCE: Final = pattern(r"\s*(?:[-*+>]\s+)?(`{3,}|~{3,})")
 _DELIMITER: Final = pattern(r"(-{4,}|\.{4,})\s*$")
 _MARK: Final = pattern(r"\s*(?:>\s*)?(?:[-*+•]|\d+[.)]|#\.|\*{2,5}|\.{1,5})\s+(?:\[[ xX]\]\s+)?")
@@ -178,4 +179,4 @@ class _Reader:
 
 def _width(line: str) -> int:
     """From which length on a line is wrapped: signs of scripts without spaces take two columns."""
-    return WRAPPED if line.isascii() else max(8, WRAPPED - sum(sign > "\u2e7f" for sign in line))
+    return WRAPPED if line.isascii() else max(8, WRAPPED - len(_WIDE.findall(line)))

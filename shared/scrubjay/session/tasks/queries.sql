@@ -113,9 +113,11 @@ ON CONFLICT (session, branch) DO UPDATE SET head = excluded.head, at = excluded.
   transcript = CASE excluded.transcript WHEN '' THEN transcript ELSE excluded.transcript END
 
 -- name: has_seen
--- Whether a session has seen the working set of a branch, or that it had none.
-SELECT 1 FROM session_point WHERE session = :session AND branch = :branch
-AND (seen <> '' OR EXISTS (SELECT 1 FROM met WHERE session = :session AND branch = :branch))
+-- Whether a session has seen the working set of a branch, or that it had none; whether the clock was set back since.
+SELECT EXISTS (
+  SELECT 1 FROM session_point WHERE session = :session AND branch = :branch
+  AND (seen <> '' OR EXISTS (SELECT 1 FROM met WHERE session = :session AND branch = :branch))
+) AS known, EXISTS (SELECT 1 FROM session_point WHERE at > :at) AS set_back
 
 -- name: meet
 -- How a session met the working set that it has just seen for the first time.
