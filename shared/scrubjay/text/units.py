@@ -28,6 +28,7 @@ _ADDRESS: Final = pattern(
 )
 _BADGES: Final = pattern(r"(?:\s*\|[\w. -]+\|_{0,2})+\s*$")
 _TAG: Final = pattern(r"<!--.*?(?:-->|\Z)|</?[A-Za-z][^<>]*>|\{[#:%{][^{}\n]*\}+|&\w+;", re.DOTALL)
+_WIDE: Final = pattern(r"[^\0-\u2e7f]")
 _FENCE: Final = pattern(r"\s*(?:[-*+>]\s+)?(`{3,}|~{3,})")
 _DELIMITER: Final = pattern(r"(-{4,}|\.{4,})\s*$")
 _MARK: Final = pattern(r"\s*(?:>\s*)?(?:[-*+•]|\d+[.)]|#\.|\*{2,5}|\.{1,5})\s+(?:\[[ xX]\]\s+)?")
@@ -180,4 +181,4 @@ class _Reader:
 
 def _width(line: str) -> int:
     """From which length on a line is wrapped: signs of scripts without spaces take two columns."""
-    return WRAPPED if line.isascii() else max(8, WRAPPED - sum(sign > "\u2e7f" for sign in line))
+    return WRAPPED if line.isascii() else max(8, WRAPPED - len(_WIDE.findall(line)))
