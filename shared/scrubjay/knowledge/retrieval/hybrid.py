@@ -128,7 +128,7 @@ class HybridRetriever:
         """The same for what somebody typed, unless operators in it narrow the question or lead away from the model."""
         asked = read_operators(typed)
         if not asked.operators:
-            self.ahead(asked.words)
+            self.ahead(asked.words, "balanced")
 
     def holding(self, match: str, view: View, filters: Filters) -> tuple[Hit, ...]:
         """Passages that hold a name, by an expression of the tables, best first; for who looks up a name outright."""
