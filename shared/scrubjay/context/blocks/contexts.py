@@ -78,6 +78,8 @@ class ContextSources:
     turn_reader: TurnReader
     search: Search
     clock: Clock
+    begin: Callable[[str], None] = lambda _: None
+    """Lets the model begin with a question, beside what is read before the search."""
     least: Grade = Grade.GROUNDED
 
 
@@ -109,6 +111,8 @@ class Contexts:
         passed = f"the deadline of {milliseconds} ms passed"
         missing: list[str] = []
         past = MemoryBlock(BlockType.HISTORY)
+        if milliseconds > 0:
+            self._from.begin(request.query)
         with self._moment() as looks:
             view = self._from.documents.view()
             task = self._from.tasks.get(view.branch, view.commit)
