@@ -73,7 +73,7 @@ KNOWLEDGE: dict[str, Call] = {
     ),
 }
 SESSION: dict[str, Call] = {
-    "session_init": ("session_init", [{}] * 4, of(22, 80, 3_050, 1)),
+    "session_init": ("session_init", [{}] * 4, of(22, 105, 3_500, 1)),
     "set_task_context": ("set_task_context", TASKS[:4], of(18, 70, 1_210)),
     "note_progress": (
         "note_progress",
@@ -83,7 +83,7 @@ SESSION: dict[str, Call] = {
     "assemble_context": (
         "assemble_context",
         [{"query": question, "deadline_ms": 60_000} for question in QUESTIONS],
-        of(24, 95, 8_950),
+        of(24, 75, 8_650),
     ),
     "search_commits": ("search_commits", [{"query": goods} for goods in GOODS[:4]], of(1, 40, 800)),
 }
