@@ -4,15 +4,12 @@ import os
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.model.pattern import pattern
 from scrubjay.storage.files import NOWHERE, FileMarks, Looks, is_racy, read_regular
-
-if TYPE_CHECKING:
-    from scrubjay.git.worktree import GitFolders
 
 LONGEST = 4096
 """Bytes of HEAD, a ref or a branch in progress that are read; they hold one line."""
@@ -40,7 +37,21 @@ def packed_at(repository: Repository) -> float:
         return 0.0
 
 
-def clone_state(repository: "GitFolders", looks: Looks) -> FileMarks | None:
+class GitFolders(Protocol):
+    """Where a worktree's and its clone's own files are, as a repository tells."""
+
+    @property
+    def git_dir(self) -> Path:
+        """The worktree's own folder."""
+        ...
+
+    @property
+    def common_dir(self) -> Path:
+        """The folder that all worktrees of a clone share."""
+        ...
+
+
+def clone_state(repository: GitFolders, looks: Looks) -> FileMarks | None:
     """The marks of a worktree's clone; None where they wouldn't tell every change of a ref.
 
     git replaces a ref's file, which changes the time of its folder. Loose objects that come or go without a ref, a
@@ -63,7 +74,7 @@ _BASES = tuple(f"refs/{place}/{name}" for place in ("heads", "remotes/origin") f
 _REMOTE_HEAD = "refs/remotes/origin/HEAD"
 
 
-def worktree_marks(at: "GitFolders", looks: Looks) -> FileMarks | None:
+def worktree_marks(at: GitFolders, looks: Looks) -> FileMarks | None:
     """The marks that vouch for everything which a moment keeps: HEAD, base, configuration, packs, and `clone_state`.
 
     None where they wouldn't, as where a ref leads to another ref. Each file is looked at before it is read, and a name
@@ -181,6 +192,7 @@ def cut_off_note(git: Git, commit: str) -> str:
 MOST_CONFIG = 1_000_000
 """Bytes of a configuration or a list of shallow commits that are read; with more, git is asked."""
 _READS_OTHERS = pattern(rb"(?i)\[\s*include|(?:^|[\]\n])\s*worktree")
+"""Sections and keys by which a configuration reads another file, or moves the working tree."""
 
 
 def is_plain(config: bytes) -> bool:
