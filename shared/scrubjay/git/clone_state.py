@@ -4,11 +4,10 @@ import os
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Protocol
 
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.model.pattern import pattern
+from scrubjay.git.worktree import GitFolders
 from scrubjay.storage.files import NOWHERE, FileMarks, Looks, is_racy, read_regular
 
 LONGEST = 4096
@@ -35,20 +34,6 @@ def packed_at(repository: Repository) -> float:
         return (repository.common_dir / "objects" / "pack").stat().st_mtime
     except OSError:
         return 0.0
-
-
-class GitFolders(Protocol):
-    """Where a worktree's and its clone's own files are, as a repository tells."""
-
-    @property
-    def git_dir(self) -> Path:
-        """The worktree's own folder."""
-        ...
-
-    @property
-    def common_dir(self) -> Path:
-        """The folder that all worktrees of a clone share."""
-        ...
 
 
 def clone_state(repository: GitFolders, looks: Looks) -> FileMarks | None:
@@ -187,14 +172,3 @@ def cut_off_note(git: Git, commit: str) -> str:
     """What a first line says of a history that is cut off; empty where it is whole."""
     day = cut_off(git, commit)
     return f"shallow clone: history before {day} is not here" if day else ""
-
-
-MOST_CONFIG = 1_000_000
-"""Bytes of a configuration or a list of shallow commits that are read; with more, git is asked."""
-_READS_OTHERS = pattern(rb"(?i)\[\s*include|(?:^|[\]\n])\s*worktree")
-"""Sections and keys by which a configuration reads another file, or moves the working tree."""
-
-
-def is_plain(config: bytes) -> bool:
-    """Whether a configuration neither reads other files nor names a working tree."""
-    return _READS_OTHERS.search(config) is None
