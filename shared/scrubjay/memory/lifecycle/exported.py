@@ -16,8 +16,8 @@ from scrubjay.model.evidence import (
     Verdict,
 )
 from scrubjay.model.memory import Change, MemoryStatus
+from scrubjay.model.pattern import MEMORY_ID
 from scrubjay.model.snapshot import snapshot
-from scrubjay.text.hexadecimal import MEMORY_ID
 
 Name = Annotated[str, StringConstraints(max_length=MAX_BYTES)]
 Text = Annotated[str, StringConstraints(max_length=MAX_CHARACTERS)]
