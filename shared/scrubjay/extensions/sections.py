@@ -1,16 +1,20 @@
 """The second pass over settings: an extension's own section, checked by its model when the extension is used."""
 
-from typing import Any
-
-from pydantic import ValidationError
+from typing import TYPE_CHECKING, Any
 
 from scrubjay.errors import ConfigError
 from scrubjay.extensions.loading import load
 from scrubjay.extensions.manifest import Extension
 from scrubjay.extensions.registry import ExtensionRegistry
+from scrubjay.model.later import Later
 from scrubjay.settings.layers import USER_FILE, read_file
 from scrubjay.settings.schema import Settings
 from scrubjay.settings.source import parse
+
+if TYPE_CHECKING:
+    import pydantic
+else:
+    pydantic = Later("pydantic")
 
 
 def section_of(registry: ExtensionRegistry, extension: Extension, settings: Settings) -> Any:
@@ -25,11 +29,11 @@ def section_of(registry: ExtensionRegistry, extension: Extension, settings: Sett
         model = load(extension.settings)
         try:
             return model.model_validate(settings.sections.get(extension.name, {}))
-        except ValidationError as error:
+        except pydantic.ValidationError as error:
             return error
 
     section = registry.asked(extension.name, read)
-    if isinstance(section, ValidationError):
+    if isinstance(section, pydantic.ValidationError):
         first = section.errors(include_url=False, include_context=False, include_input=False)[0]
         key = ".".join((extension.name, *(str(part) for part in first["loc"] if isinstance(part, str))))
         file = settings.home / USER_FILE

@@ -15,8 +15,7 @@ from scrubjay.identity.projects.file import home_id, index_copies
 from scrubjay.inference.choose import make_reranker
 from scrubjay.memory.store.visible import StandIns
 from scrubjay.model.project import Project
-from scrubjay.settings.layers import REPOSITORY_FILE, with_repository
-from scrubjay.settings.overlaying import for_project
+from scrubjay.settings.layers import REPOSITORY_FILE, for_project, with_repository
 from scrubjay.wiring.home import HomeServices, Stores
 from scrubjay.wiring.registry import Registry, ServiceRow, rows_of
 from scrubjay.wiring.workspace import Workspace
