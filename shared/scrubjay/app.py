@@ -15,24 +15,21 @@ from scrubjay.identity.insight.counting import EventCounts
 from scrubjay.identity.presence import Presence
 from scrubjay.identity.presence.clients import ClientSessions
 from scrubjay.identity.projects.binder import ProjectBinder
-from scrubjay.identity.projects.file import binding_places
 from scrubjay.identity.projects.registry import ProjectRegistry
 from scrubjay.inference.choose import make_embedder, make_language_model
 from scrubjay.inference.embedding.ahead import AheadEmbedder
 from scrubjay.inference.resting import Resting, return_free_memory
 from scrubjay.integrations.launching.launcher import Waking, running_launcher, start, start_worker
 from scrubjay.model.clock import Clock, system_clock
-from scrubjay.model.frozen import dataclass
 from scrubjay.model.project import Project
-from scrubjay.settings.layers import REPOSITORY_FILE, read_repository_file, requested_project, with_repository
+from scrubjay.settings.layers import REPOSITORY_FILE, read_repository_file, with_repository
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
-from scrubjay.storage.files import FileMarks, Looks
+from scrubjay.storage.files import Looks
 from scrubjay.storage.filesystem import private_folder
-from scrubjay.storage.queue.job import enqueue
 from scrubjay.storage.queue.jobs import JobQueue
 from scrubjay.wiring.home import Stores
-from scrubjay.wiring.opening import open_home, open_worktree
+from scrubjay.wiring.opening import Places, open_home, open_worktree
 from scrubjay.wiring.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -42,25 +39,6 @@ if TYPE_CHECKING:
     from scrubjay.storage.queue.job import Kind
 
 __all__ = ["App", "Workspace", "make_embedder", "open_app"]
-
-
-MOST_PLACES = 64
-"""Paths of which is known to which project they lead."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Place:
-    """What is at a path: its repository, the project and the repository's settings, and where that can be seen.
-
-    It is the same while the `marks` stand and the home's `version` does; None where that can't be told.
-    """
-
-    places: list[str] | None
-    marks: FileMarks | None
-    version: object
-    repository: Repository
-    project: Project
-    text: str
 
 
 class App:
@@ -107,11 +85,10 @@ class App:
                 "projects": self.registry.list,
             }
         )
-        self._repositories = RepositoryCache(git_environment)
+        self._places = Places(RepositoryCache(git_environment), self.registry)
         self._lock = threading.RLock()
         self._user_lock = threading.Lock()  # its own: a briefing that is being prepared opens it while the rest closes
         self._stores: dict[str, Stores] = {}
-        self._places: dict[Path, _Place] = {}
         self._workspaces: dict[tuple[Path, str, str], Workspace] = {}
         self._user: Database | None = None
         self._keeps_model = keeps_model
@@ -125,31 +102,8 @@ class App:
         Raises NotARepository, NotInitialised and the other RepositoryErrors, ConfigError, StorageError.
         """
         looks = Looks() if looks is None else looks
-        with self.home_database.snapshot(looks):
-            known = self._places.get(path)
-            version = self.home_database.version() if known else None
-            if known is None or known.version != version or known.marks is None or not known.marks.stand(looks):
-                known = self._places[path] = self._found(path, looks, known, version)
-        return self._workspace(known.repository, known.project, known.text, looks)
-
-    def _found(self, path: Path, looks: Looks, known: "_Place | None", version: object) -> "_Place":
-        """What is at a path now; it is believed from the second time on, when its places were looked at before."""
-        try:
-            marks = FileMarks.vouching(known.places, looks) if known and known.places else None
-        except OSError:
-            marks = None
-        repository = self._repositories.open(path)
-        text = read_repository_file(repository.worktree)
-        file = repository.worktree / REPOSITORY_FILE
-        project = self.registry.find(repository, requested_project(text, str(file)))
-        places = self._repositories.places(path, repository) if repository.common_dir in project.clones else None
-        if places is not None:
-            places += [*binding_places(repository.common_dir, self.settings.home), str(file)]
-        if known is None or places != known.places:
-            marks = None
-            if len(self._places) >= MOST_PLACES:
-                self._places.clear()
-        return _Place(places=places, marks=marks, version=version, repository=repository, project=project, text=text)
+        place = self._places.at(path, looks)
+        return self._workspace(place.repository, place.project, place.text, looks)
 
     def initialise(self, path: Path, *, join: str = "", agreed: bool = False) -> Workspace:
         """The workspace of a repository, which becomes a project of this home unless it is one.
@@ -257,7 +211,7 @@ class App:
     def _later(
         self, project: Project, repository: Repository, kind: "Kind", cause: str, wake: Callable[[], None]
     ) -> None:
-        enqueue(self.home_database, self.clock, project.id, repository.worktree, kind, cause)
+        self.queue.ask(project.id, repository.worktree, kind, cause)
         wake()
 
     def _start_worker(self) -> None:

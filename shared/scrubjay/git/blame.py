@@ -118,6 +118,12 @@ def clone_fingerprint(common_dir: Path) -> tuple[str | int, ...]:
     return (str(common_dir), *(_changed_at(common_dir / name) for name in names))
 
 
+def current_fingerprint(git: Git, common_dir: Path) -> tuple[str | int, ...]:
+    """The same as it is now; within a moment of a worktree as it was when that began."""
+    found = git.worktree.lasting("fingerprint", lambda: clone_fingerprint(common_dir)) if git.worktree else None
+    return found or clone_fingerprint(common_dir)
+
+
 def _changed_at(path: Path) -> int:
     try:
         return path.stat().st_mtime_ns

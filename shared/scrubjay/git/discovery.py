@@ -7,16 +7,18 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from scrubjay.errors import GitFailed
+from scrubjay.git.clone_state import MOST_CONFIG, is_plain
 from scrubjay.git.process import MAX_POINTER, Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
-from scrubjay.git.worktree import MOST_CONFIG, is_plain
 from scrubjay.model.pattern import pattern
 from scrubjay.storage.files import read_linked, read_regular
 
 _HEAD = pattern(rb"ref: refs/|[0-9a-f]{40}")
-State = tuple[object, ...]
+_FIRST_FORMAT = (b"repositoryformatversion = 0\n", b"bare = false\n")
+State = tuple[Any, ...]
 
 
 class UnusualError(Exception):
@@ -37,6 +39,30 @@ def discovery_state(folder: Path, variables: Mapping[str, str]) -> State | None:
         return _walk(folder.resolve())
     except (OSError, ValueError, UnusualError):
         return None
+
+
+def read_repository(folder: Path, variables: Mapping[str, str]) -> Repository | None:
+    """The repository of a folder as its files tell; None where git must be asked.
+
+    That is so wherever `discovery_state` is None, for a repository that isn't of git's first format, and where the way
+    up leads to another file system, at which git stops.
+    """
+    state = discovery_state(folder, variables) if folder.is_dir() else None
+    if state is None:
+        return None
+    top, *passed, git_dir, _, common, _, config, shallow = state
+    if len({identity[0] for identity in passed}) > 1 or not _is_first_format(config or b""):
+        return None
+    return Repository(Path(top), Path(git_dir), Path(common), "sha1", shallow is not None)
+
+
+def _is_first_format(config: bytes) -> bool:
+    """Whether a configuration says so in the words of git's own commands, once."""
+    lower = config.lower()
+    return (
+        b"extensions" not in lower
+        and all(lower.count(line) == lower.count(line.split()[0]) == 1 for line in _FIRST_FORMAT)
+    )  # fmt: skip
 
 
 def _walk(folder: Path) -> State:

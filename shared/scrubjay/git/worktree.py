@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
+from scrubjay.git.clone_state import MOST_CONFIG, is_plain
 from scrubjay.git.output import ObjectProcess, stop
 from scrubjay.model.pattern import pattern
 from scrubjay.storage.files import NOWHERE, FileMarks, Looks, read_linked
@@ -22,10 +23,6 @@ MOST = 128
 MOST_WAITING = 4
 """Processes that wait in one server, each for one worktree."""
 
-MOST_CONFIG = 1_000_000
-"""Bytes of a configuration or a list of shallow commits that are read; with more, git is asked."""
-
-_ELSEWHERE = pattern(rb"(?i)\[\s*include|(?:^|[\]\n])\s*worktree")
 """Sections and keys by which a configuration reads another file, or moves the working tree."""
 
 
@@ -49,11 +46,6 @@ class Configuration(Protocol):
     def state(self) -> object | None:
         """What stays equal while nothing changes; None where git must be asked."""
         ...
-
-
-def is_plain(config: bytes) -> bool:
-    """Whether a configuration neither reads other files nor names a working tree."""
-    return _ELSEWHERE.search(config) is None
 
 
 class IdleProcesses:
@@ -127,6 +119,8 @@ class Worktree:
         """Gives the marks that vouch for what is `lasting`; None where none do."""
         self._known: tuple[FileMarks, dict[Hashable, Any]] | None = None
         """What was read of the clone's files, and the marks that they had before."""
+        self._absent: dict[str, FileMarks] = {}
+        """Files that weren't there, and the marks of their folders."""
 
     def close(self) -> None:
         """End the process that waits."""
@@ -159,6 +153,11 @@ class Worktree:
         self._known = None if marks is None else (marks, read)
         return read
 
+    @property
+    def is_known(self) -> bool:
+        """Whether what was read of the clone's files stays for the next moment."""
+        return self._known is not None
+
     def once(self, key: Hashable, read: Callable[[], T]) -> T:
         """What `read` finds in files of the clone; within a moment it is read once."""
         moment = self._moment
@@ -178,6 +177,22 @@ class Worktree:
         if value is None:
             value = moment.lasting[key] = read()
         return value
+
+    def is_there(self, file: Path) -> bool:
+        """Whether a file of the home exists, within a moment as it began; by its folder where it didn't before."""
+        return self.once(("there", file), lambda: self._is_there(str(file)))
+
+    def _is_there(self, file: str) -> bool:
+        looks, absent = self._moment.looks if self._moment.depth else Looks(), self._absent.get(file)
+        if absent is not None and absent.stand(looks):
+            return False
+        try:
+            marks = FileMarks.vouching([file], looks)
+        except OSError:
+            return False
+        if looks[file] is NOWHERE and marks is not None:
+            self._absent[file] = marks
+        return looks[file] is not NOWHERE
 
     def own_config(self) -> bytes | None:
         """The clone's own configuration; None where that isn't in one plain file: git must be asked."""

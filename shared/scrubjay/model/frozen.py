@@ -9,7 +9,7 @@ Type checkers see the standard library's decorator, and its functions take these
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeVar
 
-__all__ = ["dataclass", "field", "field_names", "from_row", "replace"]
+__all__ = ["dataclass", "field", "field_names", "from_row", "parameters", "replace"]
 
 _Value = TypeVar("_Value")
 
@@ -28,6 +28,8 @@ def from_row(cls: type[_Value], row: Any, /, **given: Any) -> _Value:
 
 if TYPE_CHECKING:
     from dataclasses import dataclass, field, replace
+
+    def parameters(cls: type) -> dict[str, bool] | None: ...
 else:
 
     class field:
@@ -35,6 +37,7 @@ else:
 
         def __init__(self, *, default: Any = ..., default_factory: Any = None, compare=True, repr=True) -> None:
             self.default, self.default_factory, self.compare, self.repr = default, default_factory, compare, repr
+            self.is_filled = default is not ... or default_factory is not None
 
     _PLAIN = field()
     _ABSENT = object()
@@ -80,31 +83,43 @@ else:
 
         return make
 
+    def _standard() -> Any:
+        import dataclasses
+
+        return dataclasses
+
     def replace(value: Any, /, **changes: Any) -> Any:
-        """A copy with other values in some fields."""
+        """A copy with other values in some fields; of a class of the standard library's as well."""
+        if not isinstance(vars(type(value))["__dataclass_fields__"], _StandardFields):
+            return _standard().replace(value, **changes)
         return type(value)(**{name: getattr(value, name) for name in field_names(type(value))} | changes)
+
+    def parameters(cls: type) -> dict[str, bool] | None:
+        """The parameters of a class's `__init__`, and whether it can do without; None for a class that isn't ours."""
+        fields = vars(cls).get("__dataclass_fields__")
+        if not isinstance(fields, _StandardFields):
+            return None
+        return {name: fields.options.get(name, _PLAIN).is_filled for name in field_names(cls)}
 
     class _StandardFields:
         """The standard library's description of the fields, made where one of its functions asks for it."""
 
         def __init__(self, options: dict[str, field], kw_only: bool) -> None:
-            self._options, self._kw_only = options, kw_only
+            self.options, self._kw_only = options, kw_only
             self._fields: dict[str, Any] = {}
 
         def __get__(self, value: Any, cls: type) -> dict[str, Any]:
             if self._fields:
                 return self._fields
-            import dataclasses
-
-            fields = {}
+            standard, fields = _standard(), {}
             for name, annotation in cls.__annotations__.items():
-                option = self._options.get(name, _PLAIN)
+                option = self.options.get(name, _PLAIN)
                 default = {} if option.default is ... else {"default": option.default}
                 factory = {"default_factory": option.default_factory} if option.default_factory else {}
-                standard = fields[name] = dataclasses.field(
+                made = fields[name] = standard.field(
                     compare=option.compare, repr=option.repr, kw_only=self._kw_only, **default, **factory
                 )
-                standard.name, standard.type, standard._field_type = name, annotation, dataclasses._FIELD
+                made.name, made.type, made._field_type = name, annotation, standard._FIELD
             self._fields = fields
             return fields
 
@@ -169,6 +184,4 @@ else:
             object.__setattr__(value, name, part)
 
     def _refuse(value: Any, name: str, *_: Any) -> None:
-        from dataclasses import FrozenInstanceError
-
-        raise FrozenInstanceError(f"cannot assign to field {name!r}")
+        raise _standard().FrozenInstanceError(f"cannot assign to field {name!r}")

@@ -15,30 +15,7 @@ from scrubjay.storage.failures import FAILURES, probe_errno, translate
 from scrubjay.storage.files import Looks
 from scrubjay.storage.filesystem import FileState, file_error, write_error
 from scrubjay.storage.migrate import SchemaName, check_version
-from scrubjay.storage.opening import Opening, checkpoint_if_large, open_file
-
-
-class ThreadSnapshot(threading.local):
-    """One thread's snapshot of one database: `connection` is None until the first read and after `end`."""
-
-    def __init__(self) -> None:
-        self.depth = 0
-        """How many blocks of this thread want one snapshot."""
-        self.looks: Looks | None = None
-        """How the files were found when the outermost of them began; None where that is to be looked at."""
-        self.busy = False
-        """Whether a read runs on it now."""
-        self.opening: Opening | None = None
-        """The opening whose files were looked at; None before and after `end`."""
-        self.connection: Connection | None = None
-        self.ending = ExitStack()
-
-    def end(self) -> None:
-        """End it, unless a read runs on it. Raises StorageError."""
-        self.opening = self.looks = None
-        if self.connection is not None and not self.busy:
-            self.connection = None
-            self.ending.close()
+from scrubjay.storage.opening import Opening, ThreadSnapshot, checkpoint_if_large, open_file
 
 
 @contextmanager
@@ -92,10 +69,14 @@ class Database:
         opening = self._opening
         return opening is None or opening.is_unchanged(looks) or opening.file_state() is FileState.HERE
 
+    @property
+    def is_open(self) -> bool:
+        """Whether this process has it open."""
+        return self._opening is not None
+
     def version(self) -> tuple[object, int]:
         """Equal while the file is the same and nobody committed to it, in this process or another."""
-        opening = self._looked_at()
-        return opening, opening.version()
+        return (opening := self._looked_at()), opening.version()
 
     def write(self, work: Callable[[Connection], T]) -> T:
         """Run one write transaction; it is committed when this returns, and rolled back when `work` raises."""
@@ -126,8 +107,7 @@ class Database:
         """Run one read transaction on a snapshot; only temporary tables may be written."""
         snapshot = self._snapshot
         if not snapshot.depth or snapshot.busy:
-            with self._reading() as connection:
-                return self._timed(work, connection)
+            return self.latest(work)
         if snapshot.connection is None:
             snapshot.connection = snapshot.ending.enter_context(self._reading())
         snapshot.busy = True
@@ -139,6 +119,11 @@ class Database:
             raise translate(error, self.path) from error
         finally:
             snapshot.busy = False
+
+    def latest(self, work: Callable[[Connection], T]) -> T:
+        """`read` of what is committed by now, whatever snapshot this thread has."""
+        with self._reading() as connection:
+            return self._timed(work, connection)
 
     @contextmanager
     def snapshot(self, looks: Looks | None = None) -> Iterator[None]:

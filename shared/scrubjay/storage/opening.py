@@ -1,6 +1,7 @@
 """Connection pool of an open database file: one writer, idle readers, and the log, which is kept small."""
 
 import threading
+from contextlib import ExitStack
 from pathlib import Path
 
 from scrubjay.errors import DiskFailed, StorageCorrupt, StorageReplaced
@@ -159,6 +160,29 @@ class Opening:
             watching, self._watching = self._watching, None
         for connection in filter(None, (*idle, watching, self.writer)):
             connection.close()
+
+
+class ThreadSnapshot(threading.local):
+    """One thread's snapshot of one database: `connection` is None until the first read and after `end`."""
+
+    def __init__(self) -> None:
+        self.depth = 0
+        """How many blocks of this thread want one snapshot."""
+        self.looks: Looks | None = None
+        """How the files were found when the outermost of them began; None where that is to be looked at."""
+        self.busy = False
+        """Whether a read runs on it now."""
+        self.opening: Opening | None = None
+        """The opening whose files were looked at; None before and after `end`."""
+        self.connection: Connection | None = None
+        self.ending = ExitStack()
+
+    def end(self) -> None:
+        """End it, unless a read runs on it. Raises StorageError."""
+        self.opening = self.looks = None
+        if self.connection is not None and not self.busy:
+            self.connection = None
+            self.ending.close()
 
 
 def open_file(path: Path, schema: SchemaName, busy_ms: int) -> Opening:

@@ -26,6 +26,9 @@ _LETTERS: Final = pattern("[\u0e00-\u10ff\u1780-\u17ff]")
 _MAY_HOLD: Final = pattern("[\u0300-\u04ff\u0591-\u17ff\u1f00-\u1fff\u3005-\U0003ffff]")
 """One search that leaves texts of Latin letters as they are: the tables fold these."""
 
+_FOLDS: Final = pattern("[^\x00-\xbf\u2010-\u2027\u2030-\u205e\u2190-\u2199\u2500-\u27bf\U0001f300-\U0001faff]")
+"""One search that leaves texts alone that hold nothing but quotation marks, dashes, arrows and signs beside ASCII."""
+
 _ACCENTS: Final = pattern("[\u0300-\u036f]+")
 
 _MARKS: Final = range(0x0591, 0x1800)
@@ -150,7 +153,7 @@ def worded(text: str) -> str:
 
 def folded(text: str) -> str:
     """A text in lower case as the tables compare it: without accents and left-out vowel points, in ordinary widths."""
-    if text.isascii():
+    if text.isascii() or not _FOLDS.search(text):
         return text.lower()
     bare = _ACCENTS.sub("", unicodedata.normalize("NFD", _composed(text)))
     return unicodedata.normalize("NFC", bare).translate(_left_out()).lower()

@@ -39,11 +39,17 @@ def memory_stores(
     counter: TokenCounter, branches: WorktreeBranches, stand_ins: StandIns, user_settings: Settings,
     worktree: Worktree, services: "Workspace",
 ) -> MemoryStores:  # fmt: skip
+    file = user_settings.home / "user" / "knowledge.db"
+
+    def user_exists() -> bool:
+        """By looks of the moment, in which this process may make the file."""
+        return worktree.is_there(file) or (user_database().is_open and file.exists())
+
     return MemoryStores(
         project_id=project.id, project=knowledge_database, user=user_database, clock=clock, counter=counter,
         branches=branches, reads=CrossScopeReads(user_database, clock, project.id, user_settings.user_id),
         limits=Limits(**user_settings.review.values()),
-        user_exists=lambda: worktree.once("user", (user_settings.home / "user" / "knowledge.db").exists),
+        user_exists=user_exists,
         shown_text=lambda session: services.ledger.known_text(session), published=stand_ins.ids,
     )  # fmt: skip
 

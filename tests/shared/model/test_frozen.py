@@ -96,6 +96,17 @@ def test_it_is_copied_pickled_and_matched() -> None:
         crate.name = "b"  # type: ignore[misc]
 
 
+def test_a_value_of_the_standard_library_is_replaced_too() -> None:
+    base = dataclasses.make_dataclass("Base", ["name"], frozen=True, slots=True)
+    heavy = dataclasses.make_dataclass("Heavy", ["weight"], bases=(base,), frozen=True, slots=True)
+    assert dataclasses.astuple(frozen.replace(heavy("a", 1), weight=2)) == ("a", 2)
+
+
+def test_its_parameters_are_told_without_a_constructor_of_its_own() -> None:
+    assert frozen.parameters(Crate) == {"name": False, "parcels": True}
+    assert frozen.parameters(dataclasses.make_dataclass("Other", ["name"])) is None
+
+
 def test_what_it_can_not_do_is_refused_where_a_class_is_made() -> None:
     with pytest.raises(TypeError, match="the standard library's"):
 

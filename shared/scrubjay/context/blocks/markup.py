@@ -31,6 +31,8 @@ def neutralise(text: str) -> str:
 
     A mitigation: a model may still obey what a text says.
     """
+    if text.isascii() and text.isprintable() and "<" not in text:
+        return text
     return _LOOKALIKE.sub("&lt;", visible(storable(text)))
 
 

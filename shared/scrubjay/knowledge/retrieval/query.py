@@ -130,7 +130,7 @@ class ParsedQuery:
     @property
     def match(self) -> str:
         """The first of them as an expression; empty where there is nothing to look up by words."""
-        return any_of(self.first)
+        return _any_of(self.first)
 
 
 @lru_cache(32)
@@ -173,6 +173,9 @@ def parse_query(text: str) -> ParsedQuery:
 def any_of(tokens: Iterable[str]) -> str:
     """An expression for what holds any of some tokens or phrases."""
     return " OR ".join(each_of(tokens))
+
+
+_any_of = lru_cache(32)(any_of)
 
 
 def each_of(tokens: Iterable[str]) -> list[str]:

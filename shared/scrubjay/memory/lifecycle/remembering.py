@@ -3,7 +3,7 @@
 `Remembering.remember` runs them; what the fourth does is `IngestionValidator.validate`, whose checks are, in order:
 
 1. The claim's own words: secrets, which end it, marks of an instruction, hedges, its language.
-2. On a thread of its own, as the model's time is not git's: the claim's vector, then whether it instructs its reader.
+2. On threads of their own, as the model's time is not git's: the claim's vector, and whether it instructs its reader.
 3. The places that it names, at HEAD; of an agent's that names none, the passage whose very sentence it is.
 4. What stands near: current records that share its rarest words, and what persons told.
 5. The session's transcript, where it quotes a line; whether somebody refused the claim before.

@@ -170,15 +170,24 @@ class Answers:
         """The answer to a question; see `Recall.search`."""
 
         def make() -> MadeAnswer[AnswerText]:
-            reads = self._user_reads()
-            answer = self._recall.look(request, progress)
-            lasting = _lasts(answer) and reads == self._user_reads()
-            return MadeAnswer(_rendered(answer), lasting, {hit.path: hit.blob for hit in answer.hits if hit.path})
+            made = self._looked(request, progress)
+            return MadeAnswer(_rendered(made.value), made.lasting, made.blobs)
 
         started = time.perf_counter()
         answer = self._repeated.of(request, make)
         self._recall.count(*answer.facts.events((time.perf_counter() - started) * 1000))
         return answer
+
+    def look(self, request: RecallRequest) -> RecallAnswer:
+        """The answer as values, which nobody is shown yet; see `Recall.look`."""
+
+        return self._repeated.of(("look", request), lambda: self._looked(request, None))
+
+    def _looked(self, request: RecallRequest, progress: Progress | None) -> MadeAnswer[RecallAnswer]:
+        reads = self._user_reads()
+        answer = self._recall.look(request, progress)
+        lasting = _lasts(answer) and reads == self._user_reads()
+        return MadeAnswer(answer, lasting, {hit.path: hit.blob for hit in answer.hits if hit.path})
 
     def document(self, request: DocumentRequest) -> str:
         """A document or a part of it; see `DocumentReader.document`."""

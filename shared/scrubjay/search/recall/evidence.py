@@ -70,6 +70,8 @@ def same_elsewhere(hits: Sequence[RecallHit], view: View) -> list[RecallHit]:
 
 
 def _also(hit: RecallHit, others: tuple[str, ...]) -> RecallHit:
+    if not others and not hit.also:
+        return hit
     others = tuple(path for path in others if path not in hit.older)
     twins = tuple(path for path in hit.also if path not in (*others, *hit.older))
     marks = [f"also {where} {_named(paths)}" for where, paths in (("at", others), ("in", twins)) if hit.path and paths]
