@@ -12,9 +12,9 @@ from scrubjay.settings.schema import Settings
 from scrubjay.settings.source import parse
 
 if TYPE_CHECKING:
-    import pydantic
+    from scrubjay.settings import validating
 else:
-    pydantic = Later("pydantic")
+    validating = Later("scrubjay.settings.validating")
 
 
 def section_of(registry: ExtensionRegistry, extension: Extension, settings: Settings) -> Any:
@@ -25,20 +25,13 @@ def section_of(registry: ExtensionRegistry, extension: Extension, settings: Sett
     if not extension.settings:
         return None
 
-    def read() -> Any:
-        model = load(extension.settings)
-        try:
-            return model.model_validate(settings.sections.get(extension.name, {}))
-        except pydantic.ValidationError as error:
-            return error
-
-    section = registry.asked(extension.name, read)
-    if isinstance(section, pydantic.ValidationError):
-        first = section.errors(include_url=False, include_context=False, include_input=False)[0]
-        key = ".".join((extension.name, *(str(part) for part in first["loc"] if isinstance(part, str))))
+    tree = settings.sections.get(extension.name, {})
+    section = registry.asked(extension.name, lambda: validating.read_by(load(extension.settings), tree))
+    if isinstance(section, validating.FirstError):
+        key = ".".join((extension.name, *(str(part) for part in section.place if isinstance(part, str))))
         file = settings.home / USER_FILE
         where = parse(str(file), read_file(file)).where(key)
-        said = f"unknown key {key}" if first["type"] == "extra_forbidden" else f"{key}: {first['msg']}"
+        said = f"unknown key {key}" if section.kind == "extra_forbidden" else f"{key}: {section.message}"
         raise ConfigError(f"{where}: {said}. Correct the line and run again.")
     return section
 

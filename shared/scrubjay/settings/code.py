@@ -4,7 +4,7 @@ from typing import Annotated, Any, Final, Literal, get_args
 
 from scrubjay.model.paths import path_problem
 from scrubjay.model.pattern import pattern
-from scrubjay.settings.section import After, Before, Bounds
+from scrubjay.settings.section import After, Allowed, Before
 
 DEFAULT_INCLUDE: Final[tuple[str, ...]] = (
     "**/*.md",
@@ -46,8 +46,8 @@ DEFAULT_TEST_COMMANDS: tuple[str, ...] = (
 """Commands that test, by their first words; a program counts by its name, wherever it lies."""
 
 
-Glob = Annotated[str, Bounds(min_length=1, max_length=1000)]
-Globs = Annotated[tuple[Glob, ...], Bounds(max_length=1000)]
+Glob = Annotated[str, Allowed(min_length=1, max_length=1000)]
+Globs = Annotated[tuple[Glob, ...], Allowed(max_length=1000)]
 
 
 def _listed(value: Any) -> Any:
@@ -101,8 +101,8 @@ def _inside(value: str) -> str:
 NO_TOKEN: Final = Before(_no_token)
 """Before the schema's own check, whose message would repeat the value."""
 
-VariableName = Annotated[str, NO_TOKEN, Bounds(max_length=200, pattern=r"^([A-Za-z_][A-Za-z_0-9]*)?$")]
+VariableName = Annotated[str, NO_TOKEN, Allowed(max_length=200, pattern=r"^([A-Za-z_][A-Za-z_0-9]*)?$")]
 """An environment variable that holds a token; the token itself is refused."""
 
-RepositoryFolder = Annotated[str, Bounds(min_length=1, max_length=200), After(_inside)]
+RepositoryFolder = Annotated[str, Allowed(min_length=1, max_length=200), After(_inside)]
 """A folder that lies in the repository, wherever that is."""

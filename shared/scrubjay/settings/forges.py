@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final, Literal
 
 from scrubjay.model.pattern import pattern
 from scrubjay.settings.code import NO_TOKEN, VariableName
-from scrubjay.settings.section import After, Before, Bounds, Section
+from scrubjay.settings.section import After, Allowed, Before, Section
 
 MOST: Final = 100
 
@@ -26,7 +26,7 @@ def _somebody(login: str) -> str:
     return login
 
 
-Login = Annotated[str, Bounds(max_length=100, pattern=r"^[\w.-]+(\[bot\])?$"), After(_somebody)]
+Login = Annotated[str, Allowed(max_length=100, pattern=r"^[\w.-]+(\[bot\])?$"), After(_somebody)]
 
 
 def _names(value: Any) -> Any:
@@ -44,12 +44,12 @@ class ForgeSettings(Section):
     `members` are logins that count as members, besides those whom the forge or a file calls so.
     """
 
-    project: Annotated[str, Bounds(min_length=1, max_length=200)]
+    project: Annotated[str, Allowed(min_length=1, max_length=200)]
     kind: ForgeKind = "github"
     token_env: VariableName = ""
-    token_file: Annotated[str, NO_TOKEN, Bounds(max_length=1000)] = ""
-    api: Annotated[str, NO_TOKEN, Bounds(max_length=2000, pattern=r"^(https://[^\s@?#]+)?$")] = ""
-    members: Annotated[tuple[Login, ...], Bounds(max_length=1000)] = ()
+    token_file: Annotated[str, NO_TOKEN, Allowed(max_length=1000)] = ""
+    api: Annotated[str, NO_TOKEN, Allowed(max_length=2000, pattern=r"^(https://[^\s@?#]+)?$")] = ""
+    members: Annotated[tuple[Login, ...], Allowed(max_length=1000)] = ()
 
     def address(self, name: str) -> str:
         """Where the API of the forge is that a repository's name begins with."""
@@ -71,4 +71,4 @@ def _possible(forges: dict[str, ForgeSettings]) -> dict[str, ForgeSettings]:
     return forges
 
 
-Forges = Annotated[dict[str, ForgeSettings], Before(_names), After(_possible), Bounds(max_length=MOST)]
+Forges = Annotated[dict[str, ForgeSettings], Before(_names), After(_possible), Allowed(max_length=MOST)]

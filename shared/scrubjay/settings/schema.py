@@ -16,7 +16,7 @@ from scrubjay.settings.code import (
 )
 from scrubjay.settings.forges import Forges
 from scrubjay.settings.rules import Rule
-from scrubjay.settings.section import NO_ENTRIES, Bounds, Secret, Section
+from scrubjay.settings.section import NO_ENTRIES, Allowed, Secret, Section
 
 RecipeName = Literal["balanced", "code", "concepts", "conversation", "fast", "keyword"]
 
@@ -34,7 +34,7 @@ class IngestionSettings(Section):
 
     include: Globs = DEFAULT_INCLUDE
     exclude: Globs = DEFAULT_EXCLUDE
-    max_file_size_kb: Annotated[int, Bounds(ge=1, le=LARGEST_FILE_KB)] = 500
+    max_file_size_kb: Annotated[int, Allowed(ge=1, le=LARGEST_FILE_KB)] = 500
     skip_binary: bool = True
     secrets: Literal["mask", "skip"] = "mask"
     code: Code = (AUTO,)
@@ -44,9 +44,9 @@ class IngestionSettings(Section):
 class Weights(Section):
     """Weights of the arms in the rank fusion."""
 
-    bm25: Annotated[float, Bounds(ge=0, le=10)] = 1.0
-    vector: Annotated[float, Bounds(ge=0, le=10)] = 1.0
-    reranker: Annotated[float, Bounds(ge=0, le=10)] = 1.0
+    bm25: Annotated[float, Allowed(ge=0, le=10)] = 1.0
+    vector: Annotated[float, Allowed(ge=0, le=10)] = 1.0
+    reranker: Annotated[float, Allowed(ge=0, le=10)] = 1.0
 
 
 class RetrievalSettings(Section):
@@ -57,8 +57,8 @@ class RetrievalSettings(Section):
 
     recipe: RecipeName = "balanced"
     weights: Weights = Weights()
-    candidates: Annotated[int, Bounds(ge=10, le=1000)] = 100
-    reranker: Annotated[str, Bounds(max_length=1000, pattern=r"^(late|none|cross_encoder:.+)$")] = "late"
+    candidates: Annotated[int, Allowed(ge=10, le=1000)] = 100
+    reranker: Annotated[str, Allowed(max_length=1000, pattern=r"^(late|none|cross_encoder:.+)$")] = "late"
 
 
 class SkillsSettings(Section):
@@ -87,14 +87,14 @@ class EmbeddingSettings(Section):
     """
 
     provider: Literal["onnx", "multilingual", "sentence-transformers", "endpoint", "extension", "none"] = "onnx"
-    model: Annotated[str, Bounds(max_length=1000)] = ""
-    native_dim: Annotated[int, Bounds(ge=0, le=16_384)] = 0
-    dim: Annotated[int, Bounds(ge=0, le=16_384)] = 0
+    model: Annotated[str, Allowed(max_length=1000)] = ""
+    native_dim: Annotated[int, Allowed(ge=0, le=16_384)] = 0
+    dim: Annotated[int, Allowed(ge=0, le=16_384)] = 0
     pooling: Literal["", "mean", "cls", "last"] = ""
-    query_prefix: Annotated[str, Bounds(max_length=1000)] = ""
-    passage_prefix: Annotated[str, Bounds(max_length=1000)] = ""
-    max_tokens: Annotated[int, Bounds(ge=0, le=8_192)] = 0
-    threads: Annotated[int, Bounds(ge=1, le=64)] = 2
+    query_prefix: Annotated[str, Allowed(max_length=1000)] = ""
+    passage_prefix: Annotated[str, Allowed(max_length=1000)] = ""
+    max_tokens: Annotated[int, Allowed(ge=0, le=8_192)] = 0
+    threads: Annotated[int, Allowed(ge=1, le=64)] = 2
     background: bool = True
 
 
@@ -104,23 +104,23 @@ class EndpointSettings(Section):
     `key_env` names the environment variable that holds its key; the key itself is in none of our files.
     """
 
-    url: Annotated[str, NO_TOKEN, Bounds(max_length=2000, pattern=r"^(https?://[^\s@]+)?$")] = ""
+    url: Annotated[str, NO_TOKEN, Allowed(max_length=2000, pattern=r"^(https?://[^\s@]+)?$")] = ""
     key_env: VariableName = ""
-    timeout_s: Annotated[float, Bounds(gt=0, le=600)] = 30.0
+    timeout_s: Annotated[float, Allowed(gt=0, le=600)] = 30.0
 
 
 class ReviewSettings(Section):
     """Limits of the review queue: held claims of one author, and in all. An author's oldest are archived."""
 
-    per_user: Annotated[int, Bounds(ge=1, le=100)] = 100
-    total: Annotated[int, Bounds(ge=1, le=10_000)] = 10_000
+    per_user: Annotated[int, Allowed(ge=1, le=100)] = 100
+    total: Annotated[int, Allowed(ge=1, le=10_000)] = 10_000
 
 
 class ConversationSettings(Section):
     """Whether Claude Code's transcripts are stored and searched, and how long a session is kept after its last turn."""
 
     index: bool = False
-    retention_days: Annotated[int, Bounds(ge=1, le=3650)] = 90
+    retention_days: Annotated[int, Allowed(ge=1, le=3650)] = 90
 
 
 class CitationSettings(Section):
@@ -132,7 +132,7 @@ class CitationSettings(Section):
     """
 
     urls: Literal["off", "check"] = "off"
-    tracker: Annotated[str, NO_TOKEN, Bounds(max_length=2000, pattern=r"^(https?://[^\s@]+\{number\}\S*)?$")] = ""
+    tracker: Annotated[str, NO_TOKEN, Allowed(max_length=2000, pattern=r"^(https?://[^\s@]+\{number\}\S*)?$")] = ""
     token_env: VariableName = ""
 
 
@@ -144,10 +144,10 @@ class ExtractionSettings(Section):
     """
 
     by: Literal["rules", "model", "off"] = "rules"
-    model: Annotated[str, Bounds(max_length=200)] = ""
-    daily_tokens: Annotated[int, Bounds(ge=0, le=100_000_000)] = 50_000
-    daily_cost: Annotated[float, Bounds(ge=0, le=100_000)] = 0.0
-    price: Annotated[float, Bounds(ge=0, le=100_000)] = 0.0
+    model: Annotated[str, Allowed(max_length=200)] = ""
+    daily_tokens: Annotated[int, Allowed(ge=0, le=100_000_000)] = 50_000
+    daily_cost: Annotated[float, Allowed(ge=0, le=100_000)] = 0.0
+    price: Annotated[float, Allowed(ge=0, le=100_000)] = 0.0
 
 
 class GroundingSettings(Section):
@@ -156,7 +156,7 @@ class GroundingSettings(Section):
     judge: Literal["off", "model"] = "off"
 
 
-Mark = Annotated[str, Bounds(pattern=r"^[0-9a-f]{1,40}:[0-9a-f]{32}$")]
+Mark = Annotated[str, Allowed(pattern=r"^[0-9a-f]{1,40}:[0-9a-f]{32}$")]
 
 
 class PrivacySettings(Section):
@@ -167,7 +167,7 @@ class PrivacySettings(Section):
     """
 
     personal: Literal["auto", "mask", "flag", "off"] = "auto"
-    allow: Annotated[tuple[Mark, ...], Bounds(max_length=1000)] = ()
+    allow: Annotated[tuple[Mark, ...], Allowed(max_length=1000)] = ()
 
 
 class TrustSettings(Section):
@@ -200,7 +200,7 @@ class PublishingSettings(Section):
     authors: Annotated[Literal["git", "memory", "none"], Rule.FILE_ONLY] = "git"
 
 
-TestCommand = Annotated[str, Bounds(min_length=1, max_length=200)]
+TestCommand = Annotated[str, Allowed(min_length=1, max_length=200)]
 
 
 class PromotionSettings(Section):
@@ -209,7 +209,7 @@ class PromotionSettings(Section):
     """
 
     mode: Literal["propose", "auto"] = "propose"
-    test_commands: Annotated[tuple[TestCommand, ...], Bounds(max_length=200)] = DEFAULT_TEST_COMMANDS
+    test_commands: Annotated[tuple[TestCommand, ...], Allowed(max_length=200)] = DEFAULT_TEST_COMMANDS
 
 
 class InsightSettings(Section):
@@ -218,13 +218,13 @@ class InsightSettings(Section):
     keep: bool = True
 
 
-ExtensionName = Annotated[str, Bounds(pattern=r"^[a-z][a-z0-9-]{1,39}$")]
+ExtensionName = Annotated[str, Allowed(pattern=r"^[a-z][a-z0-9-]{1,39}$")]
 
 
 class UserSettings(Section):
     """The author of memories; empty means the account's name."""
 
-    id: Annotated[str, Rule.FILE_ONLY, Bounds(max_length=256)] = ""
+    id: Annotated[str, Rule.FILE_ONLY, Allowed(max_length=256)] = ""
 
 
 class ProjectSettings(Section):
@@ -248,7 +248,7 @@ class SettingsFile(Section):
     conversations: ConversationSettings = ConversationSettings()
     extraction: Annotated[ExtractionSettings, Rule.FILE_ONLY] = ExtractionSettings()
     grounding: Annotated[GroundingSettings, Rule.FILE_ONLY] = GroundingSettings()
-    toolsets: Annotated[tuple[Toolset, ...], Bounds(min_length=1, max_length=10)] = ("core",)
+    toolsets: Annotated[tuple[Toolset, ...], Allowed(min_length=1, max_length=10)] = ("core",)
     privacy: Annotated[PrivacySettings, Rule.FILE_ONLY] = PrivacySettings()
     trust: Annotated[TrustSettings, Rule.FILE_ONLY, Rule.PERSON_ALONE] = TrustSettings()
     memory: Annotated[MemorySettings, Rule.FILE_ONLY] = MemorySettings()
@@ -257,10 +257,10 @@ class SettingsFile(Section):
     insight: Annotated[InsightSettings, Rule.FILE_ONLY] = InsightSettings()
     user: UserSettings = UserSettings()
     people: Annotated[Literal["on", "off"], Rule.FILE_ONLY] = "on"
-    projects: Annotated[dict[str, ProjectSettings], Rule.FILE_ONLY, Bounds(max_length=1000)] = NO_ENTRIES
+    projects: Annotated[dict[str, ProjectSettings], Rule.FILE_ONLY, Allowed(max_length=1000)] = NO_ENTRIES
     forges: Annotated[Forges, Rule.FILE_ONLY] = NO_ENTRIES
     extensions: Annotated[
-        dict[ExtensionName, Literal["on", "off"]], Bounds(max_length=100), Rule.FILE_ONLY, Rule.PERSON_ALONE
+        dict[ExtensionName, Literal["on", "off"]], Allowed(max_length=100), Rule.FILE_ONLY, Rule.PERSON_ALONE
     ] = NO_ENTRIES
 
 

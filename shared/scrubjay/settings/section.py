@@ -32,7 +32,7 @@ FOREIGN: Final = "of an extension"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Bounds:
+class Allowed:
     """The least and the most of a number, or of the characters or entries, and the form of a text."""
 
     ge: float | None = None
@@ -197,7 +197,7 @@ def plainly(kind: Any, value: Any, metadata: tuple[Any, ...] = ()) -> Any:
                 value = mark.change(value)
         value = _typed(kind, value)
         for mark in metadata:
-            if isinstance(mark, Bounds) and not mark.hold(value):
+            if isinstance(mark, Allowed) and not mark.hold(value):
                 raise NotPlain
             if isinstance(mark, After):
                 value = mark.change(value)

@@ -7,7 +7,7 @@ from typing import Annotated, Any, NamedTuple, get_args, get_origin
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, create_model
 
 from scrubjay.model.frozen import field_names
-from scrubjay.settings.section import FOREIGN, After, Before, Bounds, S, Section
+from scrubjay.settings.section import FOREIGN, After, Allowed, Before, S, Section
 
 
 class FirstError(NamedTuple):
@@ -20,8 +20,14 @@ class FirstError(NamedTuple):
 
 def validated(kind: type[S], tree: dict[str, Any]) -> "S | FirstError":
     """The section that a file's tree stands for, or what is wrong with it."""
+    read = read_by(_model(kind), tree)
+    return read if isinstance(read, FirstError) else _section(kind, read)
+
+
+def read_by(model: Any, tree: dict[str, Any]) -> Any:
+    """What a model reads of a tree, or the first error."""
     try:
-        return _section(kind, _model(kind).model_validate(tree))
+        return model.model_validate(tree)
     except ValidationError as error:
         first = error.errors(include_url=False, include_context=False, include_input=False)[0]
         return FirstError(first["type"], first["loc"], first["msg"])
@@ -57,8 +63,8 @@ def _kind(kind: Any) -> Any:
 
 
 def _mark(mark: Any) -> Any:
-    if isinstance(mark, Bounds):
-        given = {name: getattr(mark, name) for name in field_names(Bounds)}
+    if isinstance(mark, Allowed):
+        given = {name: getattr(mark, name) for name in field_names(Allowed)}
         return Field(**{name: value for name, value in given.items() if value is not None})
     if isinstance(mark, Before):
         return BeforeValidator(mark.change)
