@@ -19,6 +19,7 @@ from scrubjay.knowledge.retrieval.keyword import (
 )
 from scrubjay.knowledge.retrieval.meaning import Meaning, MeaningArm
 from scrubjay.knowledge.retrieval.memories import MemoryQuery, find_memories
+from scrubjay.knowledge.retrieval.operators import read_operators
 from scrubjay.knowledge.retrieval.order import PER_DOCUMENT
 from scrubjay.knowledge.retrieval.places import find_places
 from scrubjay.knowledge.retrieval.pool import Pool, Scored, done, problems, rank_pool, skipped, with_rest
@@ -121,6 +122,12 @@ class HybridRetriever:
     def ahead(self, query: str) -> None:
         """Let the model begin with a question that will be searched for, before what it is asked of is looked up."""
         self._meaning.ahead(query)
+
+    def begin(self, typed: str) -> None:
+        """The same for what somebody typed, unless operators in it narrow the question or lead away from the model."""
+        asked = read_operators(typed)
+        if not asked.operators:
+            self.ahead(asked.words)
 
     def holding(self, match: str, view: View, filters: Filters) -> tuple[Hit, ...]:
         """Passages that hold a name, by an expression of the tables, best first; for who looks up a name outright."""
