@@ -199,12 +199,20 @@ def _from_environment(environment: Mapping[str, str]) -> Tree:
         raw = environment.get(variable_of(key))
         if raw is None:
             continue
-        try:
-            value: Any = yaml.load(raw, Loader=yaml.BaseLoader)
-        except yaml.YAMLError:
-            value = raw
-        _put(tree, key, value if isinstance(value, list) else raw)
+        listed = _list(raw)
+        _put(tree, key, raw if listed is None else listed)
     return tree
+
+
+def _list(text: str) -> Any:
+    """The list that a text is in YAML, whose lists have a bracket or a dash; None for any other."""
+    if "[" not in text and "-" not in text:
+        return None
+    try:
+        value = yaml.load(text, Loader=yaml.BaseLoader)
+    except yaml.YAMLError:
+        return None
+    return value if isinstance(value, list) else None
 
 
 def _account() -> str:
