@@ -56,7 +56,7 @@ def of(statements: int, stats: int, calls: int, processes: int = 0) -> Cost:
 
 
 KNOWLEDGE: dict[str, Call] = {
-    "search, new": ("search_knowledge", [{"query": question} for question in QUESTIONS], of(12, 60, 6_450)),
+    "search, new": ("search_knowledge", [{"query": question} for question in QUESTIONS], of(12, 40, 6_200)),
     "search, the same again": ("search_knowledge", [{"query": QUESTIONS[0]}] * 4, of(2, 45, 900)),
     "get_document": ("get_document", [{"path": "docs/van/crate.md"}] * 4, of(2, 40, 740)),
     "list_decisions": ("list_decisions", [{}] * 4, of(2, 40, 730)),
@@ -73,7 +73,7 @@ KNOWLEDGE: dict[str, Call] = {
     ),
 }
 SESSION: dict[str, Call] = {
-    "session_init": ("session_init", [{}] * 4, of(31, 125, 3_600, 1)),
+    "session_init": ("session_init", [{}] * 4, of(22, 80, 3_050, 1)),
     "set_task_context": ("set_task_context", TASKS[:4], of(18, 70, 1_210)),
     "note_progress": (
         "note_progress",
@@ -83,7 +83,7 @@ SESSION: dict[str, Call] = {
     "assemble_context": (
         "assemble_context",
         [{"query": question, "deadline_ms": 60_000} for question in QUESTIONS],
-        of(25, 175, 9_200),
+        of(24, 95, 8_950),
     ),
     "search_commits": ("search_commits", [{"query": goods} for goods in GOODS[:4]], of(1, 40, 800)),
 }

