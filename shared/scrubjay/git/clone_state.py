@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.model.pattern import pattern
 from scrubjay.storage.files import NOWHERE, FileMarks, Looks, is_racy, read_regular
 
 if TYPE_CHECKING:
@@ -176,13 +175,3 @@ def cut_off_note(git: Git, commit: str) -> str:
     """What a first line says of a history that is cut off; empty where it is whole."""
     day = cut_off(git, commit)
     return f"shallow clone: history before {day} is not here" if day else ""
-
-
-MOST_CONFIG = 1_000_000
-"""Bytes of a configuration or a list of shallow commits that are read; with more, git is asked."""
-_READS_OTHERS = pattern(rb"(?i)\[\s*include|(?:^|[\]\n])\s*worktree")
-
-
-def is_plain(config: bytes) -> bool:
-    """Whether a configuration neither reads other files nor names a working tree."""
-    return _READS_OTHERS.search(config) is None

@@ -83,3 +83,13 @@ def changes(stream: Iterable[bytes]) -> Iterator[tuple[bytes, bytes]]:
             path = next(reading, None)
         if path is not None:
             yield change, path
+
+
+MOST_CONFIG = 1_000_000
+"""Bytes of a configuration or a list of shallow commits that are read; with more, git is asked."""
+_READS_OTHERS = pattern(rb"(?i)\[\s*include|(?:^|[\]\n])\s*worktree")
+
+
+def is_plain(config: bytes) -> bool:
+    """Whether a configuration neither reads other files nor names a working tree."""
+    return _READS_OTHERS.search(config) is None

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from scrubjay.git.clone_state import MOST_CONFIG, is_plain
 from scrubjay.git.output import ObjectProcess, stop
+from scrubjay.git.paths import MOST_CONFIG, is_plain
 from scrubjay.model.pattern import pattern
 from scrubjay.storage.files import NOWHERE, FileMarks, Looks, read_linked
 
