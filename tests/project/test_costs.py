@@ -83,7 +83,7 @@ SESSION: dict[str, Call] = {
     "assemble_context": (
         "assemble_context",
         [{"query": question, "deadline_ms": 60_000} for question in QUESTIONS],
-        of(24, 95, 8_950),
+        of(24, 95, 7_050),
     ),
     "search_commits": ("search_commits", [{"query": goods} for goods in GOODS[:4]], of(1, 40, 800)),
 }
