@@ -56,7 +56,7 @@ def of(statements: int, stats: int, calls: int, processes: int = 0) -> Cost:
 
 
 KNOWLEDGE: dict[str, Call] = {
-    "search, new": ("search_knowledge", [{"query": question} for question in QUESTIONS], of(12, 40, 6_200)),
+    "search, new": ("search_knowledge", [{"query": question} for question in QUESTIONS], of(12, 50, 5_800)),
     "search, the same again": ("search_knowledge", [{"query": QUESTIONS[0]}] * 4, of(2, 45, 900)),
     "get_document": ("get_document", [{"path": "docs/van/crate.md"}] * 4, of(2, 40, 740)),
     "list_decisions": ("list_decisions", [{}] * 4, of(2, 40, 730)),
@@ -83,7 +83,7 @@ SESSION: dict[str, Call] = {
     "assemble_context": (
         "assemble_context",
         [{"query": question, "deadline_ms": 60_000} for question in QUESTIONS],
-        of(24, 95, 7_050),
+        of(24, 95, 8_950),
     ),
     "search_commits": ("search_commits", [{"query": goods} for goods in GOODS[:4]], of(1, 40, 800)),
 }
