@@ -106,7 +106,7 @@ def _hits_part(answer: RecallAnswer, budget: int) -> str:
 def nearest_lines(answer: RecallAnswer) -> list[str]:
     """What is nearest where nothing fits: a line for a passage, a memory in its own words with its ground's."""
     words = telling_words(answer.request.wording)
-    return [block_of(answer, hit, words).whole if hit.id else _source(hit) for hit in answer.below]
+    return [_whole(answer, hit, words) if hit.id else _source(hit) for hit in answer.below]
 
 
 def discussed_part(answer: RecallAnswer, room: int) -> str:

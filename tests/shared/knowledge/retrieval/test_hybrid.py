@@ -40,37 +40,6 @@ class ShortestFirst:
         return [-float(len(candidate.text)) for candidate in candidates]
 
 
-class CountingEmbedder(HashingEmbedder):
-    """Tells which questions it read."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.asked: list[str] = []
-
-    def embed_query(self, text: str) -> EncodedQuery:
-        self.asked.append(text)
-        return super().embed_query(text)
-
-
-def test_the_model_begins_ahead_where_the_last_search_met_vectors_and_reads_a_question_once(
-    knowledge: Database,
-) -> None:
-    model = CountingEmbedder()
-    shelf = Shelf(knowledge, model)
-    shelf.put("docs/cache.md", "The cache is written through")
-    shelf.retriever.ahead("nobody searched yet", "balanced")
-    assert shelf.search("what writes the cache").degraded
-    shelf.retriever.ahead("nothing has a vector", "balanced")
-    assert model.asked == []
-    shelf.embed()
-    assert not shelf.search("what writes it").degraded
-    shelf.retriever.ahead("no vector is asked", "keyword")
-    shelf.retriever.ahead("no recipe is called so", "quick")
-    shelf.retriever.ahead("how is the cache written", "balanced")
-    assert [hit.path for hit in shelf.search("how is the cache written").hits] == ["docs/cache.md"]
-    assert model.asked == ["what writes it", "how is the cache written"]
-
-
 def test_words_find_a_passage_with_its_source(shelf: Shelf) -> None:
     shelf.put("docs/cache.md", "Intro text\n\nThe cache is written through", title="Caching")
     shelf.put("docs/other.md", "Nothing of the kind")
