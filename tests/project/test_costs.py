@@ -95,8 +95,9 @@ SETTLED_S = RACY_NS / 1e9 + 0.2
 ROOM = {"statements": 2, "stats": 60, "calls": 150, "processes": 0}
 """How far below its limit a count may lie before the limit is lowered; the clock decides some
 stats: of a folder that changed a moment ago, of refs."""
-CALLS_SHARE = 0.18
-"""The same as a share of the Python calls: sets have another order in each process."""
+CALLS_SHARE = 0.3
+"""The same as a share of the Python calls: sets have another order in each process, and what earlier tests of a process
+asked is known."""
 LIMITS_OF = (3, 11)
 """The version of Python whose calls the limits are: in later ones a comprehension is none."""
 
