@@ -138,6 +138,7 @@ def test_a_copy_opens_nothing_and_what_refuses_or_is_gone_is_named(changing: tup
     copy.commit("stolen", {"docs/stolen.md": "# Stolen\n\nThe harbour keeps the copied keys.\n"})
     assert "stolen" not in json.dumps(as_json(bakery, "harbour keys"))
 
+    quiet(post)  # a worker that runs while its clone is moved tells the home where it is now
     bakery.path.rename(tmp_path / "away")
     strange = Repo(bakery.path, bakery.environment)
     strange.path.mkdir()
@@ -154,6 +155,7 @@ def test_a_copy_opens_nothing_and_what_refuses_or_is_gone_is_named(changing: tup
     assert f"note: bakery was not searched ({bakery.path / '.git'}): " in said
     assert "is gone" in said
 
+    quiet(post)
     shutil.rmtree(post.path)
     shutil.rmtree(post.path.parent / "topic")
     ended = by_person(post, "harbour", at=tmp_path)
