@@ -1,4 +1,4 @@
-"""What resources run: documents, decisions and memories at HEAD of the default worktree, completion of their names."""
+"""MCP resources of the knowledge server: documents, decisions and memories at HEAD, and completion of their names."""
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any

@@ -1,4 +1,4 @@
-"""What a client's own files say: that its hooks wait for a review, and where else a plugin's server is registered."""
+"""Facts from a client's files: whether its hooks wait for a review, and where else a plugin's server is registered."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What enters a server and what leaves it: arguments, a user's answers, and text in which nothing hides."""
+"""Sanitising of a server's input and output: arguments, a user's answers, and texts without hidden characters."""
 
 import difflib
 import logging

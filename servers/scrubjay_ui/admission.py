@@ -1,4 +1,4 @@
-"""What the gate reads of a request and writes on an answer: heads, tokens, forms within bounds, headers."""
+"""Parsing of requests and headers of answers for the gate: heads, tokens, forms within bounds."""
 
 import asyncio
 import hashlib

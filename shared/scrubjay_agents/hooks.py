@@ -1,4 +1,4 @@
-"""What a client's hook does for handoffs, which are loaded only where there is one: each start pays for it."""
+"""Handoff part of a client's hook; handoffs are loaded only where there is one, because each start pays for it."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What does a query ask for? The form of its clauses, not their topic: everything, the value of a secret, a series."""
+"""Forms of suspicious queries, by their clauses and not their topic: everything, the value of a secret, a series."""
 
 import re
 from collections.abc import Iterable

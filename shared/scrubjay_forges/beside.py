@@ -1,4 +1,4 @@
-"""What stands beside a document or a decision: the discussions that it names, that changed it, and its reviews."""
+"""Discussions shown beside a document or a decision: those that it names, that changed it, and its reviews."""
 
 from collections.abc import Mapping
 from typing import Final

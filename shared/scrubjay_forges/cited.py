@@ -1,4 +1,4 @@
-"""How do cited discussions stand now? One that is deleted, edited or forgotten carries what leaned on it no longer."""
+"""Current state of cited discussions: one that is deleted, edited or forgotten no longer supports a memory."""
 
 from collections.abc import Collection
 

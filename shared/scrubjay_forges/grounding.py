@@ -1,4 +1,4 @@
-"""What a discussion at a forge says of a memory that names it: its nearest words, of their time; never a quotation."""
+"""Grounds in forge discussions: the words nearest to a memory in the discussion that it names; never a quotation."""
 
 from collections.abc import Callable, Sequence
 from functools import partial

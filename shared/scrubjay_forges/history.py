@@ -1,4 +1,4 @@
-"""What discussions add to a story, and what of a view names a discussion; each at its place."""
+"""Discussions in a story, and discussions that a view names; each at its place."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Final

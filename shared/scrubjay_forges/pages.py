@@ -1,4 +1,4 @@
-"""What does a page say? Read over HTTP within narrow bounds; beside a memory only where the user's settings say so."""
+"""Text of a web page, read over HTTP within narrow bounds; beside a memory only where the user's settings say so."""
 
 import json
 import time

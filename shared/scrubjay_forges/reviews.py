@@ -1,4 +1,4 @@
-"""What was said of a file's lines in reviews? Found under its earlier names too, with where the lines stand now."""
+"""Review comments on a file's lines, found under its earlier names too, with where the lines stand now."""
 
 import posixpath
 from collections.abc import Callable, Collection, Sequence

@@ -1,4 +1,4 @@
-"""What was discussed of it at a forge? Issues, pull requests and reviews of a project, found in their own database."""
+"""Search of issues, pull requests and reviews of a project, in their own database."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final, Protocol

@@ -1,4 +1,4 @@
-"""What forges are to the rest: their services by name, what is kept of discussions, and what the core hears of it.
+"""Services of this extension, by name: what is kept of discussions, and what the core hears of it.
 
 Where nothing is kept, nothing is imported for it.
 """

@@ -1,4 +1,4 @@
-"""What was said in one discussion? Its head and its texts in order, each with who said it, when, where and as what."""
+"""One discussion as a thread: its head and its texts in order, each with its author, time, place and kind."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final

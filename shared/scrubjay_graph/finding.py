@@ -1,4 +1,4 @@
-"""What fits a typed question: step by step from its last name, with what a name alone tells and what isn't read."""
+"""Answers to a typed question: step by step from its last name, with what a name alone tells and what isn't read."""
 
 from collections.abc import Collection, Sequence
 

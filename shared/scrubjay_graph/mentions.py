@@ -1,4 +1,4 @@
-"""What a text names, wherever it stands: links, records, places, services, requests; pure, by blob alone."""
+"""Mentions in a text: links, records, places, services, requests; pure, by blob alone."""
 
 import re
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""Which entities does somebody mean by a name? By kind and form, the most exact first; pure."""
+"""Entities that a name may mean, by kind and form, the most exact first; pure."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Who imports a symbol by its name? Imports of the file that defines it, and of files that only hand it on."""
+"""Files that import a symbol by its name: from the file that defines it, and from files that re-export it."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""How does a graph look to a model or a person? Entities, then relations with their evidence; the same as an object."""
+"""Rendering of a graph for a model or a person: entities, then relations with their evidence; the same as an object."""
 
 from collections.abc import Mapping
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""Could a file that isn't read state a relation? Which those are, why, and what changes it; pure."""
+"""Unread files that could state a relation: which ones, why, and what changes it; pure."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

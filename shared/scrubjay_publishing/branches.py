@@ -1,4 +1,4 @@
-"""On which branch may memories be published? Not where an open one has them, nor where a name is taken."""
+"""Branches on which memories may be published: not those already open, nor a name that is taken."""
 
 from collections.abc import Sequence
 

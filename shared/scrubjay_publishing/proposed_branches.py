@@ -1,4 +1,4 @@
-"""What becomes of a branch that proposes memories: brought up to date, given another number, taken back."""
+"""Maintenance of a branch that proposes memories: brought up to date, given another number, taken back."""
 
 import os
 import posixpath

@@ -1,4 +1,4 @@
-"""What the tools of memories run: a claim is stored, changed, deleted, traced, listed; and how that is told."""
+"""Functions behind the memory tools: store, change, delete, trace, list memories, and the wording of their answers."""
 
 from typing import TYPE_CHECKING, Literal
 

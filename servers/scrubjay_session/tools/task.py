@@ -1,4 +1,4 @@
-"""What the tools of a branch's task and its steps run, and how the task is told."""
+"""Functions behind the tools for a branch's task and its steps, and the wording of their answers."""
 
 import json
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Who works here, what they share and hand over, and whose words no answer has?"""
+"""Queries of the agents' pages: agents, what they share and hand over, and who is quarantined."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

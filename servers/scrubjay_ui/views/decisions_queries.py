@@ -1,4 +1,4 @@
-"""Which decisions are there, in which order, and how do they stand to each other?"""
+"""Queries of the decisions' pages: which decisions there are, their order, and how they relate to each other."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence

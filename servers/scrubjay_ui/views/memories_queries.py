@@ -1,4 +1,4 @@
-"""Which memories does this worktree see, narrowed, and in which order?"""
+"""Queries of the memories' page: the memories that this worktree sees, filtered and ordered."""
 
 from datetime import timedelta
 from textwrap import shorten

@@ -1,4 +1,4 @@
-"""What is known of one memory: its words, grade and sources, its checks, its chain, who was told it, what it led to."""
+"""Queries of the page of one memory: its words, grade, sources, checks, chain, readers and effects."""
 
 from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""What waits for a person's decision, and what do they need to know for it?"""
+"""Queries of the review's pages: what waits for a person's decision, and what the person needs to know for it."""
 
 from scrubjay.app import Workspace
 from scrubjay.memory.freshness.graded import NOTHING

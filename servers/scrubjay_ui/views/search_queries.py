@@ -1,4 +1,4 @@
-"""What does the search find, how was it found, and what isn't shown?"""
+"""Queries of the search page: what was found, how it was found, and what isn't shown."""
 
 import re
 from collections import Counter

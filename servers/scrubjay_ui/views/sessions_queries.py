@@ -1,4 +1,4 @@
-"""Which sessions were there, and what was one told, did and left?"""
+"""Queries of the sessions' pages: which sessions there were, and what each was told, did and left."""
 
 from collections.abc import Iterable, Sequence
 

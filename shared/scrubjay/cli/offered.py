@@ -1,4 +1,4 @@
-"""What is offered here: commands of the core and of extensions that are on, and parts installed on request."""
+"""Commands on offer here: those of the core and of enabled extensions, and parts that are installed on request."""
 
 from collections.abc import Callable, Mapping
 from importlib.util import find_spec

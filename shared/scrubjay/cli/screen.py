@@ -1,4 +1,4 @@
-"""What Rich draws on a terminal: tables, and the screen of `scrubjay status`."""
+"""Rich output on a terminal: tables, and the screen of `scrubjay status`."""
 
 import os
 import time

@@ -1,4 +1,4 @@
-"""What an extension does while somebody or something waits for it: in time, or left out and named."""
+"""Time limits on calls of extensions that somebody or something waits for: in time, or left out and named."""
 
 import threading
 from collections.abc import Callable

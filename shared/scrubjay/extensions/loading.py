@@ -1,4 +1,4 @@
-"""What the strings of a manifest name, loaded, and made of what its parameters name. Light: hooks use it."""
+"""Loader of what the strings of a manifest name, called with what its parameters name. Light: hooks use it."""
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -1,4 +1,4 @@
-"""What is somebody else's while it is imported or called: what it prints goes to stderr, what it ends with is an error.
+"""Isolation of other people's code while it is imported or called: its prints go to stderr, its exits become errors.
 
 Our commands print for scripts, which read stdout to its end: a line of somebody else's in it would be no JSON.
 """

@@ -1,4 +1,4 @@
-"""What a long-lived process holds of one worktree: answers with the state of their files, and waiting processes."""
+"""State that a long-lived process keeps of one worktree: answers with their files' state, and waiting processes."""
 
 import os
 import threading

@@ -1,4 +1,4 @@
-"""What another store holds: a claim as it stands there, or something that is left out and why."""
+"""A record of another store: a claim as it stands there, or an item that is left out, with the reason."""
 
 from scrubjay.model.frozen import dataclass
 

@@ -1,4 +1,4 @@
-"""What is wrong with a file of settings, or its values where they aren't plain: pydantic reads them by the schema."""
+"""Validation of a settings file by the schema: its errors, and its values where they aren't plain."""
 
 from collections.abc import Callable
 from functools import cache

@@ -1,4 +1,4 @@
-"""How is another program's SQLite file read? Without a lock, a write or a trigger, and never past a log that it keeps.
+"""Reader for another program's SQLite file: without a lock, a write or a trigger, and never past a log that it keeps.
 
 A file that somebody else wrote is untrusted: only real tables are read, its schema may call nothing of SQLite's that
 reaches outside, rows and work are bounded.

@@ -1,4 +1,4 @@
-"""Which language is a text in, what are the stems of its words, and which abbreviations does it explain?
+"""Language of a text, stems of its words, and the abbreviations that it explains.
 
 English words are stemmed by the full-text tables. Of another language's words they hold the stems besides, each closed
 by a letter of its own, so that an inflected word of a question meets another form of it.

@@ -1,4 +1,4 @@
-"""How texts name a discussion or a commit: `#12`, `PR 12`, `!12`, `GH-12`, `owner/repo#12`, a full URL; pure."""
+"""Notations by which texts name a discussion or a commit: `#12`, `PR 12`, `!12`, `owner/repo#12`, a full URL; pure."""
 
 import re
 from collections.abc import Iterator

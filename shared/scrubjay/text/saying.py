@@ -1,4 +1,4 @@
-"""Does a passage say something? A sentence or an explained term does; a list of links, words or values doesn't. Pure.
+"""Test whether a passage says something: a sentence or an explained term does; a list of links or values doesn't. Pure.
 
 No word of any language decides: words are counted that stand in a row between signs, in whatever script.
 """

@@ -1,4 +1,4 @@
-"""Where does a sentence end? In prose at a stop, never within code or brackets; elsewhere by the kind of the text.
+"""Ends of sentences: in prose at a stop, never within code or brackets; elsewhere by the kind of the text.
 
 No splitter changes a word: between the sentences of a text only white space and the marks of lists and tables go.
 """

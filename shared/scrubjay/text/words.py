@@ -1,4 +1,4 @@
-"""What is a word? Every definition in use, and why no other one does in its place; stop words, and stems.
+"""Words: every definition of a word in use, and why no other one does in its place; stop words, and stems.
 
 The words of a text come in its order and don't overlap. Case is the caller's: a text is folded before it is split,
 since folding can make letters of other characters.

@@ -1,4 +1,4 @@
-"""What has changed since a handoff was written, compared with what stands now."""
+"""Changes since a handoff was written, compared with the state of now."""
 
 from collections.abc import Mapping
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""What a handoff may hold: as it is proposed, alone or beside a save, as its taker's task, and in its rows."""
+"""Validation of a handoff: as proposed, alone or beside a save, as its taker's task, and in its rows."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final

@@ -1,4 +1,4 @@
-"""How much time has passed for a project's handoffs? What really passed, whatever a wall clock was set to."""
+"""Clock of a project's handoffs: the time that really passed, whatever a wall clock was set to."""
 
 from datetime import datetime, timedelta
 from enum import StrEnum

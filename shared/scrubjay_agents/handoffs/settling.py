@@ -1,4 +1,4 @@
-"""What time alone has decided, written down within the transaction that reads it."""
+"""Changes of handoffs by the passing of time alone, written within the transaction that reads them."""
 
 from collections.abc import Callable
 from contextlib import suppress

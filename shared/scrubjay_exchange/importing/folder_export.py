@@ -1,4 +1,4 @@
-"""How do memories become a folder that Obsidian reads? One note each; a stranger's file and a hand's change stay."""
+"""Export of memories as a folder for Obsidian: one note each; strangers' files and edits by hand stay."""
 
 import os
 import stat

@@ -1,4 +1,4 @@
-"""Which program wrote this file or folder? The table of formats and of extensions; what is seen there decides."""
+"""Detection of the program that wrote a file or folder, by the table of formats and by its content."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice

@@ -1,4 +1,4 @@
-"""How does another store's record become a claim here, with a kind and tags of ours, and whose are taken? Pure."""
+"""Mapping of another store's record to a claim, with a kind and tags of ours, and the selection by author. Pure."""
 
 import hashlib
 from collections.abc import Collection, Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Which segments of which machines are new at a remote, and are they the person's? Merged into the user's memories."""
+"""Download of other machines' new segments: verified as the person's, then merged into the user's memories."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping

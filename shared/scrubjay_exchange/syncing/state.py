@@ -1,4 +1,4 @@
-"""What did a sync do, and what does a home remember of its syncs, doctor's line too? In the user's own database."""
+"""State of a home's syncs in the user's own database: results, and doctor's line."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path

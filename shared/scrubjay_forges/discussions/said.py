@@ -1,4 +1,4 @@
-"""What is kept and what is indexed of a text that somebody wrote at a forge; pure."""
+"""The kept form and the indexed form of a text that somebody wrote at a forge; pure."""
 
 from collections.abc import Callable, Sequence
 from typing import Final

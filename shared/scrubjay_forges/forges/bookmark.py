@@ -1,4 +1,4 @@
-"""How far was a repository read? Its bookmark, as JSON; and where a listing goes on after a page; pure."""
+"""Bookmark of how far a repository was read, as JSON; and where a listing goes on after a page; pure."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What is asked of GitLab: issues and merge requests by time, the threads of each that changed; pure."""
+"""Requests to GitLab: issues and merge requests by time, the threads of each that changed; pure."""
 
 from collections.abc import Callable, Sequence
 from functools import cached_property

@@ -1,4 +1,4 @@
-"""Where in a listing is the next page, and may it be asked for now? By what an answer says."""
+"""Next page of a listing, and the wait before it may be requested, by the headers of an answer."""
 
 import time
 from collections.abc import Callable, Iterable, Mapping

@@ -1,4 +1,4 @@
-"""What is asked of a forge: its listings, what a page of one brings, and which are compared for deletions; pure."""
+"""Listings of a forge: what a page of one brings, and which are compared for deletions; pure."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence

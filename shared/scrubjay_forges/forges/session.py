@@ -1,4 +1,4 @@
-"""What one round over a repository has read so far: its bookmark, stored with each batch, and its counts."""
+"""Progress of one round over a repository: its bookmark, stored with each batch, and its counts."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""Which code imports, calls and extends which? Names resolved by what the file itself imports and defines; pure."""
+"""Relations of code files: imports, calls and extends, with names resolved by the file's own imports; pure."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""What source code imports, calls and extends, by its grammar; no call whose receiver says nothing; pure."""
+"""Imports, calls and base classes in source code, by its grammar; no call whose receiver says nothing; pure."""
 
 import re
 from collections.abc import Collection, Iterator

@@ -1,4 +1,4 @@
-"""Where names are defined: in a file, beside it in its package, or once in all; and which files test which."""
+"""Definitions of names: in a file, beside it in its package, or once in all; and which files test which."""
 
 import posixpath
 from collections import defaultdict

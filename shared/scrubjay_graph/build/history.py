@@ -1,4 +1,4 @@
-"""What git's history says of the graph: who changed and owns a thing."""
+"""Relations from git's history: who changed and owns a thing."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator

@@ -1,4 +1,4 @@
-"""How do the files of one view hang together? What they name, resolved in the view's own tree; pure."""
+"""Links between the files of one view: the names in each, resolved in the view's own tree; pure."""
 
 import posixpath
 import re

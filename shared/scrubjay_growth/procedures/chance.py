@@ -1,4 +1,4 @@
-"""How many sequences as frequent as this one would chance make? Pure.
+"""Number of equally frequent command sequences that chance would make. Pure.
 
 The commands of a home are taken as cards: each is dealt into as many sessions as have it, and lies anywhere in them.
 """

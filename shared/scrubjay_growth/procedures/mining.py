@@ -1,4 +1,4 @@
-"""Which sequences of commands succeeded in the same order in several sessions, and not by chance? Pure."""
+"""Mining of command sequences that succeeded in the same order in several sessions, and not by chance. Pure."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence

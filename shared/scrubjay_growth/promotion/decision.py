@@ -1,4 +1,4 @@
-"""Is a fact promoted? One path is enough; what was promoted falls only by evidence. Pure: logs are replayed by it."""
+"""Decision whether a fact is promoted: one path is enough, only evidence reverses it. Pure: logs are replayed by it."""
 
 import math
 import statistics

@@ -1,4 +1,4 @@
-"""What is known of facts now? Read from memories, sessions and git; only of those of which anything is."""
+"""Collector of the evidence about facts: from memories, sessions and git; only for facts that have any."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial

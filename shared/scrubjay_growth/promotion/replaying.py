@@ -1,4 +1,4 @@
-"""What would other bounds have decided? Logged decisions, taken again in their order. Pure."""
+"""Replay of logged decisions in their order with other bounds. Pure."""
 
 import difflib
 import math

@@ -1,4 +1,4 @@
-"""Does a document say what the memory says that it names? Word for word, in part, or not at all. Pure."""
+"""Agreement of a document with the memory that it names: word for word, in part, or not at all. Pure."""
 
 import re
 from enum import IntEnum

@@ -1,4 +1,4 @@
-"""What `memory/*` branches bring that no base branch has: their commits and files, local and remote-tracking."""
+"""Commits and files that `memory/*` branches have and no base branch has, local and remote-tracking."""
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Which memories stand in the repository? As each view sees it: a file there is shown, or the memory, never both."""
+"""Published memories as each view sees them: the file is shown where the view has it, else the memory, never both."""
 
 import json
 import threading

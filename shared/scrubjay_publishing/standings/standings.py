@@ -1,4 +1,4 @@
-"""How far are memories on their way into the repository? Proposed, merged, published, edited since, taken back."""
+"""Progress of memories on their way into the repository: proposed, merged, published, edited since, taken back."""
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence

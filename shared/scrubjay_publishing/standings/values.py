@@ -1,4 +1,4 @@
-"""What is known of a memory's way into the repository: what `publish` recorded, and where it stands now. Pure."""
+"""Values of a memory's way into the repository: what `publish` recorded, and where it stands now. Pure."""
 
 import re
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""What of the sessions here is kept unasked: each transcript that a hook reported is read again when it has grown.
+"""Automatic capture of a worktree's sessions: each transcript that a hook reported is read again when it has grown.
 
 What a person typed to be kept is told where it stands so in the transcript; what a command printed is shown beside it.
 What neither of them shows isn't kept, whoever says it.

@@ -1,4 +1,4 @@
-"""What did a session's commands teach? What mended a failure, which form works, what answers a question. Pure."""
+"""Lessons from a session's commands: what fixed a failure, which form works, what answers a question. Pure."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence

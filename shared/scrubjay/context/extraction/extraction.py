@@ -1,4 +1,4 @@
-"""What becomes of what was said? Each turn is read once; every candidate goes through grounding."""
+"""Extraction service: each turn is read once, and every candidate goes through grounding."""
 
 import hashlib
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""What of a session is worth keeping unasked: what a person stated, and what its commands showed. Pure.
+"""Candidates of a session to keep without being asked: what a person stated, and what its commands showed. Pure.
 
 Ordinary work (a test that fails, an edit, the test passes) is nothing to keep; see `commands`.
 """

@@ -1,4 +1,4 @@
-"""How far were turns, and the transcripts of sessions, read for memories? Light: the worker asks after each commit."""
+"""Marks of how far turns and transcripts were read for memories. Light: the worker asks after each commit."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path

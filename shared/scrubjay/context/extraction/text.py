@@ -1,4 +1,4 @@
-"""What could be remembered of a session, what became of it, and how that reads: a line each."""
+"""Report of an extraction: one line for each candidate, with what became of it."""
 
 from collections.abc import Iterator, Sequence
 

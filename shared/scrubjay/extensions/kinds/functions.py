@@ -1,4 +1,4 @@
-"""What extensions do where they are called: commands, checks, pages, steps of the worker and of hooks."""
+"""Protocols of functions that extensions provide: commands, checks, pages, steps of the worker and of hooks."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, Literal, NamedTuple, Protocol, get_type_hints

@@ -1,4 +1,4 @@
-"""What extensions know of grounds: forms of reference, texts outside of git, notes, named texts, histories."""
+"""Protocols of grounds from extensions: forms of reference, texts outside of git, notes, named texts, histories."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Protocol

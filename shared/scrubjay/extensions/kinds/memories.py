@@ -1,4 +1,4 @@
-"""What extensions do beside memories: stand-ins, proposals, needs, hearers, guards of lists, laws of rows, repairs."""
+"""Protocols of extensions about memories: stand-ins, proposals, needs, hearers, list guards, row laws, repairs."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar

@@ -1,4 +1,4 @@
-"""What is known of a call's client, and which agent type and session follow from it."""
+"""Agent type and session of a call, derived from what is known of its client."""
 
 from scrubjay.errors import UsageError
 from scrubjay.model.agent import AgentType

@@ -1,4 +1,4 @@
-"""What does a linear model read in a text? A weighted sum of its vector, its words, their shapes and their senses."""
+"""Linear model over a text: a weighted sum of its vector, its words, their shapes and their senses."""
 
 from __future__ import annotations
 

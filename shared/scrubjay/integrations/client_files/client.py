@@ -1,4 +1,4 @@
-"""What a client is to set-up: found on this machine, planned, written, taken back; the same four for each."""
+"""Protocol of a client for set-up: found on this machine, planned, written, taken back; the same four for each."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial

@@ -1,4 +1,4 @@
-"""What extensions and sub-agents add to the events of a client: steps, and the session that a sub-agent passes."""
+"""Additions to a client's events by extensions and sub-agents: steps, and the session that a sub-agent passes."""
 
 from typing import TYPE_CHECKING
 

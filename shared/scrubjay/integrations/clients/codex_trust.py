@@ -1,4 +1,4 @@
-"""Which hooks Codex trusts: its own hashes in `config.toml`, read and never written.
+"""Hooks that Codex trusts, by its own hashes in `config.toml`, which is read and never written.
 
 The hash (Codex 0.169.0, compared with `hooks/list` of its app server on 2026-11-23): SHA-256 of the hook as compact
 JSON with sorted keys, its event, its default timeout and `async` filled in.

@@ -1,4 +1,4 @@
-"""What guards found: asked now, without starting the Python that they protect, or left when they started nothing.
+"""Findings of the launch guards: checked now without starting Python, or left by a guard that started nothing.
 
 Servers and the worker load modules lazily, maybe hours after the guard's check. A branch that was checked out
 meanwhile may have put its own files there.

@@ -1,4 +1,4 @@
-"""On which days do the rows of a history stand? Figures, and names of months in any language of `words.tsv`. Pure."""
+"""Dates in the rows of a history table: figures, and month names in any language of `words.tsv`. Pure."""
 
 import re
 import unicodedata

@@ -1,4 +1,4 @@
-"""What records say in other languages, by `words.tsv`: names of fields and folders, and which words state what."""
+"""Vocabulary of decision records in other languages, from `words.tsv`: names of fields, folders and statuses."""
 
 import re
 from collections.abc import Iterator, Mapping

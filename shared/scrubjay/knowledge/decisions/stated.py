@@ -1,4 +1,4 @@
-"""What a record states in any language, in English: in its fields and lines, and of supersession in its sentences."""
+"""Statements of a decision record in any language, in English: its fields and lines, and sentences of supersession."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What of a tree isn't read? Files, submodules and types, counted by why, in words, with what changes it. Pure."""
+"""Files, submodules and types of a tree that aren't read: counts by reason, and what would change it. Pure."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence

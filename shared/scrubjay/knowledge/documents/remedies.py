@@ -1,4 +1,4 @@
-"""What would have a path read? The line of the settings that differs, or the command. Pure."""
+"""Remedy for a path that isn't read: the line of the settings to change, or the command to run. Pure."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Which files are versions of one page? Those in folders that are named by a version, and the one beside them. Pure."""
+"""Versions of one page: files in folders that are named by a version, and the one beside them. Pure."""
 
 import re
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""Which rows of a full-text index hold some words, and how much does each word count there?
+"""Rows of a full-text index that hold some words, and the weight of each word there.
 
 The bm25 of a row is the sum of its words' own, each of which depends on nothing but the index. So a word's rows are
 ranked once and kept while the index stays as it is: the next question that has the word adds them up. Among a million

@@ -1,4 +1,4 @@
-"""Which definitions come first? What is named, then by words and names; tests and what machines wrote come last."""
+"""Ranking of definitions: exact names first, then words and names; tests and generated code last."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache

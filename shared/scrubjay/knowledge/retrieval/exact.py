@@ -1,4 +1,4 @@
-"""What does the query name outright? Documents by number or path, passages by names, phrases that a corpus holds."""
+"""Exact matches of a query: documents by number or path, passages by names, phrases that a corpus holds."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What is shown of the passages that were found, and which of a document's passages says something."""
+"""Conversion of the passages that were found into hits, and the choice of each document's most telling passage."""
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""How do words and meaning answer together? Two arms side by side vote for a pool, within what the view shows."""
+"""Hybrid search: a word arm and a vector arm side by side vote for a pool, within what the view shows."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence

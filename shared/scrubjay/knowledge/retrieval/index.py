@@ -1,4 +1,4 @@
-"""What does a search ask of the index that it runs on? Five calls, within one view and its filters.
+"""Protocol of the index that a search runs on: five calls, within one view and its filters.
 
 The pool, its order and the reranker know nothing else of it; `sqlite_index.py` answers from SQLite.
 """

@@ -1,4 +1,4 @@
-"""In which other forms and parts do documents hold a question's words? Stems of their languages, parts of compounds."""
+"""Other forms of a question's words in the documents: stems of their languages, parts of compounds."""
 
 import json
 from collections.abc import Callable, Iterable, Sequence

@@ -1,4 +1,4 @@
-"""What is found by words? Passages, helped by their whole document and by its path."""
+"""Keyword search: passages by their words, helped by their whole document and by its path."""
 
 from __future__ import annotations
 

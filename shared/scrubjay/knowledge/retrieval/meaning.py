@@ -1,4 +1,4 @@
-"""What is near the query in meaning, and what does the reranker say of it? The vector arm, and what it asks for."""
+"""The vector arm: passages near the query in meaning, and the reranker's scores of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which passages stand for the documents of a pool, and what is each worth? And what was done for it, in words."""
+"""The pool of candidate documents: the passages that stand for each, their scores, and the reasons in words."""
 
 from __future__ import annotations
 

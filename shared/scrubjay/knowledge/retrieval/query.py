@@ -1,4 +1,4 @@
-"""What the user asks for, as quoted tokens; of a pasted text, its sentences; and which of its words a hit holds.
+"""The user's query as quoted tokens; the sentences of a pasted text; and the query's words that a hit holds.
 
 It says how well an answer fits where the embedding model doesn't know the question's language. Pure.
 """

@@ -1,4 +1,4 @@
-"""Which version of a page answers? The one that the query names, else the newest; the others are told beside it."""
+"""Choice among the versions of a page: the one that the query names, else the newest, with the others beside it."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Whose words a memory is by its evidence, and what says so."""
+"""Grade of a memory, derived from its evidence, and the evidence that decides it."""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""Which blocks does a document hold? Paragraphs, list items, table rows, code, quotations and comments, line by line.
+"""Blocks of a document: paragraphs, list items, table rows, code, quotations and comments, line by line.
 
 One scanner for Markdown, reStructuredText, AsciiDoc and plain text. Linear in the text; it keeps line numbers.
 """

@@ -1,4 +1,4 @@
-"""Which sources does a claim name? Decision records, commits, places, symbols, issues and links, with their spans."""
+"""Citations in a claim: decision records, commits, places, symbols, issues and links, with their spans."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""What tells its reader to disobey, hide, send data out or drop a safeguard: marks, phrases, and a model's answer."""
+"""Detection of prompt injection: text that tells its reader to disobey, hide, send data out or drop a safeguard."""
 
 import base64
 import binascii

@@ -1,4 +1,4 @@
-"""Which part of a claim is the writer's own prose, and which of its words state a doubt? Offsets stay."""
+"""The writer's own prose in a claim, without quotations and code, and its words of doubt. Offsets stay."""
 
 import re
 import unicodedata

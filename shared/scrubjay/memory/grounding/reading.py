@@ -1,4 +1,4 @@
-"""What of a source a memory is, or stands nearest to: a whole sentence, or the nearest; how that is written down."""
+"""Comparison of a memory with its source: the whole sentence that it quotes, or the nearest one; and its notation."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""What is a section? By the words of its headings, of the labels above its lists, and of its path."""
+"""Types of sections, by the words of headings, of labels above lists, and of paths."""
 
 import re
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""What do the checks look for? Words and phrases of the tables beside this file, and marks that open or end a block."""
+"""Words and phrases that the checks look for, from the tables beside this file, and marks that open or end a block."""
 
 import re
 from functools import cache

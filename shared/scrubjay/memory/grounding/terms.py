@@ -1,4 +1,4 @@
-"""What is a text about? Content words in one form, figures, names, negations; and what another doesn't name.
+"""Terms of a text: content words in one form, figures, names, negations; and those that another text lacks.
 
 Content words are those that search looks for: without stop words, identifiers split into their parts.
 """

@@ -1,4 +1,4 @@
-"""What keeps two near claims apart, however near their vectors are? A cosine, and small, telling differences.
+"""Guards against grouping two claims that differ: a cosine, and small, telling differences.
 
 Whoever says a thing in other words changes many words; whoever says another thing in the same words changes one. So
 claims that are all but equal in their words, and not equal, are two facts: no list of words is needed for that.

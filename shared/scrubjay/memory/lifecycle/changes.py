@@ -1,4 +1,4 @@
-"""What may become of a memory that is there? Review, retraction, expiry; each adds a belief and a record."""
+"""Changes of an existing memory: review, retraction, expiry; each adds a belief and a record."""
 
 from scrubjay.errors import VersionConflict
 from scrubjay.identity.audit import AuditEvent

@@ -1,4 +1,4 @@
-"""What may a line of an exported file hold? Every column with its bounds: what passes can be stored."""
+"""Validation of a line of an exported file: every column with its bounds; what passes can be stored."""
 
 from typing import Annotated, Literal, Self
 

@@ -1,4 +1,4 @@
-"""What of other memories is new here, and how do two machines' histories of one become one? Both keep everything."""
+"""Merge of memories from another machine: what is new here, and one history made of two. Both keep everything."""
 
 import hashlib
 import json

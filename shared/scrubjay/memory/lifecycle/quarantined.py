@@ -1,4 +1,4 @@
-"""Whose memories are in no answer? Whom a person quarantined; functions inside one transaction."""
+"""Quarantined authors, whose memories are in no answer; functions inside one transaction."""
 
 import json
 from collections.abc import Collection, Mapping

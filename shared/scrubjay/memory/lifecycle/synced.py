@@ -1,4 +1,4 @@
-"""How does a memory leave for a person's other machines, and how is theirs merged with what is here?"""
+"""Memories on their way to a person's other machines, and the merge of those that arrive."""
 
 import json
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""How are decisions on memories taken back? The last ten, or all since a named moment; nothing is lost."""
+"""Undo of decisions on memories: the last ten, or all since a named moment; nothing is lost."""
 
 import json
 from collections.abc import Iterator, Mapping

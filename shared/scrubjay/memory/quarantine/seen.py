@@ -1,4 +1,4 @@
-"""Did a quarantine, or what would follow from one, change since somebody looked at it? Pure."""
+"""Check whether a quarantine, or what one would affect, changed since somebody looked at it. Pure."""
 
 import hashlib
 from collections.abc import Iterable

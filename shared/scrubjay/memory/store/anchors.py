@@ -1,4 +1,4 @@
-"""What a memory hangs on: the commits that brought what it cites, and whether they have come to a commit.
+"""Anchors of memories: the commits that brought what they cite, and whether a commit contains these.
 
 The answer is a function of what was kept with the memory and of what the commit reaches. Objects that it doesn't reach
 play no part, so that gc, another clone and a process of yesterday say the same.

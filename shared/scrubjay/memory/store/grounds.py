@@ -1,4 +1,4 @@
-"""Where do memories come from? The sources that those that hold name, and the whole chain behind one."""
+"""Sources that current memories name, and the whole chain of sources behind one."""
 
 import json
 from collections.abc import Collection

@@ -1,4 +1,4 @@
-"""Which memories does this branch show? Those whose evidence has arrived, and all that a person told."""
+"""Memories that a branch shows: those whose evidence it contains, and all that a person told."""
 
 import json
 import threading

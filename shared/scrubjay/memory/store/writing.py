@@ -1,4 +1,4 @@
-"""What happens to the rows when a memory is written, approved or ended? Functions inside one write transaction."""
+"""Row changes when a memory is written, approved or ended: functions inside one write transaction."""
 
 import json
 from collections.abc import Callable, Iterable

@@ -1,4 +1,4 @@
-"""What happened, by a record of Claude Code's transcript? Pure.
+"""Parser for records of Claude Code's transcript. Pure.
 
 Seen in version 2.1.329, interactive in a terminal, 2026-11-22: a typed turn carries `promptSource: typed`,
 `origin.kind: human`, `turnOrigin: human`, `entrypoint: cli`; a paste stands within it in `<pasted_content id="…">` and

@@ -1,4 +1,4 @@
-"""What the machine printed, or a person typed, that a claim quotes: looked up in the transcript; nothing is kept."""
+"""Lookup of a quotation in the transcript: what the machine printed, or a person typed; nothing is kept."""
 
 import json
 import threading

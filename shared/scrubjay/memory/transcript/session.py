@@ -1,4 +1,4 @@
-"""What happened in a session, how each client records it, and which client and sessions a process is of. Pure."""
+"""Events of a session, each client's way to record them, and the client and sessions of a process. Pure."""
 
 import os
 import time

@@ -1,4 +1,4 @@
-"""What a person stated in a turn of their own: nothing pasted, fenced or quoted. Pure.
+"""Statements of a person in a turn of their own: nothing pasted, fenced or quoted. Pure.
 
 Lines that belong together are judged together: one sentence between lines of a log is the log's.
 """

@@ -1,4 +1,4 @@
-"""Which file is a session's transcript, and what happened in it? The client's own file, read from its end, in time."""
+"""Lookup of a session's transcript, and its events: the client's own file, read from its end, within a deadline."""
 
 import json
 import os

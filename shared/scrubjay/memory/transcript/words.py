@@ -1,4 +1,4 @@
-"""Do two texts share their words? Words in order, however they are spaced, cased, joined or broken into lines. Pure."""
+"""Comparison of texts by their words in order, however these are spaced, cased, joined or broken into lines. Pure."""
 
 import re
 import unicodedata

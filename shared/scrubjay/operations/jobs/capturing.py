@@ -1,4 +1,4 @@
-"""What sessions showed and people stated in them, read and kept; imported only where a session has grown."""
+"""Capture step of the worker: reads sessions that have grown, and keeps what they showed and people stated."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""What a question wants of history, read from its form: question words, auxiliaries, word endings; pure.
+"""What a question asks of history, read from its form: question words, auxiliaries, word endings; pure.
 
 No list of topics or verbs of change: "who added X" and "who frobnicated X" have one form. Closed classes of English
 alone are listed, since a language adds no members to them.

@@ -1,4 +1,4 @@
-"""What is asked, and what is answered? Values, and the figures of how it was searched and what it lacked. Pure."""
+"""Values of a request and its answer, with the figures of how it was searched and what it lacked. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""What is looked for, where? The words of a request apart, its arguments and its query's operators as one narrowing."""
+"""A request's words and filters: its arguments and its query's operators, combined into one narrowing."""
 
 from collections.abc import Iterable, Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""Which things does a question name outright? Issues and requests by number, commits by id; pure.
+"""Things that a question names exactly: issues and requests by number, commits by id; pure.
 
 Documents, records and symbols are named in `text.names`, and are looked up with the question's words.
 """

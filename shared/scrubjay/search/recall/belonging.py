@@ -1,4 +1,4 @@
-"""What of a repository does a question mean? Paths of a service or topic, names that git knows, kinds that it lacks."""
+"""The part of a repository that a question means: paths of a service or topic, names in git, kinds that it lacks."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence

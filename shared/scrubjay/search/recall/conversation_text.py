@@ -1,4 +1,4 @@
-"""How does an answer about conversations look, to a reader and to a script? Quoted, within a budget."""
+"""Rendering of an answer about conversations, for a reader and for a script: quoted, within a budget."""
 
 from typing import Any
 

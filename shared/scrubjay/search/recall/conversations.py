@@ -1,4 +1,4 @@
-"""What was said about this? Turns by words and by meaning, each with its neighbours, its session and its date."""
+"""Search of conversations: turns by words and by meaning, each with its neighbours, its session and its date."""
 
 import json
 import time

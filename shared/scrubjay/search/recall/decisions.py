@@ -1,4 +1,4 @@
-"""Which decisions hold? A table for reading, newest first, filtered and in pages."""
+"""List of the decisions that hold: a table for reading, newest first, filtered and in pages."""
 
 from collections.abc import Callable, Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""What must a reader know about a hit? Its standing, its source and its time; pure."""
+"""Evidence that is shown with a hit: its standing, its source and its time; pure."""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""Fit: does what was found answer the question? Nothing, weak or good, by nearness and by the words held; pure."""
+"""Fit of an answer to its question: nothing, weak or good, by nearness and by the words held; pure."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, Literal, Protocol, TypeVar

@@ -1,4 +1,4 @@
-"""What a question names is looked up before any search: it stands first, and what nothing is called is said."""
+"""Names in a question, looked up before any search: matches stand first, and unknown names are reported."""
 
 import re
 from collections import Counter

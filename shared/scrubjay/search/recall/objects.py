@@ -1,4 +1,4 @@
-"""How does an answer look to a script? The JSON object of `scrubjay search --json`."""
+"""JSON object of an answer, as `scrubjay search --json` prints it."""
 
 from typing import Any
 

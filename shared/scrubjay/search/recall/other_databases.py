@@ -1,4 +1,4 @@
-"""What is searched beside the project's own files: the user's memories, other kinds, submodules."""
+"""Searches beside the project's own files: the user's memories, other kinds, submodules."""
 
 import threading
 from collections.abc import Callable, Collection, Mapping, Sequence

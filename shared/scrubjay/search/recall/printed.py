@@ -1,4 +1,4 @@
-"""Which place does a text mean that an answer printed? A document's path, its lines and section. Pure."""
+"""Parser of a place as an answer prints it: a document's path, its lines and section. Pure."""
 
 import re
 from collections.abc import Collection, Iterator

@@ -1,4 +1,4 @@
-"""How do the chain behind a memory and the story of a topic read? An event a line, each with its source. Pure."""
+"""Rendering of the chain behind a memory and of the story of a topic: an event a line, each with its source. Pure."""
 
 from typing import Any
 

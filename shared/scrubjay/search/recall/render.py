@@ -1,4 +1,4 @@
-"""How does an answer look to a model or a person? Markdown within a budget: whole hits, quoted, with their source."""
+"""Rendering of an answer for a model or a person: Markdown within a budget, whole hits, quoted, with their source."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What the stages of a search hand on, each to those after it; and the stages that only decide."""
+"""Values that the stages of a search pass on to those after them; and the stages that only decide."""
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import partial

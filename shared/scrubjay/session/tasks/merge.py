@@ -1,4 +1,4 @@
-"""Change of a working set: within bounds, without secrets, and merged with what others wrote; is its task a new one?"""
+"""Merge of a change into a working set: bounded, without secrets, with what others wrote; and tests for a new task."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast, get_args

@@ -1,4 +1,4 @@
-"""Who is quarantined in a project? Rows of its session.db, beside what the sessions wrote."""
+"""Who is quarantined in a project: rows of its session.db, beside what the sessions wrote."""
 
 import json
 from collections.abc import Iterable, Mapping

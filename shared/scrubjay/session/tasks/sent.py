@@ -1,4 +1,4 @@
-"""What sessions are told: kept as it is sent, shown again, forgotten by line; bounded, and light enough for a hook."""
+"""Texts that sessions were told: kept as sent, shown again, forgotten by line; bounded, and light enough for a hook."""
 
 from collections.abc import Callable, Collection
 from contextlib import suppress

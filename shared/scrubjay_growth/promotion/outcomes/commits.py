@@ -1,4 +1,4 @@
-"""Did the commits that a session made reach the base branch? Read from git."""
+"""Whether the commits that a session made reached the base branch. Read from git."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""What is known of sessions: read from their transcripts, reported by scripts, looked up in git."""
+"""Store of sessions' outcomes: read from their transcripts, reported by scripts, looked up in git."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime, timedelta
