@@ -94,7 +94,7 @@ MOST = 100
 
 
 def completed(values: Iterable[str], typed: str) -> Completion:
-    """The values that hold what was typed, those that begin with it first, each once, in alphabetical order."""
+    """Completions of what was typed: values that start with it, then values that contain it, sorted alphabetically."""
     wanted = typed.casefold()
     matching = sorted(
         {value for value in values if wanted in value.casefold()},

@@ -19,7 +19,7 @@ UNREVIEWED = (
 
 
 def first_words(surroundings: Surroundings, account: Path) -> str:
-    """What the first answer to Codex says besides: that it doesn't run our hooks yet; empty where it does."""
+    """A note before the first answer to Codex that it doesn't run our hooks yet; empty if it does."""
     variables = surroundings.environment
     folder = FOLDERS[CODEX].path(account, config_folder(account, variables), variables)
     try:

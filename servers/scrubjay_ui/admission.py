@@ -130,7 +130,7 @@ class AddressTokens:
         return token
 
     def redeem(self, token: str) -> Grant | None:
-        """What a token gives, which is void from now on; None for one that is void, too old, or none at all."""
+        """The grant of a one-time token, which then is void; None for a void, expired or unknown token."""
         with self._lock:
             issued, grant = self._waiting.pop(digest(token), (None, None))
             return grant if issued is not None and self._clock() - issued <= VALID_S else None

@@ -59,7 +59,7 @@ def _page(registry: ExtensionRegistry, provided: Provided) -> ViewRoute:
 
 
 def _show(registry: ExtensionRegistry, provided: Provided, visit: Visit) -> Response:
-    """One of them. Raises ExtensionFailed, which names the extension, where it fails or is late."""
+    """The page that an extension's view draws. Raises ExtensionFailed if it fails or is late."""
     name, view = provided.extension.name, provided.value
     host = hosted(visit.workspace, visit.home.clock, registry, provided.extension, writes=False)
 
@@ -133,7 +133,7 @@ def route(view: ViewRoute, surface: Surface, notices: Notices) -> Route:
 
 
 def answer(view: ViewRoute, visit: Visit) -> Response:
-    """The page of a view, or one that says what went wrong. All that a page reads is of one moment."""
+    """The response of a view, or an error page. All that a page reads is of one moment."""
     show: Callable[[Visit], Response] = load(view.show) if isinstance(view.show, str) else view.show
     try:
         visit.read()
@@ -149,7 +149,7 @@ def answer(view: ViewRoute, visit: Visit) -> Response:
 
 
 def failure(visit: Visit, error: ScrubjayError) -> Response:
-    """A page that says what went wrong, with the words that were sent; about no worktree where none opens."""
+    """The error page, with the user's input kept; without a worktree if none can be opened."""
     try:
         _ = visit.place and visit.workspace
     except ScrubjayError:

@@ -28,7 +28,7 @@ class HandoffStep:
         self._database.write(lambda c: renew(c, session, current_time(c, self._clock).steady))
 
     def at_start(self, start: StartingSession) -> HookNews | None:
-        """What waits for this client's agent here, and how its own handoffs ended; None where there was none ever."""
+        """News for a starting session: handoffs that wait for its agent, and results of its own; else None."""
         try:
             if not has_any(self._database):
                 return None

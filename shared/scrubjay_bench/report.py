@@ -50,7 +50,7 @@ class TablePart:
 
 
 def parts(rows: Sequence[ResultRow], metric: str, recipe: str = DEFAULT) -> tuple[TablePart, ...]:
-    """One part for each name that questions carry, in order of first appearance; abstention is not among them."""
+    """Table parts, one for each part name that questions carry, in order of appearance; without abstention."""
     names = dict.fromkeys(name for row in rows for name in row.question.parts if name != ABSTENTION)
     return tuple(_part(name, [row for row in rows if name in row.question.parts], metric, recipe) for name in names)
 

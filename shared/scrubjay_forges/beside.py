@@ -50,7 +50,7 @@ class BesideDocuments:
         return f"discussed in {', '.join(named)}" if named else ""
 
     def lines(self, view: View, path: str, text: str) -> list[str]:
-        """What follows a document: the discussions that it names and that changed it, then what reviews said of it."""
+        """Lines below a document: the discussions that it names or that changed it, then review comments on it."""
         kept = self._kept()
         if kept is None:
             return []

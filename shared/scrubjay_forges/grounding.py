@@ -36,7 +36,7 @@ class DiscussionCheck:
     named: bool = True
 
     def of(self, citation: Citation, view: View, since: str = "") -> Callable[[Citation, str], CitationResult] | None:
-        """What reads a citation, if it means a discussion of a repository that is kept; else None.
+        """The function that checks a citation, if it means a discussion of a repository that is kept; else None.
 
         What was said `since` the session began (ISO 8601, UTC) counts for nothing: an agent may have said it there.
         """
@@ -83,7 +83,7 @@ def _outside(said: StoredPart, head: Discussion) -> str:
 
 
 def _nearest(claim: str, texts: Sequence[StoredPart]) -> tuple[StoredPart | None, SourceReading]:
-    """The text that holds most of a claim's words, and how it reads; None where none shares a word."""
+    """The text that shares most words with a claim, and its reading; None if no text shares any."""
     likely = sorted(texts, key=lambda one: -may_hold(content(claim), one.text[:MOST_CHARACTERS]))[:MOST_READ]
     for text in likely:
         reading = read(claim, passages(text.text[:MOST_CHARACTERS], "markdown"), SourceDocument())

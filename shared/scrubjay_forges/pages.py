@@ -236,7 +236,7 @@ def issue_check(web: Web, tracker: str, token: str) -> LinkCheck:
 
 
 def _missing(citation: Citation, page: Page) -> CitationResult | None:
-    """What is told of a page that isn't there; None of one that is."""
+    """The result for a page that can't be read, by its HTTP status; None for a page that can."""
     status = CitationStatus.NOT_FOUND if page.status in GONE else CitationStatus.UNVERIFIABLE
     return result_of(citation, status, f"HTTP {page.status}") if page.status >= 300 else None
 

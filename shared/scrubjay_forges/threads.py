@@ -61,7 +61,7 @@ class ThreadReader:
         self._people = people
 
     def find(self, name: str, view: View) -> Thread | None:
-        """The discussion that a name such as `#12`, `GH-12` or `owner/repo#12` is of; None where it names none here.
+        """The thread of a discussion by a name such as `#12`, `GH-12` or `owner/repo#12`; None for no name of one.
 
         Raises NotFound for one that is kept and that the view doesn't show.
         """

@@ -84,7 +84,7 @@ def _most(reached: Collection[str], counts: dict[str, tuple[int, str]]) -> set[s
 
 
 def _starts(asked: GraphQuestion, pattern: Pattern) -> tuple[list[set[str]], list[Node]]:
-    """What a question begins with; a word that names nothing is a term, where texts are asked for what they mention."""
+    """The start nodes of a question, and its terms: words that name nothing, to be found as mentions in texts."""
     if not pattern.name:
         if pattern.word and (folder := asked.below(pattern.word)) and _asks_who(pattern):
             return [folder], []

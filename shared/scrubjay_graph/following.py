@@ -162,7 +162,7 @@ def _changers(
     commits: Collection[str] = (),
     touching: Mapping[str, Edge] | None = None,
 ) -> Reached:
-    """Who changed some files: how many commits each, and the newest of them as what states it.
+    """The people who changed some files: the number of their commits, and the newest as evidence.
 
     `touching`: what states it, by commit, where that is known.
     """

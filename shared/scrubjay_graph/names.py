@@ -141,7 +141,7 @@ def nearest(name: str, titles: Mapping[str, str]) -> list[str]:
 
 
 def not_called(name: str, at: str, late: str, near: Sequence[str], why: Sequence[str]) -> str:
-    """What to say of a name that nothing has: names like it, and what may have it and isn't read."""
+    """The message that nothing has a name: the nearest names, and unread files that may have it."""
     like = f" The nearest: {', '.join(near)}." if near else ""
     unread = "".join(f"\n{line}" for line in why)
     return (

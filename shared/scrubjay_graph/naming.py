@@ -42,7 +42,7 @@ def importing(
 def _naming(
     connection: Connection, number: int, visible: int, path: str, owner: str, name: str
 ) -> Iterator[tuple[str, int]]:
-    """Where a name of a file is imported, from the file or from one that hands it on, perhaps under another name."""
+    """Files and lines that import a name of a file, directly or through re-exports under other names."""
     told, seen = {(path, name)}, {(path, name)}
     for _ in range(MAX_HANDED):
         handed: set[tuple[str, str]] = set()

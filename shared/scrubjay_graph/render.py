@@ -59,7 +59,7 @@ def path_text(answer: GraphAnswer) -> str:
 
 
 def node_line(node: Node, grades: Mapping[str, str]) -> str:
-    """An entity in a line: its kind, its name, and its path where that says more; of a memory its grade."""
+    """An entity as one line: kind, name, path, date, and a memory's grade."""
     name = name_of(node)
     path = node.key.removeprefix("file:") if node.kind in PLACED and node.kind is not NodeKind.FILE else ""
     if node.kind is NodeKind.SYMBOL:

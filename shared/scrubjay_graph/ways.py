@@ -50,7 +50,7 @@ def _closer(
     before: Mapping[str, list[tuple[str, Edge]]],
     joined: Mapping[str, Collection[str]],
 ) -> list[tuple[str, Edge]]:
-    """The relations that lead to a node from one that is a step nearer; else to what stands for it."""
+    """Relations that lead to a node from a node one step nearer, directly or through equivalent nodes."""
     layer, seen = {key}, {key}
     while layer:
         closer = [pair for at in layer for pair in before.get(at, ()) if steps.get(pair[0], left) == left - 1]
@@ -119,7 +119,7 @@ def is_outside(key: str) -> bool:
 
 
 def _parts(asked: GraphQuestion, keys: Collection[str]) -> list[tuple[str, str]]:
-    """What stands for what: the members of a symbol, the symbols that hold it, and the file that defines it."""
+    """Pairs of equivalent nodes: a symbol with its members, with the symbols that contain it, and with its file."""
     symbols = [key for key in keys if key.startswith("symbol:")]
     if not symbols:
         return []

@@ -112,7 +112,7 @@ def _held(refs: Sequence[str]) -> str:
 
 
 def _open(git: Git, found: Sequence[tuple[str, str]], base: str) -> set[str]:
-    """Of refs with files those that a merge would bring: the base hasn't reached them, nor removed the file since."""
+    """The refs that a merge would still bring to the base: not merged yet, and their file not removed since."""
     gone = removed(git, [base], sorted({path for _, path in found})) if found else {}
 
     def is_open(ref: str, path: str) -> bool:

@@ -60,7 +60,7 @@ def _rows(lines: Sequence[str], titles: Mapping[str, str]) -> dict[str, int]:
 
 
 def _made(line: str, like: str, title: str, new: DecisionFile) -> str | None:
-    """A line for the new record, after that of another one; None where it has no place for a title."""
+    """The index line for a new record, modelled on another record's line; None if that has no place for a title."""
     text = line.replace(like, "\0F")
     found = re.search(re.escape(title), text, re.IGNORECASE) if title else None
     if found:

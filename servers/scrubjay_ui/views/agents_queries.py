@@ -129,7 +129,7 @@ def agent(visit: Visit, id: str) -> ShownAgent:
 
 
 def pool(visit: Visit, id: str) -> "tuple[PoolAnswer, tuple[PoolMember, ...]]":
-    """One pool of this project, with the newest of what it shares, and its members. Raises NotFound."""
+    """A pool of this project with its newest shared memories, and its members. Raises NotFound."""
     asking, services = caller(visit), AgentServices.of(visit.workspace)
     with here():
         members = services.pools.members(asking, id)
@@ -137,7 +137,7 @@ def pool(visit: Visit, id: str) -> "tuple[PoolAnswer, tuple[PoolMember, ...]]":
 
 
 def handoff(visit: Visit, id: str) -> tuple[Handoff, Moved]:
-    """One handoff of this project, and what moved since it was written. Raises NotFound."""
+    """A handoff of this project, and what moved since it was written; marks it as shown. Raises NotFound."""
     asking, handoffs = caller(visit), AgentServices.of(visit.workspace).handoffs
     with here():
         found = handoffs.find(asking, id)

@@ -34,7 +34,7 @@ MOST_TITLE: Final = 160
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownText:
-    """One text of a thread: `said` is what it is in it, `place` the lines that it speaks of, `left` what is cut off."""
+    """A text of a thread: `said` is its role, `place` the code lines that it is about, `left` how much was cut off."""
 
     author: str
     said: str

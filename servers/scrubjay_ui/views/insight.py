@@ -63,7 +63,7 @@ class Figures:
 
     @property
     def missed(self) -> int:
-        """Those that nothing was found for."""
+        """The number of searches that found nothing."""
         return sum(self.sums.totals(Measure.MISSED).values())
 
     @property

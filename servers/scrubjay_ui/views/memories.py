@@ -103,7 +103,7 @@ def _ended(visit: Visit, act: str, expected: dict[str, str]) -> Response:
 
 
 def _own(visit: Visit, ids: Iterable[str]) -> set[str]:
-    """Those that the person wrote, or that nobody did: nobody stands behind what another person said."""
+    """Ids of the memories whose author is this user or nobody, so that the user may stand behind them."""
     service, user = visit.workspace.memories, visit.workspace.settings.user_id
     return {id for id in ids if service.get(id).author in ("", user)}
 
@@ -124,7 +124,7 @@ def _share(visit: Visit, expected: dict[str, str]) -> Response:
 
 
 def _each(visit: Visit, act: str, ids: Iterable[str], do: Callable[[str], Done]) -> tuple[dict[str, Done], str]:
-    """What an act gives for each memory, which is recorded; and what is said of those that it left as they were."""
+    """Apply an act to each memory and record it; returns the results by id, and the error texts of the others."""
     done, problems = dict[str, Done](), list[str]()
     for id in ids:
         try:

@@ -39,7 +39,7 @@ def blast(visit: Visit) -> Response:
 
 
 def seen(radius: BlastRadius) -> dict[str, str]:
-    """What a form for a quarantine carries of what it showed."""
+    """The hidden fields of a quarantine form, which record what it showed."""
     return {"who": radius.who, "reach": reach(radius), "stamp": stamp(radius)}
 
 
@@ -58,7 +58,7 @@ def _back(visit: Visit) -> str:
 
 
 def _impose(visit: Visit, address: str, said: str) -> Response:
-    """Quarantine whom the form names; where what it showed is out of date, the page that says so.
+    """Quarantine the author whom a form names; if the form is out of date, the page that says so.
 
     A form without a stamp agrees to whatever they write meanwhile.
     """
@@ -95,7 +95,7 @@ def lift(visit: Visit) -> Response:
 
 
 def _changed(visit: Visit, who: str, shown: str, standing: str, radius: BlastRadius | None = None) -> Response:
-    """What was shown, what holds now, and what was typed; nothing was changed. `radius` of who was to be kept out."""
+    """The conflict page: what was shown, what holds now, and what was typed; nothing was changed."""
     return visit.page(
         "agents/changed.html",
         title="Changed meanwhile",

@@ -187,7 +187,7 @@ def proposals(visit: Visit) -> Response:
 
 
 def asked(visit: Visit) -> Response:
-    """One proposal, before it is declined; promotion's own page asks before others are told."""
+    """The page that asks a person to confirm declining one proposal."""
     (proposal,) = visit.workspace.proposals.named([visit.text("id")])
     return page(visit, "asked.html", title="Promotion", tab="proposals", proposal=proposal)
 

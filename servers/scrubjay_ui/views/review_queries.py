@@ -73,7 +73,7 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class ShownRival:
-    """A similar memory, what it is to the claim, and the words that one of them has: (whose, words)."""
+    """A memory similar to a claim: its relation to it, and the words that only one of them has, as (whose, words)."""
 
     memory: Memory
     relation: str

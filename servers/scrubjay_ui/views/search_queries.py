@@ -191,7 +191,7 @@ def _without_title(text: str, title: str) -> str:
 
 
 def _readable(hit: RecallHit) -> str:
-    """Its text, as somebody reads it who knows no Markdown."""
+    """The text of a hit without Markdown syntax, for readers who don't know it."""
     return readable(hit.text) if hit.path.lower().endswith(MARKDOWN) else without_gaps(hit.text)
 
 
@@ -251,7 +251,7 @@ class SearchQuestion:
         )  # fmt: skip
 
     def request(self) -> RecallRequest:
-        """The same for the search. A grade is a memory's: who names one wants no documents."""
+        """The question as a request of the search. With a grade only memories are searched."""
         return RecallRequest(
             query=self.query, kinds=("memory",) if self.grades else self.kinds, path=self.path, as_of=self.as_of,
             recipe=self.recipe, limit=MOST if self.grades else self.limit, budget=BUDGET, detail="full",

@@ -76,7 +76,7 @@ def one(visit: Visit) -> Response:
 
 
 def _called(entry: TimelineEntry) -> str:
-    """What a person calls a session: when it began, and on which branch."""
+    """A person's name for a session: when it began, and on which branch."""
     return f"{moment_text(entry.began)}{f' on {entry.branches[0]}' if entry.branches else ''}"
 
 

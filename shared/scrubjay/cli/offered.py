@@ -27,7 +27,7 @@ def offered(home: Path) -> tuple[CommandEntry, ...]:
 
 
 def _shown(extension: Extension) -> Extension:
-    """The same without commands that bear a name of ours; a panel that the help doesn't have becomes the usual one."""
+    """The extension without commands that have a core command's name; an unknown panel becomes the default one."""
     kept = {name: command for name, command in extension.commands.items() if name not in OURS}
     panels = {name: one if one.panel in PANELS else replace(one, panel=PANEL) for name, one in kept.items()}
     return replace(extension, commands=panels)

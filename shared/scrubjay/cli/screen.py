@@ -57,7 +57,7 @@ def drawn(report: "WorktreeStatus") -> Group:
 
 
 def live(now: "Callable[[], WorktreeStatus]") -> None:
-    """The same screen, drawn again until Ctrl-C, which ends it as the user meant."""
+    """Redraw the status screen until Ctrl-C, which is the normal end."""
     console = Console(highlight=False)
     try:
         with Live(drawn(now()), console=console, auto_refresh=False, transient=False) as live:

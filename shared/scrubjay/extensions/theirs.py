@@ -76,7 +76,7 @@ def _flush(stream: TextIO | None) -> None:
 
 
 def said(error: BaseException) -> str:
-    """An error in one line: its kind, and the beginning of what it says, which may itself fail to be said."""
+    """An error in one line: its type, and the start of its masked message, if that can be read."""
     try:
         text = masked_text(" ".join(str(error)[:1_000].split()))[:200]
     except Exception:

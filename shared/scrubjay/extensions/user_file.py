@@ -35,7 +35,7 @@ def without(file: Path, name: str) -> bool:
 
 
 def _without(text: str, name: str) -> str | None:
-    """The text without the line; the same where it has none, and None where it can't be taken out."""
+    """The text of the user's file without the extension's line; None if the line can't be removed alone."""
     node: Any = yaml.compose(text, Loader=yaml.SafeLoader)
     sections = node.value if isinstance(node, yaml.MappingNode) else ()
     section = next((pair for pair in sections if pair[0].value == KEY), None)

@@ -49,7 +49,7 @@ def _with_index(git: Git, copy: Path) -> Git:
 
 
 def _configured(git: Git, settings: Iterable[tuple[str, str]]) -> Git:
-    """The same git with settings behind those that its environment has."""
+    """The git with further configuration settings in its environment, after those already there."""
     variables = dict(git.environment.variables)
     number = int(variables.get("GIT_CONFIG_COUNT", "0"))
     for key, value in settings:

@@ -113,7 +113,7 @@ def _ambiguous(ref: str, git_dir: Path, common_dir: Path, packed: PackedRefs) ->
 
 
 def _read(path: Path, most: int = LONGEST) -> str:
-    """A file's text; empty where there is none, and a text that is no ref where it isn't a text file."""
+    """The text of a small git file; empty if missing, "?" if it isn't a plain text file."""
     data = read_regular(path, most)
     if data is None:
         return "?" if os.path.lexists(path) else ""
@@ -238,7 +238,7 @@ def utc(seconds: int) -> str:
 
 
 def local(seconds: int, minutes_east: int) -> str:
-    """The same as the clock of its author showed it, with the offset; one beyond a day counts as none."""
+    """A git timestamp as ISO 8601 in its author's time zone; an offset above a day counts as UTC."""
     zone = timezone(timedelta(minutes=minutes_east)) if abs(minutes_east) < 24 * 60 else UTC
     return datetime.fromtimestamp(max(86_400, min(seconds, 253_402_214_400)), zone).isoformat(timespec="seconds")
 

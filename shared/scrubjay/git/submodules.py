@@ -71,7 +71,7 @@ def find_objects(repository: Repository, path: str) -> SubmoduleObjects:
 
 
 def with_objects(git: Git, folders: Iterable[Path]) -> Git:
-    """The same git that finds objects in further folders as well; itself where there are none.
+    """The git with further object folders added; the same git if there are none.
 
     Its processes don't wait for others, since those don't have these folders.
     """

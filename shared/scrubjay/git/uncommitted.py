@@ -50,7 +50,7 @@ def dirty_files(git: Git, worktree: Path, blobs: Mapping[str, str]) -> frozenset
 
 
 def _holds(git: Git, file: Path, blob: str) -> bool:
-    """The same as `holds`; a long-lived process reads a file again once its state, from before it was read, changed."""
+    """Whether a file has a blob's content; a long-lived process caches the answer until the file's state changes."""
     if git.worktree is None:
         return holds(file, blob)
     state = _state(file)
@@ -58,7 +58,7 @@ def _holds(git: Git, file: Path, blob: str) -> bool:
 
 
 def _state(file: Path) -> object | None:
-    """What differs after each change of a file; None where a further one might not show, or there is none."""
+    """A file's state for change detection; None if it is missing, or so fresh that a change might not show."""
     try:
         info = os.lstat(file)
     except (OSError, ValueError):

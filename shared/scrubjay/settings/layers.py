@@ -81,7 +81,7 @@ def with_repository(settings: Settings, text: str, name: str) -> tuple[Settings,
 
 
 def overlay(settings: Settings, text: str, name: str) -> tuple[Settings, frozenset[str], tuple[RefusedSetting, ...]]:
-    """The same with the keys that the repository's file set, and each refused one by itself.
+    """The settings with the keys that the repository's file may set, these keys, and each refused setting.
 
     Unknown keys are refused too, because a colleague's newer scrubjay may know them.
     """

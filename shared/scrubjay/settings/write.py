@@ -38,7 +38,7 @@ def without(tree: dict[str, Any], key: Key) -> dict[str, Any]:
 
 
 def at(tree: Any, key: Key) -> Any:
-    """What stands at a place of a tree; None where nothing does."""
+    """The value at a key path of a settings tree; None if there is none."""
     for part in key:
         tree = tree.get(part) if isinstance(tree, dict) else None
     return tree

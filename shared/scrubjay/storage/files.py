@@ -112,7 +112,7 @@ class FileMarks:
 
     @classmethod
     def vouching(cls, paths: Iterable[str], looks: Looks) -> "FileMarks | None":
-        """The same by fewer looks: a name that isn't there appears in its folder, which then has another mark.
+        """Marks that prove files unchanged with fewer looks: a missing file is vouched for by its folder's mark.
 
         None where a change might not show. Raises OSError.
         """

@@ -93,7 +93,7 @@ def foreign_tables(path: Path) -> Iterator[ForeignTables]:
 
 
 def _still(path: Path) -> tuple[int, int, int]:
-    """What shows that a file stayed as it is. Raises UsageError where its program keeps a log beside it."""
+    """The file's identity, size and time, to detect a change. Raises UsageError if a log lies beside it."""
     for log in _LOGS:
         beside = path.with_name(path.name + log)
         if beside.exists() and beside.stat().st_size:

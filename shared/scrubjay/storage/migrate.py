@@ -32,7 +32,7 @@ _COMMENT = pattern(r"--[^\n]*")
 
 @dataclass(frozen=True, slots=True)
 class Migration:
-    """One migration: its number is the `user_version` that it leads to."""
+    """A migration of the schema; its number is the `user_version` that it leads to."""
 
     number: int
     name: str

@@ -173,7 +173,7 @@ def _is_short(word: str) -> bool:
 
 
 def other_forms(query: str, explained: Sequence[Abbreviation]) -> tuple[OtherForm, ...]:
-    """What a query could say besides: of each pair of which it has one form the other; the first pairs count most."""
+    """Other forms of a query's abbreviations: for each explained pair in it, the form that it lacks."""
     shorts, runs = (set(map(str.lower, forms)) for forms in candidates(query))
     forms: list[OtherForm] = []
     for pair in explained:

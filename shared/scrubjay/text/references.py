@@ -89,7 +89,7 @@ def mentions(text: str) -> Iterator[NamedDiscussion]:
 
 
 def places(text: str) -> Iterator[tuple[NamedDiscussion, int, int]]:
-    """The discussions that a text names, each with where its name begins and ends, an address to its end."""
+    """The discussions that a text names, each with the start and end offset of its name or address."""
     for match in _MENTION.finditer(text):
         start, end = match.span()
         if match["url"]:

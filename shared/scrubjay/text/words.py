@@ -104,7 +104,7 @@ def words(text: str, kind: Word = Word.WHOLE, *, shortest: int = 1) -> list[str]
 
 
 def matches(text: str, kind: Word) -> Iterator[re.Match[str]]:
-    """The same with where each stands."""
+    """The words of a text as regex matches, with their positions."""
     return kind.pattern.finditer(text)
 
 

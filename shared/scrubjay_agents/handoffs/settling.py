@@ -21,7 +21,7 @@ BOOT = Path("/proc/sys/kernel/random/boot_id")
 
 
 def running(clock: Clock) -> Running:
-    """What the machine tells beside its own clock; another clock tells it as its `running`, or not at all."""
+    """The machine's boot id and uptime, where the clock is the system's; another clock's own `running`."""
     if clock is not system_clock:
         return getattr(clock, "running", Running())
     try:
@@ -98,7 +98,7 @@ def read_one(connection: Connection, id: str) -> Handoff | None:
 
 
 def settled(connection: Connection, id: str, now: Now, grown: Grown) -> Handoff | None:
-    """A handoff as it stands now: a lease that ran out gives it back, and what is pending too long expires."""
+    """A handoff in its present state, after expired leases gave it back and overdue ones expired."""
     handoff = read_one(connection, id)
     while handoff is not None and (state := _due(connection, handoff, now, grown)) is not None:
         move(connection, handoff, state, now.wall)
@@ -163,7 +163,7 @@ def _due(connection: Connection, handoff: Handoff, now: Now, grown: Grown) -> Ha
 
 
 def _silence(connection: Connection, lease: Lease, now: Now, grown: Grown) -> timedelta | None:
-    """How long a taker has been silent, by its calls, its client's hooks, or its transcript; None: it has ended."""
+    """The time that a taker has been silent, by its calls, hooks or transcript; None if its session ended."""
     silent = datetime.fromisoformat(now.steady) - datetime.fromisoformat(lease.renewed_at)
     report = last_report(connection, lease.session)
     if report is None:

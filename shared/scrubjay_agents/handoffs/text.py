@@ -126,7 +126,7 @@ def withdrawn_line(handoff: Handoff) -> str:
 
 
 def sections(waiting: Sequence[Handoff], news: Iterable[str], more: int = 0) -> str:
-    """What a session is told at its start: what waits for it, and what is new of its own; mostly empty.
+    """The handoff section of a session's greeting: handoffs that wait, and news of the session's own; often empty.
 
     `more` wait that aren't shown.
     """
@@ -172,7 +172,7 @@ _OF_ITS_SENDER = ("cancel", "renew")
 
 
 def why_not(handoff: Handoff, caller: Caller, targets: Collection[str], action: str) -> str:
-    """In words. `targets` are what the caller stands for on this branch; `action` is what was tried."""
+    """The reason why an action on a handoff is refused, in words. `targets`: the caller's names on this branch."""
     what = f"Handoff {handoff.id[:12]}"
     if action in _OF_ITS_SENDER and caller.type is not AgentType.HUMAN and handoff.sender != caller.agent:
         other = (

@@ -168,7 +168,7 @@ def _ask(
 
 
 def _only_said(workspace: "Workspace", ids: Sequence[str]) -> list["Memory"]:
-    """Those of some memories that hold and that no person stands behind."""
+    """The active memories among `ids` that no person stands behind."""
     service = workspace.memories
     grades = service.grades(ids)
     return [

@@ -110,7 +110,7 @@ def write_folder(folder: Path, notes: Sequence[FolderNote]) -> FolderReport:
 
 
 def ended(memories: Memories, left: Collection[str]) -> int:
-    """How many of the notes that were left are of memories that ended here; the others may hold elsewhere."""
+    """The number of leftover notes whose memories have ended here."""
     holding = (MemoryStatus.ACTIVE, MemoryStatus.FADED, MemoryStatus.HELD)
     return sum(memory.status not in holding for memory in memories.of_ids(left).values())
 
@@ -127,7 +127,7 @@ def _why_kept(old: bytes | None, data: bytes, note: FolderNote, became: Collecti
 
 
 def _ours(folder: Path) -> dict[str, Path]:
-    """The notes that stand in the folders of the kinds already, by the id that a name ends with."""
+    """The notes already in the kinds' folders, by the memory id at the end of their name."""
     found: dict[str, Path] = {}
     for kind in MEMORY_KINDS:
         below = folder / kind

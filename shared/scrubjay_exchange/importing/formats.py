@@ -46,7 +46,7 @@ EXPORT = "export"
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """What a program writes. `read` gives everything in it, each with its place; `owners` is what it tells apart.
+    """A format of another program's store: `read` yields all its items, `owners` says how it tells owners apart.
 
     `ours`: a folder of scrubjay's, whose authors aren't the program.
     """

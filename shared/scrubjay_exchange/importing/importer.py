@@ -108,7 +108,7 @@ class Importer:
         return memory is not None and replaceable(memory, Change.SUPERSEDE, iso(self._clock()))
 
     def _decided(self, record: Record, request: RememberRequest) -> TakenRecord:
-        """What an earlier import left to a person, who now says it: it holds, told."""
+        """Store, as told, a record that an earlier import left to a person who now states it."""
         existing, again = self._existing(record), replace(request, key="", id="")
         if existing is not None and self._holds(existing):
             outcome = self._memories.update(existing.id, again, Change.SUPERSEDE)

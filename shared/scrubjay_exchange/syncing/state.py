@@ -35,7 +35,7 @@ class RivalMemories:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SyncReport:
-    """One sync. `refused` has the machines that aren't believed, or of which something is missing, each with why.
+    """The report of one sync. `refused`: machines that aren't trusted or incomplete, each with the reason.
 
     `anew`: this machine's ref was begun anew, since something was forgotten or the remote had lost it.
     `too_large`: memories that stay here, since they and their history exceed what is sent.
@@ -231,7 +231,7 @@ def conflicts(connection: Connection) -> list[dict[str, str]]:
 
 
 def sync_check(home: Path, user_database: Callable[[], Database]) -> Iterator[Check]:
-    """When this home synced last, with how many machines, and what they changed at once; nothing where it never did."""
+    """Doctor's check of sync: the last time, the number of machines, and conflicts; nothing if never synced."""
     if not (home / "user" / "knowledge.db").is_file():
         return
     database = user_database()

@@ -41,7 +41,7 @@ _WROTE = pattern(r"(?:On\b.{4,200}\bwrote|Am\b.{4,200}\bschrieb.{0,80}|Le\b.{4,2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Keeping:
-    """How texts are kept: personal data, values that are no secrets, and what tells that one instructs its reader."""
+    """Rules for keeping texts: personal data, allowed values that look secret, and the detector of injections."""
 
     personal: Personal = "auto"
     allowed: tuple[str, ...] = ()
@@ -99,7 +99,7 @@ def _masked(text: str, keeping: Keeping) -> str:
 
 
 def kept_names(part: DiscussionPart, keeping: Keeping) -> dict[str, object]:
-    """The columns that say which text it is: whose, of which discussion, and when it was said."""
+    """The columns that identify a kept text: its author, its discussion, and when it was said."""
     return {
         "number": part.number,
         "sign": part.sign,

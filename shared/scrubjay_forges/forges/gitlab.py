@@ -95,7 +95,7 @@ def opening(item: Json, sign: Sign, members: Set[str]) -> DiscussionPart:
 
 
 def said(threads: Iterable[Json], sign: Sign, of: int, members: Set[str]) -> tuple[DiscussionPart, ...]:
-    """What was said in the threads of a discussion; what cannot be understood is left out, and so are internal notes.
+    """The texts of a discussion's threads, without unreadable ones and internal notes.
 
     Of what GitLab notes by itself only reviews are taken; one that was taken back later is dismissed.
     """
@@ -157,7 +157,7 @@ def _note(item: Json, first: Json, sign: Sign, of: int, members: Set[str]) -> Di
 
 
 def _placed(part: DiscussionPart, position: Json) -> DiscussionPart:
-    """The lines that a note stands on: those of the file as the merge request has it, else those that it takes out."""
+    """The comment with its path and lines: those of the new file, else those that the merge request removes."""
     line, there = number(position, "new_line"), "new"
     if not line and number(position, "old_line"):
         line, there = number(position, "old_line"), "old"

@@ -34,7 +34,7 @@ class PagePlace:
 
 
 def narrower(place: PagePlace, full: int) -> PagePlace | None:
-    """The same place with a smaller page; None where it is one item already.
+    """The same place in a listing with a smaller page; None if the page is one item already.
 
     Its size divides the number of items before it, so that it begins where the larger one did.
     """
@@ -81,7 +81,7 @@ def _fitting(offset: int, largest: int) -> int:
 
 
 def _less(size: int) -> int:
-    """The largest number that divides a size, so that a page begins where the larger one did; half of a prime."""
+    """The next smaller page size: the largest proper divisor, so that pages align; half of a prime."""
     divisor = next((n for n in range(2, size + 1) if size % n == 0), 1)
     return size // 2 if divisor == size > FEW else size // divisor
 

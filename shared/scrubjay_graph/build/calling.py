@@ -92,7 +92,7 @@ class CodeLinks:
                 self._imported[naming.path, scope][mention.alias] = ((), "")
 
     def _scope(self, naming: Naming) -> str:
-        """The definition that an import stands in, which alone has what it gives; empty at the top of a file."""
+        """The function or class in which an import stands and alone applies; empty at the top of a file."""
         mention = naming.mention
         if not mention.alias and mention.name != "*":
             return ""
@@ -213,7 +213,7 @@ class CodeLinks:
         return None
 
     def _near(self, path: str, name: str) -> Definition | None:
-        """What a file or its package defines; of a member that a type above has, that one's."""
+        """The definition of a name in the file or its package; for a member, also that of a base type."""
         if found := self._names.near(path, name):
             return found
         owner, _, member = name.rpartition(".")
@@ -259,7 +259,7 @@ def _joined(named: str, rest: str) -> str:
 
 
 def _outside(target: str, language: str) -> str:
-    """The package that others wrote, as an import names it; empty where it is one of the tree that wasn't found."""
+    """The external package that an import names; empty for an import of the tree's own files."""
     if target.startswith((".", "/", "mod ", "crate", "self", "super", "@/", "~")) or language in ("c", "cpp"):
         return ""
     if language == "python":

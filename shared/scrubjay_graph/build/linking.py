@@ -203,7 +203,7 @@ _KEYED = pattern(r"service|component|system", re.IGNORECASE)
 
 
 def _line_of_service(text: str, service: str) -> int:
-    """The line that names a service, behind a word for one if there is such a line; 0 where none names it."""
+    """The line number that mentions a service, preferably after a keyword such as "service:"; 0 for none."""
     naming = [(n, line) for n, line in enumerate(text.split("\n")[:60], 1) if service.lower() in line.lower()]
     keyed = [n for n, line in naming if _KEYED.search(line.lower().replace(service.lower(), "", 1))]
     return next(iter([*keyed, *(n for n, _ in naming)]), 0)
@@ -234,7 +234,7 @@ def _stated(ground: TreeGround, texts: Mapping[str, str], newer: str, older: str
 
 
 def line_of(text: str, names: Sequence[str], most: int, *, says: bool = False) -> int:
-    """The first line that holds one of some names; with `says` one near a word of replacing; 0 where none does."""
+    """The first line number with one of some names; with `says` only near a word of replacing; 0 for none."""
     lines = text.split("\n")[:most]
     for number, line in enumerate(lines, 1):
         if any(name and name.lower() in line.lower() for name in names) and (not says or _near(lines, number)):

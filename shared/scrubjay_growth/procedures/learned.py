@@ -31,7 +31,7 @@ Values = tuple[str, ...]
 def shown(
     steps: Sequence[Template], values: Sequence[Sequence[Values]], branches: Values
 ) -> tuple[tuple[str, ...], ...]:
-    """The parts of each step as they are shown: what varies as `<name>`, with what all its values have around it.
+    """Texts of each step's parts as shown: a varying part as `<name>`, with the text common to all its values.
 
     `values` has those of each slot of each step, `branches` the branch of each session, empty where it isn't known.
     """

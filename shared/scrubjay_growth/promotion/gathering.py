@@ -107,7 +107,7 @@ class PromotionSources:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownFact:
-    """A fact with its readable members, the one that stands for it, its occurrences, and what rules it out."""
+    """A fact with its readable members, a representative, its occurrences, and what rules promotion out."""
 
     fact: Fact
     members: tuple[Memory, ...]

@@ -71,7 +71,7 @@ def _taken_back(
     records: Mapping[str, Publication],
     reached: Collection[str],
 ) -> dict[str, tuple[str, str]]:
-    """Of memories that no base has those that one had: the commit that removed the file, and its path.
+    """For memories whose file was removed from the base branch: the commit that removed it, and the file's path.
 
     A branch that began after that commit proposes the memory anew. A branch that a base has `reached` was merged, also
     where no such commit is found.
@@ -99,7 +99,7 @@ WHOLE = 2
 
 @dataclass(frozen=True, slots=True)
 class NamedFiles:
-    """The files of a tree that name a memory of this home, by its id: those that say it, and those that don't."""
+    """Files of a tree that name a memory by its id: in `said` those that say its words, in `other` those that don't."""
 
     said: Mapping[str, PublishedFile]
     other: Mapping[str, PublishedFile]

@@ -90,7 +90,7 @@ def worktree_status(home: "App", workspace: "Workspace", notices: Sequence[str] 
 
 
 def read_submodules(view: "View") -> tuple[Check, ...]:
-    """The submodules that are read, each with its commit and how many files it has; none where none is."""
+    """The status line of the submodules that are read, with their commits and numbers of files; empty for none."""
     read = [f"{one.citation.removeprefix('@ ')}: {counted(len(one.files), 'file')}" for one in view.submodules]
     more = f" and {len(read) - NAMED:,} more" if len(read) > NAMED else ""
     found = f"{'; '.join(read[:NAMED])}{more}"
@@ -140,7 +140,7 @@ def _clients(workspace: "Workspace") -> Check:
 
 
 def _lost(workspace: "Workspace") -> tuple[Check, ...]:
-    """How many memories no branch can show again; nothing where there is none."""
+    """The status line of memories that no branch can show any more; empty for none."""
     lost = workspace.memories.lost()
     text = f"{len(lost):,} lost: git no longer has the commits that they depend on"
     return (Check("memories", True, text, "none lost", "`scrubjay memories --lost` lists them"),) if lost else ()

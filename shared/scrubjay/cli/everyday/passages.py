@@ -102,7 +102,7 @@ def _show(
 
 
 def _block(answer: "RecallAnswer", hit: "RecallHit", label: str, console: "Console", *, full: bool) -> None:
-    """One hit: whose it is, where it stands, its passage. Its text is neither our markup nor control characters."""
+    """Print one hit: its source line, its grounds and its passage, with our markup and control characters escaped."""
     words = telling_words(answer.request.wording)
     width = max(1, console.width - INDENT)
     head = source(answer, hit).wrap(console, console.width, overflow="fold")
@@ -123,7 +123,7 @@ def _block(answer: "RecallAnswer", hit: "RecallHit", label: str, console: "Conso
 
 
 def source(answer: "RecallAnswer", hit: "RecallHit") -> "Text":
-    """The line above a passage: where it stands, as a link, what it is, and what one must know about it."""
+    """The line above a passage: its address as a link, its caption, date and status, and its marks."""
     shown = hit.discussion or any(mark.startswith(hit.status) for mark in hit.marks)
     status = "" if shown else hit.status
     about = [hit.caption] if hit.id else [hit.caption, hit.shown_day, status]

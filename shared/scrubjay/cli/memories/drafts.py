@@ -98,7 +98,7 @@ def retractable(workspace: "Workspace", filters: "ListFilters") -> "tuple[tuple[
 
 
 def _everywhere(workspace: "Workspace", filters: "ListFilters") -> "tuple[tuple[ListedMemory, ...], int]":
-    """Those that hold and those that faded, and how many there are in all."""
+    """The current and the faded memories that pass the filters, and their total number."""
     holding, faded = workspace.listed(filters), workspace.listed(replace(filters, state="faded"))
     return (*holding.memories, *faded.memories), holding.total + faded.total
 

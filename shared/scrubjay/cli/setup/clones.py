@@ -61,7 +61,7 @@ def by_worth(hints: "Iterable[ProjectHint]") -> "tuple[ProjectHint, ...]":
 
 
 def _worth(project: "Project") -> tuple[float, str]:
-    """What a project holds, then when it was used; one that can't be read may hold anything."""
+    """Sort key of a project: its number of memories (infinite if unreadable), then its last use."""
     count = _memories(project)
     return float("inf") if count is None else count, _last_used(project.folder)
 
@@ -132,7 +132,7 @@ def _before(invocation: "Invocation", home: "App") -> "Workspace | None":
 
 
 def _leave(home: "App", workspace: "Workspace", count: int) -> None:
-    """Forget the project of before where nothing is in it and no other clone has it; else say where it stays."""
+    """Forget the clone's former project if it is empty and has no other clone; else say where its memories stay."""
     project = home.registry.by_id(workspace.project.id)
     if project.clones:
         return

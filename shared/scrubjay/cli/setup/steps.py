@@ -31,7 +31,7 @@ SHARED = "kept for another home that is set up in this clone"
 
 @dataclass(frozen=True, slots=True)
 class SetupStep:
-    """One part of set-up: what it will change, leaves alone or can't do, and why, and how it is done."""
+    """A step of set-up: its changes, notes and problems, and the function that carries it out."""
 
     name: str
     changes: Changes
@@ -185,7 +185,7 @@ def removal_steps(invocation: Invocation, repository: Repository, receipt: Recei
 def client_removal_steps(
     invocation: Invocation, repository: Repository, receipt: Receipt, clients: Sequence[Client]
 ) -> tuple[SetupStep, ...]:
-    """Some clients undone, with the skills that only they read, and what is hidden from git."""
+    """Steps that undo the set-up of some clients, with skills that only they read, and entries hidden from git."""
     site = site_of(invocation, invocation.settings, repository, receipt)
     steps = account_steps(site, receipt, clients)
     if sharing.other_homes(repository.common_dir, caller(invocation.settings.home).owner.id):

@@ -138,7 +138,7 @@ class Briefer:
         self._count = count
 
     def compose(self, focus: str = "", budget: int = BUDGET, session: str = "", writer: str = "") -> Briefing:
-        """The same as `draft`, recorded as told; where the disk can't be written, shown twice is better than never."""
+        """Compose the briefing as `draft` does, and record it as told; a full disk only means it may be shown twice."""
         briefing = self.draft(focus, budget, session, writer)
         with suppress(StorageError):
             self._sources.session.write(briefing.note)

@@ -74,7 +74,7 @@ def one_time_notices(
 def _lost(
     memories: MemoryReader, grades: "Grades", view: View, moved: "Sequence[MovedMemory]", shown_text: str
 ) -> list[OneTimeLine]:
-    """Memories that sessions here were shown and that no longer hold, or whose source is gone."""
+    """Notices of memories that sessions here were shown and that have ended or lost their source."""
     ids = list(dict.fromkeys(reversed(ID.findall(shown_text))))[:MAX_LOOKUPS]
     graded = grades.of([entry.memory.id for entry in moved if entry.memory.id[:8] in ids], view)
     fallen = {entry.memory.id: entry for entry in moved if entry.memory.id in graded}

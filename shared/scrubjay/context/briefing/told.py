@@ -180,7 +180,7 @@ class BriefingLedger:
         since: SentMark,
         besides: Callable[[Connection], None] = lambda _: None,
     ) -> None:
-        """Record further lines that a session was told, the text that they were sent in, and what belongs to it."""
+        """Record further lines that a session was told, the text in which they were sent, and related rows."""
 
         def put(connection: Connection) -> None:
             connection.execute(Q.add_told, {"session": session, "worktree": worktree, "text": "\n".join(lines)})

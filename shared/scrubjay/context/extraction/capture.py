@@ -39,7 +39,7 @@ NOTICED: Final = "noticed:"
 
 @dataclass(frozen=True, slots=True)
 class Captured:
-    """How many sessions were read, what was kept of them, and what their person took back since it was kept.
+    """Counts of a capture: sessions read, memories stored, and memories that their person took back.
 
     `left_out` are the claims for which a session had no more room: a person's last words take that of earlier ones.
     """
@@ -147,7 +147,7 @@ class Capture:
 
 
 def _earliest(holding: Collection[str], items: Sequence[Noticed], place: int) -> str:
-    """Of what holds the first that was said before what stands at a place among all; empty where nothing was."""
+    """The claim of `holding` that was noticed first before the item at `place`; empty if there is none."""
     order = [item.candidate.content for item in items]
     forgotten = [content for content in holding if content not in order]
     return next((content for content in (*forgotten, *reversed(order[place + 1 :])) if content in holding), "")
@@ -174,7 +174,7 @@ def _request(item: Noticed, session_read: ReadSession, observer: Observer, autho
 
 
 def _shown(item: Noticed, session_read: ReadSession, observer: Observer) -> Observation | None:
-    """What the machine said: the error, in words that no agent gave; of a claim without one, the command that ran."""
+    """The machine output that supports an item: its quoted error, else the command that ran; None if neither."""
     if telling(item.candidate.quote):
         return observer.judged(session_read, "", item.candidate.quote).observation
     run = item.run

@@ -25,7 +25,7 @@ BATCH = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CandidateOrigin:
-    """Who hands candidates in, and where: what produced their words, and how a person stands behind them.
+    """The origin of candidates: author, session, branch and commit, and how a person stands behind them.
 
     `agent` is the label of the agent that does, if one does.
     """

@@ -42,7 +42,7 @@ def noticed(session: RecordedSession, same: Same, stated: States) -> tuple[Notic
 
 
 def _said(session: RecordedSession, same: Same, stated: States) -> Iterator[Noticed]:
-    """What people said to be kept on lines of its own, and didn't take back."""
+    """Statements that people asked to keep on lines of their own, and didn't take back."""
     for event in reversed(session.events):
         if isinstance(event.what, Typed):
             for candidate in stated(_on_lines_of_their_own(own_text(event.what.text))):

@@ -89,5 +89,5 @@ class HookStep(Protocol):
         ...
 
     def at_start(self, start: StartingSession) -> HookNews | None:
-        """What a session that starts is told; None for nothing. An error of its own is nothing to tell."""
+        """News to tell a starting session; None for nothing. An error of the step counts as nothing."""
         ...

@@ -94,7 +94,7 @@ def select_lines(candidates: Sequence[HintCandidate], prompt: str, memories: int
 
 
 def _line(memory: HintCandidate) -> str:
-    """A memory's own text, then what it leans on; what a person told stays alone where both have no room.
+    """The hint's line of a memory: its text, then its ground if there is room.
 
     A contested memory shows both sides, each truncated where they are long.
     """

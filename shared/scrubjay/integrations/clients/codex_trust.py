@@ -50,7 +50,7 @@ def waiting(folder: Path, home: Path) -> tuple[str, ...]:
 
 
 def moved(folder: Path, changes: Sequence[FileChange]) -> tuple[str, ...]:
-    """The reviewed hooks of the user that are no longer where they were reviewed, each with what Codex does then."""
+    """Notes about reviewed hooks of the user that a change moves, each with what Codex then does."""
     state = _state(_toml(folder / CONFIG))
     notes: list[str] = []
     for file, parse in ((folder / FILE, json.loads), (folder / CONFIG, tomllib.loads)):

@@ -31,7 +31,7 @@ def items_but(is_ours: Callable[[object], bool]) -> Rest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ours:
-    """What is ours in a file: where it stands, with what else is left there; how the file is parsed; the way by hand.
+    """Our part of a file: its places, what else is left there, the file's parser, and instructions to edit by hand.
 
     `added`: what stands there afterwards, a value or an item of a list.
     """

@@ -33,7 +33,7 @@ FINDINGS: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class GuardFinding:
-    """One of FINDINGS, and the Python that it is about; the guard itself where the Python is gone."""
+    """A finding of FINDINGS about a Python; if that Python is gone, about the guard itself."""
 
     finding: str
     python: str

@@ -275,7 +275,7 @@ def _together(buffer: Sequence[_Segment], segment: _Segment, paths: Sequence[tup
 def _joined(
     segments: Sequence[_Segment], paths: Sequence[tuple[str, ...]], lines: Sequence[str], tokens: int
 ) -> _Packed:
-    """One passage of the held segments, under the headings that all of them share."""
+    """A passage made of consecutive segments, under the headings that all of them share."""
     start, end = segments[0].start, segments[-1].end
     inside = [paths[segment.section] for segment in segments if segment.section] or [()]
     shared = tuple(names[0] for names in zip(*inside, strict=False) if len(set(names)) == 1)

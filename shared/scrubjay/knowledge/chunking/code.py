@@ -244,7 +244,7 @@ def receiver_of(node: Any, data: bytes) -> str:
 
 
 def _about(root: Any, data: bytes) -> str:
-    """What a file says of itself: its docstring, else the comment right above its first statement, else the one on top.
+    """A code file's description of itself: its docstring, else the comment above its first statement, else the top one.
 
     One line; empty where there is none, or only a licence.
     """

@@ -152,7 +152,7 @@ def read_tags(query: Any, root: Any, data: bytes) -> list[Tag]:
 
 
 def best_tags(tags: Iterable[Tag]) -> list[Tag]:
-    """One tag for each name, that which says most of it."""
+    """The best tag for each name: of several at one position that with the highest rank."""
     best: dict[int, Tag] = {}
     for tag in tags:
         if tag.start not in best or tag.rank > best[tag.start].rank:

@@ -103,7 +103,7 @@ def _day(said: Sequence[_Said], months: tuple[tuple[str, ...], ...], *, day_firs
 
 
 def _said(row: str) -> list[_Said]:
-    """What of a row may be its day, the clearest first: figures, then words beside a year, then a year alone."""
+    """Possible dates in a row, the clearest first: figures, then month words beside a year, then a year alone."""
     for form in _FIGURES:
         if match := form.search(row):
             figures = {name: int(value) for name, value in match.groupdict().items() if value}
@@ -134,7 +134,7 @@ def _month(months: tuple[tuple[str, ...], ...], word: str) -> int:
 
 
 def _needed(name: str, word: str) -> int:
-    """How many letters a word must share with a name: its own where it is shortened, else all but the ending."""
+    """The number of letters a word must share with a month's name: all of a short form, else all but the ending."""
     if name.startswith(word):
         return min(len(name), SHORTEST)
     return max(SHORTEST, len(name) - ENDING) if len(name) > 2 * ENDING else len(name) + len(word)

@@ -120,7 +120,7 @@ _STAGES = {"draft": 1, "proposed": 2, "accepted": 3, "rejected": 3, "implemented
 
 
 def newest(rows: list[str], statuses: list[str]) -> int:
-    """The place of the row of a history that holds now: of the newest day where each has one, else the last.
+    """The index of the history row that holds now: that of the newest day if all have one, else the last.
 
     It is the first where days don't tell and the first row has a later status than the last: Accepted above Proposed.
     """

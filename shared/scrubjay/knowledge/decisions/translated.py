@@ -81,7 +81,7 @@ def _in_english(text: str, number: str) -> str:
 
 
 def said_of_itself(text: str, number: str) -> str:
-    """What a sentence or an item says as a whole of its record, in English; "" where it says anything else beside."""
+    """The relations that a text states about its own record, in English; "" if it says anything else."""
     row, parts = _read(text)
     if row is None or not any(part.relations for part in parts):
         return ""
@@ -136,7 +136,7 @@ def with_days(text: str) -> str:
 
 
 def _day(match: re.Match[str]) -> str:
-    """A day in ISO 8601 where it is one, so that the record's date is read; else a mark."""
+    """The ISO 8601 form of a matched day, so that the record's date is read; else a placeholder."""
     text, word = match.group(), match["word"] or ""
     if word and not is_month(word):
         return f"{text[:-4]}{DATE}"
@@ -185,7 +185,7 @@ def _attached(row: Row, parts: list[_Part]) -> list[_Part]:
 
 
 def _said(row: Row, part: _Part, number: str) -> list[str]:
-    """What a part says, in English, one statement a line, and its ISO dates."""
+    """English statements of a part, one a line, and its ISO dates."""
     days = _ISO.findall(part.text)
     if days and row.is_unsaid(part.text, part.relations or part.tokens):
         days, part.text = [], _ISO.sub(DATE, part.text)  # until which it holds, not since when
@@ -249,7 +249,7 @@ def _numbers(row: Row, part: _Part) -> list[str]:
 
 
 def _settled(meaning: str, reference: str, number: str, *, direct: bool) -> str:
-    """The direction of a word that may mean either, by which record is the later one; "" where that doesn't tell.
+    """The direction of an ambiguous relation word, settled by which record number is later; "" if unsettled.
 
     Directly before its object it replaces, unless the object is later.
     """

@@ -227,7 +227,7 @@ class Ingester:
             yield batch
 
     def _fetch_command(self) -> str:
-        """How git brings what this clone lacks: what it can do is asked, whatever its version."""
+        """The git command that fetches what this clone lacks, as far as the installed git has it."""
         return fetch_command(self._git.answer("--list-cmds=builtins")[1].decode("ascii", "replace").split())
 
     def _read(

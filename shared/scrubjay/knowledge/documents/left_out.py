@@ -78,7 +78,7 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class Lack:
-    """One thing that isn't read: a stable name, what it is, and what changes it."""
+    """Content that isn't read: a stable name of the gap, a description, and what would change it."""
 
     name: str
     found: str
@@ -132,7 +132,7 @@ def short_note(left_out: LeftOut, *, fits: bool, found: bool) -> str:
 
 
 def lacks(left_out: LeftOut, checked_out: Callable[[str], bool], languages: Collection[str] = ()) -> tuple[Lack, ...]:
-    """A line for each thing that isn't read and isn't a file left out for itself, each with what changes it.
+    """The gaps of a tree: types, submodules and absent files that aren't read, each with what would change it.
 
     `languages` are those of the code that is read.
     """

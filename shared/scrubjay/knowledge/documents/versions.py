@@ -77,7 +77,7 @@ def page_versions(paths: Iterable[str]) -> dict[str, tuple[PageVersion, ...]]:
 
 
 def _split(path: str) -> tuple[str, str, str]:
-    """What stands before the first folder that is named by a version, the folder, and what stands below it."""
+    """A path split at its first version folder: the part before, the folder, the part after."""
     folders = path.split("/")
     for place, folder in enumerate(folders[:-1]):
         if version_number(folder):
@@ -100,7 +100,7 @@ def _folders(paths: Iterable[str]) -> Mapping[str, set[str]]:
 def _beside(
     root: str, pages: Mapping[str, list[PageVersion]], every: frozenset[str], folders: Mapping[str, set[str]]
 ) -> str | None:
-    """The folder beside the versions that has the most of the newest one's pages, at least half of them.
+    """The unversioned folder beside the versions that has most of the newest one's pages, at least half.
 
     That both have a README or an index tells nothing: above several versions it leads to them.
     """

@@ -171,7 +171,7 @@ def _counted(connection: Connection, cached: Rows, last: int) -> Rows:
 
 
 def _without_gone(connection: Connection, cached: Rows) -> Rows:
-    """The same, where rows that the table lost are marked; nothing at all when a quarter of them is gone."""
+    """The cached rows with deleted ones marked; an empty cache when a quarter of them is gone."""
     if not len(cached.numbers):
         return cached
     params = {"fingerprint": cached.fingerprint, "last": int(cached.numbers[-1])}

@@ -129,7 +129,7 @@ def _least(differ: NDArray[np.uint16], passages: NDArray[np.int64], most: int) -
 
 
 def _differing(words: NDArray[Any], query: Vector) -> NDArray[np.uint16]:
-    """In how many places the signs of each row differ from the query's; a column in one piece is read fastest."""
+    """The Hamming distance of each row's sign bits to the query's; contiguous columns are read fastest."""
     (query_words,) = as_words(pack_bits(query[None, :]))
     differ = np.zeros(len(words), dtype=np.uint16)
     for column, word in enumerate(query_words):

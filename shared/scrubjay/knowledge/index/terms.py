@@ -234,7 +234,7 @@ def _rows(connection: Connection, index: WordIndex, words: Sequence[str]) -> dic
 
 
 def _kept(connection: Connection, index: WordIndex) -> _KnownIndex:
-    """What is known of an index; nothing where it changed, which its own records of sizes and segments tell.
+    """The cached facts of a full-text index; empty ones if the index has changed since.
 
     Outside a read transaction it may be written meanwhile, and nothing is kept.
     """

@@ -167,7 +167,7 @@ def _with_definitions(exact: Exact, defined: CodeNames) -> Exact:
 
 
 def _holding(connection: Connection, filters: Filters) -> list[set[int]]:
-    """The definitions that hold each phrase that must stand in them, and those that hold none that mustn't."""
+    """Sets of allowed definitions: one for each phrase that must occur, and one without the excluded phrases."""
     allowed: list[set[int]] = []
     for phrase in filters.holds:
         found = _with_phrase(connection, phrase)
@@ -186,7 +186,7 @@ def _with_phrase(connection: Connection, phrase: str) -> set[int]:
 
 
 def _worth(connection: Connection, query: ParsedQuery) -> dict[str, float]:
-    """What the words of a query tell, by how many definitions hold them."""
+    """The weight of each query word, by how many definitions hold it."""
     words = {word: stored_word(word) for word in told(query.text)[:LOOKED_AT]}
     held = frequencies(connection, CODE, words.values())
     return worth({word: held[each] for word, each in words.items()}, count_rows(connection, CODE))

@@ -72,7 +72,7 @@ class Exact:
         return -self.documents.get(content, 0), -self.passages.get(passage, 0)
 
     def beside(self, other: "Exact") -> "Exact":
-        """What both found, in different tables; unknown is what neither knows."""
+        """Both results combined, of different tables; unknown names are those that neither knows."""
         known = {*self.labels, *other.labels}
         return Exact(
             labels=tuple(dict.fromkeys([*self.labels, *other.labels])),
@@ -145,7 +145,7 @@ def _heads(row: Row, token: str) -> bool:
 
 
 def _called(connection: Connection, tables: NameTables, match: str, path: str = "") -> set[int]:
-    """The documents whose path is or carries a name; with `path` those alone that have no other."""
+    """Contents whose path matches a name; with `path`, only those with exactly this path."""
     rows = in_scope(connection, tables.contents, match=match, limit=MOST)
     return {row["id"] for row in rows if not path or row["path"].lower() == path.lower()}
 
@@ -170,7 +170,7 @@ def _records(connection: Connection, query: ParsedQuery, number: str) -> set[int
 
 
 def _tells(name: QueryName, *, bare: bool) -> bool:
-    """Whether a name is one by its form, so that it can be said to be unknown: no version, date or hyphened word."""
+    """Whether a name has a distinctive form, so that it can be reported as unknown; a version or date hasn't."""
     named = name.record or name.marked or (bare and name.document)
     return named and any(map(str.isalpha, name.label.lstrip("vV")))
 
@@ -194,7 +194,7 @@ def _cites(text: str, sha: str) -> bool:
 
 
 def held(filters: Filters, result: HybridResult) -> frozenset[str]:
-    """The phrases that something of one corpus holds, by what its search said; one that found nothing holds none."""
+    """The quoted phrases of a query that the corpus of a search result contains."""
     found = result.hits or result.memories
     return frozenset(phrase for phrase in filters.phrases if found and unheld(phrase) not in result.notes)
 
@@ -210,7 +210,7 @@ def said_in(phrases: Collection[str], texts: Iterable[str]) -> frozenset[str]:
 
 
 def may_join(filters: Filters, there: Collection[str], here: Collection[str]) -> bool:
-    """Whether a corpus may join others that hold some phrases: what must stand in the text stands in it as well."""
+    """Whether a corpus may join the others: it holds every required phrase that they hold."""
     return all(phrase in here for phrase in filters.holds if phrase in there)
 
 

@@ -57,7 +57,7 @@ class FoundPassages:
         self._ranks["reranker"] = {scored[place].passage: n for n, (_, place) in enumerate(sorted(close), 1)}
 
     def hit(self, candidate: Scored) -> Hit:
-        """One of them as it is shown, with what each arm and stage said of it."""
+        """A candidate as a hit, with its score and rank in each arm and stage."""
         passage = candidate.passage
         scores = {arm: round(found[passage], 6) for arm, found in self._arms.items() if passage in found}
         if candidate.cosine is not None:  # also where the vector arm brought a passage that no pool holds
@@ -119,7 +119,7 @@ def is_for_machines(heading: str, text: str) -> bool:
 def said(
     connection: Connection, hits: Sequence[Hit], query: ParsedQuery, exact: Exact, superseded_by: Newer
 ) -> tuple[Hit, ...]:
-    """The hits, each with a passage of its document that says something, which stands once; else it is silent.
+    """The hits, each with a passage of its document that says something in place of one that doesn't.
 
     What the query names exactly stays as it was found, all of it where nothing but filters is asked. What replaced
     something is never silent, nor is what holds more of the words than all that says something.
@@ -154,7 +154,7 @@ def _held(hit: Hit, words: frozenset[str]) -> int:
 
 
 def _beside(hit: Hit, passages: Sequence[Row], words: frozenset[str]) -> Row | None:
-    """The passage of a document that holds most of some words and says something; of equal ones the nearest."""
+    """The document's passage that has most of the words and says something; of equal ones the nearest to the hit."""
     places = [(-held(row["text"], words), abs(row["start_line"] - hit.start_line)) for row in passages]
     ordered = sorted(range(len(places)), key=places.__getitem__)
     others = [place for place in ordered if passages[place]["id"] != hit.passage][:TRIED]

@@ -36,7 +36,7 @@ class IndexView(Protocol):
         """The first passages of some contents, at most so many of each, in their order."""
 
     def vectors(self, passages: Sequence[int] | NDArray[np.int64]) -> tuple[NDArray[np.int64], Vector]:
-        """The vectors of some passages, where they have one that tells: ids in the asked order, and (n, dim)."""
+        """The vectors of some passages: ids of those that have one, in the asked order, and an array (n, dim)."""
 
 
 class Index(Protocol):

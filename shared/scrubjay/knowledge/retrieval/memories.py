@@ -109,7 +109,7 @@ def _scored(
 
 
 def _worth(asked: MemoryQuery, owners: Mapping[int, int], words: Mapping[int, float]) -> dict[int, Scored]:
-    """What vectors and the reranker say of passages; nothing where none of them has a vector."""
+    """Cosine and reranker scores of passages; empty if none of them has a vector."""
     encoded = asked.meaning.encoded
     if asked.index is None or encoded is None or not owners:
         return {}

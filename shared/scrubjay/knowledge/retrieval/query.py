@@ -196,7 +196,7 @@ def match_all(text: str) -> str:
 
 
 def _quoted(token: str) -> str:
-    """A token that can't be syntax; one that is too short for a pair begins the tokens of all runs that hold it."""
+    """A token quoted for FTS5, so that it can't be syntax; one too short for a pair becomes a prefix search."""
     quoted = '"' + token.replace('"', '""') + '"'
     return f"{quoted} *" if is_beginning(token) else quoted
 
@@ -211,7 +211,7 @@ def is_paired(query: str) -> bool:
 
 
 def worth(held: Mapping[str, int], passages: int) -> dict[str, float]:
-    """What words tell of which so many of some passages hold each.
+    """The weight (inverse document frequency) of each word, by how many of the passages hold it.
 
     Here a Latin word counts no more than a pair: one name that a page has makes no question answered.
     """

@@ -224,7 +224,7 @@ def _reached(paths: Collection[str], superseded_by: Newer) -> set[str]:
 
 
 def _newest_first(path: str, newer: Mapping[str, Sequence[str]]) -> list[str]:
-    """A path behind everything found that replaces it, where each again stands behind what replaces it.
+    """A path and everything found that replaces it, the newest first.
 
     `newer` holds all that is reached, so whatever replaces a successor is among the successors: those that fewer
     replace come first.

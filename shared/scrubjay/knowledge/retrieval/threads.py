@@ -72,7 +72,7 @@ class HeldWord:
 
     @property
     def threads(self) -> set[int]:
-        """Those that hold it anywhere."""
+        """The threads that hold the word in a text or in their title."""
         return {*self.texts, *self.titles}
 
 
@@ -128,7 +128,7 @@ def neighbours(pairs: Iterable[tuple[int, int]]) -> dict[int, set[int]]:
 
 
 def raised(scores: Mapping[int, float], beside: Mapping[int, Collection[int]]) -> dict[int, float]:
-    """The scores of threads, each on its way to the best one beside it, where that one is better. Pure."""
+    """Scores of threads, each raised toward the best score among its neighbours. Pure."""
     return {
         thread: score
         + NEIGHBOUR * max((0.0, *(scores[other] - score for other in beside.get(thread, ()) if other in scores)))
@@ -148,7 +148,7 @@ class LinkedThreads:
         return threads_of(self._connection, passages)
 
     def held(self, query: ParsedQuery) -> dict[int, float]:
-        """Each thread that holds some words of a question, with how well it does."""
+        """Scores of the threads that hold words of a question."""
         return held_by_threads(self._connection, query)
 
     def passages(self, threads: Collection[int]) -> dict[int, int]:
@@ -156,19 +156,19 @@ class LinkedThreads:
         return passages_of(self._connection, threads)
 
     def beside(self, threads: Collection[int]) -> dict[int, set[int]]:
-        """What stands beside each of some threads."""
+        """The neighbours of each of some threads."""
         return neighbours(self._linked(self._connection, threads))
 
 
 def _count(connection: Connection, columns: Sequence[str], word: str) -> int:
-    """In how many texts a word stands, shown or not; reading its list costs a tenth of telling threads apart."""
+    """The number of texts that hold a word, visible or not; ten times cheaper than to tell the threads apart."""
     quoted = any_of([word])
     match = f"{{title {' '.join(columns)}}} : {quoted}"
     return int(connection.execute(Q.count_holding, {"match": match}).fetchone()[0]) if quoted else 0
 
 
 def _held(connection: Connection, columns: Sequence[str], word: str) -> HeldWord:
-    """Where a word stands, in the first of some columns that holds it at all."""
+    """Threads that hold a word, in the first column that has it, and threads with the word in their title."""
     quoted = any_of([word])
     titles = frozenset(row["thread"] for row in in_scope(connection, Q.threads_titled, match=f"title : {quoted}"))
     for column in columns:
@@ -228,7 +228,7 @@ def heard(
 
 
 def _said(connection: Connection, passages: Mapping[int, int], index: VectorIndex) -> dict[int, tuple[str, Vector]]:
-    """The text and the vector of the passage by which each turn was found, where it has a vector."""
+    """For each turn, the text and vector of the passage that found it; turns without a vector are omitted."""
     rows = connection.execute(Q.texts_of, {"passages": json.dumps(list(passages.values()))})
     texts = {row["id"]: row["text"] for row in rows}
     ids, vectors = index.vectors_of(connection, list(passages.values()))

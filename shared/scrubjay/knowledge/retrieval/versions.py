@@ -32,7 +32,7 @@ _NAMED: Final = pattern(
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """Of contents that are versions of a page: which one answers for each, at which path each is shown, and more.
+    """Versions of pages: for each content the version that answers, the path to show, and the other versions.
 
     `older` are the paths of the versions before it, `newest` is the page's newest path where it is another.
     """
@@ -113,7 +113,7 @@ def _joined(
 
 
 def answering(connection: Connection, scored: Sequence[Scored], pages: Pages, exact: Exact) -> list[Scored]:
-    """The passages, each that another version answers for as that one has it; where it has no such, as it stands."""
+    """The passages, each replaced by the same passage of the page version that answers, where that has it."""
     owners = owners_of(connection, [one.passage for one in scored]) if pages.paths else {}
     moved = {p: pages.answering[c] for p, c in owners.items() if pages.answering.get(c, c) != c}
     if not moved:

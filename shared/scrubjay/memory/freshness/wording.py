@@ -38,7 +38,7 @@ _STATES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownGround:
-    """A ground as answers show it: its kind (place, output, person), where it stands, its words, state and mark.
+    """A ground as answers show it: kind (place, output, person), place, words, state and mark.
 
     `now` are the words that stand there, where they changed since; `path` is its file's, for a place. `present` are its
     words as they stand now, `reading` what the user's model read in them.
@@ -56,12 +56,12 @@ class ShownGround:
 
     @property
     def marks(self) -> str:
-        """Its mark, and what the user's model reads."""
+        """The ground's mark and the model's reading, as one text."""
         return "; ".join(filter(None, (self.mark, "" if self.reading is None else str(self.reading))))
 
     @property
     def where(self) -> str:
-        """Its place, with what isn't as it was, what it lacks or what the user's model reads."""
+        """The place of the ground, with its state if that isn't "same", and its marks."""
         notes = ", ".join(filter(None, ("" if self.state == SAME else self.state, self.marks)))
         return f"{self.place} ({notes})" if notes else self.place
 
@@ -175,7 +175,7 @@ _ASIDE = frozenset({
 
 
 def _called(cited: CitationResult) -> tuple[str, ...]:
-    """What the words are, where they state nothing; a record's status stands beside what it states."""
+    """Labels for cited words that state nothing, such as "heading"; for words that do, the record's status."""
     if cited.place is PlaceKind.STATES:
         return (cited.standing,) if cited.standing and cited.status is not CitationStatus.SUPERSEDED else ()
     aside = "not its decision" if cited.standing and cited.place in _ASIDE else ""
@@ -213,7 +213,7 @@ NO_SOURCE = "no source"
 
 
 def best_ground(graded: GradeResult) -> str:
-    """The ground that says most for a memory, in one line: one that stands and lacks nothing, before the others."""
+    """The strongest ground of a memory as one line: an unchanged one without marks goes first."""
     shown = sorted(grounds_of(graded), key=lambda ground: (ground.state != SAME, bool(ground.mark)))
     return shown[0].text if shown else beneath(graded)
 

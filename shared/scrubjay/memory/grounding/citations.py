@@ -127,7 +127,7 @@ def named_places(claim: str) -> tuple[Citation, ...]:
 
 
 def sources_named(sources: Sequence[str]) -> tuple[Citation, ...]:
-    """What is looked up of sources that are named beside a claim; what is no other form of one is a path."""
+    """Citations from the sources given beside a claim; one in no other form counts as a path."""
     named: list[Citation] = []
     for source in sources:
         found = [one for one in citations_of(source) if one.text == source.strip()]

@@ -41,7 +41,7 @@ def is_same_claim(claim: str, other: str) -> bool:
 
 
 def same_form(text: str) -> str:
-    """What is equal for texts that are the Same, so that they can be looked up; its sources don't count."""
+    """The normal form of a text, equal for texts that are the Same, without its sources; used as a lookup key."""
     return _form(text)[0]
 
 
@@ -161,7 +161,7 @@ _EMPTY: Final = frozenset("a an the do does did is are was were be been being ha
 
 
 def rival(claim: str, other: str) -> str:
-    """What two rival statements differ in, such as "30 / 60"; empty where they are none. Symmetric but for order.
+    """The difference between two rival statements, such as "30 / 60"; empty if they aren't rivals.
 
     Their sources don't count: "fixed in commit A" and "fixed in commit B" are two facts.
     """

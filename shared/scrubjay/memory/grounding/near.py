@@ -40,7 +40,7 @@ def _named(claim: str) -> frozenset[str]:
 
 
 def near(claim: str, candidates: Iterable[Nearby]) -> tuple[Near, ...]:
-    """The candidates that share most of what a claim is about, by their best sentence; of equals those that differ.
+    """The candidates whose best sentence shares most of a claim's subject; of equals only those that differ.
 
     A name that both have counts as shared, where a word that is none is shared as well.
     """

@@ -196,7 +196,7 @@ def _near(blocks: Sequence[PassageBlock], places: Iterator[int] | range, block: 
 
 
 def _notices(blocks: Sequence[PassageBlock]) -> list[str]:
-    """What the boxes that open each block's sections say, above all other prose: it holds for all below."""
+    """The notices for each block: boxes that open its sections above all other prose and so apply below."""
     notices: list[str] = []
     opened: dict[tuple[str, ...], list[str]] = {}
     section: tuple[str, ...] = ()

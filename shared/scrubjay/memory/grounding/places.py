@@ -51,7 +51,7 @@ class Passage:
 
     @cached_property
     def around(self) -> str:
-        """Its heading path and lead with its text: all that it is read with."""
+        """The passage with its headings and lead, as one text."""
         return "\n".join((*(_NUMBER.sub("", title) for title in self.heading), self.lead, self.text))
 
 
@@ -109,7 +109,7 @@ def place_of(passage: Passage, sentence: int, source: SourceDocument) -> PlaceKi
 
 
 def _introducing(passage: Passage) -> list[str]:
-    """The sentences that introduce what a passage belongs to; one that is whole by itself only stands above it."""
+    """The lead sentences that introduce a passage; a lead that is complete by itself doesn't."""
     return [lead for lead in passage.leads if not _ENDED.search(lead) or _POINTS.search(lead)]
 
 

@@ -54,7 +54,7 @@ def read(claim: str, passages: Sequence[Passage], source: SourceDocument, *, nam
 
 
 def restated(shown_once: str, passages: Sequence[Passage], source: SourceDocument) -> SourceReading:
-    """Where a source states what was shown of it once, a whole sentence; NOTHING where it doesn't any more."""
+    """The place where a source still states a sentence that was shown once; NOTHING if it doesn't any more."""
     count, telling = len(split(shown_once)), max(words(shown_once, Word.PLAIN), key=len, default="")
     for passage in (one for one in passages if telling in one.around):
         sentences = passage.sentences
@@ -78,7 +78,7 @@ def stated(passages: Sequence[Passage], source: SourceDocument) -> tuple[str, ..
 
 
 class Match(NamedTuple):
-    """Some sentences of a passage; `whole`: they are the claim, `apart`: without what introduces them."""
+    """A run of sentences in a passage; `whole`: it equals the claim, `apart`: without its lead."""
 
     run: tuple[int, int]
     whole: bool = True
@@ -129,7 +129,7 @@ def _reading(passage: Passage, match: Match, source: SourceDocument) -> SourceRe
 
 
 def shown(passage: Passage, run: tuple[int, int] = (0, 1), *, alone: bool = False) -> str:
-    """Some sentences with what introduces them and, unless `alone`, with their neighbours; code as it stands.
+    """The text of a run of sentences with their lead and, unless `alone`, their neighbours; code unchanged.
 
     At most SHOWN characters. What a memory is needs no neighbours: it doesn't fall when these change.
     """

@@ -90,7 +90,7 @@ def is_label(text: str, source: SourceDocument) -> bool:
 
 
 def _titled(title: str, source: SourceDocument) -> PlaceKind | None:
-    """What a title says that its section is; None where it only names its matter.
+    """The type of section that a title announces; None if the title only names its subject.
 
     What calls its matter legacy, or removed, says nothing else of it.
     """

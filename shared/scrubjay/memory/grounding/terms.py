@@ -78,7 +78,7 @@ def may_hold(content: frozenset[str], text: str) -> float:
 
 @lru_cache(maxsize=256)
 def _starts(content: frozenset[str]) -> tuple[str, ...]:
-    """How those words begin that a text holds only where it has their beginning."""
+    """The beginnings of content words, for comparison with another text's words by their start."""
     return tuple(beginning(word, ending=2, shortest=2) for word in content if word.isalpha() and word not in _UNITS)
 
 

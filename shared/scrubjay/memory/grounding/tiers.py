@@ -68,7 +68,7 @@ class Findings:
 
     @property
     def quoted(self) -> CitationResult | None:
-        """The source whose own sentence the claim is, so that no words of it are its author's."""
+        """The source that the claim quotes word for word; None if it quotes none."""
         return next((citation for citation in self.citations if citation.grade is Grade.QUOTED), None)
 
     @property
@@ -187,7 +187,7 @@ def state_of(citation: CitationResult) -> str:
 
 
 def add(decision: TierDecision, findings: Findings) -> str:
-    """The one thing that would help, or let the claim in; empty where there is nothing to do."""
+    """The hint that would let the claim in or improve it; empty if there is nothing to do."""
     match decision.rule:
         case TierRule.SECRET:
             return "Leave the value out and say where it is kept instead."
@@ -208,7 +208,7 @@ def add(decision: TierDecision, findings: Findings) -> str:
 
 
 def _missing(findings: Findings) -> str:
-    """What a reader lacks who compares the claim with what stands beside it."""
+    """A sentence about what the claim's sources lack to support it; empty if nothing is missing."""
     for citation in findings.citations:
         place = citation.path or citation.text
         if citation.status is CitationStatus.AMBIGUOUS:

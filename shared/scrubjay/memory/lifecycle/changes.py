@@ -152,7 +152,7 @@ def _record(
     outcome: str,
     reason: str = "",
 ) -> None:
-    """The audit outlives a memory that is forgotten, so it takes a reason only where that doesn't repeat its words."""
+    """Add an audit record, without a reason that repeats the memory's words, because the audit outlives them."""
     metadata = {"reason": "kept with the memory" if _repeats(reason, memory.content) else reason} if reason else None
     place.audit.add(connection, place.now, event, actor, memory.id, action, outcome, metadata)
 

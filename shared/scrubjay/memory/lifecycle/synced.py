@@ -37,7 +37,7 @@ class Divergence:
 
     @property
     def telling(self) -> bool:
-        """Whether they left it in different ways: where both replaced it, what they put in its place tells more."""
+        """Whether two machines ended or replaced the memory in different ways."""
         return len({self.here, self.there, self.holds}) > 1
 
 

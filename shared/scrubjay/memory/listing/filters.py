@@ -111,7 +111,7 @@ class ListFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedMemory:
-    """A memory with its grade at HEAD, where else it is said, such as in the repository, and what says the same.
+    """A memory for a list: its grade at HEAD, its publication in the repository, and the ids of equal ones.
 
     `alike` are the ids of weaker ones that say the same and aren't listed. `fell_at` is when its source changed, `used`
     when a session last had it.

@@ -114,7 +114,7 @@ def _candidates(
 
 
 def _graded(keys: Sequence[MemoryKey], grades: Grades, view: View, filters: ListFilters) -> Sequence[MemoryKey]:
-    """Those with one of the grades that are asked for, and whose sources are as is asked for."""
+    """The memories with one of the grades asked for, and with stale sources if these are asked for."""
     if filters.grades:
         quick = grades.quick(keys, view)
         keys = [key for key in keys if key.kind != QUESTION and str(quick[key.id]) in filters.grades]
@@ -126,7 +126,7 @@ def _graded(keys: Sequence[MemoryKey], grades: Grades, view: View, filters: List
 def _folded(
     memories: MemoryReader, filters: ListFilters, keys: Sequence[MemoryKey]
 ) -> tuple[Sequence[MemoryKey], Alike]:
-    """Of those that say the same the strongest, with the ids of the others; a filter lists each."""
+    """The strongest memory of each group that says the same, with the ids of the others; unfolded under a filter."""
     if filters.is_narrow or filters.everywhere:
         return keys, {}
     here = {key.id for key in keys}

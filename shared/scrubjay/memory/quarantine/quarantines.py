@@ -20,7 +20,7 @@ from scrubjay.storage.driver import Connection
 
 
 def radius(connection: Connection, who: str, names: Collection[str]) -> BlastRadius:
-    """What somebody wrote under some names, and the memories of others that it touched; who was told is not asked."""
+    """The blast radius of an author: what was written under these names, and other memories that it touched."""
     params = {"names": json.dumps(sorted(names))}
 
     def ids(sql: str) -> tuple[str, ...]:
@@ -55,7 +55,7 @@ _ID = pattern(r"\b[0-9a-f]{8,32}\b")
 
 
 def told(ids: Iterable[str], shown: Iterable[tuple[str, str]]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Of what sessions were shown, as (who, text), those that name one of the ids, each with these, in order."""
+    """Per session or agent that was shown any of the memories `ids`: its name and the ids it was shown."""
     by_digits = {id[:DIGITS]: id for id in ids}
     found: dict[str, dict[str, None]] = {}
     for who, text in shown:
@@ -71,7 +71,7 @@ LEAST = 8
 
 
 def called(who: str, names: Collection[str]) -> str:
-    """The name that is meant: itself, or the only one that begins so; empty if there is none. Raises UsageError."""
+    """The full author or session name that `who` abbreviates; empty if none. Raises UsageError for several."""
     who = who.strip()
     if who in names or not who:
         return who

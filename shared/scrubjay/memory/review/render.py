@@ -89,7 +89,7 @@ def list_lines(waiting: Sequence[HeldClaim]) -> list[str]:
 
 
 def show_lines(claim: HeldClaim, personal: Personal = "auto") -> list[str]:
-    """One claim with its context, why it is held, the place that it names and its rivals."""
+    """Lines for one held claim: its context, why it is held, the place that it names, and its rivals."""
     memory, result = claim.memory, claim.result
     author = f"said by {memory.author} ({memory.origin}) {memory.recorded_at[:16]}"
     lines = [f"**{memory.id}** {memory.scope} {memory.kind} · {memory.status} · {author}", _quoted(memory.content)]

@@ -61,7 +61,7 @@ def anchors(git: Git, citations: Iterable[CitationResult], head: str) -> tuple[A
 
 
 def _of_files(git: Git, placed: Mapping[str, CitationResult], head: str, base: str) -> list[Anchor]:
-    """A file that the base has just so hangs on the commit that wrote it there, another one on that of `head`."""
+    """Anchors of cited files: the commit that last wrote the file on the base if unchanged there, else on `head`."""
     head_blobs = {path: citation.blob for path, citation in placed.items()}
     if any(citation.commit != head for citation in placed.values()):
         head_blobs = blobs_at(git, head, placed)
@@ -118,7 +118,7 @@ def _brought(git: Git, commit: str, base: str) -> dict[str, str]:
 def read_lines(
     git: Git, unread: Iterable[Anchor], cited: Mapping[str, tuple[int, int]]
 ) -> Iterator[tuple[Anchor, tuple[str, ...]]]:
-    """The hashes of each anchor's lines: those cited in its file (0 for none), else those that its commit added."""
+    """The hashes of each anchor's lines: the cited ones of its file, else those that its commit added."""
     with ObjectReader(git) as reader:
         for anchor in unread:
             first, last = cited.get(anchor.path, (0, 0))

@@ -163,7 +163,7 @@ def independent(said_at: str, again_at: str, session: str, like: Collection[tupl
 
 
 def shows(session: str, like: Collection[tuple[str, str]]) -> bool:
-    """Whether what a session was told holds one of some memories, each as (id, content): its id or its words."""
+    """Whether the text that a session was told contains one of some memories (id, content), by id or by words."""
     words = _flat(session)
     return any(id[:DIGITS] in session or (content and _flat(content) in words) for id, content in like)
 
@@ -177,7 +177,7 @@ def repeats(connection: Connection, ids: Iterable[str]) -> dict[str, tuple[str, 
 
 
 def confirmed(connection: Connection, ids: Iterable[str]) -> dict[str, int]:
-    """How many sessions came to each of some memories by themselves; those that none did are left out."""
+    """The number of sessions that reached each memory independently; memories without any are omitted."""
     rows = connection.execute(Q.count_independent, {"ids": json.dumps(sorted(ids))}).fetchall()
     return {row["id"]: row["sessions"] for row in rows}
 

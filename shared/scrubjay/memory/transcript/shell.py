@@ -71,7 +71,7 @@ def parse(text: str) -> CommandLine | None:
 
 
 def _unrolled(commands: list[list[str]], joins: list[str]) -> list[list[str]]:
-    """What `for name in words; do …; done` runs; as it stands where that isn't all of the line."""
+    """The commands that a `for name in words; do …; done` line runs; unchanged if it is anything else."""
     (_, *head), *body = commands
     if len(head) < 3 or head[1] != "in" or len(body) < 2 or body[0][:1] != ["do"] or body[-1] != ["done"]:
         return commands

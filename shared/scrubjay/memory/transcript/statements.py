@@ -132,7 +132,7 @@ def sentences(text: str) -> Iterator[str]:
 
 
 def _sentences(text: str) -> Iterator[tuple[str, bool]]:
-    """The same, each with whether its block gives it to somebody else in front of it, or only supposes it."""
+    """Sentences of a turn, each with whether its block attributes it to somebody else or only supposes it."""
     lead = under = others = False
     lines = without_quotations(own_text(text)).strip("\n").split("\n")
     for number, line in enumerate(lines):
@@ -162,7 +162,7 @@ def _is_title(body: str, below: Sequence[str], *, first: bool) -> bool:
 
 
 def statements(text: str) -> tuple[tuple[str, ...], ...]:
-    """What a turn states, in its order: each sentence as it stands, and without what only asks to keep it.
+    """The statements of a turn in order, each as written and without words that only ask to remember it.
 
     A question, a plan, a title, a supposition, a quotation and what somebody else said are no statements.
     """

@@ -123,7 +123,7 @@ def read(
 def _beside(
     transcript: Transcript, session: RecordedSession, now: Callable[[], float], cache: FileLines
 ) -> tuple[Call, ...] | str:
-    """The calls of the other sessions of its client's process; why one of them can have run its hooks, if so."""
+    """Calls in other sessions of the same client process; or the reason why these can't be told apart."""
     calls: list[Call] = []
     reported = transcript.reported
     if len(reported.beside) > MOST_BESIDE:

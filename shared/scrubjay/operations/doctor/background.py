@@ -72,7 +72,7 @@ def overwritten(hook: Path, owner: HookOwner) -> str:
 
 
 def queue(jobs: JobQueue, home: Path, project: str) -> Check:
-    """What waits for the worker, whether one runs, and what was given up; not ok where that is this project's."""
+    """Check of the job queue: waiting and running jobs, and the worker; fails if a job of this project was given up."""
     counts = jobs.counts()
     runs = "worker runs" if worker_runs(home) else "no worker runs"
     summary = f"{counts.waiting} waiting, {counts.running} running, {counts.given_up} given up; {runs}"

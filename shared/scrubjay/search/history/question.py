@@ -109,7 +109,7 @@ def _when(words: list[str]) -> When:
 
 
 def _asks(words: list[str], at: int, word: str) -> tuple[CommitPlace, int]:
-    """What the word at a place asks, and how many words it takes to ask it; none where it asks nothing of history."""
+    """Which commit the question word at a position asks for, and how many words it spans; nowhere if none."""
     follows = [*words[at + 1 : at + 6], "", "", "", "", ""][:5]
     if word in ("who", "whom", "who's"):
         return _who(words, at)
@@ -158,7 +158,7 @@ def _looks_back(word: str, follows: list[str]) -> int:
 
 
 def _who(words: list[str], at: int) -> tuple[CommitPlace, int]:
-    """ "who added", "who first wrote", "who has changed", "who knows": not "who can", "who wins", "users who want".
+    """Which commit a "who" question asks for, as in "who added", "who has changed"; not "who can" or "users who want".
 
     The form of the verb tells: the past is history, the present and what somebody may do is the documents' matter.
     """
@@ -175,7 +175,7 @@ def _who(words: list[str], at: int) -> tuple[CommitPlace, int]:
 
 
 def _verb(words: list[str], start: int) -> tuple[CommitPlace, int]:
-    """What the verb of a clause says of history, and where it stands, behind adverbs and "in the team".
+    """What the verb of a clause asks of history, and its position after adverbs and "in the team".
 
     Far behind such words an -s is as likely that of a noun: "who in the team wrote our tests".
     """

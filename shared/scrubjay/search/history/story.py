@@ -126,7 +126,7 @@ class Stories:
         return commit_facts(self._git, list(scores)), scores
 
     def _texts(self, shas: Sequence[str], facts: Mapping[str, CommitFacts], view: View) -> tuple[dict[str, str], str]:
-        """What each commit says, and the path of the topic's file, which those say that changed it."""
+        """The text of each commit by hash, and the topic's file, whose path is added to commits that changed it."""
         read = [commit for commit in read_commits(self._git, list(shas)) if isinstance(commit, Commit)]
         commits = list(with_paths(self._git, read))
         path = file_of_topic(self._git, view, commits)

@@ -130,7 +130,7 @@ class Topic:
     lent: Mapping[str, float]
 
     def belonging(self, texts: Mapping[str, str]) -> frozenset[str]:
-        """The ids of the texts that belong to the topic; none where the best holds too little of it."""
+        """The ids of the texts that belong to the topic; none if even the best text holds too little of it."""
         stems = {name: stems_of(text) for name, text in texts.items()}
         held_most = max((sum(self.own.get(one, 0.0) for one in held) for held in stems.values()), default=0.0)
         share = held_most / sum(self.own.values()) if self.own else 0.0

@@ -52,7 +52,7 @@ class AbsenceFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AbsenceReason:
-    """One possible reason: whether it applies, in words, and what it is about."""
+    """A possible reason for a missing result: whether it applies, its words, and the memories or files concerned."""
 
     name: str
     applies: bool
@@ -220,6 +220,6 @@ def spelled_out(asked: str, texts: Iterable[str]) -> str:
 
 
 def nearest(asked: str, labels: Mapping[T, str], search: Callable[[str], Sequence[T]]) -> tuple[T, ...]:
-    """At most five of what is begun so, else of what a search for it brings, among what has a label."""
+    """At most five keys whose label begins like the words asked for, else those that a search returns."""
     near = begun_in(asked, labels) or [key for key in search(asked) if key in labels]
     return tuple(dict.fromkeys(near))[:MOST]

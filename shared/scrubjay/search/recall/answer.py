@@ -131,7 +131,7 @@ class RecallHit:
 
     @property
     def caption(self) -> str:
-        """What it is: who stands behind a memory, who wrote a commit, else the title and the headings above it.
+        """The caption of a hit: who stands behind a memory, the author of a commit, else title and heading.
 
         Of a discussion the title stands by itself: its texts are by others than whoever gave it.
         """

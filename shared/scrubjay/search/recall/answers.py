@@ -76,7 +76,7 @@ class RepeatedAnswers:
         self._clone: FileMarks | None = None
 
     def of(self, key: Hashable, make: Callable[[], MadeAnswer[T]]) -> T:
-        """The answer to what `key` asks, which holds all that `make` depends on beside the state."""
+        """The cached answer for `key` while repository and databases are unchanged; else made by `make`."""
         with self._worktree.moment() as looks, snapshots(databases := self._databases(), looks):
             clone = self._worktree.lasting("clone", lambda: self._marks(looks))
             versions = self._versions(databases)
@@ -109,7 +109,7 @@ class RepeatedAnswers:
         return known
 
     def _versions(self, databases: tuple[Database, ...]) -> tuple[object, ...] | None:
-        """What is read or counted anew at each call; None where only git tells what HEAD is."""
+        """The state that a cached answer depends on: HEAD, base, day, database versions; None if HEAD is unreadable."""
         head, base = current_pointer(self._worktree), base_state(self._worktree)
         if head is None or base is None:
             return None

@@ -121,7 +121,7 @@ def narrow(
 
 
 def _with_values_as_words(asked: AskedQuery, kinds: Sequence[str]) -> AskedQuery:
-    """The same, where a kind or date that doesn't exist is what it looks like: words."""
+    """The query with operators whose kind or date doesn't exist turned back into plain words."""
     kept: list[Operator] = []
     unread: list[Operator] = []
     words = [asked.words]

@@ -103,7 +103,7 @@ class AskedNames:
 
     @property
     def about(self) -> bool:
-        """Whether it is about what it names: a telling word beside it, as in "what does #12 change", asks of it."""
+        """Whether the question is about the thing that it names: it has at most one other telling word."""
         return self.words <= 1
 
 

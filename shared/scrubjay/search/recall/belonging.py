@@ -25,7 +25,7 @@ from scrubjay.text.telling import telling_words
 
 
 def of_service(service: str, paths: Iterable[str], said: Mapping[str, Sequence[str]]) -> frozenset[str]:
-    """The paths whose text names a service in its front matter; of those that name none, what lies in its folder."""
+    """The paths that belong to a service: named in their front matter, else in the service's folder."""
     wanted = service.strip().lower()
 
     def belongs(path: str) -> bool:
@@ -43,7 +43,7 @@ def of_topic(topic: str, decisions: Iterable[DecisionEntry]) -> frozenset[str]:
 
 
 def _titled(topic: str, decisions: Sequence[DecisionEntry]) -> tuple[frozenset[str], tuple[str, ...]]:
-    """What a topic keeps, and what to say where no title holds it: what has words that begin so, else everything."""
+    """The decisions whose title holds a topic, else those with words that begin alike, with a note about it."""
     if held := of_topic(topic, decisions):
         return held, ()
     near = frozenset(begun_in(topic, {entry.path: label_of(entry) for entry in decisions}))

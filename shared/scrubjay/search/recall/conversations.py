@@ -52,7 +52,7 @@ class ConversationRequest:
 
 @dataclass(frozen=True, slots=True)
 class SaidTurn:
-    """A turn: its place in the session, its id in what it was read from, who said it, when, and what."""
+    """A turn of a conversation: its number in the session, its id, role, speaker, time and text."""
 
     number: int
     id: str

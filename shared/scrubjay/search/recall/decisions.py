@@ -85,7 +85,7 @@ def chosen_decisions(entries: Sequence[DecisionEntry], filters: DecisionFilters)
 def _instead(
     entries: Sequence[DecisionEntry], filters: DecisionFilters, search: Callable[[str], Sequence[str]]
 ) -> tuple[str, Sequence[DecisionEntry]]:
-    """What is shown where no decision passes, and what it is: the nearest to the words, else the newest."""
+    """What to show if no decision passes the filters, with its label: the nearest to the words, else the newest."""
     if filters.words:
         others = {entry.path: entry for entry in chosen_decisions(entries, replace(filters, words=""))}
         labels = {path: label_of(entry) for path, entry in others.items()}

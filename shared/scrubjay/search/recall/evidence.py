@@ -144,7 +144,7 @@ def sourced_text_hit(hit: Hit) -> RecallHit:
 
 
 def status_of(entry: DecisionEntry) -> str:
-    """The status that counts in this view: superseded where another decision of it says so, else the record's own."""
+    """The status of a decision in this view: superseded if another decision says so, else the record's own."""
     return "superseded" if entry.standing.superseded_by else entry.decision.status
 
 
@@ -204,7 +204,7 @@ def _dated(entry: DecisionEntry) -> str:
 
 
 def merge(project: Sequence[Hit], user: Sequence[Hit], weights: Mapping[str, float]) -> tuple[Hit, ...]:
-    """One order of hits of two databases: their raw scores by arm compare, so they are ranked and fused anew.
+    """Hits of two databases in one order, ranked by their raw scores in each arm and fused anew.
 
     Two hits are compared by the arms that saw both; words see everything. What isn't embedded is passed by nothing
     for that. The order among the project's hits stays as it was: it knows of supersession.

@@ -44,7 +44,7 @@ def _best(sizes: Sequence[int], held: Sequence[int], room: int) -> tuple[int, in
 
 
 def _held(pieces: Sequence[str], words: Collection[str]) -> list[int]:
-    """For each piece a bit for each word that it holds. Each text costs a step, not a call: they are many."""
+    """A bit mask for each piece: which of the words it contains. One step a text, not a call, since texts are many."""
     lower = [piece.lower() if piece.isascii() else folded(piece) for piece in pieces]
     held = [0] * len(pieces)
     for bit, word in enumerate(words):
@@ -113,7 +113,7 @@ def fitting(blocks: Sequence[HitBlock], budget: int, costs: Costs, at_length: in
 
 
 def _with_needs(blocks: Sequence[HitBlock]) -> list[HitBlock]:
-    """Those blocks before which all that they need stands."""
+    """The blocks whose needed blocks all come before them."""
     kept: list[HitBlock] = []
     there: set[str] = set()
     for block in blocks:

@@ -147,7 +147,7 @@ class NameResolver:
         return named
 
     def beside(self, named: Named, found: HybridResult, memories: Sequence[Hit], request: SearchRequest) -> Named:
-        """The same with names that no document bears: commits that hold them, else a note unless narrowed."""
+        """Add commits that hold a name which no document bears; else note that the name is unknown."""
         hits = {_key(hit): hit for hit in named.hits}
         labels, unknown, unread = list(named.labels), list(named.unknown), []
         narrowed, left = _is_narrowed(request.filters), named.left
@@ -201,7 +201,7 @@ class NameResolver:
         return hits
 
     def _held(self, match: str, request: SearchRequest, place: Callable[[Hit], int | None]) -> list[Hit]:
-        """What holds a name, one passage of each content: by place, then the newest first."""
+        """Hits that contain a name, one for each content: ordered by place, then the newest first."""
         filters = request.filters
         kinds = tuple(kind for kind in _OF_GIT if not filters.kinds or kind in filters.kinds)
         if not kinds or filters.asks_for_places:
@@ -247,7 +247,7 @@ class NameResolver:
             return ""
 
     def _told(self, names: Sequence[str], asked: AskedNames, request: SearchRequest) -> Iterator[str]:
-        """What is to be said of names that nothing is called: whether git knows them, else what is near."""
+        """Notes about names that nothing is called by: whether git knows them, else the nearest names."""
         nowhere, view = [], request.view
         is_own = self._ownership(view)
         ends = {file.label: file.ends for file in asked.files if is_own(file.repository)}
@@ -285,12 +285,12 @@ def _is_narrowed(filters: Filters) -> bool:
 
 
 def _everywhere(request: SearchRequest) -> SearchRequest:
-    """The same without filters; a pool's member still sees nothing but what it shares."""
+    """The request without filters, except that a pool's member still sees only what the pool shares."""
     return replace(request, filters=Filters(shared=request.filters.shared))
 
 
 def _only(filters: Filters, paths: Sequence[str]) -> Filters:
-    """Some filters, of some paths alone; the phrases of a question aren't asked of what it names."""
+    """The filters restricted to some paths, without the question's phrases."""
     allowed = tuple(path for path in paths if filters.only is None or path in filters.only)
     return replace(filters, only=allowed, holds=(), prefers=())
 

@@ -161,7 +161,7 @@ def memory_part(
 
 
 def memory_fit(query: str, memory: Hit) -> Fit:
-    """How well a memory fits a question: by how near it is, else by the words that it holds; one without any fits."""
+    """The fit of a memory to a question: by vector nearness, else by the words that it holds."""
     words = telling_words(query)
     held = share_held((memory.text,), words) if words else 1.0
     near = nearness(memory.scores)

@@ -216,7 +216,7 @@ def _left_out(answer: RecallAnswer, missing: int) -> str:
 
 
 def block_of(answer: RecallAnswer, hit: RecallHit, words: frozenset[str]) -> HitBlock:
-    """How a hit may be shown. A memory is its own text: only one that was told may stand without its grounds."""
+    """The forms in which a hit may be shown: whole, brief, least. Only a told memory's least form omits its grounds."""
     whole, brief = _whole(answer, hit, words), _brief(answer, hit, words)
     told = hit.id and hit.worth is Grade.TOLD
     least = f"{_source(hit)}\n{quoted(excerpt(hit.text, words, MEMORY))}" if told else brief

@@ -78,7 +78,7 @@ def search_phrasings(
 def search_near(
     phrasings: Sequence[str], request: SearchRequest, project: Searches, others: Sequence[Searches] = ()
 ) -> Ranking:
-    """The same; where no database holds anything of the dates that are asked for, what is nearest without these."""
+    """Search all phrasings; without a hit in the asked dates, also search for what is nearest without them."""
     ranking = search_phrasings(phrasings, request, project, others)
     filters = request.filters
     if ranking.hits or ranking.memories or not (filters.since or filters.until):
@@ -102,7 +102,7 @@ class CommitsBeside:
     def of(
         self, phrasings: Sequence[str], request: SearchRequest, documents: HybridResult, past: HistoryAnswer
     ) -> CommitPart:
-        """The commits that join documents. `request` is what these were asked, `past` what history answers.
+        """The commits that join documents in an answer; `past` is the answer of the history search.
 
         A document that the question calls by its name stands in front of all that is only near. Where documents hold a
         phrase that must stand in the text, so do commits.

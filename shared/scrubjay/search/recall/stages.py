@@ -118,7 +118,7 @@ class WeighedMemories:
 
 @dataclass(frozen=True, slots=True)
 class JoinedPast:
-    """What history answers, the hits with it, the commits that join them, and who knows; `nobody` says why nobody."""
+    """The result of the history stage: answer, hits, joining commits, and people; `nobody`: why there are none."""
 
     answer: HistoryAnswer
     hits: Sequence[Hit]

@@ -243,7 +243,7 @@ class Tasks(TaskReader):
         entries: tuple[KeptEntries, ...],
         writer: str = "",
     ) -> Saved:
-        """Write a working set in place of another, and record that the session knows it: what it read and wrote."""
+        """Store a working set in place of another, and record that the session has seen it."""
         now = iso(self._clock())
         note_writer(connection, before, task, writer or session)
         written = put_task(

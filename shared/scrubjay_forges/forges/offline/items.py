@@ -157,7 +157,7 @@ class OfflineItem:
 
 
 def item_of(where: str, value: Any, kind: DiscussionKind | None, members: Collection[str]) -> OfflineItem:
-    """One discussion. `kind`: of the list that it stands in, `members`: logins that the file proves."""
+    """A discussion from its JSON value. `kind`: of the list it is in, `members`: logins that the file proves."""
     if not isinstance(value, dict):
         return OfflineItem(where=where, wrong=value if isinstance(value, NotRead) else "no JSON object")
     number = value.get("number")

@@ -89,7 +89,7 @@ def named_ids(session: RecordedSession) -> tuple[str, ...]:
 
 
 def cited(named: Iterable[str], ids: Iterable[str]) -> tuple[str, ...]:
-    """Those memories of which one of the texts is the id or its beginning."""
+    """The memory ids that a session's texts name, whole or by their beginning."""
     texts = {text[:SHORTEST]: text for text in named}
     return tuple(id for id in ids if (text := texts.get(id[:SHORTEST])) is not None and id.startswith(text))
 
