@@ -107,11 +107,13 @@ class EndpointSettings(_Section):
     """A server with OpenAI's API, such as Ollama at http://localhost:11434/v1. Without a url no request is made.
 
     `key_env` names the environment variable that holds its key; the key itself is in none of our files.
+    `azure_api_version`, such as 2024-10-21, asks by Azure's form: models are deployments of the resource at `url`.
     """
 
     url: Annotated[str, NO_TOKEN] = Field(default="", max_length=2000, pattern=r"^(https?://[^\s@]+)?$")
     key_env: VariableName = ""
     timeout_s: float = Field(default=30.0, gt=0, le=600)
+    azure_api_version: str = Field(default="", max_length=40, pattern=r"^[0-9a-z-]*$")
 
 
 class ReviewSettings(_Section):
@@ -147,7 +149,7 @@ class ExtractionSettings(_Section):
     """What extracts memories from conversations: rules for explicit statements, a language model as well, or nothing.
 
     `model` is its name at the server of `endpoint.url`. `daily_tokens` and `daily_cost` (0: no such limit) limit its
-    use a day; `price` is the cost of a million tokens.
+    use a day; `price` is the cost of a million tokens. `temperature` is sent only where it is set.
     """
 
     by: Literal["rules", "model", "off"] = "rules"
@@ -155,6 +157,7 @@ class ExtractionSettings(_Section):
     daily_tokens: int = Field(default=50_000, ge=0, le=100_000_000)
     daily_cost: float = Field(default=0.0, ge=0, le=100_000)
     price: float = Field(default=0.0, ge=0, le=100_000)
+    temperature: float | None = Field(default=None, ge=0, le=2)
 
 
 class GroundingSettings(_Section):
