@@ -91,7 +91,7 @@ def test_azures_form_has_the_deployment_in_the_address_and_a_key_of_its_own() ->
     with serving(gpt_5_like) as server:
         azure = Server(server.url.removesuffix("/v1"), KEY, azure_version="2024-10-21")
         ChatEndpoint(azure, "my gpt", plain).complete("Judge.", "it", 50)
-    assert {headers["Api-key"] for _, headers in server.requests} == {KEY}
+    assert {headers["Api-Key"] for _, headers in server.requests} == {KEY}
     assert not any("Authorization" in headers for _, headers in server.requests)
     assert set(server.paths) == {"/openai/deployments/my%20gpt/chat/completions?api-version=2024-10-21"}
 
