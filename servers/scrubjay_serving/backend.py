@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from secrets import token_hex
@@ -21,6 +20,7 @@ from scrubjay.extensions.loading import load
 from scrubjay.git.process import GitEnvironment
 from scrubjay.identity.insight.events import took
 from scrubjay.identity.person.lineage import Process, clients, lineage
+from scrubjay.model.frozen import dataclass, field
 from scrubjay.settings.home import home_folder
 
 if TYPE_CHECKING:

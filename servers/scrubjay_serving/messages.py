@@ -4,9 +4,7 @@ The SDK silently drops what it can't parse, and the client waits forever. Here e
 """
 
 import json
-import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 from mcp_types import (
@@ -19,6 +17,9 @@ from mcp_types import (
     JSONRPCRequest,
     JSONRPCResponse,
 )
+
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 
 Id = str | int | float | None
 """The id of an answer; None where the line has no readable one."""
@@ -33,9 +34,9 @@ _ENDS: Final = 4_000
 """Bytes at either end of an unreadable line that are searched for its id: all SDKs write it there."""
 
 _ID = rb'"id"\s*:\s*("[\x20\x21\x23-\x5b\x5d-\x7e]{0,200}"|-?\d{1,30})'
-_FIRST: Final = re.compile(rb'\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?' + _ID + rb"\s*,")
-_LAST: Final = re.compile(rb",\s*" + _ID + rb'\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$')
-_HALF: Final = re.compile("[\ud800-\udfff]")
+_FIRST: Final = pattern(rb'\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?' + _ID + rb"\s*,")
+_LAST: Final = pattern(rb",\s*" + _ID + rb'\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$')
+_HALF: Final = pattern("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,6 @@
 """The offer of a server: its own tools, those of our extensions that are on with what they add, and those of others."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from functools import partial
 from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
@@ -17,6 +16,7 @@ from scrubjay.extensions.kinds.tool import NEEDED, SEARCHES_ALL, WRITES, AddedAr
 from scrubjay.extensions.loading import load, loaded, targets_of
 from scrubjay.extensions.registry import ExtensionRegistry, Provided
 from scrubjay.model.clock import system_clock
+from scrubjay.model.frozen import replace
 from scrubjay.settings.home import home_folder
 from scrubjay_serving.worktree import Target
 

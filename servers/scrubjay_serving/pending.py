@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Final
 
 from mcp_types import (
@@ -16,6 +15,8 @@ from mcp_types import (
     JSONRPCRequest,
     JSONRPCResponse,
 )
+
+from scrubjay.model.frozen import dataclass
 
 PATIENCE_S: Final = 25.0
 """Seconds until a client is told that its request is still running; clients give up after 30 or 60."""

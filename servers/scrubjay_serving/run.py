@@ -9,7 +9,6 @@ import signal
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -23,6 +22,7 @@ from scrubjay.extensions.loading import load
 from scrubjay.identity.person.serving import record
 from scrubjay.integrations.launching.check import watch
 from scrubjay.log import home_log, level_of
+from scrubjay.model.frozen import replace
 from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay.settings.home import home_folder
 from scrubjay_serving.backend import Backend, Surroundings

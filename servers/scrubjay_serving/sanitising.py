@@ -3,7 +3,6 @@
 import difflib
 import logging
 from collections.abc import Container, Iterable, Mapping
-from dataclasses import replace
 from typing import Any, Self, TypeVar
 
 import anyio
@@ -17,6 +16,7 @@ from mcp_types.version import is_version_at_least
 from pydantic import BaseModel, ModelWrapValidatorHandler, ValidationError, model_validator
 
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import replace
 from scrubjay.model.visible import escaped, visible, visible_values
 from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay_serving.backend import backend_of

@@ -154,13 +154,13 @@ class ScrubjayServer(MCPServer[None]):
         """Record what a list holds now; a subscriber is told once it holds something else."""
         self._listed[name] = frozenset(items)
 
-    async def _notify_changes(self, context: Context[None, Any]) -> None:
+    async def _notify_changes(self, context: Context[None, Any], chosen: "frozenset[Toolset]") -> None:
         """Tell subscribers which of the lists that were asked for changed. Only the era that has subscriptions."""
         if not is_version_at_least(context.protocol_version or "", SUBSCRIPTIONS_SINCE):
             return
         before = dict(self._listed)
         if "tools" in before:
-            self.record_list("tools", self.offers.of_sets(await self._chosen()))
+            self.record_list("tools", self.offers.of_sets(chosen))
             if self._listed["tools"] != before["tools"]:
                 await context.notify_tools_changed()
         if "resources" in before:
@@ -203,7 +203,7 @@ class ScrubjayServer(MCPServer[None]):
         except ToolError as error:
             raise translated(name, error) from error.__cause__
         if context is not None:
-            await self._notify_changes(context)
+            await self._notify_changes(context, chosen)
             if isinstance(result, CallToolResult) and result.structured_content is None and not self._greeted:
                 self._greeted = True
                 if words := self._first_words(client_name(context)):

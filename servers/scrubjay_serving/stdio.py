@@ -7,7 +7,6 @@ import logging
 import os
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any
 
 import anyio
@@ -16,6 +15,7 @@ from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStre
 from mcp.shared.message import SessionMessage
 from mcp_types import INTERNAL_ERROR, JSONRPCError, JSONRPCMessage, JSONRPCNotification, JSONRPCRequest, JSONRPCResponse
 
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.visible import json_text, visible_values
 from scrubjay_serving.messages import MAX_BYTES, Parsed, RefusedMessage, parse_line, too_long
 from scrubjay_serving.pending import PendingRequests

@@ -12,7 +12,6 @@ Of the session, run on 2026-11-23 with a server that printed what it got:
 
 import errno
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any
@@ -31,7 +30,9 @@ from scrubjay.errors import NotARepository, UsageError
 from scrubjay.extensions.kinds.tool import SEARCHES_ALL, WRITES
 from scrubjay.extensions.loading import loaded
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.visible import session_name
+from scrubjay.storage.files import Looks
 from scrubjay_serving.backend import Backend, Surroundings, backend_of, counts_for, served
 
 if TYPE_CHECKING:
@@ -143,15 +144,15 @@ def root_paths(result: ListRootsResult) -> tuple[Path, ...]:
 
 
 def first_repository(
-    backend: Backend, candidates: tuple[PathCandidate, ...], meta: Meta = NO_META
+    backend: Backend, candidates: tuple[PathCandidate, ...], meta: Meta = NO_META, looks: Looks | None = None
 ) -> "CallTarget | None":
     """The first candidate inside a repository; None without one. Raises the error of that repository, if it has one."""
     for candidate in candidates:
         try:
             session = session_of(backend, meta)
-            workspace = backend.app().workspace(candidate.path)
+            workspace = backend.app().workspace(candidate.path, looks)
             target: CallTarget = loaded("scrubjay.wiring.tool_calls:CallTarget")(
-                workspace=workspace, source=candidate.source, session=session, process=backend.name
+                workspace=workspace, source=candidate.source, session=session, process=backend.name, looks=looks
             )
             return target
         except NotARepository:
@@ -164,9 +165,10 @@ def first_repository(
 
 def find_worktree(backend: Backend, repo: str = "", roots: tuple[Path, ...] = (), meta: Meta = NO_META) -> "CallTarget":
     """The worktree of a call. Raises NotARepository, which names every source that was tried."""
-    with backend.app().home_database.snapshot():
+    looks = Looks()
+    with backend.app().home_database.snapshot(looks):
         candidates = (*before_roots(repo, backend, meta), *after_roots(repo, roots, backend.surroundings))
-        place = first_repository(backend, candidates, meta)
+        place = first_repository(backend, candidates, meta, looks)
     if place is not None:
         return place
     tried = "; ".join(f"{candidate.source}: {candidate.path}" for candidate in candidates)

@@ -1,9 +1,7 @@
 """The page as an ASGI application, without the gate: views as routes, errors as pages, and the files beside them."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
 from functools import partial
 from itertools import chain
 from pathlib import Path, PurePath
@@ -30,7 +28,9 @@ from scrubjay.identity.audit.trusted import with_trust
 from scrubjay.identity.person.permit import Permit
 from scrubjay.integrations.launching.check import watch
 from scrubjay.log import home_log, level_of
+from scrubjay.model.frozen import replace
 from scrubjay.model.of_extensions import PageContent
+from scrubjay.model.pattern import pattern
 from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay.settings.layers import load_settings
 from scrubjay.storage.database import snapshots
@@ -42,7 +42,7 @@ from scrubjay_ui.views import PagePart, ViewRoute
 from scrubjay_ui.visit import Visit, status
 
 TEMPLATE = "extension.html"
-PAGE_NAME = re.compile(r"[a-z0-9-]{1,40}")
+PAGE_NAME = pattern(r"[a-z0-9-]{1,40}")
 
 
 def extension_pages(registry: ExtensionRegistry) -> tuple[ViewRoute, ...]:

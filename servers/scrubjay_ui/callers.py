@@ -5,13 +5,12 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 
 from scrubjay.identity.person.agents import known_agents
 from scrubjay.identity.person.another import observe_process
 from scrubjay.identity.person.lineage import ancestors
-from scrubjay.model.frozen import dataclass
+from scrubjay.model.frozen import dataclass, replace
 
 LOOPBACK = ("0100007F", "0000000000000000FFFF00000100007F")
 """127.0.0.1 as /proc/net/tcp and /proc/net/tcp6 write it."""

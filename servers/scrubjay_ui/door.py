@@ -3,7 +3,6 @@
 import asyncio
 import json
 import os
-import re
 import socket
 import struct
 import sys
@@ -16,6 +15,7 @@ from scrubjay.errors import PageRuns
 from scrubjay.identity.person.another import moment, observe_process
 from scrubjay.identity.person.facts import Actor, ProcessFacts, classify_actor
 from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 from scrubjay.storage.filesystem import file_lock
 from scrubjay_ui.callers import listens, no_agent
 
@@ -173,7 +173,7 @@ def _inside(folder: Path) -> Iterator[None]:
         os.close(before)
 
 
-ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d{1,5})/s/[\w-]{22}/-/enter\?token=[\w-]{43}")
+ADDRESS = pattern(r"http://127\.0\.0\.1:(\d{1,5})/s/[\w-]{22}/-/enter\?token=[\w-]{43}")
 """What a page's address looks like; nothing else is printed or opened."""
 
 

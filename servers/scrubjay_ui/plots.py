@@ -1,8 +1,8 @@
 """Plots as values: stacked columns, histograms, bars and lines. `templates/plots.html` draws them. Pure."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
+from scrubjay.model.frozen import replace
 from scrubjay_ui.plot import (
     LEFT,
     RIGHT,

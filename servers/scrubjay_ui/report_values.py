@@ -1,10 +1,10 @@
 """Values of a report: plain texts and numbers, ready for JSON. Texts are masked, and on one line."""
 
-import re
 from collections.abc import Mapping
 from typing import Final
 
 from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 from scrubjay.model.private import without_private
 from scrubjay.privacy.secrets.masking import mask
 
@@ -151,7 +151,7 @@ class ProjectReport:
 
 LONGEST = 300
 
-_FOLDERS: Final = re.compile(r"(?<![\w.~/])/(?:[^\s/:;,`'\"]+/)+")
+_FOLDERS: Final = pattern(r"(?<![\w.~/])/(?:[^\s/:;,`'\"]+/)+")
 
 
 def plain(text: str, longest: int = LONGEST) -> str:

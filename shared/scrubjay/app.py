@@ -22,14 +22,14 @@ from scrubjay.inference.resting import Resting, return_free_memory
 from scrubjay.integrations.launching.launcher import Waking, running_launcher, start, start_worker
 from scrubjay.model.clock import Clock, system_clock
 from scrubjay.model.project import Project
-from scrubjay.settings.layers import REPOSITORY_FILE, read_repository_file, requested_project, with_repository
+from scrubjay.settings.layers import REPOSITORY_FILE, read_repository_file, with_repository
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
+from scrubjay.storage.files import Looks
 from scrubjay.storage.filesystem import private_folder
-from scrubjay.storage.queue.job import enqueue
 from scrubjay.storage.queue.jobs import JobQueue
 from scrubjay.wiring.home import Stores
-from scrubjay.wiring.opening import open_home, open_worktree
+from scrubjay.wiring.opening import Places, open_home, open_worktree
 from scrubjay.wiring.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ class App:
                 "projects": self.registry.list,
             }
         )
-        self._repositories = RepositoryCache(git_environment)
+        self._places = Places(RepositoryCache(git_environment), self.registry)
         self._lock = threading.RLock()
         self._user_lock = threading.Lock()  # its own: a briefing that is being prepared opens it while the rest closes
         self._stores: dict[str, Stores] = {}
@@ -96,15 +96,14 @@ class App:
         if self._resting is not None and embedder is not None:
             embedder.used = self._resting.used
 
-    def workspace(self, path: Path) -> Workspace:
-        """The workspace of the repository that holds a path.
+    def workspace(self, path: Path, looks: Looks | None = None) -> Workspace:
+        """The workspace of the repository that holds a path; `looks` are those of a call that began already.
 
         Raises NotARepository, NotInitialised and the other RepositoryErrors, ConfigError, StorageError.
         """
-        repository = self._repositories.open(path)
-        text = read_repository_file(repository.worktree)
-        name = str(repository.worktree / REPOSITORY_FILE)
-        return self._workspace(repository, self.registry.find(repository, requested_project(text, name)), text)
+        looks = Looks() if looks is None else looks
+        place = self._places.at(path, looks)
+        return self._workspace(place.repository, place.project, place.text, looks)
 
     def initialise(self, path: Path, *, join: str = "", agreed: bool = False) -> Workspace:
         """The workspace of a repository, which becomes a project of this home unless it is one.
@@ -120,7 +119,7 @@ class App:
             project = self.binder.join(repository, join, anyway=True)
         else:
             project = self.binder.bind(repository, agreed=agreed)
-        return self._workspace(repository, project, text)
+        return self._workspace(repository, project, text, Looks())
 
     def user_database(self) -> Database:
         """The database of the user's own memories, opened on first use."""
@@ -175,31 +174,31 @@ class App:
             self.home_database.close()
         self._waking.close()
 
-    def _workspace(self, repository: Repository, project: Project, text: str) -> Workspace:
+    def _workspace(self, repository: Repository, project: Project, text: str, looks: Looks) -> Workspace:
         key = (repository.worktree, project.id, text)
         with self._lock:
-            self._open(project)
+            stores = self._open(project, looks)
             workspace = self._workspaces.get(key)
-            if workspace is None or workspace.project != project or workspace.repository != repository:
-                workspace = self._workspaces[key] = self._assemble(repository, project, text)
+            if workspace is None or (workspace.project, workspace.repository) != (project, repository):
+                workspace = self._workspaces[key] = self._assemble(repository, project, stores, text)
             return workspace
 
-    def _assemble(self, repository: Repository, project: Project, text: str) -> Workspace:
+    def _assemble(self, repository: Repository, project: Project, stores: Stores, text: str) -> Workspace:
         return open_worktree(
             self._home,
             repository=repository,
             project=project,
-            stores=self._open(project),
+            stores=stores,
             text=text,
             enqueue=lambda cause: self._later(project, repository, "ingest", cause, self._waking.now),
             enqueue_soon=lambda cause: self._later(project, repository, "ingest", cause, self._waking.soon),
             brief_soon=lambda cause: self._later(project, repository, "briefing", cause, self._waking.soon),
         )
 
-    def _open(self, project: Project) -> Stores:
+    def _open(self, project: Project, looks: Looks) -> Stores:
         """The databases of a project; replaced files are reopened, and their caches dropped."""
         stores = self._stores.get(project.id)
-        if stores and not all(one.is_current() for one in (stores.knowledge, stores.session, stores.forge)):
+        if stores and not stores.are_current(looks):
             self.release(project)
         if project.id not in self._stores:
             knowledge = Database(project.folder / "knowledge.db", "knowledge")
@@ -212,7 +211,7 @@ class App:
     def _later(
         self, project: Project, repository: Repository, kind: "Kind", cause: str, wake: Callable[[], None]
     ) -> None:
-        enqueue(self.home_database, self.clock, project.id, repository.worktree, kind, cause)
+        self.queue.ask(project.id, repository.worktree, kind, cause)
         wake()
 
     def _start_worker(self) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from scrubjay.model.pattern import pattern
 from scrubjay.text.words import STOP_WORDS, Word, words
 
 LONGEST_CLAUSE = 60
@@ -104,10 +105,10 @@ HOW = frozenset("how when where why".split())  # noqa: SIM905
 
 NARROWS = frozenset("about concerning for on regarding where which whose".split())  # noqa: SIM905
 
-_PARTS = re.compile(r"[.!?;:\n]+|,(?=\s)|\b(?:and|then|but|instead)\b", re.IGNORECASE)
-_SENTENCES = re.compile(r"[!?\n]+|\.(?=\s|\Z)")
-_QUOTED = re.compile(r"\"[^\"\n]{0,400}\"|“[^”\n]{0,400}”|`[^`\n]{0,400}`")
-_PAIR = re.compile(r"\beach and every\b", re.IGNORECASE)
+_PARTS = pattern(r"[.!?;:\n]+|,(?=\s)|\b(?:and|then|but|instead)\b", re.IGNORECASE)
+_SENTENCES = pattern(r"[!?\n]+|\.(?=\s|\Z)")
+_QUOTED = pattern(r"\"[^\"\n]{0,400}\"|“[^”\n]{0,400}”|`[^`\n]{0,400}`")
+_PAIR = pattern(r"\beach and every\b", re.IGNORECASE)
 
 Clause = tuple[str, ...]
 
@@ -154,7 +155,7 @@ MOST = 12
 LONGEST = 200
 """Words and characters of a query in which both are looked for; a longer one says more than that."""
 
-_UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_UNSPACED = pattern(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 """Scripts in which words aren't set apart, or bear endings."""
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 from itertools import pairwise
 
+from scrubjay.model.pattern import pattern
 from scrubjay.text.words import Word, words
 from scrubjay_agents.clauses import (
     ASKING,
@@ -130,9 +131,9 @@ _SECRET_PAIRS = frozenset({
 _MAKE = frozenset("build compose create design develop function generate implement program script".split())  # noqa: SIM905
 """Who wants something made asks for no stored value."""
 
-_WILD = re.compile(r"\s*(?:[a-z]?[*%?_.+]{1,4}\s*){1,4}|.*\bLIKE\s+'%.*|.*\bOR\s+1\s*=\s*1.*", re.IGNORECASE)
-_SPAN = re.compile(r"\b(?:from|between)?\s*(\d+|[a-z])\s*(?:-|–|\.\.|to|through|and)\s*(\d+|[a-z])\b")
-_ID = re.compile(r"\bid(?:s|entifiers?)?\b|\bnumbers?\b|\bletters?\b|\b(?:starting|beginning|begins?) with\b")
+_WILD = pattern(r"\s*(?:[a-z]?[*%?_.+]{1,4}\s*){1,4}|.*\bLIKE\s+'%.*|.*\bOR\s+1\s*=\s*1.*", re.IGNORECASE)
+_SPAN = pattern(r"\b(?:from|between)?\s*(\d+|[a-z])\s*(?:-|–|\.\.|to|through|and)\s*(\d+|[a-z])\b")
+_ID = pattern(r"\bid(?:s|entifiers?)?\b|\bnumbers?\b|\bletters?\b|\b(?:starting|beginning|begins?) with\b")
 
 
 def signals_of(query: str) -> frozenset[Signal]:

@@ -3,7 +3,6 @@
 import threading
 from collections import OrderedDict, deque
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from itertools import pairwise
@@ -12,7 +11,7 @@ from types import MappingProxyType
 from typing import Final
 
 from scrubjay.model.clock import Clock
-from scrubjay.model.frozen import dataclass
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.of_extensions import GuardVerdict
 from scrubjay_agents.query_forms import Signal, signals_of, single_place
 

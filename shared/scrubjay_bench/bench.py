@@ -3,7 +3,6 @@
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from scrubjay.errors import UsageError
 from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.git.process import GitEnvironment
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import dataclass, field, replace
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.driver import Queries, connect, load
 from scrubjay.text.words import STOP_WORDS, Word, words

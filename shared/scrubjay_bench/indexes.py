@@ -4,7 +4,6 @@ import hashlib
 import json
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from scrubjay.app import App, Workspace, open_app
@@ -14,6 +13,7 @@ from scrubjay.git.process import GitEnvironment
 from scrubjay.git.repository import open_repository
 from scrubjay.knowledge.index.kinds import DISCUSSIONS
 from scrubjay.knowledge.index.vectors import VectorIndex
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.operations.jobs.embed import embed_pending
 from scrubjay.search.recall.answer import RecallAnswer, RecallHit, RecallRequest
 from scrubjay.search.recall.conversations import ConversationRequest

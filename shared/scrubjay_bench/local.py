@@ -2,11 +2,11 @@
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from scrubjay.app import Workspace
+from scrubjay.model.frozen import dataclass
 from scrubjay_bench.indexes import Show
 from scrubjay_bench.labelled import Question
 from scrubjay_bench.metrics import Mean, difference, mean

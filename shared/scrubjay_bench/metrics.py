@@ -2,9 +2,10 @@
 
 import math
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
 import numpy as np
+
+from scrubjay.model.frozen import dataclass
 
 
 def recall_at(ranking: Sequence[str], gold: Collection[str], k: int) -> float:

@@ -1,20 +1,20 @@
 """Summary of a set's rows: a table a part with confidence intervals; on a terminal the tables, times and a picture."""
 
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from scrubjay.cli.output import say, table
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 from scrubjay.search.recall.belonging import NO_INCIDENTS
 from scrubjay_bench.metrics import Mean, difference, mean, separation
 from scrubjay_bench.runner import DEFAULT, PLAIN, SINGLE, ResultRow
 
 ABSTENTION = "abstention"
-_SHARE = re.compile(r"\b\d+ of \d+\b")
+_SHARE = pattern(r"\b\d+ of \d+\b")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

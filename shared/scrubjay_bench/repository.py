@@ -4,24 +4,25 @@ import posixpath
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from urllib.parse import unquote
 
 from scrubjay.app import Workspace
 from scrubjay.errors import NotFound
 from scrubjay.git.history import recent_commits
 from scrubjay.git.record import Commit
+from scrubjay.model.frozen import replace
+from scrubjay.model.pattern import pattern
 from scrubjay.text.words import Word, words
 from scrubjay_bench.labelled import Question
 
 MAX_LINKS = 500
 """Links of one document that are read."""
 
-_FENCE = re.compile(r"\s{0,3}(```|~~~|----\s*$|\.\.\.\.\s*$)")
-_MARKDOWN = re.compile(r"(?<!!)\[([^\[\]\n]{3,160})\]\(<?([^()<>\s]{1,400})>?(?:\s+\"[^\"\n]*\")?\)")
-_RST_ROLE = re.compile(r":doc:`([^`<>\n]{3,160}?)\s*<([^`<>\s]{1,400})>`")
-_RST_LINK = re.compile(r"(?<![:`\w])`([^`<>\n]{3,160}?)\s*<([^`<>\s]{1,400})>`__?")
-_ASCIIDOC = re.compile(r"(?:link|xref):([^\[\]\s]{1,400})\[([^\[\]\n]{3,160})\]")
+_FENCE = pattern(r"\s{0,3}(```|~~~|----\s*$|\.\.\.\.\s*$)")
+_MARKDOWN = pattern(r"(?<!!)\[([^\[\]\n]{3,160})\]\(<?([^()<>\s]{1,400})>?(?:\s+\"[^\"\n]*\")?\)")
+_RST_ROLE = pattern(r":doc:`([^`<>\n]{3,160}?)\s*<([^`<>\s]{1,400})>`")
+_RST_LINK = pattern(r"(?<![:`\w])`([^`<>\n]{3,160}?)\s*<([^`<>\s]{1,400})>`__?")
+_ASCIIDOC = pattern(r"(?:link|xref):([^\[\]\s]{1,400})\[([^\[\]\n]{3,160})\]")
 
 
 def extract_links(text: str, path: str, format: str) -> list[tuple[str, str]]:
@@ -95,8 +96,8 @@ MIN_FOR_ROUTINE = 20
 MAX_TARGETS = 3
 """Distinct targets that one link text may have over all documents; "see here" leads anywhere."""
 
-_TAIL = re.compile(r"\s*\(?(#\d+|!\d+|GH-\d+)\)?\s*$")
-_EMPTY = re.compile(r"^(merge|release|bump|version|v?\d+\.\d+|wip|typo|fixup!|squash!)\b", re.IGNORECASE)
+_TAIL = pattern(r"\s*\(?(#\d+|!\d+|GH-\d+)\)?\s*$")
+_EMPTY = pattern(r"^(merge|release|bump|version|v?\d+\.\d+|wip|typo|fixup!|squash!)\b", re.IGNORECASE)
 
 
 def repository_questions(workspace: Workspace, step: Callable[[int, int], None]) -> tuple[Question, ...]:

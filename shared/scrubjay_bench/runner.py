@@ -4,11 +4,11 @@ import json
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from scrubjay.knowledge.retrieval.recipes import RECIPES, find_recipe
+from scrubjay.model.frozen import dataclass, field
 from scrubjay.search.recall.answer import RecallAnswer, RecallRequest
 from scrubjay_bench import metrics
 from scrubjay_bench.labelled.model import Question

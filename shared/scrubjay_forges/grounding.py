@@ -1,7 +1,6 @@
 """What a discussion at a forge says of a memory that names it: its nearest words, of their time; never a quotation."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
@@ -12,6 +11,7 @@ from scrubjay.memory.grounding.terms import content, may_hold
 from scrubjay.model.citation import Citation
 from scrubjay.model.discussion import DiscussionRef
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.view import View
 from scrubjay.settings.schema import Settings
 from scrubjay_forges.discussions.named import NamedDiscussions, OpenNamed, target_of, told_of

@@ -1,10 +1,8 @@
 """What does a page say? Read over HTTP within narrow bounds; beside a memory only where the user's settings say so."""
 
 import json
-import re
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from html.parser import HTMLParser
 from http.client import HTTPConnection, HTTPException, HTTPResponse
 from urllib.parse import urljoin, urlsplit
@@ -15,6 +13,8 @@ from scrubjay.memory.grounding.reading import read, result_of, with_reading
 from scrubjay.memory.grounding.sections import SourceDocument
 from scrubjay.model.citation import Citation
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
+from scrubjay.model.frozen import dataclass, replace
+from scrubjay.model.pattern import pattern
 from scrubjay.settings.schema import Settings
 from scrubjay_forges.addresses import Allowed, PinnedConnection, Resolve, addresses, checked_address, is_public
 
@@ -177,7 +177,7 @@ _BLOCKS = frozenset(
 
 
 GONE = frozenset({404, 410})
-_REPO = re.compile(r"(?!\.)[\w.-]+/(?!\.)[\w.-]+")
+_REPO = pattern(r"(?!\.)[\w.-]+/(?!\.)[\w.-]+")
 LinkCheck = Callable[[Citation, str], CitationResult]
 
 

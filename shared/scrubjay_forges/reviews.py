@@ -2,13 +2,13 @@
 
 import posixpath
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.errors import GitFailed, UnsafePath
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.git.tree import entry_at
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.history import Contribution
 from scrubjay.model.paths import safe_path
 from scrubjay.model.view import View

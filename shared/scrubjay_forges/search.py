@@ -1,13 +1,13 @@
 """What was discussed of it at a forge? Issues, pull requests and reviews of a project, found in their own database."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Protocol
 
 from scrubjay.knowledge.index.kinds import DISCUSSIONS
 from scrubjay.knowledge.retrieval.exact import held
 from scrubjay.knowledge.retrieval.hybrid import SearchRequest
 from scrubjay.knowledge.retrieval.scoring import nearness
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
 from scrubjay.search.history.authors import People

@@ -96,7 +96,7 @@ class KeptDiscussions:
         return self._worktree.once("discussions", self._look)
 
     def _look(self) -> tuple[bool, str]:
-        if not self.database.path.is_file():
+        if not self._worktree.is_there(self.database.path):
             return False, ""
         try:
             self.views.check_readable(self.database)

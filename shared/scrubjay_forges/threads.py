@@ -1,11 +1,11 @@
 """What was said in one discussion? Its head and its texts in order, each with who said it, when, where and as what."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from scrubjay.errors import NotFound
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.of_extensions import NamedText
 from scrubjay.model.view import View
 from scrubjay.search.history.authors import People

@@ -3,10 +3,10 @@
 import json
 import re
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 
 from scrubjay.errors import NotFound
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.view import View
 from scrubjay.storage.driver import Connection
 from scrubjay_graph import store

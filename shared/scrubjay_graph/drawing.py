@@ -2,13 +2,12 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from html import escape
 from typing import Final
 from unicodedata import east_asian_width
 
 from scrubjay.model.counted import counted
-from scrubjay.model.frozen import dataclass
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.visible import visible
 from scrubjay_graph.model import Edge, GraphAnswer, Node, NodeKind
 from scrubjay_graph.render import name_of

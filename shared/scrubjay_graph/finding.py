@@ -1,11 +1,11 @@
 """What fits a typed question: step by step from its last name, with what a name alone tells and what isn't read."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 
 from scrubjay.errors import NotFound
 from scrubjay.knowledge.chunking.languages import language_of
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import replace
 from scrubjay_graph import store
 from scrubjay_graph.asked import GraphQuestion
 from scrubjay_graph.following import Reached, below, follow, is_part, path_of, relation_counts

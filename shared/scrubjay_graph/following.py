@@ -1,9 +1,9 @@
 """One step of a question: from some entities along a relation, through what files define, people and commits."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 
 from scrubjay.knowledge.chunking.languages import language_of
+from scrubjay.model.frozen import dataclass, field, replace
 from scrubjay.storage.driver import Connection
 from scrubjay_graph import store
 from scrubjay_graph.build.defined import is_test

@@ -1,11 +1,11 @@
 """Questions about how things hang together: around an entity, from one to another, by a typed pattern."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import replace
 from typing import Final, TypeVar
 
 from scrubjay.errors import NotFound, UsageError
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import replace
 from scrubjay.search.recall.evidence import behind_note
 from scrubjay.search.recall.recall import Recall
 from scrubjay.storage.database import Database

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.knowledge.decisions.front_matter import front_text, yaml_fields
+from scrubjay.model.pattern import pattern
 from scrubjay_graph.build.links import MARKDOWN, PATTERNS, LinkReader, is_away
 
 MAX_TEXT: Final = 400
@@ -26,14 +27,12 @@ class Mention:
     alias: str = ""
 
 
-_FENCE = re.compile(r"^\s{0,3}(`{3,}|~{3,})")
-_RECORD = re.compile(
-    r"(?<![\w/.-])(ADR|KEP|RFC|PEP|OEP|DR)[\s#_-]{0,2}0*(\d{1,5})(?![\w-]*\.\w)(?!\w|-\w)", re.IGNORECASE
-)
-_NAMED_FILE = re.compile(r"(?<![\w./-])((?:ADR[-_])?\d{4}-[\w-]{1,200}\.(?:md|rst|adoc|txt))\b", re.IGNORECASE)
-_TICKED = re.compile(r"(?<!`)`([\w.@+-]+(?:/[\w.@+-]+)+?)(?::\d+(?:-\d+)?)?`(?!`)")
-_REQUEST = re.compile(r"\b(?:PR|MR|pull request|merge request)s?\s+([#!]?)(\d{1,7})\b", re.IGNORECASE)
-_ADDRESS = re.compile(r"https?://[\w.-]+/([\w.-]+(?:/[\w.-]+)+?)/(?:-/)?(pull|merge_requests)/(\d{1,7})\b")
+_FENCE = pattern(r"^\s{0,3}(`{3,}|~{3,})")
+_RECORD = pattern(r"(?<![\w/.-])(ADR|KEP|RFC|PEP|OEP|DR)[\s#_-]{0,2}0*(\d{1,5})(?![\w-]*\.\w)(?!\w|-\w)", re.IGNORECASE)
+_NAMED_FILE = pattern(r"(?<![\w./-])((?:ADR[-_])?\d{4}-[\w-]{1,200}\.(?:md|rst|adoc|txt))\b", re.IGNORECASE)
+_TICKED = pattern(r"(?<!`)`([\w.@+-]+(?:/[\w.@+-]+)+?)(?::\d+(?:-\d+)?)?`(?!`)")
+_REQUEST = pattern(r"\b(?:PR|MR|pull request|merge request)s?\s+([#!]?)(\d{1,7})\b", re.IGNORECASE)
+_ADDRESS = pattern(r"https?://[\w.-]+/([\w.-]+(?:/[\w.-]+)+?)/(?:-/)?(pull|merge_requests)/(\d{1,7})\b")
 
 _SERVICES: Final = ("service", "services", "affected_services", "affected-services", "affected services")
 _DEPENDS: Final = ("depends_on", "depends-on", "dependson", "depends on", "dependencies")
@@ -111,8 +110,8 @@ def _without_links(line: str, format: str) -> str:
         target = match.groups()[-1] or next(filter(None, match.groups()), "")
         return match[0] if is_away(target) else " "
 
-    for pattern in PATTERNS.get(format, MARKDOWN):
-        line = pattern.sub(bare, line)
+    for expression in PATTERNS.get(format, MARKDOWN):
+        line = expression.sub(bare, line)
     return line
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from scrubjay.errors import UsageError
+from scrubjay.model.pattern import pattern
 from scrubjay.model.view import View
 
 PLACED = ("file", "decision", "incident")
@@ -107,7 +108,7 @@ def symbol_of(key: str) -> tuple[str, str]:
     return (match[1].replace("##", "#"), match[2]) if match else ("", "")
 
 
-_SYMBOL = re.compile(r"symbol:((?:[^#]|##)*+)#(.*)", re.DOTALL)
+_SYMBOL = pattern(r"symbol:((?:[^#]|##)*+)#(.*)", re.DOTALL)
 
 
 def service_key(name: str) -> str:

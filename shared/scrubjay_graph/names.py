@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Final
 
+from scrubjay.model.pattern import pattern
 from scrubjay_graph.model import PLACED, Node, NodeKind
 
 MOST: Final = 5_000
@@ -64,9 +65,9 @@ KIND_WORDS: Final[dict[str, tuple[NodeKind, ...]]] = {
 ONLY: Final = {"document": "document", "doc": "document", "page": "document", "guide": "document", "test": "test"}
 """Nouns that ask for a part of the files: texts, or tests."""
 
-_RECORD = re.compile(r"\A([A-Za-z]{2,6})[\s#_-]{0,2}0*(\d{1,5})\Z")
-_NUMBER = re.compile(r"\A[#!]?0*(\d{1,7})\Z")
-_HEX = re.compile(r"\A[0-9a-f]{7,64}\Z")
+_RECORD = pattern(r"\A([A-Za-z]{2,6})[\s#_-]{0,2}0*(\d{1,5})\Z")
+_NUMBER = pattern(r"\A[#!]?0*(\d{1,7})\Z")
+_HEX = pattern(r"\A[0-9a-f]{7,64}\Z")
 
 
 def kinds_of(word: str) -> tuple[NodeKind, ...]:
@@ -84,8 +85,8 @@ def only_of(word: str) -> str:
 def split_kind(name: str) -> tuple[tuple[NodeKind, ...], str]:
     """The kinds that a name begins with, as in `service payments` or `service:payments`, and the name itself."""
     text = name.strip().strip("\"'`?")
-    for pattern in (r"\A([A-Za-z]+ request|[A-Za-z]+):\s*(\S.*)\Z", r"\A([A-Za-z]+ request|[A-Za-z]+)\s+(\S.*)\Z"):
-        match = re.match(pattern, text)
+    for expression in (r"\A([A-Za-z]+ request|[A-Za-z]+):\s*(\S.*)\Z", r"\A([A-Za-z]+ request|[A-Za-z]+)\s+(\S.*)\Z"):
+        match = re.match(expression, text)
         if match and match[1].lower() != "adr" and (kinds := kinds_of(match[1])):
             return kinds, match[2]
     return (), text

@@ -1,25 +1,26 @@
 """Typed questions such as "incidents of services that depend on payments", read into steps; pure."""
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.errors import UsageError
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 from scrubjay_graph.model import EdgeKind, NodeKind
 from scrubjay_graph.names import KIND_WORDS, kinds_of, only_of
 from scrubjay_graph.phrases import PHRASES, reworded
 
 MAX_STEPS: Final = 4
 
-_OF = re.compile(r"(?:of|for|in|on|from|with|around|related to|belonging to)\b\s*", re.IGNORECASE)
-_THAT = re.compile(r"(?:that|which|who|whose|do|does|did|has|have|had)\b\s*", re.IGNORECASE)
-_DEEP = re.compile(r"\b(?:transitively|indirectly|directly or indirectly|directly or not)\b\s*", re.IGNORECASE)
+_OF = pattern(r"(?:of|for|in|on|from|with|around|related to|belonging to)\b\s*", re.IGNORECASE)
+_THAT = pattern(r"(?:that|which|who|whose|do|does|did|has|have|had)\b\s*", re.IGNORECASE)
+_DEEP = pattern(r"\b(?:transitively|indirectly|directly or indirectly|directly or not)\b\s*", re.IGNORECASE)
 _NOUNS = "|".join(sorted((re.escape(word) for word in KIND_WORDS), key=len, reverse=True))
-_NOUN = re.compile(
+_NOUN = pattern(
     rf"(?:the |all |any |every |which |what )?({_NOUNS.replace('memory|', '')}|[a-z]+ requests?|[a-z]+)\b\s*",
     re.IGNORECASE,
 )
-_WORD = re.compile(r"([a-z]+)\b\s*", re.IGNORECASE)
+_WORD = pattern(r"([a-z]+)\b\s*", re.IGNORECASE)
 """A noun without "the" or "which" before it, so that "what" itself is one in `what supersedes ADR-9`."""
 
 

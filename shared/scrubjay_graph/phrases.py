@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from scrubjay.model.pattern import pattern
 from scrubjay_graph.model import EdgeKind
 
 _BE: Final = r"(?:is|are|was|were|been|got|gets)?\s*"
@@ -106,44 +107,44 @@ _NOUNS: Final[tuple[tuple[str, str], ...]] = (
 
 _BEFORE_NOUN: Final = r"(?:the |all |which are the |wh[oa]t? (?:are|is) the |list |show |find )*"
 _NOUN_FORMS: Final = tuple(
-    (re.compile(rf"{_BEFORE_NOUN}(?:{noun})\s+(?P<name>\S.*)\Z", re.IGNORECASE), said) for noun, said in _NOUNS
+    (pattern(rf"{_BEFORE_NOUN}(?:{noun})\s+(?P<name>\S.*)\Z", re.IGNORECASE), said) for noun, said in _NOUNS
 )
 _NAMED: Final = (
     r"(?:(?:the|an|a)\s+)?(?P<name>(?!(?:that|which|who)\b)\S+|\"[^\"]+\"|'[^']+'|`[^`]+`|"
     r"(?:class|function|method|file|module|symbol|service) \S+)"
 )
 _END: Final = "|".join(f"(?P<v{n}>{verbs})" for n, (verbs, _) in enumerate(_ENDING))
-_DOES: Final = re.compile(
+_DOES: Final = pattern(
     rf"(?P<kind>what|whom|who|(?:which|what) [a-z]+(?: requests?)?)\s+(?:all )?(?:do|does|did|has|have|is|are)\s+"
     rf"(?P<deep>(?:transitively|indirectly) )?{_NAMED}\s+(?P<deeper>(?:transitively|indirectly) )?(?:{_END})\Z",
     re.IGNORECASE,
 )
-_THAT: Final = re.compile(
+_THAT: Final = pattern(
     rf"(?:the |all |which |what )?(?P<kind>[a-z]+)\s+(?:that |which )?(?P<deep>(?:transitively|indirectly) )?"
     rf"{_NAMED}\s+(?P<deeper>(?:transitively|indirectly) )?(?:{_END})\Z",
     re.IGNORECASE,
 )
-_WHO: Final = re.compile(rf"(?:who|whoever|which|whose)\s+(?P<rest>(?:all |else )?(?:{_OF_THINGS}).*)\Z", re.IGNORECASE)
-_WHEN: Final = re.compile(
+_WHO: Final = pattern(rf"(?:who|whoever|which|whose)\s+(?P<rest>(?:all |else )?(?:{_OF_THINGS}).*)\Z", re.IGNORECASE)
+_WHEN: Final = pattern(
     rf"when (?:was|were|did|has)\s+{_NAMED}\s+(?:been )?(?:last |first )?"
     r"(?:changed?|modified|edited|touched|updated|written|created|added)\Z",
     re.IGNORECASE,
 )
-_WHERE_USED: Final = re.compile(
+_WHERE_USED: Final = pattern(
     rf"(?:where|how|is|are)\s+(?:(?:is|are|was|were)\s+)?{_NAMED}\s+"
     r"(?:(?P<calls>called|invoked)|(?P<imports>imported|included)|(?P<tests>tested|covered)|"
     r"(?P<mentions>mentioned|documented|described|referenced|cited)|(?P<extends>extended|implemented by|subclassed)|"
     r"(?P<uses>used|needed|required))\Z",
     re.IGNORECASE,
 )
-_WHERE: Final = re.compile(
+_WHERE: Final = pattern(
     r"(?:where\s+(?:(?:is|are|was|were|do|does|did|can i find|to find)\s+)?|(?:the )?definitions? of\s+|"
     r"(?:which|what) file (?:defines|declares|has|contains)\s+)"
     r"(?:(?:we|you) (?:define|declare)\s+)?(?:the )?(?:definition of |definitions of )?"
     r"(?P<name>\S.*?)(?:\s+(?:defined|declared|implemented|located|live|lives|found|kept|stand|stands))?\Z",
     re.IGNORECASE,
 )
-_PATHS: Final = tuple(re.compile(form, re.IGNORECASE) for form in (
+_PATHS: Final = tuple(pattern(form, re.IGNORECASE) for form in (
     r"(?:what|who|which)(?: things?| files?| documents?)? (?:links|connects|relates|joins|ties)\s+(?!to\b)(?:both )?"
     r"(?P<a>\S.*?)\s+(?:and|with|to)\s+(?P<b>\S.*)",
     r"how (?:is|are|does|do|can)\s+(?P<a>\S.*?)\s+(?:and|to|with)\s+(?P<b>\S.*?)\s+"

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from scrubjay.errors import NotFound, UsageError
+from scrubjay.model.frozen import replace
+from scrubjay.model.pattern import pattern
 from scrubjay.search.recall.render import shorten
 from scrubjay.wiring.tool_calls import CallTarget
 from scrubjay_graph.build.reading import Progress
@@ -41,7 +42,7 @@ _GENERAL: Final = (
     "decisions that supersede ADR-3", "incidents of services that depend on SERVICE", "who owns FOLDER/",
     "who changed PATH", "commits that touch PATH", "A -> B", "NAME",
 )  # fmt: skip
-_QUOTED: Final = re.compile(r"`([^`]{1,200})`")
+_QUOTED: Final = pattern(r"`([^`]{1,200})`")
 _EDGES: Final = ".,;:?!\"'`()[]{}<>"
 _WORDS: Final = frozenset(
     [
@@ -148,7 +149,7 @@ def told_forms(question: str, listed: Sequence[str]) -> str:
 
 ARROW = "->"
 
-_REMARK = re.compile(r"\s+\([^()]*\)\Z")
+_REMARK = pattern(r"\s+\([^()]*\)\Z")
 """What a question's end says besides in parentheses."""
 
 

@@ -2,12 +2,12 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.knowledge.chunking.languages import PREFIX, language_of
 from scrubjay.knowledge.documents.left_out import type_of
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.view import OmittedFile
 from scrubjay_graph.model import PLACED, EdgeKind, Node, NodeKind, symbol_of
 

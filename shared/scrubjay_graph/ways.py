@@ -2,8 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
+from scrubjay.model.frozen import dataclass
 from scrubjay_graph import store
 from scrubjay_graph.asked import GraphQuestion
 from scrubjay_graph.model import PLACED, Edge, EdgeKind, Node, NodeKind, file_key, symbol_key, symbol_of

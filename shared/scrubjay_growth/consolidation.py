@@ -1,7 +1,6 @@
 """One pass over the memories of a worktree, step after step; what was interrupted goes on where it stopped."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
@@ -13,6 +12,7 @@ from scrubjay.memory.lifecycle.figures import begin_pass, end_pass, is_due, note
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.store.scopes import Scopes
 from scrubjay.memory.store.writing import WriteContext
+from scrubjay.model.frozen import dataclass, field
 from scrubjay.model.grade import Grade
 from scrubjay.storage.driver import Connection
 from scrubjay_growth.procedures.procedures import Procedures

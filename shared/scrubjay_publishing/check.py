@@ -9,12 +9,12 @@ import shutil
 import tempfile
 from collections.abc import Collection, Iterable
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 
 from scrubjay.errors import GitFailed, PublishRefused
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
+from scrubjay.model.frozen import replace
 from scrubjay.privacy.personal.find import personal_kinds
 from scrubjay.privacy.personal.policy import Personal
 from scrubjay.privacy.secrets.masking import find_secrets, mask

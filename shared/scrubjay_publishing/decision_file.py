@@ -1,13 +1,13 @@
 """A decision as a record in the repository's own form: file name, heading, status, and its words. Pure."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
 import yaml
 
 from scrubjay.memory.freshness.wording import grade_word
+from scrubjay.model.frozen import dataclass
 from scrubjay.text.sentences import split
 from scrubjay_publishing.decision_form import DecisionForm, DecisionStyle
 from scrubjay_publishing.naming import heading_of, padded, slug

@@ -4,11 +4,12 @@ import posixpath
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
 from scrubjay.knowledge.decisions.parse import parse_decision
 from scrubjay.model.decision import Decision
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 from scrubjay_publishing.naming import is_dated, parts_of
 
 FOLDER_FILE = ".adr-dir"
@@ -17,20 +18,20 @@ LOG4BRAINS_FILE = ".log4brains.yml"
 NEWEST = 12
 """Records that are read to see what is usual now; older ones may keep a form that was left."""
 
-_ADR_FOLDER = re.compile(r"^\s*adrFolder:\s*[\"']?([^\"'#\n]+?)[\"']?\s*$", re.MULTILINE)
-_HEADING = re.compile(r"^#[ \t]+(?P<line>\S.*?)[ \t]*#*$", re.MULTILINE)
-_LEAD = re.compile(r"(?P<before>(?:[A-Za-z]{2,8}[-_ #]?)?)(?P<number>0*\d{1,6})(?P<after>[.:)]?\s+(?:[-–—]\s+)?)(?=\S)")
-_BULLET = re.compile(r"^(?P<mark>[*+-])[ \t]+\**Status\**:\**[ \t]*\S", re.MULTILINE)
-_FIELD = re.compile(r"^([A-Za-z_][\w-]*):[ \t]*(\S.*?)[ \t]*$", re.MULTILINE)
+_ADR_FOLDER = pattern(r"^\s*adrFolder:\s*[\"']?([^\"'#\n]+?)[\"']?\s*$", re.MULTILINE)
+_HEADING = pattern(r"^#[ \t]+(?P<line>\S.*?)[ \t]*#*$", re.MULTILINE)
+_LEAD = pattern(r"(?P<before>(?:[A-Za-z]{2,8}[-_ #]?)?)(?P<number>0*\d{1,6})(?P<after>[.:)]?\s+(?:[-–—]\s+)?)(?=\S)")
+_BULLET = pattern(r"^(?P<mark>[*+-])[ \t]+\**Status\**:\**[ \t]*\S", re.MULTILINE)
+_FIELD = pattern(r"^([A-Za-z_][\w-]*):[ \t]*(\S.*?)[ \t]*$", re.MULTILINE)
 _OWN_FIELDS = frozenset({
     "id", "kind", "status", "date", "evidence", "supersedes", "authors", "applies", "tags", "title", "deciders",
     "decision-makers", "consulted", "informed",
 })  # fmt: skip
 """Fields of a record that speak of this record alone."""
-_STATUS = re.compile(r"^##[ \t]+Status\b", re.MULTILINE | re.IGNORECASE)
-_STATUS_WORD = re.compile(r"(?i)\b(?:accepted|approved|proposed)\b")
-_DATE_LINE = re.compile(r"^Date:[ \t]*\d", re.MULTILINE)
-_MADR = re.compile(r"^##[ \t]+Context and problem statement", re.MULTILINE | re.IGNORECASE)
+_STATUS = pattern(r"^##[ \t]+Status\b", re.MULTILINE | re.IGNORECASE)
+_STATUS_WORD = pattern(r"(?i)\b(?:accepted|approved|proposed)\b")
+_DATE_LINE = pattern(r"^Date:[ \t]*\d", re.MULTILINE)
+_MADR = pattern(r"^##[ \t]+Context and problem statement", re.MULTILINE | re.IGNORECASE)
 
 
 class DecisionStyle(StrEnum):

@@ -3,13 +3,14 @@
 import posixpath
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from scrubjay.errors import PublishRefused, UnsafePath
 from scrubjay.git.process import Git
 from scrubjay.knowledge.decisions.naming import looks_like_decision
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.memory import Memory
 from scrubjay.model.paths import safe_path
+from scrubjay.model.pattern import pattern
 from scrubjay_publishing.base_tree import BaseTree, names_everywhere
 from scrubjay_publishing.decision_file import DecisionFile, decision_file, memory_file
 from scrubjay_publishing.decision_form import (
@@ -26,12 +27,12 @@ from scrubjay_publishing.naming import next_number
 from scrubjay_publishing.standings.values import memory_id_of
 from scrubjay_publishing.values import Publishable, RenderedFile
 
-_STATUS = re.compile(
+_STATUS = pattern(
     r"(?P<lead>^##[ \t]+Status[ \t]*#*\n\s*|^[*+-][ \t]+\**Status\**:\**[ \t]*|\A---\n(?:(?!---\n).*\n)*?status:[ \t]*)"
     r"(?P<value>[^\n]+)",
     re.IGNORECASE | re.MULTILINE,
 )
-_HABIT = re.compile(r"[\"']?(?P<words>super[sc]eded by)\b", re.IGNORECASE)
+_HABIT = pattern(r"[\"']?(?P<words>super[sc]eded by)\b", re.IGNORECASE)
 
 _PLAIN = str.maketrans('[]"\\', "()'/")
 

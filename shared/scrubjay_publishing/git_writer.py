@@ -8,13 +8,13 @@ its runner with further settings.
 import shlex
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from scrubjay.errors import GitFailed, GitRefused, PublishRefused
 from scrubjay.git.comparing import without_filters
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay_publishing.base_tree import BaseTree
 

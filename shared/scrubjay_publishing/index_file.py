@@ -3,17 +3,16 @@
 import re
 from collections.abc import Mapping, Sequence
 
+from scrubjay.model.pattern import pattern
 from scrubjay_publishing.decision_file import DecisionFile
 
 NAMES = ("README.md", "index.md", "readme.md", "INDEX.md", "README", "decisions.md")
 """Files that may hold the list, in the records' folder or above it."""
 
-_DAY = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
-_STATUS = re.compile(
-    r"\b(?:accepted|approved|proposed|superseded|deprecated|rejected|draft|implemented)\b", re.IGNORECASE
-)
-_LABEL = re.compile(r"\[[^\]\n]*\](?=\(<?[^)\n]*\0F)")
-_PLACED = re.compile("\0[FTDSN]")
+_DAY = pattern(r"\b\d{4}-\d{2}-\d{2}\b")
+_STATUS = pattern(r"\b(?:accepted|approved|proposed|superseded|deprecated|rejected|draft|implemented)\b", re.IGNORECASE)
+_LABEL = pattern(r"\[[^\]\n]*\](?=\(<?[^)\n]*\0F)")
+_PLACED = pattern("\0[FTDSN]")
 
 
 def with_record(text: str, titles: Mapping[str, str], new: DecisionFile) -> str | None:

@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from scrubjay.errors import UsageError
+from scrubjay.model.pattern import pattern
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.text.sentences import split
 
@@ -13,12 +14,12 @@ MAX_SLUG = 60
 MAX_SLUG_BYTES = 150
 """A name of a file has at most 255 bytes, with its number, its extension and what a checkout adds."""
 
-_LEAD = re.compile(r"^[\s#>*+_-]+|^\s*\d+[.)]\s+")
-_CITED = re.compile(r"\s+\([\w./@-]+\.\w+(?::\d+(?:-\d+)?)?\)(?=\.?$)")
+_LEAD = pattern(r"^[\s#>*+_-]+|^\s*\d+[.)]\s+")
+_CITED = pattern(r"\s+\([\w./@-]+\.\w+(?::\d+(?:-\d+)?)?\)(?=\.?$)")
 """A place that a claim cites at its end, as in "(docs/a.md:3)"."""
-_NOT_SPACE = re.compile(r"[^\w]+")
-_TOPIC = re.compile(r"[^\W_][\w.-]{0,79}")
-_RESERVED = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|com\d|lpt\d|head|git~\d)(?:\..*)?", re.IGNORECASE)
+_NOT_SPACE = pattern(r"[^\w]+")
+_TOPIC = pattern(r"[^\W_][\w.-]{0,79}")
+_RESERVED = pattern(r"(?:con|prn|aux|nul|conin\$|conout\$|com\d|lpt\d|head|git~\d)(?:\..*)?", re.IGNORECASE)
 """Names that Windows keeps for devices, or that mean something to git."""
 
 
@@ -74,8 +75,8 @@ def _visible(text: str) -> str:
     return "".join(c if unicodedata.category(c) not in ("Cc", "Cf", "Zl", "Zp", "Cs") else " " for c in text)
 
 
-_NUMBERED = re.compile(r"(?P<prefix>[A-Za-z]{0,6}[-_ ]?)(?P<number>\d{1,6})(?P<separator>[-_. ]+)(?P<words>[^\W_].*)")
-_DATED = re.compile(r"(?P<day>\d{8}|\d{4}-\d{2}-\d{2})[-_](?P<words>[^\W\d].*)")
+_NUMBERED = pattern(r"(?P<prefix>[A-Za-z]{0,6}[-_ ]?)(?P<number>\d{1,6})(?P<separator>[-_. ]+)(?P<words>[^\W_].*)")
+_DATED = pattern(r"(?P<day>\d{8}|\d{4}-\d{2}-\d{2})[-_](?P<words>[^\W\d].*)")
 
 
 def parts_of(name: str) -> tuple[str, str, str, str] | None:

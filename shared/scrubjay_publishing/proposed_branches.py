@@ -10,6 +10,7 @@ from scrubjay.errors import NotFound, PublishRefused, UsageError
 from scrubjay.git.process import Git
 from scrubjay.model.frozen import replace
 from scrubjay.model.memory import Memory, MemoryStatus
+from scrubjay.model.pattern import pattern
 from scrubjay_publishing import publications
 from scrubjay_publishing.base_tree import BaseTree, names_everywhere, texts_at
 from scrubjay_publishing.branches import tip_of
@@ -23,7 +24,7 @@ from scrubjay_publishing.standings.values import Publication, PublicationStandin
 from scrubjay_publishing.told import published_lines
 from scrubjay_publishing.values import PublishPlan, PublishRequest, RenderedFile, StartingPoint, Withdrawal
 
-_HEADING = re.compile(r"^(#[ \t]+(?:[A-Za-z]{2,8}[-_ #]?)?)(\d{1,6})(?=[.:)\s])", re.MULTILINE)
+_HEADING = pattern(r"^(#[ \t]+(?:[A-Za-z]{2,8}[-_ #]?)?)(\d{1,6})(?=[.:)\s])", re.MULTILINE)
 
 
 def renumbering(

@@ -3,7 +3,6 @@
 import re
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -13,14 +12,16 @@ from scrubjay.git.message import parse_commit, split_message
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.git.revision import resolve
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay_publishing.values import StartingPoint
 
 TRAILER: Final = "Memory-Id"
 ENDED: Final = "Memory-Ended"
 MAX_SUBJECT = 72
-_CONVENTIONAL = re.compile(r"(?:build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test)(?:\([^)]{1,40}\))?!?: \S")
-_SIGNED_OFF = re.compile(r"^Signed-off-by: \S.*<[^<>]*>\s*$", re.MULTILINE)
+_CONVENTIONAL = pattern(r"(?:build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test)(?:\([^)]{1,40}\))?!?: \S")
+_SIGNED_OFF = pattern(r"^Signed-off-by: \S.*<[^<>]*>\s*$", re.MULTILINE)
 
 
 def is_conventional(subjects: Sequence[str]) -> bool:
@@ -59,7 +60,7 @@ def ids_in(text: str) -> tuple[str, ...]:
     return tuple(re.findall(rf"^{TRAILER}: ([0-9a-f]{{32}})\s*$", text, re.MULTILINE))
 
 
-_SCP = re.compile(r"(?:[^@/\s]+@)?(?P<host>[\w.-]+):(?!//)")
+_SCP = pattern(r"(?:[^@/\s]+@)?(?P<host>[\w.-]+):(?!//)")
 
 
 def host_of(url: str) -> str:

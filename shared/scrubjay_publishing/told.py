@@ -10,10 +10,11 @@ from scrubjay.memory.freshness.wording import reported_note
 from scrubjay.model.clock import iso
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory, MemoryStatus
+from scrubjay.model.pattern import pattern
 from scrubjay.model.private import without_private
 from scrubjay_publishing.values import Published, PublishPlan
 
-MARK: Final = re.compile(r"memory-id\s*:", re.IGNORECASE)
+MARK: Final = pattern(r"memory-id\s*:", re.IGNORECASE)
 """By which a published file is known; words that hold it could pass for another memory's."""
 
 _ENDED = {

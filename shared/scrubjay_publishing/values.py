@@ -3,9 +3,9 @@
 import difflib
 import shlex
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from scrubjay.memory.freshness.graded import GradeResult
+from scrubjay.model.frozen import dataclass, field
 from scrubjay.model.memory import Memory
 from scrubjay_publishing.standings.values import Publication
 

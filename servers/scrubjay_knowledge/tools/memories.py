@@ -1,7 +1,5 @@
 """What the tools of memories run: a claim is stored, changed, deleted, traced, listed; and how that is told."""
 
-from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from scrubjay.errors import UsageError
@@ -9,6 +7,7 @@ from scrubjay.git.head import Head, head
 from scrubjay.memory.freshness.graded import NOTHING
 from scrubjay.memory.listing.filters import ListFilters, beside_dates, memory_line, published_line
 from scrubjay.memory.store.request import RememberRequest
+from scrubjay.model.frozen import replace
 from scrubjay.model.memory import Change, Outcome
 from scrubjay.model.visible import session_name
 from scrubjay.search.recall.outcome import outcome_object
@@ -39,7 +38,7 @@ def remember(
         tags=tags,
         cites=sources,
     )
-    with _moment(target.workspace):
+    with target.moment():
         at = head(target.workspace.git)
         outcome = target.workspace.memories.remember(_from(target, at, request, session))
         return _remembered(target.workspace, at, outcome)
@@ -49,7 +48,7 @@ def update_memory(target: CallTarget, *, id: str, content: str, how: How) -> Rem
     """Replace a memory by another, or end it."""
     memories = target.workspace.memories
     if how in ("supersede", "correct", "extend"):
-        with _moment(target.workspace):
+        with target.moment():
             at = head(target.workspace.git)
             request = _from(target, at, RememberRequest(content=content))
             return _replaced(target.workspace, at, id, memories.update(id, request, Change(how)))
@@ -98,12 +97,6 @@ def get_provenance(target: CallTarget, *, id: str) -> str:
         view.short,
         said.text if said else "",
     )
-
-
-def _moment(workspace: "Workspace") -> AbstractContextManager[object]:
-    """Let a claim be of one moment: HEAD, refs and settings are as they are read first."""
-    worktree = workspace.git.worktree
-    return worktree.moment() if worktree is not None else nullcontext()
 
 
 def _from(target: CallTarget, at: Head, request: RememberRequest, named: str = "") -> RememberRequest:

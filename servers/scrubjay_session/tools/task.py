@@ -32,21 +32,23 @@ MAX_NAMED = 20
 
 def set_task_context(target: CallTarget, *, task: str, details: dict[str, Any], expected_version: int) -> TaskWritten:
     """Set the task of the current branch."""
-    current = head(target.workspace.git)
     change = TaskChange(task, details, expected_version, target.writer)
-    forbid_instructions(texts_of(change))
-    outcome = target.workspace.tasks.set(current.branch, current.commit, change)
-    return _written(heading(target.workspace, current), outcome)
+    with target.moment():
+        current = head(target.workspace.git)
+        forbid_instructions(texts_of(change))
+        outcome = target.workspace.tasks.set(current.branch, current.commit, change)
+        return _written(heading(target.workspace, current), outcome)
 
 
 def note_progress(target: CallTarget, *, text: str, kind: str) -> str:
     """One step of a session."""
-    current = head(target.workspace.git)
     note = Note(text, parse_kind(kind, KINDS), target.writer)
-    forbid_instructions(texts_of(note))
-    outcome = target.workspace.tasks.note(current.branch, current.commit, note)
-    said = f"Noted, task version {outcome.version}."
-    return "\n".join([heading(target.workspace, current), said, *filter(None, [masked(outcome.masked)])])
+    with target.moment():
+        current = head(target.workspace.git)
+        forbid_instructions(texts_of(note))
+        outcome = target.workspace.tasks.note(current.branch, current.commit, note)
+        said = f"Noted, task version {outcome.version}."
+        return "\n".join([heading(target.workspace, current), said, *filter(None, [masked(outcome.masked)])])
 
 
 def get_task_context(target: CallTarget, *, branch: str) -> str:

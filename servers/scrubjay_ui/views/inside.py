@@ -1,7 +1,6 @@
 """The pages that look inside: a prompt's context, an audit's chains, and each setting with the line that sets it."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import islice
 
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
@@ -11,7 +10,7 @@ from scrubjay.context.blocks.contexts import ContextRequest
 from scrubjay.context.blocks.model import BlockItem, PlacedBlock
 from scrubjay.identity.audit import AuditEvent, ChainReport
 from scrubjay.identity.audit.chain import AuditChain, AuditFilters, AuditPage, RotatedFile
-from scrubjay.model.frozen import dataclass
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.view import View
 from scrubjay.model.visible import json_text
 from scrubjay.privacy.secrets.masking import mask

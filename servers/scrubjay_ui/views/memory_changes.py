@@ -1,7 +1,5 @@
 """Changes to one memory, and what is handed on to those who were told it."""
 
-from dataclasses import replace
-
 from starlette.responses import Response
 
 from scrubjay.errors import ScrubjayError, UsageError, VersionConflict
@@ -9,7 +7,7 @@ from scrubjay.git.head import head
 from scrubjay.memory.store.claim import MEMORY_KINDS, stamp
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
-from scrubjay.model.frozen import dataclass
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.memory import Blocked, Change, Known, Memory, Outcome, Stored
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay_ui.views.memory_queries import changeable, shown_memory

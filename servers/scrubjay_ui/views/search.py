@@ -12,6 +12,7 @@ from scrubjay.knowledge.retrieval.recipes import RECIPES
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.grade import WORDS
 from scrubjay.model.memory import Memory, MemoryStatus
+from scrubjay.model.pattern import pattern
 from scrubjay.search.recall.absence import AbsenceReason
 from scrubjay.text.hexadecimal import MEMORY_ID
 from scrubjay_ui.views.search_queries import LIMITS, SearchQuestion, found, found_everywhere, moments, question_of
@@ -93,7 +94,7 @@ CHARACTERS_PER_PAGE = 150_000
 LONGEST_LINE = 5_000
 """Characters of a line that are shown; a longer one says how many are left."""
 
-_RANGE = re.compile(r"(\d{1,7})(?:-(\d{1,7}))?")
+_RANGE = pattern(r"(\d{1,7})(?:-(\d{1,7}))?")
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from scrubjay.knowledge.retrieval.recipes import RECIPES
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.grade import WORDS
+from scrubjay.model.pattern import pattern
 from scrubjay.operations.across.asking import answer_of_all
 from scrubjay.search.recall.answer import RecallAnswer, RecallHit, RecallRequest
 from scrubjay.search.recall.excerpts import excerpt
@@ -35,7 +36,7 @@ EXCERPTS = (420, 280, 140)
 MORE = 1_400
 """Characters of it that are shown when more is asked for."""
 
-NUMBERED = re.compile(r"^\W*\d+\W+")
+NUMBERED = pattern(r"^\W*\d+\W+")
 """How the titles of decisions begin."""
 
 MARKDOWN = (".md", ".markdown", ".mdx")

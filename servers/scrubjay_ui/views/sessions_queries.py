@@ -1,6 +1,5 @@
 """Which sessions were there, and what was one told, did and left?"""
 
-import re
 from collections.abc import Iterable, Sequence
 
 from scrubjay.app import Workspace
@@ -9,14 +8,15 @@ from scrubjay.git.history import recent_commits
 from scrubjay.git.record import Commit
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.memory import Memory, MemoryStatus
+from scrubjay.model.pattern import pattern
 from scrubjay.session.conversations.model import Turn
 from scrubjay.session.tasks.sent import SentText
 from scrubjay.session.tasks.task import LISTS, PastSave, Task
 from scrubjay.session.tasks.timeline import BranchWork, TimelineEntry, TimelineFilters
 from scrubjay_ui.visit import Visit
 
-_MOMENT = re.compile(r"(?:(\d{4}-\d{2}-\d{2})[T ])?(\d{1,2}):(\d{2})")
-_DAY = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])")
+_MOMENT = pattern(r"(?:(\d{4}-\d{2}-\d{2})[T ])?(\d{1,2}):(\d{2})")
+_DAY = pattern(r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])")
 
 
 def anchors(moments: Iterable[str]) -> tuple[str, ...]:

@@ -1,6 +1,5 @@
 """Claims that a command writes: who their author is, and what became of them."""
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import typer
@@ -12,6 +11,7 @@ from scrubjay.identity.person.facts import Actor
 from scrubjay.identity.person.permit import Permit
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
+from scrubjay.model.frozen import dataclass
 from scrubjay.search.recall.outcome import outcome_lines, outcome_object
 
 if TYPE_CHECKING:

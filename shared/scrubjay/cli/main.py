@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130
 
-FEW_CYCLES = 50_000
-"""Objects between two searches for cycles: a command makes few, and to search while modules load is 4 % of a start."""
+FEW_CYCLES = 200_000
+"""Objects between two searches for cycles: a command makes few, and to search while modules load is 6 % of a start."""
 
 
 def main(
@@ -56,6 +56,7 @@ def run() -> None:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     code = main(sys.argv[1:])
+    gc.freeze()  # what is left ends with the process: no search for cycles among it
     if code == INTERRUPTED:
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # a second Ctrl-C ends what is left to close, without a word
     sys.exit(code)

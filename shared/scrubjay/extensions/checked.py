@@ -3,7 +3,6 @@
 What passes is a plain copy: exact types, nothing that changes later, no code of theirs.
 """
 
-import re
 from collections.abc import Collection, Iterator, Mapping
 from types import NoneType, UnionType
 from typing import Any, Final, get_args, get_origin, get_type_hints
@@ -14,6 +13,7 @@ from scrubjay.extensions.loading import load
 from scrubjay.extensions.manifest import PROTOCOL, Command, DeclaredTools, Extension, Extra, Provide
 from scrubjay.extensions.state import NAME, RESERVED
 from scrubjay.extensions.theirs import Theirs, said
+from scrubjay.model.pattern import pattern
 
 OPEN_KINDS: Final = frozenset(
     {"check", "citation", "embedder", "importer", "job_step", "parser", "source", "tool", "view"}
@@ -26,7 +26,7 @@ OF_OURS: Final = ("toolsets", "worktree", "repository_may")
 LONGEST: Final = 300
 """Characters of what the help and the list of extensions show of one."""
 
-_TARGET: Final = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*")
+_TARGET: Final = pattern(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*")
 
 
 def checked(manifest: object, name: str, taken: Collection[str]) -> tuple[Extension | None, str]:

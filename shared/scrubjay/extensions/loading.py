@@ -10,6 +10,7 @@ from typing import Any
 from scrubjay.errors import NotFound
 from scrubjay.extensions.builtin import BUILT_IN
 from scrubjay.extensions.manifest import Extension
+from scrubjay.model.frozen import parameters
 
 
 def load(target: str) -> Any:
@@ -25,8 +26,10 @@ loaded = cache(load)
 def needs_of(maker: Any) -> dict[str, bool]:
     """The names of a function's or a class's parameters, and whether it can do without: the one place that reads them.
 
-    They are read from its code, as `inspect` is slow.
+    They are read from its code or its fields, as `inspect` is slow.
     """
+    if isinstance(maker, type) and (named := parameters(maker)) is not None:
+        return named
     function: Any = maker.__init__ if isinstance(maker, type) else maker  # type: ignore[misc]
     while hasattr(function, "__wrapped__"):
         function = function.__wrapped__

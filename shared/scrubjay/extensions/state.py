@@ -1,14 +1,14 @@
 """The state of an extension, and what it can be called. Pure."""
 
-import re
 from enum import StrEnum
 from typing import Final
 
 from scrubjay.extensions.manifest import Extension
 from scrubjay.extensions.records import EnabledRecord
 from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 
-NAME: Final = re.compile(r"[a-z][a-z0-9-]{1,39}")
+NAME: Final = pattern(r"[a-z][a-z0-9-]{1,39}")
 RESERVED: Final = frozenset({"core", "config", "forge", "home", "knowledge", "scrubjay", "session", "user"})
 """Names of files of a home and of toolsets, which no extension takes."""
 

@@ -7,7 +7,8 @@ from itertools import islice
 from pathlib import Path
 
 from scrubjay.errors import GitFailed
-from scrubjay.git.head import BASES, base_fingerprint, base_state
+from scrubjay.git.clone_state import BASES
+from scrubjay.git.head import base_fingerprint, base_state
 from scrubjay.git.objects import ObjectReader, is_full, is_partial
 from scrubjay.git.process import Git
 from scrubjay.model.frozen import dataclass

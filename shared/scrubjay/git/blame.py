@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.git.ancestry import MOST_PATCHES, patch_ids
@@ -11,6 +10,8 @@ from scrubjay.git.head import utc
 from scrubjay.git.lookup import Lookup
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 
 
 def blamed_lines(
@@ -85,9 +86,9 @@ MOST = 100
 
 MOST_BYTES = 100_000
 
-_ID = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
+_ID = pattern(r"[0-9a-f]{40}|[0-9a-f]{64}")
 
-_SHA = re.compile(rb"^[ \t]*([0-9a-f]{40}|[0-9a-f]{64})\b", re.MULTILINE)
+_SHA = pattern(rb"^[ \t]*([0-9a-f]{40}|[0-9a-f]{64})\b", re.MULTILINE)
 
 
 def ignored_revisions(git: Git, commit: str) -> tuple[str, ...]:
@@ -115,6 +116,12 @@ def clone_fingerprint(common_dir: Path) -> tuple[str | int, ...]:
     """Fingerprint of a clone; changes when a gc, a fetch, a deepening or a moved branch may change its commits."""
     names = ("shallow", "objects/pack", "packed-refs", "refs/heads")
     return (str(common_dir), *(_changed_at(common_dir / name) for name in names))
+
+
+def current_fingerprint(git: Git, common_dir: Path) -> tuple[str | int, ...]:
+    """The same as it is now; within a moment of a worktree as it was when that began."""
+    found = git.worktree.lasting("fingerprint", lambda: clone_fingerprint(common_dir)) if git.worktree else None
+    return found or clone_fingerprint(common_dir)
 
 
 def _changed_at(path: Path) -> int:

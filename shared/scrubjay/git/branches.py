@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from scrubjay.errors import GitFailed
 from scrubjay.git.head import branches_state
 from scrubjay.git.paths import records
 from scrubjay.git.process import Git
+from scrubjay.model.frozen import dataclass
 from scrubjay.privacy.secrets.shown_names import MARK, shown
 
 

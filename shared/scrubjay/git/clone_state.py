@@ -1,51 +1,27 @@
 """State of a clone, as its files tell: HEAD, refs and packs, and where its history is cut off."""
 
 import os
-import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.model.frozen import dataclass
-from scrubjay.storage.files import RACY_NS, is_racy, read_regular
+from scrubjay.model.pattern import pattern
+from scrubjay.storage.files import NOWHERE, FileMarks, Looks, is_racy, read_regular
 
-_Mark = tuple[int, int, int, int]
-_NONE: _Mark = (0, 0, 0, 0)
+if TYPE_CHECKING:
+    from scrubjay.git.worktree import GitFolders
 
+LONGEST = 4096
+"""Bytes of HEAD, a ref or a branch in progress that are read; they hold one line."""
 
-@dataclass(frozen=True, slots=True)
-class FileMarks:
-    """What some paths led to at one moment; a path that led nowhere counts as well."""
+BASES = ("main", "master", "trunk")
+"""Names of the base branch where no remote names its default."""
 
-    marks: tuple[tuple[str, _Mark], ...]
-
-    @classmethod
-    def of(cls, paths: Iterable[str]) -> "FileMarks":
-        """The marks of some paths now. Raises OSError where one can't be looked at."""
-        return cls(tuple((path, _mark(path)) for path in paths))
-
-    def stand(self) -> bool:
-        """Whether nothing changed since."""
-        try:
-            return all(_mark(path) == mark for path, mark in self.marks)
-        except OSError:
-            return False
-
-    def settled(self, racy_ns: int = RACY_NS) -> bool:
-        """Whether every further change will show: two changes within one tick of the clock look like one."""
-        newest = max((max(mark[1], mark[2]) for _, mark in self.marks), default=0)
-        return newest + racy_ns < time.time_ns()
-
-
-def _mark(path: str) -> _Mark:
-    try:
-        info = os.stat(path)  # noqa: PTH116 - twice as fast as a Path's
-    except (FileNotFoundError, NotADirectoryError):
-        return _NONE
-    return info.st_ino, info.st_mtime_ns, info.st_ctime_ns, info.st_size
-
+AMBIGUOUS = ("{}", "refs/{}", "refs/tags/{}", "refs/remotes/{}", "refs/remotes/{}/HEAD")
+"""What the short name of a branch might mean as well."""
 
 MOST_REFS = 5_000
 """Loose refs that are looked through; a clone with more should pack them."""
@@ -64,7 +40,7 @@ def packed_at(repository: Repository) -> float:
         return 0.0
 
 
-def clone_state(repository: Repository) -> FileMarks | None:
+def clone_state(repository: "GitFolders", looks: Looks) -> FileMarks | None:
     """The marks of a worktree's clone; None where they wouldn't tell every change of a ref.
 
     git replaces a ref's file, which changes the time of its folder. Loose objects that come or go without a ref, a
@@ -77,9 +53,46 @@ def clone_state(repository: Repository) -> FileMarks | None:
         left = iter(range(MOST_REFS))
         folders = [path for top in dict.fromkeys((common, own)) for path in _folders(top / "refs", left)]
         files = (*(own / name for name in _OWN_FILES), *(common / name for name in _FILES))
-        return FileMarks.of([*map(str, files), *folders])
+        return FileMarks.of([*map(str, files), *folders], looks)
     except OSError:
         return None
+
+
+_IN_PROGRESS = ("rebase-merge/head-name", "rebase-apply/head-name", "BISECT_START")
+_BASES = tuple(f"refs/{place}/{name}" for place in ("heads", "remotes/origin") for name in BASES)
+_REMOTE_HEAD = "refs/remotes/origin/HEAD"
+
+
+def worktree_marks(at: "GitFolders", looks: Looks) -> FileMarks | None:
+    """The marks that vouch for everything which a moment keeps: HEAD, base, configuration, packs, and `clone_state`.
+
+    None where they wouldn't, as where a ref leads to another ref. Each file is looked at before it is read, and a name
+    that isn't there by its folder, so that these are fewer than the places where git would look.
+    """
+    own, common = str(at.git_dir), str(at.common_dir)
+    try:
+        state = clone_state(at, looks)
+        ref, remote = _ref_in(f"{own}/HEAD", looks), _ref_in(f"{common}/{_REMOTE_HEAD}", looks)
+        if state is None or ref is None or remote is None:
+            return None
+        branch = ref.removeprefix("refs/heads/")
+        names = (*_BASES, ref, remote, remote.replace("remotes/origin", "heads", 1))
+        others = [form.format(branch) for form in AMBIGUOUS]
+        return FileMarks.vouching(
+            (own, common, *(path for path, _ in state.marks), *(f"{common}/{name}" for name in (*names, *others)),
+             f"{own}/{branch}", *(f"{own}/{name}" for name in _IN_PROGRESS)),
+            looks,
+        )  # fmt: skip
+    except OSError:
+        return None
+
+
+def _ref_in(file: str, looks: Looks) -> str | None:
+    """The ref that a file leads to, empty where it leads to none; None where that can't be told."""
+    text = read_regular(Path(file), LONGEST) if looks[file] is not NOWHERE else b""
+    if text is None or not text.isascii() or b".." in text or b"\0" in text:
+        return None
+    return text[5:].decode("ascii").rstrip("\n") if text.startswith(b"ref: ") else ""
 
 
 def _folders(path: Path, left: Iterator[int]) -> Iterator[str]:
@@ -163,3 +176,13 @@ def cut_off_note(git: Git, commit: str) -> str:
     """What a first line says of a history that is cut off; empty where it is whole."""
     day = cut_off(git, commit)
     return f"shallow clone: history before {day} is not here" if day else ""
+
+
+MOST_CONFIG = 1_000_000
+"""Bytes of a configuration or a list of shallow commits that are read; with more, git is asked."""
+_READS_OTHERS = pattern(rb"(?i)\[\s*include|(?:^|[\]\n])\s*worktree")
+
+
+def is_plain(config: bytes) -> bool:
+    """Whether a configuration neither reads other files nor names a working tree."""
+    return _READS_OTHERS.search(config) is None

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 
 from scrubjay.errors import GitFailed
@@ -11,12 +10,14 @@ from scrubjay.git.head import utc
 from scrubjay.git.lookup import AMBIGUOUS, MISSING, Lookup
 from scrubjay.git.message import parse_commit
 from scrubjay.git.process import Git
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 from scrubjay.text.hexadecimal import OBJECT_ID
 
 LONGEST = 1_000_000
 """Bytes of a commit object that are read; nearly all of them are its message."""
 
-_HEX = re.compile(r"[0-9a-f]{4,64}\Z")
+_HEX = pattern(r"[0-9a-f]{4,64}\Z")
 
 
 class CommitPresence(StrEnum):

@@ -1,22 +1,24 @@
 """Discovery kept while nothing that git reads on its way changes: repositories by folder, the user's configuration."""
 
 import os
-import re
 import stat
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from scrubjay.errors import GitFailed
+from scrubjay.git.clone_state import MOST_CONFIG, is_plain
 from scrubjay.git.process import MAX_POINTER, Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
-from scrubjay.git.worktree import MOST_CONFIG, is_plain
+from scrubjay.model.pattern import pattern
 from scrubjay.storage.files import read_linked, read_regular
 
-_HEAD = re.compile(rb"ref: refs/|[0-9a-f]{40}")
-State = tuple[object, ...]
+_HEAD = pattern(rb"ref: refs/|[0-9a-f]{40}")
+_FIRST_FORMAT = (b"repositoryformatversion = 0\n", b"bare = false\n")
+State = tuple[Any, ...]
 
 
 class UnusualError(Exception):
@@ -37,6 +39,30 @@ def discovery_state(folder: Path, variables: Mapping[str, str]) -> State | None:
         return _walk(folder.resolve())
     except (OSError, ValueError, UnusualError):
         return None
+
+
+def read_repository(folder: Path, variables: Mapping[str, str]) -> Repository | None:
+    """The repository of a folder as its files tell; None where git must be asked.
+
+    That is so wherever `discovery_state` is None, for a repository that isn't of git's first format, and where the way
+    up leads to another file system, at which git stops.
+    """
+    state = discovery_state(folder, variables) if folder.is_dir() else None
+    if state is None:
+        return None
+    top, *passed, git_dir, _, common, _, config, shallow = state
+    if len({identity[0] for identity in passed}) > 1 or not _is_first_format(config or b""):
+        return None
+    return Repository(Path(top), Path(git_dir), Path(common), "sha1", shallow is not None)
+
+
+def _is_first_format(config: bytes) -> bool:
+    """Whether a configuration says so in the words of git's own commands, once."""
+    lower = config.lower()
+    return (
+        b"extensions" not in lower
+        and all(lower.count(line) == lower.count(line.split()[0]) == 1 for line in _FIRST_FORMAT)
+    )  # fmt: skip
 
 
 def _walk(folder: Path) -> State:
@@ -122,8 +148,29 @@ class RepositoryCache:
                     self._cached.popitem(last=False)
         return repository
 
+    def places(self, path: Path, repository: Repository) -> list[str] | None:
+        """Where a look tells that the same repository would be found again; None where only `open` does."""
+        with self._lock:
+            cached = self._cached.get(path if path.is_dir() else path.parent)
+        top, own, common = repository.worktree, repository.git_dir, repository.common_dir
+        if cached is None or cached[1] is not repository or not _leads_back(top, own, common):
+            return None
+        folder = path.resolve()
+        passed = [place for place in (path, folder, *folder.parents) if place == path or place.is_relative_to(top)]
+        files = [top / ".git", *(own / name for name in ("", "HEAD", "commondir", "gitdir"))]
+        shared = [common / name for name in ("", "config", "shallow", "refs", "objects/pack")]
+        return [str(place) for place in (*passed, *files, *shared)]
+
     def _state(self, folder: Path) -> State | None:
         return discovery_state(folder, self._environment.variables)
+
+
+def _leads_back(top: Path, own: Path, common: Path) -> bool:
+    """Whether a worktree's folder is the one that git's own commands would give it, and names it in turn."""
+    if own == common:
+        return own == top / ".git"
+    pointer = os.fsdecode((read_regular(own / "gitdir", MAX_POINTER) or b"").rstrip(b"\r\n"))
+    return own.parent == common / "worktrees" and os.path.normpath(own / pointer) == str(top / ".git")
 
 
 class UserConfig:

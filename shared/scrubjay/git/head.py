@@ -1,15 +1,15 @@
 """HEAD and the refs of a worktree, read from their files; git is asked where these don't tell."""
 
 import os
-import re
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scrubjay.git.clone_state import PackedRefs, packed_refs
+from scrubjay.git.clone_state import AMBIGUOUS, BASES, LONGEST, PackedRefs, packed_refs
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.model.frozen import dataclass, replace
+from scrubjay.model.pattern import pattern
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.storage.files import read_regular
 from scrubjay.text.hexadecimal import OBJECT_ID
@@ -18,20 +18,14 @@ if TYPE_CHECKING:
     from scrubjay.git.worktree import Worktree
 
 
-LONGEST = 4096
-"""Bytes of HEAD, a ref or a branch in progress that are read; they hold one line."""
-
 MOST_LOOSE = 100
 """Branches whose refs are read; with more git is the fallback."""
 
-_BRANCH = re.compile(r"ref: (refs/heads/[^\x00-\x20\x7f~^:?*\[\\]+)\n?")
+_BRANCH = pattern(r"ref: (refs/heads/[^\x00-\x20\x7f~^:?*\[\\]+)\n?")
 _REMOTE_HEAD = "refs/remotes/origin/HEAD"
-_REMOTE = re.compile(r"ref: (refs/remotes/origin/([^\x00-\x20\x7f~^:?*\[\\]+))\n?")
-_OID = re.compile(rf"({OBJECT_ID})\n?")
-_SHA = re.compile(OBJECT_ID)
-
-BASES = ("main", "master", "trunk")
-"""Names of the base branch where no remote names its default."""
+_REMOTE = pattern(r"ref: (refs/remotes/origin/([^\x00-\x20\x7f~^:?*\[\\]+))\n?")
+_OID = pattern(rf"({OBJECT_ID})\n?")
+_SHA = pattern(OBJECT_ID)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +107,10 @@ def _ambiguous(ref: str, git_dir: Path, common_dir: Path, packed: PackedRefs) ->
     if not ref:
         return False
     name = ref.removeprefix("refs/heads/")
-    others = (f"refs/{name}", f"refs/tags/{name}", f"refs/remotes/{name}", f"refs/remotes/{name}/HEAD")
+    others = [form.format(name) for form in AMBIGUOUS]
     if any(other in packed or os.path.isfile(f"{common_dir}/{other}") for other in others):  # noqa: PTH113 - quicker
         return True
-    return any(os.path.isfile(f"{folder}/{name}") for folder in {git_dir, common_dir})  # noqa: PTH113
+    return git_dir != common_dir and os.path.isfile(f"{git_dir}/{name}")  # noqa: PTH113
 
 
 def _read(path: Path, most: int = LONGEST) -> str:
@@ -175,18 +169,19 @@ def head(git: Git) -> Head:
     if git.worktree is None:
         return _asked_head(git)
     worktree = git.worktree
-    return worktree.once("head", lambda: _read_head(git, worktree) or _asked_head(git))
+    read = worktree.lasting("head", lambda: _read_head(git, worktree))
+    return read or worktree.once("head", lambda: _asked_head(git))
 
 
 def current_pointer(worktree: "Worktree") -> Pointer | None:
     """HEAD of a worktree; see `read_pointer`."""
     at = worktree.repository
-    return worktree.once("pointer", lambda: read_pointer(at.git_dir, at.common_dir))
+    return worktree.lasting("pointer", lambda: read_pointer(at.git_dir, at.common_dir))
 
 
 def base_state(worktree: "Worktree") -> tuple[str, ...] | None:
     """The ref files of its base branch; see `base_fingerprint`."""
-    return worktree.once("base", lambda: base_fingerprint(worktree.repository.common_dir))
+    return worktree.lasting("base", lambda: base_fingerprint(worktree.repository.common_dir))
 
 
 def _read_head(git: Git, worktree: "Worktree") -> Head | None:
@@ -259,18 +254,21 @@ def replaced_note(git: Git, repository: Repository) -> str:
     By its files, at each call; git is asked only where refs are stored in another format than files.
     """
     if git.worktree is None:
-        return _replaced_note(git, repository)
-    return git.worktree.once("replaced", lambda: _replaced_note(git, repository))
+        return _replaced_note(git, repository.common_dir)
+    grafts, worktree = repository.common_dir / "info" / "grafts", git.worktree
+    found = worktree.lasting("replaced", lambda: _are_replaced(git, repository.common_dir))
+    return NOTE if found or worktree.once("grafts", lambda: _is_filled(grafts)) else ""
 
 
-def _replaced_note(git: Git, repository: Repository) -> str:
-    common = repository.common_dir
+def _replaced_note(git: Git, common: Path) -> str:
+    return NOTE if _are_replaced(git, common) or _is_filled(common / "info" / "grafts") else ""
+
+
+def _are_replaced(git: Git, common: Path) -> bool:
     packed = packed_refs(common)
     if packed is None or (common / "reftable").exists():
-        found = bool(git.answer("for-each-ref", "--count=1", "--format=x", "refs/replace")[1])
-    else:
-        found = _has_files(common / "refs" / "replace") or packed.replaces
-    return NOTE if found or _is_filled(common / "info" / "grafts") else ""
+        return bool(git.answer("for-each-ref", "--count=1", "--format=x", "refs/replace")[1])
+    return _has_files(common / "refs" / "replace") or packed.replaces
 
 
 def _has_files(folder: Path) -> bool:

@@ -1,10 +1,8 @@
 """Commit history: recent commits, HEAD's newest, a file's history, and the commit that introduced it."""
 
-import re
 import time
 from collections.abc import Iterable, Iterator, Sequence, Set
 from contextlib import closing, suppress
-from dataclasses import replace
 
 from scrubjay.errors import GitFailed
 from scrubjay.git.head import head, utc
@@ -12,6 +10,8 @@ from scrubjay.git.objects import ObjectReader
 from scrubjay.git.paths import LONGEST, changes, printable
 from scrubjay.git.process import Git
 from scrubjay.git.record import Commit, Walk, commit_of, shown_paths, unindent
+from scrubjay.model.frozen import replace
+from scrubjay.model.pattern import pattern
 from scrubjay.text.hexadecimal import OBJECT_ID
 
 PASS_PATIENCE_S = 5
@@ -237,7 +237,7 @@ def introducing_commits(git: Git, blobs: Set[str], commit: str, budget_s: float)
 MOST_KEPT = 100_000
 """Characters of messages of one list that is cached."""
 
-_SHA = re.compile(OBJECT_ID)
+_SHA = pattern(OBJECT_ID)
 
 
 def newest_commits(git: Git, limit: int, since: str = "") -> tuple[Commit, ...]:

@@ -3,7 +3,6 @@
 import subprocess
 import threading
 from collections import OrderedDict
-from dataclasses import dataclass
 from types import TracebackType
 from typing import BinaryIO, Self, cast
 
@@ -12,6 +11,7 @@ from scrubjay.git.objects import give_back, is_full, take_process
 from scrubjay.git.output import ObjectProcess, stop
 from scrubjay.git.process import Git
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import dataclass
 
 LONGEST_HEADER = 8192
 """Bytes of git's header line about an object: its id, kind and size, or the requested name."""

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable
 from typing import Final, Literal
 
 from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.text.hexadecimal import COMMIT_PREFIX
 
@@ -22,7 +23,7 @@ _ENCODINGS = (
 Compiled by the first commit that names its encoding, which few do.
 """
 
-_DATE = re.compile(rb"(\d{1,20})(?:\s+([-+]\d{1,10}))?\s*\Z")
+_DATE = pattern(rb"(\d{1,20})(?:\s+([-+]\d{1,10}))?\s*\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,22 +107,22 @@ def split_message(text: str) -> tuple[str, str]:
 
 
 _IN_BODY: Final = (
-    re.compile(r"Merge pull request (?P<number>#\d+) from \S+\Z"),  # GitHub
-    re.compile(r"Merged in \S+ \(pull request (?P<number>#\d+)\)\Z"),  # Bitbucket
-    re.compile(
+    pattern(r"Merge pull request (?P<number>#\d+) from \S+\Z"),  # GitHub
+    pattern(r"Merged in \S+ \(pull request (?P<number>#\d+)\)\Z"),  # Bitbucket
+    pattern(
         r"Merge pull request (?P<number>#\d+) in \S+ from \S+ to \S+\Z"
     ),  # its server, which lists the commits below
 )
 """Subjects below which the request's title stands."""
 
-_IN_SUBJECT: Final = re.compile(r"Merge pull request '(?P<title>.+)' \((?P<number>#\d+)\)(?: from \S+ into \S+)?\Z")
+_IN_SUBJECT: Final = pattern(r"Merge pull request '(?P<title>.+)' \((?P<number>#\d+)\)(?: from \S+ into \S+)?\Z")
 """Gitea and Forgejo."""
 
-_BRANCH: Final = re.compile(r"Merge branch '[^']+' into '[^']+'\Z")
-_REQUEST: Final = re.compile(r"^See merge request (?P<repository>\S*?)(?P<number>!\d+)\s*$", re.MULTILINE)
+_BRANCH: Final = pattern(r"Merge branch '[^']+' into '[^']+'\Z")
+_REQUEST: Final = pattern(r"^See merge request (?P<repository>\S*?)(?P<number>!\d+)\s*$", re.MULTILINE)
 """GitLab: a branch's merge is a request's where its message says so."""
 
-_SQUASHED: Final = re.compile(r"\S \(([#!]\d+)\)\Z")
+_SQUASHED: Final = pattern(r"\S \(([#!]\d+)\)\Z")
 _LONGEST: Final = 9
 """Digits of a number."""
 
@@ -160,14 +161,14 @@ def merged_title(subject: str, body: str) -> str:
         return f"{named['title']} ({named['number']})"
     lines = (line.strip() for line in body.split("\n"))
     first = next((line for line in lines if line and not line.startswith("* commit '")), "")
-    for pattern in _IN_BODY:
-        if merge := pattern.match(subject):
+    for expression in _IN_BODY:
+        if merge := expression.match(subject):
             return f"{first} ({merge['number']})" if first else ""
     request = _REQUEST.search(body) if _BRANCH.match(subject) else None
     return f"{first} ({request['number']})" if request and not first.startswith("See merge request") else ""
 
 
-_NAMED = re.compile(rf"^\W*This reverts commit ({COMMIT_PREFIX})\b", re.MULTILINE | re.IGNORECASE)
+_NAMED = pattern(rf"^\W*This reverts commit ({COMMIT_PREFIX})\b", re.MULTILINE | re.IGNORECASE)
 
 
 def reverted_commits(messages: Iterable[tuple[str, str]], candidates: Collection[str]) -> dict[str, str]:

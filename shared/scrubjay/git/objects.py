@@ -11,9 +11,10 @@ from scrubjay.errors import GitFailed
 from scrubjay.git.output import ObjectProcess, stop
 from scrubjay.git.process import Git
 from scrubjay.model.counted import counted
+from scrubjay.model.pattern import pattern
 from scrubjay.text.hexadecimal import OBJECT_ID
 
-_FULL = re.compile(rf"{OBJECT_ID}(?::.*)?", re.DOTALL)
+_FULL = pattern(rf"{OBJECT_ID}(?::.*)?", re.DOTALL)
 
 COMMAND = ("cat-file", "--batch-command", "--buffer")
 

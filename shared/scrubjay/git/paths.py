@@ -7,10 +7,11 @@ the size that git announces. No other byte is a separator. Only a list of ids ma
 import re
 from collections.abc import Iterable, Iterator
 
+from scrubjay.model.pattern import pattern
 from scrubjay.model.visible import visible
 from scrubjay.privacy.secrets.shown_names import MARK, shown
 
-_UNSHOWN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
+_UNSHOWN = pattern("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 
 
 def printable(path: bytes) -> str:

@@ -1,7 +1,6 @@
 """Commits as values, made of their objects and the paths that they changed; and a walk around damaged ones."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
 from scrubjay.errors import GitFailed
@@ -10,6 +9,7 @@ from scrubjay.git.message import parse_commit, split_message
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.paths import LONGEST, printable
 from scrubjay.git.process import Git
+from scrubjay.model.frozen import dataclass, field
 
 SHORT = 10
 """Digits of an abbreviated id; git's own length would cost a look at all ids."""

@@ -1,17 +1,17 @@
 """Resolution of a user's revision or date, and the moments of a branch that one may name."""
 
-import re
 from datetime import UTC, date, datetime, time, timedelta
 
 from scrubjay.errors import UnknownRevision
 from scrubjay.git.paths import records
 from scrubjay.git.process import Git
 from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 from scrubjay.privacy.secrets.shown_names import shown
 
 MAX_LENGTH = 1000
-_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
-_FORBIDDEN = re.compile(r"[\x00-\x20\x7f]")
+_DAY = pattern(r"\d{4}-\d{2}-\d{2}")
+_FORBIDDEN = pattern(r"[\x00-\x20\x7f]")
 
 
 def resolve(git: Git, revision: str) -> str:

@@ -8,14 +8,13 @@ there, and a `.git` that leads anywhere else is refused.
 import os
 import shlex
 from collections.abc import Iterable
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from scrubjay.errors import UnsafePath
 from scrubjay.git.process import MAX_POINTER, Git
 from scrubjay.git.repository import Repository
-from scrubjay.model.frozen import dataclass
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.paths import safe_path
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.storage.files import read_regular

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.git.paths import escaped
 from scrubjay.git.process import Git
+from scrubjay.model.frozen import dataclass
 
 KIND_OF_MODE = {"100644": "file", "100755": "file", "100664": "file", "120000": "symlink", "160000": "submodule"}
 

@@ -50,10 +50,11 @@ def dirty_files(git: Git, worktree: Path, blobs: Mapping[str, str]) -> frozenset
 
 
 def _holds(git: Git, file: Path, blob: str) -> bool:
-    """The same as `holds`; a long-lived process reads a file again once its state changed."""
+    """The same as `holds`; a long-lived process reads a file again once its state, from before it was read, changed."""
     if git.worktree is None:
         return holds(file, blob)
-    return git.worktree.answer((holds, file, blob), lambda: _state(file), lambda: holds(file, blob))
+    state = _state(file)
+    return git.worktree.answer((holds, file, blob), lambda: state, lambda: holds(file, blob))
 
 
 def _state(file: Path) -> object | None:

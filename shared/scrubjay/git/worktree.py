@@ -1,7 +1,6 @@
 """What a long-lived process holds of one worktree: answers with the state of their files, and waiting processes."""
 
 import os
-import re
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator
@@ -9,12 +8,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
+from scrubjay.git.clone_state import MOST_CONFIG, is_plain
 from scrubjay.git.output import ObjectProcess, stop
-from scrubjay.storage.files import is_racy, read_linked
+from scrubjay.model.pattern import pattern
+from scrubjay.storage.files import NOWHERE, FileMarks, Looks, read_linked
 
 T = TypeVar("T")
 
-_PARTIAL = re.compile(rb"(?i)partialclone|promisor")
+_PARTIAL = pattern(rb"(?i)partialclone|promisor")
 
 MOST = 128
 """Answers that are cached."""
@@ -22,10 +23,6 @@ MOST = 128
 MOST_WAITING = 4
 """Processes that wait in one server, each for one worktree."""
 
-MOST_CONFIG = 1_000_000
-"""Bytes of a configuration or a list of shallow commits that are read; with more, git is asked."""
-
-_ELSEWHERE = re.compile(rb"(?i)\[\s*include|(?:^|[\]\n])\s*worktree")
 """Sections and keys by which a configuration reads another file, or moves the working tree."""
 
 
@@ -49,11 +46,6 @@ class Configuration(Protocol):
     def state(self) -> object | None:
         """What stays equal while nothing changes; None where git must be asked."""
         ...
-
-
-def is_plain(config: bytes) -> bool:
-    """Whether a configuration neither reads other files nor names a working tree."""
-    return _ELSEWHERE.search(config) is None
 
 
 class IdleProcesses:
@@ -98,7 +90,10 @@ class _ReadAtOnce(threading.local):
 
     def __init__(self) -> None:
         self.depth = 0
+        self.looks = Looks()
         self.read: dict[Hashable, Any] = {}
+        self.lasting: dict[Hashable, Any] = {}
+        """What follows from the clone's files alone, and stays for other moments while their marks stand."""
 
 
 class Worktree:
@@ -107,29 +102,61 @@ class Worktree:
     An answer is given again only while the state, read at each call, equals that before and after git was asked.
     """
 
-    def __init__(self, repository: GitFolders, user_config: Configuration, idle: IdleProcesses) -> None:
+    def __init__(
+        self,
+        repository: GitFolders,
+        user_config: Configuration,
+        idle: IdleProcesses,
+        vouch: Callable[[GitFolders, Looks], FileMarks | None] = lambda *_: None,
+    ) -> None:
         self.repository = repository
         self.idle = idle
         self._user_config = user_config
         self._lock = threading.Lock()
         self._answers: OrderedDict[Hashable, tuple[object, Any]] = OrderedDict()
         self._moment = _ReadAtOnce()
+        self._vouch = vouch
+        """Gives the marks that vouch for what is `lasting`; None where none do."""
+        self._known: tuple[FileMarks, dict[Hashable, Any]] | None = None
+        """What was read of the clone's files, and the marks that they had before."""
+        self._absent: dict[str, FileMarks] = {}
+        """Files that weren't there, and the marks of their folders."""
 
     def close(self) -> None:
         """End the process that waits."""
         self.idle.end(self.repository.git_dir)
 
     @contextmanager
-    def moment(self) -> Iterator[None]:
-        """Let this thread see HEAD, refs and settings within the block as it first reads them; it writes none."""
+    def moment(self, looks: Looks | None = None) -> Iterator[Looks]:
+        """Let this thread see HEAD, refs and settings within the block as it first reads them; it writes none.
+
+        They are as `looks` finds them, which another part of the same call may have begun; an outer block has its own.
+        """
         moment = self._moment
+        if not moment.depth:
+            moment.looks = Looks() if looks is None else looks
+            moment.lasting = self._still(moment.looks)
         moment.depth += 1
         try:
-            yield
+            yield moment.looks
         finally:
             moment.depth -= 1
             if not moment.depth:
                 moment.read.clear()
+
+    def _still(self, looks: Looks) -> dict[Hashable, Any]:
+        """What is known of the clone's files, where their marks stand; else what is read from now on."""
+        known = self._known
+        if known is not None and known[0].stand(looks):
+            return known[1]
+        marks, read = self._vouch(self.repository, looks), dict[Hashable, Any]()
+        self._known = None if marks is None else (marks, read)
+        return read
+
+    @property
+    def is_known(self) -> bool:
+        """Whether what was read of the clone's files stays for the next moment."""
+        return self._known is not None
 
     def once(self, key: Hashable, read: Callable[[], T]) -> T:
         """What `read` finds in files of the clone; within a moment it is read once."""
@@ -141,9 +168,35 @@ class Worktree:
         value: T = moment.read[key]
         return value
 
+    def lasting(self, key: Hashable, read: Callable[[], T | None]) -> T | None:
+        """What `read` finds in files that are vouched for; read again once their marks changed, or where it is None."""
+        moment = self._moment
+        if not moment.depth:
+            return read()
+        value: T | None = moment.lasting.get(key)
+        if value is None:
+            value = moment.lasting[key] = read()
+        return value
+
+    def is_there(self, file: Path) -> bool:
+        """Whether a file of the home exists, within a moment as it began; by its folder where it didn't before."""
+        return self.once(("there", file), lambda: self._is_there(str(file)))
+
+    def _is_there(self, file: str) -> bool:
+        looks, absent = self._moment.looks if self._moment.depth else Looks(), self._absent.get(file)
+        if absent is not None and absent.stand(looks):
+            return False
+        try:
+            marks = FileMarks.vouching([file], looks)
+        except OSError:
+            return False
+        if looks[file] is NOWHERE and marks is not None:
+            self._absent[file] = marks
+        return looks[file] is not NOWHERE
+
     def own_config(self) -> bytes | None:
         """The clone's own configuration; None where that isn't in one plain file: git must be asked."""
-        return self.once("config", self._own_config)
+        return self.lasting("config", self._own_config)
 
     def _own_config(self) -> bytes | None:
         try:
@@ -170,15 +223,16 @@ class Worktree:
         folder, own = self.repository.common_dir / "objects", self.own_config()
         if os.name != "posix" or own is None or _PARTIAL.search(own) or (folder / "info" / "alternates").exists():
             return None
+        looks = self._moment.looks if self._moment.depth else Looks()
         try:
-            info = (folder / "pack").stat()
+            packs = looks[str(folder / "pack")]
         except OSError:
             return None
-        return None if is_racy(info) else (own, info.st_dev, info.st_ino, info.st_mtime_ns, info.st_ctime_ns)
+        return (own, packs) if packs is not NOWHERE and looks.are_settled([packs]) else None
 
     def shallow_state(self) -> object | None:
         """The commits at which the history is cut off: while they are equal, so are the ancestors of a commit."""
-        return self.once("shallow", self._shallow_state)
+        return self.lasting("shallow", self._shallow_state)
 
     def _shallow_state(self) -> object | None:
         try:

@@ -1,7 +1,6 @@
 """The language model that the user chose, a server with OpenAI's API; and its daily allowance, in tokens and money."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, timedelta
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -10,6 +9,7 @@ from scrubjay.inference.endpoint import Server, post_json
 from scrubjay.inference.tokens import count_tokens
 from scrubjay.model.clock import Clock
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import dataclass
 from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, load

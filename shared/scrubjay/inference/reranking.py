@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from scrubjay.errors import ModelUnavailable
 from scrubjay.inference.embedding.states import TOKEN_BYTES, States, unpack
 from scrubjay.inference.numeric import np
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.hints import installing
 
 if TYPE_CHECKING:

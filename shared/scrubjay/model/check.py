@@ -1,6 +1,6 @@
 """The result of one check, and how a worktree stands by its checks."""
 
-from dataclasses import dataclass
+from scrubjay.model.frozen import dataclass
 
 Value = str | int | float
 

@@ -1,8 +1,7 @@
 """A citation as it stands in a claim."""
 
-from dataclasses import dataclass
-
 from scrubjay.model.evidence import CitationKind
+from scrubjay.model.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,9 +1,10 @@
 """Decision records: content, links, standing, whose word their day is, and one among the others of a view."""
 
 import re
-from dataclasses import dataclass
 from datetime import date
 from typing import Final, Literal
+
+from scrubjay.model.frozen import dataclass
 
 DatedBy = Literal["record", "git", ""]
 """`record`: the text itself says its day. `git`: git does. Empty where there is no day, or no such source."""

@@ -1,8 +1,8 @@
 """Evidence of a memory: who produced its words, the grounds that it names, and the grade that follows."""
 
-from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from scrubjay.model.frozen import dataclass, field, replace
 from scrubjay.model.grade import Grade
 
 

@@ -1,22 +1,23 @@
-"""Dataclasses for what hooks import: those of the standard library, without its imports and without compiling.
+"""Dataclasses that cost little to import: those of the standard library, without its imports and without compiling.
 
 `dataclasses` imports `inspect` and `ast`, and compiles up to eight methods for each class: for 25 classes that is a
-quarter of a hook's CPU time. Here all classes share their methods, so that making a value costs more.
+quarter of a hook's CPU time, for the 350 of a worker a fifth. Here all classes share their methods, and what makes a
+value is compiled once a class has made OFTEN.
 Type checkers see the standard library's decorator, and its functions take these classes as well.
 """
 
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeVar
 
-__all__ = ["dataclass", "field", "field_names", "from_row", "replace"]
+__all__ = ["dataclass", "field", "field_names", "from_row", "parameters", "replace"]
 
 _Value = TypeVar("_Value")
 
 
 def field_names(cls: type) -> tuple[str, ...]:
-    """The names of a class's fields, in their order."""
-    names: tuple[str, ...] = cls.__dict__["__slots__"]
-    return names
+    """The names of a class's fields, in order; of the standard library's classes too, and of those with a base."""
+    fields: Any = cls.__dict__["__slots__"] if cls.__bases__ == (object,) and "__slots__" in cls.__dict__ else None
+    return tuple(cls.__dataclass_fields__ if fields is None else fields)  # type: ignore[attr-defined]
 
 
 def from_row(cls: type[_Value], row: Any, /, **given: Any) -> _Value:
@@ -27,6 +28,8 @@ def from_row(cls: type[_Value], row: Any, /, **given: Any) -> _Value:
 
 if TYPE_CHECKING:
     from dataclasses import dataclass, field, replace
+
+    def parameters(cls: type) -> dict[str, bool] | None: ...
 else:
 
     class field:
@@ -34,14 +37,22 @@ else:
 
         def __init__(self, *, default: Any = ..., default_factory: Any = None, compare=True, repr=True) -> None:
             self.default, self.default_factory, self.compare, self.repr = default, default_factory, compare, repr
+            self.is_filled = default is not ... or default_factory is not None
 
     _PLAIN = field()
+    _ABSENT = object()
+
+    OFTEN = 16
+    """Values of a class after which its `__init__` is compiled."""
+
+    _MADE = frozenset({"__init__", "__post_init__", "__repr__", "__eq__", "__hash__", "__getstate__", "__setstate__"})
+    """What the standard library would call, or leave to a class that has its own."""
 
     def dataclass(*, slots: bool, frozen=False, kw_only=False):
         """As the standard library's, for classes with slots, without a base class and without `__post_init__`."""
 
         def make(cls: type) -> type:
-            if cls.__bases__ != (object,) or "__post_init__" in vars(cls):
+            if cls.__bases__ != (object,) or not _MADE.isdisjoint(vars(cls)):
                 raise TypeError(f"{cls.__name__} needs the standard library's dataclass")
             names = tuple(vars(cls).get("__annotations__", ()))
             given = {name: vars(cls)[name] for name in names if name in vars(cls)}
@@ -56,7 +67,6 @@ else:
                 "__slots__": names,
                 "__match_args__": () if kw_only else names,
                 "__dataclass_fields__": _StandardFields(options, kw_only),
-                "__init__": _initialiser(cls.__name__, names, options, kw_only),
                 "__repr__": lambda self: _shown(self, shown),
                 "__eq__": lambda self, other: (
                     compared(self) == compared(other) if type(self) is type(other) else NotImplemented
@@ -67,43 +77,61 @@ else:
             }
             if frozen:
                 body |= {"__setattr__": _refuse, "__delattr__": _refuse}
-            return type(cls)(cls.__name__, cls.__bases__, body)
+            made = type(cls)(cls.__name__, cls.__bases__, body)
+            made.__init__ = _initialiser(made, names, options, kw_only, frozen)
+            return made
 
         return make
 
+    def _standard() -> Any:
+        import dataclasses
+
+        return dataclasses
+
     def replace(value: Any, /, **changes: Any) -> Any:
-        """A copy with other values in some fields."""
+        """A copy with other values in some fields; of a class of the standard library's as well."""
+        if not isinstance(vars(type(value))["__dataclass_fields__"], _StandardFields):
+            return _standard().replace(value, **changes)
         return type(value)(**{name: getattr(value, name) for name in field_names(type(value))} | changes)
+
+    def parameters(cls: type) -> dict[str, bool] | None:
+        """The parameters of a class's `__init__`, and whether it can do without; None for a class that isn't ours."""
+        fields = vars(cls).get("__dataclass_fields__")
+        if not isinstance(fields, _StandardFields):
+            return None
+        return {name: fields.options.get(name, _PLAIN).is_filled for name in field_names(cls)}
 
     class _StandardFields:
         """The standard library's description of the fields, made where one of its functions asks for it."""
 
         def __init__(self, options: dict[str, field], kw_only: bool) -> None:
-            self._options, self._kw_only = options, kw_only
+            self.options, self._kw_only = options, kw_only
             self._fields: dict[str, Any] = {}
 
         def __get__(self, value: Any, cls: type) -> dict[str, Any]:
             if self._fields:
                 return self._fields
-            import dataclasses
-
-            fields = {}
+            standard, fields = _standard(), {}
             for name, annotation in cls.__annotations__.items():
-                option = self._options.get(name, _PLAIN)
+                option = self.options.get(name, _PLAIN)
                 default = {} if option.default is ... else {"default": option.default}
                 factory = {"default_factory": option.default_factory} if option.default_factory else {}
-                standard = fields[name] = dataclasses.field(
+                made = fields[name] = standard.field(
                     compare=option.compare, repr=option.repr, kw_only=self._kw_only, **default, **factory
                 )
-                standard.name, standard.type, standard._field_type = name, annotation, dataclasses._FIELD
+                made.name, made.type, made._field_type = name, annotation, standard._FIELD
             self._fields = fields
             return fields
 
-    def _initialiser(title: str, names: tuple[str, ...], options: dict[str, field], kw_only: bool):
-        most = 0 if kw_only else len(names)
+    def _initialiser(cls: type, names: tuple[str, ...], options: dict[str, field], kw_only: bool, frozen: bool):
+        title, most, left = cls.__name__, 0 if kw_only else len(names), OFTEN
         store = object.__setattr__
 
-        def __init__(self: Any, *args: Any, **named: Any) -> None:
+        def __init__(self: Any, /, *args: Any, **named: Any) -> None:
+            nonlocal left
+            left -= 1
+            if not left:
+                cls.__init__ = _compiled(names, options, kw_only, frozen)
             for name, value in zip(names, args, strict=False):
                 store(self, name, value)
             if len(args) == most and not named and not kw_only:
@@ -126,6 +154,22 @@ else:
 
         return __init__
 
+    def _compiled(names: tuple[str, ...], options: dict[str, field], kw_only: bool, frozen: bool):
+        """The `__init__` of a class that makes many values."""
+        parameters, lines = ["self", *(["*"] if kw_only and names else [])], ["pass"]
+        known: dict[str, Any] = {"_store": object.__setattr__, "_absent": _ABSENT}
+        for name in names:
+            option, value, default = options.get(name, _PLAIN), name, ""
+            if option.default_factory:
+                known[f"_make_{name}"], default = option.default_factory, "=_absent"
+                value = f"_make_{name}() if {name} is _absent else {name}"
+            elif option.default is not ...:
+                known[f"_default_{name}"], default = option.default, f"=_default_{name}"
+            parameters.append(f"{name}{default}")
+            lines.append(f"_store(self, {name!r}, {value})" if frozen else f"self.{name} = {value}")
+        exec(f"def __init__({', '.join(parameters)}):\n " + "\n ".join(lines), known)  # noqa: S102 - names of fields
+        return known["__init__"]
+
     def _reader(names: tuple[str, ...]):
         """What reads the values of some fields as a tuple."""
         if len(names) > 1:
@@ -140,6 +184,4 @@ else:
             object.__setattr__(value, name, part)
 
     def _refuse(value: Any, name: str, *_: Any) -> None:
-        from dataclasses import FrozenInstanceError
-
-        raise FrozenInstanceError(f"cannot assign to field {name!r}")
+        raise _standard().FrozenInstanceError(f"cannot assign to field {name!r}")

@@ -1,11 +1,11 @@
 """Facts and events of a history: what is shown of a commit, a revert, one event of a story, lines of an author."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
 from scrubjay.model.decision import DatedBy, day_shown
+from scrubjay.model.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,11 +1,11 @@
 """Memories: a claim, its belief history, and the outcome of a request."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
 from scrubjay.model.evidence import Origin, ValidationResult
+from scrubjay.model.frozen import dataclass, field
 
 QUESTION: Final = "question"
 """A kind that states nothing: it has no support, no contradiction and no grade."""

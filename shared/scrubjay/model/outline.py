@@ -1,6 +1,6 @@
 """The outline of a document, as a parser finds it: headings, and the blocks between them."""
 
-from dataclasses import dataclass
+from scrubjay.model.frozen import dataclass
 
 MAX_TITLE = 200
 """Characters of a heading that are kept: each passage below it repeats them."""

@@ -1,16 +1,16 @@
 """Paths that somebody gives, validated before git or the disk gets them."""
 
-import re
 from typing import Final
 
 from scrubjay.errors import UnsafePath
+from scrubjay.model.pattern import pattern
 
 MAX_BYTES: Final = 4096
 
-_CONTROL: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
+_CONTROL: Final = pattern("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 """Characters that are escaped in a tree's paths, too: they could break a line, drive a terminal or reverse the text."""
 
-_DRIVE: Final = re.compile(r"[A-Za-z]:")
+_DRIVE: Final = pattern(r"[A-Za-z]:")
 
 
 def path_problem(raw: str) -> str:

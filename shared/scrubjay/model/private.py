@@ -1,10 +1,11 @@
 """Removal of text marked as private: `<private>…</private>` and lines that begin with `#private`."""
 
-import re
 from typing import Final
 
-_MARK: Final = re.compile(r"(?i)<(/?)private\b[^>]{0,100}>")
-_LINE: Final = re.compile(r"(?im)^[^\S\n]*#private(?!\w).*$")
+from scrubjay.model.pattern import pattern
+
+_MARK: Final = pattern(r"(?i)<(/?)private\b[^>]{0,100}>")
+_LINE: Final = pattern(r"(?im)^[^\S\n]*#private(?!\w).*$")
 
 
 def without_private(text: str) -> str:

@@ -1,6 +1,6 @@
 """Quarantines: who is kept out of every answer, since when and why, and what follows from one."""
 
-from dataclasses import dataclass
+from scrubjay.model.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """What another store holds: a claim as it stands there, or something that is left out and why."""
 
-from dataclasses import dataclass
+from scrubjay.model.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

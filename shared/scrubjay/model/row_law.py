@@ -3,15 +3,17 @@
 import json
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
+
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 
 Value = str | int | float | bytes | None
 """What a column of SQLite holds."""
 
-_MOMENT = re.compile(r"\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d(\.\d{1,6})?(Z|\+00:00)")
-_HEX = re.compile(r"[0-9a-f]*")
+_MOMENT = pattern(r"\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d(\.\d{1,6})?(Z|\+00:00)")
+_HEX = pattern(r"[0-9a-f]*")
 
 
 @dataclass(frozen=True, slots=True)

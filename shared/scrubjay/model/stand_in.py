@@ -1,6 +1,6 @@
 """Files that stand for memories: how far one says its memory still, and what is said of it and of the memory."""
 
-from dataclasses import dataclass
+from scrubjay.model.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,9 @@
 """A worktree's view: git's own tree at a commit, restricted to the indexed files."""
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
+
+from scrubjay.model.frozen import dataclass
 
 Format = Literal[
     "markdown", "rst", "asciidoc", "text", "kep",

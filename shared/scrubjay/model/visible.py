@@ -9,7 +9,9 @@ import math
 import re
 from typing import Any, Final
 
-_PLAIN = re.compile(r"[^\s]{0,19}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|s-[0-9a-f]{30}")
+from scrubjay.model.pattern import pattern
+
+_PLAIN = pattern(r"[^\s]{0,19}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|s-[0-9a-f]{30}")
 """Ids that are kept unchanged: short ones, UUIDs, and names that `session_name` made."""
 
 SESSION_SHOWN: Final = 8
@@ -38,7 +40,7 @@ _STEERING: Final = (
 _DIVIDED_BY_IT: Final = "\\u0e00-\\u0eff\\u1000-\\u109f\\u1780-\\u17ff"
 """Thai, Lao, Burmese and Khmer separate words by a zero width space; elsewhere it only hides something."""
 
-FORBIDDEN: Final = re.compile(f"[{_STEERING}]|(?<![{_DIVIDED_BY_IT}])\\u200b")
+FORBIDDEN: Final = pattern(f"[{_STEERING}]|(?<![{_DIVIDED_BY_IT}])\\u200b")
 """Characters that are always escaped in output."""
 
 _HALF: Final = "[\ud800-\udfff]"

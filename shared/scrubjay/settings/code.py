@@ -1,11 +1,11 @@
 """Types of the settings that choose files, name a token's variable or a folder, and which files are read."""
 
-import re
 from typing import Annotated, Any, Final, Literal, get_args
 
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
 from scrubjay.model.paths import path_problem
+from scrubjay.model.pattern import pattern
 
 DEFAULT_INCLUDE: Final[tuple[str, ...]] = (
     "**/*.md",
@@ -77,13 +77,13 @@ def _readable(entries: tuple[str, ...]) -> tuple[str, ...]:
 
 Code = Annotated[Globs, BeforeValidator(_listed), AfterValidator(_readable)]
 
-_TOKEN: Final = re.compile(
+_TOKEN: Final = pattern(
     r"(?:gh[opusr]|github_pat|hf|npm|pypi|sk|gl[a-z]{2,8})[-_](?=[\w-]*[0-9A-Z])[\w-]{16,}|AKIA[0-9A-Z]{16}"
     r"|[0-9a-fA-F]{40}\b|(?=[a-zA-Z]*\d)(?=[0-9A-Z]*[a-z])(?=[0-9a-z]*[A-Z])[0-9A-Za-z]{32,}"
 )
 """How tokens begin, or look: the file must not hold one."""
 
-_BETWEEN: Final = re.compile(r"[/:.@?&=;,%]")
+_BETWEEN: Final = pattern(r"[/:.@?&=;,%]")
 """What parts of an address stand between."""
 
 

@@ -5,11 +5,12 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
+from scrubjay.model.pattern import pattern
 from scrubjay.settings.code import NO_TOKEN, VariableName
 
 MOST: Final = 100
 
-REPOSITORY: Final = re.compile(
+REPOSITORY: Final = pattern(
     r"(?=.{5,300}\Z)(?!.*\.[gG][iI][tT]\Z)[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?!:443/)(?::\d{1,5})?(?:/(?!\.)[A-Za-z0-9_.-]+){2,8}",
     re.ASCII,
 )

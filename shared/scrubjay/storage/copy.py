@@ -2,10 +2,10 @@
 
 import os
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.errors import DiskFailed, StorageCorrupt, StorageError
+from scrubjay.model.frozen import dataclass
 from scrubjay.storage import driver
 from scrubjay.storage.failures import probe_errno, translate
 from scrubjay.storage.filesystem import access_to, file_error, private_file, private_folder, read_only, write_error

@@ -1,7 +1,6 @@
 """Damage of a database file: the check that finds it, frames that SQLite ignores, the quarantine of the file."""
 
 import os
-import re
 import shutil
 import struct
 from collections.abc import Iterable
@@ -11,6 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from scrubjay.errors import StorageCorrupt
+from scrubjay.model.pattern import pattern
 from scrubjay.storage import driver
 from scrubjay.storage.copy import sync
 from scrubjay.storage.driver import Connection
@@ -27,8 +27,8 @@ from scrubjay.storage.migrate import (
     version,
 )
 
-_FULL_TEXT = re.compile("fts5: |(malformed|unable to validate the) inverted index for FTS5 table ")
-_AROUND_SIGNS = re.compile(r" ?([(),]) ?")
+_FULL_TEXT = pattern("fts5: |(malformed|unable to validate the) inverted index for FTS5 table ")
+_AROUND_SIGNS = pattern(r" ?([(),]) ?")
 
 MOST = 20
 """Complaints that are collected at most."""

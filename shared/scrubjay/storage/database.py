@@ -12,38 +12,18 @@ from scrubjay.errors import StorageReplaced
 from scrubjay.log import Log
 from scrubjay.storage.driver import Connection
 from scrubjay.storage.failures import FAILURES, probe_errno, translate
+from scrubjay.storage.files import Looks
 from scrubjay.storage.filesystem import FileState, file_error, write_error
 from scrubjay.storage.migrate import SchemaName, check_version
-from scrubjay.storage.opening import Opening, checkpoint_if_large, open_file
-
-
-class ThreadSnapshot(threading.local):
-    """One thread's snapshot of one database: `connection` is None until the first read and after `end`."""
-
-    def __init__(self) -> None:
-        self.depth = 0
-        """How many blocks of this thread want one snapshot."""
-        self.busy = False
-        """Whether a read runs on it now."""
-        self.opening: Opening | None = None
-        """The opening whose files were looked at; None before and after `end`."""
-        self.connection: Connection | None = None
-        self.ending = ExitStack()
-
-    def end(self) -> None:
-        """End it, unless a read runs on it. Raises StorageError."""
-        self.opening = None
-        if self.connection is not None and not self.busy:
-            self.connection = None
-            self.ending.close()
+from scrubjay.storage.opening import Opening, ThreadSnapshot, checkpoint_if_large, open_file
 
 
 @contextmanager
-def snapshots(databases: "Iterable[Database]") -> Iterator[None]:
+def snapshots(databases: "Iterable[Database]", looks: Looks | None = None) -> Iterator[None]:
     """Let this thread read one snapshot of each database within the block."""
     with ExitStack() as stack:
         for database in databases:
-            stack.enter_context(database.snapshot())
+            stack.enter_context(database.snapshot(looks))
         yield
 
 
@@ -84,15 +64,19 @@ class Database:
         self._current()
         return self
 
-    def is_current(self) -> bool:
+    def is_current(self, looks: Looks | None = None) -> bool:
         """Whether the file at the path is still the one that was opened, or none was: then caches of it are valid."""
         opening = self._opening
-        return opening is None or opening.is_unchanged() or opening.file_state() is FileState.HERE
+        return opening is None or opening.is_unchanged(looks) or opening.file_state() is FileState.HERE
+
+    @property
+    def is_open(self) -> bool:
+        """Whether this process has it open."""
+        return self._opening is not None
 
     def version(self) -> tuple[object, int]:
         """Equal while the file is the same and nobody committed to it, in this process or another."""
-        opening = self._looked_at()
-        return opening, opening.version()
+        return (opening := self._looked_at()), opening.version()
 
     def write(self, work: Callable[[Connection], T]) -> T:
         """Run one write transaction; it is committed when this returns, and rolled back when `work` raises."""
@@ -123,8 +107,7 @@ class Database:
         """Run one read transaction on a snapshot; only temporary tables may be written."""
         snapshot = self._snapshot
         if not snapshot.depth or snapshot.busy:
-            with self._reading() as connection:
-                return self._timed(work, connection)
+            return self.latest(work)
         if snapshot.connection is None:
             snapshot.connection = snapshot.ending.enter_context(self._reading())
         snapshot.busy = True
@@ -137,14 +120,22 @@ class Database:
         finally:
             snapshot.busy = False
 
+    def latest(self, work: Callable[[Connection], T]) -> T:
+        """`read` of what is committed by now, whatever snapshot this thread has."""
+        with self._reading() as connection:
+            return self._timed(work, connection)
+
     @contextmanager
-    def snapshot(self) -> Iterator[None]:
+    def snapshot(self, looks: Looks | None = None) -> Iterator[None]:
         """Let all reads of this thread within the block see one snapshot, which the first of them takes.
 
-        The files are looked at once. A write of this thread ends it, so that the next read, which takes another, sees
-        what was written. A read that is made while another one runs is apart, on a snapshot of its own.
+        The files are looked at once, or were in `looks` by another part of the same call. A write of this thread ends
+        it, so that the next read, which takes another, sees what was written. A read that is made while another one
+        runs is apart, on a snapshot of its own.
         """
         snapshot = self._snapshot
+        if not snapshot.depth:
+            snapshot.looks = looks
         snapshot.depth += 1
         try:
             yield
@@ -236,7 +227,7 @@ class Database:
         if not snapshot.depth:
             return self._current()
         if snapshot.opening is None:
-            snapshot.opening = self._current()
+            snapshot.opening = self._current(snapshot.looks)
         return snapshot.opening
 
     def _timed(self, work: Callable[[Connection], T], connection: Connection) -> T:
@@ -248,10 +239,10 @@ class Database:
             if elapsed_ms >= SLOW_MS:
                 _log.debug("read of %s: %.1f ms", self.path, elapsed_ms)
 
-    def _current(self) -> Opening:
+    def _current(self, looks: Looks | None = None) -> Opening:
         """The current opening of the file, opened now if there is none. Raises StorageError."""
         opening = self._opening
-        if opening is not None and opening.is_unchanged():
+        if opening is not None and opening.is_unchanged(looks):
             return opening
         with self._lock:
             if self._opening is not None and self._opening.file_state() is FileState.REPLACED:

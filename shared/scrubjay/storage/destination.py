@@ -5,10 +5,10 @@ import os
 import stat
 import tempfile
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.errors import StorageError, UsageError
+from scrubjay.model.frozen import dataclass
 
 NAME = 40
 """Characters of the file's name that the temporary file's name begins with."""

@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from scrubjay.errors import StorageError
 from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 
 T = TypeVar("T")
 
-_NAME = re.compile(r"^-- name: (\w+)\s*$", re.MULTILINE)
+_NAME = pattern(r"^-- name: (\w+)\s*$", re.MULTILINE)
 
 
 class Queries:

@@ -2,7 +2,6 @@
 
 import errno
 import os
-import re
 import stat
 import sys
 import time
@@ -14,7 +13,8 @@ from typing import TYPE_CHECKING
 
 from scrubjay.errors import KEPT, REFUSED, DiskFailed, DiskFull, StorageError, StorageForbidden
 from scrubjay.model.frozen import dataclass
-from scrubjay.storage.files import RACY_NS
+from scrubjay.model.pattern import pattern
+from scrubjay.storage.files import NOWHERE, Looks, Mark
 
 if TYPE_CHECKING:
     from scrubjay.storage.driver import Access
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _TOO_MANY = f"{{}}. {KEPT} close what keeps files open, or raise the limit (`ulimit -n`)."
 
-Mark = tuple[int, int]
+FileId = tuple[int, int]
 """Device and inode."""
 
 State = tuple[int, int]
@@ -46,34 +46,28 @@ class OpenFiles:
     `state` is kept by readers without locks, for whom a changed file is another file.
     """
 
-    marks: tuple[tuple[str, Mark | None], ...]
+    marks: tuple[tuple[str, FileId | None], ...]
     state: State | None = None
 
-    def are_unchanged(self) -> bool:
+    def are_unchanged(self, looks: Looks | None = None) -> bool:
         """Whether all are in place; tested before and after each transaction."""
+        looks = Looks() if looks is None else looks
         try:
             for path, mark in self.marks:
-                info = os.stat(path)  # noqa: PTH116 - twice as fast as a Path's
-                if (info.st_dev, info.st_ino) != mark:
+                if looks[path][:2] != mark:
                     return False
         except OSError:
             return False
         return self.state is None or self.state == _state(self.marks[0][0])
 
 
-FolderState = tuple[int, int, int, int]
-"""Device, inode, mtime and ctime."""
-
-
-def folder_state(folder: Path, racy_ns: int = RACY_NS) -> FolderState | None:
+def folder_state(folder: Path, looks: Looks) -> Mark | None:
     """While it is equal, each name in the folder leads to the same file; None where a change might not show."""
     try:
-        info = os.stat(folder)  # noqa: PTH116
+        mark = looks[str(folder)]
     except OSError:
         return None
-    if time.time_ns() - max(info.st_mtime_ns, info.st_ctime_ns) < racy_ns:
-        return None
-    return info.st_dev, info.st_ino, info.st_mtime_ns, info.st_ctime_ns
+    return mark if mark is not NOWHERE and looks.are_settled([mark]) else None
 
 
 def identify_files(path: Path, *, log: bool, changes: bool = False) -> OpenFiles:
@@ -98,7 +92,7 @@ def file_state(opened: OpenFiles) -> FileState:
     return FileState.LOG_REPLACED if fresh else FileState.LOG_GONE
 
 
-def _mark(path: str) -> Mark | None:
+def _mark(path: str) -> FileId | None:
     try:
         info = os.stat(path)  # noqa: PTH116
     except OSError:
@@ -172,7 +166,7 @@ def _open(path: Path) -> int:
     return os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
 
 
-_REMOTE = re.compile(r"nfs\d?|cifs|smb\w*|9p|fuse\.\w+|vboxsf|virtiofs|afs|ceph|lustre|glusterfs|drvfs")
+_REMOTE = pattern(r"nfs\d?|cifs|smb\w*|9p|fuse\.\w+|vboxsf|virtiofs|afs|ceph|lustre|glusterfs|drvfs")
 """File systems without the shared memory or locks that WAL needs: network, bind and host mounts."""
 
 

@@ -5,7 +5,6 @@ bytes of the file and of its log. A project is refused whole, and every project 
 is not upgraded where no project can be opened: the home is still one of the program that wrote it.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Literal
 from scrubjay.errors import StorageError, StorageNewer, StorageOlder
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.hints import UPGRADE, start_anew
+from scrubjay.model.pattern import pattern
 from scrubjay.storage.driver import Connection
 from scrubjay.storage.filesystem import access_to, log_is_empty
 
@@ -27,7 +27,7 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 PATIENCE_MS = 60_000
 """How long a process waits while another one upgrades: copying takes 3 s for 617 MB."""
 
-_COMMENT = re.compile(r"--[^\n]*")
+_COMMENT = pattern(r"--[^\n]*")
 
 
 @dataclass(frozen=True, slots=True)

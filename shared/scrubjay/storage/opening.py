@@ -1,15 +1,16 @@
 """Connection pool of an open database file: one writer, idle readers, and the log, which is kept small."""
 
 import threading
+from contextlib import ExitStack
 from pathlib import Path
 
 from scrubjay.errors import DiskFailed, StorageCorrupt, StorageReplaced
 from scrubjay.storage import driver
 from scrubjay.storage.driver import DRIVER, Access, Connection, DatabaseError
 from scrubjay.storage.failures import FAILURES, probe_errno, translate
+from scrubjay.storage.files import Looks, Mark
 from scrubjay.storage.filesystem import (
     FileState,
-    FolderState,
     OpenFiles,
     access_to,
     file_lock,
@@ -72,7 +73,7 @@ class Opening:
         self.access = access
         self.wal = wal
         self._files = files
-        self._folder: FolderState | None = None
+        self._folder: Mark | None = None
         """The folder's state when the files in it were last looked at."""
         self._busy_ms = busy_ms
         self._lock = threading.Lock()
@@ -86,16 +87,17 @@ class Opening:
         """Whether the open files are those at the path."""
         return file_state(self._files)
 
-    def is_unchanged(self) -> bool:
+    def is_unchanged(self, looks: Looks | None = None) -> bool:
         """Whether the files at the path are unchanged: the cheap test before and after every transaction.
 
         Where nothing came to their folder or left it, they aren't looked at one by one.
         """
+        looks = Looks() if looks is None else looks
         if self.access != "write":
-            return self._files.are_unchanged() and not self.can_write()
-        folder = folder_state(self.path.parent)
+            return self._files.are_unchanged(looks) and not self.can_write()
+        folder = folder_state(self.path.parent, looks)
         if folder is None or folder != self._folder:
-            if not self._files.are_unchanged():
+            if not self._files.are_unchanged(looks):
                 return False
             self._folder = folder
         return True
@@ -158,6 +160,29 @@ class Opening:
             watching, self._watching = self._watching, None
         for connection in filter(None, (*idle, watching, self.writer)):
             connection.close()
+
+
+class ThreadSnapshot(threading.local):
+    """One thread's snapshot of one database: `connection` is None until the first read and after `end`."""
+
+    def __init__(self) -> None:
+        self.depth = 0
+        """How many blocks of this thread want one snapshot."""
+        self.looks: Looks | None = None
+        """How the files were found when the outermost of them began; None where that is to be looked at."""
+        self.busy = False
+        """Whether a read runs on it now."""
+        self.opening: Opening | None = None
+        """The opening whose files were looked at; None before and after `end`."""
+        self.connection: Connection | None = None
+        self.ending = ExitStack()
+
+    def end(self) -> None:
+        """End it, unless a read runs on it. Raises StorageError."""
+        self.opening = self.looks = None
+        if self.connection is not None and not self.busy:
+            self.connection = None
+            self.ending.close()
 
 
 def open_file(path: Path, schema: SchemaName, busy_ms: int) -> Opening:

@@ -3,10 +3,10 @@
 import shutil
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.row_law import Value
 from scrubjay.storage import driver
 from scrubjay.storage.driver import Connection

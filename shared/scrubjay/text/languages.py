@@ -9,10 +9,11 @@ fails, the letters are the initials of the last words in any order: "priority an
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Final
 
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 from scrubjay.text.words import STOP_WORDS, Word, words
 
 FUNCTION_WORDS: Final[dict[str, frozenset[str]]] = {
@@ -104,16 +105,16 @@ MOST = 200
 
 _SHORT = r"[A-Z][A-Za-z0-9]{0,7}[A-Z0-9]s?"
 _MARKS = r"[`*_\"'“”]*"
-_BEHIND = re.compile(rf"[ \t]\({_MARKS}(?P<short>{_SHORT}){_MARKS}\)")
-_BEFORE = re.compile(rf"(?<![\w-]){_MARKS}(?P<short>{_SHORT}){_MARKS} \((?P<long>[^()\n]{{5,120}})\)")
-_LINK = re.compile(r"\]\([^()\s]*\)")
+_BEHIND = pattern(rf"[ \t]\({_MARKS}(?P<short>{_SHORT}){_MARKS}\)")
+_BEFORE = pattern(rf"(?<![\w-]){_MARKS}(?P<short>{_SHORT}){_MARKS} \((?P<long>[^()\n]{{5,120}})\)")
+_LINK = pattern(r"\]\([^()\s]*\)")
 _REACH = 120
 """Characters in front of a parenthesis that may hold its long form."""
 
-_ALONE = re.compile(r"(?<![\w./#@-])[A-Za-z][A-Za-z0-9]*(?![\w/#@-]|\.\w)")
+_ALONE = pattern(r"(?<![\w./#@-])[A-Za-z][A-Za-z0-9]*(?![\w/#@-]|\.\w)")
 """A word that is no part of a name: the record ADR-12 and the file API.md abbreviate nothing."""
 
-_STOP = re.compile(r"[.;:!?|()\[\]{}]|\n\s*\n")
+_STOP = pattern(r"[.;:!?|()\[\]{}]|\n\s*\n")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,12 @@ one keeps the Porter stemmer away. Text and queries are encoded by the same func
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final, Literal
 
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 from scrubjay.text.hexadecimal import COMMIT_IN_PROSE
 from scrubjay.text.scripts import ScriptRun, between, pairs, runs, segments, stored
 from scrubjay.text.words import Word, words
@@ -24,7 +25,7 @@ _LONGEST: Final = 6
 """Digits of a record's number, at most."""
 
 # The first alternative matches plain words and numbers, without a group, so that they cost no Python.
-_NAMES: Final = re.compile(
+_NAMES: Final = pattern(
     r"""
     (?<!\w)(?:[A-Za-z]?[a-z]++|[A-Z]++|\d++)(?!\w|[-./@\#]\w|::\w|->\w|\+\+|\#)(?![ ]\d)
     |(
@@ -34,18 +35,18 @@ _NAMES: Final = re.compile(
     """,
     re.VERBOSE,
 )
-_SERIES: Final = re.compile(r"(adr|kep|rfc|pep)[-_ #]?0*(\d{1,6})(?![^\W_])", re.IGNORECASE)
-_VERSION: Final = re.compile(r"[vV]?(\d+(?:\.\d+)+)")
-_SHA: Final = re.compile(COMMIT_IN_PROSE, re.IGNORECASE)
-_HEX: Final = re.compile(r"[0-9a-f]{7,40}", re.IGNORECASE)
-_FILE: Final = re.compile(r"[\w.@-]*\w\.[A-Za-z]\w{0,9}")
-_NUMBERED: Final = re.compile(r"0*(\d{1,6})[-_. ]")
+_SERIES: Final = pattern(r"(adr|kep|rfc|pep)[-_ #]?0*(\d{1,6})(?![^\W_])", re.IGNORECASE)
+_VERSION: Final = pattern(r"[vV]?(\d+(?:\.\d+)+)")
+_SHA: Final = pattern(COMMIT_IN_PROSE, re.IGNORECASE)
+_HEX: Final = pattern(r"[0-9a-f]{7,40}", re.IGNORECASE)
+_FILE: Final = pattern(r"[\w.@-]*\w\.[A-Za-z]\w{0,9}")
+_NUMBERED: Final = pattern(r"0*(\d{1,6})[-_. ]")
 _FOLDERS: Final = {
     "adr": "adr", "adrs": "adr", "decisions": "adr", "decision-records": "adr",
     "keps": "kep", "rfcs": "rfc", "rfc": "rfc", "peps": "pep",
 }  # fmt: skip
 
-_SIGNS: Final = re.compile(
+_SIGNS: Final = pattern(
     r"""
     _ | :: | -> | \+\+$ | ^(?:--?|[@$\#.])\w | \w\# | /.*\.
     |\w\.\w+\.\w | \d\.\w | (?<=\w\w)\.\w\w        # a.b.c, 15.2, usage.md

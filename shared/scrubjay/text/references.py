@@ -2,32 +2,31 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.model.discussion import Sign
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 
 MOST: Final = 500
 """Links of one text that are kept."""
 
-_REPOSITORY = re.compile(
-    r"(?P<host>[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?(?::\d{1,5})?)(?:/[A-Za-z0-9_.-]{1,100}){2,8}"
-)
+_REPOSITORY = pattern(r"(?P<host>[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?(?::\d{1,5})?)(?:/[A-Za-z0-9_.-]{1,100}){2,8}")
 _OWNER = r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}"
-_MENTION = re.compile(
+_MENTION = pattern(
     rf"https?://(?P<host>[A-Za-z0-9.-]{{1,250}}(?::\d{{1,5}})?)/(?P<path>{_OWNER}(?:/{_OWNER}){{1,7}}?)(?:/-)?"
     r"/(?:issues|pulls?|work_items|(?P<merge>merge_requests))/(?P<url>\d{1,9})(?!\d)"
     rf"|(?<![\w/.#&-])(?P<owner>{_OWNER}(?:/{_OWNER}){{1,8}})(?P<sign>[#!])(?P<there>\d{{1,9}})(?![\w-]|\.\d)"
     r"|(?<![\w/.#&!-])(?:#(?:pr)?|GH-|(?P<alone>!))(?P<bare>\d{1,9})(?![\w-]|\.\d)"
 )
-_TAIL = re.compile(r"(?:/[\w./-]*)?(?:\?[^\s#]*)?(?:#\S*)?")
+_TAIL = pattern(r"(?:/[\w./-]*)?(?:\?[^\s#]*)?(?:#\S*)?")
 """What a page's own address goes on with: /pull/12/files?w=1#r3."""
-_BEFORE = re.compile(r"(?P<ahead>[^\s]\s+)?(?P<word>[A-Za-z][\w.+-]*) ?\Z")
-_LEADS = re.compile(
+_BEFORE = pattern(r"(?P<ahead>[^\s]\s+)?(?P<word>[A-Za-z][\w.+-]*) ?\Z")
+_LEADS = pattern(
     r"(?:clos|fix|resolv)(?:e?[sd]|es|ed)?|issues?|prs?|mrs?|requests?|bugs?|tickets?|see|refs?|gh|cf", re.IGNORECASE
 )
 """The forge's own closing words, and what a discussion is called."""
-_COMMIT = re.compile(r"(?<![\w/.#-])(?=[a-f]{0,39}[0-9])(?=[0-9]{0,39}[a-f])[0-9a-f]{7,40}(?![\w-])")
+_COMMIT = pattern(r"(?<![\w/.#-])(?=[a-f]{0,39}[0-9])(?=[0-9]{0,39}[a-f])[0-9a-f]{7,40}(?![\w-])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,19 +142,19 @@ def links(text: str, repository: str, *, signed: bool = False) -> tuple[tuple[st
     return tuple(found)
 
 
-_WORDED: Final = re.compile(
+_WORDED: Final = pattern(
     r"(?<![\w/#!&-])(?:"
     r"(?:(?P<merge>merge[ -]request|MR)|pull[ -]request|PR|GH|issue)(?:\s(?:number|no\.?))?[\s:`(]{1,3}[#!]?"
     r"|(?P<mr>MR-?)|PR-?|GH|(?:pull|issues)/)"
     r"(?P<number>\d{1,9})(?![\w-]|[.,]\d)",
     re.IGNORECASE,
 )
-_SEVERAL: Final = re.compile(
+_SEVERAL: Final = pattern(
     r"(?<![\w-])(?:issues|PRs|pull[ -]requests)\s#?\d{1,9}(?:(?:,\s?|,?\s(?:and|or)\s)#?\d{1,9})+(?![\w-]|[.,]\d)",
     re.IGNORECASE,
 )
-_SERIES: Final = re.compile(r"\b(ADR|KEP|RFC|PEP) #(?=\d)", re.IGNORECASE)
-_RECORD: Final = re.compile(r"\b(?:record|decision) #?(?P<number>\d{1,6})(?![\w-]|[.,]\d)", re.IGNORECASE)
+_SERIES: Final = pattern(r"\b(ADR|KEP|RFC|PEP) #(?=\d)", re.IGNORECASE)
+_RECORD: Final = pattern(r"\b(?:record|decision) #?(?P<number>\d{1,6})(?![\w-]|[.,]\d)", re.IGNORECASE)
 
 
 def signed_numbers(text: str) -> str:

@@ -12,19 +12,24 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final, NamedTuple
 
+from scrubjay.model.pattern import pattern
+
 _PAIRED: Final = (
     "\u0e00-\u0e2f\u0e30-\u0e3a\u0e40-\u0e4e\u0e80-\u0ecf\u0edc-\u0edf\u1000-\u103f\u1050-\u108f\u1100-\u11ff"
     "\u1780-\u17d3\u17dc\u17dd\u3005-\u3007\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3105-\u312f"
     "\u3131-\u318e\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff66-\uffdc"
     "\U00020000-\U0003ffff"
 )
-_LETTERS: Final = re.compile("[\u0e00-\u10ff\u1780-\u17ff]")
+_LETTERS: Final = pattern("[\u0e00-\u10ff\u1780-\u17ff]")
 """Of these scripts a sign is about a letter, which tells less than a syllable or a whole word: three go together."""
 
-_MAY_HOLD: Final = re.compile("[\u0300-\u04ff\u0591-\u17ff\u1f00-\u1fff\u3005-\U0003ffff]")
+_MAY_HOLD: Final = pattern("[\u0300-\u04ff\u0591-\u17ff\u1f00-\u1fff\u3005-\U0003ffff]")
 """One search that leaves texts of Latin letters as they are: the tables fold these."""
 
-_ACCENTS: Final = re.compile("[\u0300-\u036f]+")
+_FOLDS: Final = pattern("[^\x00-\xbf\u2010-\u2027\u2030-\u205e\u2190-\u2199\u2500-\u27bf\U0001f300-\U0001faff]")
+"""One search that leaves texts alone that hold nothing but quotation marks, dashes, arrows and signs beside ASCII."""
+
+_ACCENTS: Final = pattern("[\u0300-\u036f]+")
 
 _MARKS: Final = range(0x0591, 0x1800)
 """Where marks stand that become letters."""
@@ -148,7 +153,7 @@ def worded(text: str) -> str:
 
 def folded(text: str) -> str:
     """A text in lower case as the tables compare it: without accents and left-out vowel points, in ordinary widths."""
-    if text.isascii():
+    if text.isascii() or not _FOLDS.search(text):
         return text.lower()
     bare = _ACCENTS.sub("", unicodedata.normalize("NFD", _composed(text)))
     return unicodedata.normalize("NFC", bare).translate(_left_out()).lower()
@@ -160,8 +165,8 @@ def _composed(text: str) -> str:
     return text.translate(_bare_letters())
 
 
-_EXTENSION: Final = re.compile(r"\.[A-Za-z]\w{0,4}(?!\w)", re.ASCII)
-_WIDTHS: Final = re.compile("[\uff01-\uffee]+")
+_EXTENSION: Final = pattern(r"\.[A-Za-z]\w{0,4}(?!\w)", re.ASCII)
+_WIDTHS: Final = pattern("[\uff01-\uffee]+")
 
 
 def _stored(run: ScriptRun) -> str:

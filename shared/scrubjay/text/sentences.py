@@ -9,13 +9,15 @@ from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Final
 
+from scrubjay.model.pattern import pattern
+
 LONGEST = 1_000
 """Characters of a sentence that are looked at; longer ones are lists or data."""
 
-_END = re.compile(r"[.!?][\"'”’)\]*_]*(?=\s+\S)|[。！？]")
-_FINAL = re.compile(r"[.!?]+(?=[^\w\s]*(?:\s|\Z))|[。！？]")
-_SHUT = re.compile(r"(`+)(?:(?!\1).)+?\1|\([^()]{1,400}\)|\[[^\[\]]{1,400}\]|\"[^\"]{1,400}\"|“[^”]{1,400}”")
-_LAST = re.compile(r"[^\s(\[\"'“*_]+\Z")
+_END = pattern(r"[.!?][\"'”’)\]*_]*(?=\s+\S)|[。！？]")
+_FINAL = pattern(r"[.!?]+(?=[^\w\s]*(?:\s|\Z))|[。！？]")
+_SHUT = pattern(r"(`+)(?:(?!\1).)+?\1|\([^()]{1,400}\)|\[[^\[\]]{1,400}\]|\"[^\"]{1,400}\"|“[^”]{1,400}”")
+_LAST = pattern(r"[^\s(\[\"'“*_]+\Z")
 _ABBREVIATIONS: Final = frozenset(
     """
     e.g i.e eg ie etc cf vs approx ca resp incl excl fig figs sec sect no nos vol ch p pp ed eds al dr mr mrs ms prof st
@@ -24,8 +26,8 @@ _ABBREVIATIONS: Final = frozenset(
 )
 """A full stop behind these ends no sentence."""
 
-_BLANK = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*+•]|\d+[.)]|#+|\|)\s)")
-_MARKER = re.compile(r"^\s*(?:(?:[-*+•]|\d+[.)]|#+|>|\|)\s+)+|\s*\|\s*$")
+_BLANK = pattern(r"\n\s*\n|\n(?=\s*(?:[-*+•]|\d+[.)]|#+|\|)\s)")
+_MARKER = pattern(r"^\s*(?:(?:[-*+•]|\d+[.)]|#+|>|\|)\s+)+|\s*\|\s*$")
 
 
 @lru_cache(maxsize=2_000)
@@ -88,7 +90,7 @@ def whole(text: str, end: End) -> list[str]:
     return [text[start:stop] for start, stop in pairwise(bounds) if start < stop]
 
 
-_LEAD: Final = re.compile(r"(?<=[:：])\s+")
+_LEAD: Final = pattern(r"(?<=[:：])\s+")
 
 
 @cache

@@ -5,9 +5,11 @@ Line by line and by signs alone: a passage is a piece of a document, so that no 
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final
+
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 
 WRAPPED: Final = 38
 """Columns of a line from which on the next one goes on with it; a shorter one stands for itself."""
@@ -15,29 +17,36 @@ WRAPPED: Final = 38
 GAP: Final = "\x01"
 """What stands for each character of a link."""
 
-_LINK: Final = re.compile(
+_LINK: Final = pattern(
     r"!?\[(?:[^\[\]]|\[[^\[\]]*\])*\](?:\([^()\s]*(?:\([^()]*\)[^()\s]*)*(?:\s[^()]*)?\)|\[[^\]]*\])"
     r"|(?::[\w:.+-]+:)?`(?:[^`<>]*<[^<>`]+>`_{0,2}|(?<=:`)[^`]*`|[^`\n<>]+`_{1,2}(?!\w))"
     r"|<a\s[^<>]*>.{,2000}?</a>| +<[\w./#-]+>[ ]*$",
     re.DOTALL | re.MULTILINE,
 )
-_ADDRESS: Final = re.compile(
+_ADDRESS: Final = pattern(
     r"\b[A-Za-z][\w+.-]{,20}://\S+|<?\b[\w.+-]{1,64}@[\w-]+\.[\w.-]+>?|\b(?:link|xref|image)::?\S*\[[^\]]*\]"
 )
-_BADGES: Final = re.compile(r"(?:\s*\|[\w. -]+\|_{0,2})+\s*$")
-_TAG: Final = re.compile(r"<!--.*?(?:-->|\Z)|</?[A-Za-z][^<>]*>|\{[#:%{][^{}\n]*\}+|&\w+;", re.DOTALL)
-_FENCE: Final = re.compile(r"\s*(?:[-*+>]\s+)?(`{3,}|~{3,})")
-_DELIMITER: Final = re.compile(r"(-{4,}|\.{4,})\s*$")
-_MARK: Final = re.compile(r"\s*(?:>\s*)?(?:[-*+•]|\d+[.)]|#\.|\*{2,5}|\.{1,5})\s+(?:\[[ xX]\]\s+)?")
-_HEADING: Final = re.compile(r"\s{0,3}(?:#{1,6}|={1,6})\s+\S")
-_RULE: Final = re.compile(r"\s*([=\-~^\"'#*+.:_])\1{2,}[\s=+:-]*$|\s*[|+][\s|+:=-]*$")
-_DIRECTIVE: Final = re.compile(r"\s*\.\.\s+(?:\|[^|]+\|\s+)?([\w:.+-]+)::(?:\s+|$)")
-_SKIPPED: Final = re.compile(
+_BADGES: Final = pattern(r"(?:\s*\|[\w. -]+\|_{0,2})+\s*$")
+_TAG: Final = pattern(r"<!--.*?(?:-->|\Z)|</?[A-Za-z][^<>]*>|\{[#:%{][^{}\n]*\}+|&\w+;", re.DOTALL)
+_BLANKED: Final = (
+    (_LINK, ("](", "][", "`_", ":`", "<")),
+    (_ADDRESS, ("://", "@", "link:", "xref:", "image:")),
+    (_TAG, ("<", "{", "&")),
+)
+"""What is left out, each with signs of which it holds one: looking for these takes a hundredth of the time."""
+
+_FENCE: Final = pattern(r"\s*(?:[-*+>]\s+)?(`{3,}|~{3,})")
+_DELIMITER: Final = pattern(r"(-{4,}|\.{4,})\s*$")
+_MARK: Final = pattern(r"\s*(?:>\s*)?(?:[-*+•]|\d+[.)]|#\.|\*{2,5}|\.{1,5})\s+(?:\[[ xX]\]\s+)?")
+_HEADING: Final = pattern(r"\s{0,3}(?:#{1,6}|={1,6})\s+\S")
+_RULE: Final = pattern(r"\s*([=\-~^\"'#*+.:_])\1{2,}[\s=+:-]*$|\s*[|+][\s|+:=-]*$")
+_DIRECTIVE: Final = pattern(r"\s*\.\.\s+(?:\|[^|]+\|\s+)?([\w:.+-]+)::(?:\s+|$)")
+_SKIPPED: Final = pattern(
     r"\s*:[\w-]+(?:[= ][\w.-]+)?:(?:\s|$)|\s*\.\.(?:\s+_|\s*$)|\s*\[[^\]]+\]:\s|\s*(?:import|export)\s.*['\"]"
 )
-_PROSE_FENCE: Final = re.compile(r"\{(?!code|literal|doctest|math|raw|include)[\w:-]+\}")
-_IS_CODE: Final = re.compile(r"code|literal|doctest|prompt|console")
-_IS_DATA: Final = re.compile(r"tree|graph|math|raw|image|include|meta$|contents$")
+_PROSE_FENCE: Final = pattern(r"\{(?!code|literal|doctest|math|raw|include)[\w:-]+\}")
+_IS_CODE: Final = pattern(r"code|literal|doctest|prompt|console")
+_IS_DATA: Final = pattern(r"tree|graph|math|raw|image|include|meta$|contents$")
 """Directives whose body is neither told nor code."""
 
 
@@ -69,7 +78,10 @@ def units(text: str, format: str) -> Iterator[Unit]:
 
 def _without_links(text: str) -> str:
     """A text with gaps as long as they were in place of links, images, addresses and tags."""
-    return _TAG.sub(_blank, _ADDRESS.sub(_blank, _LINK.sub(_blank, text)))
+    for form, signs in _BLANKED:
+        if any(sign in text for sign in signs):
+            text = form.sub(_blank, text)
+    return text
 
 
 def _blank(match: re.Match[str]) -> str:

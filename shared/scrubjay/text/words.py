@@ -12,6 +12,8 @@ from enum import Enum
 from functools import cache, cached_property, lru_cache
 from typing import Any, Final
 
+from scrubjay.model.pattern import pattern
+
 _SCRIPTS: Final = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3"
 _HEX: Final = r"(?<![^\W_])(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{4,64}(?![^\W_])"
 _SPEECH: Final = r"[^\W\d_]+(?:['’][^\W\d_]+)?"
@@ -90,8 +92,8 @@ class Word(Enum):
         return re.compile(self.value)
 
 
-_JOINT: Final = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-_JOINT_AT_FIGURES: Final = re.compile(rf"(?<=[0-9])(?=[A-Z])|{_JOINT.pattern}")
+_JOINT: Final = pattern(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_JOINT_AT_FIGURES: Final = pattern(rf"(?<=[0-9])(?=[A-Z])|{_JOINT.pattern}")
 
 
 def words(text: str, kind: Word = Word.WHOLE, *, shortest: int = 1) -> list[str]:
@@ -128,7 +130,7 @@ STOP_WORDS = frozenset(
 )
 
 
-_ENDING: Final = re.compile(r"(?:ies|ing|ed|es|s|e)$")
+_ENDING: Final = pattern(r"(?:ies|ing|ed|es|s|e)$")
 _SHORT: Final = 4
 
 

@@ -7,7 +7,7 @@ from scrubjay.errors import ModelUnavailable
 from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.extensions.loading import load
 from scrubjay.extensions.registry import ExtensionRegistry
-from scrubjay.git.blame import clone_fingerprint
+from scrubjay.git.blame import current_fingerprint
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.integrations.launching.launcher import running_launcher, start
@@ -61,7 +61,7 @@ def branches(
     git: Git, knowledge_database: Database, project: Project, repository: Repository, services: "Workspace"
 ) -> WorktreeBranches:
     return WorktreeBranches(
-        git, knowledge_database, project.id, _contains_quote, lambda: clone_fingerprint(repository.common_dir),
+        git, knowledge_database, project.id, _contains_quote, lambda: current_fingerprint(git, repository.common_dir),
         lambda connection, commit: services.stand_ins.within(connection, commit),
     )  # fmt: skip
 

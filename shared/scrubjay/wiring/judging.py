@@ -22,6 +22,7 @@ from scrubjay.memory.grounding.verification import Check, CitationVerifier
 from scrubjay.memory.lifecycle.remembering import Validate
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.memory.store.request import RememberRequest
+from scrubjay.memory.store.visibility import WorktreeBranches
 from scrubjay.memory.transcript.here import observer_here
 from scrubjay.memory.transcript.session import CallingClient
 from scrubjay.model.clock import Clock
@@ -42,7 +43,7 @@ def validate(
     grades: Grades, citation_readers: "Sequence[CitationReader]",
     citation_checks: Sequence[Mapping[CitationKind, Check]], foreign_citations: ForeignCitations,
     observer: "Observer | None", last_act: Callable[[], str], embedder: Embedder | None, clock: Clock,
-    user_settings: Settings
+    user_settings: Settings, branches: WorktreeBranches,
 ) -> "Validate":  # fmt: skip
     """Judges what is to be remembered in a worktree; what it reads is as of one moment, and read once."""
 
@@ -82,7 +83,7 @@ def validate(
         observer=observer,
         embedder=embedder,
     )
-    validator = IngestionValidator(checks, clock, user_settings.privacy.allow)
+    validator = IngestionValidator(checks, clock, user_settings.privacy.allow, branches.anchors)
 
     def judge(request: RememberRequest) -> ValidationResult:
         with knowledge_database.snapshot(), observer.moment() if observer else nullcontext():

@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
 from scrubjay.context.briefing.told import forget_told
+from scrubjay.git.worktree import Worktree
 from scrubjay.identity.audit import CrossScopeReads
 from scrubjay.knowledge.chunking import TokenCounter
 from scrubjay.knowledge.index.indexes import KeepVectors, embedded_ahead
@@ -36,13 +37,19 @@ if TYPE_CHECKING:
 def memory_stores(
     project: Project, knowledge_database: Database, user_database: Callable[[], Database], clock: Clock,
     counter: TokenCounter, branches: WorktreeBranches, stand_ins: StandIns, user_settings: Settings,
-    services: "Workspace",
+    worktree: Worktree, services: "Workspace",
 ) -> MemoryStores:  # fmt: skip
+    file = user_settings.home / "user" / "knowledge.db"
+
+    def user_exists() -> bool:
+        """By looks of the moment, in which this process may make the file."""
+        return worktree.is_there(file) or (user_database().is_open and file.exists())
+
     return MemoryStores(
         project_id=project.id, project=knowledge_database, user=user_database, clock=clock, counter=counter,
         branches=branches, reads=CrossScopeReads(user_database, clock, project.id, user_settings.user_id),
         limits=Limits(**user_settings.review.model_dump()),
-        user_exists=(user_settings.home / "user" / "knowledge.db").exists,
+        user_exists=user_exists,
         shown_text=lambda session: services.ledger.known_text(session), published=stand_ins.ids,
     )  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""Opens the services of a home, and those of a worktree over them; and makers of what extensions give the core."""
+"""Finds what is at a path, opens the services of a home and of a worktree; and makers of what extensions give."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -7,15 +7,21 @@ from typing import TYPE_CHECKING, Any
 
 from scrubjay.extensions.builtin import BUILT_IN
 from scrubjay.extensions.registry import ExtensionRegistry
+from scrubjay.git.clone_state import worktree_marks
+from scrubjay.git.discovery import RepositoryCache
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.git.worktree import Worktree
-from scrubjay.identity.projects.file import home_id, index_copies
+from scrubjay.identity.projects.file import binding_places, home_id, index_copies
+from scrubjay.identity.projects.identity import CloneFacts
+from scrubjay.identity.projects.registry import ProjectRegistry
 from scrubjay.inference.choose import make_reranker
 from scrubjay.memory.store.visible import StandIns
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.project import Project
-from scrubjay.settings.layers import REPOSITORY_FILE, with_repository
+from scrubjay.settings.layers import REPOSITORY_FILE, read_repository_file, requested_project, with_repository
 from scrubjay.settings.overlaying import for_project
+from scrubjay.storage.files import FileMarks, Looks
 from scrubjay.wiring.home import HomeServices, Stores
 from scrubjay.wiring.registry import Registry, ServiceRow, rows_of
 from scrubjay.wiring.workspace import Workspace
@@ -23,6 +29,79 @@ from scrubjay.wiring.workspace import Workspace
 if TYPE_CHECKING:
     from scrubjay.extensions.kinds.memories import StandIn
     from scrubjay.storage.driver import Connection
+
+
+MOST_PLACES = 64
+"""Paths of which is known what is there."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundPlace:
+    """What is at a path: a repository, the project that it opens, by which facts, and the text of its settings.
+
+    So it is while the `marks` of its `places` stand and the home's `version` is the same; without them look again.
+    """
+
+    places: list[str] | None
+    marks: FileMarks | None
+    version: object
+    repository: Repository
+    facts: CloneFacts
+    project: Project
+    text: str
+
+
+class Places:
+    """Finds what is at a path, by looks alone where nothing changed. Safe to share between threads."""
+
+    def __init__(self, repositories: RepositoryCache, registry: ProjectRegistry) -> None:
+        self._repositories = repositories
+        self._registry = registry
+        self._found: dict[Path, FoundPlace] = {}
+
+    def at(self, path: Path, looks: Looks) -> FoundPlace:
+        """What is there. Raises RepositoryError, ConfigError, StorageError."""
+        home = self._registry.database
+        with home.snapshot(looks):
+            known = self._found.get(path)
+            version = home.version() if known else None
+            stands = known is not None and known.marks is not None and known.marks.stand(looks)
+            if known is not None and stands and known.version == version:
+                return known
+            if known is not None and stands and (project := self._registry.find_again(known.facts)):
+                found = replace(known, version=version, project=project)
+            else:
+                found = self._find(path, looks, known, version)
+            if len(self._found) >= MOST_PLACES:
+                self._found.clear()
+            self._found[path] = found
+            return found
+
+    def _find(self, path: Path, looks: Looks, known: FoundPlace | None, version: object) -> FoundPlace:
+        """The same anew; its places are known from then on, and looked at before what is found the next time."""
+        try:
+            marks = FileMarks.vouching(known.places, looks) if known and known.places else None
+        except OSError:
+            marks = None
+        repository = self._repositories.open(path)
+        text = read_repository_file(repository.worktree)
+        file = str(repository.worktree / REPOSITORY_FILE)
+        facts = self._registry.facts(repository)
+        project = self._registry.find(repository, requested_project(text, file), facts)
+        places = self._repositories.places(path, repository) if facts.folder == facts.clone else None
+        if places is not None:
+            places += [*binding_places(repository.common_dir, self._registry.home), file]
+        if known is None or places != known.places:
+            marks = None
+        return FoundPlace(
+            places=places,
+            marks=marks,
+            version=version,
+            repository=repository,
+            facts=facts,
+            project=project,
+            text=text,
+        )
 
 
 HOME = rows_of(HomeServices)
@@ -48,7 +127,7 @@ def open_worktree(
     """The workspace of a worktree. `text` is its repository's configuration, which is untrusted. Raises ConfigError."""
     settings, refused = with_repository(home.user_settings, text, str(repository.worktree / REPOSITORY_FILE))
     settings = for_project(settings, project.id)
-    worktree = Worktree(repository, home.user_config, home.idle)
+    worktree = Worktree(repository, home.user_config, home.idle, worktree_marks)
     copies = index_copies(repository.common_dir, home_id(home.user_settings.home))
     given: dict[str, object] = {
         "repository": repository,

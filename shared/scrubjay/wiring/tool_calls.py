@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from scrubjay.git.head import Head, head, replaced_note
 from scrubjay.identity.agents.calling import Calling, agent_label, session_of
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.view import View
 from scrubjay.model.visible import session_name
+from scrubjay.storage.files import Looks
 
 if TYPE_CHECKING:
     from scrubjay.extensions.kinds.tool import AnswerPart
@@ -22,7 +23,7 @@ class CallTarget:
 
     `links`: the client takes links to resources, and these are of this worktree. `step` tells the client how far a long
     call is. `client` is the name that the client gives itself, `configured` the server's `--client`, `process` this
-    server. `added` are the parts that extensions add, each with the value of its argument.
+    server. `added` are the parts that extensions add, each with the value of its argument. `looks` found the worktree.
     """
 
     workspace: "Workspace"
@@ -34,6 +35,7 @@ class CallTarget:
     configured: str = ""
     process: str = ""
     added: "tuple[tuple[AnswerPart[CallTarget], Any], ...]" = ()
+    looks: Looks | None = None
 
     @property
     def calling(self) -> Calling:
@@ -64,10 +66,10 @@ class CallTarget:
         """The agent and session that make this call, which counts towards their rate. Raises LimitExceeded."""
         return self.workspace.callers.of(self.calling, session, writes=writes)
 
-    def moment(self) -> AbstractContextManager[None]:
-        """See HEAD, refs and settings within the block as they are first read there; nothing of them is written."""
+    def moment(self) -> AbstractContextManager[object]:
+        """See HEAD, refs and settings within the block as they were when the call came; nothing of them is written."""
         worktree = self.workspace.git.worktree
-        return worktree.moment() if worktree else nullcontext()
+        return worktree.moment(self.looks) if worktree else nullcontext()
 
     def begin_parts(self, said: object) -> "Callable[[], Iterator[str]]":
         """Check what extensions add, before anything is stored; what is returned does it, and gives its lines."""

@@ -1,19 +1,19 @@
 """Handoffs in words: one line each, in full, and why one can't be taken. What agents wrote is quoted on one line."""
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from scrubjay.errors import UsageError
 from scrubjay.model.agent import AgentType, Caller
 from scrubjay.model.counted import counted
 from scrubjay.model.hints import LEAST_DIGITS
+from scrubjay.model.pattern import pattern
 from scrubjay.model.visible import visible
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.session.tasks.merge import identifier
 from scrubjay_agents.handoffs.handoff import Handoff, HandoffResult, HandoffState, ResultNote
 from scrubjay_agents.handoffs.moved import Moved
 
-_ID = re.compile(f"[0-9a-f]{{{LEAST_DIGITS},32}}")
+_ID = pattern(f"[0-9a-f]{{{LEAST_DIGITS},32}}")
 
 
 def parse_target(given: str, branch: str) -> str:

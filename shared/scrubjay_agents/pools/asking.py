@@ -4,7 +4,6 @@ import json
 import threading
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -17,6 +16,7 @@ from scrubjay.memory.listing.filters import ListedMemory
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.memory.store.visibility import WorktreeBranches
 from scrubjay.model.agent import AgentType, Caller, Capability
+from scrubjay.model.frozen import replace
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.model.pool import MemoryPool, PoolPermission, PoolScope, PoolView
 from scrubjay.model.view import View

@@ -10,6 +10,7 @@ from scrubjay.identity.audit import AuditEvent
 from scrubjay.memory.grounding.injection import forbid_instructions
 from scrubjay.model.agent import AgentType, Caller, Capability
 from scrubjay.model.hints import LEAST_DIGITS
+from scrubjay.model.pattern import pattern
 from scrubjay.model.pool import MemoryPool, PoolMember, PoolPermission, PoolScope
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.storage.driver import Connection
@@ -20,9 +21,9 @@ MOST_POOLS = 10_000
 MOST_MEMBERS = 1_000
 LONGEST_NAME = 100
 
-_NAME = re.compile(r"[^\W_][^/\\]*")
-_LIKE_ID = re.compile(rf"[0-9a-f]{{{LEAST_DIGITS},32}}", re.IGNORECASE)
-_AGENT = re.compile(r"[0-9a-f]{32}")
+_NAME = pattern(r"[^\W_][^/\\]*")
+_LIKE_ID = pattern(rf"[0-9a-f]{{{LEAST_DIGITS},32}}", re.IGNORECASE)
+_AGENT = pattern(r"[0-9a-f]{32}")
 
 
 class Pools:

@@ -1,12 +1,11 @@
 """Shares a memory in a pool by reference; and what is told of pools, of what is shared and of answers."""
 
-from dataclasses import dataclass
-
 from scrubjay.errors import LimitExceeded, NotFound, UsageError
 from scrubjay.identity.audit import AuditEvent
 from scrubjay.memory.listing.filters import ListedMemory
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.model.agent import Caller, Capability
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.hints import too_short_hint
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.model.pool import MemoryPool, PoolPermission, PoolScope

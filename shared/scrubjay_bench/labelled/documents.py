@@ -1,12 +1,12 @@
 """Document sets: docs_qa, scifact, cosqa and doc_links, each row a file; and those of commits' subjects."""
 
 from collections.abc import Collection, Iterator
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import replace
 from scrubjay_bench.labelled.model import Corpus, LabelledSet, Question, read_rows
 
 CORPUS = "corpus.jsonl.gz"

@@ -4,11 +4,11 @@ import gzip
 import json
 import zlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
 from scrubjay.errors import UsageError
+from scrubjay.model.frozen import dataclass, field
 
 Metric = Literal["recall@10", "mrr@10", "ndcg@10", "hit@3"]
 

@@ -3,12 +3,13 @@
 import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import yaml
 
+from scrubjay.model.frozen import dataclass, replace
+from scrubjay.model.pattern import pattern
 from scrubjay.model.record import Item, Record, Skipped
 from scrubjay.text.hexadecimal import MEMORY_ID
 from scrubjay_exchange.importing.files import files_below, fits_one, note_text
@@ -16,10 +17,10 @@ from scrubjay_exchange.importing.files import files_below, fits_one, note_text
 MARK = "scrubjay"
 VERSION = 1
 MAX_FRONT = 40_000
-_FRONT = re.compile(r"\A\ufeff?---[ \t]*\r?\n(.*?)\r?\n---[ \t]*(?:\r?\n|\Z)", re.DOTALL)
-_ID = re.compile(MEMORY_ID)
-_LINK = re.compile(r"\[\[([^\[\]|#]*?)(?:[|#][^\[\]]*)?\]\]")
-_WORDS = re.compile(r"[^\w]+")
+_FRONT = pattern(r"\A\ufeff?---[ \t]*\r?\n(.*?)\r?\n---[ \t]*(?:\r?\n|\Z)", re.DOTALL)
+_ID = pattern(MEMORY_ID)
+_LINK = pattern(r"\[\[([^\[\]|#]*?)(?:[|#][^\[\]]*)?\]\]")
+_WORDS = pattern(r"[^\w]+")
 _LONGEST_NAME = 60
 
 

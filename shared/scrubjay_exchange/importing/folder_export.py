@@ -3,13 +3,13 @@
 import os
 import stat
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from scrubjay.errors import LimitExceeded, UsageError
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.store.claim import MEMORY_KINDS
 from scrubjay.memory.store.reader import MOST_LISTED
+from scrubjay.model.frozen import dataclass, field
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.privacy.secrets.masking import find_secrets
 from scrubjay.storage.destination import replace_atomically

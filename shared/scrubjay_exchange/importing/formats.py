@@ -1,7 +1,6 @@
 """Which program wrote this file or folder? The table of formats and of extensions; what is seen there decides."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from scrubjay.errors import LimitExceeded, UsageError
 from scrubjay.extensions.kinds.content import StoreReader
 from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.record import Item, Record, Skipped
 from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay.storage.foreign import ForeignTables, foreign_tables, is_sqlite

@@ -2,13 +2,13 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
 
 from scrubjay.errors import LimitExceeded, NotFound, UsageError, VersionConflict
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.memory.store.writing import HOLDING, WAITING, replaceable
 from scrubjay.model.clock import Clock, iso
+from scrubjay.model.frozen import dataclass, field, replace
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Blocked, Change, Held, Known, Memory, MemoryStatus, Outcome, Stored
 from scrubjay.model.record import Item, Record, Skipped

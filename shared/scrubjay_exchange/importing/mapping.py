@@ -1,9 +1,7 @@
 """How does another store's record become a claim here, with a kind and tags of ours, and whose are taken? Pure."""
 
 import hashlib
-import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import Literal
 
 from scrubjay.errors import UsageError
@@ -11,10 +9,12 @@ from scrubjay.memory.store.claim import LONGEST_TAG, MEMORY_KINDS, MOST
 from scrubjay.memory.store.request import MAX_CHARACTERS, MAX_CITES, RememberRequest
 from scrubjay.model.counted import counted
 from scrubjay.model.evidence import Act, Origin
+from scrubjay.model.frozen import replace
+from scrubjay.model.pattern import pattern
 from scrubjay.model.record import Item, Record, Skipped
 from scrubjay.privacy.secrets.masking import masked_text
 
-_NOT_IN_TAG = re.compile(r"[^\w.:/+-]+")
+_NOT_IN_TAG = pattern(r"[^\w.:/+-]+")
 _KINDS = {
     "preferences": "preference", "lesson": "fact", "tech": "fact", "bug": "incident", "error": "incident",
     "howto": "procedure", "how-to": "procedure", "technique": "procedure", "step": "procedure", "steps": "procedure",

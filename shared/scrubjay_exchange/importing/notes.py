@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from scrubjay.knowledge.decisions.front_matter import front_matter, front_text
+from scrubjay.model.pattern import pattern
 from scrubjay.model.record import Item, Record, Skipped
 from scrubjay_exchange.importing.files import MAX_NOTE, files_below, note_text, read_text
 from scrubjay_exchange.importing.mapping import kind_of, tags_of
@@ -14,10 +15,10 @@ MIN_WORDS = 3
 MIN_LETTERS = 6
 """Letters of a text that writes no spaces between its words, such as Japanese."""
 
-_FRONT = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
-_FENCE = re.compile(r"^\s*(```|~~~)")
-_ITEM = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+(?:\[[ xX]\]\s+)?")
-_SKIPPED = re.compile(r"^\s*(?:#{1,6}\s|\||<!--|@[\w./~-]+\s*$|[-=*_]{3,}\s*$)")
+_FRONT = pattern(r"\A---\n.*?\n---\n", re.DOTALL)
+_FENCE = pattern(r"^\s*(```|~~~)")
+_ITEM = pattern(r"^\s*(?:[-*+•]|\d+[.)])\s+(?:\[[ xX]\]\s+)?")
+_SKIPPED = pattern(r"^\s*(?:#{1,6}\s|\||<!--|@[\w./~-]+\s*$|[-=*_]{3,}\s*$)")
 
 
 def cut_statements(text: str) -> Iterator[str]:
@@ -45,10 +46,10 @@ def _whole(block: list[str]) -> Iterator[str]:
 
 CLAUDE_NOTES = ("CLAUDE.md", "CLAUDE.local.md", ".claude/CLAUDE.md")
 INDEX = "MEMORY.md"
-_TYPE = re.compile(r"^[ \t]*type:[ \t]*[\"']?([\w-]{1,40})", re.MULTILINE)
+_TYPE = pattern(r"^[ \t]*type:[ \t]*[\"']?([\w-]{1,40})", re.MULTILINE)
 """Claude Code 2.1 writes it below `metadata:`, earlier releases at the top."""
 
-_INDEX_LINE = re.compile(r"^\s*[-*]\s+\[[^\]\n]*\]\((?P<file>[^)\s]+\.md)\)")
+_INDEX_LINE = pattern(r"^\s*[-*]\s+\[[^\]\n]*\]\((?P<file>[^)\s]+\.md)\)")
 
 
 def claude_notes(worktree: Path, folder: Path) -> tuple[Path, ...]:
@@ -86,10 +87,10 @@ HANDBOOK = "MEMORY.md"
 BESIDE = ("memory_summary.md", "raw_memories.md", "rollout_summaries")
 """What else stands in the folder: a digest of the handbook, and what it was made from. Neither is read."""
 
-_GROUP = re.compile(r"^# Task Group:\s*(?P<name>.+?)\s*$")
-_FOR = re.compile(r"\bcwd\s*=\s*[`\"']?(?P<cwd>[^`\"';,\n]+)")
-_HEADING = re.compile(r"^#{2,6}\s+(?P<name>.+?)\s*$")
-_ABOUT = re.compile(r"^(?:scope|applies_to|reuse_rule):", re.IGNORECASE)
+_GROUP = pattern(r"^# Task Group:\s*(?P<name>.+?)\s*$")
+_FOR = pattern(r"\bcwd\s*=\s*[`\"']?(?P<cwd>[^`\"';,\n]+)")
+_HEADING = pattern(r"^#{2,6}\s+(?P<name>.+?)\s*$")
+_ABOUT = pattern(r"^(?:scope|applies_to|reuse_rule):", re.IGNORECASE)
 _NOT_STATED = ("rollout_summary_files", "keywords")
 
 
@@ -166,10 +167,10 @@ def fits_cursor(folder: Path) -> bool:
     )
 
 
-_OBSERVATION = re.compile(r"^\s*[-*]\s+\[(?P<category>[^\[\]\n]{1,60})\](?!\()\s+(?P<text>\S.*)$")
-_RELATION = re.compile(r"^\s*[-*]\s+(?P<type>[^\[\]\n]{1,80}?)\s+\[\[(?P<target>[^\[\]\n]{1,200})\]\]")
-_CONTEXT = re.compile(r"\s*\((?P<context>[^()]*)\)\s*$")
-_TAG = re.compile(r"(?:^|\s)#([\w/-]+)")
+_OBSERVATION = pattern(r"^\s*[-*]\s+\[(?P<category>[^\[\]\n]{1,60})\](?!\()\s+(?P<text>\S.*)$")
+_RELATION = pattern(r"^\s*[-*]\s+(?P<type>[^\[\]\n]{1,80}?)\s+\[\[(?P<target>[^\[\]\n]{1,200})\]\]")
+_CONTEXT = pattern(r"\s*\((?P<context>[^()]*)\)\s*$")
+_TAG = pattern(r"(?:^|\s)#([\w/-]+)")
 _BOXES = frozenset({"", " ", "x", "X", "-", "/"})
 """What stands in the brackets of a task."""
 

@@ -3,7 +3,6 @@
 import hashlib
 import re
 import secrets
-from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from typing import Any, Final
@@ -11,10 +10,12 @@ from typing import Any, Final
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from scrubjay.errors import WrongSyncKey
+from scrubjay.model.frozen import dataclass, field
+from scrubjay.model.pattern import pattern
 
 SEED_BYTES: Final = 32
-_IDENTITY: Final = re.compile(r"^AGE-SECRET-KEY-1[0-9A-Z]{58}$", re.MULTILINE)
-_SEED: Final = re.compile(r"^SCRUBJAY-SIGN-([0-9a-f]{64})$", re.MULTILINE)
+_IDENTITY: Final = pattern(r"^AGE-SECRET-KEY-1[0-9A-Z]{58}$", re.MULTILINE)
+_SEED: Final = pattern(r"^SCRUBJAY-SIGN-([0-9a-f]{64})$", re.MULTILINE)
 
 
 @cache

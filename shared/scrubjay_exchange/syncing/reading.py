@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from scrubjay.errors import GitFailed, SegmentRefused, UsageError
@@ -11,6 +10,7 @@ from scrubjay.memory.lifecycle.exchange import check
 from scrubjay.memory.lifecycle.synced import MergedMemory, link_all, merge
 from scrubjay.memory.store.rows import Q as MEMORIES
 from scrubjay.memory.store.writing import WriteContext
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.memory import MemoryStatus
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection

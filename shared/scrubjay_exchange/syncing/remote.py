@@ -2,21 +2,22 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
 
 from scrubjay.errors import UsageError
+from scrubjay.model.frozen import dataclass, field
+from scrubjay.model.pattern import pattern
 from scrubjay.privacy.secrets.shown_names import shown
 
 PROTOCOLS: Final = "file:ssh:https"
 """What git may use here; its others are in the clear, or run a program that the address names."""
 
 LONGEST: Final = 1_000
-MACHINE: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?")
-_HELPER: Final = re.compile(r"[A-Za-z0-9+.-]*::")
-_SCHEME: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://")
-_PASSWORD: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[^/@]*:[^/@]*@")
+MACHINE: Final = pattern(r"[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?")
+_HELPER: Final = pattern(r"[A-Za-z0-9+.-]*::")
+_SCHEME: Final = pattern(r"([A-Za-z][A-Za-z0-9+.-]*)://")
+_PASSWORD: Final = pattern(r"[A-Za-z][A-Za-z0-9+.-]*://[^/@]*:[^/@]*@")
 
 
 def checked_remote(remote: str) -> str:

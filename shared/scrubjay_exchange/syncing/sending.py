@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from scrubjay.memory.lifecycle.synced import note_marks, record_of
 from scrubjay.memory.store.writing import WriteContext
+from scrubjay.model.frozen import dataclass
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 from scrubjay_exchange.syncing import state

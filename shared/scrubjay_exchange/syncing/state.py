@@ -1,7 +1,6 @@
 """What did a sync do, and what does a home remember of its syncs, doctor's line too? In the user's own database."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from scrubjay.errors import UsageError
@@ -9,6 +8,7 @@ from scrubjay.memory.lifecycle.synced import Divergence
 from scrubjay.memory.store.bounds import confined_elsewhere
 from scrubjay.model.check import Check
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import dataclass, field
 from scrubjay.model.memory import MemoryStatus
 from scrubjay.model.visible import json_text
 from scrubjay.storage.database import Database

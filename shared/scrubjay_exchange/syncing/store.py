@@ -4,15 +4,15 @@ Nothing in it is ever checked out. What a hostile remote can send is bounded: na
 """
 
 import errno
-import re
 import shutil
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from scrubjay.errors import REFUSED, GitFailed, GitRefused, SegmentRefused, SyncFailed
 from scrubjay.git.process import Git, GitEnvironment
+from scrubjay.model.frozen import dataclass, replace
+from scrubjay.model.pattern import pattern
 from scrubjay.storage.filesystem import private_folder
 from scrubjay_exchange.syncing.remote import MACHINE, PROTOCOLS, is_folder
 from scrubjay_exchange.syncing.segment import MOST_BYTES
@@ -37,10 +37,10 @@ QUIET_RECEIVER = (
 )
 """git at the other end, where that is a folder of this machine: its hooks and settings would run as the user."""
 
-_ENTRY = re.compile(rb"100644 blob ([0-9a-f]{40,64}) +(\d+)\tsegment\0")
-_REFUSED = re.compile(rb"\[remote rejected\] \(([^\n]*)\)")
-_RACE = re.compile(rb"lock|old value|already exists|failed to update")
-_SHA = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+_ENTRY = pattern(rb"100644 blob ([0-9a-f]{40,64}) +(\d+)\tsegment\0")
+_REFUSED = pattern(rb"\[remote rejected\] \(([^\n]*)\)")
+_RACE = pattern(rb"lock|old value|already exists|failed to update")
+_SHA = pattern(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 
 
 @dataclass(frozen=True, slots=True)

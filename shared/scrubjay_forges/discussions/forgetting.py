@@ -1,12 +1,12 @@
 """Forgets the discussions of a repository for good: rows, full text, vectors and journal."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 
 from scrubjay.errors import NotFound
 from scrubjay.knowledge.index.generation import bump
 from scrubjay.knowledge.index.store import purge
 from scrubjay.memory.lifecycle.endings import forget_quoted
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.storage.driver import Connection
 from scrubjay.wiring.workspace import Workspace
 from scrubjay_forges.discussions.rows import Q, drop_rows

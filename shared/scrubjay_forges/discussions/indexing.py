@@ -5,11 +5,11 @@ A bot answers nobody: it thanks, counts and closes without reading. Forges call 
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 
 from scrubjay.knowledge.chunking import PASSAGE_TOKENS, Chunk, TokenCounter, chunk
 from scrubjay.knowledge.index import store as index
 from scrubjay.knowledge.index.generation import bump
+from scrubjay.model.frozen import replace
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, Row
 from scrubjay_forges.discussions.rows import Q, answer, name_of, title_of

@@ -1,13 +1,13 @@
 """Has a model read what outsiders wrote: outside of any transaction, written where nothing moved."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.inference.embedding.probe import load, reading_model
 from scrubjay.knowledge.index.generation import bump
 from scrubjay.memory.grounding.injection import OUTSIDE, READER, find_instruction, find_marks, windows
+from scrubjay.model.frozen import dataclass
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, Row

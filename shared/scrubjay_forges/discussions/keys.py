@@ -1,17 +1,17 @@
 """Keys, names and moments of discussions, as the store holds them. Pure."""
 
-import re
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from enum import IntEnum
 from typing import Any, TypeVar
 
 from scrubjay.model.discussion import DiscussionRef, Sign
+from scrubjay.model.frozen import replace
+from scrubjay.model.pattern import pattern
 from scrubjay.text.references import NamedDiscussion
 from scrubjay_forges.discussions.values import DiscussionHead, DiscussionPart
 
-_FILED = re.compile(r"[a-z]+/\d+/")
-_UNNUMBERED = re.compile(r"[a-z]+/\d+@")
+_FILED = pattern(r"[a-z]+/\d+/")
+_UNNUMBERED = pattern(r"[a-z]+/\d+@")
 
 Kept = TypeVar("Kept", bound=Mapping[str, Any])
 

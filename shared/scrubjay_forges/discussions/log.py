@@ -5,10 +5,8 @@ branches or of what is kept. The files of a merge are taken from git where an ex
 """
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Final
@@ -20,6 +18,8 @@ from scrubjay.git.message import MergedRequest, merged_request
 from scrubjay.git.process import Git
 from scrubjay.git.renames import FilesInGit
 from scrubjay.knowledge.index.generation import bump
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, Row
 from scrubjay_forges.discussions.rows import Q
@@ -91,7 +91,7 @@ def _moment(time: str) -> datetime | None:
 PATIENCE_S: Final = 60
 """Seconds for one walk: git prints 100,000 messages in three."""
 
-_FULL = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+_FULL = pattern(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 
 Tips = tuple[str, ...]
 Found = tuple[str, FoundBy]

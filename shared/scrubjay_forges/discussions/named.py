@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from scrubjay.knowledge.index.generation import in_scope
 from scrubjay.model.discussion import DiscussionRef, Sign
+from scrubjay.model.frozen import replace
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
 from scrubjay.storage.driver import Connection, Row

@@ -1,10 +1,10 @@
 """What is kept and what is indexed of a text that somebody wrote at a forge; pure."""
 
-import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 from scrubjay.model.visible import storable, visible
 from scrubjay.privacy.personal.policy import Personal, masked_turn
 from scrubjay.privacy.secrets.masking import mask
@@ -33,10 +33,10 @@ _JOINT: Final = " · "
 
 _BREAKS: Final = str.maketrans({"\t": "\\t", "\v": "\\n", "\f": "\\f"})
 """What a path may hold in git, and no line of ours."""
-_HASH = re.compile(r"[0-9a-f]{7,64}")
-_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
-_QUOTE = re.compile(r" {0,3}>")
-_WROTE = re.compile(r"(?:On\b.{4,200}\bwrote|Am\b.{4,200}\bschrieb.{0,80}|Le\b.{4,200}\ba écrit) ?:\s*")
+_HASH = pattern(r"[0-9a-f]{7,64}")
+_FENCE = pattern(r" {0,3}(`{3,}|~{3,})")
+_QUOTE = pattern(r" {0,3}>")
+_WROTE = pattern(r"(?:On\b.{4,200}\bwrote|Am\b.{4,200}\bschrieb.{0,80}|Le\b.{4,200}\ba écrit) ?:\s*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

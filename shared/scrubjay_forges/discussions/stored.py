@@ -1,10 +1,10 @@
 """Values of discussions as they are kept: repositories, heads, texts, and what a search hit belongs to."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.model.counted import counted
 from scrubjay.model.discussion import DiscussionRef
+from scrubjay.model.frozen import dataclass
 from scrubjay_forges.discussions.values import DiscussionKind, FoundBy, Role, State
 
 UNJUDGED: Final = "not looked at yet for what instructs its reader"

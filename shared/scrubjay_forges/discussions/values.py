@@ -1,10 +1,10 @@
 """Values of discussions: an issue or pull request as a forge gives it, and what is read of one."""
 
 import re
-from dataclasses import dataclass
 from typing import Final, Literal
 
 from scrubjay.model.discussion import Sign
+from scrubjay.model.frozen import dataclass
 
 DiscussionKind = Literal["issue", "pull_request"]
 State = Literal["open", "closed", "merged"]

@@ -4,7 +4,6 @@ import json
 import threading
 from collections import OrderedDict
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from scrubjay.errors import GitFailed
@@ -12,6 +11,7 @@ from scrubjay.git.ancestry import existing_commits, unreachable
 from scrubjay.git.process import Git
 from scrubjay.knowledge.index.generation import generation, show
 from scrubjay.model.discussion import DiscussionRef
+from scrubjay.model.frozen import dataclass, field
 from scrubjay.model.view import View
 from scrubjay.search.recall.excerpts import in_quotes
 from scrubjay.storage.database import Database

@@ -1,10 +1,10 @@
 """Reads pages of a forge's listings, smaller ones where one can't be read; and what belongs to single discussions."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from scrubjay.errors import ForgeRefuses, ScrubjayError
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay_forges.discussions.values import ForgeBatch
 from scrubjay_forges.forges.bookmark import ListingMark
 from scrubjay_forges.forges.client import AnswerTooLong, ForgeClient, ForgeFails, ForgeForbids, ForgeReply

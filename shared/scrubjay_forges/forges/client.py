@@ -4,10 +4,8 @@ The token goes to the one host that the user named, and into no message. A redir
 """
 
 import json
-import re
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from http.client import HTTPException, HTTPResponse
 from typing import Any, Final, NoReturn
@@ -15,6 +13,8 @@ from urllib.parse import urlencode
 
 from scrubjay.errors import ForgeRefuses, ForgeUnreadable, ForgeWaits, LinkRefused
 from scrubjay.model.clock import Clock, iso, system_clock
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay_forges.addresses import Allowed, PinnedConnection, Resolve, addresses, checked_address, is_public
 from scrubjay_forges.forges.limits import GOES_ON, SECONDARY, below, origin, pause, redirected
@@ -36,7 +36,7 @@ RETRYABLE: Final = frozenset({408, 500, 502, 503, 504})
 ANSWERS: Final = frozenset({200, 301, 304, 404, 410})
 """Statuses that a caller gets: the others are errors."""
 
-_ETAG: Final = re.compile(r'(?:W/)?"[!#-~]{0,190}"')
+_ETAG: Final = pattern(r'(?:W/)?"[!#-~]{0,190}"')
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ changes without a time, so that is compared as well.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
 from scrubjay.errors import ForgeRefuses
+from scrubjay.model.frozen import replace
 from scrubjay_forges.discussions.stored import TextState
 from scrubjay_forges.discussions.values import ForgeBatch
 from scrubjay_forges.forges.asking import IN_A_ROW, ForgeRequests, full_size

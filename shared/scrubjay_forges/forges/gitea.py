@@ -1,9 +1,9 @@
 """Gitea and Forgejo: what is asked of them, and how their answers are read."""
 
 from collections.abc import Callable, Sequence, Set
-from dataclasses import replace
 from functools import cached_property
 
+from scrubjay.model.frozen import replace
 from scrubjay_forges.discussions.values import DiscussionHead, DiscussionPart, ForgeBatch
 from scrubjay_forges.forges import github
 from scrubjay_forges.forges.listing import (

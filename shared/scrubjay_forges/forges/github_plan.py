@@ -1,9 +1,9 @@
 """What is asked of GitHub: issues and comments by time, pull requests by pages, reviews of each that changed; pure."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import cached_property
 
+from scrubjay.model.frozen import replace
 from scrubjay_forges.discussions.values import NEVER_KEPT, DiscussionPart, ForgeBatch
 from scrubjay_forges.forges import github
 from scrubjay_forges.forges.listing import (

@@ -1,9 +1,9 @@
 """GitLab's JSON as discussions: each function takes an object of its REST API, version 4; pure."""
 
 from collections.abc import Iterable, Sequence, Set
-from dataclasses import replace
 
 from scrubjay.model.discussion import Sign
+from scrubjay.model.frozen import replace
 from scrubjay_forges.discussions.values import DiscussionHead, DiscussionPart, State
 from scrubjay_forges.forges.listing import (
     MOST_LIST,

@@ -1,12 +1,12 @@
 """What is asked of GitLab: issues and merge requests by time, the threads of each that changed; pure."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import cached_property
 from urllib.parse import quote
 
 from scrubjay.errors import ForgeRefuses
 from scrubjay.model.discussion import Sign
+from scrubjay.model.frozen import replace
 from scrubjay_forges.discussions.values import ForgeBatch
 from scrubjay_forges.forges import gitlab
 from scrubjay_forges.forges.listing import (

@@ -1,9 +1,7 @@
 """Where in a listing is the next page, and may it be asked for now? By what an answer says."""
 
-import re
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from ipaddress import IPv6Address
@@ -12,6 +10,8 @@ from urllib.parse import SplitResult, urljoin, urlsplit
 
 from scrubjay.errors import ForgeUnreadable
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import dataclass, replace
+from scrubjay.model.pattern import pattern
 
 SMALLEST: Final = 1
 
@@ -89,8 +89,8 @@ def _less(size: int) -> int:
 Origin = tuple[str, str, int]
 """Scheme, host and port."""
 
-_WRITTEN: Final = re.compile(r"[!-~]{1,4000}")
-_HOST: Final = re.compile(r"(?=.{1,253}\Z)[A-Za-z0-9_-]{1,63}(?:\.[A-Za-z0-9_-]{1,63})*\.?")
+_WRITTEN: Final = pattern(r"[!-~]{1,4000}")
+_HOST: Final = pattern(r"(?=.{1,253}\Z)[A-Za-z0-9_-]{1,63}(?:\.[A-Za-z0-9_-]{1,63})*\.?")
 
 
 def split(address: str) -> SplitResult | None:

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Final, Protocol, TypeVar
 
 from scrubjay.model.discussion import Sign
+from scrubjay.model.frozen import dataclass, field
 from scrubjay_forges.discussions.stored import TextState
 from scrubjay_forges.discussions.values import DiscussionPart, ForgeBatch, Role
 

@@ -4,12 +4,12 @@ Killed anywhere, the next reading goes on behind the last answer that was stored
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
 from scrubjay.errors import ForgeRefuses, ForgeUnreadable, ForgeWaits
 from scrubjay.model.clock import Clock, iso
+from scrubjay.model.frozen import replace
 from scrubjay_forges.discussions.store import DiscussionStore
 from scrubjay_forges.discussions.values import ForgeBatch
 from scrubjay_forges.forges.asking import Details, ForgeRequests, ListedPage, ReadingStopped, etag_of, full_size

@@ -1,8 +1,8 @@
 """What one round over a repository has read so far: its bookmark, stored with each batch, and its counts."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 
+from scrubjay.model.frozen import replace
 from scrubjay_forges.discussions.store import DiscussionStore
 from scrubjay_forges.discussions.values import ForgeBatch
 from scrubjay_forges.forges.bookmark import Bookmark, bookmark

@@ -4,7 +4,6 @@ import os
 import stat
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 from typing import Final
@@ -13,6 +12,7 @@ from scrubjay.errors import ForgeRefuses, ForgeUnreadable, ForgeWaits, NotFound,
 from scrubjay.git.process import Git
 from scrubjay.git.renames import FilesInGit
 from scrubjay.model.clock import Clock, iso
+from scrubjay.model.frozen import dataclass
 from scrubjay.settings.forges import ForgeKind, ForgeSettings
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.filesystem import file_lock

@@ -1,9 +1,9 @@
 """Which repositories belong to a project? By the user's own file: a project's id, or a name that only it has; pure."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.project import Project
 from scrubjay.settings.forges import ForgeSettings
 from scrubjay.settings.schema import Settings

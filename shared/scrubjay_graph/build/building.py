@@ -3,7 +3,6 @@
 import hashlib
 import shlex
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import Final
 
 from scrubjay.errors import GitFailed
@@ -20,6 +19,7 @@ from scrubjay.knowledge.documents.left_out import lacks
 from scrubjay.knowledge.documents.selection import Glob, omission_reason
 from scrubjay.knowledge.documents.text import decode
 from scrubjay.knowledge.index.kinds import Policy
+from scrubjay.model.frozen import replace
 from scrubjay.model.view import View
 from scrubjay.privacy.personal.policy import without_addresses
 from scrubjay.privacy.secrets.masking import mask

@@ -12,6 +12,7 @@ from scrubjay.knowledge.chunking.code import parse
 from scrubjay.knowledge.chunking.languages import grammar
 from scrubjay.knowledge.chunking.querying import cursor
 from scrubjay.knowledge.chunking.uses import BoundNames
+from scrubjay.model.pattern import pattern
 from scrubjay_graph.build.importing import IMPORTS, required
 from scrubjay_graph.mentions import MAX_TEXT, MOST, Mention
 
@@ -67,7 +68,7 @@ _NAMES: Final = frozenset({
     "identifier", "type_identifier", "attribute", "scoped_identifier", "scoped_type_identifier", "member_expression",
     "nested_type_identifier", "name", "qualified_name", "qualified_identifier",
 })  # fmt: skip
-_FIRST: Final = re.compile(rb"[\w$\x80-\xff]+")
+_FIRST: Final = pattern(rb"[\w$\x80-\xff]+")
 _WRAPPED: Final = frozenset({
     "extends_clause", "implements_clause", "type_list", "generic_type", "subscript", "template_type"
 })  # fmt: skip

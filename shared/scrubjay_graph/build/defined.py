@@ -1,12 +1,12 @@
 """Where names are defined: in a file, beside it in its package, or once in all; and which files test which."""
 
 import posixpath
-import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from scrubjay.knowledge.chunking.languages import PREFIX
+from scrubjay.model.pattern import pattern
 from scrubjay_graph.build.linking import Definition, Naming, TreeGround
 from scrubjay_graph.mentions import Mention
 from scrubjay_graph.model import Edge, EdgeKind, file_key, symbol_key
@@ -140,7 +140,7 @@ def _stated(naming: Naming) -> str:
 
 
 _FOLDERS: Final = frozenset({"test", "tests", "__tests__", "spec", "specs", "testing", "integration-tests", "e2e"})
-_STEM: Final = re.compile(
+_STEM: Final = pattern(
     r"\A(?:test[_-](?P<after>.+)|(?P<before>.+?)(?:[._-](?:test|tests|spec|specs)|Tests?|Spec|IT))\Z"
 )
 _TEXTS: Final = frozenset({"md", "rst", "txt", "adoc", "json", "yml", "yaml", "toml", "html", "css", "snap"})

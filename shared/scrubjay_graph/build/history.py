@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.git.history import recent_commits
@@ -10,15 +9,17 @@ from scrubjay.git.message import merged_title
 from scrubjay.git.process import Git
 from scrubjay.git.record import Commit
 from scrubjay.knowledge.documents.selection import Glob
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 from scrubjay_graph.mentions import mentions_of
 from scrubjay_graph.model import Edge, EdgeEvidence, EdgeKind, Node, NodeKind, commit_key, file_key, request_key
 
 MOST_COMMITS: Final = 10_000
 """Commits of a view's history whose relations are told, the newest: as many as are searchable."""
 
-_SQUASHED: Final = re.compile(r"\((?P<number>[#!]\d{1,7})\)\s*\Z")
-_MERGED: Final = re.compile(r"\A(?:Merge pull request (#\d{1,7}) |Merged in \S+ \(pull request (#\d{1,7})\))")
-_REVERTED: Final = re.compile(r"^This reverts commit ([0-9a-f]{7,64})\b", re.MULTILINE)
+_SQUASHED: Final = pattern(r"\((?P<number>[#!]\d{1,7})\)\s*\Z")
+_MERGED: Final = pattern(r"\A(?:Merge pull request (#\d{1,7}) |Merged in \S+ \(pull request (#\d{1,7})\))")
+_REVERTED: Final = pattern(r"^This reverts commit ([0-9a-f]{7,64})\b", re.MULTILINE)
 
 
 def commits_of(git: Git, commit: str) -> tuple[Commit, ...]:

@@ -4,14 +4,15 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
+from scrubjay.model.pattern import pattern
 from scrubjay_graph.mentions import MAX_TEXT, Mention
 
-_FROM: Final = re.compile(r"""["']([^"']+)["']\s*(?:(?:with|assert)\s*\{[^}]*\}\s*)?;?\s*$""")
-_DEFAULT: Final = re.compile(
+_FROM: Final = pattern(r"""["']([^"']+)["']\s*(?:(?:with|assert)\s*\{[^}]*\}\s*)?;?\s*$""")
+_DEFAULT: Final = pattern(
     r"^\s*export\s+default\s+(?:async\s+)?(?:abstract\s+)?(?:(?:function\s*\*?|class)\s+)?([\w$]+)\s*(?:[;({\n<]|extends|$)"
 )
-_REQUIRED: Final = re.compile(r"""\brequire\(\s*["']([^"']+)["']\s*\)(?:\s*\.\s*([\w$]+))?""")
-_VERSION: Final = re.compile(r"v\d+\Z")
+_REQUIRED: Final = pattern(r"""\brequire\(\s*["']([^"']+)["']\s*\)(?:\s*\.\s*([\w$]+))?""")
+_VERSION: Final = pattern(r"v\d+\Z")
 
 
 def _import(line: int, target: str, name: str = "", alias: str = "") -> Mention:

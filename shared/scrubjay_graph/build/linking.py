@@ -4,11 +4,12 @@ import posixpath
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Final
 from urllib.parse import unquote
 
 from scrubjay.model.decision import DecisionEntry
+from scrubjay.model.frozen import dataclass, field
+from scrubjay.model.pattern import pattern
 from scrubjay_graph.build.links import BLOB, DOC, LABEL, LINK, REF
 from scrubjay_graph.mentions import Mention
 from scrubjay_graph.model import Edge, EdgeEvidence, EdgeKind, Node, NodeKind, file_key, request_key, service_key
@@ -198,7 +199,7 @@ def incident_edges(ground: TreeGround, texts: Mapping[str, str]) -> Iterator[Nod
                 yield Edge(file_key(path), EdgeKind.CONCERNS, service_key(service), ground.place(path, line))
 
 
-_KEYED = re.compile(r"service|component|system", re.IGNORECASE)
+_KEYED = pattern(r"service|component|system", re.IGNORECASE)
 
 
 def _line_of_service(text: str, service: str) -> int:
@@ -217,7 +218,7 @@ def record_edges(ground: TreeGround, texts: Mapping[str, str]) -> Iterator[Edge]
             yield from _stated(ground, texts, newer, path, EdgeKind.AMENDS)
 
 
-_SAYS = re.compile(r"supersed|superced|replac|obsolet|deprecat|amend|updat|extend|revis", re.IGNORECASE)
+_SAYS = pattern(r"supersed|superced|replac|obsolet|deprecat|amend|updat|extend|revis", re.IGNORECASE)
 
 
 def _stated(ground: TreeGround, texts: Mapping[str, str], newer: str, older: str, link: EdgeKind) -> Iterator[Edge]:

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from scrubjay.model.pattern import pattern
+
 LINK: Final = "link"
 DOC: Final = "doc"
 REF: Final = "ref"
@@ -11,37 +13,37 @@ LABEL: Final = "label"
 BLOB: Final = "blob"
 
 _TARGET: Final = r"(?:<([^<>\n]{1,400})>|([^()<>\s]{1,400}))(?:\s+(?:\"[^\"]*\"|'[^']*'|\([^()]*\)))?\s*\)"
-_INLINE: Final = re.compile(rf"(?<!!)\[(?:[^\[\]]|\[[^\[\]]{{0,100}}\]){{0,300}}\]\(\s*{_TARGET}")
-_AROUND_IMAGE: Final = re.compile(rf"\)\]\(\s*{_TARGET}")
-_CONTINUED: Final = re.compile(rf"\A[^\[\]`]{{0,300}}\]\(\s*{_TARGET}")
-_HREF: Final = re.compile(r"<(?:a|Link)\s[^<>]{0,300}?\b(?:href|to)=[\"']([^\"'<>\s]{1,400})[\"']", re.IGNORECASE)
-_REFERENCE: Final = re.compile(r"^\s{0,3}\[(?!\^)[^\]]{1,200}\]:\s*<?([^<>\s]{1,400})>?")
-_MYST: Final = re.compile(r"\{(doc|ref|numref|any)\}`(?:[^`<]{0,200}<)?([^`<>]{1,400})>?`")
-_MYST_LABEL: Final = re.compile(r"^\(([^()\s][^()]{0,200})\)=\s*$")
-_MYST_FENCE: Final = re.compile(r"^\s{0,3}(?:`{3,}|~{3,}|:{3,})\s*\{(toctree|include|literalinclude)\}\s*(\S{0,400})")
-_ROLE: Final = re.compile(r":(doc|ref|numref|any|download):`(?:[^`<]{0,200}<)?([^`<>]{1,400})>?`")
-_NAMED: Final = re.compile(r"`[^`<]{1,200}<([^`<>\s]{1,400})>`_")
-_DIRECTIVE: Final = re.compile(r"^\s*\.\. (?:include|literalinclude)::\s+(\S{1,400})")
-_RST_LABEL: Final = re.compile(r"^\s*\.\. _(?:`([^`]{1,200})`|([^:`]{1,200})):\s*$")
-_RST_TARGET: Final = re.compile(r"^\s*\.\. _(?:`[^`]{1,200}`|[^:`]{1,200}):\s+(\S{1,400})\s*$")
-_TOCTREE: Final = re.compile(r"^(\s*)\.\. toctree::")
-_ENTRY: Final = re.compile(r"\A(?:[^<>]{1,200}\s<([^<>\s]{1,400})>|([^<>\s:*?][^<>\s*?]{0,400}))\Z")
-_ADOC: Final = re.compile(r"(?:link:|xref:|include::)([^\[\s]{1,400})\[")
-_BLOB: Final = re.compile(
+_INLINE: Final = pattern(rf"(?<!!)\[(?:[^\[\]]|\[[^\[\]]{{0,100}}\]){{0,300}}\]\(\s*{_TARGET}")
+_AROUND_IMAGE: Final = pattern(rf"\)\]\(\s*{_TARGET}")
+_CONTINUED: Final = pattern(rf"\A[^\[\]`]{{0,300}}\]\(\s*{_TARGET}")
+_HREF: Final = pattern(r"<(?:a|Link)\s[^<>]{0,300}?\b(?:href|to)=[\"']([^\"'<>\s]{1,400})[\"']", re.IGNORECASE)
+_REFERENCE: Final = pattern(r"^\s{0,3}\[(?!\^)[^\]]{1,200}\]:\s*<?([^<>\s]{1,400})>?")
+_MYST: Final = pattern(r"\{(doc|ref|numref|any)\}`(?:[^`<]{0,200}<)?([^`<>]{1,400})>?`")
+_MYST_LABEL: Final = pattern(r"^\(([^()\s][^()]{0,200})\)=\s*$")
+_MYST_FENCE: Final = pattern(r"^\s{0,3}(?:`{3,}|~{3,}|:{3,})\s*\{(toctree|include|literalinclude)\}\s*(\S{0,400})")
+_ROLE: Final = pattern(r":(doc|ref|numref|any|download):`(?:[^`<]{0,200}<)?([^`<>]{1,400})>?`")
+_NAMED: Final = pattern(r"`[^`<]{1,200}<([^`<>\s]{1,400})>`_")
+_DIRECTIVE: Final = pattern(r"^\s*\.\. (?:include|literalinclude)::\s+(\S{1,400})")
+_RST_LABEL: Final = pattern(r"^\s*\.\. _(?:`([^`]{1,200})`|([^:`]{1,200})):\s*$")
+_RST_TARGET: Final = pattern(r"^\s*\.\. _(?:`[^`]{1,200}`|[^:`]{1,200}):\s+(\S{1,400})\s*$")
+_TOCTREE: Final = pattern(r"^(\s*)\.\. toctree::")
+_ENTRY: Final = pattern(r"\A(?:[^<>]{1,200}\s<([^<>\s]{1,400})>|([^<>\s:*?][^<>\s*?]{0,400}))\Z")
+_ADOC: Final = pattern(r"(?:link:|xref:|include::)([^\[\s]{1,400})\[")
+_BLOB: Final = pattern(
     r"https?://[\w.-]+/([\w.-]+(?:/[\w.-]+)+?)/(?:-/)?(?:blob|tree|raw)/[^/\s]{1,100}/([^\s()<>\[\]\"'`#?]{1,400})"
 )
-_AWAY: Final = re.compile(r"^(?:[a-z][a-z0-9+.-]*:|//|#)", re.IGNORECASE)
+_AWAY: Final = pattern(r"^(?:[a-z][a-z0-9+.-]*:|//|#)", re.IGNORECASE)
 
 PATTERNS: Final = {"rst": (_ROLE, _NAMED, _DIRECTIVE), "asciidoc": (_ADOC,)}
 MARKDOWN: Final = (_INLINE, _REFERENCE, _HREF)
 
 
-_CODE_SPAN: Final = re.compile(r"(\{[\w:-]{1,40}\}`[^`]{1,600}`)|(?<!\\)(`+)(?!`).{1,1000}?(?<!`)\2(?!`)")
-_LITERAL: Final = re.compile(r"(?<!`)``(?!`)(.{1,1000}?)``(?!`)")
-_RST_BLOCK: Final = re.compile(
+_CODE_SPAN: Final = pattern(r"(\{[\w:-]{1,40}\}`[^`]{1,600}`)|(?<!\\)(`+)(?!`).{1,1000}?(?<!`)\2(?!`)")
+_LITERAL: Final = pattern(r"(?<!`)``(?!`)(.{1,1000}?)``(?!`)")
+_RST_BLOCK: Final = pattern(
     r"^(\s*)\.\.(?:\s+(?:code|code-block|sourcecode|ipython|prompt|math|raw|highlight|doctest|testcode|testoutput|testsetup)::|\s+(?![\[_|])(?!\S+::)|\s*$)"
 )
-_RST_LITERAL: Final = re.compile(r"^(\s*(?:(?:[*+-]|#\.|\w{1,4}[.)])\s+)*)(?!\.\.\s).*::\s*$")
+_RST_LITERAL: Final = pattern(r"^(\s*(?:(?:[*+-]|#\.|\w{1,4}[.)])\s+)*)(?!\.\.\s).*::\s*$")
 
 
 class LinkReader:
@@ -110,8 +112,8 @@ class LinkReader:
         for match in _ROLE.finditer(line):
             role = DOC if match[1] == "doc" else LINK if match[1] == "download" else REF
             yield from _link(role, match[2])
-        for pattern in (_NAMED, _DIRECTIVE, _RST_TARGET):
-            for match in pattern.finditer(line):
+        for expression in (_NAMED, _DIRECTIVE, _RST_TARGET):
+            for match in expression.finditer(line):
                 yield from _link(LINK, match[1])
         if label := _RST_LABEL.match(line):
             yield LABEL, folded(label[1] or label[2]), ""

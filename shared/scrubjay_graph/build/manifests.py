@@ -4,11 +4,12 @@ import json
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 import yaml
 
+from scrubjay.model.frozen import dataclass, field
+from scrubjay.model.pattern import pattern
 from scrubjay_graph.mentions import MAX_TEXT, Mention
 
 NAMES: Final = frozenset({"go.mod", "Cargo.toml", "package.json", "composer.json"})
@@ -98,9 +99,9 @@ def _prefixes(composer: dict[str, Any], folder: str) -> Iterator[tuple[str, str]
 MAX_BYTES: Final = 500_000
 MAX_DOCUMENTS: Final = 200
 
-_COMPOSE = re.compile(r"(?:^|/)(?:docker-)?compose[\w.-]*\.ya?ml\Z")
-_CATALOG = re.compile(r"(?:^|/)catalog-info\.ya?ml\Z")
-_KIND = re.compile(r"^(?:component|resource|api|system):(?:[\w.-]+/)?", re.IGNORECASE)
+_COMPOSE = pattern(r"(?:^|/)(?:docker-)?compose[\w.-]*\.ya?ml\Z")
+_CATALOG = pattern(r"(?:^|/)catalog-info\.ya?ml\Z")
+_KIND = pattern(r"^(?:component|resource|api|system):(?:[\w.-]+/)?", re.IGNORECASE)
 
 
 def declares_services(path: str) -> bool:

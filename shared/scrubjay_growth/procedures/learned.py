@@ -4,24 +4,25 @@ import hashlib
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 from scrubjay_growth.procedures.mining import GAP, Sequenced
 from scrubjay_growth.procedures.outcome import fits
 from scrubjay_growth.procedures.runs import SLOT, CommandRun, SessionRuns, Template, is_name, parts
 
 _FORMS: Final = (
-    ("number", re.compile(r"\d+")),
-    ("version", re.compile(r"v?\d+(?:\.\d+)+\S*")),
-    ("ticket", re.compile(r"[A-Z][A-Z0-9]+-\d+")),
-    ("text", re.compile(r"(?s).*\s.*")),
-    ("path", re.compile(r"\S*/\S*|\S+\.[A-Za-z]\w{0,9}")),
-    ("name", re.compile(r"(?s).*")),
+    ("number", pattern(r"\d+")),
+    ("version", pattern(r"v?\d+(?:\.\d+)+\S*")),
+    ("ticket", pattern(r"[A-Z][A-Z0-9]+-\d+")),
+    ("text", pattern(r"(?s).*\s.*")),
+    ("path", pattern(r"\S*/\S*|\S+\.[A-Za-z]\w{0,9}")),
+    ("name", pattern(r"(?s).*")),
 )
-_BEFORE: Final = re.compile(r"(?s).*[/:=@]")
-_LETTERS: Final = re.compile(r"(?s)(.*?(?:^|[A-Za-z])[A-Za-z_]*-?)(?=\d)")
-_AFTER: Final = re.compile(r"(?:[/:@]\S*|\.[A-Za-z]\w*)\Z")
+_BEFORE: Final = pattern(r"(?s).*[/:=@]")
+_LETTERS: Final = pattern(r"(?s)(.*?(?:^|[A-Za-z])[A-Za-z_]*-?)(?=\d)")
+_AFTER: Final = pattern(r"(?:[/:@]\S*|\.[A-Za-z]\w*)\Z")
 
 Values = tuple[str, ...]
 """What stood in one slot, a value for each session."""

@@ -2,9 +2,9 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from scrubjay.model.frozen import dataclass
 from scrubjay_growth.procedures.chance import ACCEPTED, BOUND, LIFTED, bound, expected, lift
 from scrubjay_growth.procedures.runs import MIN_SESSIONS, CommandRun, Fitted, SessionRuns, Template, family, learned
 

@@ -1,9 +1,9 @@
 """How did a procedure go in a session, and does it still hold? Pure."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from scrubjay.model.frozen import dataclass
 from scrubjay_growth.procedures.runs import MIN_SESSIONS, SLOT, CommandRun, Template, parts
 
 MOST_FAILURES: Final = 2

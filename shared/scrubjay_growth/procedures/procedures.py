@@ -1,7 +1,6 @@
 """Learns procedures from what sessions ran, keeps each as a memory, and ends those that fail."""
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -12,6 +11,7 @@ from scrubjay.memory.store.request import RememberRequest
 from scrubjay.memory.transcript.session import RecordedSession
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.evidence import Observation, Origin
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.memory import Known, Memory, MemoryStatus, Stored
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.storage.database import Database

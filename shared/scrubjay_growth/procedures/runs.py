@@ -3,8 +3,10 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 
 OK: Final = "0"
 """The exit status of a command that succeeded."""
@@ -45,8 +47,8 @@ class SessionRuns:
 SLOT: Final = None
 """A part of a template whose words vary."""
 
-_ASSIGNED: Final = re.compile(r"(-{0,2}[A-Za-z_][\w.-]*=)(.+)", re.DOTALL)
-_NAME: Final = re.compile(r"-{0,2}[A-Za-z_][\w.-]*=")
+_ASSIGNED: Final = pattern(r"(-{0,2}[A-Za-z_][\w.-]*=)(.+)", re.DOTALL)
+_NAME: Final = pattern(r"-{0,2}[A-Za-z_][\w.-]*=")
 
 Template = tuple[str | None, ...]
 """The parts of a command: words that it always has, and slots."""

@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import yaml
 
 from scrubjay.errors import UsageError
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 from scrubjay_growth.procedures.learned import Procedure, quoted
 from scrubjay_growth.procedures.outcome import Tried
 from scrubjay_growth.procedures.runs import family
@@ -18,8 +19,8 @@ MAX_DESCRIPTION: Final = 1024
 MAX_EVIDENCE: Final = 10
 """Sessions that a skill names, the last ones."""
 
-_NAME: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
-_NOT_IN_NAME: Final = re.compile(r"[^a-z0-9]+")
+_NAME: Final = pattern(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_NOT_IN_NAME: Final = pattern(r"[^a-z0-9]+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,12 @@ import shlex
 import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final
 
 from scrubjay.memory.transcript.session import UNRECORDED, Call, Does, RecordedSession, ToolResult
 from scrubjay.memory.transcript.shell import parse
-from scrubjay.model.frozen import from_row
+from scrubjay.model.frozen import dataclass, from_row
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, Row, load
 from scrubjay_growth.procedures.learned import Procedure

@@ -3,11 +3,11 @@
 import math
 import statistics
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import dataclass, field
 
 KEPT: Final = "kept"
 """Stands in `previous` where the fact was decided on before and stayed where it was."""

@@ -1,14 +1,13 @@
 """Decides on every fact, logs it, and proposes what graduates. A pass that runs twice changes nothing."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
 from scrubjay.errors import AllowanceSpent, ModelUnavailable
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.model.clock import Clock, iso
-from scrubjay.model.frozen import dataclass
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.memory import Memory
 from scrubjay_growth.promotion.decision import PromoteConfig, decide_promotion, percentile, population
 from scrubjay_growth.promotion.facts import Fact, signal_of

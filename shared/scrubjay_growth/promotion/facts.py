@@ -1,9 +1,9 @@
 """Facts, who stated them, how often they occurred independently, and in sessions that ended how. Pure."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory
 from scrubjay_growth.promotion.decision import PromoteSignal, rate

@@ -1,12 +1,12 @@
 """What does a model think of a memory? Asked once for each text, model and prompt; the median of three answers."""
 
-import re
 import statistics
 from collections.abc import Sequence
 from typing import Final
 
 from scrubjay.inference.language import THRICE, Allowance, LanguageModel, ask
 from scrubjay.model.clock import Clock
+from scrubjay.model.pattern import pattern
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
 from scrubjay.wiring.memories import allowance
@@ -23,7 +23,7 @@ How much would it help somebody else who works on this project, next month, on a
 specific, lasting, about the project rather than one person or one session, and not plain from the code. Answer with one
 whole number from 0 (worthless to others) to 100 (everybody should know it), and nothing else."""
 
-_NUMBER: Final = re.compile(r"\A\D{0,40}?(\d{1,3})(?!\d)")
+_NUMBER: Final = pattern(r"\A\D{0,40}?(\d{1,3})(?!\d)")
 
 
 class PromotionJudge:

@@ -6,6 +6,7 @@ from enum import IntEnum
 from scrubjay.knowledge.decisions.front_matter import front_matter
 from scrubjay.memory.grounding.likeness import is_same_claim, same_run
 from scrubjay.memory.grounding.terms import stems
+from scrubjay.model.pattern import pattern
 from scrubjay.text.sentences import sentences
 
 READ_MOST = 20_000
@@ -17,8 +18,8 @@ SHARED = 0.5
 LONGEST = 1_500
 """Characters of a paragraph: a longer one is a list of words, in which any claim's would be found."""
 
-_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
-_HEADING = re.compile(r"^#+[ \t]+(?:\d+[.:]?[ \t]+)?", re.MULTILINE)
+_COMMENT = pattern(r"<!--.*?-->", re.DOTALL)
+_HEADING = pattern(r"^#+[ \t]+(?:\d+[.:]?[ \t]+)?", re.MULTILINE)
 
 
 class Extent(IntEnum):

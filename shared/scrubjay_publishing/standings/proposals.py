@@ -2,11 +2,11 @@
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from scrubjay.errors import GitFailed
 from scrubjay.git.paths import changes
 from scrubjay.git.process import Git
+from scrubjay.model.frozen import dataclass
 from scrubjay.privacy.secrets.shown_names import shown
 
 MOST_BRANCHES = 200

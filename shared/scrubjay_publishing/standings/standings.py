@@ -2,10 +2,10 @@
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from scrubjay.git.ancestry import BaseBranch, is_ancestor
 from scrubjay.git.process import Git
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.view import View, ViewFile
 from scrubjay.storage.driver import Connection
 from scrubjay_publishing.standings.marks import Claims, Q, read_texts

@@ -4,13 +4,13 @@ For counting people, not for showing: a text of a branch that nobody merged must
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import islice
 
 from scrubjay.git.ancestry import base_branches
 from scrubjay.git.process import Git
 from scrubjay.model.clock import iso
+from scrubjay.model.frozen import dataclass, field
 from scrubjay.model.view import View
 from scrubjay.text.sentences import sentences
 from scrubjay_publishing.standings.agreement import paragraphs

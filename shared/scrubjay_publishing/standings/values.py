@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum
 
 from scrubjay.knowledge.decisions.front_matter import front_matter
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 
 FULL_ID = r"[0-9a-f]{32}"
 """A memory's whole id: the first digits alone name none."""
@@ -13,12 +14,12 @@ FULL_ID = r"[0-9a-f]{32}"
 READ_MOST = 200_000
 """Characters of a document in which a mark is looked for."""
 
-MAYBE = re.compile(rf"Memory-Id:|^id:[ \t]*[\"']?{FULL_ID}", re.MULTILINE)
+MAYBE = pattern(rf"Memory-Id:|^id:[ \t]*[\"']?{FULL_ID}", re.MULTILINE)
 """What a text must hold to be worth reading as YAML: few do."""
 
-_COMMENT = re.compile(rf"^[ \t]*<!--[ \t]*Memory-Id:[ \t]*({FULL_ID})[ \t]*-->[ \t]*$", re.MULTILINE)
-_FENCED = re.compile(r"^ {0,3}(`{3,}|~{3,}).*?(?:^ {0,3}\1[`~]*[ \t]*$|\Z)", re.DOTALL | re.MULTILINE)
-_WHOLE = re.compile(FULL_ID)
+_COMMENT = pattern(rf"^[ \t]*<!--[ \t]*Memory-Id:[ \t]*({FULL_ID})[ \t]*-->[ \t]*$", re.MULTILINE)
+_FENCED = pattern(r"^ {0,3}(`{3,}|~{3,}).*?(?:^ {0,3}\1[`~]*[ \t]*$|\Z)", re.DOTALL | re.MULTILINE)
+_WHOLE = pattern(FULL_ID)
 
 
 def memory_id_of(text: str) -> str | None:

@@ -14,6 +14,7 @@ from scrubjay.errors import NotARepository, NotInitialised, UsageError
 from scrubjay.identity.insight.counting import EventCounts
 from scrubjay.model.clock import system_clock
 from scrubjay.settings.schema import Settings
+from scrubjay.storage.files import Looks
 from scrubjay_serving import Backend, ScrubjayServer
 from scrubjay_serving.backend import Opener, Surroundings
 from scrubjay_serving.worktree import Target, before_roots, find_worktree, root_paths
@@ -49,7 +50,7 @@ class FakeDatabase:
     """Has nothing to read."""
 
     @contextmanager
-    def snapshot(self) -> Iterator[None]:
+    def snapshot(self, looks: Looks) -> Iterator[None]:
         yield
 
 
@@ -65,7 +66,7 @@ class FakeApp:
         self.uninitialised = uninitialised
         self.opened = self.closed = 0
 
-    def workspace(self, path: Path) -> FakeWorkspace:
+    def workspace(self, path: Path, looks: Looks | None = None) -> FakeWorkspace:
         if path in self.uninitialised:
             raise NotInitialised
         if path not in self.repositories:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.errors import DubiousOwnership, GitUnavailable, NotARepository, RepositoryError
+from scrubjay.git.discovery import read_repository
 from scrubjay.git.head import head
 from scrubjay.git.process import Git, GitEnvironment, version
 from scrubjay.git.repository import open_repository
@@ -87,3 +88,48 @@ def test_head_names_the_branch_or_the_commit_it_is_detached_at(repo: Repo, git_i
     repo.git("checkout", "-q", "--detach")
     at = head(git_in(repo.path))
     assert (at.branch, at.commit, at.committed_at) == (f"detached:{sha}", sha, "2026-03-01T12:00:00Z")
+
+
+@pytest.mark.parametrize("prepared", [
+    "plain", "folder below", "worktree", "shallow", "sha256", "bare", "inside .git", "submodule", "include",
+    "core.worktree", "no repository", "without format", "gone",
+])  # fmt: skip
+def test_files_tell_the_repository_that_git_finds_or_nothing(
+    prepared: str, make_repo: Callable[..., Repo], environment: dict[str, str], tmp_path: Path
+) -> None:
+    repo = make_repo("repo", *(["--object-format=sha256"] if prepared == "sha256" else []))
+    repo.commit("First", {"docs/a.md": "a"})
+    folder, git_environment = repo.path, GitEnvironment.of(environment)
+    if prepared == "folder below":
+        folder = repo.path / "docs"
+    elif prepared == "worktree":
+        folder = tmp_path / "other"
+        repo.git("worktree", "add", "-q", str(folder))
+    elif prepared == "shallow":
+        repo.commit("Second", {"b.md": "b"})
+        folder = tmp_path / "clone"
+        repo.git("clone", "-q", "--depth=1", f"file://{repo.path}", str(folder))
+    elif prepared == "bare":
+        folder = tmp_path / "bare.git"
+        repo.git("clone", "-q", "--bare", ".", str(folder))
+    elif prepared == "inside .git":
+        folder = repo.path / ".git" / "hooks"
+        folder.mkdir(exist_ok=True)
+    elif prepared == "submodule":
+        repo.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", str(repo.path), "inner")
+        folder = repo.path / "inner"
+    elif prepared == "include":
+        repo.git("config", "include.path", str(tmp_path / "more"))
+    elif prepared == "core.worktree":
+        repo.git("config", "core.worktree", str(tmp_path))
+    elif prepared == "without format":
+        repo.git("config", "--unset", "core.repositoryformatversion")
+    elif prepared == "no repository":
+        folder = tmp_path
+    elif prepared == "gone":
+        folder = repo.path / "gone" / "away"
+    told = read_repository(folder, git_environment.variables)
+    if prepared in ("plain", "folder below", "worktree", "shallow"):
+        assert told == open_repository(folder, git_environment)
+    else:
+        assert told is None

@@ -4,6 +4,7 @@ import itertools
 import shutil
 import tempfile
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 from scrubjay.errors import RepositoryError
 from scrubjay.git.ancestry import ahead_behind, base_branches
 from scrubjay.git.branches import branches
+from scrubjay.git.clone_state import worktree_marks
 from scrubjay.git.comparing import without_filters
 from scrubjay.git.discovery import RepositoryCache, UserConfig
 from scrubjay.git.head import head
@@ -21,6 +23,7 @@ from scrubjay.git.history import newest_commits
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
 from scrubjay.git.worktree import MOST, IdleProcesses, Worktree
+from scrubjay.storage.files import RACY_NS, Looks
 from tests.conftest import Repo
 
 COMMANDS = (
@@ -93,6 +96,11 @@ def outside(folder: Path) -> dict[str, Callable[[], object]]:
         "HEAD is cut": lambda: (git_dir / "HEAD").write_text("ref: "),
         "HEAD returns": lambda: (git_dir / "HEAD").write_text("ref: refs/heads/main\n"),
         "shallow": lambda: toggle(git_dir / "shallow", f"{0:040}\n"),
+        "a branch is overwritten": lambda: (
+            (git_dir / "refs/heads/main").is_file()
+            and (git_dir / "refs/heads/one").is_file()
+            and (git_dir / "refs/heads/main").write_bytes((git_dir / "refs/heads/one").read_bytes())
+        ),
         "a link in place of the folder": lambda: (
             git_dir.is_symlink() or (git_dir.rename(folder / "moved.git"), git_dir.symlink_to(folder / "moved.git"))
         ),
@@ -103,6 +111,10 @@ def outside(folder: Path) -> dict[str, Callable[[], object]]:
 STEPS = (*COMMANDS, *outside(Path()))
 
 
+TICK_NS = 10_000_000
+"""As far as two changes of a file may lie apart and yet bear one time, on the disks of tests."""
+
+
 class Server:
     """The caches of a server, as its App keeps them."""
 
@@ -110,13 +122,20 @@ class Server:
         self.environment = environment
         self.repositories, self.user_config = RepositoryCache(environment), UserConfig(environment)
         self.worktrees: dict[Repository, Worktree] = {}
+        self.call = ExitStack()
 
     def says(self, path: Path) -> object:
         """What it holds of the worktree at a path."""
-        return told(path, self.repositories.open, self.git)
+        with ExitStack() as self.call:
+            return told(path, self.repositories.open, self.git)
 
     def git(self, repository: Repository) -> Git:
-        worktree = self.worktrees.setdefault(repository, Worktree(repository, self.user_config, IdleProcesses(0)))
+        """git in the worktree, for one moment; its files are believed once they are a tick old."""
+        if repository not in self.worktrees:
+            idle = IdleProcesses(0)
+            self.worktrees[repository] = Worktree(repository, self.user_config, idle, worktree_marks)
+        worktree = self.worktrees[repository]
+        self.call.enter_context(worktree.moment(Looks(racy_ns=TICK_NS)))
         return Git(repository.worktree, self.environment, worktree=worktree)
 
 
@@ -204,7 +223,7 @@ def story(folder: Path, environment: dict[str, str], steps: Sequence[str]) -> No
         repo.commit(f"{number}", {"docs/a.md": f"{number}"})
     repo.git("branch", "one", "HEAD~1")
     plain = GitEnvironment.of(environment)
-    server, changes = Server(plain), outside(folder)
+    server, changes, believed = Server(plain), outside(folder), 0
     places = (repo.path, repo.path / "docs", folder / "beside", folder / "moved")
     for step in itertools.chain([""], steps):
         if step in changes:
@@ -215,6 +234,26 @@ def story(folder: Path, environment: dict[str, str], steps: Sequence[str]) -> No
             fresh = told(path, lambda p: open_repository(p, plain), lambda r: Git(r.worktree, plain))
             assert server.says(path) == fresh, (step, path)
             assert server.says(path) == fresh, ("again", step, path)
+        believed += sum(one.is_known for one in server.worktrees.values())
+    assert believed, "no file was ever as old as a tick"
+
+
+def test_what_stands_in_files_is_read_once_until_one_of_them_changes(repo: Repo, environment: dict[str, str]) -> None:
+    plain = GitEnvironment.of(environment)
+    repo.commit("one", {"a.md": "a"})
+    at = open_repository(repo.path, plain)
+    worktree, read = Worktree(at, UserConfig(plain), IdleProcesses(0), worktree_marks), list[int]()
+    for racy_ns, step, times in ((0, "", 1), (0, "", 1), (0, "tag new", 2), (0, "", 2), (RACY_NS, "", 2), (0, "", 2)):
+        repo.git(*step.split()) if step else None
+        with worktree.moment(Looks(racy_ns)):
+            worktree.lasting("key", lambda: read.append(0) or 1)
+            worktree.lasting("key", lambda: read.append(0) or 1)
+        assert len(read) == times
+    repo.git("tag", "newer")
+    for _ in range(2):
+        with worktree.moment():
+            worktree.lasting("key", lambda: read.append(0) or 1)
+    assert len(read) == 4, "nothing is believed so soon after a change"
 
 
 def test_within_a_moment_head_is_as_it_was_read_first(repo: Repo, environment: dict[str, str]) -> None:

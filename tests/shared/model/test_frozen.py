@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrubjay.model import frozen
-from scrubjay.model.frozen import field_names
+from scrubjay.model.frozen import field_names, replace
 
 VALUES = st.one_of(st.none(), st.integers(-2, 2), st.text(max_size=2), st.lists(st.integers(0, 1), max_size=1))
 FIELDS = st.lists(st.tuples(st.sampled_from(["given", "default", "factory", "aside"]), VALUES), min_size=1, max_size=5)
@@ -46,13 +46,16 @@ def outcome(work: Callable[[], Any]) -> Any:
     st.fixed_dictionaries({"frozen": st.booleans(), "kw_only": st.booleans()}),
     st.lists(VALUES, max_size=6),
     st.dictionaries(st.sampled_from(["f0", "f1", "f2", "f4", "other"]), VALUES, max_size=3),
+    st.booleans(),
 )
 def test_both_make_the_same_of_the_same_arguments(
-    fields: list[tuple[str, Any]], options: dict[str, bool], args: list[Any], named: dict[str, Any]
+    fields: list[tuple[str, Any]], options: dict[str, bool], args: list[Any], named: dict[str, Any], often: bool
 ) -> None:
     ours, theirs = (made(module, fields, options) for module in (frozen, dataclasses))
     assert ours.__match_args__ == theirs.__match_args__  # type: ignore[attr-defined]
     assert field_names(ours) == tuple(field.name for field in dataclasses.fields(theirs))
+    for _ in range(frozen.OFTEN if often else 0):
+        outcome(lambda: ours(*args, **named))
     value, standard = (outcome(lambda cls=cls: cls(*args, **named)) for cls in (ours, theirs))
     if isinstance(standard, type):
         assert value is standard
@@ -93,6 +96,17 @@ def test_it_is_copied_pickled_and_matched() -> None:
         crate.name = "b"  # type: ignore[misc]
 
 
+def test_a_value_of_the_standard_library_is_replaced_too() -> None:
+    base = dataclasses.make_dataclass("Base", ["name"], frozen=True, slots=True)
+    heavy = dataclasses.make_dataclass("Heavy", ["weight"], bases=(base,), frozen=True, slots=True)
+    assert dataclasses.astuple(frozen.replace(heavy("a", 1), weight=2)) == ("a", 2)
+
+
+def test_its_parameters_are_told_without_a_constructor_of_its_own() -> None:
+    assert frozen.parameters(Crate) == {"name": False, "parcels": True}
+    assert frozen.parameters(dataclasses.make_dataclass("Other", ["name"])) is None
+
+
 def test_what_it_can_not_do_is_refused_where_a_class_is_made() -> None:
     with pytest.raises(TypeError, match="the standard library's"):
 
@@ -106,3 +120,18 @@ def test_a_value_takes_the_columns_of_its_fields_and_what_is_given_instead() -> 
     assert frozen.from_row(Crate, row, parcels=(1,)) == Crate("left", (1,))
     with pytest.raises(TypeError):
         frozen.from_row(Crate, {"parcels": ()})
+
+
+@dataclasses.dataclass(frozen=True)
+class Base:
+    first: int
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Derived(Base):
+    second: int = 2
+
+
+def test_a_class_of_the_standard_library_with_a_base_is_replaced_too() -> None:
+    assert field_names(Derived) == ("first", "second")
+    assert replace(Derived(1), second=3) == Derived(1, 3)

@@ -14,6 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from scrubjay.errors import StorageNewer, StorageReplaced
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import DRIVER, Connection, connect
+from scrubjay.storage.files import Looks
 from scrubjay.storage.filesystem import folder_state
 from scrubjay.storage.migrate import newest_version
 
@@ -225,10 +226,10 @@ def test_opening_a_file_again_in_one_process_takes_no_lock_from_who_has_it_open(
 def test_a_folder_is_another_once_a_file_came_or_went_and_is_not_trusted_so_soon(tmp_path: Path) -> None:
     (tmp_path / "k.db-wal").touch()
     os.utime(tmp_path, ns=(1, 1))
-    before = folder_state(tmp_path, racy_ns=0)
+    before = folder_state(tmp_path, Looks(racy_ns=0))
     assert before is not None
-    assert before == folder_state(tmp_path, racy_ns=0)
+    assert before == folder_state(tmp_path, Looks(racy_ns=0))
     (tmp_path / "k.db-wal").unlink()
-    assert folder_state(tmp_path, racy_ns=0) != before
-    assert folder_state(tmp_path) is None
-    assert folder_state(tmp_path / "gone", racy_ns=0) is None
+    assert folder_state(tmp_path, Looks(racy_ns=0)) != before
+    assert folder_state(tmp_path, Looks()) is None
+    assert folder_state(tmp_path / "gone", Looks(racy_ns=0)) is None

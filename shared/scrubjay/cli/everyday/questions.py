@@ -4,7 +4,6 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
 import typer
@@ -13,6 +12,7 @@ from scrubjay.cli.context import Invocation, open_workspace
 from scrubjay.cli.lazy import is_text
 from scrubjay.cli.output import read_by_somebody, say, say_json
 from scrubjay.errors import LimitExceeded, UsageError
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.search.recall.conversation_text import conversations_as_object, render_conversations
 from scrubjay.search.recall.conversations import RECIPE, ConversationRequest
 

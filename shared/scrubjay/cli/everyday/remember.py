@@ -1,6 +1,5 @@
 """`scrubjay remember`: stores a memory."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -16,6 +15,7 @@ from scrubjay.identity.person.facts import Actor
 from scrubjay.memory.freshness.grounds import ABSENT
 from scrubjay.memory.grounding.tiers import state_of
 from scrubjay.model.evidence import ValidationResult
+from scrubjay.model.frozen import replace
 from scrubjay.model.memory import Blocked, Change
 from scrubjay.search.recall.outcome import near_line
 

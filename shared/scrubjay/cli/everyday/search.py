@@ -1,7 +1,6 @@
 """`scrubjay search`: searches documents, code, commits and memories."""
 
 import shlex
-from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -16,6 +15,7 @@ from scrubjay.cli.output import on_terminal, say, say_json, warn
 from scrubjay.cli.progress import progress
 from scrubjay.errors import UsageError
 from scrubjay.knowledge.index.kinds import SEARCH_KINDS
+from scrubjay.model.frozen import replace
 from scrubjay.operations.across.asking import answer_of_all
 from scrubjay.search.recall.answer import RecallAnswer, RecallRequest
 from scrubjay.search.recall.objects import as_object, projects_as_object

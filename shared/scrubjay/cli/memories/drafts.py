@@ -6,7 +6,6 @@ import signal
 import subprocess
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -18,6 +17,7 @@ from scrubjay.git.process import find_program
 from scrubjay.memory.lifecycle.erasing import FOLDER, draft_name
 from scrubjay.memory.listing.filters import memory_line, omitted_note, published_line
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.memory import Blocked, Memory
 from scrubjay.storage.filesystem import private_folder
 

@@ -1,6 +1,5 @@
 """`scrubjay memories`: lists memories; edits, confirms and retracts them."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -18,6 +17,7 @@ from scrubjay.errors import NotFound, UsageError
 from scrubjay.identity.person.keys import agreed
 from scrubjay.memory.grouping.relations import groups_of, take_apart
 from scrubjay.memory.listing.filters import MAX_LISTED, ListFilters, as_object, beside_dates, memory_line
+from scrubjay.model.frozen import replace
 from scrubjay.model.memory import Change
 
 if TYPE_CHECKING:

@@ -1,6 +1,5 @@
 """`scrubjay update`: replaces or ends a memory."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,6 +11,7 @@ from scrubjay.cli.lazy import application
 from scrubjay.cli.options import Applies, AsJson, Tags
 from scrubjay.cli.output import say, say_json
 from scrubjay.errors import UsageError
+from scrubjay.model.frozen import replace
 from scrubjay.model.memory import Blocked, Change
 
 if TYPE_CHECKING:

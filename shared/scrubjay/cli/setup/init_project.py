@@ -1,7 +1,6 @@
 """What init does once a person chose: the project that it opens in a repository, and the files that a team commits."""
 
 import shlex
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scrubjay.cli.context import Invocation, open_home
@@ -16,6 +15,7 @@ from scrubjay.identity.projects.identity import BoundFile
 from scrubjay.identity.projects.rebuild import check_orphans
 from scrubjay.integrations import team
 from scrubjay.integrations.edits import Receipt, apply
+from scrubjay.model.frozen import dataclass
 from scrubjay.settings.layers import REPOSITORY_FILE, read_repository_file, requested_project
 
 if TYPE_CHECKING:

@@ -1,7 +1,6 @@
 """`scrubjay settings`: shows the settings, and changes them in the user's file by the schema of that file."""
 
 import shlex
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,6 +13,7 @@ from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, table, warn
 from scrubjay.errors import ConfigError, RepositoryError, UsageError
 from scrubjay.identity.audit.trusted import SET, resource_of, untold_trust, with_trust
+from scrubjay.model.frozen import replace
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.settings.check import similar
 from scrubjay.settings.fields import find, keys, ruled, value_at

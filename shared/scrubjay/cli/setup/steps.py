@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 
 from scrubjay.cli.context import Invocation
@@ -21,6 +20,7 @@ from scrubjay.integrations.git_hooks import install as hooks
 from scrubjay.integrations.hook_files.own_files import rename_older
 from scrubjay.integrations.launching import record as launchers
 from scrubjay.integrations.launching.launcher import running_launcher, start
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.settings.home import home_folder
 from scrubjay.settings.schema import Settings
 

@@ -1,7 +1,6 @@
 """Assembler of prompt blocks within a token budget, by rank and whole items only, and its report."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 
 from scrubjay.context.blocks.markup import NOTICE
 from scrubjay.context.blocks.model import BlockItem, BlockType, MemoryBlock, PlacedBlock, TokenBudget, ranked_blocks
@@ -9,6 +8,7 @@ from scrubjay.context.blocks.placing import CostedBlock, cost_block, drop_last, 
 from scrubjay.errors import LimitExceeded
 from scrubjay.inference.tokens import Encoding
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.table import Table
 
 MAX_ITEMS = 1_000

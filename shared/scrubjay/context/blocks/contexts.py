@@ -5,7 +5,6 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, replace
 from typing import Final
 
 from scrubjay.context.blocks.assembler import AssembledContext, BlockAssembler
@@ -19,6 +18,7 @@ from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.memory.freshness.grades import Grades
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.model.clock import Clock
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.grade import Grade
 from scrubjay.model.view import View
 from scrubjay.search.recall.answer import RecallAnswer, RecallRequest
@@ -81,14 +81,15 @@ class ContextSources:
 
 
 class Contexts:
-    """Assembles contexts for one worktree. `timer` is in seconds; a search that misses the deadline runs to its end."""
+    """Assembles contexts for one worktree. `timer` is in seconds.
+
+    A search that misses the deadline runs to its end; its answer is kept as any other is, while it still holds.
+    """
 
     def __init__(self, materials: ContextSources, timer: Callable[[], float] = time.monotonic) -> None:
         self._from = materials
         self._timer = timer
         self._threads = ThreadPoolExecutor(2, "context")
-        self._late: dict[tuple[str, str], _Search] = {}
-        """Cache of the last search that missed the deadline, by query and commit; a repeated call gets its result."""
         self._took = 0.0
         """Seconds of the last complete search; 0 before the first, which loads the index and the model."""
 
@@ -116,18 +117,14 @@ class Contexts:
                 past = self._history(request, view, task)
             else:
                 missing.append(f"history: {passed}")
-        search = self._late.pop((request.query, view.commit), None)
-        if search is None:
-            search = _Search(self._took > TIGHT_SHARE * milliseconds / 1000)
-            if milliseconds > 0:
-                self._threads.submit(self._ask, request.query, search)
+        search = _Search(self._took > TIGHT_SHARE * milliseconds / 1000)
+        if milliseconds > 0:
+            self._threads.submit(self._ask, request.query, search)
         answer, why = search.answer(
             lambda: until - self._timer(), f"{passed}; ask again for it" if milliseconds > 0 else passed
         )
         if answer and answer.view.commit != view.commit:
             answer, why = None, "knowledge: HEAD moved meanwhile; ask again for it"
-        if search.expected and milliseconds > 0:
-            self._late = {(request.query, view.commit): search}
         answered = (*answer.hits, *answer.memories) if answer else ()
         hits = knowledge_block(answered, memory_ids, view.commit, self._from.least)
         missing += [why] if why else []

@@ -13,29 +13,28 @@ from scrubjay.memory.grounding.tables import word_list
 from scrubjay.model.clock import iso
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory
+from scrubjay.model.pattern import pattern
 from scrubjay.search.recall.answer import RecallHit
 from scrubjay.session.tasks.task import Task, to_json
 
 LONGEST: Final = 2_000
 """Characters that are looked at."""
 
-_OPENS = re.compile(r"(?:\A|[.!?;:][\s\"'”’)*_]+|\n)[\s\"'“‘(*_>#\-•\d.]*")
-_ADDRESSED = re.compile(
+_OPENS = pattern(r"(?:\A|[.!?;:][\s\"'”’)*_]+|\n)[\s\"'“‘(*_>#\-•\d.]*")
+_ADDRESSED = pattern(
     r"(?:please|always|never|don't|do not|make sure|be sure|remember to|let's|ensure)\b"
     r"|(?:you|agents?|assistants?|claude|codex|everyone|everybody|developers|contributors) (?:\w+ ){0,2}?"
     r"(?:must|should|shall|may not|can't|cannot|have to|need to|are to|ought to)\b",
     re.IGNORECASE,
 )
-_FIRST = re.compile(
+_FIRST = pattern(
     r"(?:(?:then|also|first|instead)\b,? "
     r"|(?:when(?:ever)?|if|once|while|unless|before|after|from|to)\b[^.!?;:\n]{1,200}?[,:] )?"
     r"([A-Za-z]+)(?![\w-])",
     re.IGNORECASE,
 )
-_MAIN = re.compile(
-    r"[.!?;](?:\s|\Z)|\b(?:when|if|unless|until|after|before|because|since|so|which|that|where|while|as)\b"
-)
-_FINITE = re.compile(
+_MAIN = pattern(r"[.!?;](?:\s|\Z)|\b(?:when|if|unless|until|after|before|because|since|so|which|that|where|while|as)\b")
+_FINITE = pattern(
     r"\b(?:is|are|was|were|has|have|had|does|did|can|could|may|might|must|shall|should|will|would|isn't|aren't)\b", re.I
 )
 

@@ -1,11 +1,11 @@
 """History block: recent turns verbatim, up to five summary points about earlier ones."""
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from scrubjay.context.blocks.model import BlockItem, BlockType, MemoryBlock
 from scrubjay.context.blocks.placing import MAX_POINTS
+from scrubjay.model.pattern import pattern
 from scrubjay.session.conversations.model import Turn
 from scrubjay.session.tasks.task import AGENT_CHOICE, PastSave, Task
 from scrubjay.text.sentences import End, cut
@@ -20,7 +20,7 @@ POINTS_PER_KIND: Final = 2
 """Points of one kind that the working set gives before the next kind's turn."""
 
 _KINDS: Final = tuple(
-    (kind, re.compile(rf"\b(?:{words})\b"))
+    (kind, pattern(rf"\b(?:{words})\b"))
     for kind, words in (
         ("decision", r"(?:we|i)(?:'ve| have)? (?:decided|agreed|settled|chose)|decision is|let's go with"),
         ("outcome", r"fixed|merged|released|deployed|done|works now|passes now|all tests pass|turned out"),

@@ -2,13 +2,13 @@
 
 from bisect import bisect_right
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
 from scrubjay.errors import UsageError
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import dataclass
 
 
 class BlockType(StrEnum):

@@ -1,12 +1,12 @@
 """Placement of a block's items: always a prefix, so that less room gives a prefix of what more room gives. Pure."""
 
-import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
 from scrubjay.context.blocks.markup import closing_tag, element, opening_tag
 from scrubjay.context.blocks.model import BlockItem, BlockType, MemoryBlock, PlacedBlock
+from scrubjay.model.frozen import dataclass, replace
+from scrubjay.model.pattern import pattern
 
 SUMMARY_PART: Final = 0.3
 """The summary's part of the history's room; the rest is for recent turns."""
@@ -16,7 +16,7 @@ MAX_TOKEN: Final = 128
 """Characters; no supported encoding has a longer token. What can't fit isn't counted."""
 
 _SCOPES: Final = ("user", "project", "global")
-_PARAGRAPH: Final = re.compile(r"\n[ \t]*\n\s*")
+_PARAGRAPH: Final = pattern(r"\n[ \t]*\n\s*")
 
 Count = Callable[[str], int]
 

@@ -16,7 +16,6 @@ hooks after each commit, capture and write to the working set, and they add that
 import hashlib
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from scrubjay.context.briefing.difference import drop_shown, fill_ages, new_lines
@@ -28,6 +27,7 @@ from scrubjay.context.briefing.told import LIVE_PREFIX, BriefingLedger, Prepared
 from scrubjay.errors import ScrubjayError, StorageError
 from scrubjay.inference.tokens import count_tokens
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import dataclass, field, replace
 from scrubjay.model.visible import session_name
 from scrubjay.session.tasks.merge import bounded_text, identifier
 from scrubjay.session.tasks.sent import SentMark

@@ -1,13 +1,13 @@
 """Parts of a briefing's text: ages, lines that are shown once, those that are new against another, and a section."""
 
-import re
 from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
 
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 
-_AGE = re.compile("\x02([^\x02\x03]{1,40})\x03")
+_AGE = pattern("\x02([^\x02\x03]{1,40})\x03")
 
 
 def age_placeholder(moment: str) -> str:
@@ -34,7 +34,7 @@ def relative_age(moment: str, now: datetime) -> str:
     return "just now"
 
 
-_ONCE = re.compile("^\x04([^\x04\n]{1,200})\x04")
+_ONCE = pattern("^\x04([^\x04\n]{1,200})\x04")
 
 
 @dataclass(frozen=True, slots=True)

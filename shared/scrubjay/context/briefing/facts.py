@@ -1,10 +1,10 @@
 """Value types that a briefing is composed from."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
 from scrubjay.context.briefing.difference import OneTimeLine
+from scrubjay.model.frozen import dataclass
 from scrubjay.session.tasks.point import SessionPoint
 from scrubjay.session.tasks.task import PastSave, Task
 

@@ -1,7 +1,6 @@
 """Collector of a briefing's facts: git status, task, decisions and memories of a worktree, each read once."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import Literal
 
 from scrubjay.context.briefing.difference import OneTimeLine
@@ -22,6 +21,7 @@ from scrubjay.git.history import newest_commits
 from scrubjay.git.process import Git
 from scrubjay.git.status import Status, status
 from scrubjay.knowledge.documents.left_out import LeftOut, short_note
+from scrubjay.model.frozen import dataclass, field
 from scrubjay.model.view import View
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.session.tasks.point import SessionPoint

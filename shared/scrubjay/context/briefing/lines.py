@@ -1,11 +1,11 @@
 """Rendering and ranking of facts as lines."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 
 from scrubjay.context.briefing.difference import COMMITS, DECISIONS, age_placeholder
 from scrubjay.context.briefing.facts import BriefingFacts, DecisionLine, MemoryLine
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.visible import SESSION_SHOWN
 from scrubjay.session.tasks.task import HANDOFF, Task, empty_task, to_json
 

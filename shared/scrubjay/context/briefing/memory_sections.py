@@ -3,7 +3,6 @@
 import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from scrubjay.context.briefing.facts import DecisionLine, MemoryLine
 from scrubjay.context.briefing.sources import BriefingSources
@@ -18,6 +17,7 @@ from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.memory.store.rows import Q
 from scrubjay.memory.store.writing import WriteContext
 from scrubjay.model.decision import DecisionEntry
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.model.view import View

@@ -1,6 +1,5 @@
 """One-time notices about memories: downgraded, kept automatically, typed by the user, acts in a person's name."""
 
-import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
@@ -15,6 +14,7 @@ from scrubjay.model.counted import counted
 from scrubjay.model.evidence import EvidenceObject
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory, MemoryStatus
+from scrubjay.model.pattern import pattern
 from scrubjay.model.view import View
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from scrubjay.memory.freshness.graded import GradeResult
     from scrubjay.memory.freshness.grades import Grades
 
-ID = re.compile(r"\b[0-9a-f]{8}\b")
+ID = pattern(r"\b[0-9a-f]{8}\b")
 MAX_LOOKUPS = 100
 MAX_NOTICES = 5
 NOTICE_DAYS = 30

@@ -7,6 +7,7 @@ from functools import partial
 
 from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.knowledge.documents.values import newest_in_force
+from scrubjay.model.pattern import pattern
 from scrubjay.model.view import View
 from scrubjay.search.recall.answer import RecallHit, RecallRequest
 from scrubjay.search.recall.recall import Recall
@@ -23,10 +24,10 @@ MIN_TITLE = 4
 MAX_TITLE = 90
 """Characters of a title that still reads as a question."""
 
-_NUMBER = re.compile(r"^(?:(?:adr|rfc|kep|oep)[-\s]?)?\d[\d.]*\s*[-.:)]?\s+", re.IGNORECASE)
-_ASKS = re.compile(r"^(?:why|how|what|when|where|who|which|should|do|does|is|are|can)\b", re.IGNORECASE)
-_CODE = re.compile(r"`[^`]+`|::\s")
-_TITLE_CASE = re.compile(r"^[A-Z][a-z]+$")
+_NUMBER = pattern(r"^(?:(?:adr|rfc|kep|oep)[-\s]?)?\d[\d.]*\s*[-.:)]?\s+", re.IGNORECASE)
+_ASKS = pattern(r"^(?:why|how|what|when|where|who|which|should|do|does|is|are|can)\b", re.IGNORECASE)
+_CODE = pattern(r"`[^`]+`|::\s")
+_TITLE_CASE = pattern(r"^[A-Z][a-z]+$")
 
 
 def _words(text: str) -> frozenset[str]:

@@ -1,7 +1,6 @@
 """The services that a briefing's facts are read from."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
@@ -14,6 +13,7 @@ from scrubjay.memory.review.queue import ReviewQueue
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.memory.store.visibility import WorktreeBranches
 from scrubjay.model.clock import Clock
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.grade import Grade
 from scrubjay.model.view import View
 from scrubjay.search.history.authors import People

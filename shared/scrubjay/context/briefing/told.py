@@ -1,7 +1,6 @@
 """Ledger of the prepared briefing per worktree and of what each session was told; light enough for a hook."""
 
 import json
-import re
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -11,6 +10,7 @@ from scrubjay.context.briefing.hearers import Q, note_had
 from scrubjay.errors import ScrubjayError, StorageError
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.frozen import dataclass, field_names
+from scrubjay.model.pattern import pattern
 from scrubjay.session.tasks import sent
 from scrubjay.session.tasks.sent import SentMark
 from scrubjay.storage.database import Database
@@ -37,7 +37,7 @@ MAX_KEYS = 500
 ANSWERS = "(answers)"
 """Stands for a worktree in the rows of memories that answers showed to a session."""
 
-_ID = re.compile(r"\b[0-9a-f]{12}\b")
+_ID = pattern(r"\b[0-9a-f]{12}\b")
 """How an answer names a memory."""
 
 LIVE_PREFIX = "live"

@@ -6,7 +6,6 @@ What neither of them shows isn't kept, whoever says it.
 
 import hashlib
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -22,6 +21,7 @@ from scrubjay.memory.transcript.session import RecordedSession
 from scrubjay.memory.transcript.shown import PrintedLine, Sight
 from scrubjay.memory.transcript.words import telling
 from scrubjay.model.evidence import Act, Observation, Origin
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.memory import Known, Memory, MemoryStatus, Stored
 from scrubjay.storage.database import Database
 

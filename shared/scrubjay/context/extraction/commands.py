@@ -1,9 +1,7 @@
 """What did a session's commands teach? What mended a failure, which form works, what answers a question. Pure."""
 
-import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Final
 
@@ -13,6 +11,8 @@ from scrubjay.memory.transcript.session import UNRECORDED, Call, Does, RecordedS
 from scrubjay.memory.transcript.shell import chooses, parse, prints_others_words
 from scrubjay.memory.transcript.statements import own_text
 from scrubjay.memory.transcript.words import content, plain, words
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 
 COMMON: Final = 10
 """A word that more than every tenth call holds, and more than two, ties nothing together."""
@@ -33,8 +33,8 @@ _ASKS_HOW: Final = ("how do ", "how can ", "how should ", "how to ", "what's the
 _CAUSES: Final = (
     "error", "cannot", "can't", "not found", "no such", "failed", "denied", "refused", "missing", "unknown",
 )  # fmt: skip
-_ASSIGNED: Final = re.compile(r"\w+=\S")
-_SUBSTITUTION: Final = re.compile(r"s([^\w\s]).+\1.*\1\w*\Z")
+_ASSIGNED: Final = pattern(r"\w+=\S")
+_SUBSTITUTION: Final = pattern(r"s([^\w\s]).+\1.*\1\w*\Z")
 _FAILED_TO_ENTER: Final = "cd: "
 
 

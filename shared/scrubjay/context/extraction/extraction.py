@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 
 from scrubjay.context.extraction.noticed import States
 from scrubjay.context.extraction.read_marks import MODEL, RULES, ReadMarks
@@ -14,6 +13,7 @@ from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act
 from scrubjay.model.evidence import Origin as Words
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.memory import Blocked, Held, Known, Outcome, Stored
 from scrubjay.session.conversations.model import Turn
 from scrubjay.session.conversations.turns import TurnReader

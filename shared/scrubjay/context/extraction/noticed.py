@@ -5,7 +5,6 @@ Ordinary work (a test that fails, an edit, the test passes) is nothing to keep; 
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from scrubjay.context.extraction.commands import Run, lessons
 from scrubjay.context.extraction.text import Candidate
@@ -13,6 +12,7 @@ from scrubjay.memory.transcript.said import NOBODY, Same, quoted, said
 from scrubjay.memory.transcript.session import RecordedSession, Typed
 from scrubjay.memory.transcript.statements import only_asks, own_text
 from scrubjay.memory.transcript.words import content
+from scrubjay.model.frozen import dataclass
 
 States = Callable[[str], tuple[Candidate, ...]]
 """What a text of a person's states."""

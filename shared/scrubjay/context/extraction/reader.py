@@ -8,6 +8,7 @@ from typing import Final
 from scrubjay.context.extraction.text import Candidate
 from scrubjay.inference.language import Allowance, LanguageModel, ask
 from scrubjay.inference.tokens import count_tokens
+from scrubjay.model.pattern import pattern
 from scrubjay.session.conversations.model import Turn
 
 MOST: Final = 20
@@ -22,7 +23,7 @@ Answer with JSON only: {"memories": [{"kind": "fact|preference|decision|procedur
 self-contained sentence, in the words of the turn where possible", "quote": "the words of the turn, verbatim"}]}.
 Mostly the right answer is {"memories": []}."""
 
-_FENCE: Final = re.compile(r"\A\s*```(?:json)?\s*(.*?)\s*```\s*\Z", re.DOTALL)
+_FENCE: Final = pattern(r"\A\s*```(?:json)?\s*(.*?)\s*```\s*\Z", re.DOTALL)
 
 
 def turns_as_text(turns: Iterable[Turn]) -> str:

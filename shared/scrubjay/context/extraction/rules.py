@@ -5,7 +5,6 @@ else's, or no statement. They tell the kind of a memory, too.
 """
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -13,7 +12,9 @@ from scrubjay.context.extraction.text import Candidate
 from scrubjay.memory.grounding.prose import own_prose
 from scrubjay.memory.store.claim import wonders
 from scrubjay.memory.transcript.voice import Kind, Where, expression, kinds, rows, without_quotations
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.memory import QUESTION
+from scrubjay.model.pattern import pattern
 from scrubjay.text.words import STOP_WORDS, Word, words
 
 _NOT_OWN: Final = frozenset({Kind.REPORTED, Kind.DOUBTED})
@@ -21,7 +22,7 @@ _NOT_OWN: Final = frozenset({Kind.REPORTED, Kind.DOUBTED})
 FEWEST_WORDS: Final = 2
 """Words that say something: with fewer a claim doesn't stand alone."""
 
-_OWN: Final = re.compile(r"[^\W\d_]{2}")
+_OWN: Final = pattern(r"[^\W\d_]{2}")
 
 _TABLE, _PARTS = rows(Path(__file__).with_name("rules.tsv"))
 _OPENER, _QUESTION, _POINTS_AWAY, _PERSONAL, _MOMENT = (

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -12,6 +11,8 @@ from scrubjay.errors import ModelUnavailable
 from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.inference.embedding.probe import alone, load, reading_model
 from scrubjay.memory.transcript.statements import is_alien, is_attributed, own_text
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 from scrubjay.text.sentences import End, cut
 
 FEWEST: Final = 3
@@ -20,11 +21,11 @@ FEWEST: Final = 3
 MOST_CLAUSES: Final = 6
 """Clauses of a sentence that are put together; the rest of a longer one stays with the last."""
 
-_BETWEEN: Final = re.compile(
+_BETWEEN: Final = pattern(
     r"\s*[;:]\s+|,\s+|\s+[-–—]+\s+|\.{2,}\s*|\s*\(|\)\s*|\s+(?=(?:and|but|so|because|since|as|btw)\s)", re.IGNORECASE
 )
 _LINK: Final = "(?:and|but|so|because|since|also|plus|though|btw|by the way|fyi)"
-_LINKS: Final = re.compile(rf"\A(?:{_LINK}\b[\s,:]*)+|(?:[\s,:]+{_LINK})+\Z", re.IGNORECASE)
+_LINKS: Final = pattern(rf"\A(?:{_LINK}\b[\s,:]*)+|(?:[\s,:]+{_LINK})+\Z", re.IGNORECASE)
 _EDGES: Final = " ,;:-–—"
 
 
@@ -57,7 +58,7 @@ SHORTEST: Final = 12
 MASKED: Final = "[redacted:"
 """What stands in the place of a secret: without it the sentence says nothing."""
 
-_MARKUP: Final = re.compile(r"^\s*(?:[-*+•]|\d+[.)]|#+)\s+|\*\*|__")
+_MARKUP: Final = pattern(r"^\s*(?:[-*+•]|\d+[.)]|#+)\s+|\*\*|__")
 
 
 def own_sentences(text: str) -> Iterator[str]:

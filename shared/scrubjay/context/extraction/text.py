@@ -1,8 +1,8 @@
 """What could be remembered of a session, what became of it, and how that reads: a line each."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.memory import Blocked, Held, Outcome, Stored
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.search.recall.outcome import word

@@ -1,6 +1,5 @@
 """What extensions bring in: parsers of files, searchable sources, importers of other programs' memories, embedders."""
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, Protocol
@@ -8,6 +7,7 @@ from typing import Final, Protocol
 from scrubjay.model.encoded import Encoded, EncodedQuery, Fingerprint
 from scrubjay.model.of_extensions import SourcedText
 from scrubjay.model.outline import Outline
+from scrubjay.model.pattern import pattern
 from scrubjay.model.record import Item
 
 
@@ -33,7 +33,7 @@ class Parser(Protocol):
         ...
 
 
-NAME: Final = re.compile(r"[a-z][a-z0-9-]{1,39}")
+NAME: Final = pattern(r"[a-z][a-z0-9-]{1,39}")
 """What the kind of a source is called."""
 
 

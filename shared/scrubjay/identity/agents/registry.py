@@ -1,7 +1,6 @@
 """The agents of a home and their sessions, in home.db."""
 
 import json
-import re
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from uuid import uuid4
@@ -11,6 +10,7 @@ from scrubjay.model.agent import AgentType, Caller, Capability, default_capabili
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.hints import LEAST_DIGITS
+from scrubjay.model.pattern import pattern
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, Row, load
 
@@ -21,7 +21,7 @@ MAX_SESSIONS = 50_000
 MAX_NAME = 100
 MAX_LISTED = 1_000
 
-_SHORT = re.compile(f"[0-9a-f]{{{LEAST_DIGITS},31}}")
+_SHORT = pattern(f"[0-9a-f]{{{LEAST_DIGITS},31}}")
 
 SILENCE = timedelta(minutes=30)
 """After so long without a call a session has ended."""

@@ -1,6 +1,5 @@
 """One chain of records, as a reader sees it: pages of what is in the database or in a rotated file, and all of it."""
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from itertools import pairwise
@@ -11,9 +10,10 @@ from scrubjay.errors import NotFound, UsageError
 from scrubjay.identity.audit.log import ROTATE_AT, AuditEvent, AuditRecord, Q, record_of
 from scrubjay.identity.audit.verify import BATCH, ChainReport, records_of_file, verify_chain
 from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 from scrubjay.storage.driver import Connection
 
-_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+_DAY = pattern(r"\d{4}-\d{2}-\d{2}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

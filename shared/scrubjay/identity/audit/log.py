@@ -3,7 +3,6 @@
 import hashlib
 import json
 import os
-import re
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
@@ -15,6 +14,7 @@ from typing import Any
 
 from scrubjay.errors import StorageError
 from scrubjay.model.clock import Clock, iso
+from scrubjay.model.pattern import pattern
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, Row, load
@@ -73,7 +73,7 @@ class AuditRecord:
         return hashlib.sha256(json.dumps(content, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
 
-_OWN_ID = re.compile(OWN_ID)
+_OWN_ID = pattern(OWN_ID)
 _FIELDS = tuple(field.name for field in fields(AuditRecord))
 _HASHED = tuple(name for name in _FIELDS if name != "hash")
 

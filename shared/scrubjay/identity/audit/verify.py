@@ -2,10 +2,10 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.identity.audit.log import AuditRecord, Q, record_of
+from scrubjay.model.frozen import dataclass
 from scrubjay.storage.driver import Connection
 
 BATCH = 1_000

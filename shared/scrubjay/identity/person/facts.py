@@ -1,9 +1,9 @@
 """The actor rule: a person is inferred from facts of the process alone; no variable and no option overrides it."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from scrubjay.identity.person.agents import Agents, known_agents
+from scrubjay.model.frozen import dataclass
 
 
 class Actor(StrEnum):

@@ -5,7 +5,6 @@ import os
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Final
@@ -13,6 +12,7 @@ from typing import Final
 from scrubjay.identity.person.agents import Agents, known_agents
 from scrubjay.identity.person.facts import Actor, ProcessFacts, classify_actor
 from scrubjay.identity.person.lineage import LIBPROC, Reader, ancestors, read_process
+from scrubjay.model.frozen import replace
 
 _FIRST: Final = {"pid": 0xEFFFFFFC, "user": 0xEFFFFFFD}
 """The numbers of a system's first namespaces (Linux, include/linux/proc_ns.h)."""

@@ -1,10 +1,9 @@
 """Permission for acts of a person: allowed for a person, and for a script if the user's file trusts scripts."""
 
-from dataclasses import dataclass
-
 from scrubjay.errors import NotAPerson
 from scrubjay.identity.person.agents import known_agents
 from scrubjay.identity.person.facts import Actor, ProcessFacts, classify_actor
+from scrubjay.model.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from uuid import uuid4
 
 from scrubjay.errors import ProjectConflict
@@ -29,6 +28,7 @@ from scrubjay.identity.projects.refusals import not_opened_error
 from scrubjay.identity.projects.registry import LOCK, ProjectRegistry
 from scrubjay.identity.projects.roots import root_commits
 from scrubjay.model.clock import iso
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.project import Project
 from scrubjay.storage.driver import Connection, load
 from scrubjay.storage.filesystem import file_lock

@@ -128,6 +128,10 @@ def leftovers(common_dir: Path, home_id: str) -> tuple[PreparedBinding, ...]:
     )
 
 
+_GONE = ".gone"
+"""The end of a name of copies that are being removed."""
+
+
 def keep_copies(common_dir: Path, home_id: str) -> None:
     """Make the folder of this home's copies of indexes. Nothing else does, so that none is there after `remove`."""
     with suppress(OSError):
@@ -141,9 +145,10 @@ def remove(common_dir: Path, home_id: str) -> None:
     """
     with suppress(OSError), open_folder(common_dir) as folder:
         os.unlink(home_id, dir_fd=folder)
-    with suppress(OSError):
-        copies = index_copies(common_dir, home_id)
-        gone = copies.rename(copies.with_suffix(".gone"))  # a git that still runs by them finds no place to write to
+    copies = index_copies(common_dir, home_id)
+    with suppress(OSError):  # a git that still runs by them finds no place to write to
+        copies.rename(copies.with_suffix(f".{os.urandom(4).hex()}{_GONE}"))
+    for gone in copies.parent.glob(f"{copies.stem}.*{_GONE}"):  # one may be left of a removal that was killed
         shutil.rmtree(gone, ignore_errors=True)  # which follows no link
     with suppress(OSError):
         (common_dir / FOLDER).rmdir()
@@ -184,22 +189,26 @@ def collect_facts(
         return CloneFacts(folder=folder, binding=binding, owns_common_dir=False)
     if isinstance(binding, Absent):
         return CloneFacts(folder=folder, binding=binding)
-    params = {"id": binding.project, "secret": binding.secret_sha256}
-    key = ("clone", *params.values())
-    row = database.read(lambda c: c.once(key, lambda: c.execute(Q.clone_with_secret, params).fetchone()))
-    if row is None:
-        project = database.read(lambda c: c.execute(Q.find_project, params).fetchone())
+    clone = recorded_folder(database, binding)
+    if clone is None:
+        project = database.read(lambda c: c.execute(Q.find_project, {"id": binding.project}).fetchone())
         return CloneFacts(folder=folder, binding=binding, project_known=project is not None)
-    facts = CloneFacts(
-        folder=folder, binding=binding, clone=Folder(row["common_dir"], row["device"], row["inode"]), project_known=True
-    )
-    if facts.clone and same_folder(folder, facts.clone):
+    facts = CloneFacts(folder=folder, binding=binding, clone=clone, project_known=True)
+    if same_folder(folder, clone):
         return facts
     return replace(
         facts,
-        original_exists=row["common_dir"] != folder.common_dir and read(Path(row["common_dir"]), home_id) == binding,
+        original_exists=clone.common_dir != folder.common_dir and read(Path(clone.common_dir), home_id) == binding,
         continues=_continues(git, repository, binding.project, database),
     )
+
+
+def recorded_folder(database: Database, binding: BoundFile) -> Folder | None:
+    """Where the home last saw the clone with this secret."""
+    params = {"id": binding.project, "secret": binding.secret_sha256}
+    key = ("clone", *params.values())
+    row = database.read(lambda c: c.once(key, lambda: c.execute(Q.clone_with_secret, params).fetchone()))
+    return row and Folder(row["common_dir"], row["device"], row["inode"])
 
 
 def decided_project(git: Git, repository: Repository, home_id: str, database: Database) -> str:

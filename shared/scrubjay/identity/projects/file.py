@@ -5,7 +5,6 @@ The reader follows no links, and trusts only files of our own account, in a fold
 
 import errno
 import os
-import re
 import stat
 import sys
 from collections.abc import Iterator
@@ -15,6 +14,7 @@ from pathlib import Path
 
 from scrubjay.git.process import MAX_POINTER, Git
 from scrubjay.git.repository import Repository
+from scrubjay.model.pattern import pattern
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import load
 from scrubjay.storage.filesystem import file_error, private_folder
@@ -94,7 +94,7 @@ def _names(git_dir: Path, marker: Path) -> bool:
 
 
 HOME_FILE = "id"
-_ID = re.compile(OWN_ID)
+_ID = pattern(OWN_ID)
 
 
 def valid_id(text: str) -> bool:
@@ -194,6 +194,11 @@ def read_file(common_dir: Path, home_id: str) -> tuple[str, str] | None:
         if len(secret) == SECRET_BYTES:
             return words[1], sha256_hex(secret)
     raise UntrustedFile(str(file), "doesn't hold a project and a secret")
+
+
+def binding_places(common_dir: Path, home: Path) -> list[str]:
+    """The places on which it rests that a clone, which was found at its recorded path, opens its project."""
+    return [str(home / HOME_FILE), str(common_dir / FOLDER / home_id(home))]
 
 
 def index_copies(common_dir: Path, home_id: str) -> Path:

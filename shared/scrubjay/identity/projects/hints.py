@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from scrubjay.git.process import Git
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.project import Project
 
 MAX_CLONES = 50

@@ -3,8 +3,11 @@
 SELECT * FROM project ORDER BY created_at, name, id
 
 -- name: find_project
--- One project.
-SELECT * FROM project WHERE id = :id
+-- One project, with its root commits and the last recorded paths of its clones, newest first.
+SELECT p.*, (SELECT json_group_array(oid) FROM project_root WHERE project_id = p.id) AS roots,
+  (SELECT json_group_array(common_dir) FROM (SELECT common_dir FROM project_clone WHERE project_id = p.id
+    ORDER BY last_seen DESC, common_dir)) AS clones
+FROM project AS p WHERE id = :id
 
 -- name: roots
 -- The root commits of a project.

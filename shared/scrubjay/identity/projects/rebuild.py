@@ -1,11 +1,11 @@
 """Rebuild of home.db's projects from the descriptions in their folders."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.errors import StorageCorrupt, StorageError
 from scrubjay.identity.projects import rows
 from scrubjay.identity.projects.description import Description, read
+from scrubjay.model.frozen import dataclass
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import load
 

@@ -1,5 +1,6 @@
 """Registry of a home's projects, and lookup of the project that a repository opens."""
 
+import json
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -10,7 +11,7 @@ from scrubjay.git.head import head
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
 from scrubjay.identity.projects import rows
-from scrubjay.identity.projects.binding import collect_facts, folder_of, read, still_exists
+from scrubjay.identity.projects.binding import collect_facts, folder_of, read, recorded_folder, still_exists
 from scrubjay.identity.projects.description import NAME
 from scrubjay.identity.projects.file import home_id
 from scrubjay.identity.projects.hints import MAX_CLONES, ProjectHint, matching_projects, remotes
@@ -40,13 +41,13 @@ class ProjectRegistry:
         self.environment = environment
         self.clock = clock
 
-    def find(self, repository: Repository, requested: str = "") -> Project:
+    def find(self, repository: Repository, requested: str = "", facts: CloneFacts | None = None) -> Project:
         """The project that a repository opens; a moved clone's new folder is recorded.
 
         Raises NotInitialised or one of its kinds, with what to do, and BindingUnusable. `requested` is an id in the
-        repository's files: it opens nothing and is only a hint which project fits.
+        repository's files: it opens nothing and is only a hint which project fits. `facts` are those of now.
         """
-        facts = self.facts(repository)
+        facts = facts or self.facts(repository)
         match identify(facts):
             case Opens(id, moved):
                 return self.record_folder(facts, id) if moved else self.by_id(id)
@@ -70,6 +71,13 @@ class ProjectRegistry:
     def facts(self, repository: Repository, *, trusted: bool = False) -> CloneFacts:
         """The facts for a repository's identity; `trusted` takes its common directory for its own."""
         return collect_facts(self.git(repository), repository, home_id(self.home), self.database, trusted=trusted)
+
+    def find_again(self, facts: CloneFacts) -> Project | None:
+        """The project of a clone whose files are as they were; None where the home's record of it is another."""
+        binding = facts.binding
+        if not isinstance(binding, BoundFile) or recorded_folder(self.database, binding) != facts.folder:
+            return None
+        return self.by_id(binding.project)
 
     def record_folder(self, facts: CloneFacts, id: str) -> Project:
         """Record the clone's new folder, unless the recorded path still leads to the same folder."""
@@ -209,6 +217,5 @@ class ProjectRegistry:
 def _project(connection: Connection, home: Path, id: str) -> Project:
     """One project that the home has."""
     row = connection.execute(Q.find_project, {"id": id}).fetchone()
-    roots = frozenset(row["oid"] for row in connection.execute(Q.roots, {"id": id}))
-    clones = tuple(Path(row["common_dir"]) for row in connection.execute(Q.clones, {"id": id}))
+    roots, clones = frozenset(json.loads(row["roots"])), tuple(map(Path, json.loads(row["clones"])))
     return Project(id, row["name"], home / "projects" / id, row["created_at"], roots, clones)

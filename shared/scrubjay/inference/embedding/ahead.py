@@ -2,15 +2,20 @@
 
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from queue import Empty, SimpleQueue
 from typing import Final
 
 from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.inference.resting import CanRest
 from scrubjay.model.encoded import Encoded, EncodedQuery, Fingerprint
+from scrubjay.model.frozen import dataclass, field
 
 KEPT: Final = 16
 """Questions whose vectors are kept: the parts of one search ask for the same words."""
+
+
+WAITS_S: Final = 60.0
+"""Seconds that a thread waits for the next question."""
 
 
 @dataclass(slots=True)
@@ -31,6 +36,8 @@ class AheadEmbedder:
         self._embedder = embedder
         self._lock = threading.Lock()
         self._readings: dict[str, _Reading] = {}
+        self._waiting: SimpleQueue[tuple[str, _Reading]] = SimpleQueue()
+        self._idle = 0
 
     @staticmethod
     def of(embedder: Embedder) -> "AheadEmbedder":
@@ -47,13 +54,20 @@ class AheadEmbedder:
         return self._embedder.holds(text)
 
     def ahead(self, text: str) -> None:
-        """Begin with the vector of a query on a thread of its own: `embed_query` of the same text waits for it.
+        """Begin with the vector of a query on another thread: `embed_query` of the same text waits for it.
 
-        It raises nothing: what fails is tried again by who asks.
+        It raises nothing: what fails is tried again by who asks. A thread that has read one waits for the next: who
+        starts a thread waits for it, and for what it does first.
         """
         reading, is_new = self._reading(text)
-        if is_new:
-            threading.Thread(target=self._read, args=(text, reading), name="question", daemon=True).start()
+        if not is_new:
+            return
+        with self._lock:
+            is_waited_for, self._idle = self._idle > 0, max(0, self._idle - 1)
+        if is_waited_for:
+            self._waiting.put((text, reading))
+        else:
+            threading.Thread(target=self._read_each, args=(text, reading), name="question", daemon=True).start()
 
     def embed_query(self, text: str) -> EncodedQuery:
         """The vector of a query, made now or before."""
@@ -89,6 +103,23 @@ class AheadEmbedder:
             if len(self._readings) > KEPT:
                 del self._readings[next(iter(self._readings))]
             return reading, is_new
+
+    def _read_each(self, text: str, reading: _Reading) -> None:
+        """Read a question, and those that come within a while; only one such thread waits."""
+        while True:
+            self._read(text, reading)
+            with self._lock:
+                if self._idle:
+                    return
+                self._idle = 1
+            try:
+                text, reading = self._waiting.get(timeout=WAITS_S)
+            except Empty:
+                with self._lock:
+                    if self._idle:
+                        self._idle = 0
+                        return
+                text, reading = self._waiting.get()
 
     def _read(self, text: str, reading: _Reading) -> None:
         try:

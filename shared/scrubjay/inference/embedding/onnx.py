@@ -8,7 +8,6 @@ import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,6 +21,7 @@ from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.inference.numeric import limit_blas_threads, normalised, np
 from scrubjay.model.counted import counted
 from scrubjay.model.encoded import Encoded, EncodedQuery, Fingerprint, Vector
+from scrubjay.model.frozen import dataclass
 
 if TYPE_CHECKING:
     from scrubjay.settings.schema import Settings

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
 from scrubjay.inference.numeric import np
+from scrubjay.model.frozen import dataclass
 from scrubjay.text.words import Word
 from scrubjay.text.words import words as split_words
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import threading
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from scrubjay.errors import ModelUnavailable
 from scrubjay.inference.embedding.model import TOKENIZER_FILE, WEIGHTS
 from scrubjay.inference.numeric import np
+from scrubjay.model.pattern import pattern
 from scrubjay.text.words import STOP_WORDS
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ IDEOGRAPHS: Final = 2_000
 hundred."""
 
 _UNKNOWN: Final = "[UNK]"
-_IDEOGRAPH: Final = re.compile("[\u3400-\u9fff]")
+_IDEOGRAPH: Final = pattern("[\u3400-\u9fff]")
 
 
 class Tokenizer:
@@ -75,7 +75,7 @@ class Tokenizer:
 
     def encode(self, texts: Sequence[str], max_tokens: int) -> list[list[int]]:
         """Token ids of each text as model input: special tokens at both ends, at most `max_tokens`."""
-        ((first, last),) = [encoding.ids for encoding in self._load().encode_batch_fast([""], add_special_tokens=True)]
+        first, last = _specials(self._load())
         return [[first, *ids[: max_tokens - 2], last] for ids in self._ids(texts)]
 
     def known(self, text: str) -> float:
@@ -112,10 +112,13 @@ class Tokenizer:
         """Let the vocabulary go; the next text reads the file again."""
         with self._lock:
             self._loaded = None
-        _read.cache_clear()
+        for known in (_read, _specials):
+            known.cache_clear()
 
     def _ids(self, texts: Sequence[str]) -> list[list[int]]:
         loaded = self._load()
+        if len(texts) == 1:  # a batch is handed to the library's threads and awaited
+            return [loaded.encode(texts[0], add_special_tokens=False).ids]
         encoded: list[list[int]] = []
         for start in range(0, len(texts), _SLICE):
             part = list(texts[start : start + _SLICE])
@@ -127,6 +130,12 @@ class Tokenizer:
             if self._loaded is None:
                 self._loaded = _read(self._file)
             return self._loaded
+
+
+@cache
+def _specials(loaded: Loaded) -> list[int]:
+    """The ids of the tokens that stand at both ends of a text."""
+    return list(loaded.encode("", add_special_tokens=True).ids)
 
 
 @cache

@@ -1,7 +1,6 @@
 """What a client is to set-up: found on this machine, planned, written, taken back; the same four for each."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Protocol, Self
@@ -11,6 +10,7 @@ from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.integrations.client_files.launch import FOLDERS, Launch
 from scrubjay.integrations.edits import FileChange, Receipt
+from scrubjay.model.frozen import dataclass, field
 
 CLAUDE_SKILLS = ".claude/skills"
 AGENT_SKILLS = ".agents/skills"

@@ -1,7 +1,6 @@
 """Entries of the servers in a client's JSON or YAML file, in the form that the client reads."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Protocol
@@ -14,6 +13,7 @@ from scrubjay.integrations.edits import json_splice as splice
 from scrubjay.integrations.edits.guarded import Ours, emptied, ended, guarded, note, nothing, started
 from scrubjay.integrations.edits.jsonc import explain_errors
 from scrubjay.model.agent import AgentType
+from scrubjay.model.frozen import dataclass
 
 
 def root_of(site: Site, file: Path) -> Path:

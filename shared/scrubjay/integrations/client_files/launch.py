@@ -5,11 +5,11 @@ Goose does, a variable that is no absolute path is ignored.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.integrations.launching.launcher import SHELL, or_absent
 from scrubjay.model.agent import AgentType
+from scrubjay.model.frozen import dataclass
 
 SERVERS: Mapping[str, str] = {
     "scrubjay-session": "scrubjay_session",

@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from scrubjay.git.discovery import read_repository
+from scrubjay.git.head import head, read_pointer
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
 from scrubjay.identity.person.lineage import Process, clients
@@ -44,6 +46,12 @@ def note_client(
     sessions.report(processes[0], message.session, message.transcript, head, nested=nested, moved=moved)
 
 
+def current_commit(place: "HookContext") -> str:
+    """The commit at HEAD; git is asked where the files don't tell it."""
+    pointer = read_pointer(place.repository.git_dir, place.repository.common_dir)
+    return pointer.commit if pointer is not None else head(place.git).commit
+
+
 TIMEOUT_S = 0.4
 """Seconds that a client waits for us, and the timeout of any essential git call."""
 
@@ -75,7 +83,8 @@ def find_context(
     Raises ScrubjayError where there is no repository, or git fails.
     """
     git_environment = GitEnvironment.of(environment)
-    repository = open_repository(folder, git_environment, TIMEOUT_S)
+    repository = read_repository(folder, git_environment.variables)
+    repository = repository or open_repository(folder, git_environment, TIMEOUT_S)
     git = Git(repository.worktree, git_environment, TIMEOUT_S)
     project = opened_project(git, repository, home, database)
     if not project:

@@ -4,6 +4,7 @@ It reads one message from stdin and may print one JSON object. Whatever goes wro
 log: a client must never be blocked, and no hook may fail because of its memory.
 """
 
+import gc
 import math
 import os
 import sys
@@ -14,8 +15,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+if __name__ == "__main__":
+    gc.disable()  # before most imports: what they make stays, and a hook is over before there is much to collect
+
 from scrubjay.errors import ScrubjayError
-from scrubjay.git.head import head
 from scrubjay.identity.person.lineage import Process, lineage
 from scrubjay.identity.presence import Presence
 from scrubjay.integrations.client_hooks import message as messages
@@ -25,6 +28,7 @@ from scrubjay.integrations.client_hooks.context import (
     TIMEOUT_S,
     Enqueue,
     HookContext,
+    current_commit,
     find_context,
     note_client,
 )
@@ -135,7 +139,7 @@ def _handled(
 
         try:
             Presence(database, clock).report(message.session, place.repository.worktree)
-            note_client(database, clock, message, ancestors, lambda: head(place.git).commit)
+            note_client(database, clock, message, ancestors, lambda: current_commit(place))
         except ScrubjayError as error:
             trouble(error)  # the briefing is worth more
         on = _Switches(place, ask)

@@ -1,7 +1,6 @@
 """Hint of a prompt: the few memories that it is about, as lines within a budget of tokens, each told once."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from scrubjay.context.briefing.told import BriefingLedger
 from scrubjay.git.head import head
@@ -12,6 +11,7 @@ from scrubjay.integrations.client_hooks.message import Message
 from scrubjay.integrations.client_hooks.switches import MIN_GRADE, counts_events, read_switches
 from scrubjay.memory.store.hints import HintCandidate, HintQuery, candidates, expression, relevant
 from scrubjay.model.clock import Clock, day_of, iso
+from scrubjay.model.frozen import replace
 from scrubjay.model.grade import Grade
 from scrubjay.session.tasks import sent
 from scrubjay.storage.database import Database

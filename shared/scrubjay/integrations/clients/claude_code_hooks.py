@@ -1,7 +1,6 @@
 """Installation of the session hooks in a worktree's local Claude Code settings, kept out of git."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from scrubjay.integrations.edits import json_splice as splice
 from scrubjay.integrations.edits.guarded import Ours, Rest, emptied, ended, guarded, items_but, note, started
 from scrubjay.integrations.edits.jsonc import explain_errors
 from scrubjay.integrations.launching.launcher import SHELL
+from scrubjay.model.frozen import dataclass
 
 FILE = ".claude/settings.local.json"
 REPAIR = "Repair it and run `scrubjay init` again."

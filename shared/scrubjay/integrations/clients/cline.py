@@ -1,6 +1,5 @@
 """Cline: its servers and hooks."""
 
-import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from scrubjay.integrations.edits import content
 from scrubjay.integrations.hook_files.launcher import command
 from scrubjay.integrations.hook_files.own_files import OwnFiles
 from scrubjay.model.agent import AgentType
+from scrubjay.model.pattern import pattern
 
 CLIENT = "cline"
 EVENTS = ("TaskStart", "TaskResume", "TaskComplete", "TaskCancel", "PreCompact")
@@ -23,7 +23,7 @@ answer=$({command}) || answer=
 printf '%s\\n' "$answer"
 """
 
-_DOCUMENTS = re.compile(rb'(?m)^XDG_DOCUMENTS_DIR="(\$HOME)?(/[^"\n]*)?"')
+_DOCUMENTS = pattern(rb'(?m)^XDG_DOCUMENTS_DIR="(\$HOME)?(/[^"\n]*)?"')
 
 
 def documents(site: Site) -> Path:

@@ -11,12 +11,13 @@ from collections.abc import Iterable, Mapping
 from scrubjay.integrations.client_files.launch import SERVERS, Launch, server_commands
 from scrubjay.integrations.edits import block
 from scrubjay.model.agent import AgentType
+from scrubjay.model.pattern import pattern
 
 Entries = Mapping[str, Mapping[str, object]]
 
 OWN_KEYS = frozenset({"command", "args", "env"})
 _MARKS = rb"(?m)^(?:" + re.escape(block.START) + rb"|" + re.escape(block.END) + rb").*\n?"
-_PLAIN = re.compile(r"[A-Za-z0-9_-]+")
+_PLAIN = pattern(r"[A-Za-z0-9_-]+")
 
 
 def tables(launch: Launch, present: Entries | None = None) -> str:

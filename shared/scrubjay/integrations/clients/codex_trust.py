@@ -10,13 +10,13 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.integrations.clients.codex_hooks import CLIENT, CONFIG, FILE
 from scrubjay.integrations.edits import FileChange
 from scrubjay.integrations.edits.jsonc import read_object, unix
 from scrubjay.integrations.hook_files.launcher import commands
+from scrubjay.model.frozen import dataclass
 
 DEFAULT_TIMEOUT_S = 600
 

@@ -5,11 +5,11 @@ import os
 import stat
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
 from scrubjay.errors import REFUSED, ChangedMeanwhile, LimitExceeded, ScrubjayError, StorageForbidden, UnsafePath
+from scrubjay.model.frozen import dataclass
 from scrubjay.storage.destination import replace_atomically
 from scrubjay.storage.filesystem import file_error, private_folder
 

@@ -6,7 +6,6 @@ The receipt notes which of both it was, and every object that was made on the wa
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
@@ -14,6 +13,7 @@ from scrubjay.errors import ConfigError
 from scrubjay.integrations.edits import json_splice as splice
 from scrubjay.integrations.edits.change import FileChange, Receipt
 from scrubjay.integrations.edits.jsonc import as_in, read_text, unix
+from scrubjay.model.frozen import dataclass, field, replace
 
 Keys = Sequence[str]
 Rest = Callable[[object], object]

@@ -5,9 +5,9 @@ A JSON file of somebody else is never parsed and serialised again: that would ch
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from scrubjay.integrations.edits.jsonc import BOM, Jsonc
+from scrubjay.model.frozen import dataclass
 
 INDENT = 2
 BLANK = " \t\r\n"

@@ -7,17 +7,18 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
 from scrubjay.errors import ConfigError
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 
 BOM = "\ufeff"
 
 _STRING = r'"(?:[^"\\]|\\.)*"'
-_COMMENT = re.compile(rf"{_STRING}|//[^\r\n]*|/\*.*?\*/", re.DOTALL)
-_LAST_COMMA = re.compile(rf"{_STRING}|[{{\[,][ \t\r\n]*,|,(?=[ \t\r\n]*[}}\]])", re.DOTALL)
+_COMMENT = pattern(rf"{_STRING}|//[^\r\n]*|/\*.*?\*/", re.DOTALL)
+_LAST_COMMA = pattern(rf"{_STRING}|[{{\[,][ \t\r\n]*,|,(?=[ \t\r\n]*[}}\]])", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,6 @@
 """Marked blocks in hook files, one per home: where git looks for those files, and where a block may go."""
 
 import os
-import re
 import shlex
 from pathlib import Path, PurePosixPath
 
@@ -10,12 +9,13 @@ from scrubjay.git.process import LOCAL_VARIABLES, Git
 from scrubjay.git.repository import Repository
 from scrubjay.integrations.edits import block, content
 from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 from scrubjay.text.hexadecimal import OWN_ID
 
 SHEBANG = b"#!/bin/sh\n"
 OWN_FILE = "(its own file)"
 MODULE = "scrubjay.integrations.git_hooks.event"
-_ID = re.compile(rf" home ({OWN_ID})\b".encode())
+_ID = pattern(rf" home ({OWN_ID})\b".encode())
 
 SHELLS = frozenset({"sh", "bash", "dash", "ash", "ksh", "mksh", "zsh"})
 """Interpreters that run the block correctly."""

@@ -4,7 +4,6 @@ Codex names a trusted hook by its position, so none of the user's may move.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
@@ -26,6 +25,7 @@ from scrubjay.integrations.edits.guarded import (
 )
 from scrubjay.integrations.edits.jsonc import explain_errors
 from scrubjay.integrations.hook_files.launcher import forget_launcher, hook_mark
+from scrubjay.model.frozen import dataclass, field
 
 REPAIR = "Repair it and run `scrubjay init` again."
 

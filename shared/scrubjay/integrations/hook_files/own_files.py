@@ -7,12 +7,12 @@ Until 2026-11-23 a receipt named no folder, and noted opencode's plugin without 
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.integrations.client_files.client import Plan, Site
 from scrubjay.integrations.edits import FileChange, Receipt, apply, content
 from scrubjay.integrations.hook_files.launcher import forget_launcher, hook_mark, plan_launcher
+from scrubjay.model.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

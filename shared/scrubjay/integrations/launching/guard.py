@@ -10,7 +10,6 @@ import shlex
 import stat
 import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.errors import LauncherUnsafe
@@ -20,6 +19,7 @@ from scrubjay.integrations.launching import installed
 from scrubjay.integrations.launching.installed import SKIPPED_FOLDERS
 from scrubjay.integrations.launching.launcher import Launcher, absent, indexes
 from scrubjay.integrations.launching.modified import patterns, watched_folders
+from scrubjay.model.frozen import dataclass
 
 BOOT = (
     "import sys; sys.prefix = sys.exec_prefix = {environment}; sys.path += {folders}; del sys.argv[0]; "

@@ -2,7 +2,6 @@
 
 import os
 import time
-from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.errors import GitFailed, LauncherUnsafe
@@ -13,6 +12,7 @@ from scrubjay.integrations.launching.guard import guard
 from scrubjay.integrations.launching.installed import NEWEST, mtimes
 from scrubjay.integrations.launching.launcher import SHELL, Launcher, bytecode, guard_file, start
 from scrubjay.integrations.launching.modified import committed_files, watched_folders
+from scrubjay.model.frozen import dataclass
 from scrubjay.storage.filesystem import file_error, private_folder
 
 NOTE = "launcher "

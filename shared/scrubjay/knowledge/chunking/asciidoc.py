@@ -1,11 +1,10 @@
 """AsciiDoc outline: headings at `=`, blocks at blank lines."""
 
-import re
-
 from scrubjay.model.outline import Heading, Outline, TextBlock
+from scrubjay.model.pattern import pattern
 
-_HEADING = re.compile(r"(={1,6}) +(\S.*)")
-_DELIMITER = re.compile(r"(-{4,}|={4,}|\.{4,}|\*{4,}|_{4,}|\+{4,}|/{4,}|\|={3,}|-{2}|`{3,}.*)\s*")
+_HEADING = pattern(r"(={1,6}) +(\S.*)")
+_DELIMITER = pattern(r"(-{4,}|={4,}|\.{4,}|\*{4,}|_{4,}|\+{4,}|/{4,}|\|={3,}|-{2}|`{3,}.*)\s*")
 
 
 def outline(text: str) -> Outline:

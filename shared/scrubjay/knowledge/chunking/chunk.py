@@ -1,7 +1,6 @@
 """Chunker: cuts a document by its structure into passages within the model's token limit."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from importlib import import_module
 from itertools import islice
 from types import MappingProxyType
@@ -22,6 +21,7 @@ from scrubjay.knowledge.chunking.pieces import (
     with_labels,
 )
 from scrubjay.model.encoded import passage_prefix
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.outline import MAX_TITLE, Heading, Outline
 from scrubjay.model.view import Format
 

@@ -2,14 +2,15 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from tree_sitter import Parser
 
 from scrubjay.knowledge.chunking.languages import LANGUAGES, grammar
 from scrubjay.knowledge.chunking.pieces import StepBudget, check_size
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.outline import Heading, Outline, TextBlock
+from scrubjay.model.pattern import pattern
 
 MAX_DEPTH = 12
 """Nesting levels of symbols that are told apart; deeper ones belong to the one above."""
@@ -37,10 +38,10 @@ MAX_PATH = 400
 MAX_ABOUT = 200
 """Nodes at a file's beginning that are looked at for what it says of itself."""
 
-_LICENCE = re.compile(r"copyright|licen[cs]e|spdx", re.IGNORECASE)
+_LICENCE = pattern(r"copyright|licen[cs]e|spdx", re.IGNORECASE)
 
 _COMMENTS = frozenset({"comment", "line_comment", "block_comment"})
-_CONTAINER = re.compile(r"class|struct|module|mod_|namespace|impl|trait|interface|object|protocol|record|enum")
+_CONTAINER = pattern(r"class|struct|module|mod_|namespace|impl|trait|interface|object|protocol|record|enum")
 """Node types whose own symbols are headings below theirs."""
 
 _AROUND = frozenset({"decorated_definition", "export_statement", "template_declaration", "type_declaration"})

@@ -1,7 +1,6 @@
 """Registry of programming languages: grammars, file extensions, and the node types that are symbols."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -9,6 +8,7 @@ from typing import Any, Final
 
 from tree_sitter import Language as Grammar
 
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.hints import installing
 from scrubjay.settings.code import ProgrammingLanguage
 

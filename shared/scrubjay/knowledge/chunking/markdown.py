@@ -11,21 +11,22 @@ from mdit_py_plugins.front_matter import front_matter_plugin
 from scrubjay.errors import LimitExceeded
 from scrubjay.knowledge.chunking.pieces import StepBudget
 from scrubjay.model.outline import MAX_TITLE, Heading, Outline, TextBlock
+from scrubjay.model.pattern import pattern
 
 MAX_NESTING = 20
-_MARKS = re.compile(
+_MARKS = pattern(
     r"!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])|</?(?:a|b|br|code|em|i|img|kbd|p|span|strong|sub|sup)\b[^>]{0,200}>"
     r"|`+|(?<!\\)\*{1,3}(?=\S)|(?<=[^\s\\])\*{1,3}|(?<![\w\\])_{1,3}(?=\w)|(?<=\w)_{1,3}(?!\w)",
     re.IGNORECASE,
 )
-_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
-_ATTRIBUTES = re.compile(r"\{[^{}]{0,200}\}\s*$")
+_ESCAPED = pattern(r"\\([!-/:-@\[-`{-~])")
+_ATTRIBUTES = pattern(r"\{[^{}]{0,200}\}\s*$")
 _LONG_LINE = 20_000
 
 MAX_MARKS = 20
 """Brackets of a heading, each searched to its end: beyond, its links and tags stay as written."""
 
-_TITLE = re.compile(r"^title:\s*(.+)$", re.MULTILINE)
+_TITLE = pattern(r"^title:\s*(.+)$", re.MULTILINE)
 
 
 MAX_STEPS = 30_000
@@ -110,7 +111,7 @@ MAX_INLINE = 20_000
 """Characters of one paragraph that lose their marks."""
 
 _CODE = ("fence", "code_block")
-_ENDED = re.compile(r"[^\w)\]]$")
+_ENDED = pattern(r"[^\w)\]]$")
 
 
 def readable(text: str) -> str:

@@ -4,14 +4,14 @@ Nothing is timed: the same text is cut at the same place on every machine, so th
 limits keep each format's worst texts below 5 s of CPU and 400 MB (tests/shared/knowledge/documents/worst.py).
 """
 
-import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Protocol
 
 from scrubjay.errors import LimitExceeded
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.outline import Heading, Outline
+from scrubjay.model.pattern import pattern
 from scrubjay.text.sentences import End, whole
 
 PASSAGE_TOKENS = 256
@@ -51,7 +51,7 @@ class Chunked:
     limits: tuple[str, ...] = ()
 
 
-_LABEL = re.compile(
+_LABEL = pattern(
     r"\.\. _[^:]+:"  # reStructuredText
     r"|\([\w:./-]+\)="  # MyST
     r"|\[\[[\w:.-]+\]\]|\[#[\w:.-]+\]"  # AsciiDoc

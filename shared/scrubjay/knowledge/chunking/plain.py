@@ -1,10 +1,9 @@
 """Plain text outline: blocks at blank lines, headings where a line is underlined, perhaps with the same line above."""
 
-import re
-
 from scrubjay.model.outline import Heading, Outline, TextBlock
+from scrubjay.model.pattern import pattern
 
-_UNDERLINE = re.compile(r"([=\-~^\"'#*+.`:_])\1{2,}\s*")
+_UNDERLINE = pattern(r"([=\-~^\"'#*+.`:_])\1{2,}\s*")
 _LONGEST_TITLE = 120
 
 

@@ -1,7 +1,6 @@
 """Queries of syntax trees, and the names that a query of definitions finds."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any, Final, Literal
@@ -10,6 +9,7 @@ from tree_sitter import Query, QueryCursor, QueryError
 
 from scrubjay.knowledge.chunking.code import MAX_NAME, receiver_of
 from scrubjay.knowledge.chunking.languages import LANGUAGES, grammar
+from scrubjay.model.frozen import dataclass
 
 MAX_DEPTH: Final = 1_000
 """Levels of a tree that a query looks into. Real code has less than 200; what lies deeper was made to be deep."""

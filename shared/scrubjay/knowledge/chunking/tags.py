@@ -9,6 +9,7 @@ from scrubjay.knowledge.chunking.code import MAX_CHARACTERS, MAX_NAME, MAX_PATH,
 from scrubjay.knowledge.chunking.languages import installed_languages
 from scrubjay.knowledge.chunking.querying import VARIABLE, Role, Tag, best_tags, cursor, read_tags, symbol_queries
 from scrubjay.knowledge.chunking.uses import FILE, Use, function_spans, uses
+from scrubjay.model.pattern import pattern
 
 _SPACE: Final = rb"[ \t\r\n]{1,40}"
 _KEYWORDS: Final = (
@@ -20,10 +21,10 @@ _DECLARED: Final = (
     rb"(?=" + _SPACE + _KEYWORDS + _NO_TYPE + rb"[A-Za-z_]\w{0,200}[ \t\r\n*]{1,40}"
     rb"[A-Za-z_]\w{0,200}[ \t\r\n]{0,9}[(\[;=,])"
 )
-_BEFORE: Final = re.compile(
+_BEFORE: Final = pattern(
     rb"^[ \t]{0,40}(?:(?:static|extern|inline|const)[ \t]{1,9}){0,4}" + _MACRO + _DECLARED, re.MULTILINE
 )
-_WITHIN: Final = re.compile(
+_WITHIN: Final = pattern(
     rb"\b(?:struct|union|enum)[ \t]{1,9}" + _MACRO + rb"(?=[ \t\r\n]{1,40}\w{1,200}[ \t\r\n]{0,9}\{)"
 )
 
@@ -32,8 +33,8 @@ def blank_macros(data: bytes) -> tuple[bytes, tuple[tuple[int, bytes], ...]]:
     """The text with spaces for such macros, every other byte in its place; and where they were with their names."""
     found: list[tuple[int, bytes]] = []
     blanked = bytearray(data)
-    for pattern in (_BEFORE, _WITHIN):
-        for match in pattern.finditer(data):
+    for expression in (_BEFORE, _WITHIN):
+        for match in expression.finditer(data):
             start, end = match.start(1), match.end()
             found.append((start, match[1]))
             blanked[start:end] = re.sub(rb"[^\r\n]", b" ", data[start:end])

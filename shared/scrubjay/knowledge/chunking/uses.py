@@ -3,11 +3,12 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Set
-from dataclasses import dataclass
 from typing import Any, Final, Literal, NamedTuple
 
 from scrubjay.knowledge.chunking.code import MAX_NAME
 from scrubjay.knowledge.chunking.querying import VARIABLE, Role, Tag, best_tags, cursor, read_tags, symbol_queries
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 
 FILE: Final = -1
 """The number of the whole file, which all parts lie in."""
@@ -66,10 +67,10 @@ _ROLES: Final[Mapping[str, Role]] = {
 _LOCAL: Final = frozenset({"call", "token", "value"})
 """Captures that may be of a local variable or a parameter."""
 
-_CALLED: Final = re.compile(rb"!?[(\[{]")
+_CALLED: Final = pattern(rb"!?[(\[{]")
 """What follows a name among the tokens of a macro where it is called: a bracket, or a macro's mark before any."""
 
-_LOWER: Final = re.compile(rb"[a-z_]")
+_LOWER: Final = pattern(rb"[a-z_]")
 
 Captures = Mapping[str, list[Any]]
 """Nodes by what a query captured them as."""

@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import takewhile
 
 from scrubjay.knowledge.decisions.languages import months_of
+from scrubjay.model.pattern import pattern
 
 Day = tuple[int, int, int]
 """Year, month and day; what isn't said is 0."""
@@ -16,7 +17,7 @@ _D = r"\d{1,2}(?:st|nd|rd|th|er|\.|º|ª)?"
 _OF = r"(?:de[nl]?\s+|of\s+)?"
 _WORD = r"(?P<w>[^\W\d_][^\s\d|,.:;()/–—-]{1,15})"
 _FIGURES = tuple(
-    re.compile(form)
+    pattern(form)
     for form in (
         rf"(?<![\w/.-]){_Y}([-/.])(?P<m>\d{{1,2}})\2(?P<d>\d{{1,2}})(?![\w/-])",
         rf"{_Y}\s*[年년]\s*(?P<m>\d{{1,2}})\s*[月월](?:\s*(?P<d>\d{{1,2}})\s*[日일])?",
@@ -29,10 +30,10 @@ _FIGURES = tuple(
     )
 )
 _NAMED = (
-    re.compile(rf"(?<!\w)(?:(?P<d>{_D})[\s-]+{_OF})?{_WORD}\.?,?[\s-]+(?:(?P<e>{_D}),?\s+)?{_OF}{_Y}(?!\w)"),
-    re.compile(rf"(?<!\w){_Y}[.,]?\s*(?:m\.\s*)?{_WORD}\.?(?:\s+(?P<d>{_D}))?(?!\w)"),
+    pattern(rf"(?<!\w)(?:(?P<d>{_D})[\s-]+{_OF})?{_WORD}\.?,?[\s-]+(?:(?P<e>{_D}),?\s+)?{_OF}{_Y}(?!\w)"),
+    pattern(rf"(?<!\w){_Y}[.,]?\s*(?:m\.\s*)?{_WORD}\.?(?:\s+(?P<d>{_D}))?(?!\w)"),
 )
-_YEAR = re.compile(rf"(?<![\w/.-]){_Y}(?![\w/-])")
+_YEAR = pattern(rf"(?<![\w/.-]){_Y}(?![\w/-])")
 
 SHORTEST, ENDING = 3, 2
 """Letters of a shortened name at least, and those at the end of a name that inflection changes or adds at most."""

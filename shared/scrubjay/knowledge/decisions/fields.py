@@ -8,6 +8,7 @@ from scrubjay.knowledge.decisions.naming import has_reference
 from scrubjay.knowledge.decisions.status import newest
 from scrubjay.knowledge.decisions.translated import said_of_itself
 from scrubjay.model.decision import Relation
+from scrubjay.model.pattern import pattern
 
 Fields = dict[str, list[str]]
 
@@ -16,38 +17,38 @@ _ANY = r"[^\W\d_][^\n:：|*<>\[\]()]{1,40}?"
 _TITLED = r"[^\W\d_a-z][^\n:：|*<>\[\]()]{1,40}?"
 """Names of fields in any script; in most forms they don't begin with a small letter."""
 _COLON = r"\s*(?::|：)\**"
-_BULLET = re.compile(rf"^\s{{0,3}}[*+-]\s+[*_]*({_ANY})[*_]*{_COLON}\s*(.*)$")
-_PLAIN = re.compile(rf"^[*_]*({_TITLED})[*_]*\s*(?::[*_]*(?=\s|$)|：\**)\s*(\S.*|)$")
-_RST_FIELD = re.compile(r"^:([^\W\d_][\w -]{1,30}):\s*(.*)$")
-_ROW = re.compile(rf"^\|\s*\**({_ANY})\**\s*[:：]?\**\s*\|\s*([^|]+)\|\s*$")
-_BOLD = re.compile(rf"^\*{{1,2}}({_TITLED})\s*[.:：]\*{{1,2}}\s*(\S.*|)$")
-_SEVERAL = re.compile(rf"\s+[·•|]\s+(?=\**{_TITLED}\**\s*[:：])")
+_BULLET = pattern(rf"^\s{{0,3}}[*+-]\s+[*_]*({_ANY})[*_]*{_COLON}\s*(.*)$")
+_PLAIN = pattern(rf"^[*_]*({_TITLED})[*_]*\s*(?::[*_]*(?=\s|$)|：\**)\s*(\S.*|)$")
+_RST_FIELD = pattern(r"^:([^\W\d_][\w -]{1,30}):\s*(.*)$")
+_ROW = pattern(rf"^\|\s*\**({_ANY})\**\s*[:：]?\**\s*\|\s*([^|]+)\|\s*$")
+_BOLD = pattern(rf"^\*{{1,2}}({_TITLED})\s*[.:：]\*{{1,2}}\s*(\S.*|)$")
+_SEVERAL = pattern(rf"\s+[·•|]\s+(?=\**{_TITLED}\**\s*[:：])")
 """Separator of several fields on one line: "**Phase:** 2 · **Supersedes:** ADR-3"."""
-_LEADS = re.compile(rf"^[\s>*_+-]*{_TITLED}[*_]*\s*[:：]")
+_LEADS = pattern(rf"^[\s>*_+-]*{_TITLED}[*_]*\s*[:：]")
 """The first of them: text before a field is a sentence that mentions it."""
-_CELL = re.compile(rf"^\|\s*\**({_ANY})\**\s*()$")
-_HTML_ROW = re.compile(
+_CELL = pattern(rf"^\|\s*\**({_ANY})\**\s*()$")
+_HTML_ROW = pattern(
     r"^\s*<tr>\s*<t[dh]>\s*([^\W\d_][^<:：]{1,40}?)\s*[:：]?\s*</t[dh]>\s*<td>\s*(.*?)\s*</td>", re.IGNORECASE
 )
-_LOWER = re.compile(rf"^((?=[^\W\d_A-Z]){_ANY})(?::\s+|：\s*)(\S.*)$")
-_HEAD_ROW = re.compile(
+_LOWER = pattern(rf"^((?=[^\W\d_A-Z]){_ANY})(?::\s+|：\s*)(\S.*)$")
+_HEAD_ROW = pattern(
     r"^\|([^\n]{3,500})\|[ \t]*\n\|[ \t:|-]{3,300}\|[ \t]*((?:\n\|[^\n]{3,1000}\|[ \t]*$){1,200})", re.MULTILINE
 )
 _CELLS = (_BOLD, _ROW, _CELL, _HTML_ROW)
 _FORMS = (_BULLET, _RST_FIELD, _PLAIN, *_CELLS)
-_RELATED = re.compile(
+_RELATED = pattern(
     r"^\s{0,3}[*+-]\s+((?:supers?[ce]+de[sd]|replace[sd]|amend(?:s|ed)|obsolete[sd]|extend(?:s|ed))\b.*)$",
     re.IGNORECASE,
 )
-_ATX = re.compile(r"^#{1,6}\s+(.*?)\s*#*$")
-_ADOC = re.compile(r"^={1,6}\s+(\S.*)$")
-_UNDERLINE = re.compile(r"([=\-~^\"'#*+.`:_])\1{2,}\s*$")
-_BLANK = re.compile(rf"{_UNDERLINE.pattern}|")
-_NUMBERING = re.compile(r"^\d+[.)]\s+")
-_ADOC_COMMENT = re.compile(r"^//.*$", re.MULTILINE)
-_DEFINITION = re.compile(r"^\s{0,3}\[[^\]]{1,200}\]:\s")
-_ITEM = re.compile(r"^\s*(?:[*+-]\s+)?\S")
-_SAYS_SO = re.compile(r"(?:supers?[ce]+ded|replaced)(?:\s*$|\s*:|\s+(?:by|as|because|since|on)\b)", re.IGNORECASE)
+_ATX = pattern(r"^#{1,6}\s+(.*?)\s*#*$")
+_ADOC = pattern(r"^={1,6}\s+(\S.*)$")
+_UNDERLINE = pattern(r"([=\-~^\"'#*+.`:_])\1{2,}\s*$")
+_BLANK = pattern(rf"{_UNDERLINE.pattern}|")
+_NUMBERING = pattern(r"^\d+[.)]\s+")
+_ADOC_COMMENT = pattern(r"^//.*$", re.MULTILINE)
+_DEFINITION = pattern(r"^\s{0,3}\[[^\]]{1,200}\]:\s")
+_ITEM = pattern(r"^\s*(?:[*+-]\s+)?\S")
+_SAYS_SO = pattern(r"(?:supers?[ce]+ded|replaced)(?:\s*$|\s*:|\s+(?:by|as|because|since|on)\b)", re.IGNORECASE)
 """Headings that are a status, such as `## Superseded by [x](y.md)`; "Superseded ideas" isn't one."""
 
 
@@ -84,7 +85,7 @@ _NAMES = {
     "decidedon": "date",
 }
 RELATIONS: tuple[Relation, ...] = ("supersedes", "superseded-by", "amends", "amended-by")
-_NOTHING = re.compile(r"\W*(?:(?:null|none|nothing|n/a|na|no|tbd)\b(?![-/])\W*(?:\(.*)?)?$", re.IGNORECASE)
+_NOTHING = pattern(r"\W*(?:(?:null|none|nothing|n/a|na|no|tbd)\b(?![-/])\W*(?:\(.*)?)?$", re.IGNORECASE)
 """Values that mean "no value", also with a remark in brackets, as in "None (but see ADR-3)"."""
 
 

@@ -10,12 +10,13 @@ from scrubjay.knowledge.decisions.languages import DATE, REFERENCE, UNSPACED, na
 from scrubjay.knowledge.decisions.naming import REFERENCES
 from scrubjay.knowledge.decisions.status import is_status_word
 from scrubjay.knowledge.decisions.translated import says_one_thing, with_days
+from scrubjay.model.pattern import pattern
 from scrubjay.text.words import Word, words
 
 MAX_CHARACTERS = 20_000
 """Characters of front matter, or of a metadata file, that are read."""
 
-_FRONT = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
+_FRONT = pattern(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 
 
 class _Strings(yaml.BaseLoader):
@@ -88,19 +89,19 @@ def _loaded(text: str) -> object:
 
 MOST_LETTERS = 300
 
-_MARKS = re.compile(rf"[*_`~]|(?<=\w)[.!]+\s*$|[^\w\s:,()#{REFERENCE}{DATE}-]")
-_NAME = re.compile(r"[^\W\d_A-Z][A-Z]")
+_MARKS = pattern(rf"[*_`~]|(?<=\w)[.!]+\s*$|[^\w\s:,()#{REFERENCE}{DATE}-]")
+_NAME = pattern(r"[^\W\d_A-Z][A-Z]")
 """A capital within a word, which names a product rather than a status: "ActiveMQ"."""
 
 _DATED = rf"(?:[\s,:(–—-]*(?:(?:on|in|since|as\s+of)\s+)?(?:\d{{4}}-\d\d-\d\d|{DATE}))?[\s)]*"
 _ITSELF = r"(?:(?:this|the)\s+(?:adr|decision|record|document|proposal)\s+(?:is|was|has\s+been)\s+(?:now\s+)?)?"
-_WORD = re.compile(rf"{_ITSELF}(?P<word>[a-z]+){_DATED}", re.IGNORECASE)
-_RELATION = re.compile(
+_WORD = pattern(rf"{_ITSELF}(?P<word>[a-z]+){_DATED}", re.IGNORECASE)
+_RELATION = pattern(
     rf"{_ITSELF}(?:(?:supers?[ce]+ded|replaced|obsoleted|deprecated){_DATED}\s*(?:by\b|:)?|supers?[ce]+des|replaces|obsoletes)"
     rf"[\s:(-]*(?:{REFERENCE}(?:[\s,&]|and\b)*)+{_DATED}",
     re.IGNORECASE,
 )
-_OTHER_SECTIONS = re.compile(
+_OTHER_SECTIONS = pattern(
     r"\b(?:context|background|problem|decisions?|consequences|options|alternatives|drivers|outcome|rationale"
     r"|validation|pros|cons|summary|questions|notes|links|references)\b"
 )
@@ -146,10 +147,10 @@ def _folded(meaning: str) -> frozenset[str]:
     return frozenset(map(str.casefold, names_of(meaning)))
 
 
-_OPENING = re.compile(r"^(`{3,}|~{3,}|<pre>)")
-_KEY = re.compile(r"^\s*([A-Za-z][\w -]{0,30}?)\s*:(?:\s+(.*))?$")
-_TOML = re.compile(r"\A\+\+\+[ \t]*\n(.*?)\n\+\+\+[ \t]*(?:\n|\Z)", re.DOTALL)
-_UNDERLINE = re.compile(r"^[=\-~^*]{3,}\s*$")
+_OPENING = pattern(r"^(`{3,}|~{3,}|<pre>)")
+_KEY = pattern(r"^\s*([A-Za-z][\w -]{0,30}?)\s*:(?:\s+(.*))?$")
+_TOML = pattern(r"\A\+\+\+[ \t]*\n(.*?)\n\+\+\+[ \t]*(?:\n|\Z)", re.DOTALL)
+_UNDERLINE = pattern(r"^[=\-~^*]{3,}\s*$")
 _LOOKED_THROUGH = 20
 _LONGEST = 60
 

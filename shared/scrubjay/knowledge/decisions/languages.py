@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 from scrubjay.text.words import Word, words
 
 REFERENCE, DATE = "\ue000", "\ue001"
@@ -21,7 +22,7 @@ ENGLISH_MONTHS = (
     "july", "august", "september", "october", "november", "december",
 )  # fmt: skip
 
-UNSPACED = re.compile("[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+UNSPACED = pattern("[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 """A letter of a script that parts its words by no space, or hangs endings on to other words."""
 
 _COMPOSED = (("either", "ended"), ("altered", "amended"))
@@ -29,7 +30,7 @@ _GAPS = {
     "…": rf"[^\n{REFERENCE}]{{0,60}}?{REFERENCE}[^\n{REFERENCE}]{{0,60}}?",
     "~": rf"(?:\s+[^\s{REFERENCE}]+){{0,4}}?\s+",
 }
-_CAMEL = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])")
+_CAMEL = pattern(r"(?<=[^\W\d_A-Z])(?=[A-Z])")
 
 
 @dataclass(frozen=True, slots=True)

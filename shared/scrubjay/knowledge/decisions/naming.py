@@ -3,6 +3,7 @@
 import re
 
 from scrubjay.knowledge.decisions.languages import REFERENCE, UNSPACED, ands, names_of
+from scrubjay.model.pattern import pattern
 
 _FOLDERS = {
     "adr": "ADR",
@@ -19,19 +20,19 @@ _FOLDERS = {
     "rfcs": "RFC",
     "rfc": "RFC",
 }
-_NAMED = re.compile(r"(adr|kep|rfc)[-_ ]?(\d{1,6})(?!\d)", re.IGNORECASE)
-_SERIAL = re.compile(r"([a-z]{2,6})[-_ ]?0*(\d{1,6})(?!\d)", re.IGNORECASE)
-_NUMBERED = re.compile(r"(\d{1,6})[-_. ]+\D")
-_TITLED = re.compile(r"\d{3,5}-[^\W\d]")
-_README = re.compile(r"readme\.", re.IGNORECASE)
-_SAYS_SERIES = re.compile(r"(?:[A-Za-z]+ ){0,2}([A-Z]{2,6})[-_ #:]{0,2}0*(\d{1,6})\b")
-_NO_RECORD = re.compile(r"^(readme|index|about|contributing|changelog)\.")
-_TEMPLATE = re.compile(
+_NAMED = pattern(r"(adr|kep|rfc)[-_ ]?(\d{1,6})(?!\d)", re.IGNORECASE)
+_SERIAL = pattern(r"([a-z]{2,6})[-_ ]?0*(\d{1,6})(?!\d)", re.IGNORECASE)
+_NUMBERED = pattern(r"(\d{1,6})[-_. ]+\D")
+_TITLED = pattern(r"\d{3,5}-[^\W\d]")
+_README = pattern(r"readme\.", re.IGNORECASE)
+_SAYS_SERIES = pattern(r"(?:[A-Za-z]+ ){0,2}([A-Z]{2,6})[-_ #:]{0,2}0*(\d{1,6})\b")
+_NO_RECORD = pattern(r"^(readme|index|about|contributing|changelog)\.")
+_TEMPLATE = pattern(
     r"(?:0+|n+|x+|yyyymmdd|\d+)?[-_ .]*(?:(?:adr|kep|rfc|madr|architecture|decision|records?|cloud|provider)[-_ ]*)*"
     r"template(?:[-_ .](?:madr|nygard|long|short|bare|minimal|full|simple|v?\d+))*"
 )
 """Names of templates; "0042-use-mustache-templates" isn't one."""
-_WORD_END = re.compile(r"[-_ .]")
+_WORD_END = pattern(r"[-_ .]")
 _SUFFIXES = (".md", ".markdown", ".mdx", ".rst", ".rest", ".adoc", ".asciidoc", ".txt")
 
 
@@ -144,7 +145,7 @@ def kep_readme(path: str) -> str:
 
 
 _SUFFIX = r"(?:md|markdown|rst|adoc|txt)"
-REFERENCES = re.compile(
+REFERENCES = pattern(
     r"!?\[[^\]\n]{0,300}\]\([^)\n]{1,300}\)"
     r"|\[(?:[A-Za-z]{2,6}[-_ #]?)?\d{1,6}\]|\[\[[^\]\n]{1,200}\]\]|<<[^>\n]{1,200}>>"
     r"|`[^`<\n]{0,300}<[^>\n]{1,300}>`_*|:(?:doc|ref):`[^`\n]{1,300}`|(?:xref|link):[^\[\s]{1,300}\[[^\]\n]{0,300}\]"
@@ -156,8 +157,8 @@ REFERENCES = re.compile(
     r"|(?<![A-Za-z0-9./#_-])(?:\d{4}|\d{8})-[a-z][\w-]+",
     re.IGNORECASE,
 )
-_NUMBER = re.compile(r"\d{1,6}")
-_SPACING = re.compile(rf"\]\([^)\n]*\)|(?<=[A-Za-z0-9])(?={UNSPACED.pattern})|(?<={UNSPACED.pattern})(?=[A-Za-z0-9])")
+_NUMBER = pattern(r"\d{1,6}")
+_SPACING = pattern(rf"\]\([^)\n]*\)|(?<=[A-Za-z0-9])(?={UNSPACED.pattern})|(?<={UNSPACED.pattern})(?=[A-Za-z0-9])")
 
 
 def spaced(text: str) -> str:

@@ -25,19 +25,20 @@ from scrubjay.knowledge.decisions.stated import (
 from scrubjay.knowledge.decisions.status import custom_status, has_status_word, status_of
 from scrubjay.knowledge.decisions.verbs import clauses, has_verb, is_limited, is_partial
 from scrubjay.model.decision import Decision, Link, Relation, is_date
+from scrubjay.model.pattern import pattern
 
 MAX_LINKS = 50
 _IN_PART: dict[Relation, Relation] = {"supersedes": "amends", "superseded-by": "amended-by"}
 """The weaker form of each relation, for a part of a record; dropped where the whole-record form has the same target."""
 
-_AT_ONCE = re.compile(
+_AT_ONCE = pattern(
     r"[\s:,;#&*_`(]*(?:(?:and|or|by|adrs?|keps?|rfcs?|decisions?|records?|number|no\.?)[\s#:_`]*)*", re.IGNORECASE
 )
-_NO_RECORD = re.compile(r"/(?:pulls?|issues|merge_requests|commits?|discussions)/\d", re.IGNORECASE)
+_NO_RECORD = pattern(r"/(?:pulls?|issues|merge_requests|commits?|discussions)/\d", re.IGNORECASE)
 """Links to a pull request or an issue: the number isn't a record's."""
 
-_IN_A_REPOSITORY = re.compile(r"/(?:blob|tree)/[^/\s]+/(?P<path>[^\s#?]+\.(?:md|rst|adoc|txt|markdown))", re.IGNORECASE)
-_TARGET = re.compile(
+_IN_A_REPOSITORY = pattern(r"/(?:blob|tree)/[^/\s]+/(?P<path>[^\s#?]+\.(?:md|rst|adoc|txt|markdown))", re.IGNORECASE)
+_TARGET = pattern(
     r"\[(?P<label>[^\]\n]{0,300})\]\(\s*(?P<md>[^)\s]{1,300})\)"
     r"|`[^`<\n]{0,300}<(?P<rst>[^>\n]{1,300})>`_*"
     r"|:doc:`(?:[^`<\n]*<)?(?P<doc>[^`>\n]{1,300})>?`"
@@ -113,13 +114,13 @@ def _linked(value: str, label: str, place: str) -> Iterator[str]:
             yield from _targets(label, place)
 
 
-_DATE = re.compile(r"(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)")
-_UNTIL = re.compile(
+_DATE = pattern(r"(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)")
+_UNTIL = pattern(
     r"\b(?:until|till|expir\w+|through|will|shall|to\s+be)\b[^\n.;]{0,80}?\d{4}-\d\d-\d\d(?!\d)", re.IGNORECASE
 )
 """A day in what a status says of the future."""
 
-_TITLE_NUMBER = re.compile(
+_TITLE_NUMBER = pattern(
     r"^(?:(?:(?:[A-Za-z]+ ){0,2}[A-Z]{2,6}|(?i:ADR|KEP|RFC))[-_ #]?0*(\d{1,6})\s*[.:)\-–—]*\s+"
     r"|0*(\d{1,6})\s*[.:)\-–—]\s+|0(\d{2,5})\s+|(?:(?i:ADR)[-_ #]?)?0*(\d{1,6})\s*[：、．]\s*)(\S.*)$"
 )

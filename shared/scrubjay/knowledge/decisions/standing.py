@@ -1,12 +1,12 @@
 """Standing of decisions among those of a view: which record a reference means, and what it supersedes."""
 
 import posixpath
-import re
 from collections.abc import Mapping, Set
 
 from scrubjay.model.decision import Decision, Link, Standing, Unsettled
+from scrubjay.model.pattern import pattern
 
-_NUMBER = re.compile(r"0*(\d{1,6})(?!\d)")
+_NUMBER = pattern(r"0*(\d{1,6})(?!\d)")
 _SHARED_NAMES = ("readme", "kep", "index")
 
 

@@ -11,15 +11,16 @@ from scrubjay.knowledge.decisions.naming import REFERENCES, has_reference, space
 from scrubjay.knowledge.decisions.status import has_status_word, newest_first, steps, strip_choices, ticked
 from scrubjay.knowledge.decisions.translated import directed, in_english, said_of_itself, with_days
 from scrubjay.knowledge.decisions.verbs import with_limits
+from scrubjay.model.pattern import pattern
 from scrubjay.text.sentences import End, cut
 
 _DIRECTED = {"ended": "superseded-by", "replaces": "supersedes", "amended": "amended-by", "amends": "amends"}
-_HEADING = re.compile(r"^(?:#{1,6}|={1,6})\s+\S")
-_UNDERLINE = re.compile(r"^[=\-~^*]{3,}\s*$")
+_HEADING = pattern(r"^(?:#{1,6}|={1,6})\s+\S")
+_UNDERLINE = pattern(r"^[=\-~^*]{3,}\s*$")
 _UNDERLINES = ("===", "---", "~~~", "^^^", "***")
-_ITEM = re.compile(r"^\s{0,3}[*+-]\s+(?=\S)")
-_QUOTE = re.compile(r"^[>\s]*(?:\[!\w+\]\s*)?")
-_NAMES = re.compile(r"\d|\.md")
+_ITEM = pattern(r"^\s{0,3}[*+-]\s+(?=\S)")
+_QUOTE = pattern(r"^[>\s]*(?:\[!\w+\]\s*)?")
+_NAMES = pattern(r"\d|\.md")
 """What every reference to a record has, found quickly."""
 
 NEAR_THE_TOP = 3
@@ -127,30 +128,30 @@ def _unnamed_status(prose: str, number: str) -> list[str]:
     return []
 
 
-_FENCE = re.compile(r"^(?P<quote>(?:\s{0,3}>)*)(?P<indent>\s*)(?P<marks>`{3,}|~{3,})")
-_RST_CODE = re.compile(
+_FENCE = pattern(r"^(?P<quote>(?:\s{0,3}>)*)(?P<indent>\s*)(?P<marks>`{3,}|~{3,})")
+_RST_CODE = pattern(
     r"^(\s*)(?:\.\. (?:code|code-block|sourcecode|literalinclude|parsed-literal)::.*|(?!\s*\.\. ).*::\s*)$"
 )
-_INLINE = re.compile(r"`[^`\n]*\b(?:supers?[ce]+d|replace|amend|obsolete)[^`\n]*`", re.IGNORECASE)
-_QUOTED = re.compile(r"\"[^\"\n]{0,300}\"|“[^”\n]{0,300}”|(?<!\w)'[^'\n]{0,300}'(?!\w)")
+_INLINE = pattern(r"`[^`\n]*\b(?:supers?[ce]+d|replace|amend|obsolete)[^`\n]*`", re.IGNORECASE)
+_QUOTED = pattern(r"\"[^\"\n]{0,300}\"|“[^”\n]{0,300}”|(?<!\w)'[^'\n]{0,300}'(?!\w)")
 _NOUN = r"(?:adr|kep|rfc|decision(?:\s+record)?|record|document|proposal|enhancement|policy)"
 _VERB = r"(?:supers?[ce]+de[sd]|replace[sd]|amend(?:s|ed)|obsolete[sd])\b"
-_SO = re.compile(
+_SO = pattern(
     r",\s+(?:thereby\s+|thus\s+|hence\s+)?(?P<clause>supers?[ce]+ding\s+\W{0,3}(?:\[|ADR|KEP|RFC).*)$", re.IGNORECASE
 )
 """At the end of a sentence: "We drop it, superseding [ADR-5](…)." """
-_VERBS = re.compile(_VERB, re.IGNORECASE)
+_VERBS = pattern(_VERB, re.IGNORECASE)
 _PASSIVE = (("part", "partially superseded by"), ("amend", "amended by"), ("", "superseded by"))
-_ALERT = re.compile(r"^>\s*\[!\w+\]\s*$")
-_DIRECTIVE = re.compile(r"^\.\. (?:note|warning|attention|important|caution)::\s*")
-_MAYBE = re.compile(r"\b(?:if|when|once|unless|until|whether|would|could|might|may|example|e\.g)\b", re.IGNORECASE)
+_ALERT = pattern(r"^>\s*\[!\w+\]\s*$")
+_DIRECTIVE = pattern(r"^\.\. (?:note|warning|attention|important|caution)::\s*")
+_MAYBE = pattern(r"\b(?:if|when|once|unless|until|whether|would|could|might|may|example|e\.g)\b", re.IGNORECASE)
 
-_DENIED = re.compile(r"\b(?:not|never|no\s+longer|will|shall|should)\b|n't\b", re.IGNORECASE)
-_SECOND_HEADING = re.compile(r"^(?:#{2,6}|={2,6})\s|^[=\-~^*]{4,}\s*$")
+_DENIED = pattern(r"\b(?:not|never|no\s+longer|will|shall|should)\b|n't\b", re.IGNORECASE)
+_SECOND_HEADING = pattern(r"^(?:#{2,6}|={2,6})\s|^[=\-~^*]{4,}\s*$")
 
-_DEFINED = re.compile(r"^\s{0,3}\[([^\]\n]{1,200})\]:\s+<?(\S{1,300}?)>?(?:\s.*)?$", re.MULTILINE)
-_LABELLED = re.compile(r"\[(?P<label>[^\[\]\n]{1,200})\](?:\[(?P<name>[^\]\n]{0,200})\])?(?![:(\[])")
-_ANCHOR = re.compile(r"<a\s[^>]{0,200}?href=[\"']([^\"'\s>]{1,300})[\"'][^>]{0,200}>([^<\n]{0,300})</a>", re.IGNORECASE)
+_DEFINED = pattern(r"^\s{0,3}\[([^\]\n]{1,200})\]:\s+<?(\S{1,300}?)>?(?:\s.*)?$", re.MULTILINE)
+_LABELLED = pattern(r"\[(?P<label>[^\[\]\n]{1,200})\](?:\[(?P<name>[^\]\n]{0,200})\])?(?![:(\[])")
+_ANCHOR = pattern(r"<a\s[^>]{0,200}?href=[\"']([^\"'\s>]{1,300})[\"'][^>]{0,200}>([^<\n]{0,300})</a>", re.IGNORECASE)
 
 MAX_SENTENCES = 2_000
 

@@ -10,8 +10,9 @@ from collections.abc import Callable
 from scrubjay.knowledge.decisions.days import in_order_of_days, newest_places
 from scrubjay.knowledge.decisions.translated import in_english, with_days
 from scrubjay.knowledge.decisions.verbs import clauses, is_conditional, is_negated, is_whole, join_verb_lines
+from scrubjay.model.pattern import pattern
 
-_FOLDED = re.compile(
+_FOLDED = pattern(
     r"\b(?:(?P<superseded>supers?[ce]+ded|replaced|obsoleted(?=\s+by))"
     r"|(?P<rejected>reject|declin|withdr[ae]wn|abandon|cancell?ed)"
     r"|(?P<deprecated>deprecat|obsolet|retired|inactive\b|discontinued)"
@@ -20,21 +21,21 @@ _FOLDED = re.compile(
     r"|(?P<accepted>accept|approv|adopted|ratified|active\b|decided|final\b|recommended\b))",
     re.IGNORECASE,
 )
-_MARKUP = re.compile(r"[*_`\"]|(?<!\w)'|'(?!\w)|<[^>]{0,100}>|!?\[([^\]]{0,300})\]\([^)]{0,300}\)")
-_STRUCK = re.compile(r"~~[^~\n]{1,500}~~|<(?P<tag>s|del|strike)>[^\n]{0,500}?</(?P=tag)>", re.IGNORECASE)
-_CHOICE = re.compile(r"[\[({][^\])}\n]*[\])}]")
-_OR = re.compile(r"\||\bor\b", re.IGNORECASE)
-_CLAUSE = re.compile(r"[\n;()\[\]]|[.,:](?=\s|$)|\s[-–—→]\s")
-_OTHER = re.compile(
+_MARKUP = pattern(r"[*_`\"]|(?<!\w)'|'(?!\w)|<[^>]{0,100}>|!?\[([^\]]{0,300})\]\([^)]{0,300}\)")
+_STRUCK = pattern(r"~~[^~\n]{1,500}~~|<(?P<tag>s|del|strike)>[^\n]{0,500}?</(?P=tag)>", re.IGNORECASE)
+_CHOICE = pattern(r"[\[({][^\])}\n]*[\])}]")
+_OR = pattern(r"\||\bor\b", re.IGNORECASE)
+_CLAUSE = pattern(r"[\n;()\[\]]|[.,:](?=\s|$)|\s[-–—→]\s")
+_OTHER = pattern(
     r"\b(?:supers?[ce]+(?:des?|ding)|replaces|replacing|amends|amended\s+by|extends|extended\s+by|obsoletes)\b",
     re.IGNORECASE,
 )
-_PARTLY = re.compile(
+_PARTLY = pattern(
     r"\b(?:partial(?:ly)?|partly|in\s+part)\s+(?:supers?[ce]+ded|replaced)\b"
     r"|\b(?:supers?[ce]+ded|replaced)\s+(?:partial(?:ly)?|partly|in\s+part)\b",
     re.IGNORECASE,
 )
-_FIRST_WORD = re.compile(r"[^\W\d_][\w -]{0,39}")
+_FIRST_WORD = pattern(r"[^\W\d_][\w -]{0,39}")
 
 
 def strip_choices(value: str) -> str:
@@ -108,11 +109,11 @@ def _words(text: str) -> set[str]:
     return {match.lastgroup or "" for match in _FOLDED.finditer(text)}
 
 
-_BOX = re.compile(r"(?P<on>\[[xX✓✔]\](?!\()|[☑✅☒✔])|(?P<off>\[\s?\](?![(\[])|[⬜☐◻□])")
+_BOX = pattern(r"(?P<on>\[[xX✓✔]\](?!\()|[☑✅☒✔])|(?P<off>\[\s?\](?![(\[])|[⬜☐◻□])")
 
-_ARROW = re.compile(r"\s*(?:[-=]+>|[→⇒➜])\s*")
-_STEP_END = re.compile(r"(?<=\d|\))\s*[.,;](?=\s)|(?<=\d|\))[。、；，]")
-_DAY = re.compile(r"(?<![\w/-])\d{4}-\d\d-\d\d(?![\w-])")
+_ARROW = pattern(r"\s*(?:[-=]+>|[→⇒➜])\s*")
+_STEP_END = pattern(r"(?<=\d|\))\s*[.,;](?=\s)|(?<=\d|\))[。、；，]")
+_DAY = pattern(r"(?<![\w/-])\d{4}-\d\d-\d\d(?![\w-])")
 
 _STAGES = {"draft": 1, "proposed": 2, "accepted": 3, "rejected": 3, "implemented": 4, "deprecated": 5, "superseded": 6}
 """Which status comes after which."""

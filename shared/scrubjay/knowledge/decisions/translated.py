@@ -2,29 +2,30 @@
 
 import re
 import unicodedata
-from dataclasses import dataclass
 
 from scrubjay.knowledge.decisions.days import is_month
 from scrubjay.knowledge.decisions.languages import DATE, REFERENCE, RELATIONS, UNSPACED, Row, Token, rows_of
 from scrubjay.knowledge.decisions.naming import REFERENCES, joined_lists, number_in, plain, references
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 
 _MONTH = r"[^\W\d_]{3,12}\.?"
-_DATE = re.compile(
+_DATE = pattern(
     r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?!\d)|\d{4}\s*[年년]\s*\d{1,2}\s*[月월](?:\s*\d{1,2}\s*[日일])?|\d{1,2}\.\s?\d{1,2}\.\s?\d{4}|\d{1,2}/\d{1,2}/\d{4}"
     rf"|\d{{1,2}}(?:er|\.|º)?\s+(?:de\s+)?{_MONTH}\s+(?:de\s+)?(?:19|20)\d\d|(?<!\w){_MONTH}\s+\d{{1,2}},\s+(?:19|20)\d\d|(?<!\w)(?P<word>{_MONTH})\s+(?:19|20)\d\d(?![\w./-])|(?<![\w./-])(?:19|20)\d\d(?![\w./-])"
 )
-_ISO = re.compile(r"\d{4}-\d\d-\d\d")
-_BARE = re.compile(rf"(?<![\w.,/#-])\d{{1,4}}(?![\w.,/-]\w|\w)|(?<![A-Za-z0-9.,/#-])\d{{1,4}}(?={UNSPACED.pattern})")
-_TITLE = re.compile(
+_ISO = pattern(r"\d{4}-\d\d-\d\d")
+_BARE = pattern(rf"(?<![\w.,/#-])\d{{1,4}}(?![\w.,/-]\w|\w)|(?<![A-Za-z0-9.,/#-])\d{{1,4}}(?={UNSPACED.pattern})")
+_TITLE = pattern(
     rf"{REFERENCE}\s*(?:[(（][^)）\n{REFERENCE}]{{1,80}}[)）]|[「『«“\"][^」』»”\"\n{REFERENCE}]{{1,80}}[」』»”\"])(?=\s*\w)"
 )
-_QUOTED = re.compile(rf"[「『«“\"《]\s*({REFERENCE})[^」』»”\"》\n{REFERENCE}]{{0,80}}[」』»”\"》]")
-_EMPHASIS = re.compile(r"[*`]|(?<!\w)_+|_+(?!\w)|</?[a-zA-Z][^>\n]{0,200}>")
-_BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
-_PARTS = re.compile(r"([,，、;；。()（）{}|\n]|[.:：!?！？](?=\W|$)|：|\s[-–—/]+\s|\s?[-=]+>\s?|\s?[→⇒➜]\s?)")
-_LETTER = re.compile(r"[^\W\d_]")
-_CHOICES = re.compile(r"[|/]")
-_ENGLISH_WORD = re.compile(
+_QUOTED = pattern(rf"[「『«“\"《]\s*({REFERENCE})[^」』»”\"》\n{REFERENCE}]{{0,80}}[」』»”\"》]")
+_EMPHASIS = pattern(r"[*`]|(?<!\w)_+|_+(?!\w)|</?[a-zA-Z][^>\n]{0,200}>")
+_BREAK = pattern(r"<br\s*/?>", re.IGNORECASE)
+_PARTS = pattern(r"([,，、;；。()（）{}|\n]|[.:：!?！？](?=\W|$)|：|\s[-–—/]+\s|\s?[-=]+>\s?|\s?[→⇒➜]\s?)")
+_LETTER = pattern(r"[^\W\d_]")
+_CHOICES = pattern(r"[|/]")
+_ENGLISH_WORD = pattern(
     r"\b(?:accepted|approved|adopted|proposed|rejected|declined|withdrawn|supers?[ce]+ded|replaced|deprecated|obsoleted?|draft|implemented"
     r"|implementable|provisional|amend(?:s|ed)|extend(?:s|ed)|supers?[ce]+des|replaces|final|pending|decision)\b",
     re.IGNORECASE,

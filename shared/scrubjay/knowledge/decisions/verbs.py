@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from scrubjay.model.decision import Relation
+from scrubjay.model.pattern import pattern
 from scrubjay.text.sentences import End, cut
 from scrubjay.text.words import Word, words
 
@@ -33,17 +34,17 @@ _VERBS: tuple[tuple[Relation, str], ...] = (
     ),
     ("supersedes", r"(?:supers?[ce]+des|supers?[ce]+ding|replaces|obsoletes)\b"),
 )
-_VERB = re.compile("|".join(f"(?P<v{i}>{form})" for i, (_, form) in enumerate(_VERBS)), re.IGNORECASE)
-_STEM = re.compile(r"\b(?:supers?[ce]+d|replac|amend|obsolet)", re.IGNORECASE)
-_UNSAID = re.compile(
+_VERB = pattern("|".join(f"(?P<v{i}>{form})" for i, (_, form) in enumerate(_VERBS)), re.IGNORECASE)
+_STEM = pattern(r"\b(?:supers?[ce]+d|replac|amend|obsolet)", re.IGNORECASE)
+_UNSAID = pattern(
     r"(?:\b(?:not|never|nor|no\s+longer|will|would|shall|may|might|could|can|should|must|soon|to|if|until|unless|once|when)|n['’]t)\s+"
     r"(?:(?:be|been|is|was|has|it|this|get|fully|yet)\s+){0,3}$",
     re.IGNORECASE,
 )
-_CONDITION = re.compile(r"\b(?:once|if|unless|as\s+soon\s+as)\b(?![^\[\n]*\])", re.IGNORECASE)
-_TARGET_AHEAD = re.compile(r"\[|`|:doc:|:ref:|<<|xref:|\b[A-Z]{2,5}s?[-_ #]?\d|\d{1,6}-\w|#\d")
-_CLAUSE_END = re.compile(r"[.;:,–—]\s|\(|\s[-–—→]\s|\n")
-_WHOLE = re.compile(
+_CONDITION = pattern(r"\b(?:once|if|unless|as\s+soon\s+as)\b(?![^\[\n]*\])", re.IGNORECASE)
+_TARGET_AHEAD = pattern(r"\[|`|:doc:|:ref:|<<|xref:|\b[A-Z]{2,5}s?[-_ #]?\d|\d{1,6}-\w|#\d")
+_CLAUSE_END = pattern(r"[.;:,–—]\s|\(|\s[-–—→]\s|\n")
+_WHOLE = pattern(
     r"(?:this|the|present|made|now|also|hereby|fully|completely|entirely|wholly|later|since|then|and|but|is|was|has|have|been|being|as|it|note|nb"
     r"|update|important|warning|status|adrs?|keps?|rfcs?|decisions?|records?|documents?|proposals?|enhancements?|policy"
     r"|accepted|approved|adopted|final|active|inactive|proposed|draft|implemented|implementable|deprecated|obsolete|rejected|withdrawn|provisional"
@@ -51,19 +52,19 @@ _WHOLE = re.compile(
     r"|november|december)",
     re.IGNORECASE,
 )
-_WITHIN = re.compile(r"\w\s+(?:of|in|from)\s+\W*$", re.IGNORECASE)
-_LOWER_WORD = re.compile(r"\W*([a-z][a-z-]*)\s")
-_NTH = re.compile(r"\d\s+(?:of|in|from)\b", re.IGNORECASE)
-_OWNED = re.compile(r"(?:\[[^\]\n]{0,300}\]\([^)\n]{0,300}\)|[A-Z]{2,5}[-_ #]?\d+)(?:['’]s\b|\s*§)")
-_OPEN_END = re.compile(rf"(?:\bby|\b{_ENDED}|\b(?:supers?[ce]+des|replaces|amends|obsoletes))\W*$", re.IGNORECASE)
+_WITHIN = pattern(r"\w\s+(?:of|in|from)\s+\W*$", re.IGNORECASE)
+_LOWER_WORD = pattern(r"\W*([a-z][a-z-]*)\s")
+_NTH = pattern(r"\d\s+(?:of|in|from)\b", re.IGNORECASE)
+_OWNED = pattern(r"(?:\[[^\]\n]{0,300}\]\([^)\n]{0,300}\)|[A-Z]{2,5}[-_ #]?\d+)(?:['’]s\b|\s*§)")
+_OPEN_END = pattern(rf"(?:\bby|\b{_ENDED}|\b(?:supers?[ce]+des|replaces|amends|obsoletes))\W*$", re.IGNORECASE)
 
-_LINK = re.compile(r"!?\[[^\]\n]{0,300}\]\([^)\n]{0,300}\)")
-_LIMIT = re.compile(
+_LINK = pattern(r"!?\[[^\]\n]{0,300}\]\([^)\n]{0,300}\)")
+_LIMIT = pattern(
     rf"\b(?:for|in|on)\b.{{1,80}}\bonly\b|\bonly\s+(?:for|in|on|as|where|when)\b|\bexcept\b|\b{_PART}\b"
     r"|\bas\s+(?:regards|far\s+as)\b|\b(?:regarding|concerning)\b|\bwith\s+(?:respect|regard)\s+to\b",
     re.IGNORECASE,
 )
-_PASSIVE = re.compile(rf"\b{_ENDED}(?=\s+by\b|\W{{1,6}}\[)", re.IGNORECASE)
+_PASSIVE = pattern(rf"\b{_ENDED}(?=\s+by\b|\W{{1,6}}\[)", re.IGNORECASE)
 
 
 def clauses(text: str) -> Iterator[tuple[Relation, str]]:

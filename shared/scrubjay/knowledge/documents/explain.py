@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import Final
 
 from scrubjay.errors import GitFailed
@@ -22,6 +21,7 @@ from scrubjay.knowledge.index import refusals
 from scrubjay.knowledge.index import store as index
 from scrubjay.knowledge.index.kinds import Policy, kind_of
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.hints import fetch_in
 from scrubjay.model.view import Submodule, View, Why
 from scrubjay.privacy.secrets.shown_names import shown

@@ -1,10 +1,11 @@
 """Parser of incident reports: severity, service and dates, from front matter or the first lines."""
 
 import re
-from dataclasses import dataclass
 
 from scrubjay.knowledge.decisions.front_matter import front_matter
 from scrubjay.model.decision import DatedBy, dated_by, day_shown, is_date
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 
 _FOLDERS = frozenset({
     "incident", "incidents", "incident-reports", "postmortem", "postmortems", "post-mortem", "post-mortems", "runbook",
@@ -17,8 +18,8 @@ _TYPES = frozenset({
 """Front matter types of reports."""
 
 _TYPE_KEYS = frozenset({"type", "kind", "category", "categories", "doc-type", "document-type", "layout", "tags"})
-_NAMED = re.compile(r"(?:^|[-_.])(?:incident|post-?mortem|runbook|rca|outage)(?:$|[-_.])")
-_NO_REPORT = re.compile(r"template|^(?:readme|index|about|contributing|changelog)\.")
+_NAMED = pattern(r"(?:^|[-_.])(?:incident|post-?mortem|runbook|rca|outage)(?:$|[-_.])")
+_NO_REPORT = pattern(r"template|^(?:readme|index|about|contributing|changelog)\.")
 _SUFFIXES = (".md", ".markdown", ".mdx", ".rst", ".adoc", ".asciidoc", ".txt")
 
 REPORT_VERSION = "2"
@@ -27,10 +28,10 @@ REPORT_VERSION = "2"
 MAX_CHARACTERS = 20_000
 """Characters of a report that are parsed: its fields are at its top."""
 
-_LINE = re.compile(
+_LINE = pattern(
     r"^[\s|>]*(?:[*+-]\s+)?[*_:]{0,3}([A-Za-z][\w /-]{1,30}?)[*_]{0,2}\s*(?::|\|)[*_]{0,2}\s*([^|\n]{1,200})"
 )
-_DATE = re.compile(r"(?<!\d)(\d{4}-\d{2}-\d{2})(?!\d)")
+_DATE = pattern(r"(?<!\d)(\d{4}-\d{2}-\d{2})(?!\d)")
 
 _NAMES = {
     "severity": "severity", "sev": "severity", "priority": "severity", "impact level": "severity",

@@ -3,7 +3,6 @@
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass
 
 from scrubjay.errors import ExtensionFailed, GitFailed
 from scrubjay.git.history import introducing_commits
@@ -25,6 +24,7 @@ from scrubjay.log import Log
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.counted import counted
 from scrubjay.model.decision import DecisionEntry
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.hints import fetch_command
 from scrubjay.model.view import View, ViewFile
 from scrubjay.storage.database import Database

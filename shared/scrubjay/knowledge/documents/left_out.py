@@ -1,15 +1,15 @@
 """What of a tree isn't read? Files, submodules and types, counted by why, in words, with what changes it. Pure."""
 
-import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.knowledge.chunking.languages import installed_languages, language_of, missing_message
 from scrubjay.knowledge.documents.text import Decoded
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.hints import fetch_in, installing
+from scrubjay.model.pattern import pattern
 from scrubjay.model.view import NOTHING_UNSELECTED, OmittedFile, UnselectedFiles, Why
 
 LFS: Final = "a Git LFS pointer; its content is not in git"
@@ -39,7 +39,7 @@ _FILES: Final[dict[Why, tuple[str, str]]] = {
 OTHER_TYPES: Final = "others"
 """Files whose name has no extension, or one that no program uses."""
 
-_EXTENSION: Final = re.compile(r".+(\.[A-Za-z][A-Za-z0-9_+-]{0,11})")
+_EXTENSION: Final = pattern(r".+(\.[A-Za-z][A-Za-z0-9_+-]{0,11})")
 
 READ_SUBMODULES: Final = "scrubjay settings set --here ingestion.submodules true"
 """The command from which on the submodules of a project are read."""

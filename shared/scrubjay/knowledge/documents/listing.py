@@ -7,7 +7,6 @@ limited, and so are the paths that show the same content; both are counted in gi
 import posixpath
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 
 from scrubjay.errors import GitFailed
 from scrubjay.git.objects import ObjectReader
@@ -16,6 +15,7 @@ from scrubjay.git.tree import LIMIT_TEXT, TreeEntry, TreeListing, list_tree
 from scrubjay.knowledge.chunking.languages import PREFIX
 from scrubjay.knowledge.documents.left_out import type_of
 from scrubjay.knowledge.documents.selection import Selection
+from scrubjay.model.frozen import dataclass, field, replace
 from scrubjay.model.view import OmittedFile, UnselectedFiles, View, ViewFile
 from scrubjay.privacy.secrets.shown_names import shown
 

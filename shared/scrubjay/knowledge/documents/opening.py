@@ -1,7 +1,5 @@
 """One document of a view as it may be shown, and where secrets are masked in it."""
 
-from dataclasses import dataclass, replace
-
 from scrubjay.errors import GitFailed, NotFound
 from scrubjay.git.lookup import Lookup, ObjectCache
 from scrubjay.git.objects import ObjectReader
@@ -13,6 +11,7 @@ from scrubjay.knowledge.documents.values import DocumentText
 from scrubjay.knowledge.documents.view import files_of, reading
 from scrubjay.knowledge.index import refusals
 from scrubjay.knowledge.index.kinds import Policy
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.view import View
 from scrubjay.privacy.secrets.find import allow_entry
 from scrubjay.privacy.secrets.masking import find_secrets, mask

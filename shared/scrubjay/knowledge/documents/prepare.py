@@ -1,13 +1,12 @@
 """Preparation of a blob: decode, mask and chunk, or refuse with a reason. No I/O."""
 
-from dataclasses import dataclass
-
 from scrubjay.knowledge.chunking import PASSAGE_TOKENS, Chunk, TokenCounter, chunk
 from scrubjay.knowledge.chunking.languages import PREFIX, installed_languages, missing_languages, missing_message
 from scrubjay.knowledge.chunking.pieces import truncate
 from scrubjay.knowledge.documents.left_out import SECRETS, no_text
 from scrubjay.knowledge.documents.text import decode
 from scrubjay.knowledge.index.kinds import Policy
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.view import ViewFile
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.text.languages import Abbreviation, abbreviations

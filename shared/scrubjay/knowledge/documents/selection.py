@@ -7,12 +7,13 @@ import fnmatch
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, Literal, cast
 
 from scrubjay.knowledge.chunking.languages import LANGUAGES, PREFIX, installed_languages, language_of
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 from scrubjay.model.view import Format
 from scrubjay.privacy.secrets.masking import find_secrets
 from scrubjay.settings.code import AUTO
@@ -75,7 +76,7 @@ def written_as(path: str) -> Written:
     return format_of(path) if is_prose(path) or format_of(path) == "kep" else "code"
 
 
-_LONG = re.compile(r"[\w-]{16,}")
+_LONG = pattern(r"[\w-]{16,}")
 
 NAME_REASON = "its name is one that files of secrets have: rename it, or exclude it"
 PATH_REASON = "its path holds what looks like a secret ({kinds}), and paths are stored as they are: rename it"
@@ -95,7 +96,7 @@ def omission_reason(path: str) -> str:
 MAX_COMPONENTS = 256
 NO_PATTERN = "no pattern of ingestion.include matches"
 NO_FURTHER: Final[Mapping[str, Format]] = MappingProxyType({})
-_USUAL = re.compile(r"\*\*/(?:\*([^*?\[\]/]+)|([^*?\[\]/]+)/\*\*)")
+_USUAL = pattern(r"\*\*/(?:\*([^*?\[\]/]+)|([^*?\[\]/]+)/\*\*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,8 +239,8 @@ class Selection:
 def _suffixes(patterns: Sequence[str]) -> tuple[str, ...]:
     """Suffixes of which every included path has one; empty when a pattern doesn't fix one."""
     suffixes: list[str] = []
-    for pattern in patterns:
-        tail = re.split(r"[*?\[\]/]", pattern.lower())[-1]
+    for expression in patterns:
+        tail = re.split(r"[*?\[\]/]", expression.lower())[-1]
         if not tail:
             return ()
         suffixes.append(tail)

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from scrubjay.git.objects import ObjectReader
@@ -14,6 +13,7 @@ from scrubjay.knowledge.index import refusals
 from scrubjay.knowledge.index import store as index
 from scrubjay.knowledge.index.generation import bump, show
 from scrubjay.knowledge.index.kinds import PARSED, SOURCED, Policy
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.view import OmittedFile, View, ViewFile
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, load

@@ -1,8 +1,6 @@
 """Symbols of a view's code, read once for each content, and where a name is defined."""
 
-import re
 import time
-from dataclasses import dataclass
 
 from scrubjay.errors import LimitExceeded
 from scrubjay.knowledge.chunking.languages import PREFIX
@@ -11,6 +9,8 @@ from scrubjay.knowledge.documents import store
 from scrubjay.knowledge.index import store as index
 from scrubjay.knowledge.index.generation import bump
 from scrubjay.knowledge.index.kinds import Policy
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 from scrubjay.model.view import View
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
@@ -70,7 +70,7 @@ def _store(connection: Connection, read: list[tuple[int, tuple[Symbol, ...]]]) -
 
 MAX_SYMBOLS = 50
 MAX_NAME = 400
-_JOINS = re.compile(r"::|#|\s*>\s*|->")
+_JOINS = pattern(r"::|#|\s*>\s*|->")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,11 @@
 """Decoder of blobs: bytes to text, whatever the encoding or code page, or the reason why they are none."""
 
 import codecs
-import re
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 from scrubjay.text.languages import language_of
 from scrubjay.text.words import Word, words
 
@@ -31,7 +31,7 @@ _ALPHABETS: Final = tuple(
 _JOINED: Final = "…‘’–—\xa0\xad·«»"
 """Signs that stand between letters in texts of such languages."""
 
-_WITHIN: Final = re.compile(rf"[^\W\d_](?:(?![\w\s{_JOINED}])[^\x00-\x7f]|[¹²³ªº])[^\W\d_]")
+_WITHIN: Final = pattern(rf"[^\W\d_](?:(?![\w\s{_JOINED}])[^\x00-\x7f]|[¹²³ªº])[^\W\d_]")
 
 READ: Final = 100_000
 """Characters of a text that tell it."""
@@ -72,12 +72,12 @@ _LFS = b"version https://git-lfs.github.com/spec/"
 _SIGNS = rb"\x85\x91-\x97\xa0\xab\xb0\xb7\xbb"
 """Quotation marks, dashes, bullets and spaces of cp1252, which stand beside letters."""
 
-_BEYOND_ASCII = re.compile(rb"(?:(?![%b])[\x80-\xff])+" % _SIGNS)
+_BEYOND_ASCII = pattern(rb"(?:(?![%b])[\x80-\xff])+" % _SIGNS)
 _UNDEFINED = b"\x81\x8d\x8f\x90\x9d"
 _FEWEST_ODD = 9
 """Bytes that tell another encoding: all umlauts of German in a row are seven."""
 
-_CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+_CONTROL = pattern(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _NO_LINE_ENDS = "\0\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
 
 

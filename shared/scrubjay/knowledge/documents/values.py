@@ -12,6 +12,7 @@ from scrubjay.knowledge.index.kinds import NAMES, share
 from scrubjay.model.decision import DecisionEntry
 from scrubjay.model.encoded import EmbeddedCorpus
 from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 from scrubjay.model.view import Format, View
 
 
@@ -131,7 +132,7 @@ def newest_in_force(entries: Iterable[DecisionEntry]) -> list[DecisionEntry]:
     return sorted((entry for entry in entries if is_in_force(entry)), key=age, reverse=True)
 
 
-_NUMBERED = re.compile(r"(?:[a-z]+[-_ ]?)?0*(\d{1,6})(?:[-_ .]|$)", re.IGNORECASE)
+_NUMBERED = pattern(r"(?:[a-z]+[-_ ]?)?0*(\d{1,6})(?:[-_ .]|$)", re.IGNORECASE)
 
 
 def records_named(entries: Iterable[DecisionEntry], name: str) -> list[DecisionEntry]:

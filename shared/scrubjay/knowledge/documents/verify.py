@@ -5,7 +5,6 @@ difference: with its reason, or as missing.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from scrubjay.git.objects import ObjectReader
@@ -21,6 +20,7 @@ from scrubjay.knowledge.documents.view import reading
 from scrubjay.knowledge.index import refusals
 from scrubjay.knowledge.index import store as index
 from scrubjay.knowledge.index.kinds import Policy
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.hints import fetch_in
 from scrubjay.model.view import OmittedFile, View, ViewFile
 from scrubjay.privacy.secrets.shown_names import shown

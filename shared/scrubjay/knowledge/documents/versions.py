@@ -3,17 +3,19 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
 
-_FOLDER: Final = re.compile(
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
+
+_FOLDER: Final = pattern(
     r"(?P<word>v|r|rel|release|ver|version)?[-_. ]?(?P<number>\d+(?:\.\d+)*)(?P<any>(?:\.[xX*])*)"
     r"(?P<early>[-_.]?(?:alpha|beta|rc|pre|dev|preview)[-_.]?\d*)?(?:[-_.](?:lts|stable|final))?",
     re.IGNORECASE,
 )
-_PARTS: Final = re.compile(r"[_-]")
+_PARTS: Final = pattern(r"[_-]")
 
-_INDEX: Final = re.compile(r"(?:^|/)(?:readme|index)\.\w+$", re.IGNORECASE)
+_INDEX: Final = pattern(r"(?:^|/)(?:readme|index)\.\w+$", re.IGNORECASE)
 
 HALF: Final = 0.5
 """Share of the newest version's pages that a folder beside it has, where it is one more version of them."""

@@ -3,7 +3,6 @@
 import hashlib
 from collections import OrderedDict
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from scrubjay.errors import GitFailed
@@ -16,6 +15,7 @@ from scrubjay.git.tree import TreeEntry, TreeListing
 from scrubjay.knowledge.chunking.languages import PREFIX
 from scrubjay.knowledge.documents.listing import MAX_AUTO, MAX_FILES, TreeFiles
 from scrubjay.knowledge.documents.selection import Glob, Selection, omission_reason
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.view import NOTHING_UNSELECTED, OmittedFile, Submodule, UnselectedFiles, View, ViewFile
 from scrubjay.privacy.secrets.shown_names import shown
 

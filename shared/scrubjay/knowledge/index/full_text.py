@@ -1,13 +1,14 @@
 """Full-text rows of contents, each in the tables of its format: code, memories, and all other texts."""
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.knowledge.chunking.languages import PREFIX
 from scrubjay.knowledge.chunking.languages import language_of as code_language_of
 from scrubjay.knowledge.index.generation import Q
 from scrubjay.knowledge.index.kinds import MEMORY, kind_of
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 from scrubjay.storage.driver import Connection
 from scrubjay.text.languages import language_of, language_term, stem_terms
 from scrubjay.text.names import index_terms, name_token, path_terms
@@ -20,25 +21,25 @@ SIGNATURE_LINES: Final = 6
 MAX_SIGNATURE: Final = 400
 
 _STRING: Final = r""" "(?:[^"\\\n]|\\.)*+" | '(?:[^'\\\n]|\\.)*+' """
-_HASH: Final = re.compile(
+_HASH: Final = pattern(
     rf"""(?P<prose>"{{3}}.*?(?:"{{3}}|\Z)|'{{3}}.*?(?:'{{3}}|\Z)|\#[^\n]*+)|{_STRING}""", re.DOTALL | re.VERBOSE
 )
-_SLASH: Final = re.compile(
+_SLASH: Final = pattern(
     r"""(?P<prose>/\*.*?(?:\*/|\Z)|//[^\n]*+)| "(?:[^"\\\n]|\\.)*+" | '(?:[^'\\\n]|\\.)' """, re.DOTALL | re.VERBOSE
 )
 """Comments, where no string or character holds their sign; a quotation mark of Rust's lifetimes opens none."""
 
-_BOTH: Final = re.compile(rf"(?P<prose>/\*.*?(?:\*/|\Z)|//[^\n]*+|\#(?!\[)[^\n]*+)|{_STRING}", re.DOTALL | re.VERBOSE)
+_BOTH: Final = pattern(rf"(?P<prose>/\*.*?(?:\*/|\Z)|//[^\n]*+|\#(?!\[)[^\n]*+)|{_STRING}", re.DOTALL | re.VERBOSE)
 _COMMENTS: Final = {"python": _HASH, "ruby": _HASH, "bash": _HASH, "php": _BOTH}
 """How a language writes comments and docstrings; every other as C does."""
 
-_IDENTIFIER: Final = re.compile(
+_IDENTIFIER: Final = pattern(
     r"(?<![\w$])(?=[^\W_]*+_\w|[a-z][^\WA-Z]*+[A-Z]|[A-Z][^\Wa-z]*+[a-z][^\WA-Z]*+[A-Z]|[^\W\d]*+\d)[A-Za-z_]\w{2,}+"
 )
 """Names that aren't a mere word, which the body has."""
 
-_ENDS: Final = re.compile(r"[{;]\s*$|(?<![:,(]):\s*$|=>\s*$|=\s*$")
-_ABOVE: Final = re.compile(r"\s*(?:@|#\[|\[)")
+_ENDS: Final = pattern(r"[{;]\s*$|(?<![:,(]):\s*$|=>\s*$|=\s*$")
+_ABOVE: Final = pattern(r"\s*(?:@|#\[|\[)")
 """Decorators, attributes and annotations, which stand above what is declared."""
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import chain, count
 from typing import TYPE_CHECKING, Final, Literal, cast
 
 from scrubjay.inference.embedding.states import BITS
 from scrubjay.inference.numeric import np
+from scrubjay.model.frozen import dataclass, field, replace
 from scrubjay.storage.driver import Connection, Cursor, load
 
 if TYPE_CHECKING:
@@ -38,7 +38,8 @@ class FilledScope:
     """What a connection keeps under a number in `temp.scope`, `temp.memories` and `temp.code`, and what it hangs on.
 
     `view` is the number in `temp.visible`, `filters` are the search's own; `state` is that of `scope_state`.
-    `lengths`: the tokens of each thread of discussions, `languages`: those of documents, where somebody asked.
+    `lengths`: the tokens of each thread of discussions, `languages`: those of documents, `has_paths`: whether
+    any stands at a path, where somebody asked.
     """
 
     number: int
@@ -50,6 +51,7 @@ class FilledScope:
     empty: dict[Part, bool] = field(default_factory=dict)
     lengths: Mapping[int, int] | None = None
     languages: tuple[str, ...] | None = None
+    has_paths: bool | None = None
 
 
 SCOPES_KEPT: Final = 8
@@ -254,11 +256,9 @@ MOST_STATES: Final = 100_000
 """Passages with token states; at 190 tokens each they take 450 MB."""
 
 
-def add_states(connection: Connection, number: int, rows: Iterable[tuple[int, bytes]]) -> None:
-    """Store the states of passages by an embedder's number."""
-    connection.executemany(
-        Q.add_states, [{"fingerprint": number, "passage": p, "states": blob, "bits": BITS} for p, blob in rows]
-    )
+def add_states(connection: Connection, key: str, rows: Iterable[tuple[int, bytes]]) -> None:
+    """Store the states of passages by an embedder's key."""
+    connection.executemany(Q.add_states, [{"key": key, "passage": p, "states": blob, "bits": BITS} for p, blob in rows])
 
 
 def states_of(connection: Connection, number: int, passages: Sequence[int]) -> dict[int, bytes]:

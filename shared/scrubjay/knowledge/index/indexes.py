@@ -56,11 +56,9 @@ def embedded_ahead(database: Database, embedder: Embedder, texts: Sequence[str])
     def keep(connection: Connection, blob: str) -> bool:
         if not encoded:
             return False
-        pending = index.pending_of(connection, blob)
-        for passage, text in pending:
-            if text in encoded:
-                index.add(connection, [passage], encoded[text])
-        return all(text in encoded for _, text in pending)
+        passages = index.texts_of(connection, blob)
+        kept = [index.add_new(connection, [passage], encoded[text]) for passage, text in passages if text in encoded]
+        return len(kept) == len(passages) and all(kept)
 
     return keep
 

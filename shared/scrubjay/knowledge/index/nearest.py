@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from scrubjay.inference.numeric import np
 from scrubjay.knowledge.index.cache import Rows
-from scrubjay.knowledge.index.codes import as_codes, as_vectors, cosines, products
+from scrubjay.knowledge.index.codes import as_codes, cosines, products
 from scrubjay.model.encoded import Vector
 
 if TYPE_CHECKING:
@@ -45,12 +45,19 @@ def nearest_in_memory(cached: Rows, visible: NDArray[np.bool_], query: Vector, k
 
 
 def rows_of(cached: Rows, passages: NDArray[np.int64]) -> tuple[NDArray[np.int64], Vector]:
-    """The cached vectors of some passages, where they have one: ids in the given order, and (n, dim)."""
+    """The cached vectors of some passages, where they have one that tells: ids in the given order, and (n, dim)."""
     order = cached.by_passage
     positions = np.minimum(np.searchsorted(cached.passages[order], passages), max(len(order) - 1, 0))
     present = cached.passages[order[positions]] == passages if len(order) else np.zeros(len(passages), dtype=bool)
     chosen = order[positions[present]] if len(order) else order
-    return passages[present], as_vectors(cached.values[chosen])
+    lengths = cached.lengths[chosen]
+    if (lengths > 1).all():
+        ids = passages if present.all() else passages[present]
+    else:  # texts that the model doesn't hold have vectors of zeros, which say nothing; others' codes are long
+        ids, chosen, lengths = passages[present][lengths > 1], chosen[lengths > 1], lengths[lengths > 1]
+    vectors = cached.values[chosen].astype(np.float32)
+    vectors /= lengths[:, None]
+    return ids, vectors
 
 
 def without_zeros(ids: NDArray[np.int64], vectors: Vector) -> tuple[NDArray[np.int64], Vector]:

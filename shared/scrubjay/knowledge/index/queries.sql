@@ -251,12 +251,10 @@ WHERE c.format = 'memory' LIMIT :limit
 SELECT p.id, c.blob FROM passage AS p JOIN content AS c ON c.id = p.content_id
 WHERE p.id IN (SELECT value FROM json_each(:passages)) AND c.format = 'memory'
 
--- name: pending_of
--- Passages of one content without a vector of this embedder.
+-- name: texts_of
+-- Passages of a content that was just written.
 SELECT p.id, c.title, p.heading, p.text FROM content AS c JOIN passage AS p ON p.content_id = c.id
-WHERE c.blob = :blob AND c.format NOT LIKE 'code:%' AND NOT EXISTS (
-  SELECT 1 FROM embedding AS e WHERE e.passage_id = p.id AND e.fingerprint_id = :fingerprint)
-ORDER BY p.id
+WHERE c.blob = :blob AND c.format NOT LIKE 'code:%' ORDER BY p.id
 
 -- name: embedding_progress
 -- How many passages of the database get vectors, as those of code don't, and how many have one of this embedder.
@@ -273,7 +271,7 @@ ORDER BY p.id DESC LIMIT :limit
 -- name: add_embedding
 -- A passage's vector; a passage that went away in the meantime gets none.
 INSERT OR REPLACE INTO embedding (fingerprint_id, passage_id, vector, bits)
-SELECT :fingerprint, p.id, :vector, 8 FROM passage AS p WHERE p.id = :passage
+SELECT f.id, p.id, :vector, 8 FROM fingerprint AS f JOIN passage AS p ON p.id = :passage WHERE f.key = :key
 
 -- name: vectors
 -- The vectors of the scope.
@@ -295,7 +293,7 @@ WHERE e.fingerprint_id = :fingerprint AND e.passage_id IN (SELECT value FROM jso
 -- name: add_states
 -- A passage's token states; a passage that went away in the meantime gets none.
 INSERT OR REPLACE INTO token_states (fingerprint_id, passage_id, states, bits)
-SELECT :fingerprint, p.id, :states, :bits FROM passage AS p WHERE p.id = :passage
+SELECT f.id, p.id, :states, :bits FROM fingerprint AS f JOIN passage AS p ON p.id = :passage WHERE f.key = :key
 
 -- name: count_states
 -- How many passages have token states of an embedder.
@@ -328,7 +326,7 @@ DELETE FROM fingerprint WHERE key = :key
 -- name: add_bits
 -- The signs of a passage's vector.
 INSERT OR REPLACE INTO vector_bits (fingerprint_id, passage_id, content_id, bits)
-SELECT :fingerprint, p.id, p.content_id, :bits FROM passage AS p WHERE p.id = :passage
+SELECT f.id, p.id, p.content_id, :bits FROM fingerprint AS f JOIN passage AS p ON p.id = :passage WHERE f.key = :key
 
 -- name: index_state
 -- Differs whenever contents or memories came or went, or vectors were added.

@@ -1,9 +1,7 @@
 """Texts of an extension's source as a searchable kind: other people's words, bounded, masked, found by their kind."""
 
 import hashlib
-import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from itertools import islice
 from typing import Final
 
@@ -18,7 +16,9 @@ from scrubjay.knowledge.index.kinds import BY, SEARCH_KINDS, Policy, format_of, 
 from scrubjay.knowledge.index.sources import Reason
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import replace
 from scrubjay.model.of_extensions import SourcedText
+from scrubjay.model.pattern import pattern
 from scrubjay.model.view import View
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.storage.database import Database
@@ -39,7 +39,7 @@ BATCH: Final = 50
 RESERVED: Final = (*SEARCH_KINDS, "adr", "doc", "memories", "conversation", "faded", "submodule", "session", "turn")
 """What a kind of an extension can't be called."""
 
-_DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
+_DAY: Final = pattern(r"\d{4}-\d{2}-\d{2}")
 
 
 def forget_texts(connection: Connection, extension: str) -> int:

@@ -2,13 +2,13 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from scrubjay.knowledge.chunking import Chunk
 from scrubjay.knowledge.index.full_text import FullText, index_path, unindex
 from scrubjay.knowledge.index.generation import Q, bump
 from scrubjay.knowledge.index.kinds import COMMIT, NOT_FROM_GIT
+from scrubjay.model.frozen import dataclass
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, Row
 

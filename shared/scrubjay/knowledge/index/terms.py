@@ -11,11 +11,11 @@ from __future__ import annotations
 import json
 from collections import OrderedDict
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, cast
 
 from scrubjay.inference.numeric import np
 from scrubjay.knowledge.index.generation import Q
+from scrubjay.model.frozen import dataclass, field
 from scrubjay.storage.driver import Connection
 
 if TYPE_CHECKING:
@@ -54,6 +54,11 @@ class WordRows:
     ids: NDArray[np.int64]
     scores: NDArray[np.float64]
 
+    @property
+    def bytes(self) -> int:
+        """What they take in memory."""
+        return self.ids.nbytes + self.scores.nbytes
+
     def where(self, which: NDArray[np.bool_]) -> WordRows:
         """Some of the rows."""
         return WordRows(self.ids[which], self.scores[which])
@@ -61,11 +66,15 @@ class WordRows:
 
 @dataclass(slots=True)
 class _KnownIndex:
-    """What a connection knows of one index in one state; `counts` of words, `words` with their rows, oldest first."""
+    """What a connection knows of one index in one state; `counts` of words, `words` with their rows, oldest first.
+
+    `bytes` is what all of these rows take.
+    """
 
     state: tuple[bytes | None, ...]
     counts: dict[str, int] = field(default_factory=dict)
     words: OrderedDict[str, WordRows] = field(default_factory=OrderedDict)
+    bytes: int = 0
     asked: str | None = None
     keeps: bool = False
 
@@ -194,7 +203,8 @@ def _owners(connection: Connection) -> NDArray[np.int64]:
 
 def _rows(connection: Connection, index: WordIndex, words: Sequence[str]) -> dict[str, WordRows]:
     """The rows of each word; those that aren't kept are read in one statement."""
-    kept = _kept(connection, index).words
+    known = _kept(connection, index)
+    kept = known.words
     new = [word for word in dict.fromkeys(words) if word not in kept]
     if new:
         cursor = connection.cursor()
@@ -205,13 +215,12 @@ def _rows(connection: Connection, index: WordIndex, words: Sequence[str]) -> dic
         for number, word in enumerate(new):
             part = read[ends[number] : ends[number + 1]]
             kept[word] = WordRows(np.ascontiguousarray(part["id"]), -part["score"])
+            known.bytes += kept[word].bytes
     for word in words:
         kept.move_to_end(word)
     found = {word: kept[word] for word in words}
-    held = sum(rows.ids.nbytes + rows.scores.nbytes for rows in kept.values())
-    while held > MOST_BYTES and kept:
-        _, oldest = kept.popitem(last=False)
-        held -= oldest.ids.nbytes + oldest.scores.nbytes
+    while known.bytes > MOST_BYTES and kept:
+        known.bytes -= kept.popitem(last=False)[1].bytes
     return found
 
 

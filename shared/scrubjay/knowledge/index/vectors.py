@@ -106,10 +106,6 @@ class VectorIndex:
         params = {"fingerprint": self.number(connection), "limit": limit}
         return [row["format"] for row in connection.execute(Q.formats_without_vector, params)]
 
-    def pending_of(self, connection: Connection, blob: str) -> list[tuple[int, str]]:
-        """The same of one content."""
-        return _texts(connection.execute(Q.pending_of, {"fingerprint": self.number(connection), "blob": blob}))
-
     def not_wanted(self, connection: Connection, passages: Sequence[int]) -> list[int]:
         """Those of some passages that lack a vector and haven't been asked for."""
         params = {"fingerprint": self.number(connection), "passages": json.dumps(list(passages))}
@@ -120,6 +116,10 @@ class VectorIndex:
         connection.executemany(Q.add_wanted, [{"passage": passage} for passage in passages])
         connection.execute(Q.trim_wanted, {"most": MOST_WANTED})
 
+    def texts_of(self, connection: Connection, blob: str) -> list[tuple[int, str]]:
+        """The passages of a content that was just written: their ids, and the text that is to be embedded."""
+        return _texts(connection.execute(Q.texts_of, {"blob": blob}))
+
     def progress(self, connection: Connection) -> tuple[int, int]:
         """How many passages have a vector, and how many there are."""
         row = connection.execute(Q.embedding_progress, {"fingerprint": self.number(connection)}).fetchone()
@@ -127,23 +127,27 @@ class VectorIndex:
 
     def add(self, connection: Connection, passages: Sequence[int], encoded: Encoded) -> None:
         """Store vectors with their signs, and token states."""
-        number, codes = self.number(connection), quantise(encoded.vectors)
-        if not number:
-            spec = {"key": self._fingerprint.key, "dim": self._fingerprint.dim, "spec": self._fingerprint.spec}
+        if not self.number(connection):
+            spec = {"key": self._key, "dim": self._fingerprint.dim, "spec": self._fingerprint.spec}
             connection.execute(Q.add_fingerprint, spec)
-            number = self.number(connection)
-        rows = zip(passages, codes, strict=True)
-        connection.executemany(
-            Q.add_embedding, [{"fingerprint": number, "passage": p, "vector": code.tobytes()} for p, code in rows]
-        )
+        self.add_new(connection, passages, encoded)
         connection.executemany(Q.drop_wanted, [{"passage": passage} for passage in passages])
-        self._add_bits(connection, number, passages, codes)
-        if encoded.states:
-            add_states(connection, number, zip(passages, encoded.states, strict=True))
 
-    def _add_bits(self, connection: Connection, number: int, passages: Sequence[int], codes: Codes) -> None:
+    def add_new(self, connection: Connection, passages: Sequence[int], encoded: Encoded) -> bool:
+        """The same of passages that nobody asked for yet; False where they went away, or the embedder's vectors."""
+        codes = quantise(encoded.vectors)
+        rows = zip(passages, codes, strict=True)
+        added = connection.executemany(
+            Q.add_embedding, [{"key": self._key, "passage": p, "vector": code.tobytes()} for p, code in rows]
+        ).rowcount
+        self._add_bits(connection, passages, codes)
+        if encoded.states:
+            add_states(connection, self._key, zip(passages, encoded.states, strict=True))
+        return added == len(passages)
+
+    def _add_bits(self, connection: Connection, passages: Sequence[int], codes: Codes) -> None:
         rows = zip(passages, pack_bits(codes), strict=True)
-        connection.executemany(Q.add_bits, [{"fingerprint": number, "passage": p, "bits": signs} for p, signs in rows])
+        connection.executemany(Q.add_bits, [{"key": self._key, "passage": p, "bits": signs} for p, signs in rows])
 
     def trim(self, connection: Connection, most: int = MOST_STATES) -> None:
         """Take the token states beyond so many, of the least central, then oldest passages. Counts them all."""
@@ -151,10 +155,9 @@ class VectorIndex:
 
     def repair(self, connection: Connection) -> int:
         """Make the signs that vectors lack; returns how many."""
-        number = self.number(connection)
-        rows = connection.execute(Q.vectors_without_bits, {"fingerprint": number}).fetchall()
+        rows = connection.execute(Q.vectors_without_bits, {"fingerprint": self.number(connection)}).fetchall()
         if rows:
-            self._add_bits(connection, number, [row["id"] for row in rows], self._codes(row[1] for row in rows))
+            self._add_bits(connection, [row["id"] for row in rows], self._codes(row[1] for row in rows))
         return len(rows)
 
     def lacking(self, connection: Connection) -> int:
@@ -230,7 +233,7 @@ class VectorIndex:
         """The vectors of some passages, where they have one that tells: ids in the asked order, and (n, dim)."""
         number, requested = self.number(connection), np.asarray(passages, dtype=np.int64)
         if self._vectors.is_filled and not self._large(connection, number):
-            return without_zeros(*rows_of(self._vectors.read(connection, number), requested))
+            return rows_of(self._vectors.read(connection, number), requested)
         params = {"fingerprint": number, "passages": json.dumps(requested.tolist())}
         stored = {row["id"]: row["vector"] for row in connection.execute(Q.vectors_of, params)}
         present = [passage for passage in requested.tolist() if passage in stored]

@@ -8,6 +8,7 @@ from typing import Final
 
 from scrubjay.knowledge.retrieval.exact import Exact
 from scrubjay.model.hit import Hit
+from scrubjay.model.pattern import pattern
 from scrubjay.text.words import STOP_WORDS, Word, stem, words
 
 LONGEST = 400
@@ -32,7 +33,7 @@ _BEFORE_WHERE: Final = _ASKS_TO_SEE | frozenset("and but exactly just know me or
 _ARTICLES: Final = frozenset({"a", "an", "the"})
 _RELATIVES: Final = frozenset({"that", "where", "which"})
 _NO_ACTS: Final = frozenset({"is", "was", "has", "does", "happens", "means"})
-_THIRD_PERSON: Final = re.compile(r"[a-z]{2,}[^\W\d_s]s")
+_THIRD_PERSON: Final = pattern(r"[a-z]{2,}[^\W\d_s]s")
 
 
 def asks_where(text: str) -> bool:
@@ -91,40 +92,40 @@ def _acts(asked: Sequence[str]) -> bool:
     )
 
 
-_FIXTURE: Final = re.compile(
+_FIXTURE: Final = pattern(
     r"(?:^|/)(?:test[_-]?data|_*fixtures?_*|__snapshots__|golden[_-]?(?:files?|s)?)/|[._-](?:golden|snap|approved)\.\w+$",
     re.IGNORECASE,
 )
 """What tests read or compare with, in whatever format."""
 
-_TEST_FILE: Final = re.compile(
+_TEST_FILE: Final = pattern(
     rf"{_FIXTURE.pattern}|(?:^|/)(?:tests?|__tests__|specs?)/|(?:^|/)(?:test_[^/]*|conftest\.py)$|[_.-](?:tests?|spec)\.\w+$",
     re.IGNORECASE,
 )
 """The conventions of pytest, Go, Jest, RSpec, JUnit's and Cargo's folders."""
 
-_GENERATED: Final = re.compile(
+_GENERATED: Final = pattern(
     r"\bdo not (?:edit|modify)\b|@generated\b|^\W*(?:this (?:file|code) (?:was|is) )?"
     r"(?:(?:auto(?:matically)?[- ]?|code )?generated (?:by|from|file|code)|auto-?generated)\b",
     re.IGNORECASE,
 )
 """As Go's tools, protoc, bindgen and others mark what they write."""
 
-_BELOW_TESTS: Final = re.compile(r"(?:^|/)(?:tests?/.*/|__tests__/)(?!readme\.)[^/]+$", re.IGNORECASE)
-_BELOW_DOCS: Final = re.compile(r"(?:^|/)(?:docs?|documentation)/", re.IGNORECASE)
+_BELOW_TESTS: Final = pattern(r"(?:^|/)(?:tests?/.*/|__tests__/)(?!readme\.)[^/]+$", re.IGNORECASE)
+_BELOW_DOCS: Final = pattern(r"(?:^|/)(?:docs?|documentation)/", re.IGNORECASE)
 
-_TEST_NAME: Final = re.compile(r"(?:^|\.)(?:tests?(?=\.|$)|test_)")
+_TEST_NAME: Final = pattern(r"(?:^|\.)(?:tests?(?=\.|$)|test_)")
 """Rust and others have tests in the file that they test: in a module of that name, or as functions named so."""
 
 FIRST: Final = 3
 """Hits of what is asked for, documents or code, that stand before the other takes its turns."""
 
-_SPEAKS_OF_PAGES: Final = re.compile(r"\b(?:documented|documentation|readme|changelog|docs)\b", re.IGNORECASE)
+_SPEAKS_OF_PAGES: Final = pattern(r"\b(?:documented|documentation|readme|changelog|docs)\b", re.IGNORECASE)
 
 CALLED: Final = 0.7
 """Likeness from which on a page is called as a question asks: it has half of its words, and no other."""
 
-_ASKS_FOR_TESTS: Final = re.compile(
+_ASKS_FOR_TESTS: Final = pattern(
     r"(?<![^\W_])(?:tests?|tested|testing|specs?|testdata|fixtures?|snapshots?|golden)(?![^\W_])", re.IGNORECASE
 )
 

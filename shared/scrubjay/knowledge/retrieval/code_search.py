@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Final
 
 from scrubjay.knowledge.index.generation import in_scope, is_empty
@@ -15,7 +14,9 @@ from scrubjay.knowledge.retrieval.hits import hit_of, read_rows
 from scrubjay.knowledge.retrieval.keyword import first_passages, frequencies, owners_of
 from scrubjay.knowledge.retrieval.query import LOOKED_AT, SCORE, ParsedQuery, match_all, worth
 from scrubjay.knowledge.retrieval.scope import Filters, Q
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.hit import Hit
+from scrubjay.model.pattern import pattern
 from scrubjay.storage.driver import Connection
 from scrubjay.text.scripts import stored, stored_word
 from scrubjay.text.telling import told
@@ -34,14 +35,14 @@ FIRST: Final = 100
 
 _PART: Final = r"[^\W\d][\w$]*|\$\w+"
 _JOIN: Final = r"\.|::|->|\#|\\"
-_NAME: Final = re.compile(rf"(?<![\w$])(?:{_PART})(?:(?:{_JOIN})~?(?:{_PART}))*", re.VERBOSE)
-_IS_ONE: Final = re.compile(r"_|[a-z][A-Z]|\$|\.|::|->|#|\\")
-_ALONE: Final = re.compile(r"\W*\w+\W*")
-_LINE: Final = re.compile(r"(?<![\w./@+-])([\w./@+-]++)(?::|\#L|\(|\"?,?\ (?:on\ )?line\ )(\d{1,7})(?!\d)", re.VERBOSE)
+_NAME: Final = pattern(rf"(?<![\w$])(?:{_PART})(?:(?:{_JOIN})~?(?:{_PART}))*", re.VERBOSE)
+_IS_ONE: Final = pattern(r"_|[a-z][A-Z]|\$|\.|::|->|#|\\")
+_ALONE: Final = pattern(r"\W*\w+\W*")
+_LINE: Final = pattern(r"(?<![\w./@+-])([\w./@+-]++)(?::|\#L|\(|\"?,?\ (?:on\ )?line\ )(\d{1,7})(?!\d)", re.VERBOSE)
 """As compilers, tracebacks and forges print a line of a file; each run of a path's characters is looked at once."""
 
-_FILE: Final = re.compile(r".*\w\.[A-Za-z]\w{0,9}")
-_HERE: Final = re.compile(r"\A(?:\.{1,2}/)++")
+_FILE: Final = pattern(r".*\w\.[A-Za-z]\w{0,9}")
+_HERE: Final = pattern(r"\A(?:\.{1,2}/)++")
 
 
 @dataclass(frozen=True, slots=True)

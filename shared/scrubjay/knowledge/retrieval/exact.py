@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Final
 
 from scrubjay.knowledge.index.generation import in_scope
 from scrubjay.knowledge.retrieval.query import ParsedQuery, any_of, is_paired, match_all
 from scrubjay.knowledge.retrieval.scope import Filters, Q, unheld
+from scrubjay.model.frozen import dataclass, field
 from scrubjay.model.hit import Hit, HybridResult
+from scrubjay.model.pattern import pattern
 from scrubjay.storage.driver import Connection, Row
 from scrubjay.text.names import QueryName, index_terms, path_token, record_tokens
 from scrubjay.text.references import is_asked
@@ -30,9 +31,9 @@ HELD, HEADS = 2, 1
 PADDED = 6
 """Digits that the number of a record is filled up to, at most."""
 
-_SIGNED = re.compile(r"#\d+")
-_LAST = re.compile(r"(?<=[.:#>])\w+(?=\W|\Z)")
-_HEX = re.compile(r"(?<![0-9a-zA-Z])[0-9a-f]{7,40}(?![0-9a-zA-Z])", re.IGNORECASE)
+_SIGNED = pattern(r"#\d+")
+_LAST = pattern(r"(?<=[.:#>])\w+(?=\W|\Z)")
+_HEX = pattern(r"(?<![0-9a-zA-Z])[0-9a-f]{7,40}(?![0-9a-zA-Z])", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

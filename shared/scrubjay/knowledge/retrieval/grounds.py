@@ -5,12 +5,12 @@ Nothing is put into a scope and nothing is fused: what the words lead to is held
 
 import json
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.knowledge.retrieval.keyword import expression
 from scrubjay.knowledge.retrieval.query import all_of, parse_query
 from scrubjay.knowledge.retrieval.scope import Q
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.view import View
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection

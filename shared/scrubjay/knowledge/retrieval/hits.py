@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+from functools import cache
 from itertools import islice
 from typing import Final
 
@@ -15,6 +15,7 @@ from scrubjay.knowledge.retrieval.pool import Scored
 from scrubjay.knowledge.retrieval.query import ParsedQuery
 from scrubjay.knowledge.retrieval.scope import Q
 from scrubjay.knowledge.retrieval.scoring import Newer, successors
+from scrubjay.model.frozen import replace
 from scrubjay.model.hit import Hit
 from scrubjay.storage.driver import Connection, Row
 from scrubjay.text.saying import has_comment, says_something
@@ -134,14 +135,14 @@ def said(
     for row in connection.execute(Q.texts_of_contents, {"contents": json.dumps(contents)}):
         passages.setdefault(row["content_id"], []).append(row)
     words, kept = telling_words(query.text), {path for paths in superseded_by.values() for path in paths}
-    most = max((_held(hit, words) for hit in hits if hit.passage not in mute), default=0)
+    most = cache(lambda: max((_held(hit, words) for hit in hits if hit.passage not in mute), default=0))
     shown = {hit.passage for hit in hits} - mute
     told: list[Hit] = []
     for hit in hits:
         if hit.passage not in mute:
             told.append(hit)
         elif (row := _beside(hit, passages.get(hit.content, ()), words)) is None:
-            silent = hit.path not in kept and _held(hit, words) <= most
+            silent = hit.path not in kept and _held(hit, words) <= most()
             told.append(replace(hit, silent=silent))
         elif row["id"] not in shown:
             shown.add(row["id"])

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 
 from scrubjay.errors import ModelUnavailable
 from scrubjay.extensions.kinds.content import Embedder
@@ -32,6 +31,7 @@ from scrubjay.knowledge.retrieval.threads import Linked, LinkedThreads, heard
 from scrubjay.knowledge.retrieval.versions import Versions, answering, read_pages
 from scrubjay.model.counted import counted
 from scrubjay.model.encoded import Vector, passage_prefix
+from scrubjay.model.frozen import dataclass, field
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
 from scrubjay.storage.database import Database
@@ -118,6 +118,10 @@ class HybridRetriever:
             )
         return self._knowledge.read(lambda c: self._answer(c, request, recipe, parsed))
 
+    def ahead(self, query: str) -> None:
+        """Let the model begin with a question that will be searched for, before what it is asked of is looked up."""
+        self._meaning.ahead(query)
+
     def holding(self, match: str, view: View, filters: Filters) -> tuple[Hit, ...]:
         """Passages that hold a name, by an expression of the tables, best first; for who looks up a name outright."""
 
@@ -172,7 +176,7 @@ class HybridRetriever:
             connection, self._visible(connection, request.view, visible_kinds(request.filters)), request.filters
         )
         if _asks_meaning(request, recipe, parsed):
-            self._meaning.ahead(connection, request.query)
+            self._meaning.ahead(request.query, connection)
         index = SqliteIndex(connection, self._meaning.index)
         words = self._by_words(connection, index, request, recipe, parsed)
         keyword_ms = _ms(started)

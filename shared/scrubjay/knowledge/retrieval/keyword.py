@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from scrubjay.inference.numeric import np
-from scrubjay.knowledge.index.generation import contents_of, in_scope
+from scrubjay.knowledge.index.generation import contents_of, filled, in_scope
 from scrubjay.knowledge.index.terms import (
     DOCUMENTS,
     MEMORIES,
@@ -39,6 +38,7 @@ from scrubjay.knowledge.retrieval.query import (
     worth,
 )
 from scrubjay.knowledge.retrieval.scope import Q
+from scrubjay.model.frozen import dataclass, field, replace
 from scrubjay.model.hit import Hit
 from scrubjay.storage.driver import Connection
 from scrubjay.text.scripts import stored_word
@@ -92,7 +92,7 @@ def search_words(
     for passage, score in ranked.passages(_parts(connection, query, spoken)).items():
         passages[passage] = passages.get(passage, 0.0) + PART_WEIGHT * score
     documents = ranked.documents(tokens) if helped else {}
-    paths = _scores(connection, Q.documents_by_path, any_of(tokens), limit) if helped else {}
+    paths = _scores(connection, Q.documents_by_path, any_of(tokens), limit) if helped and _has_paths(connection) else {}
     bonus = {
         content: DOCUMENT_WEIGHT * documents.get(content, 0.0) + PATH_WEIGHT * paths.get(content, 0.0)
         for content in documents.keys() | paths.keys()
@@ -138,6 +138,16 @@ class _Ranked:
     def _shown(self, rows: WordRows, contents: NDArray[np.int64]) -> dict[int, float]:
         """The first of the rows whose contents are in the scope."""
         return dict(first(rows.where(among(contents_of(self.connection), contents)), self.limit))
+
+
+def _has_paths(connection: Connection) -> bool:
+    """Whether something of the scope stands at a path."""
+    scope = filled(connection)
+    if scope is None:
+        return False
+    if scope.has_paths is None:
+        scope.has_paths = bool(in_scope(connection, Q.any_path).fetchone()[0])
+    return scope.has_paths
 
 
 def _parts(connection: Connection, query: ParsedQuery, spoken: Sequence[str]) -> tuple[str, ...]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -20,6 +19,7 @@ from scrubjay.knowledge.retrieval.recipes import Recipe
 from scrubjay.knowledge.retrieval.scope import Filters
 from scrubjay.model.counted import counted
 from scrubjay.model.encoded import passage_prefix
+from scrubjay.model.frozen import dataclass
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 
@@ -65,13 +65,19 @@ class MeaningArm:
         self._indexes = indexes
         self._index: VectorIndex | None = None
         self._corpora: dict[tuple[object, ...], tuple[EmbeddedCorpus, ...]] = {}
+        self._has_vectors = False
 
-    def ahead(self, connection: Connection, query: str) -> None:
-        """Let the model begin with a query that will be asked, where there are vectors to compare it with."""
+    def ahead(self, query: str, connection: Connection | None = None) -> None:
+        """Let the model begin with a query that will be asked, where there are vectors to compare it with.
+
+        Without a connection there are where the last one that looked found some.
+        """
         if self._embedder is None or not query.strip():
             return
         with suppress(ModelUnavailable):
-            if self.index().number(connection):
+            if connection is not None:
+                self._has_vectors = bool(self.index().number(connection))
+            if self._has_vectors:
                 self._embedder.ahead(asked_of_model(query))
 
     def search(self, connection: Connection, query: str, view: View, filters: Filters, k: int) -> Meaning:

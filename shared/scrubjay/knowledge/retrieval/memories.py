@@ -6,7 +6,6 @@ the passage is worth that its ground stands in.
 
 import json
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
 from typing import Final
 
 from scrubjay.inference.reranking import Reranker
@@ -21,6 +20,7 @@ from scrubjay.knowledge.retrieval.query import ParsedQuery
 from scrubjay.knowledge.retrieval.recipes import MEMORIES, Recipe
 from scrubjay.knowledge.retrieval.scope import Q
 from scrubjay.knowledge.retrieval.scoring import Features, blended
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.hit import Hit
 from scrubjay.storage.driver import Connection
 

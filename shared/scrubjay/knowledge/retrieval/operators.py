@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.knowledge.documents.selection import Glob
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 
 MAX_CHARACTERS = 1000
 """Longer text, and text of several lines, was pasted: it holds quotes and dashes that mean nothing here."""
@@ -19,7 +20,7 @@ SYMBOLS: Final = ("symbol", "callers", "references")
 
 KEYS: Final = ("path", "kind", "status", "service", "tag", "applies", "date", "since", "until", *SYMBOLS)
 
-_PIECE = re.compile(
+_PIECE = pattern(
     rf"""(?<!\S)(?P<minus>-?)
     (?: (?P<key>{"|".join(KEYS)}):(?:"(?P<text>[^"]+)"|(?P<value>[^\s"]+))
       | ["“](?P<phrase>[^"“”]+)["”]
@@ -29,8 +30,8 @@ _PIECE = re.compile(
 SENTENCE_WORDS = 2
 """Words beside a phrase that make a sentence of it: there somebody quotes, where `queue "write ahead log"` filters."""
 
-_WORD = re.compile(r"\w")
-_QUOTED = re.compile(r'["“][^"“”]+["”]')
+_WORD = pattern(r"\w")
+_QUOTED = pattern(r'["“][^"“”]+["”]')
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,13 @@
 """Order of hits: named documents first, several phrasings as one question."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import TypeVar
 
 from scrubjay.knowledge.index.kinds import DISCUSSIONS, MEMORY
 from scrubjay.knowledge.retrieval.exact import Exact
 from scrubjay.knowledge.retrieval.scoring import current_first
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import replace
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.text.words import words
 

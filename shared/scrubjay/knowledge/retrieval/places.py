@@ -1,9 +1,7 @@
 """Where is a name defined, called or named? Places in the code of the scope, as hits at exactly these lines."""
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
 from scrubjay.knowledge.chunking.languages import PREFIX
@@ -14,7 +12,9 @@ from scrubjay.knowledge.retrieval.pool import Scored
 from scrubjay.knowledge.retrieval.query import ParsedQuery
 from scrubjay.knowledge.retrieval.scope import Filters, Q, set_scope
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import replace
 from scrubjay.model.hit import Hit, HybridResult
+from scrubjay.model.pattern import pattern
 from scrubjay.storage.driver import Connection, Row
 
 MOST = 400
@@ -28,7 +28,7 @@ ROLES: Final[Mapping[str, tuple[str, ...]]] = {
 """What each operator asks for. `references` holds calls too: whoever changes a name wants all its uses."""
 
 _NOTHING: Final = {"symbol": "nothing defines", "callers": "nothing calls", "references": "nothing names"}
-_JOINS = re.compile(r"::|#|->")
+_JOINS = pattern(r"::|#|->")
 
 
 def find_places(connection: Connection, view: int, filters: Filters, query: ParsedQuery, limit: int) -> HybridResult:

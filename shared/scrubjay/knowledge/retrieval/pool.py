@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scrubjay.inference.reranking import Reranker
@@ -22,6 +21,7 @@ from scrubjay.knowledge.retrieval.recipes import Recipe
 from scrubjay.knowledge.retrieval.scoring import Blend, Features, blended, reciprocal_rank_fusion
 from scrubjay.knowledge.retrieval.threads import FOLLOWED, LinkedThreads, raised
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import dataclass
 from scrubjay.text.telling import held, is_question, telling_words
 
 if TYPE_CHECKING:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from scrubjay.inference.numeric import np
 from scrubjay.knowledge.retrieval.meaning import Meaning
+from scrubjay.model.frozen import dataclass, replace
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -119,12 +119,12 @@ def _cosines(
     """
     if meaning.encoded is None or not len(members[0]):
         return {}, {}, {}
-    ids, vectors = view.vectors(members[0])
+    together = np.argsort(members[1], kind="stable")
+    passages, owner = members[0][together], members[1][together]
+    ids, vectors = view.vectors(passages)
     if not len(ids):
         return {}, {}, {}
-    owner = members[1] if len(ids) == len(members[0]) else members[1][np.isin(members[0], ids)]
-    together = np.argsort(owner, kind="stable")
-    ids, vectors, owner = ids[together], vectors[together], owner[together]
+    owner = owner if len(ids) == len(passages) else owner[np.isin(passages, ids)]
     similar = np.round(vectors.astype(np.float64) @ meaning.encoded.vector.astype(np.float64), 6)
     starts = np.flatnonzero(np.concatenate([[True], owner[1:] != owner[:-1]]))
     means = np.add.reduceat(vectors, starts, axis=0).astype(np.float64)

@@ -63,6 +63,10 @@ FROM path_fts AS f CROSS JOIN temp.scope AS s ON s.number = :scope AND s.path_id
 WHERE path_fts MATCH :match
 ORDER BY score, s.content_id DESC LIMIT :limit
 
+-- name: any_path
+-- Whether something of the scope stands at a path: commits have none.
+SELECT EXISTS (SELECT 1 FROM temp.scope WHERE number = :scope AND path_id > 0)
+
 -- name: languages
 -- Of some names of languages, as documents in them hold these, those that a document holds.
 SELECT value FROM json_each(:terms) AS t WHERE EXISTS (SELECT 1 FROM document_fts WHERE document_fts MATCH t.value)

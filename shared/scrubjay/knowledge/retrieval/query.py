@@ -6,11 +6,12 @@ It says how well an answer fits where the embedding model doesn't know the quest
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.hit import Hit
+from scrubjay.model.pattern import pattern
 from scrubjay.text.names import QueryName, query_names, query_numbers, query_terms
 from scrubjay.text.references import plain_records, record_numbers
 from scrubjay.text.scripts import apart, folded, is_beginning, runs, stored_phrase, stored_word
@@ -26,7 +27,7 @@ FEWEST = 3
 PLAIN = 0.7
 """Share of a line's words that are plain ones, from which it is prose."""
 
-_PLAIN = re.compile(r"[\"'(“‘]*[^\W\d_]+(?:['’-][^\W\d_]+)*[\"')”’]*[.,:;?!]*")
+_PLAIN = pattern(r"[\"'(“‘]*[^\W\d_]+(?:['’-][^\W\d_]+)*[\"')”’]*[.,:;?!]*")
 
 
 def is_pasted(text: str) -> bool:
@@ -95,8 +96,8 @@ MOST_PHRASES = 4
 PAIR = 2
 """Signs of a run that is no more than a pair."""
 
-_PHRASE = re.compile(r'"([^"]{2,200})"')
-_WORD = re.compile(r"\w", re.UNICODE)
+_PHRASE = pattern(r'"([^"]{2,200})"')
+_WORD = pattern(r"\w", re.UNICODE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,7 +130,7 @@ class ParsedQuery:
     @property
     def match(self) -> str:
         """The first of them as an expression; empty where there is nothing to look up by words."""
-        return any_of(self.first)
+        return _any_of(self.first)
 
 
 @lru_cache(32)
@@ -172,6 +173,9 @@ def parse_query(text: str) -> ParsedQuery:
 def any_of(tokens: Iterable[str]) -> str:
     """An expression for what holds any of some tokens or phrases."""
     return " OR ".join(each_of(tokens))
+
+
+_any_of = lru_cache(32)(any_of)
 
 
 def each_of(tokens: Iterable[str]) -> list[str]:

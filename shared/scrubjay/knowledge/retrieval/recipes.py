@@ -1,12 +1,12 @@
 """Which ways of ranking are there? Named, as data."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Final
 
 from scrubjay.errors import UsageError
 from scrubjay.knowledge.retrieval.scoring import Blend
 from scrubjay.knowledge.retrieval.talk import Talk
+from scrubjay.model.frozen import dataclass, replace
 
 DOCUMENTS: Final = Blend(bm25=0.2, cosine=0.5, centre=0.5, reranker=1.0)
 TURNS: Final = Blend(bm25=0.3, cosine=0.0, centre=0.5, reranker=1.0)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 
 from scrubjay.knowledge.index.generation import filled, keep_scope
 from scrubjay.knowledge.index.kinds import DISCUSSIONS, ONLY_BY_NAME, SUBMODULES
 from scrubjay.knowledge.retrieval.operators import PathFilter, is_wild, plain
 from scrubjay.knowledge.retrieval.query import match_all
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.pool import PoolView
 from scrubjay.storage.driver import Connection, Cursor, load
 

@@ -7,8 +7,9 @@ development sets, choices made on halves of the questions.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import TypeVar
+
+from scrubjay.model.frozen import dataclass, replace
 
 K = 60
 """Cormack, Clarke and Büttcher, SIGIR 2009."""

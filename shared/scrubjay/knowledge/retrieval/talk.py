@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
 
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 from scrubjay.text.words import STOP_WORDS, Word, words
 
 BRIEF = 400
@@ -22,12 +23,12 @@ Moment = tuple[str, int]
 AMONG = 10
 """Turns that `latest_first` looks at: the answer that an agent reads."""
 
-_NOW = re.compile(
+_NOW = pattern(
     r"\W*(?:is|are|am|do|does|has|have)\b"
     r"|\W*(?:at )?(?:what|which|who|where|when|how)\b[^?]{0,60}?\b(?:is|are|am|do|does|has|have|should|can)\b",
     re.IGNORECASE,
 )
-_THEN = re.compile(
+_THEN = pattern(
     r"\b(?:was|were|did|had|ever|between|first|initial\w*|original\w*|before|earlier|previous\w*|used to|history|"
     r"over time|order|change\w*|evolv\w*)\b",
     re.IGNORECASE,

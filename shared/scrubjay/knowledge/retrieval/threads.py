@@ -12,7 +12,6 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Final
 
 from scrubjay.knowledge.index.generation import filled, in_scope
@@ -30,6 +29,7 @@ from scrubjay.knowledge.retrieval.talk import (
     tells_other_figures,
 )
 from scrubjay.model.encoded import Vector
+from scrubjay.model.frozen import dataclass, field
 from scrubjay.storage.driver import Connection
 
 Linked = Callable[[Connection, Collection[int]], Iterable[tuple[int, int]]]

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Final
 
 from scrubjay.knowledge.documents.versions import PageVersion
@@ -13,7 +12,9 @@ from scrubjay.knowledge.retrieval.keyword import owners_of
 from scrubjay.knowledge.retrieval.pool import Scored
 from scrubjay.knowledge.retrieval.pool_documents import Ranking
 from scrubjay.knowledge.retrieval.scope import Q
+from scrubjay.model.frozen import dataclass, field, replace
 from scrubjay.model.hit import Hit
+from scrubjay.model.pattern import pattern
 from scrubjay.storage.driver import Connection, Row
 from scrubjay.text.words import words
 
@@ -23,7 +24,7 @@ Versions = Mapping[str, tuple[PageVersion, ...]]
 SAME: Final = 0.5
 """Share of the words of two passages that they have in common from which on one is what became of the other."""
 
-_NAMED: Final = re.compile(
+_NAMED: Final = pattern(
     r"(?<![\w.])(?:v|version[- _]?)?(\d{1,9}(?:\.\d{1,9})+)(?:\.[xX])?(?![\w]|\.\d)|\bv(?:ersion[- _]?)?(\d{1,9})\b",
     re.IGNORECASE,
 )

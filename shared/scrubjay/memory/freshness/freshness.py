@@ -3,7 +3,6 @@
 import os
 import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
 
 from scrubjay.errors import GitFailed, ScrubjayError
 from scrubjay.extensions.kinds.grounds import GroundText
@@ -32,6 +31,7 @@ from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.memory.store.visibility import became as rewritten
 from scrubjay.model.decision import DecisionEntry
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.memory import Memory
 from scrubjay.model.view import View
 from scrubjay.privacy.secrets.masking import mask

@@ -1,10 +1,10 @@
 """Whose words a memory is by its evidence, and what says so."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 
 from scrubjay.memory.freshness.grounds import Ground, GroundsStanding
 from scrubjay.model.evidence import Act, EvidenceObject
+from scrubjay.model.frozen import dataclass, field
 from scrubjay.model.grade import Grade
 from scrubjay.model.reading import ModelReading
 

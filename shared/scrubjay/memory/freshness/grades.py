@@ -2,7 +2,6 @@
 
 import threading
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from scrubjay.git.commits import moments_of
 from scrubjay.git.process import Git
@@ -16,7 +15,7 @@ from scrubjay.memory.store.grounds import unsettled
 from scrubjay.memory.store.overview import MemoryKey, Readings, contradicted_now, readings_of
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.model.evidence import CitationStatus, EvidenceObject
-from scrubjay.model.frozen import dataclass
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.grade import Grade
 from scrubjay.model.reading import ModelReading
 from scrubjay.model.view import View

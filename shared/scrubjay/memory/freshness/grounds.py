@@ -2,14 +2,15 @@
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
 
 from scrubjay.extensions.kinds.grounds import GroundText
 from scrubjay.knowledge.decisions.naming import looks_like_decision
 from scrubjay.knowledge.documents.selection import written_as
 from scrubjay.knowledge.documents.values import UNDECIDED_STATUSES
 from scrubjay.model.evidence import CitationResult, CitationStatus
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.grade import Grade
+from scrubjay.model.pattern import pattern
 from scrubjay.model.view import View
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.text.sentences import holds_words, sentences
@@ -39,8 +40,8 @@ ABSENT = (
 )  # fmt: skip
 """Statuses of sources that a claim names and that weren't there when it was made."""
 
-_PARAGRAPHS = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*+•]|\d+[.)])\s)|^[#=]+ .*$", re.MULTILINE)
-_ITEM = re.compile(r"\A\s*(?:[-*+•]|\d+[.)])\s+")
+_PARAGRAPHS = pattern(r"\n\s*\n|\n(?=\s*(?:[-*+•]|\d+[.)])\s)|^[#=]+ .*$", re.MULTILINE)
+_ITEM = pattern(r"\A\s*(?:[-*+•]|\d+[.)])\s+")
 
 MIN_SHARED_WORDS = 0.3
 """Share of common words from which on one sentence counts as the new form of another."""

@@ -1,7 +1,5 @@
 """Text form of a grade and its grounds: who, when and where, and the source's own words. Pure."""
 
-from dataclasses import dataclass, field, replace
-
 from scrubjay.memory.freshness.graded import GradeResult
 from scrubjay.memory.freshness.grounds import Ground
 from scrubjay.model.evidence import (
@@ -17,6 +15,7 @@ from scrubjay.model.evidence import (
     PlaceKind,
     TypedStatement,
 )
+from scrubjay.model.frozen import dataclass, field, replace
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory
 from scrubjay.model.reading import ModelReading, words_hash

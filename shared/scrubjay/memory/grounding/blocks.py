@@ -4,10 +4,10 @@ One scanner for Markdown, reStructuredText, AsciiDoc and plain text. Linear in t
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from enum import StrEnum
 
 from scrubjay.memory.grounding import tables as marks
+from scrubjay.model.frozen import dataclass, field
 
 
 class Form(StrEnum):

@@ -1,7 +1,6 @@
 """The checks of a claim that need git, the model, a database or a transcript; and what stands near it."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from scrubjay.extensions.kinds.content import Embedder
@@ -29,6 +28,7 @@ from scrubjay.memory.transcript.observer import Observed, Observer
 from scrubjay.model.citation import Citation
 from scrubjay.model.encoded import Vector
 from scrubjay.model.evidence import CitationResult, Near, Origin
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import QUESTION, Memory, MemoryStatus
 from scrubjay.model.view import View

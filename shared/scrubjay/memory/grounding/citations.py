@@ -8,31 +8,32 @@ from typing import Final
 from scrubjay.memory.grounding.tables import word_list
 from scrubjay.model.citation import Citation
 from scrubjay.model.evidence import CitationKind
+from scrubjay.model.pattern import pattern
 from scrubjay.text.references import is_reference
 
 MOST: Final = 20
 """Citations of one claim that are looked at."""
 
-_URL = re.compile(r"https?://[^\s<>\"'`)\]]+")
-_ADR = re.compile(
+_URL = pattern(r"https?://[^\s<>\"'`)\]]+")
+_ADR = pattern(
     r"(?<![\w./-])(?P<file>(?:(?:ADR[-_]?)?0\d{3}|ADR[-_]\d{1,5})-[\w-]+\.(?:md|rst|adoc|txt))\b"
     r"|\[?\b(?P<series>ADR|KEP|RFC|PEP|OEP|DR)[\s#_-]{0,2}0*(?P<number>\d{1,5})\b(?![\w-]*\.(?:md|rst|adoc|txt)\b)\]?",
     re.IGNORECASE,
 )
-_PLACE = re.compile(
+_PLACE = pattern(
     r"(?<![\w@/])(?P<path>(?:\.{0,2}/)?(?:[\w.+-]+/)*[\w+-][\w.+-]*\.[A-Za-z][\w]{0,9}|(?:[\w.+-]+/)+[\w.+-]+)"
     r"(?:@(?P<revision>[0-9a-fA-F]{7,40}))?"
     r"(?::(?P<first>\d{1,7})(?:-(?P<last>\d{1,7}))?)?(?![\w/])"
 )
-_BARE = re.compile(r"(?P<path>.+?)(?::(?P<first>\d{1,7})(?:-(?P<last>\d{1,7}))?)?")
-_COMMIT = re.compile(r"(?<![\w/#.:@&=?%-])(?P<sha>[0-9a-fA-F]{7,40})(?![\w-]|\.\w)")
-_COMMIT_LEADS = re.compile(r"(?:commit|sha|revision|rev|in|by)\W{1,3}\Z", re.IGNORECASE)
-_COLOUR_LEADS = re.compile(r"(?:colou?r|rgba?|hex|background|#)\W*(?:\w+\W+){0,2}\Z", re.IGNORECASE)
-_NUMBERED = re.compile(r"[a-f]{0,3}\d{1,9}", re.IGNORECASE)
+_BARE = pattern(r"(?P<path>.+?)(?::(?P<first>\d{1,7})(?:-(?P<last>\d{1,7}))?)?")
+_COMMIT = pattern(r"(?<![\w/#.:@&=?%-])(?P<sha>[0-9a-fA-F]{7,40})(?![\w-]|\.\w)")
+_COMMIT_LEADS = pattern(r"(?:commit|sha|revision|rev|in|by)\W{1,3}\Z", re.IGNORECASE)
+_COLOUR_LEADS = pattern(r"(?:colou?r|rgba?|hex|background|#)\W*(?:\w+\W+){0,2}\Z", re.IGNORECASE)
+_NUMBERED = pattern(r"[a-f]{0,3}\d{1,9}", re.IGNORECASE)
 """A number, or a short name that ends in one: only where the text says so is it a commit."""
 
-_NAMED = re.compile(r"\b(?:commits?|revision|rev|sha|changeset)\W{1,3}\Z", re.IGNORECASE)
-_LEADS = re.compile(
+_NAMED = pattern(r"\b(?:commits?|revision|rev|sha|changeset)\W{1,3}\Z", re.IGNORECASE)
+_LEADS = pattern(
     r"(?:\b(?:as\s+per|per|see(?:\s+also)?|cf|according\s+to|source|ref(?:erence)?|"
     r"as\s+(?:agreed|decided|defined|described|documented|explained|noted|recorded|specified|stated|written)\s+(?:in|by|at))"
     r"\W{1,3}(?:the\s+)?)\Z",
@@ -40,25 +41,25 @@ _LEADS = re.compile(
 )
 """Words that only lead to a citation."""
 
-_SAYS = re.compile(r",?\s*\b(?:says|states)\s+\Z", re.IGNORECASE)
-_SAID = re.compile(r"\s+(?:says|states)\b(?:\s+that\b)?", re.IGNORECASE)
+_SAYS = pattern(r",?\s*\b(?:says|states)\s+\Z", re.IGNORECASE)
+_SAID = pattern(r"\s+(?:says|states)\b(?:\s+that\b)?", re.IGNORECASE)
 """What makes a citation the speaker, before it and behind it."""
 
-_EMPTY = re.compile(r"(?<!\])\s*(?:\((?=[^()]*\s)(?:[\s,;&]|\b(?:and|see|also)\b)*\)|\[\s+\])", re.IGNORECASE)
+_EMPTY = pattern(r"(?<!\])\s*(?:\((?=[^()]*\s)(?:[\s,;&]|\b(?:and|see|also)\b)*\)|\[\s+\])", re.IGNORECASE)
 """Brackets that held only citations, which are blank now, and what leads to them."""
 
-_IN_BRACKETS = re.compile(r"[(\[][^()\[\]]*\Z")
+_IN_BRACKETS = pattern(r"[(\[][^()\[\]]*\Z")
 _WHERE: Final = (CitationKind.PLACE, CitationKind.ADR, CitationKind.URL)
-_UUID = re.compile(r"\b[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\b")
-_ISSUE = re.compile(r"(?<![\w&#/])(?:(?P<repo>[\w.-]+/[\w.-]+)#(?P<a>\d{1,7})|#(?P<b>\d{1,7})|\bGH-(?P<c>\d{1,7}))\b")
-_IN_GROUPS = re.compile(
+_UUID = pattern(r"\b[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\b")
+_ISSUE = pattern(r"(?<![\w&#/])(?:(?P<repo>[\w.-]+/[\w.-]+)#(?P<a>\d{1,7})|#(?P<b>\d{1,7})|\bGH-(?P<c>\d{1,7}))\b")
+_IN_GROUPS = pattern(
     r"(?<![\w&#/.-])(?P<repo>[\w.-]+(?:(?:/[\w.-]+){1,8}(?=!)|(?:/[\w.-]+){2,8}(?=#)))(?P<sign>[!#])(?P<number>\d{1,7})\b"
     r"|(?<![^\s(\[,;])!(?P<alone>\d{1,7})\b(?![.=])"
 )
 """A merge request of GitLab, or an issue of a project below subgroups, which would be taken for a path."""
-_USES = re.compile(r"\buses:\s*\S+")
-_ASSIGNED = re.compile(r"`(?P<name>[A-Za-z_]\w*(?:\.\w+)*)\s*(?::\s*[\w.\[\]]+\s*)?=(?!=)[^`\n]{1,200}`")
-_SYMBOL = re.compile(
+_USES = pattern(r"\buses:\s*\S+")
+_ASSIGNED = pattern(r"`(?P<name>[A-Za-z_]\w*(?:\.\w+)*)\s*(?::\s*[\w.\[\]]+\s*)?=(?!=)[^`\n]{1,200}`")
+_SYMBOL = pattern(
     r"`(?P<a>[A-Za-z_]\w*(?:(?:\.|::|#)[A-Za-z_]\w*)+)(?:\(\))?`|\b(?P<b>[A-Z]\w*\.[a-z_]\w*)\b(?:\(\))?(?!\.\w|/)"
 )
 
@@ -113,7 +114,7 @@ def unsourced(claim: str) -> str:
     return claim
 
 
-_IN = re.compile(r"\b(?:in|at|from)\s+\Z", re.IGNORECASE)
+_IN = pattern(r"\b(?:in|at|from)\s+\Z", re.IGNORECASE)
 
 
 def named_places(claim: str) -> tuple[Citation, ...]:

@@ -1,7 +1,6 @@
 """The places that a memory names, as they stand at HEAD: records, commits, files and lines, symbols."""
 
 import re
-from dataclasses import dataclass, replace
 
 from scrubjay.git.blame import line_writers
 from scrubjay.git.commits import CommitPresence, CommitRelation, resolve_commit
@@ -22,6 +21,7 @@ from scrubjay.memory.grounding.sections import SourceDocument, source_of
 from scrubjay.model.citation import Citation
 from scrubjay.model.decision import DecisionEntry
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, PlaceKind
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.grade import Grade
 from scrubjay.model.paths import safe_path
 from scrubjay.model.view import View

@@ -1,7 +1,6 @@
 """Whether a source's lines are merged: on the remote's base branch, or there before a person last acted."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from scrubjay.git.ancestry import BaseTracker, unreachable
 from scrubjay.git.blame import LineWriter, line_writers
@@ -10,6 +9,7 @@ from scrubjay.git.lookup import Lookup
 from scrubjay.git.process import Git
 from scrubjay.knowledge.documents.text import decode
 from scrubjay.model.evidence import CitationStatus
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.view import View
 
 UNKNOWN = "~"

@@ -1,7 +1,6 @@
 """References in a form that an extension finds and resolves, such as a ticket's number: grounds, never quoted."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
@@ -16,6 +15,7 @@ from scrubjay.memory.grounding.reading import SHOWN, read, result_of, with_readi
 from scrubjay.memory.grounding.sections import SourceDocument
 from scrubjay.model.citation import Citation
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
+from scrubjay.model.frozen import replace
 
 LONGEST_TARGET: Final = 200
 

@@ -16,6 +16,7 @@ from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.inference.embedding.probe import alone, load
 from scrubjay.memory.grounding.prose import CURLY, as_shown, straight
 from scrubjay.memory.grounding.tables import patterns
+from scrubjay.model.pattern import pattern
 from scrubjay.text.sentences import LONGEST as SENTENCE
 from scrubjay.text.sentences import sentences
 from scrubjay.text.words import Word, words
@@ -64,7 +65,7 @@ APART: Final = 8
 """Words that two senses may stand apart to be read together."""
 
 _SCRIPTS: Final = "\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af"
-_TOKENS: Final = re.compile(
+_TOKENS: Final = pattern(
     r"(?P<place>https?://\S+|\b\d{1,3}(?:\.\d{1,3}){3}\b|[\w.+-]+@[\w-]+\.[\w.]+)"
     r"|(?P<file>(?<![\w/])[\w./~-]*(?:\.env\b(?!\.)|secrets?/|credentials?\b|id_rsa|\.netrc|\.ssh\b|\.aws\b)[\w./-]*)"
     r"|(?P<guide>(?:claude|agents|gemini|contributing|copilot-instructions)\.md)"
@@ -75,7 +76,7 @@ _TOKENS: Final = re.compile(
     re.IGNORECASE,
 )
 
-IN_SCRIPT: Final = re.compile(f"[{_SCRIPTS}]{{4}}")
+IN_SCRIPT: Final = pattern(f"[{_SCRIPTS}]{{4}}")
 """Words of a script without spaces."""
 
 
@@ -147,11 +148,11 @@ _ALIKE: Final = str.maketrans(
     "аеорсухіјѕԁԛѡһӏꙇАВЕКМНОРСТХІЈЅαεικνορτυχΑΒΕΗΙΚΜΝΟΡΤΥΧΖ",
     "aeopcyxijsdqwhliABEKMHOPCTXIJSaeikvoptuxABEHIKMNOPTYXZ",
 )
-_MIXED = re.compile(r"[^\W\d_]*[A-Za-z][^\W\d_]*")
-_SPACED = re.compile(r"\b(?:[^\W\d_][ .\-_]){3,}[^\W\d_]\b")
-_ENCODED = re.compile(r"(?<![\w+/])[A-Za-z0-9+/_-]{20,}={0,2}")
-_LINES = re.compile(r"(?<=[A-Za-z0-9+/_=-]{40})\r?\n(?=[A-Za-z0-9+/_=-]{20})")
-_MARKUP = re.compile(r"<!--|-->|</?[a-zA-Z][^<>\n]{0,200}>|^\s*\[//\]:\s*#|[*`~]+|(?<!\w)_+|_+(?!\w)", re.MULTILINE)
+_MIXED = pattern(r"[^\W\d_]*[A-Za-z][^\W\d_]*")
+_SPACED = pattern(r"\b(?:[^\W\d_][ .\-_]){3,}[^\W\d_]\b")
+_ENCODED = pattern(r"(?<![\w+/])[A-Za-z0-9+/_-]{20,}={0,2}")
+_LINES = pattern(r"(?<=[A-Za-z0-9+/_=-]{40})\r?\n(?=[A-Za-z0-9+/_=-]{20})")
+_MARKUP = pattern(r"<!--|-->|</?[a-zA-Z][^<>\n]{0,200}>|^\s*\[//\]:\s*#|[*`~]+|(?<!\w)_+|_+(?!\w)", re.MULTILINE)
 _MANY: Final = 0.3
 """Share of capitals and digits from which on a long word is encoded: a path or an identifier has fewer."""
 
@@ -214,8 +215,8 @@ OUTSIDE: Final = 2.2
 OVERLAP: Final = 1_000
 """Characters that two windows of a long text share, so that no sentence is read in halves alone."""
 
-_QUOTED = re.compile(r"[\"“«„]([^\"“”«»]{1,1000})[\"”»“]")
-_FORGED = re.compile(
+_QUOTED = pattern(r"[\"“«„]([^\"“”«»]{1,1000})[\"”»“]")
+_FORGED = pattern(
     r"<\|[a-z_]{3,20}\|>|\[/?INST\]|<</?SYS>>"
     r"|(?i:<\s{0,3}/?\s{0,3}(?:antml:[a-z_]{1,30}|system[-_](?:reminder|prompt|message|note)|user[-_](?:turn|prompt|message|query)"
     r"|(?:tool|function)[-_](?:use|call|result|response|output)s?|(?:human|assistant)[-_](?:turn|message))"

@@ -17,17 +17,18 @@ from scrubjay.memory.grounding.citations import citations_of, unsourced, without
 from scrubjay.memory.grounding.prose import straight
 from scrubjay.memory.grounding.tables import units, unlinked, unmarked
 from scrubjay.memory.grounding.terms import figures, modalities, names, negations
+from scrubjay.model.pattern import pattern
 from scrubjay.text.sentences import split
 from scrubjay.text.words import Word, matches, stem
 
-_CODE = re.compile(r"(`+)((?:(?!\1).)+?)\1(?!`)")
-_EMPHASIS = re.compile(
+_CODE = pattern(r"(`+)((?:(?!\1).)+?)\1(?!`)")
+_EMPHASIS = pattern(
     r"(?<![\w*\\])(\*{1,3})(?=[^\s*])(.+?)(?<=[^\s*\\])\1(?![\w*])|(?<![\w_\\])(_)(?=[^\s_])([^_]+?)(?<=[^\s_\\])_(?!\w|_)"
     r"|(?<![\w_\\])(__)(?=[^\s_])([^_]*\s[^_]*?)(?<=[^\s_\\])__(?!\w|_)"
 )
-_BRACKETS = re.compile(r"\s*(?:\(([^()]{1,300})\)|\[([^\[\]]{1,300})\])")
+_BRACKETS = pattern(r"\s*(?:\(([^()]{1,300})\)|\[([^\[\]]{1,300})\])")
 _FINAL = ".!;。！"
-_WORDLESS = re.compile(r"\W*(?:(?:and|see|also)\W*)*")
+_WORDLESS = pattern(r"\W*(?:(?:and|see|also)\W*)*")
 
 
 def is_same_claim(claim: str, other: str) -> bool:
@@ -104,7 +105,7 @@ FEWEST_WORDS: Final = 5
 _ARTICLES: Final = frozenset({"a", "an", "the", "that"})
 """Words that carry nothing where one of two claims has them."""
 
-_SIGN = re.compile(r"[<>≤≥≠±%‰$€£¥°^=]|(?:(?<=\s)|\A)[-+*/|&]+(?=\s|\Z)|(?<![\w.)\]])[-−+](?=[\d.])")
+_SIGN = pattern(r"[<>≤≥≠±%‰$€£¥°^=]|(?:(?<=\s)|\A)[-+*/|&]+(?=\s|\Z)|(?<![\w.)\]])[-−+](?=[\d.])")
 
 
 def compare(claim: str, other: str) -> tuple[bool, float]:

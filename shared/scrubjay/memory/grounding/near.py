@@ -1,12 +1,12 @@
 """Current decisions and told memories near a claim, by what it is about: no figures, no names. Pure."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.memory.grounding.likeness import is_same_claim
 from scrubjay.memory.grounding.terms import content, figures, names
 from scrubjay.model.evidence import Near
+from scrubjay.model.frozen import dataclass
 
 MOST: Final = 2
 """Of them that are shown."""

@@ -1,6 +1,5 @@
 """Passages that a document holds, each with its heading path and lines; kept by text."""
 
-import re
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
@@ -10,6 +9,7 @@ from scrubjay.knowledge.documents.selection import Written
 from scrubjay.memory.grounding.blocks import Form, PassageBlock, blocks
 from scrubjay.memory.grounding.places import LED, Passage
 from scrubjay.memory.grounding.tables import LONGEST
+from scrubjay.model.pattern import pattern
 from scrubjay.text.sentences import split
 
 T = TypeVar("T")
@@ -48,13 +48,13 @@ WINDOW = 5
 
 STEP = 2
 
-_COMMENT = re.compile(r"\A\s*(?:#(?!\!|include|define|if|endif|else|\[)|//+!?|/\*+|\*(?!\w)|--\s|;;)\s?")
-_DOCSTRING = re.compile(r"\s*[rRbBuU]?(\"\"\"|''')")
-_SYMBOL = re.compile(
+_COMMENT = pattern(r"\A\s*(?:#(?!\!|include|define|if|endif|else|\[)|//+!?|/\*+|\*(?!\w)|--\s|;;)\s?")
+_DOCSTRING = pattern(r"\s*[rRbBuU]?(\"\"\"|''')")
+_SYMBOL = pattern(
     r"(\s*)(?:(?:export|default|public|private|protected|static|async|pub(?:\([^)]*\))?|abstract|final)\s+)*"
     r"(?:class|def|func|fn|function|struct|interface|trait|impl|module|enum|type|object)\s+(?:\([^)]*\)\s*)?([A-Za-z_]\w*)"
 )
-_TABLE = re.compile(r"\[{1,2}([\w.\"'-]+)\]{1,2}\s*(?:#.*)?\Z")
+_TABLE = pattern(r"\[{1,2}([\w.\"'-]+)\]{1,2}\s*(?:#.*)?\Z")
 """A table of TOML, or a section of an INI file."""
 
 

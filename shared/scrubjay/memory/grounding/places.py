@@ -9,10 +9,11 @@ from scrubjay.memory.grounding.sections import SourceDocument, is_label, section
 from scrubjay.memory.grounding.tables import heading_words, patterns, phrases
 from scrubjay.memory.grounding.terms import content
 from scrubjay.model.evidence import PlaceKind
+from scrubjay.model.pattern import pattern
 from scrubjay.text.sentences import split
 from scrubjay.text.words import Word, words
 
-_NUMBER = re.compile(r"\A\d+(?:\.\d+)*[.)]?\s+")
+_NUMBER = pattern(r"\A\d+(?:\.\d+)*[.)]?\s+")
 """The number of a section: it isn't what its heading says."""
 
 LED = " › "
@@ -63,23 +64,23 @@ _BY_FORM = {
     Form.MESSAGE: PlaceKind.MESSAGE,
     Form.TASK: PlaceKind.PLAN,
 }
-_FOREIGN = re.compile(
+_FOREIGN = pattern(
     r"(?:^|/)(?:vendor|vendored|third[-_]?party|node_modules|external|extern|site-packages|bower_components|"
     r"fixtures?|__fixtures__|testdata|test[-_]data|mocks?|__snapshots__|snapshots)/",
     re.IGNORECASE,
 )
-_NAMED = re.compile(r"(?P<mark>\*\*|__)(?P<name>[^*_]{1,80}?)(?::(?P=mark)|(?P=mark):)\s+(?=\S)")
-_WHEN = re.compile(r"\A\W*when\b|\bwhen\W*\Z", re.IGNORECASE)
-_WEIGHED = re.compile(r"\W*we\s+(?:(?:also|had|have)\s+)*(?:considered|discarded|evaluated|rejected)\b", re.IGNORECASE)
+_NAMED = pattern(r"(?P<mark>\*\*|__)(?P<name>[^*_]{1,80}?)(?::(?P=mark)|(?P=mark):)\s+(?=\S)")
+_WHEN = pattern(r"\A\W*when\b|\bwhen\W*\Z", re.IGNORECASE)
+_WEIGHED = pattern(r"\W*we\s+(?:(?:also|had|have)\s+)*(?:considered|discarded|evaluated|rejected)\b", re.IGNORECASE)
 """How a record tells what was looked at: no decision, wherever it stands."""
 
-_TODO = re.compile(r"\b(?:TODO|FIXME|XXX|HACK)\b")
-_ENDED = re.compile(r"[.!。！][\"'”’)\]*_`]*\Z")
-_STILL = re.compile(r"\b(?:is|are|be|been|being)\s+used\s+to\b|\bcan\s+(?:also\s+|even\s+)?be\s+\w+", re.IGNORECASE)
+_TODO = pattern(r"\b(?:TODO|FIXME|XXX|HACK)\b")
+_ENDED = pattern(r"[.!。！][\"'”’)\]*_`]*\Z")
+_STILL = pattern(r"\b(?:is|are|be|been|being)\s+used\s+to\b|\bcan\s+(?:also\s+|even\s+)?be\s+\w+", re.IGNORECASE)
 """What a thing serves for, or can become: it is so all the same."""
 
-_POINTS = re.compile(r"\b(?:th[eo]se|this|following|below)\b", re.IGNORECASE)
-_FIRST = re.compile(r"[\W_]*([\w']+)")
+_POINTS = pattern(r"\b(?:th[eo]se|this|following|below)\b", re.IGNORECASE)
+_FIRST = pattern(r"[\W_]*([\w']+)")
 
 FEWEST = 3
 """Words of a statement."""

@@ -2,14 +2,15 @@
 
 import re
 import unicodedata
-from dataclasses import dataclass
 
 from scrubjay.memory.grounding.tables import patterns, word_list
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 from scrubjay.text.words import Word, words
 
 CURLY = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"'})
 
-_FOREIGN = re.compile(
+_FOREIGN = pattern(
     r"```.*?(?:```|\Z)"  # a fenced block, closed or not
     r"|`[^`\n]*`"
     r'|"[^"\n]{1,400}"'
@@ -75,8 +76,8 @@ def find_hedges(claim: str) -> tuple[Hedge, ...]:
     text, places = as_shown(claim)
     prose = own_prose(text)
     hedges: list[Hedge] = []
-    for category, pattern in patterns("hedges"):
-        for match in pattern.finditer(prose):
+    for category, expression in patterns("hedges"):
+        for match in expression.finditer(prose):
             start, end = places[match.start()], places[match.end() - 1] + 1
             if not any(hedge.start < end and start < hedge.end for hedge in hedges):
                 hedges.append(Hedge(category, claim[start:end], start, end))

@@ -1,7 +1,6 @@
 """What of a source a memory is, or stands nearest to: a whole sentence, or the nearest; how that is written down."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from scrubjay.memory.grounding.blocks import Form
@@ -11,6 +10,7 @@ from scrubjay.memory.grounding.sections import SourceDocument
 from scrubjay.memory.grounding.terms import content, may_hold, unnamed
 from scrubjay.model.citation import Citation
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, PlaceKind
+from scrubjay.model.frozen import dataclass
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.text.sentences import split
 from scrubjay.text.words import Word, words

@@ -1,12 +1,13 @@
 """What is a section? By the words of its headings, of the labels above its lists, and of its path."""
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 
 from scrubjay.knowledge.decisions.front_matter import front_text, yaml_fields
 from scrubjay.memory.grounding.tables import heading_modifiers, heading_words, patterns
 from scrubjay.model.evidence import PlaceKind
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 from scrubjay.text.words import STOP_WORDS, Word, words
 
 KIND_OF_LABEL = {
@@ -20,10 +21,10 @@ KIND_OF_LABEL = {
     "fragment": PlaceKind.FRAGMENT,
 }
 
-_LABEL = re.compile(r"(?P<label>[^:.–—]*?\w)\s*(?:[:.–—]|\s-\s|\Z)")
+_LABEL = pattern(r"(?P<label>[^:.–—]*?\w)\s*(?:[:.–—]|\s-\s|\Z)")
 """What a heading calls its section before it names it: "Option 2: the queue"."""
 
-_NUMBERED = re.compile(r"\d|\b[A-Z]\b")
+_NUMBERED = pattern(r"\d|\b[A-Z]\b")
 _MATTER = frozenset({"context", "migration", "migrations", "option", "options"})
 """Headings that in a manual stand above what a program has, and only in a record above what was weighed."""
 
@@ -31,8 +32,8 @@ _OWN = frozenset({"a", "an", "the", "your", "our", "its", "their", "this", "thes
 """Words that make what follows the object of what stands before: "Saving your changes"."""
 
 _CHOSEN = frozenset({"accepted", "adopted", "chosen", "preferred", "recommended", "selected"})
-_NAME = re.compile(r"`[^`]*`|\w+\([^()]*\)")
-_README = re.compile(r"(?i)(?:^|/)(?:readme|index)\.\w+\Z")
+_NAME = pattern(r"`[^`]*`|\w+\([^()]*\)")
+_README = pattern(r"(?i)(?:^|/)(?:readme|index)\.\w+\Z")
 _DRAFT = frozenset({"draft", "wip", "proposed", "proposal", "idea", "in progress"})
 
 

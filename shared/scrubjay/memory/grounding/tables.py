@@ -4,6 +4,8 @@ import re
 from functools import cache
 from pathlib import Path
 
+from scrubjay.model.pattern import pattern
+
 HERE = Path(__file__).parent
 
 
@@ -78,34 +80,34 @@ def _rows(table: str) -> list[tuple[str, str]]:
 LONGEST = 5_000
 """Characters of a line that are looked at; longer ones are data."""
 
-ATX = re.compile(r"(#{1,6})\s+(.+?)\s*#*\s*$")
-ADOC = re.compile(r"(={1,6})\s+(\S.*?)\s*=*\s*$")
-UNDERLINE = re.compile(r"([=\-~^\"'#*+`:._])\1{2,}\s*$")
-RULE = re.compile(r"\s*(?:([-*_])\s*){3,}$|\s*'{3,}\s*$")
-FENCE = re.compile(r"(`{3,}|~{3,})")
-DELIMITER = re.compile(r"([-.+/_])\1{3,}\s*$|(\|)={3,}\s*$")
-ITEM = re.compile(r"([-*+•]{1,5}|\d{1,4}[.)]|[a-zA-Z][.)]|#\.|\.{1,4})(?:\s+|$)")
-IMAGE = re.compile(r"(?:\[?!\[[^\]]*\]\([^)]*\)(?:\]\([^)]*\))?\s*)+$")
-BLOCK_MACRO = re.compile(r"\[[^\]]+\]$|(?:image|video|audio)::\S+\[.*\]$")
+ATX = pattern(r"(#{1,6})\s+(.+?)\s*#*\s*$")
+ADOC = pattern(r"(={1,6})\s+(\S.*?)\s*=*\s*$")
+UNDERLINE = pattern(r"([=\-~^\"'#*+`:._])\1{2,}\s*$")
+RULE = pattern(r"\s*(?:([-*_])\s*){3,}$|\s*'{3,}\s*$")
+FENCE = pattern(r"(`{3,}|~{3,})")
+DELIMITER = pattern(r"([-.+/_])\1{3,}\s*$|(\|)={3,}\s*$")
+ITEM = pattern(r"([-*+•]{1,5}|\d{1,4}[.)]|[a-zA-Z][.)]|#\.|\.{1,4})(?:\s+|$)")
+IMAGE = pattern(r"(?:\[?!\[[^\]]*\]\([^)]*\)(?:\]\([^)]*\))?\s*)+$")
+BLOCK_MACRO = pattern(r"\[[^\]]+\]$|(?:image|video|audio)::\S+\[.*\]$")
 """What AsciiDoc writes above a block, or in its place."""
-TASK = re.compile(r"\[[ xX]\]\s+")
-ROW = re.compile(r"\||[+][-=+]+[+]\s*$|=+(?:\s+=+)+\s*$")
-BAR = re.compile(r":?-{2,}:?(?:\s*\|\s*:?-{2,}:?)+\s*\|?\s*$")
-CALLOUT = re.compile(r">\s*\[!(\w+)\][ ]*|(?:!!!|\?\?\?\+?|:::)\s*\{?(\w+)\}?(?:\s+\"[^\"]*\")?\s*$")
-FENCED = re.compile(r"(`{3,}|:{3,})\s*\{([\w-]+)\}(?:\s+(\S.*))?$")
+TASK = pattern(r"\[[ xX]\]\s+")
+ROW = pattern(r"\||[+][-=+]+[+]\s*$|=+(?:\s+=+)+\s*$")
+BAR = pattern(r":?-{2,}:?(?:\s*\|\s*:?-{2,}:?)+\s*\|?\s*$")
+CALLOUT = pattern(r">\s*\[!(\w+)\][ ]*|(?:!!!|\?\?\?\+?|:::)\s*\{?(\w+)\}?(?:\s+\"[^\"]*\")?\s*$")
+FENCED = pattern(r"(`{3,}|:{3,})\s*\{([\w-]+)\}(?:\s+(\S.*))?$")
 """What opens a directive of MyST."""
 
-BOX = re.compile(r"<(?:div|aside|section)\b[^>]*\bclass=[\"'](?:[^\"']*[\s_-])?(\w+)[\"'][^>]*>\s*$", re.IGNORECASE)
+BOX = pattern(r"<(?:div|aside|section)\b[^>]*\bclass=[\"'](?:[^\"']*[\s_-])?(\w+)[\"'][^>]*>\s*$", re.IGNORECASE)
 BOX_ENDS = ("</div", "</aside", "</section", "</details")
-SUMMARY = re.compile(r"(?:<details\b[^>]*>\s*)?<summary\b[^>]*>(.{1,200}?)</summary>\s*$", re.IGNORECASE)
+SUMMARY = pattern(r"(?:<details\b[^>]*>\s*)?<summary\b[^>]*>(.{1,200}?)</summary>\s*$", re.IGNORECASE)
 """What names the matter of a part that is shown when it is asked for."""
 
-CLOSING = re.compile(r"</[a-zA-Z]+>\s*$")
-_TAG = re.compile(r"<[^>]*>")
+CLOSING = pattern(r"</[a-zA-Z]+>\s*$")
+_TAG = pattern(r"<[^>]*>")
 QUOTED, BOXED, SHUT = -1, -2, -3
 """What stands for the indent of a callout that is marked line by line, that a tag ends, or that a fence ends."""
 
-DIRECTIVE = re.compile(r"\.\.\s+([\w:-]+?)::\s*(.*)$")
+DIRECTIVE = pattern(r"\.\.\s+([\w:-]+?)::\s*(.*)$")
 PROSE = frozenset(
     """
     note tip warning caution important hint danger attention error admonition seealso info versionadded versionchanged
@@ -117,21 +119,21 @@ PROSE = frozenset(
 DATED = ("version", "deprecated")
 """What the names of directives begin with that take a version."""
 
-TABLES = {"list-table": re.compile(r"\*\s+-\s+"), "csv-table": re.compile(r"(?=\S)")}
+TABLES = {"list-table": pattern(r"\*\s+-\s+"), "csv-table": pattern(r"(?=\S)")}
 """What opens a row of a directive that is a table."""
 
-CELL = re.compile(r"(?:\*\s+)?-\s+")
-OPTION = re.compile(r":[\w-]+:(?:\s|\Z)")
+CELL = pattern(r"(?:\*\s+)?-\s+")
+OPTION = pattern(r":[\w-]+:(?:\s|\Z)")
 
-FOOTNOTE = re.compile(r"\[\^[^\]\s]{1,40}\]:\s+(?=\S)")
-DEFINITION = re.compile(r"\[[^\]]{1,200}\]:\s+\S|\.\.\s+_[^:]+:|:[\w-]+:\s*$")
+FOOTNOTE = pattern(r"\[\^[^\]\s]{1,40}\]:\s+(?=\S)")
+DEFINITION = pattern(r"\[[^\]]{1,200}\]:\s+\S|\.\.\s+_[^:]+:|:[\w-]+:\s*$")
 TAGS = {"<!--": "-->", "<blockquote": "</blockquote"}
-FRONT = re.compile(r"\A---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
-_ROLE = re.compile(r"(?<!\w)(?::[A-Za-z][\w:+.-]*:|\{[A-Za-z][\w:+.-]*\})`(?:~(?:\w+\.)*)?([^`<]+?)(?:\s*<[^`<>]+>)?`")
-_TARGET = re.compile(r"(?<![`\w])`([^`<]+?)(?:\s+<[^`<>]+>`__?|`__?)(?!\w)")
+FRONT = pattern(r"\A---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
+_ROLE = pattern(r"(?<!\w)(?::[A-Za-z][\w:+.-]*:|\{[A-Za-z][\w:+.-]*\})`(?:~(?:\w+\.)*)?([^`<]+?)(?:\s*<[^`<>]+>)?`")
+_TARGET = pattern(r"(?<![`\w])`([^`<]+?)(?:\s+<[^`<>]+>`__?|`__?)(?!\w)")
 
 
-_LINK = re.compile(r"!?\[([^\[\]]*)\](?:\([^()\s]*(?:\s+\"[^\"]*\")?\)|\[[^\[\]]*\])")
+_LINK = pattern(r"!?\[([^\[\]]*)\](?:\([^()\s]*(?:\s+\"[^\"]*\")?\)|\[[^\[\]]*\])")
 
 
 def is_wordless(bare: str, format: str) -> bool:

@@ -5,36 +5,37 @@ Content words are those that search looks for: without stop words, identifiers s
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 
 from scrubjay.memory.grounding.prose import straight
 from scrubjay.memory.grounding.tables import phrases, units, word_lines, word_list
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 from scrubjay.text.names import query_names
 from scrubjay.text.scripts import worded
 from scrubjay.text.sentences import split
 from scrubjay.text.words import STOP_WORDS, Word, beginning, stem, words
 
-_FIGURE = re.compile(
+_FIGURE = pattern(
     r"(?<![A-Za-z0-9_.])(?:[<>≤≥]=?\s?)?(?P<value>\d{4}-\d\d-\d\d|\d{1,2}(?::\d\d){1,2}(?![:\d])|"
     r"(?:(?<![\w)\]])[-−])?[vV]?\d+(?:[.,]\d+)*)"
     r"(?:(?: {0,6}|-)(?P<unit>[%°µA-Za-z]+))?(?![A-Za-z_])"
 )
 _TIME = r"(?=(?:second|minute|hour|day|week|month|year)s?\b)"
-_HALF = re.compile(rf"(?<![\w-])half(?:[ -]an?)?[ -]{_TIME}", re.IGNORECASE)
-_A = re.compile(rf"(?<![\w-])(?<!half[ -])an? {_TIME}", re.IGNORECASE)
-_THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+")
-_CODE = re.compile(r"`+([^`]+)`+")
-_CAPITAL = re.compile(r"(?<![\w.@/-])[A-Z][\w+#]*(?:[.-]\w+)*")
-_OPENS = re.compile(r"(?:\A|[.!?:;]|\n|[\"“(\[]|(?:^|\s)[-*+•])[\s\"“'(*_\[]*\Z")
-_NOT = re.compile(r"\b(?:[a-z]+n't|cannot)\b", re.I)
-_EITHER = re.compile(r"\bor\s+not\b", re.I)
+_HALF = pattern(rf"(?<![\w-])half(?:[ -]an?)?[ -]{_TIME}", re.IGNORECASE)
+_A = pattern(rf"(?<![\w-])(?<!half[ -])an? {_TIME}", re.IGNORECASE)
+_THOUSANDS = pattern(r"\d{1,3}(?:,\d{3})+")
+_CODE = pattern(r"`+([^`]+)`+")
+_CAPITAL = pattern(r"(?<![\w.@/-])[A-Z][\w+#]*(?:[.-]\w+)*")
+_OPENS = pattern(r"(?:\A|[.!?:;]|\n|[\"“(\[]|(?:^|\s)[-*+•])[\s\"“'(*_\[]*\Z")
+_NOT = pattern(r"\b(?:[a-z]+n't|cannot)\b", re.I)
+_EITHER = pattern(r"\bor\s+not\b", re.I)
 """Whether or not: no negation."""
 
 _SECONDS = {"ms": "0.001", "s": "1", "min": "60", "h": "3600", "d": "86400", "wk": "604800"}
 _NUMBERS = {word: str(number) for number, word in enumerate(word for line in word_lines("numbers") for word in line)}
-_NUMBER = re.compile(rf"(?<![\w-])(?:{'|'.join(_NUMBERS)})(?![\w])", re.I)
+_NUMBER = pattern(rf"(?<![\w-])(?:{'|'.join(_NUMBERS)})(?![\w])", re.I)
 _UNITS = units()
 
 
@@ -158,8 +159,8 @@ CAPITALS = 0.4
 """Share of capitalised words behind a sentence's first from which on a language capitalises its nouns."""
 
 _ENDINGS = ("", "s", "'s")
-_PARTS = re.compile(r"\.|::|#|/")
-_MARKED = re.compile(r"[\d_./]|::|\w\(\)|(?<=[^\W\d])[A-Z]")
+_PARTS = pattern(r"\.|::|#|/")
+_MARKED = pattern(r"[\d_./]|::|\w\(\)|(?<=[^\W\d])[A-Z]")
 """What makes a token a name: a digit, an underscore, a dot, a slash or an inner capital."""
 
 

@@ -1,12 +1,12 @@
 """The outcome of a claim: one table over everything that the checks found, and its account for the caller. Pure."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
 from scrubjay.memory.grounding.injection import InjectionFlag
 from scrubjay.memory.grounding.prose import Hedge
 from scrubjay.model.evidence import CitationResult, CitationStatus, Origin, Verdict
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import QUESTION
 

@@ -1,13 +1,12 @@
 """The validator of claims: every check is made, every failure is named, and the caller is told one outcome."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from concurrent.futures import ThreadPoolExecutor, wait
 from typing import TypeVar
 
 from scrubjay.memory.grounding.checks import Resembling, WorktreeChecks, embedded, judge
 from scrubjay.memory.grounding.citations import unsourced
-from scrubjay.memory.grounding.injection import InjectionFlag, find_marks
+from scrubjay.memory.grounding.injection import InjectionFlag, find_marks, without_end
 from scrubjay.memory.grounding.near import MOST as MOST_NEAR
 from scrubjay.memory.grounding.prose import find_hedges, is_english
 from scrubjay.memory.grounding.tiers import Findings, Likewise, TierDecision, add, checks, determine_tier
@@ -16,6 +15,7 @@ from scrubjay.memory.store.request import RememberRequest
 from scrubjay.memory.transcript.observer import Observed
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.evidence import CitationResult, CitationStatus, EvidenceObject, Near, Origin, ValidationResult
+from scrubjay.model.frozen import dataclass, field, replace
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import QUESTION
 from scrubjay.model.view import View
@@ -42,11 +42,15 @@ class _Checked:
 
 @dataclass(frozen=True, slots=True)
 class IngestionValidator:
-    """Judges claims for one worktree. `allowed` are marks of values that are no secret to the user."""
+    """Judges claims for one worktree. `allowed` are marks of values that are no secret to the user.
+
+    `cited` is told what a claim cites as soon as that is found, on a thread of its own: git is asked for more then.
+    """
 
     checks: WorktreeChecks
     clock: Clock
     allowed: Collection[str] = ()
+    cited: Callable[[Sequence[CitationResult]], object] = len
 
     def validate(self, claim: RememberRequest, view: View) -> ValidationResult:
         """Judge a claim. Never raises for a check that fails: it is named, and earns nothing."""
@@ -99,24 +103,31 @@ class IngestionValidator:
         self, claim: RememberRequest, view: View, marks: tuple[InjectionFlag, ...], failed: list[str]
     ) -> _Checked:
         """Make the checks that need git, the model, a database or a transcript; `failed` gets those that broke."""
-        unmade: list[str] = []
+        unmade, unread, uncompared = list[str](), list[str](), list[str]()
         question, by_person = claim.kind == QUESTION, claim.origin is Origin.PERSON
         text = unsourced(claim.content)
         comparer = _guarded("likeness in meaning", unmade, lambda: self.checks.comparer(claim), None)
-        with ThreadPoolExecutor(1) as beside:  # the model's time is not git's
+
+        def read() -> tuple[InjectionFlag, ...]:
+            if without_end(claim.content) == claim.content:
+                wait([meaning])  # the model reads the same words once
+            return self.checks.instructs(claim)
+
+        with ThreadPoolExecutor(3) as beside:  # the model's time is not git's
             meaning = beside.submit(
                 _guarded, "likeness in meaning", unmade, lambda: embedded(comparer, claim.content), None
             )
-            reading = beside.submit(
-                _guarded, READ, unmade, lambda: marks if marks or by_person else self.checks.instructs(claim), marks
-            )
+            reading = beside.submit(_guarded, READ, unread, lambda: marks if marks or by_person else read(), marks)
             cited = self._cited(claim, text, view, failed)
+            if cited and claim.scope == "project" and not question:
+                beside.submit(self.cited, cited)
             near = _guarded("what stands near", failed, lambda: () if question else self.checks.beside(text, view), ())
             seen = _guarded("transcript", failed, lambda: self.checks.observe(claim), Observed())
             refused = _guarded("refused before", failed, lambda: self.checks.refused(claim), "")
-            vector, flags = meaning.result(), reading.result()
-        neighbours = _guarded("duplicates", unmade, lambda: self.checks.near(claim, vector), ())
-        failed[:0] = unmade
+            vector = meaning.result()
+            neighbours = _guarded("duplicates", uncompared, lambda: self.checks.near(claim, vector), ())
+            flags = reading.result()
+        failed[:0] = [*unmade, *unread, *uncompared]
         return _Checked(flags, neighbours, cited, near, seen, refused)
 
     def _cited(self, claim: RememberRequest, text: str, view: View, failed: list[str]) -> tuple[CitationResult, ...]:

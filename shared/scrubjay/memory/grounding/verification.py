@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import Final
 
 from scrubjay.errors import LinkRefused, NotFound, ScrubjayError, UnsafePath
@@ -18,6 +17,7 @@ from scrubjay.memory.grounding.foreign import NO_FOREIGN, ForeignCitations
 from scrubjay.memory.grounding.reading import result_of
 from scrubjay.model.citation import Citation
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, PlaceKind
+from scrubjay.model.frozen import dataclass, field
 from scrubjay.model.view import View
 
 Check = Callable[[Citation, str], CitationResult]

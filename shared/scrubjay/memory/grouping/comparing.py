@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import groupby
 
 from scrubjay.inference.numeric import limit_blas_threads, np
@@ -13,6 +12,7 @@ from scrubjay.memory.grouping.guards import TELLING, GroupingRule, kept_apart
 from scrubjay.memory.store.rows import Q as MEMORIES
 from scrubjay.memory.store.scopes import Scopes
 from scrubjay.memory.store.writing import WriteContext
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.grade import Grade
 from scrubjay.storage.driver import Connection, load
 

@@ -6,13 +6,13 @@ claims that are all but equal in their words, and not equal, are two facts: no l
 
 import json
 from collections import Counter
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from scrubjay.memory.grounding.terms import figures, free_units, modalities, names, negations
+from scrubjay.model.frozen import dataclass
 from scrubjay.text.words import STOP_WORDS, Word, stem, words
 
 _TURNS: Final = ("un", "dis", "non", "non-", "in")

@@ -1,7 +1,5 @@
 """What may become of a memory that is there? Review, retraction, expiry; each adds a belief and a record."""
 
-from dataclasses import dataclass
-
 from scrubjay.errors import VersionConflict
 from scrubjay.identity.audit import AuditEvent
 from scrubjay.memory.store.limits import allow, refuse
@@ -19,6 +17,7 @@ from scrubjay.memory.store.writing import (
     waits,
 )
 from scrubjay.model.evidence import CLIENT, Act, EvidenceObject, Origin, ValidationResult, Verdict
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.storage.driver import Connection

@@ -3,13 +3,13 @@
 import json
 import mmap
 import os
-import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.memory.lifecycle.endings import Endings
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 
 FOLDER = "drafts"
 DIGITS = 12
@@ -91,7 +91,7 @@ PIECE = 32
 MOST_PIECES = 10
 MOST_WORDS = 4
 
-_TELLING = re.compile(r"\S*\d\S*")
+_TELLING = pattern(r"\S*\d\S*")
 SIGNS = ".,;:!?()[]{}<>'\"`"
 """What may stand around a word and isn't part of it."""
 

@@ -1,12 +1,11 @@
 """Figures of a project's memories: growth, what holds or leads nowhere, the newest, duplicates, passes over them."""
 
-from dataclasses import dataclass, field
-
 from scrubjay.memory.store.rows import Q, citation_of
 from scrubjay.memory.store.scopes import Scopes
 from scrubjay.memory.store.writing import WriteContext
 from scrubjay.model.clock import iso
 from scrubjay.model.evidence import CitationResult
+from scrubjay.model.frozen import dataclass, field
 from scrubjay.model.grade import Grade
 from scrubjay.storage.driver import Connection
 

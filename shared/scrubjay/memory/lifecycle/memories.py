@@ -1,10 +1,9 @@
 """The service of the memories that one worktree sees: remembers, updates, ends, and keeps their index."""
 
-from dataclasses import replace
-
 from scrubjay.memory.lifecycle.remembering import Remembering
 from scrubjay.memory.store.index import drop_index, index_missing
 from scrubjay.memory.store.request import RememberRequest
+from scrubjay.model.frozen import replace
 from scrubjay.model.memory import Change, Outcome
 
 

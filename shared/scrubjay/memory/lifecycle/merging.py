@@ -3,12 +3,12 @@
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from scrubjay.memory.store.rows import Q
 from scrubjay.memory.store.writing import read
 from scrubjay.model.evidence import MACHINE
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.memory import MemoryStatus
 from scrubjay.privacy.secrets.masking import find_secrets
 from scrubjay.storage.driver import Connection

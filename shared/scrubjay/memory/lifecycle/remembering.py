@@ -3,7 +3,7 @@
 `Remembering.remember` runs them; what the fourth does is `IngestionValidator.validate`, whose checks are, in order:
 
 1. The claim's own words: secrets, which end it, marks of an instruction, hedges, its language.
-2. On a thread of its own, as the model's time is not git's: the claim's vector, then whether it instructs its reader.
+2. On threads of their own, as the model's time is not git's: the claim's vector, and whether it instructs its reader.
 3. The places that it names, at HEAD; of an agent's that names none, the passage whose very sentence it is.
 4. What stands near: current records that share its rarest words, and what persons told.
 5. The session's transcript, where it quotes a line; whether somebody refused the claim before.
@@ -15,7 +15,6 @@ Each look-up is by key: nothing is as long as the index is large.
 
 from collections.abc import Callable, Collection, Mapping
 from contextlib import nullcontext, suppress
-from dataclasses import replace
 from datetime import UTC
 
 from scrubjay.errors import ScrubjayError
@@ -29,6 +28,7 @@ from scrubjay.memory.store.request import RememberRequest, as_known, checked, wi
 from scrubjay.memory.store.scopes import MemoryStores
 from scrubjay.memory.store.writing import WriteContext, write
 from scrubjay.model.evidence import CLIENT, ValidationResult, Verdict
+from scrubjay.model.frozen import replace
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Blocked, Held, Known, Outcome, Stored
 from scrubjay.privacy.personal.policy import Personal, masked_memory, personal_warning

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from scrubjay.memory.lifecycle.endings import forget_row
@@ -19,6 +18,7 @@ from scrubjay.memory.lifecycle.merging import (
 from scrubjay.memory.store.limits import refusal, refuse
 from scrubjay.memory.store.rows import Q
 from scrubjay.memory.store.writing import WriteContext, number_of
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.memory import MemoryStatus
 from scrubjay.storage.driver import Connection
 

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from scrubjay.errors import LimitExceeded, NotFound, UsageError, VersionConflict
 from scrubjay.identity.audit import AuditEvent, AuditRecord
@@ -11,6 +10,7 @@ from scrubjay.memory.store.limits import allow
 from scrubjay.memory.store.request import cleaned
 from scrubjay.memory.store.rows import Q, believe
 from scrubjay.memory.store.writing import WriteContext, read
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.memory import MemoryStatus
 from scrubjay.privacy.secrets.masking import find_secrets
 from scrubjay.storage.driver import Connection, Row

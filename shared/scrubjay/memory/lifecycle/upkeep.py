@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import replace
 from datetime import date
 
 from scrubjay.git.ancestry import existing_commits
@@ -14,6 +13,7 @@ from scrubjay.memory.store.rows import Q, add_anchor, anchor_of, believe, citati
 from scrubjay.memory.store.scopes import Scopes
 from scrubjay.memory.store.writing import WriteContext
 from scrubjay.model.evidence import CitationKind, CitationResult
+from scrubjay.model.frozen import replace
 from scrubjay.model.grade import Grade
 from scrubjay.model.lifetime import FADING_KINDS, LifetimeFacts, status_of
 from scrubjay.model.memory import Memory, MemoryStatus

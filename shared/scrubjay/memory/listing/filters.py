@@ -1,7 +1,6 @@
 """Memory lists as values and as text: validated filters, memories with their grades, text and JSON forms. No I/O."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, Literal, get_args
 
@@ -11,6 +10,7 @@ from scrubjay.memory.freshness.wording import beneath, grade_text, grade_word, g
 from scrubjay.memory.store.claim import MEMORY_KINDS
 from scrubjay.memory.store.request import SCOPES
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.grade import WORDS
 from scrubjay.model.memory import Memory, MemoryStatus
 

@@ -1,7 +1,6 @@
 """Memory lists of a worktree: narrowed by SQL and ordered in little more than ids; only what is shown is read."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from scrubjay.memory.freshness.graded import NOTHING, GradeResult
 from scrubjay.memory.freshness.grades import Grades
@@ -10,6 +9,7 @@ from scrubjay.memory.listing.filters import ListedMemory, ListFacts, ListFilters
 from scrubjay.memory.store.overview import MemoryKey
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.memory.store.visible import StandIns
+from scrubjay.model.frozen import replace
 from scrubjay.model.memory import QUESTION, Memory, MemoryStatus
 from scrubjay.model.view import View
 

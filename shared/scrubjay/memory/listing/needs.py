@@ -1,7 +1,6 @@
 """What of a project needs its person: one value that every screen, list and briefing prints."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from scrubjay.memory.freshness.freshness import Freshness
@@ -10,6 +9,7 @@ from scrubjay.memory.grouping.relations import count_disputes
 from scrubjay.memory.review.queue import ReviewQueue
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import MemoryStatus
 from scrubjay.model.view import View

@@ -1,7 +1,6 @@
 """The service of quarantines in one project: the same name in its memories, the user's, and its sessions' work."""
 
 import json
-import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Set
 from dataclasses import fields, replace
@@ -12,6 +11,7 @@ from scrubjay.identity.audit import AuditEvent
 from scrubjay.memory.lifecycle import quarantined
 from scrubjay.memory.store.rows import Q
 from scrubjay.memory.store.scopes import Scopes
+from scrubjay.model.pattern import pattern
 from scrubjay.model.quarantine import BlastRadius, Quarantine, QuarantineCounts
 from scrubjay.model.visible import session_name
 from scrubjay.session.tasks import quarantined as working
@@ -51,7 +51,7 @@ def shown_in_projects(connection: Connection) -> tuple[tuple[str, str], ...]:
 
 
 DIGITS = 8
-_ID = re.compile(r"\b[0-9a-f]{8,32}\b")
+_ID = pattern(r"\b[0-9a-f]{8,32}\b")
 
 
 def told(ids: Iterable[str], shown: Iterable[tuple[str, str]]) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -118,9 +118,9 @@ class Quarantines:
 
         Where the memories can't be read, what the sessions know of quarantines decides: they go on beside damaged ones.
         """
-        params = {"agent": agent, "session": session, "author": ""}
+        params = {"agent": agent, "session": session}
         try:
-            who, known = self._memories.reading("project", lambda c, _: _standing(c, params))
+            who, known = self._memories.reading("project", lambda c, _: c.execute(Q.standing, params).fetchone())
         except StorageError:
             who, known = self._session.read(lambda c: working.standing(c, (agent, session))), True
         if who:
@@ -243,10 +243,3 @@ def _together(who: str, radii: Iterable[BlastRadius]) -> BlastRadius:
                 ids[field.name] += getattr(one, field.name)
     together: dict[str, Any] = {name: tuple(values) for name, values in ids.items()}
     return BlastRadius(who=who, **together)
-
-
-def _standing(connection: Connection, params: Mapping[str, str]) -> tuple[str, bool]:
-    """Under which quarantine an agent or its session is, empty for none; and whether it is known to write."""
-    quarantine = connection.execute(Q.quarantine_of, params).fetchone()
-    known = connection.execute(Q.is_agent_writer, params).fetchone()
-    return ("" if quarantine is None else quarantine["who"]), known is not None

@@ -1,13 +1,13 @@
 """Reviewer's view of a held claim: context, named place and rivals; grouping of near-identical claims. No I/O."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import NoReturn
 
 from scrubjay.errors import NotFound
 from scrubjay.extensions.kinds.memories import Proposed
 from scrubjay.model.evidence import CitationResult, ValidationResult
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.memory import Memory
 from scrubjay.text.words import Word, words
 

@@ -1,7 +1,6 @@
 """The review queue and its decisions; only the user who owns the queue may decide."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from functools import partial
 from itertools import islice
 from typing import NoReturn
@@ -27,6 +26,7 @@ from scrubjay.memory.store.overview import count_waiting
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.memory.store.writing import WAITING
 from scrubjay.model.evidence import Act, Origin, ValidationResult, Verdict
+from scrubjay.model.frozen import replace
 from scrubjay.model.memory import Change, Memory, MemoryStatus, Outcome
 
 MAX_LISTED = 100

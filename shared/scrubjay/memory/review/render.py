@@ -1,12 +1,12 @@
 """Text and JSON forms of the review queue, with the words of a claim that stand in a source. No I/O."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 from scrubjay.memory.review.claims import HeldClaim, PastDecision, ReviewResult
 from scrubjay.model.evidence import CitationResult
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.memory import Blocked, Outcome
 from scrubjay.privacy.personal.policy import Personal, personal_warning
 from scrubjay.text.words import STOP_WORDS, Word, light_stem, matches

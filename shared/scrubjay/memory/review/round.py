@@ -1,11 +1,11 @@
 """One way through the queue: which claim comes next, what goes together, and the context in which it was made."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
 from scrubjay.errors import NotFound
 from scrubjay.memory.review.claims import ClaimContext, HeldClaim
 from scrubjay.memory.review.queue import ReviewQueue
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.memory import Memory
 from scrubjay.session.tasks.points import SessionPoints
 from scrubjay.session.tasks.reading import TaskReader

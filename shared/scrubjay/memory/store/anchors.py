@@ -6,7 +6,6 @@ play no part, so that gc, another clone and a process of yesterday say the same.
 
 import hashlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 
 from scrubjay.errors import GitFailed
@@ -17,6 +16,7 @@ from scrubjay.git.process import Git
 from scrubjay.git.tree import list_tree
 from scrubjay.memory.store.claim import Anchor
 from scrubjay.model.evidence import CitationKind, CitationResult
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.privacy.secrets.masking import mask
 
 READ_MOST = 1_000_000

@@ -3,13 +3,14 @@
 import hashlib
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
 from scrubjay.errors import LimitExceeded, UsageError, VersionConflict
 from scrubjay.identity.insight.events import Event, remembered
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.memory import QUESTION, Blocked, Held, Known, Memory, Outcome, Stored
+from scrubjay.model.pattern import pattern
 from scrubjay.model.visible import FORBIDDEN
 
 MEMORY_KINDS: Final = ("fact", "preference", "decision", "procedure", "incident", "episode", QUESTION)
@@ -35,7 +36,7 @@ _SIGNS: Final = (
 )
 """The first that fits wins: a question may hold a decision, not the other way round."""
 
-_WONDERS: Final = re.compile(
+_WONDERS: Final = pattern(
     r"\A\W*(?:(?:ok(?:ay)?|so|hm+|and|also|well)\b[\s,]*)*"
     r"(?:(?:maybe|perhaps) (?:\w+ ){1,3}(?:should|could|might|can|need|ought)\b|we might want to\b|(?:how|what) about\b"
     r"|(?:should|shall|could) (?:we|i)\b|why (?:don['’]t|not)\b)",
@@ -64,7 +65,7 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 MOST = 20
 LONGEST_TAG = 50
-_TAG = re.compile(r"[\w][\w.:/+-]*")
+_TAG = pattern(r"[\w][\w.:/+-]*")
 
 
 def checked_tags(tags: Iterable[str]) -> tuple[str, ...]:

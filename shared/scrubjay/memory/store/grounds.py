@@ -2,13 +2,13 @@
 
 import json
 from collections.abc import Collection
-from dataclasses import replace
 
 from scrubjay.memory.store.anchors import Hung
 from scrubjay.memory.store.limits import quarantine_of
 from scrubjay.memory.store.rows import Q, anchor_of, belief_of, citation_of, validations
 from scrubjay.memory.store.writing import WriteContext, find, number_of, read
 from scrubjay.model.evidence import CitationResult
+from scrubjay.model.frozen import replace
 from scrubjay.model.hints import LEAST_DIGITS
 from scrubjay.model.memory import Provenance, Review
 from scrubjay.storage.driver import Connection

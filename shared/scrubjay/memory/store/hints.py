@@ -2,10 +2,9 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from scrubjay.memory.store.bounds import confined_elsewhere
-from scrubjay.model.frozen import from_row
+from scrubjay.model.frozen import dataclass, from_row
 from scrubjay.model.grade import Grade
 from scrubjay.storage.driver import Connection, Row, load
 from scrubjay.text.words import STOP_WORDS, Word, light_stem, words

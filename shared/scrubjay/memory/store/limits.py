@@ -1,11 +1,10 @@
 """Limits of what is written: claims that a person refused, authors in quarantine, and room that the archive makes."""
 
 import hmac
-from dataclasses import dataclass
 
-from scrubjay.memory.store.request import RememberRequest
 from scrubjay.memory.store.rows import Q, believe, digest
 from scrubjay.model.evidence import ValidationResult
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.memory import Blocked, MemoryStatus
 from scrubjay.storage.driver import Connection, Row
 
@@ -25,25 +24,26 @@ class Limits:
     said: int = 5_000
 
 
-def make_room(connection: Connection, owner: str, now: str, author: str, limits: Limits, *, is_held: bool) -> int:
-    """Archive the oldest of what one more would be too many of; returns how many."""
+def make_room(
+    connection: Connection, owner: str, now: str, author: str, limits: Limits, last: int, *, is_held: bool
+) -> int:
+    """Archive the oldest of what one more than the `last` would be too many of; returns how many."""
     if is_held:
         counts = connection.execute(Q.held_counts, {"author": author}).fetchone()
         over = max(counts["own"] - limits.per_user + 1, counts["total"] - limits.total + 1)
         rows = connection.execute(Q.oldest_held, {"author": author, "limit": min(max(over, 0), AT_ONCE)}).fetchall()
         why = "made room for newer claims that wait"
     else:
-        rows = _least_seen(connection, owner, limits.said)
+        rows = _least_seen(connection, owner, limits.said, last)
         why = "made room for newer claims that only agents say"
     for row in rows:
         believe(connection, row["memory"], now, "scrubjay", status=MemoryStatus.ARCHIVED, reason=why)
     return len(rows)
 
 
-def _least_seen(connection: Connection, owner: str, bound: int) -> list[Row]:
+def _least_seen(connection: Connection, owner: str, bound: int, last: int) -> list[Row]:
     """Memories that only agents say to let go of, so that the bound holds until they are counted again."""
     step = max(1, bound // STEPS)
-    (last,) = connection.execute(Q.last_number).fetchone()
     if last % step:
         return []
     (most,) = connection.execute(Q.count_indexed).fetchone()
@@ -92,14 +92,11 @@ def quarantine_of(connection: Connection, author: str, session: str, agent: str)
     return row
 
 
-def distrusted(
-    connection: Connection, request: RememberRequest, same_key: Row | None, result: ValidationResult
-) -> Blocked | None:
-    """The refusal of a claim by who is quarantined, or under a key that is theirs; None for any other."""
-    writers = [(request.author, request.session, request.agent)]
-    writers += [(same_key["author"], same_key["session"], same_key["agent"])] if same_key is not None else []
-    for writer in writers:
-        if quarantine := quarantine_of(connection, *writer):
-            who = quarantine["who"]
-            return Blocked(f"{who} is quarantined", f"A person lifts it: `scrubjay quarantine {who} --lift`.", result)
-    return None
+def distrusted(connection: Connection, who: str, same_key: Row | None, result: ValidationResult) -> Blocked | None:
+    """The refusal of a claim by `who` is quarantined, or under a key that is theirs; None for any other."""
+    if not who and same_key is not None:
+        quarantine = quarantine_of(connection, same_key["author"], same_key["session"], same_key["agent"])
+        who = quarantine["who"] if quarantine else ""
+    if not who:
+        return None
+    return Blocked(f"{who} is quarantined", f"A person lifts it: `scrubjay quarantine {who} --lift`.", result)

@@ -2,12 +2,12 @@
 
 import json
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from scrubjay.memory.store.bounds import confined_elsewhere, unseen_here
 from scrubjay.memory.store.rows import Q, memories_of
 from scrubjay.memory.store.writing import WriteContext
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.model.reading import ModelReading, words_hash
 from scrubjay.storage.driver import Connection

@@ -9,12 +9,17 @@ FROM trusted AS m JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '
 WHERE m.key >= :key AND m.key < :after AND m.project = :project
 ORDER BY m.number DESC LIMIT :limit
 
--- name: by_digest
--- A memory with the same words that holds or waits. CROSS JOIN: by its digest, not through all that hold.
-SELECT m.id FROM trusted AS m CROSS JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
-WHERE m.digest = :digest AND m.scope = :scope AND m.project = :project AND m.kind = :kind AND m.applies = :applies
-  AND b.status IN ('active', 'faded', 'held') AND (b.valid_until = '' OR b.valid_until > :at)
-  AND m.number NOT IN (SELECT value FROM json_each(:but))
+-- name: met
+-- What a claim meets: who of its writers is quarantined, who says the same and holds or waits, the newest number.
+SELECT (
+  SELECT q.who FROM quarantined_name AS n JOIN quarantine AS q ON q.who = n.who
+  WHERE n.name IN (:author, :session, :agent, substr(:session, 1, instr(:session, '/') - 1))
+  ORDER BY q.at, q.who LIMIT 1) AS quarantined, (
+  SELECT m.id FROM trusted AS m CROSS JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
+  WHERE m.digest = :digest AND m.scope = :scope AND m.project = :project AND m.kind = :kind AND m.applies = :applies
+    AND b.status IN ('active', 'faded', 'held') AND (b.valid_until = '' OR b.valid_until > :at)
+    AND m.id NOT IN (SELECT value FROM json_each(:but))) AS same, (
+  SELECT coalesce(max(number), 0) FROM memory) AS last
 
 -- name: find
 -- The memories that are called by this id or by its beginning.
@@ -592,10 +597,6 @@ WHERE m.id IN (SELECT value FROM json_each(:ids)) AND m.project = :project ORDER
 SELECT b.memory FROM belief AS b JOIN trusted AS m ON m.number = b.memory
 WHERE b.retracted_at = '' AND b.status = 'held' ORDER BY m.author <> :author, b.memory LIMIT :limit
 
--- name: last_number
--- The number of the newest memory.
-SELECT coalesce(max(number), 0) FROM memory
-
 -- name: count_indexed
 -- How many memories are indexed: never fewer than those that nothing but an agent's word stands behind.
 SELECT count(*) FROM content WHERE format = 'memory'
@@ -858,9 +859,13 @@ UNION SELECT agent FROM agent_writer
 -- The sessions of each agent that wrote.
 SELECT agent, session FROM agent_writer UNION SELECT agent, session FROM memory WHERE agent <> '' AND session <> ''
 
--- name: is_agent_writer
--- Whether it is known that a session of an agent writes.
-SELECT 1 FROM agent_writer WHERE agent = :agent AND session = :session
+-- name: standing
+-- Under which quarantine a session or its agent is, and whether it is known that they write.
+SELECT (
+  SELECT q.who FROM quarantined_name AS n JOIN quarantine AS q ON q.who = n.who
+  WHERE n.name IN (:session, :agent, substr(:session, 1, instr(:session, '/') - 1))
+  ORDER BY q.at, q.who LIMIT 1) AS quarantined,
+  EXISTS (SELECT 1 FROM agent_writer WHERE agent = :agent AND session = :session) AS known
 
 -- name: add_agent_writer
 -- A session of an agent writes.

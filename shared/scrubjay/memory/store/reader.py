@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
 
 from scrubjay.memory.store.bounds import ONLY_HERE, confined_elsewhere, confined_here, unseen_here
 from scrubjay.memory.store.claim import moments
@@ -15,6 +14,7 @@ from scrubjay.memory.store.scopes import Scopes
 from scrubjay.memory.store.writing import WriteContext, find, read
 from scrubjay.model.clock import iso
 from scrubjay.model.evidence import EvidenceObject
+from scrubjay.model.frozen import replace
 from scrubjay.model.memory import Memory, MemoryStatus, Provenance
 from scrubjay.storage.driver import Connection
 

@@ -3,16 +3,17 @@
 import re
 from calendar import monthrange
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any, Final
 
 from scrubjay.errors import LimitExceeded, UsageError
 from scrubjay.memory.store.claim import MEMORY_KINDS, checked_applies, checked_tags, inferred_kind, wonders
 from scrubjay.model.evidence import Act, Observation, Origin, TypedStatement, ValidationResult
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.grade import Grade
 from scrubjay.model.lifetime import FADING_KINDS
 from scrubjay.model.memory import QUESTION, Blocked, Change, Known, Memory, MemoryStatus
+from scrubjay.model.pattern import pattern
 from scrubjay.model.visible import storable
 from scrubjay.privacy.secrets.masking import find_secrets
 from scrubjay.text.hexadecimal import MEMORY_ID
@@ -50,15 +51,15 @@ _ENDS: Final[tuple[tuple[str, Callable[[date], date]], ...]] = (
     (r"(?:the )?(?:next|upcoming|coming) release", lambda day: day + timedelta(RELEASE_DAYS)),
 )
 
-_ENDING: Final = tuple((re.compile(rf"\b(?:{words})\b", re.IGNORECASE), end) for words, end in _ENDS)
+_ENDING: Final = tuple((pattern(rf"\b(?:{words})\b", re.IGNORECASE), end) for words, end in _ENDS)
 
-_NOT_SAID: Final = re.compile(r"`[^`]*`|\"[^\"]*\"|“[^”]*”|'[^']*\b(?:week|today|release)[^']*'")
+_NOT_SAID: Final = pattern(r"`[^`]*`|\"[^\"]*\"|“[^”]*”|'[^']*\b(?:week|today|release)[^']*'")
 """Code and quotations: somebody else's words, of another day."""
 
-_BEGINNING: Final = re.compile(r"\b(?:since|from|as of|starting|beginning)\s+$", re.IGNORECASE)
+_BEGINNING: Final = pattern(r"\b(?:since|from|as of|starting|beginning)\s+$", re.IGNORECASE)
 """Before words that say when something begins."""
 
-_NOWADAYS: Final = re.compile(r"(?:^|[.!?]\s+)today\b", re.IGNORECASE)
+_NOWADAYS: Final = pattern(r"(?:^|[.!?]\s+)today\b", re.IGNORECASE)
 """Opens a sentence about how things are by now."""
 
 
@@ -91,7 +92,7 @@ MAX_BYTES = 256
 MAX_CITES = 3
 """Sources that one names beside its text."""
 
-_ID = re.compile(MEMORY_ID)
+_ID = pattern(MEMORY_ID)
 _TEXTS = ("content", "quote")
 _NAMES = (
     "supersedes",

@@ -3,7 +3,6 @@
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
@@ -16,6 +15,7 @@ from scrubjay.memory.store.rows import Q, memories_of
 from scrubjay.memory.store.writing import WriteContext
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.evidence import CitationResult
+from scrubjay.model.frozen import dataclass, field
 from scrubjay.model.hints import too_short_hint
 from scrubjay.model.memory import Memory
 from scrubjay.storage.database import Database

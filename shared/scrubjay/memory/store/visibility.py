@@ -4,7 +4,6 @@ import json
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
 
 from scrubjay.git.ancestry import base_commit, existing_commits, unreachable
 from scrubjay.git.branches import amended_commits, branches
@@ -14,6 +13,7 @@ from scrubjay.memory.store.anchors import Became, Hung, Says, anchors, arrived
 from scrubjay.memory.store.claim import Anchor
 from scrubjay.memory.store.rows import Q, anchor_of
 from scrubjay.model.evidence import CitationResult
+from scrubjay.model.frozen import dataclass, field, replace
 from scrubjay.model.memory import Memory
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection

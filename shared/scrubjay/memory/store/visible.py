@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 
 from scrubjay.extensions.kinds.memories import StandIn
 from scrubjay.knowledge.index.generation import clear
@@ -12,6 +11,7 @@ from scrubjay.memory.store.claim import moments
 from scrubjay.memory.store.rows import Q
 from scrubjay.memory.store.visibility import WorktreeBranches
 from scrubjay.model.clock import Clock, day_of, iso
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.stand_in import SaidElsewhere, StandInFile, StandInForm, StandInNote
 from scrubjay.model.view import View
 from scrubjay.storage.driver import Connection

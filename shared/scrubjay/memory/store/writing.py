@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from uuid import uuid4
 
 from scrubjay.errors import NotFound, UsageError, VersionConflict
@@ -25,10 +24,11 @@ from scrubjay.memory.store.rows import (
     memories_of,
 )
 from scrubjay.model.evidence import ValidationResult, Verdict
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.grade import Grade
 from scrubjay.model.hints import LEAST_DIGITS, too_short_hint
 from scrubjay.model.memory import Blocked, Change, Held, Known, Memory, MemoryStatus, Outcome, Stored
-from scrubjay.storage.driver import Connection
+from scrubjay.storage.driver import Connection, Row
 
 HOLDING = (MemoryStatus.ACTIVE, MemoryStatus.FADED)
 """What counts, or did until its time was over."""
@@ -95,7 +95,8 @@ def write(
     """Store a claim as grounding decided, with its evidence and its audit record, once for each key."""
     keys = {"key": keyed(place.owner, request.key), "forgotten": forgotten_key(place.owner, request.key)}
     row = connection.execute(Q.by_key, keys).fetchone() if request.key else None
-    if refusal := distrusted(connection, request, row, result):
+    met = _met(connection, place, request)
+    if refusal := distrusted(connection, met["quarantined"] or "", row, result):
         record(connection, place, request, "", "blocked", result)
         return refusal
     if row is not None:
@@ -109,10 +110,10 @@ def write(
         return agree(connection, place, request, result, result.conflicting_memory_id)
     older = [_replaceable(connection, place, request, id) for id in request.replaces]
     numbers = [number_of(connection, memory.id) for memory in older]
-    if same := _same(connection, place, request, numbers):
-        return agree(connection, place, request, result, same)
+    if met["same"]:
+        return agree(connection, place, request, result, met["same"])
     is_held = result.verdict is Verdict.HELD
-    make_room(connection, place.owner, place.now, request.author, place.limits, is_held=is_held)
+    make_room(connection, place.owner, place.now, request.author, place.limits, met["last"], is_held=is_held)
     number, id = _insert(connection, place, request)
     for anchor in anchors:
         add_anchor(connection, number, anchor)
@@ -139,16 +140,17 @@ def write(
     return Held(id, result) if is_held else Stored(id, result)
 
 
-def _same(connection: Connection, place: WriteContext, request: RememberRequest, excluded: list[int]) -> str:
-    """The id of a memory that says the same to the letter, except for some; empty if there is none."""
-    row = connection.execute(
-        Q.by_digest,
+def _met(connection: Connection, place: WriteContext, request: RememberRequest) -> Row:
+    """What a claim meets, but for what it replaces."""
+    row: Row = connection.execute(
+        Q.met,
         {
+            "author": request.author, "session": request.session, "agent": request.agent,
             "digest": digest(request.content), "scope": request.scope, "project": place.owner, "kind": request.kind,
-            "applies": request.applies, "at": place.now, "but": str(excluded),
+            "applies": request.applies, "at": place.now, "but": json.dumps(request.replaces),
         },
     ).fetchone()  # fmt: skip
-    return row["id"] if row else ""
+    return row
 
 
 def _note_contradictions(connection: Connection, number: int, id: str, result: ValidationResult) -> None:

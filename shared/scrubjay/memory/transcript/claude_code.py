@@ -24,14 +24,15 @@ from scrubjay.memory.transcript.session import (
     text_of,
     texts_in,
 )
+from scrubjay.model.pattern import pattern
 
 _LINK = rb'"%s":"([0-9A-Za-z-]{1,64})"'
-_PARENT, _BEFORE = (re.compile(_LINK % name) for name in (b"parentUuid", b"logicalParentUuid"))
+_PARENT, _BEFORE = (pattern(_LINK % name) for name in (b"parentUuid", b"logicalParentUuid"))
 _FIRST, _ID, _ASSISTANT = b'{"parentUuid":"', b'"uuid":"', b'"type":"assistant"'
-_FAILED = re.compile(r"\AExit code (\d{1,3})(?:\n|\Z)")
-_REMINDER = re.compile(r"<system-reminder>.*?(?:</system-reminder>|\Z)", re.DOTALL)
-_NUMBERED = re.compile(r"(?m)^ *\d+(?:\t|→)")
-_CLIENTS = re.compile(r"\s*<(?:command-|bash-|local-command|task-notification)")
+_FAILED = pattern(r"\AExit code (\d{1,3})(?:\n|\Z)")
+_REMINDER = pattern(r"<system-reminder>.*?(?:</system-reminder>|\Z)", re.DOTALL)
+_NUMBERED = pattern(r"(?m)^ *\d+(?:\t|→)")
+_CLIENTS = pattern(r"\s*<(?:command-|bash-|local-command|task-notification)")
 _NO_PERSON = ("isMeta", "isCompactSummary", "isVisibleInTranscriptOnly", "isApiErrorMessage")
 _DOES = {"Bash": Does.RUNS, "Read": Does.READS, "Grep": Does.READS, "Glob": Does.READS}
 _NOT_ENDED = ("interrupted", "backgroundTaskId")

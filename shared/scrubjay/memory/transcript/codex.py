@@ -9,7 +9,6 @@ long: so a turn counts as typed where it is one short line.
 """
 
 import json
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -24,8 +23,9 @@ from scrubjay.memory.transcript.session import (
     text_of,
     texts_in,
 )
+from scrubjay.model.pattern import pattern
 
-_ENDED = re.compile(r"\A(?:[^\n]*\n){0,3}?Process exited with code (\d{1,3})\n(?:[^\n]*\n){0,3}?Output:\n")
+_ENDED = pattern(r"\A(?:[^\n]*\n){0,3}?Process exited with code (\d{1,3})\n(?:[^\n]*\n){0,3}?Output:\n")
 _CALLS = ("function_call", "custom_tool_call")
 _ANSWERS = ("function_call_output", "custom_tool_call_output")
 _RUNS = "exec_command"

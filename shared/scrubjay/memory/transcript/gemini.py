@@ -17,20 +17,21 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scrubjay.memory.transcript.session import Call, Does, Recording, SessionEvent, ToolResult, Typed, text_of, texts_in
+from scrubjay.model.pattern import pattern
 
 ROOT = ".project_root"
 ENTERED = "logs.json"
 """In a folder for each project, beside its chats: the project's path, and what was entered."""
 
-_ENDED = re.compile(
+_ENDED = pattern(
     r"\A<untrusted_context>\nOutput: (?P<output>.*?)"
     r"(?:\nExit Code: (?P<status>\d{1,3}))?(?:\nProcess Group PGID: \d+)?\n</untrusted_context>\Z",
     re.DOTALL,
 )
 """Of a command that ran to its end; an error, a signal or what goes on behind it is none of these."""
 
-_ODD = re.compile(r"\n(?:Error|Signal|Background PIDs): [^\n]*(?:\nProcess Group PGID: \d+)?\Z")
-_HOOKS = re.compile(r"\A(?:<hook_context>.*?</hook_context>\s*)+", re.DOTALL)
+_ODD = pattern(r"\n(?:Error|Signal|Background PIDs): [^\n]*(?:\nProcess Group PGID: \d+)?\Z")
+_HOOKS = pattern(r"\A(?:<hook_context>.*?</hook_context>\s*)+", re.DOTALL)
 _DOES = {
     "run_shell_command": Does.RUNS, "read_file": Does.READS, "grep_search": Does.READS, "glob": Does.READS,
 }  # fmt: skip

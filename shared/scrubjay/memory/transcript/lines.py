@@ -5,12 +5,12 @@ import threading
 from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple
 
 from scrubjay.memory.transcript.gemini import ENTERED, GEMINI, ROOT, entered
 from scrubjay.memory.transcript.session import Recording, SessionEvent, Typed
+from scrubjay.model.frozen import dataclass
 from scrubjay.storage.files import open_regular
 
 MOST: Final = 16 << 20

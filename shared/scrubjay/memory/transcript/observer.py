@@ -1,7 +1,6 @@
 """What the machine printed, or a person typed, that a claim quotes: looked up in the transcript; nothing is kept."""
 
 import json
-import re
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -18,10 +17,11 @@ from scrubjay.memory.transcript.shown import SeenFiles, Sight, printed, shown
 from scrubjay.memory.transcript.transcript import EVERYTHING, IN_NO_LINE, PATIENCE_S, Sought, Transcript, find, read
 from scrubjay.memory.transcript.words import content
 from scrubjay.model.evidence import Observation, TypedStatement
+from scrubjay.model.pattern import pattern
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.text.words import Word, words
 
-_HOOKS: Final = re.compile(
+_HOOKS: Final = pattern(
     r"\.claude[/\\]+(?:settings|hooks)|\.codex[/\\]+(?:hooks|config\.toml)|transcript_path|CLAUDE_CONFIG_DIR|CODEX_HOME"
     r"|\.gemini[/\\]+(?:settings|tmp)|GEMINI_CLI_HOME"
     r"|SCRUBJAY_HOME|scrubjay[.\-_]integrations|scrubjay-hook|hooks[/\\]+hooks\.json"
@@ -33,7 +33,7 @@ _HOOK_SIGNS: Final = tuple(
 )
 """Of which every text that `_HOOKS` finds holds one, in lower case."""
 
-_NOTES: Final = re.compile(r"/projects/[^/]+/(?:memory/|[^/]+/tool-results/)[^/]+\Z")
+_NOTES: Final = pattern(r"/projects/[^/]+/(?:memory/|[^/]+/tool-results/)[^/]+\Z")
 """What a client has its agent read and write in its own folder, one file at a time: no transcript lies there."""
 
 

@@ -1,13 +1,13 @@
 """Did a person say it in this session? Told is a whole statement that nothing later takes back. Pure."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.memory.transcript.session import RecordedSession, SessionEvent, Typed
 from scrubjay.memory.transcript.statements import sentences, statements
 from scrubjay.memory.transcript.voice import doubts, doubts_it, in_own_voice, replaces_its_own, takes_back
 from scrubjay.memory.transcript.words import content, plain, stands_in, telling, words
+from scrubjay.model.frozen import dataclass
 
 NEAR: Final = 2
 """Turns within which "no, scratch that" means what was said before it, whatever that was about."""

@@ -1,14 +1,14 @@
 """Simple commands of a line of shell, and whether their output is a machine's own word. Pure."""
 
-import re
 import shlex
-from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from pathlib import Path, PurePosixPath
 from typing import Final
 
 from scrubjay.identity.person.agents import known_agents
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 
 LONGEST: Final = 4_000
 """Characters of a line that is read; a longer one is a program."""
@@ -90,10 +90,10 @@ def _tokens(text: str) -> list[str]:
     return list(lexer)
 
 
-_HIDDEN: Final = re.compile(r"`|\$\(|\$\{?[A-Za-z_]")
+_HIDDEN: Final = pattern(r"`|\$\(|\$\{?[A-Za-z_]")
 """What a word holds whose text the shell makes."""
 
-_DEPENDENCY: Final = re.compile(r"(?:\A|[/=])(?:node_modules|site-packages|dist-packages|bower_components)/.")
+_DEPENDENCY: Final = pattern(r"(?:\A|[/=])(?:node_modules|site-packages|dist-packages|bower_components)/.")
 _RUNNERS: Final = frozenset(
     {"sudo", "env", "command", "exec", "time", "nice", "nohup", "xargs", "timeout", "uvx", "npx", "uv", "poetry", "run"}
 )

@@ -9,14 +9,15 @@ from typing import Final, Protocol
 from scrubjay.memory.transcript.session import Call, Does, RecordedSession, SessionEvent, ToolResult
 from scrubjay.memory.transcript.shell import prints_others_words
 from scrubjay.memory.transcript.words import RUN, folded, plain, stands_in, telling, words
+from scrubjay.model.pattern import pattern
 
 SPANNED: Final = 4
 """Lines that a quote may go over."""
 
-_COLOUR: Final = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-_NUMBERED: Final = re.compile(r"\A\s*(\d+)(?:→|\t)")
-_PRINTED: Final = re.compile(r"\A`(?P<command>[^`\n]{1,1000})` printed [\"“](?P<line>.{1,1000})[\"”]\.?\Z", re.DOTALL)
-_HEAD: Final = re.compile(r"[A-Z][A-Z()%/_-]*(?: [A-Z][A-Z()%/_-]*)+")
+_COLOUR: Final = pattern(r"\x1b\[[0-9;?]*[A-Za-z]")
+_NUMBERED: Final = pattern(r"\A\s*(\d+)(?:→|\t)")
+_PRINTED: Final = pattern(r"\A`(?P<command>[^`\n]{1,1000})` printed [\"“](?P<line>.{1,1000})[\"”]\.?\Z", re.DOTALL)
+_HEAD: Final = pattern(r"[A-Z][A-Z()%/_-]*(?: [A-Z][A-Z()%/_-]*)+")
 """The head of a table of columns: capitals alone, which a line of constants isn't."""
 
 _MARKS: Final = "\"'`“”‘’ "
@@ -83,7 +84,7 @@ def _head(lines: list[str], place: int) -> str:
     return head if first != place and is_head else ""
 
 
-_NAME: Final = re.compile(r"(?P<path>[\w@+-]*[./][\w./@+-]*\w)(?P<inner>(?:::\w+)*)")
+_NAME: Final = pattern(r"(?P<path>[\w@+-]*[./][\w./@+-]*\w)(?P<inner>(?:::\w+)*)")
 """A path, or a name within a file as test runners write it."""
 
 Stood = Callable[[str], str]

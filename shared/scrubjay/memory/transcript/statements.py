@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from scrubjay.memory.transcript.voice import behind_withdrawal, rows, states, supposes, takes_back, without_quotations
+from scrubjay.model.pattern import pattern
 from scrubjay.model.private import without_private
 from scrubjay.text.sentences import End, cut
 
@@ -20,28 +21,28 @@ FEWEST: Final = 2
 WORDY: Final = 0.6
 """Of what stands between white space in a line that people type, the part that is plain words."""
 
-_ITEM: Final = re.compile(r"\s*(?:[-*+•]|\d+[.)])\s+")
-_ALIEN: Final = re.compile(
+_ITEM: Final = pattern(r"\s*(?:[-*+•]|\d+[.)])\s+")
+_ALIEN: Final = pattern(
     r"\s*>|\s{4,}\S|\t|\s*\||[+-]{3}\s|[+-]\S|@@|\s*[$%❯]\s|On .{4,60} wrote:|\s*\[?\d{1,2}:\d{2}|\s*\[?\d{4}-\d\d-\d\d"
     r"|\s*\[?(?:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|FATAL|CRITICAL)\b|\s*(?:Traceback|Caused by|diff --git)\b"
     r"|(?:From|To|Cc|Subject|Date|Author|Sent): |[A-Z][a-z]{2} +\d{1,2} \d\d:\d\d"
 )
 """How quoted lines, code, tables, diffs, commands, mails and logs begin."""
 
-_CHAT: Final = re.compile(r"\S+(?: \S+)?\s+\[?\d{1,2}:\d{2}(?:\s?[AaPp][Mm])?\]?:?\s*\Z")
+_CHAT: Final = pattern(r"\S+(?: \S+)?\s+\[?\d{1,2}:\d{2}(?:\s?[AaPp][Mm])?\]?:?\s*\Z")
 """The line above what somebody said in a chat: a name and the time."""
 
-_DOCUMENT: Final = re.compile(r"(?m)^(?:#{1,6}[ \t]+\S.*|---[ \t]*|\S.*\n(?:={3,}|-{3,})[ \t]*)$")
+_DOCUMENT: Final = pattern(r"(?m)^(?:#{1,6}[ \t]+\S.*|---[ \t]*|\S.*\n(?:={3,}|-{3,})[ \t]*)$")
 """What only documents have: a heading, front matter."""
 
-_SAID: Final = re.compile(r"\S+(?: \S+)?,? +[\[(]?\d{1,2}:\d{2}(?:\s?[AaPp][Mm])?[\])]?: \S")
+_SAID: Final = pattern(r"\S+(?: \S+)?,? +[\[(]?\d{1,2}:\d{2}(?:\s?[AaPp][Mm])?[\])]?: \S")
 """A line of a chat: a name, the time and the words."""
 
-_HEADER: Final = re.compile(r"(?:From|To|Cc|Bcc|Subject|Date|Sent|Reply-To): \S")
+_HEADER: Final = pattern(r"(?:From|To|Cc|Bcc|Subject|Date|Sent|Reply-To): \S")
 """A line in the head of a mail; behind a head all is the mail's."""
 
-_PLAIN: Final = re.compile(r"[(\"'“‘*_`]*[^\W\d_]+(?:['’-][^\W\d_]+)*[)\"'”’*_`]*[.,;:!?…]*")
-_OPEN_END: Final = re.compile(r"[^\s.!?:;,…]\s*\Z")
+_PLAIN: Final = pattern(r"[(\"'“‘*_`]*[^\W\d_]+(?:['’-][^\W\d_]+)*[)\"'”’*_`]*[.,;:!?…]*")
+_OPEN_END: Final = pattern(r"[^\s.!?:;,…]\s*\Z")
 
 
 def is_alien(line: str) -> bool:
@@ -89,20 +90,20 @@ def _reads(line: str) -> bool:
 LONGEST: Final = 20_000
 """Characters of a turn; a longer one is a paste, whatever its client says."""
 
-_PASTED: Final = re.compile(r"(?s)<pasted_content\b[^>]{0,200}>.*?(?:</pasted_content\b[^>]{0,200}>|\Z)")
-_FENCED: Final = re.compile(r"(?ms)^[ \t]*(```+|~~~+).*?(?:^[ \t]*\1[ \t]*$|\Z)")
-_TAGGED: Final = re.compile(r"(?s)<([a-zA-Z][\w-]{0,40})\b[^>]{0,200}>.{0,20000}?</\1\b[^>]{0,200}>")
-_LIST_ITEM: Final = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+")
-_SAYS: Final = re.compile(r"[^\W\d_][\w.'’-]*(?: [A-Z][\w.'’-]*)?: \S")
-_ATTRIBUTED: Final = re.compile(
+_PASTED: Final = pattern(r"(?s)<pasted_content\b[^>]{0,200}>.*?(?:</pasted_content\b[^>]{0,200}>|\Z)")
+_FENCED: Final = pattern(r"(?ms)^[ \t]*(```+|~~~+).*?(?:^[ \t]*\1[ \t]*$|\Z)")
+_TAGGED: Final = pattern(r"(?s)<([a-zA-Z][\w-]{0,40})\b[^>]{0,200}>.{0,20000}?</\1\b[^>]{0,200}>")
+_LIST_ITEM: Final = pattern(r"^\s*(?:[-*+•]|\d+[.)])\s+")
+_SAYS: Final = pattern(r"[^\W\d_][\w.'’-]*(?: [A-Z][\w.'’-]*)?: \S")
+_ATTRIBUTED: Final = pattern(
     r"(?:from|per|via|quoting|copied from|source) [^:.!?]{1,60}: \S"
     r"|[^:.!?]{1,60}\b(?:says?|said|wrote|writes|reads|states)\b[^:.!?]{0,20}: \S",
     re.IGNORECASE,
 )
 """Who said what follows, in front of it: "From the wiki: …"."""
 
-_QUOTED: Final = re.compile(r"[\"“«„][^\"”»“]*[\"”»“]\W*")
-_BESIDE: Final = re.compile(r"(?<=\w);\s+(?=\w)")
+_QUOTED: Final = pattern(r"[\"“«„][^\"”»“]*[\"”»“]\W*")
+_BESIDE: Final = pattern(r"(?<=\w);\s+(?=\w)")
 """Between two statements of one sentence."""
 
 
@@ -117,8 +118,8 @@ def own_text(text: str) -> str:
     if len(text) > LONGEST:
         return ""
     text = without_private(text)
-    for pattern in (_PASTED, _FENCED, _TAGGED):
-        text = pattern.sub("\n\n", text)
+    for expression in (_PASTED, _FENCED, _TAGGED):
+        text = expression.sub("\n\n", text)
     return typed(text)
 
 

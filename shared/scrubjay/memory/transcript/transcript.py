@@ -3,7 +3,6 @@
 import json
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,6 +22,7 @@ from scrubjay.memory.transcript.session import (
     Typed,
     meet,
 )
+from scrubjay.model.frozen import dataclass, replace
 
 PATIENCE_S: Final = 0.05
 """Seconds of this thread's processor time that a transcript is read for: a busy machine takes no evidence away."""

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Final
 
 from scrubjay.memory.transcript.words import stands_in
+from scrubjay.model.pattern import pattern
 
-_NAMED: Final = re.compile(r"\{([a-z][a-z_ ]*)\}")
+_NAMED: Final = pattern(r"\{([a-z][a-z_ ]*)\}")
 
 
 class Kind(StrEnum):
@@ -76,7 +77,7 @@ def expression(form: str) -> re.Pattern[str]:
     return re.compile(form, re.IGNORECASE)
 
 
-_INSTEAD: Final = re.compile(
+_INSTEAD: Final = pattern(
     r"\b(?:instead|any ?more|no longer|was wrong|changed (?:my mind|our minds?)|meant for (?:the |an|my )other"
     r"|wrong (?:window|tab|chat|channel|terminal|repo|project)|the opposite|on second thoughts?"
     r"|(?<!n't )(?<!n’t )(?<!not )(?<!never )(?:scratch|forget|ignore|disregard|drop|undo|cancel|scrap|strike)"
@@ -84,7 +85,7 @@ _INSTEAD: Final = re.compile(
     r"|(?<!n't )(?<!n’t )(?<!not )(?<!never )take (?:that|this|it|everything|my words) back)\b",
     re.IGNORECASE,
 )
-_OWN: Final = re.compile(r"\binstead of\b|\b(?:do not|never|not|don['’]t)\b.*\b(?:instead|any ?more)\b", re.IGNORECASE)
+_OWN: Final = pattern(r"\binstead of\b|\b(?:do not|never|not|don['’]t)\b.*\b(?:instead|any ?more)\b", re.IGNORECASE)
 _GOES_ON: Final = (
     "really|seriously|that|its?|it['’]s|we|i|the|this|wait|sorry|use|make|let['’]s|no|not|about|said|just|please|is|was"
     "|there|you|they"
@@ -120,7 +121,7 @@ def _withdrawal() -> re.Pattern[str]:
     return re.compile(rf"[\W_]*(?!{_PAUSES})(?:{spelled})(?=\s*(?:[,.;:!–—-]|\Z)|\s+(?:{_GOES_ON})\b)", re.IGNORECASE)
 
 
-_QUOTATION: Final = re.compile(
+_QUOTATION: Final = pattern(
     r"\"[^\"\n]*(?:\n[^\"\n]+){0,20}\"|“[^”]*”|«[^»]*»|„[^“”]*[“”]|‘[^’]{12,}’(?!\w)|(?<!\w)'[^'\n]{12,}'(?!\w)"
     r"|(?<!`)`[^`\n]+`(?!`)"
 )
@@ -130,7 +131,7 @@ LONGEST: Final = 3
 FEW: Final = 6
 """Words behind it of a sentence that only opens others; one with more says it all itself."""
 
-_OPENS: Final = re.compile(
+_OPENS: Final = pattern(
     r"\W*(?:(?:ok(?:ay)?|so|now|and|just)\b[\s,]*)*(?:suppose|supposing|assume|assuming|imagine|pretend"
     r"|picture this|hypothetically"
     r"|theoretically|let['’]s (?:say|assume|pretend|suppose)|thought experiment|what if|scenario|example|for example"
@@ -139,8 +140,8 @@ _OPENS: Final = re.compile(
     r"|in an ideal world|in theory)\b",
     re.IGNORECASE,
 )
-_BACK: Final = re.compile(r"\b(?:that|this|it|so)\b", re.IGNORECASE)
-_PART: Final = re.compile(r"[,;:–—…(]|\s-\s|\.{3}")
+_BACK: Final = pattern(r"\b(?:that|this|it|so)\b", re.IGNORECASE)
+_PART: Final = pattern(r"[,;:–—…(]|\s-\s|\.{3}")
 
 
 def without_quotations(text: str) -> str:

@@ -4,6 +4,7 @@ import re
 import unicodedata
 from typing import Final
 
+from scrubjay.model.pattern import pattern
 from scrubjay.text.words import STOP_WORDS, Word, spaced
 from scrubjay.text.words import words as split_words
 
@@ -13,7 +14,7 @@ RUN: Final = 5
 FEWEST: Final = 3
 """Content words that say something."""
 
-_IDENTIFIER: Final = re.compile(r"\w[_./:-]\w|[a-z][A-Z]|\w\(\)")
+_IDENTIFIER: Final = pattern(r"\w[_./:-]\w|[a-z][A-Z]|\w\(\)")
 
 
 def words(text: str) -> tuple[str, ...]:

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
-from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scrubjay.errors import NotARepository, NotInitialised, ScrubjayError, UsageError
 from scrubjay.identity.projects.roots import working_trees
+from scrubjay.model.frozen import replace
 from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.search.recall.projects import ProjectAnswer, ProjectsAnswer, SkippedProject, joined_answer
 

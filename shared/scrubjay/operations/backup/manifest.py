@@ -1,11 +1,11 @@
 """Manifest of a backup: JSON with every file's size, hash and schema version, first in the archive."""
 
 import json
-import re
 from dataclasses import asdict, dataclass
 from typing import Any, Final, get_args
 
 from scrubjay.errors import BackupDamaged
+from scrubjay.model.pattern import pattern
 from scrubjay.storage.migrate import SchemaName
 from scrubjay.text.hexadecimal import OWN_ID
 
@@ -14,7 +14,7 @@ FORMAT: Final = 1
 MAX_BYTES: Final = 16 * 1024 * 1024
 """Enough for about 60,000 files."""
 
-_PATH = re.compile(
+_PATH = pattern(
     r"config\.yaml|home\.db|id|export\.key|user/knowledge\.db"
     rf"|projects/{OWN_ID}/(knowledge\.db|session\.db|forge\.db|receipt\.json|project\.json)"
     rf"|(user|projects/{OWN_ID})/audit/[0-9]{{12}}\.jsonl"

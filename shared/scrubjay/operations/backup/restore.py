@@ -4,7 +4,6 @@ import re
 import shutil
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from scrubjay.errors import StorageBusy
 from scrubjay.identity.projects.file import HOME_FILE
 from scrubjay.identity.projects.registry import LOCK as BINDING_LOCK
 from scrubjay.integrations.launching.launcher import LOCK_NAME
+from scrubjay.model.frozen import dataclass
 from scrubjay.operations.backup.archive import extract
 from scrubjay.operations.backup.manifest import Manifest
 from scrubjay.storage.copy import in_use

@@ -3,7 +3,6 @@
 import os
 import shlex
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.errors import ScrubjayError, disk_refused
@@ -28,6 +27,7 @@ from scrubjay.integrations.launching.launcher import LOCK_NAME, SHELL, Launcher,
 from scrubjay.integrations.launching.record import receipt_entry
 from scrubjay.model.check import Check
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import dataclass
 from scrubjay.storage.filesystem import is_locked
 from scrubjay.storage.queue.job import MOST_ATTEMPTS
 from scrubjay.storage.queue.jobs import JobQueue

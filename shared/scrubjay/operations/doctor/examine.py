@@ -1,7 +1,6 @@
 """All checks in order, from the machine up to the index; a problem in one never stops the rest."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.app import App, Workspace, open_app
@@ -23,6 +22,7 @@ from scrubjay.integrations.git_hooks.stub import HookCommand
 from scrubjay.integrations.launching.launcher import running_launcher
 from scrubjay.knowledge.chunking.languages import installed_languages
 from scrubjay.model.check import Check
+from scrubjay.model.frozen import dataclass
 from scrubjay.operations.doctor import background, clients, databases, home, knowledge, sizes
 from scrubjay.operations.doctor import clients as clones
 from scrubjay.operations.doctor import databases as schemas

@@ -1,7 +1,6 @@
 """Checks of extensions: all in one line, and one for each of somebody else's or in trouble."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 from itertools import islice
 
@@ -16,6 +15,7 @@ from scrubjay.extensions.registry import ExtensionRegistry, Provided
 from scrubjay.extensions.sections import section_of, unread
 from scrubjay.extensions.state import ExtensionState
 from scrubjay.model.check import Check, Value
+from scrubjay.model.frozen import replace
 from scrubjay.settings.schema import Settings
 from scrubjay.wiring.hosting import hosted
 

@@ -4,7 +4,6 @@ from pathlib import Path
 
 from scrubjay.app import Workspace
 from scrubjay.errors import ScrubjayError
-from scrubjay.git.clone_state import FileMarks
 from scrubjay.identity.projects.file import home_id
 from scrubjay.integrations.edits import Receipt, content
 from scrubjay.integrations.git_hooks.install import status
@@ -13,6 +12,7 @@ from scrubjay.integrations.launching import FOLDER, REFUSED
 from scrubjay.integrations.launching.check import forget_refusals, refusals
 from scrubjay.integrations.launching.launcher import running_launcher, start
 from scrubjay.integrations.launching.record import NOTE
+from scrubjay.storage.files import FileMarks, Looks
 
 _QUIET: dict[Path, tuple[Path, FileMarks]] = {}
 """The files of each folder of hooks of which nothing was to be told, with the home whose hooks were looked for."""
@@ -36,7 +36,8 @@ def _hooks(workspace: "Workspace") -> tuple[str, ...]:
     """Which git hooks `init` set up here and are gone; git is asked only where one isn't in the clone's own folder."""
     home, folder = workspace.settings.home, workspace.repository.common_dir / "hooks"
     files = [folder / f"{event}{end}" for event in EVENTS for end in ("", LEGACY_SUFFIX)]
-    marks = FileMarks.of(map(str, (workspace.project.folder / "receipt.json", *files)))
+    looks = Looks()
+    marks = FileMarks.of(map(str, (workspace.project.folder / "receipt.json", *files)), looks)
     if _QUIET.get(folder) == (home, marks):
         return ()
     caller = HookCommand(start(home, running_launcher()), home, home_id(home))
@@ -44,7 +45,7 @@ def _hooks(workspace: "Workspace") -> tuple[str, ...]:
     if all(installed_block(text, caller.owner) for text in texts) or not Receipt.of(workspace.project.folder).names(
         NOTE
     ):
-        if marks.settled():
+        if marks.settled(looks):
             _QUIET[folder] = (home, marks)
         return ()
     states = status(workspace.git, workspace.repository, caller)

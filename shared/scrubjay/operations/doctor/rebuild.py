@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from scrubjay.extensions.loading import load as provided
 from scrubjay.extensions.loading import targets_of
 from scrubjay.identity.audit.verify import close_gap
 from scrubjay.model.clock import iso
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.row_law import Value
 from scrubjay.operations.doctor.sound import Row, mended, rules_of
 from scrubjay.session.conversations.store import drop_orphans

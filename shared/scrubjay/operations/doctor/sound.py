@@ -3,7 +3,6 @@
 SQLite reads a damaged text as well as any other, so a row that came out of a damaged file may say "actjve".
 """
 
-import re
 from collections.abc import Mapping
 from functools import cache
 from uuid import uuid4
@@ -16,12 +15,13 @@ from scrubjay.model.agent import AgentType
 from scrubjay.model.evidence import Act, CitationKind, CitationStatus, Origin, PlaceKind, Verdict
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Change, MemoryStatus
+from scrubjay.model.pattern import pattern
 from scrubjay.model.row_law import HEX, LIST, MOMENT, OBJECT, Value, ValueRule, choice, matching, number, perhaps
 from scrubjay.text.hexadecimal import MEMORY_ID
 
 Row = dict[str, Value]
 
-_ID = re.compile(MEMORY_ID)
+_ID = pattern(MEMORY_ID)
 
 
 def _rank() -> ValueRule:

@@ -1,13 +1,13 @@
 """Backfill of missing vectors, in batches, interruptible after each."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
 
 from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.knowledge.index.generation import drop_others, generation, known_embedders
 from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.model.encoded import Encoded
+from scrubjay.model.frozen import dataclass
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 

@@ -1,5 +1,7 @@
 """Steps that keep a clone and its worktrees set up: identity, refused settings, skills, hooks of the client."""
 
+from scrubjay.identity.projects.binding import keep_copies
+from scrubjay.identity.projects.file import home_id, index_copies
 from scrubjay.integrations import skills
 from scrubjay.integrations.client_files.client import AGENT_SKILLS
 from scrubjay.integrations.client_files.launch import Launch
@@ -18,6 +20,16 @@ def refused_settings(context: StepContext) -> None:
 def root_commits(context: StepContext) -> None:
     """Record the project's root commits."""
     context.app.registry.record_roots(context.workspace.repository, context.workspace.project)
+
+
+def copies_of_indexes(context: StepContext) -> None:
+    """Make the folder of copies of the clone's indexes where an earlier version bound it."""
+    common_dir, home = context.workspace.repository.common_dir, home_id(context.app.settings.home)
+    if index_copies(common_dir, home).is_dir():
+        return
+    with context.app.registry.while_bound(context.job.worktree, context.job.project) as is_bound:
+        if is_bound:
+            keep_copies(common_dir, home)
 
 
 def skill_links(context: StepContext) -> None:

@@ -82,6 +82,8 @@ STEPS: Mapping[Kind, tuple[JobStep, ...]] = MappingProxyType({
         JobStep("commits", indexing.further_kinds),
         # the project knows its clones by their root commits
         JobStep("root commits", setup.root_commits),
+        # git may note in a copy of the clone's index which files it read
+        JobStep("copies of indexes", setup.copies_of_indexes),
         # a new worktree has the skills
         JobStep("skill links", setup.skill_links),
         # a new worktree has the client's hooks

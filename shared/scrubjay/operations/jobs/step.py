@@ -1,10 +1,10 @@
 """A step of a job: what it is given, and how it says that it stops."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from scrubjay.app import App, Workspace
 from scrubjay.memory.transcript.session import CallingClient
+from scrubjay.model.frozen import dataclass
 from scrubjay.storage.queue.job import Job, Kind
 
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
+from scrubjay.model.pattern import pattern
+
 
 @cache
 def codes(name: str) -> frozenset[str]:
@@ -21,15 +23,15 @@ def iban_lengths() -> dict[str, int]:
     return {country: int(size) for country, _, size in (entry.partition(":") for entry in codes("iban"))}
 
 
-_MAIL = re.compile(
+_MAIL = pattern(
     r"(?<![\w.+%/@$-])(?P<local>[A-Za-z0-9][A-Za-z0-9._%+'-]{0,63})@"
     r"(?P<domain>(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}(?P<top>[A-Za-z]{2,24}|xn--[A-Za-z0-9-]{2,50}))"
     r"(?![\w@(=-]|\.\w)"
 )
-_NOBODY = re.compile(r"(?:git|hg|svn|ssh|no-?reply|do-?not-?reply|root|user(?:name)?|.*\[bot\])|\d+\+.*", re.IGNORECASE)
+_NOBODY = pattern(r"(?:git|hg|svn|ssh|no-?reply|do-?not-?reply|root|user(?:name)?|.*\[bot\])|\d+\+.*", re.IGNORECASE)
 """Accounts of programs, and placeholder names; a forge's hidden addresses begin with a number and a plus."""
-_URL = re.compile(r"://\S*$")
-_VERSION = re.compile(r"\d+\.\d")
+_URL = pattern(r"://\S*$")
+_VERSION = pattern(r"\d+\.\d")
 _HIDDEN = ("users.noreply.github.com", "noreply.gitlab.com", "users.noreply.gitlab.com")
 
 
@@ -45,28 +47,28 @@ def find_addresses(text: str) -> Iterator[tuple[int, int]]:
             yield match.start(), match.end()
 
 
-_CARD = re.compile(r"(?<![\w.+/=:#-])(?:\d[ -]?){11,18}\d(?![\w/]|[.:-]\d|-\w)")
-_EVEN_GROUPS = re.compile(r"\d{12,19}|\d{4}([ -])(?:\d{4}\1){2,3}\d{1,7}|\d{4}([ -])\d{6}\2\d{4,5}")
-_BEFORE = re.compile(r"\d[ \t,;|]+$")
-_AFTER = re.compile(r"[ \t,;|]+\d{4}")
+_CARD = pattern(r"(?<![\w.+/=:#-])(?:\d[ -]?){11,18}\d(?![\w/]|[.:-]\d|-\w)")
+_EVEN_GROUPS = pattern(r"\d{12,19}|\d{4}([ -])(?:\d{4}\1){2,3}\d{1,7}|\d{4}([ -])\d{6}\2\d{4,5}")
+_BEFORE = pattern(r"\d[ \t,;|]+$")
+_AFTER = pattern(r"[ \t,;|]+\d{4}")
 """In a column of numbers a card number is a coincidence."""
 _ISSUERS = (
-    (re.compile(r"4"), (13, 16, 19)),
-    (re.compile(r"5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720"), (16,)),
-    (re.compile(r"3[47]"), (15,)),
-    (re.compile(r"30[0-5]|3095|36|38|39"), (14, 16)),
-    (re.compile(r"6011|64[4-9]|65"), (16, 19)),
-    (re.compile(r"35"), (16,)),
-    (re.compile(r"1800|2131"), (15,)),
-    (re.compile(r"220[0-4]"), (16,)),
-    (re.compile(r"62"), (16, 17, 18, 19)),
-    (re.compile(r"50(?:18|20|38)|5[6-8]|6304|6390|67(?:5[9]|6[1-3])|0604"), (12, 13, 16, 19)),
+    (pattern(r"4"), (13, 16, 19)),
+    (pattern(r"5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720"), (16,)),
+    (pattern(r"3[47]"), (15,)),
+    (pattern(r"30[0-5]|3095|36|38|39"), (14, 16)),
+    (pattern(r"6011|64[4-9]|65"), (16, 19)),
+    (pattern(r"35"), (16,)),
+    (pattern(r"1800|2131"), (15,)),
+    (pattern(r"220[0-4]"), (16,)),
+    (pattern(r"62"), (16, 17, 18, 19)),
+    (pattern(r"50(?:18|20|38)|5[6-8]|6304|6390|67(?:5[9]|6[1-3])|0604"), (12, 13, 16, 19)),
 )
 """First digits and lengths by network: ISO/IEC 7812 registrations of Visa, Mastercard, American Express, Diners Club,
 Discover, JCB, Mir, UnionPay and Maestro.
 """
 
-_IBAN = re.compile(r"(?<![A-Za-z0-9/+=_-])[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){11,32}(?![A-Za-z0-9/+=_])")
+_IBAN = pattern(r"(?<![A-Za-z0-9/+=_-])[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){11,32}(?![A-Za-z0-9/+=_])")
 
 
 def find_cards(text: str) -> Iterator[tuple[int, int]]:
@@ -119,7 +121,7 @@ def _checks(number: str) -> bool:
 
 _GROUPS = r"(?:[ .\-/\u00a0]?\(?\d{1,8}\)?){1,8}"
 _EXTENSION = r"(?:[ ]?(?:x|ext\.?|#)[ ]?\d{1,6})?"
-_INTERNATIONAL = re.compile(rf"(?<![\w.+)\]=/*^-])\+\(?(\d{{1,3}})\)?{_GROUPS}{_EXTENSION}(?![\w%]|[.:,]\d|[/-]\w)")
+_INTERNATIONAL = pattern(rf"(?<![\w.+)\]=/*^-])\+\(?(\d{{1,3}})\)?{_GROUPS}{_EXTENSION}(?![\w%]|[.:,]\d|[/-]\w)")
 WORDS = (
     "tel", "phone", "mobil", "móvil", "cell", "celular", "handy", "fax", "sms", "portable", "gsm", "téléphone",
     "whatsapp", "puhelin", "call me", "電話", "携帯", "电话", "手机", "전화", "тел", "τηλ",
@@ -133,10 +135,10 @@ _WORD = (
     r"|(?:telefon|telefoon|handy|mobil|fax|rückruf)nummer)(?:[ _-]?(?:number|num|no|nr)s?\b)?"
 )
 _BETWEEN = r"[.\"'\]*)]{0,4}[ \t]{0,2}(?:(?:is|no|nr|number|n°)\b\.?[ \t]{0,2})?[:=：]?[ \t]{0,2}[\"'*]{0,3}"
-_ANNOUNCED = re.compile(
+_ANNOUNCED = pattern(
     rf"{_WORD}{_BETWEEN}(?P<number>(?:\+|00)?\(?\d{_GROUPS}{_EXTENSION})(?![\w%]|[.:,]\d|[-/]\w)", re.IGNORECASE
 )
-_NO_PHONE = re.compile(
+_NO_PHONE = pattern(
     r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|\d{1,3}(?:\.\d{1,3}){3}"
     r"|0\.\d+|\d+\.\d+|1[5-9]\d{8}"
 )

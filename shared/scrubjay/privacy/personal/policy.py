@@ -6,12 +6,13 @@ from collections.abc import Collection, Iterator
 from functools import lru_cache
 from typing import Final, Literal
 
+from scrubjay.model.pattern import pattern
 from scrubjay.privacy.personal.find import find_addresses, mask_personal, personal_kinds
 
 Personal = Literal["auto", "mask", "flag", "off"]
 """`privacy.personal`."""
 
-_BEHIND_A_NAME = re.compile(r"(?<=\S)[ \t]+<[^\s<>@]+@[^\s<>@]+>")
+_BEHIND_A_NAME = pattern(r"(?<=\S)[ \t]+<[^\s<>@]+@[^\s<>@]+>")
 """An address as git writes it behind a name, also one that a forge or a program made."""
 
 
@@ -52,25 +53,23 @@ HIDDEN: Final = "[name]"
 SHORTEST: Final = 3
 """Letters of a part of a name that is hidden by itself: "Zoë" of "Zoë Müller"."""
 
-_TRAILER = re.compile(
+_TRAILER = pattern(
     r"(?<![\w-])(?:[A-Za-z]+-)+by:.*\n?|^[ \t>*-]*(?:cc|author|thanks-to|[A-Za-z]+ by):.*\n?",
     re.IGNORECASE | re.MULTILINE,
 )
 """What names somebody up to its line's end: "Signed-off-by: …", "Co-authored-by: …", "Cc: …"."""
 
-_MERGE = re.compile(
-    r"\bmerged? (?:pull request|request|in|branch|branches|remote-tracking branch|commit|tag)\b.*", re.I
-)
-_OWNED = re.compile(r"[^\s'\"()!,/]*/[^\s'\"()!,]*")
+_MERGE = pattern(r"\bmerged? (?:pull request|request|in|branch|branches|remote-tracking branch|commit|tag)\b.*", re.I)
+_OWNED = pattern(r"[^\s'\"()!,/]*/[^\s'\"()!,]*")
 """In a line that tells of a merge: a branch or a repository with its owner."""
 
-_ADDRESS = re.compile(
+_ADDRESS = pattern(
     r"(?:(?<![\w.'’-])[^\W\d_a-z][\w.'’-]*[ \t]+){0,4}<?(?<![\w.+%'-])[\w.+%'-]+@(?!v?\d)\w[\w-]*(?:\.\w[\w-]*)*>?"
 )
 """An address of any form with the capitalised words before it; a version, as in `checkout@v4`, is none."""
 
-_MENTION = re.compile(r"(?<![\w.+%/-])@\w[\w-]*")
-_WHOLE_ADDRESS = re.compile(r"<?(?:\d+\+)?([^\s@<>]+)@[^\s@<>]+>?")
+_MENTION = pattern(r"(?<![\w.+%/-])@\w[\w-]*")
+_WHOLE_ADDRESS = pattern(r"<?(?:\d+\+)?([^\s@<>]+)@[^\s@<>]+>?")
 
 
 def displayed_name(name: str) -> str:
@@ -91,8 +90,8 @@ def without_names(text: str, names: Collection[str]) -> str:
     kept = _MERGE.sub(lambda merge: _OWNED.sub(HIDDEN, merge[0]), kept)
     if "@" in kept:
         kept = _MENTION.sub(HIDDEN, _ADDRESS.sub(HIDDEN, kept))
-    for pattern in _patterns(frozenset(names)):
-        kept = pattern.sub(HIDDEN, kept)
+    for expression in _patterns(frozenset(names)):
+        kept = expression.sub(HIDDEN, kept)
     return kept.rstrip() if kept != text else text
 
 

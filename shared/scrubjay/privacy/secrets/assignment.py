@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from scrubjay.model.pattern import pattern
 from scrubjay.privacy.secrets.classify import NAME, PASSWORD, WORDS, begins_line, is_secret
 from scrubjay.privacy.secrets.model import SecretFinding
 from scrubjay.privacy.secrets.values import (
@@ -31,7 +32,7 @@ def word_offsets(lower: str, words: tuple[str, ...]) -> list[int]:
 
 _LONGEST = 80
 """Characters of a name before the telling word."""
-ASSIGNMENT = re.compile(
+ASSIGNMENT = pattern(
     rf"(?P<name>(?<![\w.\-])[\w.\-]{{0,{_LONGEST}}}?(?ai:{NAME})[\w.\-]{{0,40}})"
     r"(?:\[\d{0,4}\]|&quot;|%22|[\\\"'`*\])]{0,6})[ \t]{0,40}"
     r"(?:(?::|(?=\*?string\b))[ \t]{0,2}[&*\w.]{1,20}(?:<\w{1,20}>|\[\])?(?:\?|[ \t]\|[ \t]\w{1,20})?[ \t]{0,20}(?==))?"
@@ -44,9 +45,9 @@ ASSIGNMENT = re.compile(
     r"|(?P<bare>[^\s\"'`,;(){}\[\]<>]{4,200}))",
     re.IGNORECASE,
 )
-_CUT = re.compile(r"&(?=[\w.\-]{1,40}=)|%26|&quot;|\\[nrt]")
+_CUT = pattern(r"&(?=[\w.\-]{1,40}=)|%26|&quot;|\\[nrt]")
 """Where a bare value ends: at the next parameter of a query, at an escaped line end."""
-_BLANK = re.compile(r"[^\s,;]*(?:[,;][^\s,;]+)*")
+_BLANK = pattern(r"[^\s,;]*(?:[,;][^\s,;]+)*")
 
 
 def assignment_findings(text: str, lower: str) -> Iterator[SecretFinding]:
@@ -99,14 +100,14 @@ FIELD_WORDS = (
 )
 """An object with such a name contains at least one secret; the name may go on in the same word."""
 
-_GIVEN = re.compile(
+_GIVEN = pattern(
     r"(?!author(?!i[sz]))[\w.\-]{0,40}[\\\"'`\])]{0,6}\s{0,20}(?::=|=>|[:=,(])\s{0,20}[\w.&]{0,40}[\\\"'`(]{0,6}(?P<object>\{[^{}]{8,2000}\})"
 )
-_LEAF = re.compile(
+_LEAF = pattern(
     r"(?P<name>[A-Za-z][\w.\-]{0,40})[\\\"'`]{0,6}\s{0,20}(?::=|=>|[:=])\s{0,20}"
     r"(?:(?P<quote>\\{0,3}[\"'`])(?P<quoted>(?:(?!(?P=quote))[^\\\n]){6,500}?)(?P=quote)|(?P<bare>[^\s\\\"'`,;(){}\[\]<>]{16,500}))"
 )
-_TELLING = re.compile(r"(?:token|secret|key|sig|signature|value|digest|code|pass\w{0,10})$", re.IGNORECASE)
+_TELLING = pattern(r"(?:token|secret|key|sig|signature|value|digest|code|pass\w{0,10})$", re.IGNORECASE)
 _LEAST = 16
 """Minimum length of a value that looks random."""
 
@@ -146,12 +147,12 @@ _VERB = (
     r"(?:(?: is| was| will be| has been| be)(?: now| still| always| currently)?(?: set| changed| reset)?(?: to| as)?"
     r"| set to| changed to|:| =)"
 )
-_SPOKEN = re.compile(
+_SPOKEN = pattern(
     rf"{_SUBJECT}{_OF}{_VERB}[ \t]{{1,3}}"
     r"(?:\*\*|__)?(?:(?P<quote>[\"'`“‘])(?P<quoted>[^\"'`”’\n]{4,100})[\"'`”’]|(?P<bare>[^\s\"'`“”‘’]{4,100}))",
     re.IGNORECASE,
 )
-_TAIL = re.compile(r"[.,;:?)\]*_]+$")
+_TAIL = pattern(r"[.,;:?)\]*_]+$")
 
 
 def prose_findings(text: str, lower: str) -> Iterator[SecretFinding]:

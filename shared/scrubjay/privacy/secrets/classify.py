@@ -2,6 +2,7 @@
 
 import re
 
+from scrubjay.model.pattern import pattern
 from scrubjay.privacy.secrets.values import (
     HASH,
     UUID,
@@ -51,21 +52,21 @@ WORDS = (
 )
 """Prefilter words: each name above contains one of them; a test checks it."""
 
-PASSWORD = re.compile(r"pass|pwd|swd|(?<![a-z])pw(?![a-z])", re.IGNORECASE)
-OF_PASSWORD = re.compile(
+PASSWORD = pattern(r"pass|pwd|swd|(?<![a-z])pw(?![a-z])", re.IGNORECASE)
+OF_PASSWORD = pattern(
     r"(?:pass(?:word|wd|phrase|code)?|p?swd|pwd|(?<![a-z])pw)(?:[_.\-]?(?:repeat|confirm(?:ation)?|again|old|new))?[s\d]?$",
     re.IGNORECASE,
 )
 """A password's own name, as opposed to the name of something about passwords."""
-ABOUT = re.compile(
+ABOUT = pattern(
     r"^(?:is|has|no|show|hide|forgot|reset|change|invalid|wrong|missing|require|need|label|title)[_.\-]|^(?:is|has|show|hide|forgot|reset|change)[A-Z]"
 )
 """Names of a message or of a switch about passwords."""
-SESSION = re.compile(r"(?:sess(?:ion)?[_.\-]?id|(?<![a-z])sig(?:nature)?|cookie|jwt|verifier)$", re.IGNORECASE)
-STRONG = re.compile(rf"(?:{_OF})[_.\- ]?keys?$", re.IGNORECASE)
-WEAK = re.compile(r"(?:^|[^a-z])(?:key|auth|client[_.\-]?id)s?\W*$|[a-z](?:Key|Auth)s?$")
+SESSION = pattern(r"(?:sess(?:ion)?[_.\-]?id|(?<![a-z])sig(?:nature)?|cookie|jwt|verifier)$", re.IGNORECASE)
+STRONG = pattern(rf"(?:{_OF})[_.\- ]?keys?$", re.IGNORECASE)
+WEAK = pattern(r"(?:^|[^a-z])(?:key|auth|client[_.\-]?id)s?\W*$|[a-z](?:Key|Auth)s?$")
 """Names of many things, few of them secret: only values that look like bytes count."""
-NO_SECRET = re.compile(
+NO_SECRET = pattern(
     r"key[_.\-]?(?:pair)?[_.\-]?(?:ids?|name|alias|type|size|length|usage|spec|state|fingerprint|arn|path|file|url)$"
     r"|(?:public|publishable|foreign|primary|partition|sort|cache|idempotency)[_.\-]?(?:key|token)s?$"
     r"|(?:credential|secret)s?[_.\-]?ids?$|token[_.\-]?(?:type|count|limit|name|url|uri|endpoint|path)$|fingerprint$|(?-i:__[a-z]+$)"
@@ -74,23 +75,23 @@ NO_SECRET = re.compile(
     re.IGNORECASE,
 )
 """Names of things that stand beside a secret."""
-UUID_KEY = re.compile(r"token|secret|credential|bearer|authorization|keys?$", re.IGNORECASE)
-REQUEST = re.compile(r"client[_.\-]?(?:request[_.\-]?)?token$|next[_.\-]?token$", re.IGNORECASE)
+UUID_KEY = pattern(r"token|secret|credential|bearer|authorization|keys?$", re.IGNORECASE)
+REQUEST = pattern(r"client[_.\-]?(?:request[_.\-]?)?token$|next[_.\-]?token$", re.IGNORECASE)
 """AWS calls a request's idempotency key ClientToken, and a pagination token NextToken."""
-OF_SECRET = re.compile(r"(?:secret|otp|seed)(?:[_.\-]?key)?$", re.IGNORECASE)
-OF_KEY = re.compile(
+OF_SECRET = pattern(r"(?:secret|otp|seed)(?:[_.\-]?key)?$", re.IGNORECASE)
+OF_KEY = pattern(
     r"secret$|(?:(?:access|auth|refresh|bearer|session|oauth|client|consumer|personal|private|deploy|bot)[_.\-]?"
     r"|api[_.\-]?(?:\w{1,20}[_.\-]?)?)(?:token|key|secret)(?:[_.\-]?\d{1,3})?$",
     re.IGNORECASE,
 )
 
 
-_NAMED_SCHEME = re.compile(r"(?:Bearer|Token|Api-?(?:Key|Token)|Key|JWT|OAuth) ", re.IGNORECASE)
+_NAMED_SCHEME = pattern(r"(?:Bearer|Token|Api-?(?:Key|Token)|Key|JWT|OAuth) ", re.IGNORECASE)
 """Prefix of a header's value, before the token."""
-_OWN = re.compile(r"(?!(.)\1+$)\d{4,20}|[a-z]{2,}(?:-[a-z]{2,}){1,3}")
+_OWN = pattern(r"(?!(.)\1+$)\d{4,20}|[a-z]{2,}(?:-[a-z]{2,}){1,3}")
 """A number, or words joined by hyphens: a password after the password's own name, otherwise an identifier."""
-_LINE = re.compile(r"[ \t]*(?:[-*#>$]+[ \t]+)?(?:export |set |ENV |ARG |- )?[ \t]*", re.IGNORECASE)
-_REST = re.compile(r"[ \t]*(?:\\?$|[#;\\])", re.MULTILINE)
+_LINE = pattern(r"[ \t]*(?:[-*#>$]+[ \t]+)?(?:export |set |ENV |ARG |- )?[ \t]*", re.IGNORECASE)
+_REST = pattern(r"[ \t]*(?:\\?$|[#;\\])", re.MULTILINE)
 
 
 def is_secret(match: re.Match[str], value: str, quoted: bool, text: str) -> bool:

@@ -1,14 +1,14 @@
 """Secret scanner: token formats, assignments and detect-secrets' plugins, merged, and the allowed left out."""
 
 import hashlib
-import re
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import replace
 from functools import cache
 from importlib import resources
 from itertools import chain, islice
 
+from scrubjay.model.frozen import replace
+from scrubjay.model.pattern import Expression, pattern
 from scrubjay.privacy.secrets import assignment, classify, forms, rules, values
 from scrubjay.privacy.secrets.assignment import assignment_findings, object_findings, prose_findings
 from scrubjay.privacy.secrets.forms import command_findings, credential_findings, form_findings
@@ -76,18 +76,18 @@ def is_allowed(value: str, marks: Iterable[str]) -> bool:
     return any(allow_entry(value, mark.partition(":")[0]) == mark for mark in marks)
 
 
-_WORD = re.compile(r"\d*(?:(?:[A-Z]?[a-z]{2,})+|[a-z]|[A-Z]+)\d{0,4}|\d{1,8}")
+_WORD = pattern(r"\d*(?:(?:[A-Z]?[a-z]{2,})+|[a-z]|[A-Z]+)\d{0,4}|\d{1,8}")
 """A word as in names: `eventBus`, `v2`, `0thanos`, `ADR`, `2024`. Random tokens mix case and digits."""
 
-_JOINTS = re.compile(r"[-_.]+")
+_JOINTS = pattern(r"[-_.]+")
 _FEWEST = 2
 """Parts that make a name in a path or link, numbers included; a value of one part never counts."""
 
 _MANY = 4
 """Parts that make a name in any text, such as a title without its file's suffix."""
 
-_PLACE = re.compile(r"[^\s\"'`<>()\[\]{}|]*")
-_ENDED = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,9}(?:[#?]|$)")
+_PLACE = pattern(r"[^\s\"'`<>()\[\]{}|]*")
+_ENDED = pattern(r"\.[A-Za-z][A-Za-z0-9]{0,9}(?:[#?]|$)")
 
 
 def is_a_name(text: str, finding: SecretFinding) -> bool:
@@ -119,9 +119,9 @@ MOST = 10_000
 """Findings in one text. After the last one the whole rest counts as secret: better too much masked than too little."""
 MOST_REPEATED = 200
 """Values whose further occurrences are searched in the whole text."""
-_REST = re.compile(r"[^\s\"'`,;&<>|)\]}@\\]{0,400}[A-Za-z0-9+/_=~!#%^*-]")
+_REST = pattern(r"[^\s\"'`,;&<>|)\]}@\\]{0,400}[A-Za-z0-9+/_=~!#%^*-]")
 """The rest of the word behind a token, up to its last character that isn't punctuation."""
-_BASE64 = re.compile(r"[A-Za-z0-9+/]{0,200}")
+_BASE64 = pattern(r"[A-Za-z0-9+/]{0,200}")
 _CODE_VERSION = "8"
 """Raised by hand when a threshold or a branch changes; tables and expressions are hashed automatically."""
 
@@ -131,7 +131,7 @@ def rules_fingerprint() -> str:
     files = resources.files("scrubjay.privacy.secrets")
     tables = [(files / name).read_text(encoding="utf-8") for name in ("providers.tsv", "services.txt", "forms.tsv")]
     modules = (assignment, forms, classify, values)
-    found = {one.pattern for module in modules for one in vars(module).values() if isinstance(one, re.Pattern)}
+    found = {one.pattern for module in modules for one in vars(module).values() if isinstance(one, Expression)}
     expressions = sorted(found | {command.pattern for command in forms.COMMANDS})
     return hashlib.sha256("\0".join([*tables, *expressions, *PLUGINS, _CODE_VERSION]).encode()).hexdigest()[:12]
 

@@ -3,9 +3,10 @@
 import re
 from base64 import b64decode
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cache
 
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 from scrubjay.privacy.secrets.model import SecretFinding
 from scrubjay.privacy.secrets.rules import compiled, rows
 from scrubjay.privacy.secrets.values import (
@@ -126,19 +127,19 @@ COMMANDS = (
     _command(r"htpasswd", r"-[a-zA-Z]*b[a-zA-Z]*\s+\S+\s+\S+\s{1,3}", "htpasswd"),
     _command(r"rabbitmqctl", r"(?:add_user|change_password)\s+\S+\s{1,3}", "rabbitmqctl"),
 )
-_OPTION = re.compile(
+_OPTION = pattern(
     r"(?<![\w-])--?[\w-]{0,40}?(?:password|passwd|passphrase|token|secret|api[_-]?key|secret[_-]?key|access[_-]?key|auth[_-]?key)"
     rf"(?P<joint>[= ])\s?{_VALUE}{_END}",
     re.IGNORECASE | re.MULTILINE,
 )
 OPTIONS = ("-password", "-passwd", "-passphrase", "-token", "-secret", "-apikey", "-api-key", "-access", "-auth")
 TOOLS = ("openssl", "-pass", "curl")
-_OPENSSL = re.compile(r"(?<!\w)pass:(?P<bare>[^\s\"'`$]{3,100})")
-_CURL = re.compile(r"\bcurl\b(?:[^\n\\]|\\\n|\\[^\n]|\n(?=[ \t]+-)){0,2000}")
-_CURL_USER = re.compile(
+_OPENSSL = pattern(r"(?<!\w)pass:(?P<bare>[^\s\"'`$]{3,100})")
+_CURL = pattern(r"\bcurl\b(?:[^\n\\]|\\\n|\\[^\n]|\n(?=[ \t]+-)){0,2000}")
+_CURL_USER = pattern(
     r"\s(?:-u|--user)[ =]{0,3}[\"'{]{0,2}(?P<user>[^\s:\"'{}]{0,60})[\"'}]{0,2}:[\"'{]{0,2}(?P<value>[^\s\"'{}]{0,100})"
 )
-_CURL_HEADER = re.compile(
+_CURL_HEADER = pattern(
     r"(?:authorization|[\w-]{0,30}(?:token|api-?key|secret|auth)[\w-]{0,20}):\s{1,3}(?:[A-Za-z]{1,12}\s+)?"
     r"(?P<value>[A-Za-z0-9+/_.=-]{12,500})",
     re.IGNORECASE,
@@ -185,9 +186,9 @@ def _of_curl(text: str) -> Iterator[SecretFinding]:
                 yield SecretFinding(match.start("value"), match.end("value"), "curl-credentials")
 
 
-_URL = re.compile(r"(?i:[a-z][a-z0-9+.-]{1,20})://(?P<user>[^\s:/@\"'<>{}$]{0,60}):(?P<value>[^\s:/\"'<>{}$*]{3,100})@")
-_EXAMPLE_HOST = re.compile(r"[\w.-]*\b(?:example|test|invalid|host(?:name)?|server|domain)\b", re.IGNORECASE)
-_SCHEME = re.compile(
+_URL = pattern(r"(?i:[a-z][a-z0-9+.-]{1,20})://(?P<user>[^\s:/@\"'<>{}$]{0,60}):(?P<value>[^\s:/\"'<>{}$*]{3,100})@")
+_EXAMPLE_HOST = pattern(r"[\w.-]*\b(?:example|test|invalid|host(?:name)?|server|domain)\b", re.IGNORECASE)
+_SCHEME = pattern(
     r"\b(?:(?P<scheme>basic|bearer)|authorization\W{1,6}[A-Za-z-]{2,20})\s+(?P<value>[A-Za-z0-9+/_.=-]{8,1000})",
     re.IGNORECASE,
 )

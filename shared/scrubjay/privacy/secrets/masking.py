@@ -1,14 +1,14 @@
 """Secrets of a text, found or masked; the rules are read with the first text, since few processes have one."""
 
-import re
 from collections.abc import Collection
 
+from scrubjay.model.pattern import pattern
 from scrubjay.privacy.secrets.model import Masked, SecretFinding
 
 RULES_VERSION = "967049f2308c"
 """Fingerprint of the rules, which a test compares; when it changes, documents are scanned again."""
 
-_LINE_END = re.compile(r"[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+_LINE_END = pattern(r"[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 
 
 def find_secrets(text: str, *, allowed: Collection[str] = ()) -> tuple[SecretFinding, ...]:

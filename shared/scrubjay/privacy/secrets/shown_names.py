@@ -1,13 +1,14 @@
 """Names as they are stored and shown: a secret in one is masked, once, where git is read."""
 
-import re
 from functools import lru_cache
+
+from scrubjay.model.pattern import pattern
 
 MARK = "[redacted-"
 """No name of a ref holds a bracket, so git never takes a masked name for another one."""
 
-_ODD = re.compile(r"[^\W_]{16}|\d{9}|\d[^\W\d_]|[^\W\d_]\d+[^\W\d_]|[^\w./ -]")
-_DIGIT = re.compile(r"\d")
+_ODD = pattern(r"[^\W_]{16}|\d{9}|\d[^\W\d_]|[^\W\d_]\d+[^\W\d_]|[^\w./ -]")
+_DIGIT = pattern(r"\d")
 """A secret has one of these, or a digit among words. No other name is scanned: hooks would pay for it at each start."""
 
 _MARK_DIGITS = 4

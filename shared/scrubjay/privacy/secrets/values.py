@@ -5,12 +5,14 @@ import re
 from collections import Counter
 from itertools import pairwise
 
-_REFERENCE = re.compile(
+from scrubjay.model.pattern import pattern
+
+_REFERENCE = pattern(
     r"^[<\[({]|^\$[A-Za-z_]\w*$|^[@&!#%][A-Za-z_.-]*%?$|\$\{|\$\(|\{\{|\}\}|#\{|\{\w*\}|^%[sdv(]|%\w+%$|<[A-Za-z_ -]+>"
     r"|\.{3}|…|[*•]{3,}|^\\u[0-9a-fA-F]{4}$"
 )
 """A reference in place of a value: a variable, a template's field, an ellipsis."""
-_VOCABULARY = re.compile(
+_VOCABULARY = pattern(
     r"(?:(?:pass(?:word|wd|phrase|code)?|pwd|secrets?|tokens?|keys?|api|auth|credentials?|creds?|bearer|jwt|client|app|access"
     r"|private|public|user(?:name)?|login|account|db|database|id|name|value|val"
     r"|string|str|text|none|null|nil|true|false|undefined|empty|unknown|invalid|wrong|incorrect|correct|valid|missing"
@@ -22,10 +24,8 @@ _VOCABULARY = re.compile(
     re.IGNORECASE,
 )
 """A value made only of words that name what belongs there: your-api-key-here, MyPassword1, changeme."""
-_FILLED = re.compile(
-    r"\bexample|example\b|placeholder|change[_-]?me|your[_-]|redacted|dummy|lorem|x{6,}", re.IGNORECASE
-)
-_SELF_NAMED = re.compile(
+_FILLED = pattern(r"\bexample|example\b|placeholder|change[_-]?me|your[_-]|redacted|dummy|lorem|x{6,}", re.IGNORECASE)
+_SELF_NAMED = pattern(
     r"(?:pass(?:word|wd|phrase|code)?|pwd|p?swd|pw|secrets?|tokens?|keys?|api|auth|credentials?|user(?:name)?|login|account|db|database|id|name"
     r"|value|val|string|str|text|none|null|nil|true|false|undefined|empty|unknown|invalid|wrong|incorrect|correct|valid|missing|required"
     r"|tests?|testing|examples?|dummy|fake|mock|sample|fixture|redacted"
@@ -35,22 +35,22 @@ _SELF_NAMED = re.compile(
     re.IGNORECASE,
 )
 """Placeholders that only say that a password belongs here. `demo` and `foobar` don't: they are weak passwords."""
-_CODE = re.compile(
+_CODE = pattern(
     r"^[A-Za-z_$][\w$]{0,30}(?:(?:\.|::|->)[A-Za-z_$][\w$]{0,30})+$|^[A-Za-z_][\w.]*\(|[()\[\]{}<>].*[()\[\]{}<>]|^\w+://|^(?:\.{1,2}|~)?/"
     r"|^['\"`].*['\"`]$|^\.|^-|\\$|/.*/.*\.\w{1,5}$|::"
 )
 """Qualified names, calls, links, paths, options."""
-IDENTIFIER = re.compile(r"[A-Za-z]+(?:[_\-. /:][A-Za-z]+)*|[a-z]+(?:[A-Z][a-z]+)+|[A-Z0-9]+(?:_[A-Z0-9]+)+")
-_FILE = re.compile(
+IDENTIFIER = pattern(r"[A-Za-z]+(?:[_\-. /:][A-Za-z]+)*|[a-z]+(?:[A-Z][a-z]+)+|[A-Z0-9]+(?:_[A-Z0-9]+)+")
+_FILE = pattern(
     r"[\w./%+\-]+\.(?:md|markdown|mdx|rst|adoc|asciidoc|txt|html?|py|js|ts|go|rs|java|json|ya?ml|toml|pem|key|crt|cfg|ini)"
     r"(?:#[\w.%\-]*)?"
 )
-UUID = re.compile(r"[0-9a-z]{8}-(?:[0-9a-z]{4}-){3}[0-9a-z]{12}", re.IGNORECASE)
-HASH = re.compile(r"(?:sha\d+[-:])?(?:[0-9a-f]{40}|[0-9a-f]{64})", re.IGNORECASE)
-_JOINED = re.compile(r"[a-z]{2,}(?:[_-][a-z]{2,}){1,5}")
-_BYTES = re.compile(r"(?=\D*\d\D*\d)(?=[^a-z]*[a-z])[a-z0-9_+/-]{20,200}={0,2}", re.IGNORECASE)
-_LEET = re.compile(r"[A-Za-z]\d+[A-Za-z]")
-_BASE32 = re.compile(r"[A-Z2-7]{16,64}={0,6}")
+UUID = pattern(r"[0-9a-z]{8}-(?:[0-9a-z]{4}-){3}[0-9a-z]{12}", re.IGNORECASE)
+HASH = pattern(r"(?:sha\d+[-:])?(?:[0-9a-f]{40}|[0-9a-f]{64})", re.IGNORECASE)
+_JOINED = pattern(r"[a-z]{2,}(?:[_-][a-z]{2,}){1,5}")
+_BYTES = pattern(r"(?=\D*\d\D*\d)(?=[^a-z]*[a-z])[a-z0-9_+/-]{20,200}={0,2}", re.IGNORECASE)
+_LEET = pattern(r"[A-Za-z]\d+[A-Za-z]")
+_BASE32 = pattern(r"[A-Z2-7]{16,64}={0,6}")
 _KINDS = tuple(map(re.compile, (r"[a-z]", r"[A-Z]", r"[0-9]", r"[^A-Za-z0-9]")))
 
 

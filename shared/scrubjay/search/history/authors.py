@@ -7,7 +7,6 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from datetime import datetime
 from threading import Lock
 from typing import Final
@@ -19,7 +18,9 @@ from scrubjay.git.message import merged_title
 from scrubjay.git.paths import printable
 from scrubjay.git.process import Git
 from scrubjay.git.record import Commit
+from scrubjay.model.frozen import replace
 from scrubjay.model.history import CommitFacts, Contribution
+from scrubjay.model.pattern import pattern
 from scrubjay.model.view import View
 from scrubjay.privacy.personal.policy import displayed_name, without_addresses, without_names
 from scrubjay.privacy.secrets.masking import mask
@@ -79,7 +80,7 @@ def _authors(git: Git, commits: Sequence[str]) -> Commits:
     return {name: tuple(shas) for name, shas in authors.items()}
 
 
-_NOREPLY: Final = re.compile(r"(?:\d+\+)?([a-z0-9][a-z0-9-]{0,38})@(?:users\.)?noreply\.([a-z0-9.-]+)", re.IGNORECASE)
+_NOREPLY: Final = pattern(r"(?:\d+\+)?([a-z0-9][a-z0-9-]{0,38})@(?:users\.)?noreply\.([a-z0-9.-]+)", re.IGNORECASE)
 
 PATIENCE_S: Final = 10.0
 """Seconds for one passage, or the log. Beyond them the answer would depend on the load, so far more than it takes."""

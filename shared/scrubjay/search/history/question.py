@@ -4,10 +4,10 @@ No list of topics or verbs of change: "who added X" and "who frobnicated X" have
 alone are listed, since a language adds no members to them.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from scrubjay.model.frozen import dataclass
 from scrubjay.text.words import Word, matches
 
 LONGEST = 400

@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
@@ -12,6 +11,8 @@ from scrubjay.git.paths import printable
 from scrubjay.git.process import Git
 from scrubjay.git.record import Commit
 from scrubjay.git.tree import entry_at
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 from scrubjay.model.view import View
 
 LOOKED_AT: Final = 20
@@ -74,7 +75,7 @@ def _renames(git: Git, commit: str, path: str) -> tuple[FileRename, ...]:
     return tuple(renames)
 
 
-_BOUND: Final = re.compile(
+_BOUND: Final = pattern(
     r"\b(?P<word>after|since|before|until)\s+(?:(?:version|release)\s+)?"
     r"(?:v?(?P<version>\d{1,4}(?:\.\d{1,4}){1,3})|(?P<year>(?:19|20)\d\d))(?![\w.-]*\w)",
     re.IGNORECASE,

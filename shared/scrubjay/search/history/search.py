@@ -1,7 +1,6 @@
 """Commits that answer a question about who or when, best first: by words and meaning, by author, by a named file."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 
 from scrubjay.errors import GitFailed
 from scrubjay.extensions.kinds.grounds import HistorySource
@@ -12,6 +11,7 @@ from scrubjay.knowledge.retrieval.hybrid import SearchRequest
 from scrubjay.knowledge.retrieval.query import parse_query
 from scrubjay.knowledge.retrieval.scoring import Newer, current_first
 from scrubjay.model.encoded import EmbeddedCorpus
+from scrubjay.model.frozen import dataclass, field, replace
 from scrubjay.model.history import CommitFacts
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
 from scrubjay.extensions.kinds.grounds import HistorySource
@@ -15,6 +14,7 @@ from scrubjay.knowledge.documents.values import ViewRecords
 from scrubjay.knowledge.index.kinds import COMMIT
 from scrubjay.knowledge.retrieval.hybrid import SearchRequest
 from scrubjay.knowledge.retrieval.scope import Filters
+from scrubjay.model.frozen import replace
 from scrubjay.model.history import CommitFacts, StoryEvent
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View

@@ -1,15 +1,15 @@
 """The timeline of a topic: which texts belong to it, and what happened in which order; by words alone, pure."""
 
 import math
-import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.knowledge.documents.incidents import Incident
 from scrubjay.model.decision import DecisionEntry
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.history import StoryEvent
+from scrubjay.model.pattern import pattern
 from scrubjay.text.scripts import worded
 from scrubjay.text.words import STOP_WORDS, Word, beginning, spaced, stem, words
 
@@ -22,7 +22,7 @@ ADDED_WORDS: Final = 8
 SHARED_WORDS: Final = 15
 """Words that each of both lends, among which one that both lend belongs to the topic."""
 
-_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+_DAY = pattern(r"\d{4}-\d{2}-\d{2}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,11 @@
 """Commits and their people in an answer: names, days and order, and which authors a question names; pure."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, TypeVar
 
 from scrubjay.inference.tokens import count_tokens
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.history import CommitFacts
 from scrubjay.search.history.question import CommitPlace, When
 from scrubjay.text.words import Word, matches, words

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar, cast
 
-from scrubjay.git.clone_state import FileMarks, clone_state
+from scrubjay.git.clone_state import clone_state
 from scrubjay.git.head import base_state, current_pointer
 from scrubjay.git.repository import Repository
 from scrubjay.git.uncommitted import holds
@@ -24,7 +24,7 @@ from scrubjay.search.recall.document import DocumentRequest
 from scrubjay.search.recall.recall import Recall
 from scrubjay.search.recall.render import render
 from scrubjay.storage.database import Database, snapshots
-from scrubjay.storage.files import RACY_NS
+from scrubjay.storage.files import FileMarks, Looks
 
 T = TypeVar("T")
 
@@ -66,12 +66,9 @@ class RepeatedAnswers:
         repository: Repository,
         databases: Callable[[], tuple[Database, ...]],
         clock: Clock,
-        *,
-        racy_ns: int = RACY_NS,
     ) -> None:
         self._worktree = worktree
         self._repository = repository
-        self._racy_ns = racy_ns
         self._databases = databases
         self._clock = clock
         self._lock = threading.Lock()
@@ -80,8 +77,8 @@ class RepeatedAnswers:
 
     def of(self, key: Hashable, make: Callable[[], MadeAnswer[T]]) -> T:
         """The answer to what `key` asks, which holds all that `make` depends on beside the state."""
-        with self._worktree.moment(), snapshots(databases := self._databases()):
-            clone = self._marks()
+        with self._worktree.moment() as looks, snapshots(databases := self._databases(), looks):
+            clone = self._worktree.lasting("clone", lambda: self._marks(looks))
             versions = self._versions(databases)
             with self._lock:
                 kept = self._cache.get(key)
@@ -89,7 +86,7 @@ class RepeatedAnswers:
                 kept is not None
                 and None not in (clone, versions)
                 and (kept.clone, kept.versions) == (clone, versions)
-                and self._files_stand(kept)
+                and self._files_stand(kept, looks)
             ):
                 with self._lock:
                     if key in self._cache:
@@ -100,15 +97,15 @@ class RepeatedAnswers:
             self._keep(key, _Kept(shown, clone, versions))
         return shown.value
 
-    def _marks(self) -> FileMarks | None:
+    def _marks(self, looks: Looks) -> FileMarks | None:
         """The marks of the clone, where each further change will show; None otherwise.
 
         Its folders are listed again only where one of those that are known changed.
         """
         known = self._clone
-        if known is None or not known.stand():
-            found = clone_state(self._repository)
-            self._clone = known = found if found is not None and found.settled(self._racy_ns) else None
+        if known is None or not known.stand(looks):
+            found = clone_state(self._repository, looks)
+            self._clone = known = found if found is not None and found.settled(looks) else None
         return known
 
     def _versions(self, databases: tuple[Database, ...]) -> tuple[object, ...] | None:
@@ -118,18 +115,18 @@ class RepeatedAnswers:
             return None
         return (head, base, day_of(self._clock()), *(database.version() for database in databases))
 
-    def _files_stand(self, kept: _Kept) -> bool:
+    def _files_stand(self, kept: _Kept, looks: Looks) -> bool:
         """Whether the files of an answer hold their blobs; they are read again only where their marks changed."""
-        if not kept.shown.blobs or (kept.files is not None and kept.files.stand()):
+        if not kept.shown.blobs or (kept.files is not None and kept.files.stand(looks)):
             return True
         files = {self._repository.worktree / path: blob for path, blob in kept.shown.blobs.items()}
         try:
-            marks = FileMarks.of(map(str, files))
+            marks = FileMarks.of(map(str, files), looks)
         except OSError:
             return False
         if not all(holds(file, blob) for file, blob in files.items()):
             return False
-        kept.files = marks if marks.settled(self._racy_ns) else None
+        kept.files = marks if marks.settled(looks) else None
         return True
 
     def _keep(self, key: Hashable, kept: _Kept) -> None:
@@ -173,15 +170,24 @@ class Answers:
         """The answer to a question; see `Recall.search`."""
 
         def make() -> MadeAnswer[AnswerText]:
-            reads = self._user_reads()
-            answer = self._recall.look(request, progress)
-            lasting = _lasts(answer) and reads == self._user_reads()
-            return MadeAnswer(_rendered(answer), lasting, {hit.path: hit.blob for hit in answer.hits if hit.path})
+            made = self._looked(request, progress)
+            return MadeAnswer(_rendered(made.value), made.lasting, made.blobs)
 
         started = time.perf_counter()
         answer = self._repeated.of(request, make)
         self._recall.count(*answer.facts.events((time.perf_counter() - started) * 1000))
         return answer
+
+    def look(self, request: RecallRequest) -> RecallAnswer:
+        """The answer as values, which nobody is shown yet; see `Recall.look`."""
+
+        return self._repeated.of(("look", request), lambda: self._looked(request, None))
+
+    def _looked(self, request: RecallRequest, progress: Progress | None) -> MadeAnswer[RecallAnswer]:
+        reads = self._user_reads()
+        answer = self._recall.look(request, progress)
+        lasting = _lasts(answer) and reads == self._user_reads()
+        return MadeAnswer(answer, lasting, {hit.path: hit.blob for hit in answer.hits if hit.path})
 
     def document(self, request: DocumentRequest) -> str:
         """A document or a part of it; see `DocumentReader.document`."""

@@ -1,7 +1,6 @@
 """What is looked for, where? The words of a request apart, its arguments and its query's operators as one narrowing."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 
 from scrubjay.errors import UsageError
 from scrubjay.knowledge.documents.values import is_in_force
@@ -9,6 +8,7 @@ from scrubjay.knowledge.index.kinds import MEMORY, SEARCH_KINDS, Kind
 from scrubjay.knowledge.retrieval.operators import KEYS, SYMBOLS, AskedQuery, Operator, read_operators
 from scrubjay.knowledge.retrieval.scope import Filters
 from scrubjay.model.decision import DecisionEntry, is_date
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.search.recall.evidence import status_of
 

@@ -5,12 +5,13 @@ Documents, records and symbols are named in `text.names`, and are looked up with
 
 import re
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 from typing import Final
 from urllib.parse import unquote
 
 from scrubjay.knowledge.retrieval.query import any_of, is_pasted
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.hit import Hit
+from scrubjay.model.pattern import pattern
 from scrubjay.text.names import name_token, query_names, query_terms
 from scrubjay.text.references import (
     NamedDiscussion,
@@ -27,25 +28,25 @@ from scrubjay.text.words import STOP_WORDS
 MOST: Final = 4
 """Names of a question that are looked up."""
 
-_COMMIT: Final = re.compile(
+_COMMIT: Final = pattern(
     r"(?:https?://\S+?/commits?/)?(?<![\w-])(?P<sha>(?=[0-9a-f]*\d)[0-9a-f]{7,40})(?![\w-])", re.IGNORECASE
 )
-_FILE: Final = re.compile(
+_FILE: Final = pattern(
     r"https?://(?P<repository>[\w.-]+(?::\d+)?(?:/[\w.-]+){2,8}?)/(?:-/)?(?:blob|tree|raw|blame|edit|src/branch|src/commit)/"
     r"(?P<path>[^\s?#)>\]]*[^\s?#)>\].,:;!])(?:\?[^\s#]*)?(?:#[\w-]*)?"
 )
-_QUOTED: Final = re.compile(r'"([^"]{2,300})"')
-_FOLDER: Final = re.compile(r"[\w.-][\w./-]*/(?![^\s?!,;:)])")
-_SPACED: Final = re.compile(r"\S \S.*[./]|[./].*\S \S|/\Z")
-_RAW: Final = re.compile(r"(?:https?://)?raw\.githubusercontent\.com/([\w.-]+/[\w.-]+)/", re.IGNORECASE)
-_REMOTE: Final = re.compile(r"((?:ssh://)?git@[^\s#]+|https?://[^\s#]+\.git)#(\d{1,9})(?!\w)")
-_BARE: Final = re.compile(
+_QUOTED: Final = pattern(r'"([^"]{2,300})"')
+_FOLDER: Final = pattern(r"[\w.-][\w./-]*/(?![^\s?!,;:)])")
+_SPACED: Final = pattern(r"\S \S.*[./]|[./].*\S \S|/\Z")
+_RAW: Final = pattern(r"(?:https?://)?raw\.githubusercontent\.com/([\w.-]+/[\w.-]+)/", re.IGNORECASE)
+_REMOTE: Final = pattern(r"((?:ssh://)?git@[^\s#]+|https?://[^\s#]+\.git)#(\d{1,9})(?!\w)")
+_BARE: Final = pattern(
     r"(?:https?://www\.|(?<![\w/.@:-])(?:www\.)?)"
     r"(?=(?:[\w-]+\.)+[a-z]{2,}/[\w.-]+/[\w./-]*?(?:issues|pulls?|work_items|merge_requests|blob|tree|raw|commits?)/\w)",
     re.IGNORECASE,
 )
-_DIGITS: Final = re.compile(r"(?<!\w)[0-9a-f]{7,40}(?!\w)")
-_ALONE: Final = re.compile(r"\s*(?P<sha>[0-9a-f]{7,40})\s*", re.IGNORECASE)
+_DIGITS: Final = pattern(r"(?<!\w)[0-9a-f]{7,40}(?!\w)")
+_ALONE: Final = pattern(r"\s*(?P<sha>[0-9a-f]{7,40})\s*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
 from scrubjay.errors import ScrubjayError
@@ -15,6 +14,8 @@ from scrubjay.knowledge.documents.values import ViewRecords
 from scrubjay.knowledge.index.kinds import MEMORY
 from scrubjay.knowledge.index.sources import Sources
 from scrubjay.model.decision import DecisionEntry
+from scrubjay.model.frozen import replace
+from scrubjay.model.pattern import pattern
 from scrubjay.model.view import View
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.search.recall.absence import begun_in
@@ -105,8 +106,8 @@ LONGEST: Final = 1_000_000
 MOST_LINES: Final = 500
 """Lines with a symbol among which is one of a file that isn't searched."""
 
-_ID: Final = re.compile(r"[0-9a-f]{7,40}", re.IGNORECASE)
-_SYMBOL: Final = re.compile(r"[^\W\d]\w*(?:(?:\.|::|->)\w+)*")
+_ID: Final = pattern(r"[0-9a-f]{7,40}", re.IGNORECASE)
+_SYMBOL: Final = pattern(r"[^\W\d]\w*(?:(?:\.|::|->)\w+)*")
 
 
 class InGit:

@@ -3,7 +3,6 @@
 import json
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
 
 from scrubjay.errors import StorageError, UsageError
 from scrubjay.git.head import head, replaced_note
@@ -12,6 +11,7 @@ from scrubjay.git.repository import Repository
 from scrubjay.knowledge.retrieval.hybrid import HybridRetriever, SearchRequest
 from scrubjay.knowledge.retrieval.scope import Filters
 from scrubjay.model.decision import is_date
+from scrubjay.model.frozen import dataclass, field, replace
 from scrubjay.model.hit import Hit
 from scrubjay.model.view import View
 from scrubjay.search.recall.asked import LONGEST_QUERY

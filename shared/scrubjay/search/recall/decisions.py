@@ -1,13 +1,13 @@
 """Which decisions hold? A table for reading, newest first, filtered and in pages."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 
 from scrubjay.errors import UsageError
 from scrubjay.knowledge.documents.values import ENDED_STATUSES, is_in_force
 from scrubjay.knowledge.retrieval.operators import PathFilter
 from scrubjay.model.counted import counted
 from scrubjay.model.decision import DecisionEntry, is_date
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.view import View
 from scrubjay.search.recall.absence import MOST, nearest
 from scrubjay.search.recall.evidence import behind_note, standing_marks, status_of

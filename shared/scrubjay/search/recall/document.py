@@ -5,7 +5,6 @@ import posixpath
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from urllib.parse import unquote
 
 from scrubjay.errors import NotFound, UsageError
@@ -13,7 +12,9 @@ from scrubjay.inference.tokens import count_tokens
 from scrubjay.knowledge.chunking.chunk import outline_of
 from scrubjay.knowledge.documents.values import DocumentText
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.outline import Heading
+from scrubjay.model.pattern import pattern
 from scrubjay.model.view import View
 from scrubjay.model.visible import visible
 from scrubjay.privacy.secrets.shown_names import shown
@@ -23,10 +24,10 @@ from scrubjay.search.recall.render import MAX_NAME, first_line, one_line, shorte
 Lines = tuple[int, int]
 """The first and the last line, counted from 1."""
 
-_RANGE = re.compile(r"(\d{1,7})(?:\s*(-)\s*(\d{1,7})?)?")
+_RANGE = pattern(r"(\d{1,7})(?:\s*(-)\s*(\d{1,7})?)?")
 
 
-_OFFSET = re.compile(r"@\s*(\d[\d,]{0,11})")
+_OFFSET = pattern(r"@\s*(\d[\d,]{0,11})")
 
 
 def lines_of(document: DocumentText, section: str, lines: str) -> Lines:
@@ -125,7 +126,7 @@ COMPARED = 2_000
 FRAME = 50
 """Tokens of the two fences and of the line that says what is left, without the sections that it names."""
 
-_TICKS = re.compile(r"`{3,}")
+_TICKS = pattern(r"`{3,}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

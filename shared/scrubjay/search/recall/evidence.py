@@ -1,13 +1,13 @@
 """What must a reader know about a hit? Its standing, its source and its time; pure."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from scrubjay.knowledge.documents.incidents import Incident
 from scrubjay.knowledge.index.kinds import COMMIT, origin_of
 from scrubjay.knowledge.retrieval.scoring import K
 from scrubjay.model.counted import counted
 from scrubjay.model.decision import DecisionEntry
+from scrubjay.model.frozen import replace
 from scrubjay.model.history import CommitFacts, Revert
 from scrubjay.model.hit import Hit
 from scrubjay.model.view import View
@@ -70,6 +70,8 @@ def same_elsewhere(hits: Sequence[RecallHit], view: View) -> list[RecallHit]:
 
 
 def _also(hit: RecallHit, others: tuple[str, ...]) -> RecallHit:
+    if not others and not hit.also:
+        return hit
     others = tuple(path for path in others if path not in hit.older)
     twins = tuple(path for path in hit.also if path not in (*others, *hit.older))
     marks = [f"also {where} {_named(paths)}" for where, paths in (("at", others), ("in", twins)) if hit.path and paths]

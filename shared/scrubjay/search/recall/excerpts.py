@@ -1,10 +1,10 @@
 """Excerpts of hits, other people's words in quotation marks, and as many hits as fit a budget. Pure."""
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 from functools import cache, reduce
 from operator import or_
 
+from scrubjay.model.frozen import dataclass
 from scrubjay.text.scripts import folded
 from scrubjay.text.sentences import End, whole
 

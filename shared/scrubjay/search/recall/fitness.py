@@ -1,11 +1,11 @@
 """Fit: does what was found answer the question? Nothing, weak or good, by nearness and by the words held; pure."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final, Literal, Protocol, TypeVar
 
 from scrubjay.knowledge.retrieval.query import SCORE, is_pasted, prose_of
 from scrubjay.knowledge.retrieval.scoring import nearness
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.hit import Hit
 from scrubjay.text.scripts import folded
 from scrubjay.text.telling import telling_words

@@ -1,7 +1,6 @@
 """Memories as they stand in an answer, with those that say otherwise shown beside them."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
 
 from scrubjay.memory.freshness.graded import GradeResult
 from scrubjay.memory.freshness.wording import grade_text, grade_word, grounds_of, reported_note
@@ -9,6 +8,7 @@ from scrubjay.memory.grouping.groups import FactGroup
 from scrubjay.memory.grouping.relations import groups_of
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import replace
 from scrubjay.model.grade import Grade
 from scrubjay.model.hit import Hit
 from scrubjay.model.memory import Memory, MemoryStatus

@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Final
 
@@ -16,7 +15,9 @@ from scrubjay.knowledge.retrieval.hybrid import HybridRetriever, SearchRequest
 from scrubjay.knowledge.retrieval.query import any_of
 from scrubjay.knowledge.retrieval.scope import Filters
 from scrubjay.memory.store.reader import MemoryReader
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.hit import Hit, HybridResult
+from scrubjay.model.pattern import pattern
 from scrubjay.model.view import View
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.search.recall.asked import CODE
@@ -45,7 +46,7 @@ MOST_UNKNOWN: Final = 3
 """Unknown names that are told."""
 
 _OF_GIT: Final = tuple(kind for kind in SEARCH_KINDS if kind not in (MEMORY, *DISCUSSIONS))
-_ADDRESS: Final = re.compile(r"https?://([\w.-]+/[\w.-]+/[\w.-]*\w)")
+_ADDRESS: Final = pattern(r"https?://([\w.-]+/[\w.-]+/[\w.-]*\w)")
 
 
 @dataclass(frozen=True, slots=True)

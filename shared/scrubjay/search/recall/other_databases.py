@@ -2,7 +2,6 @@
 
 import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from scrubjay.extensions.kinds.content import Embedder
@@ -14,6 +13,7 @@ from scrubjay.knowledge.retrieval.hybrid import HybridRetriever, SearchRequest
 from scrubjay.memory.store.visible import VisibleMemories
 from scrubjay.model.clock import Clock
 from scrubjay.model.encoded import Vector
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
 from scrubjay.privacy.secrets.shown_names import shown as shown_name

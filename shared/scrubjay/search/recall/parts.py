@@ -1,7 +1,6 @@
 """Parts of an answer beside its documents: commits that fit, and memories, each statement once. Pure."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
 from scrubjay.knowledge.index.kinds import missing
@@ -9,6 +8,7 @@ from scrubjay.knowledge.retrieval.query import SCORE
 from scrubjay.knowledge.retrieval.scoring import nearness
 from scrubjay.memory.grouping.groups import FactGroup
 from scrubjay.model.encoded import EmbeddedCorpus
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.search.recall.fitness import ALL_WORDS, Bounds, Fit, best_of, held_fit, share_held
 from scrubjay.text.telling import telling_words

@@ -2,27 +2,29 @@
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from typing import Final
 from urllib.parse import unquote, urlsplit
+
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 
 RESOURCE: Final = "scrubjay://document/"
 
 LONGEST: Final = 4_096
 """Characters of a text that are looked at; no path is longer."""
 
-_LINES: Final = re.compile(r"(.+?):(\d{1,7})(?:-(\d{1,7}))?")
+_LINES: Final = pattern(r"(.+?):(\d{1,7})(?:-(\d{1,7}))?")
 _REMARK: Final = r' @ | › | on | of \d| \(|: "| → | · '
-_AFTER: Final = re.compile(f"{_REMARK}|, |; ")
+_AFTER: Final = pattern(f"{_REMARK}|, |; ")
 """What follows a path in answers: a commit, headings, what it is of, a remark, its words."""
 
-_BOLD: Final = re.compile(r"\s*(?:- )?\*\*(.+?)\*\*(?=$| )(.*)")
+_BOLD: Final = pattern(r"\s*(?:- )?\*\*(.+?)\*\*(?=$| )(.*)")
 """How an answer marks the name of a hit; what stands inside is the name's own."""
 
-_KEY: Final = re.compile(r"(?:file|symbol|commit|memory|document|decision|incident):(?=\S)")
+_KEY: Final = pattern(r"(?:file|symbol|commit|memory|document|decision|incident):(?=\S)")
 """What the keys of the graph begin with."""
 
-_KIND: Final = re.compile(r"(?:[a-z]+ )*(?=\S*[./]|[0-9a-f]{7,64}\b)")
+_KIND: Final = pattern(r"(?:[a-z]+ )*(?=\S*[./]|[0-9a-f]{7,64}\b)")
 """What stands before a path or an id: "commit 0123456789", "user fact 0123456789ab"."""
 
 

@@ -1,12 +1,12 @@
 """Answers of several projects: one ranking over them all, and their form as Markdown."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from heapq import merge
 from itertools import accumulate
 from pathlib import Path
 
 from scrubjay.errors import ScrubjayError
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.project import Project
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.search.recall.answer import RecallAnswer, RecallHit, RecallRequest

@@ -1,10 +1,8 @@
 """Reading of one document or of the list of decisions, in a view that is made searchable first."""
 
 import os
-import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 
 from scrubjay.errors import GitFailed, NotFound, NotIndexed, StorageError, UnsafePath, UsageError
 from scrubjay.extensions.kinds.grounds import DocumentNote, NamedTextReader
@@ -21,9 +19,11 @@ from scrubjay.knowledge.documents.view import files_of
 from scrubjay.knowledge.retrieval.hybrid import SearchRequest
 from scrubjay.knowledge.retrieval.scope import Filters
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.hit import HybridResult
 from scrubjay.model.of_extensions import NamedText
 from scrubjay.model.paths import safe_path
+from scrubjay.model.pattern import pattern
 from scrubjay.model.view import View
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.search.recall.absence import MOST
@@ -100,7 +100,7 @@ MOST_BYTES = 100_000
 MOST_EXPLAINED = 4
 """Readings of a name that git is asked for: each starts processes."""
 
-_ID = re.compile(r"[0-9a-f]{7,64}")
+_ID = pattern(r"[0-9a-f]{7,64}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 
 from scrubjay.extensions.kinds.grounds import DocumentNote, NamedTextReader
@@ -24,6 +23,7 @@ from scrubjay.memory.freshness.grades import Grades
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.memory.store.visible import StandIns
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import replace
 from scrubjay.model.grade import Grade
 from scrubjay.model.hit import Hit
 from scrubjay.model.view import View
@@ -158,6 +158,8 @@ class Recall:
     def _asked(self, request: RecallRequest, progress: Progress | None) -> AskedSearch:
         kinds = (*SEARCH_KINDS, *self._sources.added_kinds)
         query = checked(request, kinds)
+        if not (query.operators or request.kinds or request.recipe):  # then these very words are searched for
+            self._retriever.ahead(query.words)
         worded = phrasings(request, query.words)
         view, behind = self.searchable.current(request.as_of, progress)
         records = self._documents.records(view)

@@ -7,6 +7,7 @@ from scrubjay.inference.tokens import count_tokens, fits
 from scrubjay.knowledge.retrieval.query import SCORE
 from scrubjay.memory.freshness.wording import NO_SOURCE, SAME, ShownGround
 from scrubjay.model.grade import Grade
+from scrubjay.model.pattern import pattern
 from scrubjay.model.view import View
 from scrubjay.model.visible import visible
 from scrubjay.privacy.secrets.shown_names import shown
@@ -52,10 +53,10 @@ DISCUSSED = "Discussed at the forge, in other people's words:"
 SOURCE = "Its source: "
 """What stands in front of a ground: outside of the quotation that holds the memory, so that none can bring its own."""
 
-_HEADING = re.compile(
+_HEADING = pattern(
     r"#{1,6} |={1,6} |[=\-~^]{3,}\s*$|[-*]?\s*\W*(?:status|date|state|deciders?|authors?)\W*:.{0,80}$", re.I
 )
-_BREAKS = re.compile(r"[\n-\r\x1c-\x1e\x85\u2028\u2029]+")
+_BREAKS = pattern(r"[\n-\r\x1c-\x1e\x85\u2028\u2029]+")
 
 
 def render(answer: RecallAnswer) -> str:
@@ -86,12 +87,12 @@ def _hits_part(answer: RecallAnswer, budget: int) -> str:
         said = f"Nothing {fails} {echoed(answer.request.query)!r}. {_hint(answer, nearest=bool(lines))}"
         return shorten("\n\n".join([head, said, *lines]), budget)
     words = telling_words(answer.request.wording)
-    first, apart = ([block_of(answer, hit, words) for hit in part] for part in (answer.hits, answer.memories))
     at_length = AT_LENGTH[answer.documents_fit if answer.request.trimmed else "good"]
-    forms = [one.whole if place < at_length or answer.request.detail != "concise" else one.brief
-             for place, one in enumerate(first)]  # fmt: skip
-    if fits(whole := _joined(head, forms, MEMORIES, [one.whole for one in apart]), budget):
+    long = len(answer.hits) if answer.request.detail != "concise" else at_length
+    forms = [(_whole if place < long else _brief)(answer, hit, words) for place, hit in enumerate(answer.hits)]
+    if fits(whole := _joined(head, forms, MEMORIES, [_whole(answer, hit, words) for hit in answer.memories]), budget):
         return whole
+    first, apart = ([block_of(answer, hit, words) for hit in part] for part in (answer.hits, answer.memories))
     room = budget - FOOTER - count_tokens(head) - (_cost(MEMORIES) if apart else 0)
     shown, follow = fit(first, apart, room, _cost, at_length)
     if first and not shown:
@@ -216,20 +217,26 @@ def _left_out(answer: RecallAnswer, missing: int) -> str:
 
 def block_of(answer: RecallAnswer, hit: RecallHit, words: frozenset[str]) -> HitBlock:
     """How a hit may be shown. A memory is its own text: only one that was told may stand without its grounds."""
-    head, detail = _source(hit), answer.request.detail
-    said = _below_heading(hit)
-    whole = quoted(excerpt(said, words, CONCISE) if detail == "concise" else hit.text)
-    if detail == "full":
-        whole = f"{_scores(answer, hit)}\n{whole}"
-    brief = quoted(_flat(excerpt(_without_headings(said), words, BRIEF))) if detail == "concise" else whole
-    if not hit.id:
-        return HitBlock(hit.key, f"{head}\n{whole}", f"{head}\n{brief}", f"{head}\n{brief}")
-    grounds = "".join(f"\n{line}" for line in ground_lines(answer, hit))
-    text = quoted(excerpt(hit.text, words, MEMORY))
-    least = text if hit.worth is Grade.TOLD else f"{text}{grounds}"
-    return HitBlock(
-        hit.key, f"{head}\n{whole}{grounds}", f"{head}\n{text}{grounds}", f"{head}\n{least}", frozenset(hit.against)
-    )
+    whole, brief = _whole(answer, hit, words), _brief(answer, hit, words)
+    told = hit.id and hit.worth is Grade.TOLD
+    least = f"{_source(hit)}\n{quoted(excerpt(hit.text, words, MEMORY))}" if told else brief
+    return HitBlock(hit.key, whole, brief, least, frozenset(hit.against) if hit.id else frozenset())
+
+
+def _whole(answer: RecallAnswer, hit: RecallHit, words: frozenset[str]) -> str:
+    detail = answer.request.detail
+    text = quoted(excerpt(_below_heading(hit), words, CONCISE) if detail == "concise" else hit.text)
+    scores = f"{_scores(answer, hit)}\n" if detail == "full" else ""
+    return "\n".join([f"{_source(hit)}\n{scores}{text}", *(ground_lines(answer, hit) if hit.id else ())])
+
+
+def _brief(answer: RecallAnswer, hit: RecallHit, words: frozenset[str]) -> str:
+    """A memory with less of its words, a passage in a line; all of it where an answer isn't concise."""
+    if hit.id:
+        return "\n".join([f"{_source(hit)}\n{quoted(excerpt(hit.text, words, MEMORY))}", *ground_lines(answer, hit)])
+    if answer.request.detail != "concise":
+        return _whole(answer, hit, words)
+    return f"{_source(hit)}\n{quoted(_flat(excerpt(_without_headings(_below_heading(hit)), words, BRIEF)))}"
 
 
 def _below_heading(hit: RecallHit) -> str:

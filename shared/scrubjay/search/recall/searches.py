@@ -1,7 +1,6 @@
 """Searches of one question: each phrasing in every database as one ranking, and commits where no kind is named."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, Protocol
 
@@ -9,6 +8,7 @@ from scrubjay.knowledge.index.kinds import COMMIT
 from scrubjay.knowledge.retrieval.exact import held, may_join, said_in, told_of
 from scrubjay.knowledge.retrieval.hybrid import SearchRequest
 from scrubjay.knowledge.retrieval.order import best_of_each, fuse_phrasings
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.search.history.search import HistoryAnswer, HistorySearch
 from scrubjay.search.recall.evidence import merge

@@ -1,7 +1,6 @@
 """Hits of an answer as they are shown: each with its evidence, equal content named, memories below their rivals."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 
 from scrubjay.git.head import utc
 from scrubjay.git.process import Git
@@ -12,6 +11,7 @@ from scrubjay.memory.freshness.graded import NOTHING, GradeResult
 from scrubjay.memory.freshness.grades import Grades
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.memory.store.visible import StandIns
+from scrubjay.model.frozen import dataclass, field, replace
 from scrubjay.model.history import CommitFacts, Revert
 from scrubjay.model.hit import Hit
 from scrubjay.model.stand_in import StandInForm, StandInNote

@@ -1,7 +1,6 @@
 """What the stages of a search hand on, each to those after it; and the stages that only decide."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -10,6 +9,7 @@ from scrubjay.knowledge.retrieval.exact import denied, told_of
 from scrubjay.knowledge.retrieval.hybrid import MOST, SearchRequest
 from scrubjay.memory.freshness.graded import GradeResult
 from scrubjay.memory.grouping.groups import FactGroup
+from scrubjay.model.frozen import dataclass, field, replace
 from scrubjay.model.history import Revert
 from scrubjay.model.hit import Hit
 from scrubjay.model.view import View

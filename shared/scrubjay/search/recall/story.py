@@ -1,7 +1,5 @@
 """The story of a topic in the current view."""
 
-from dataclasses import replace
-
 from scrubjay.errors import UsageError
 from scrubjay.git.clone_state import cut_off_note
 from scrubjay.git.commits import subjects
@@ -10,6 +8,7 @@ from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.knowledge.documents.values import ViewRecords
 from scrubjay.knowledge.index.kinds import COMMIT
 from scrubjay.knowledge.index.sources import Sources
+from scrubjay.model.frozen import replace
 from scrubjay.model.view import View
 from scrubjay.search.history.story import MOST, Stories
 from scrubjay.search.history.timeline import Story

@@ -1,12 +1,12 @@
 """Looks into what isn't shown of a question's topic: held, ended, hidden, masked, not indexed yet."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.knowledge.documents.left_out import short_note
 from scrubjay.knowledge.retrieval.operators import read_operators
 from scrubjay.memory.store.reader import MemoryReader
+from scrubjay.model.frozen import replace
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.model.view import OmittedFile
 from scrubjay.privacy.secrets.masking import find_secrets

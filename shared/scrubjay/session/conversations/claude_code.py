@@ -7,29 +7,30 @@ and a record with an unexpected shape is skipped.
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 from scrubjay.model.private import without_private
 from scrubjay.session.conversations.model import TOOL, Title, Turn, clean_key, clean_name, parse_timestamp
 
-PARSED_TYPES = re.compile(rb'"type"\s*:\s*"(?:user|assistant|summary|custom-title|ai-title)"')
+PARSED_TYPES = pattern(rb'"type"\s*:\s*"(?:user|assistant|summary|custom-title|ai-title)"')
 """A line without it isn't parsed: most bytes of a transcript are the client's own records."""
 
 _SKIPPED = ("isMeta", "isCompactSummary", "isApiErrorMessage", "isVisibleInTranscriptOnly")
 """Flags of records that the client wrote into the conversation by itself."""
 
-_ASIDE = re.compile(
+_ASIDE = pattern(
     r"<(system-reminder|session-start-hook|user-prompt-submit-hook|task-notification|local-command-\w+"
     r"|command-message|ide_\w+)>"
 )
 """What the client inserted into a person's message; each ends with its own closing tag."""
 
-_COMMAND = re.compile(
+_COMMAND = pattern(
     r"<command-name>\s*(/?[^<]{1,100})</command-name>(?:.*?<command-args>([^<]*)</command-args>)?", re.DOTALL
 )
-_CALLS_US = re.compile(r"(?:^|[\s;&|(])(?:\S*/)?scrubjay(?:-\w+)?[ \t]+-{0,2}\w|-m[ \t]+scrubjay[\w.]*")
-_BRIEFING = re.compile(r"\A\s*scrubjay · .* @ (?:[0-9a-f]{7,40}|\(no commits\))")
+_CALLS_US = pattern(r"(?:^|[\s;&|(])(?:\S*/)?scrubjay(?:-\w+)?[ \t]+-{0,2}\w|-m[ \t]+scrubjay[\w.]*")
+_BRIEFING = pattern(r"\A\s*scrubjay · .* @ (?:[0-9a-f]{7,40}|\(no commits\))")
 _TOLD = ("command", "file_path", "notebook_path", "path", "pattern", "query", "url", "description", "prompt", "skill")
 MAX_ARGUMENT = 400
 MAX_COMMAND = 4_000

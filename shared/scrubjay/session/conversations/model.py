@@ -1,14 +1,14 @@
 """Values of conversations: turns, cut where they are too long, titles and the result of an import."""
 
 import hashlib
-import re
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
 
 from scrubjay.model.clock import iso
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 from scrubjay.privacy.secrets.masking import find_secrets, mask
 
 MAX_TURN = 24_000
@@ -123,7 +123,7 @@ class ImportReport:
 MAX_NAME = 200
 """Characters of a session's id, a role or a speaker."""
 
-_PLAIN = re.compile(r"[A-Za-z]{0,12}[\d:./_-]{0,20}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_PLAIN = pattern(r"[A-Za-z]{0,12}[\d:./_-]{0,20}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 """Keys that can't hold a secret and skip the scan: numbers, D1:3, turn_17, UUIDs."""
 
 

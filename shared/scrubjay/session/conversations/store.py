@@ -2,12 +2,12 @@
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from scrubjay.knowledge.chunking import PASSAGE_TOKENS, Chunk, TokenCounter, chunk
 from scrubjay.knowledge.chunking.chunk import CHARACTERS_A_TOKEN, SPECIAL_TOKENS
 from scrubjay.knowledge.index import store as index
 from scrubjay.knowledge.index.generation import bump, show
+from scrubjay.model.frozen import dataclass
 from scrubjay.privacy.personal.policy import Personal, masked_turn
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.session.conversations.model import (

@@ -4,11 +4,11 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
 from scrubjay.git.process import Git
+from scrubjay.model.frozen import dataclass
 from scrubjay.session.conversations.claude_code import PARSED_TYPES, TranscriptMessage, read_record
 from scrubjay.session.conversations.folders import ProjectFolders, list_worktrees
 

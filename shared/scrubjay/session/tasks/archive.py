@@ -2,7 +2,6 @@
 
 import threading
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 
 from scrubjay.errors import StorageError
 from scrubjay.git.ancestry import (
@@ -17,6 +16,7 @@ from scrubjay.git.ancestry import (
 from scrubjay.git.branches import branches
 from scrubjay.git.process import Git
 from scrubjay.model.clock import Clock, iso
+from scrubjay.model.frozen import replace
 from scrubjay.session.tasks import points
 from scrubjay.session.tasks.branches import MAX_BRANCHES, has_been_at, last_commit
 from scrubjay.session.tasks.reading import archived_from, task_from, task_row, task_state, withheld

@@ -1,27 +1,27 @@
 """Origin of a new branch, from its reflog: the branch whose working set it inherits."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import partial
 
 from scrubjay.git.ancestry import base_branches
 from scrubjay.git.branches import branch_in_git, branches, reflog
 from scrubjay.git.process import Git
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.text.hexadecimal import OBJECT_ID
 
 MAX_BRANCHES = 200
 """Branches checked, newest tip first."""
 
-_RENAMED = re.compile(r"Branch: renamed refs/heads/(\S+) to refs/heads/\S+$")
-_CREATED = re.compile(r"branch: Created from (\S+)$")
-_MOVED = re.compile(r"checkout: moving from (\S+) to (\S+)$")
-_MADE = re.compile(r"commit|cherry-pick|am:|revert|(?:merge|pull)\b.*: Merge made by")
+_RENAMED = pattern(r"Branch: renamed refs/heads/(\S+) to refs/heads/\S+$")
+_CREATED = pattern(r"branch: Created from (\S+)$")
+_MOVED = pattern(r"checkout: moving from (\S+) to (\S+)$")
+_MADE = pattern(r"commit|cherry-pick|am:|revert|(?:merge|pull)\b.*: Merge made by")
 """Reflog messages of operations that create a commit."""
 
-_REBASED = re.compile(r"(?:rebase|pull)\b.*(?:\(finish\)|finished): \S+ onto (\S+)$")
-_SHA = re.compile(OBJECT_ID)
+_REBASED = pattern(r"(?:rebase|pull)\b.*(?:\(finish\)|finished): \S+ onto (\S+)$")
+_SHA = pattern(OBJECT_ID)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,19 +6,19 @@ import re
 import threading
 from collections import OrderedDict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
 
 from rank_bm25 import BM25Plus
 
 from scrubjay.errors import UsageError
-from scrubjay.git.blame import clone_fingerprint
-from scrubjay.git.head import read_pointer
+from scrubjay.git.blame import current_fingerprint
+from scrubjay.git.head import current_pointer, read_pointer
 from scrubjay.git.history import recent_commits
 from scrubjay.git.message import reverted_commits
 from scrubjay.git.process import Git
 from scrubjay.git.record import Commit
 from scrubjay.git.repository import Repository
 from scrubjay.knowledge.retrieval.scoring import current_first
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.paths import safe_path
 from scrubjay.text.hexadecimal import COMMIT_PREFIX
 from scrubjay.text.words import Word, parts_of, words
@@ -91,7 +91,7 @@ class RecentCommits:
 class CommitSearch:
     """Searches the newest commits of one worktree. Thread-safe.
 
-    What was read is cached by HEAD's commit: its history changes only where `clone_fingerprint` does.
+    What was read is cached by HEAD's commit: its history changes only where `current_fingerprint` does.
     """
 
     def __init__(self, git: Git, repository: Repository) -> None:
@@ -109,8 +109,9 @@ class CommitSearch:
         return rank(recent, query, limit), len(recent.words.commits)
 
     def _recent(self, path: str) -> RecentCommits:
-        common_dir = self._repository.common_dir
-        pointer, clone = read_pointer(self._repository.git_dir, common_dir), clone_fingerprint(common_dir)
+        at, worktree = self._repository, self._git.worktree
+        pointer = current_pointer(worktree) if worktree else read_pointer(at.git_dir, at.common_dir)
+        clone = current_fingerprint(self._git, at.common_dir)
         if pointer is None:
             return read_recent(self._git, "HEAD", path)
         key = (pointer.commit, path, clone)

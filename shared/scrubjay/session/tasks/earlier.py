@@ -1,8 +1,6 @@
 """Earlier tasks of a branch: what a new task leaves behind, and what a task that returns gets back."""
 
-from dataclasses import replace
-
-from scrubjay.model.frozen import dataclass
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.session.tasks import points
 from scrubjay.session.tasks.merge import is_new
 from scrubjay.session.tasks.reading import task_from_state, task_state

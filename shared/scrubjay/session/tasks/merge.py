@@ -1,11 +1,11 @@
 """Change of a working set: within bounds, without secrets, and merged with what others wrote; is its task a new one?"""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, cast, get_args
 
 from scrubjay.errors import LimitExceeded, UsageError
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import replace
 from scrubjay.model.snapshot import snapshot
 from scrubjay.model.visible import session_name, storable
 from scrubjay.privacy.secrets.masking import mask

@@ -128,10 +128,10 @@ def mark_written(connection: Connection, session: str, branch: str, head: str, n
 
 
 def _put(connection: Connection, sql: str, row: dict[str, object]) -> None:
-    """Upsert a position, ordered last whatever the clock did, and delete rows beyond the limit."""
+    """Upsert a position, ordered last whatever the clock did; a new one takes the place of one beyond the limit."""
     connection.execute(Q.bring_back, row)
-    connection.execute(sql, row)
-    connection.execute(Q.drop_old_points, {"kept": MAX_POINTS})
+    if connection.execute(sql, row).fetchone()["is_new"]:
+        connection.execute(Q.drop_old_points, {"kept": MAX_POINTS})
 
 
 def _did(row: Row, commit: str) -> bool:

@@ -131,6 +131,7 @@ INSERT INTO session_point (session, branch, began_head, began_at, head, at, seen
 VALUES (:session, :branch, :head, :at, :head, :at, :seen)
 ON CONFLICT (session, branch) DO UPDATE SET head = excluded.head, at = excluded.at, seen = excluded.seen,
   event = CASE event WHEN 'SessionEnd' THEN '' ELSE event END
+RETURNING began_at = at AS is_new
 
 -- name: point
 -- Where a session stands on a branch.
@@ -145,6 +146,7 @@ ON CONFLICT (session, branch) DO UPDATE SET head = excluded.head, at = excluded.
   worktree = excluded.worktree, files = excluded.files,
   transcript = CASE excluded.transcript WHEN '' THEN transcript ELSE excluded.transcript END,
   position = CASE excluded.transcript WHEN '' THEN position ELSE excluded.position END
+RETURNING began_at = at AS is_new
 
 -- name: points_of
 -- The sessions that worked on a branch, the last first.

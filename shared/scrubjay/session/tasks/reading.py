@@ -119,6 +119,8 @@ def withheld_archive(connection: Connection, archived: Archived) -> Archived:
 
 def withheld_entries(connection: Connection, task: Task, kept: Iterable[KeptEntries]) -> tuple[KeptEntries, ...]:
     """Entries of a working set without those that only quarantined sessions wrote."""
+    if not (kept := tuple(kept)):
+        return ()
     shown = _entries(withheld(connection, task))
     trusted = [KeptEntries(one.name, tuple(entry for entry in one.entries if _mark(entry) in shown)) for one in kept]
     return tuple(one for one in trusted if one.entries)

@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Literal
+
+from scrubjay.model.frozen import dataclass, field
 
 Details = Mapping[str, object]
 """A JSON object, bounded by `model.snapshot`."""

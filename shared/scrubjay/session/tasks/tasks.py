@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from typing import TypeVar
 
 from scrubjay.errors import ScrubjayError, UsageError
 from scrubjay.model.clock import Clock, iso
+from scrubjay.model.frozen import replace
 from scrubjay.session.tasks import points
 from scrubjay.session.tasks.branches import Lineage, Lineages
 from scrubjay.session.tasks.earlier import DONE, begin, noted_count
@@ -91,13 +91,15 @@ class Tasks(TaskReader):
                 return Conflict(withheld(connection, current), cleaned)
             taken = 0 if current.task.strip() else noted_count(withheld(connection, current))
             begun = None
+            base = current
             if is_new(current.task, cleaned.task):
                 begun = begin(connection, current, cleaned.task, iso(self._clock()))
-                current = seen = begun.task
-            after, entries = after_change(current, seen, cleaned)
+                base = seen = begun.task
+            after, entries = after_change(base, seen, cleaned)
             seen_after, _ = after_change(seen, seen, cleaned)
             saved = self._stored(
                 connection=connection,
+                before=current,
                 task=after,
                 seen_after=seen_after,
                 head=head,
@@ -133,6 +135,7 @@ class Tasks(TaskReader):
             after, entries = after_save(current, seen, cleaned)
             saved = self._stored(
                 connection=connection,
+                before=current,
                 task=after,
                 seen_after=after,
                 head=head,
@@ -169,6 +172,7 @@ class Tasks(TaskReader):
             after = replace(begin(connection, current, text, iso(self._clock()), how).task, task=text)
             self._stored(
                 connection=connection,
+                before=current,
                 task=after,
                 seen_after=after,
                 head=head if there == branch else current.head,
@@ -194,6 +198,7 @@ class Tasks(TaskReader):
             after, seen_after = (after_note(base, seen, cleaned) for base in (current, seen))
             return self._stored(
                 connection=connection,
+                before=current,
                 task=after,
                 seen_after=seen_after,
                 head=head,
@@ -212,17 +217,24 @@ class Tasks(TaskReader):
 
     def _write(self, branch: str, head: str, session: str, work: Callable[[Connection, Task, Task], T]) -> T:
         branch = identifier("branch", branch)
-        self.get(branch, head)
 
-        def put(connection: Connection) -> T:
-            current = current_task(connection, branch) or empty_task(branch)
+        def put(connection: Connection, current: Task) -> T:
             return work(connection, current, withheld(connection, _seen(connection, current, session)))
 
-        return self._database.write(put)
+        def put_if_there(connection: Connection) -> T | None:
+            current = current_task(connection, branch)
+            return None if current is None else put(connection, current)
+
+        done = self._database.write(put_if_there)
+        if done is None:
+            self.get(branch, head)  # which may take one over
+            done = self._database.write(lambda c: put(c, current_task(c, branch) or empty_task(branch)))
+        return done
 
     def _stored(
         self,
         connection: Connection,
+        before: Task,
         task: Task,
         seen_after: Task,
         head: str,
@@ -231,9 +243,8 @@ class Tasks(TaskReader):
         entries: tuple[KeptEntries, ...],
         writer: str = "",
     ) -> Saved:
-        """Write a working set, and record that the session knows it: what it read, with what it wrote."""
+        """Write a working set in place of another, and record that the session knows it: what it read and wrote."""
         now = iso(self._clock())
-        before = current_task(connection, task.branch) or empty_task(task.branch)
         note_writer(connection, before, task, writer or session)
         written = put_task(
             connection, replace(task, version=task.version + 1, head=head, session=session, saved_at=now)

@@ -136,6 +136,23 @@ class JobQueue:
         self._database = database
         self._clock = clock
         self.steps = FailingSteps(database, clock)
+        self._waiting: dict[tuple[str, ...], object] = {}
+        """The state of the home in which a job was seen to wait, by its columns."""
+
+    def ask(self, project: str, worktree: Path, kind: Kind, cause: str) -> None:
+        """Enqueue a job unless it waits already, and is due, for the same cause: it is claimed after what asks for it.
+
+        While nobody writes to the home's database, what was seen to wait waits.
+        """
+        job = {"project": project, "worktree": str(worktree), "kind": kind, "cause": cause}
+        key, version = tuple(job.values()), self._database.version()
+        if self._waiting.get(key) == version:
+            return
+        row = self._database.latest(lambda c: c.execute(Q.waiting, job).fetchone())
+        if row is not None and (row["attempts"] or row["due"] <= self._clock().isoformat(timespec="milliseconds")):
+            self._waiting[key] = version
+        else:
+            self.enqueue(project, worktree, kind, cause)
 
     def enqueue(self, project: str, worktree: Path, kind: Kind, cause: str, *, delay_s: float = 0) -> bool:
         """Enqueue a job, as `asking.enqueue` does."""

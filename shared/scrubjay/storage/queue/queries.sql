@@ -6,6 +6,11 @@ ON CONFLICT (project_id, worktree, kind) DO UPDATE SET
   cause = excluded.cause, requested = requested + 1,
   due = CASE WHEN attempts > 0 AND running = 0 THEN due ELSE min(due, excluded.due) END
 
+-- name: waiting
+-- A job that waits: when it is due, and how often it was tried.
+SELECT due, attempts FROM job
+WHERE project_id = :project AND worktree = :worktree AND kind = :kind AND cause = :cause AND running = 0
+
 -- name: reset
 -- Release the claims of a dead worker.
 UPDATE job SET running = 0 WHERE running > 0

@@ -4,11 +4,11 @@ What a newer archive doesn't have any more is taken away, where only earlier fil
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
 from scrubjay.errors import UsageError
+from scrubjay.model.frozen import dataclass, field, replace
 from scrubjay_forges.discussions.keys import SIGNED
 from scrubjay_forges.discussions.store import DiscussionStore
 from scrubjay_forges.discussions.values import DiscussionHead, ForgeBatch

@@ -1,9 +1,9 @@
 """Discussions as `gh … --json` and `archive.json` write them, whose names are GitHub's own; pure."""
 
 from collections.abc import Collection, Iterator
-from dataclasses import replace
 from typing import Final
 
+from scrubjay.model.frozen import replace
 from scrubjay_forges.discussions.values import (
     MEMBERS,
     NEVER_KEPT,

@@ -2,12 +2,12 @@
 
 import base64
 import binascii
-import re
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any, Final
 
 from scrubjay.model.clock import iso
+from scrubjay.model.pattern import pattern
 from scrubjay_forges.discussions.keys import filed_key, unnumbered_key
 
 MOST_TEXTS: Final = 20_000
@@ -19,11 +19,11 @@ LONGEST_TEXT: Final = 8_000_000
 
 Fields = Mapping[str, Any]
 
-_PAGE = re.compile(
+_PAGE = pattern(
     r"https?://(?P<host>[^/\s]+)/(?P<path>[^/\s]+(?:/[^/\s]+)+?)(?:/-)?/(?:issues|pulls?|merge_requests)/\d+"
 )
-_OLD_ID = re.compile(r"\d{3}:[A-Za-z]+(\d+)")
-_NUMBER_IN_URL = re.compile(r"#(?:issuecomment|pullrequestreview|discussion_r)-?(\d+)\Z")
+_OLD_ID = pattern(r"\d{3}:[A-Za-z]+(\d+)")
+_NUMBER_IN_URL = pattern(r"#(?:issuecomment|pullrequestreview|discussion_r)-?(\d+)\Z")
 
 
 class BadItem(ValueError):

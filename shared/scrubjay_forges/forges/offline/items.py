@@ -1,9 +1,9 @@
 """A discussion of a file from its JSON value, in whichever of the forms it is; what can't be read is said; pure."""
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
 from typing import Any, Final, cast, get_args
 
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay_forges.discussions.keys import filed_key
 from scrubjay_forges.discussions.values import MEMBERS, DiscussionHead, DiscussionKind, DiscussionPart, Role, State
 from scrubjay_forges.forges import github

@@ -9,7 +9,6 @@ import os
 import stat
 import zlib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, BinaryIO, Final
@@ -17,6 +16,7 @@ from typing import Any, BinaryIO, Final
 from scrubjay.errors import UsageError
 from scrubjay.model.clock import iso
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay_forges.discussions.keys import no_later
 from scrubjay_forges.discussions.values import DiscussionKind
 from scrubjay_forges.forges.offline import camel

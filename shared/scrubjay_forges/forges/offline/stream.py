@@ -5,8 +5,9 @@
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any, Final
+
+from scrubjay.model.frozen import dataclass
 
 LONGEST: Final = 64 * 1024 * 1024
 """Characters of one discussion."""

@@ -1,6 +1,5 @@
 """What is known of sessions: read from their transcripts, reported by scripts, looked up in git."""
 
-import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 from functools import partial
@@ -12,13 +11,14 @@ from scrubjay.git.process import Git
 from scrubjay.memory.transcript.session import UNRECORDED, Does, RecordedSession
 from scrubjay.memory.transcript.shell import parse
 from scrubjay.model.clock import Clock, iso
+from scrubjay.model.pattern import pattern
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, load
 from scrubjay_growth.promotion.facts import Outcomes, SessionEvidence, ended_well
 from scrubjay_growth.promotion.outcomes.commits import Worked, commits_of
 
-_ASSIGNMENT: Final = re.compile(r"[A-Za-z_]\w*=")
+_ASSIGNMENT: Final = pattern(r"[A-Za-z_]\w*=")
 _BEFORE: Final = frozenset({"cd", "source", ".", "export", "set"})
 """Commands before a test command that hardly fail: the status of the line is the test's."""
 
@@ -73,7 +73,7 @@ def _is(words: Sequence[str], name: Sequence[str]) -> bool:
     return [program, *own[1:]] == list(name)
 
 
-_ID: Final = re.compile(r"(?<![0-9A-Za-z_-])[0-9a-f]{8,32}(?![0-9A-Za-z_-])")
+_ID: Final = pattern(r"(?<![0-9A-Za-z_-])[0-9a-f]{8,32}(?![0-9A-Za-z_-])")
 
 MOST: Final = 1_000
 """Ids of one session that are looked at."""

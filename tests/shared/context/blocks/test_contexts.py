@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.app import App, Workspace
+from scrubjay.app import App, Workspace, open_app
 from scrubjay.context.blocks.assembler import report
 from scrubjay.context.blocks.contexts import ContextRequest, Contexts, ContextSources
 from scrubjay.context.blocks.model import BlockType
@@ -21,6 +21,7 @@ from scrubjay.model.grade import Grade
 from scrubjay.search.recall.answer import RecallAnswer, RecallRequest
 from scrubjay.session.conversations.turns import TurnReader
 from scrubjay.session.tasks.task import AGENT_CHOICE, SessionSave, TaskChange
+from scrubjay.settings.layers import load_settings
 from tests.conftest import Repo
 from tests.patience import PATIENCE_S
 
@@ -183,7 +184,33 @@ def test_what_words_found_is_there_when_meaning_comes_late(materials: ContextSou
     again, _ = slow.assemble(ContextRequest("late", deadline_ms=60_000))
     slow.close()
     assert again.missing == ()
-    assert recipes == ["balanced", "keyword", "balanced"]
+    assert recipes == ["balanced", "keyword", "balanced", "balanced"]
+
+
+def test_a_late_answer_shows_nothing_that_was_forgotten_since(
+    at: Workspace,
+    materials: ContextSources,
+    contexts: Callable[[ContextSources], Contexts],
+    environment: dict[str, str],
+) -> None:
+    told(at, "The wallaby rota has nine people.", "fact")
+    ended = threading.Event()
+
+    def search(request: RecallRequest) -> RecallAnswer:
+        try:
+            return at.answers.look(request)
+        finally:
+            ended.set()
+
+    late = contexts(replace(materials, search=search))
+    asked = ContextRequest("who is in the wallaby rota", deadline_ms=1)
+    assert "nine people" not in block(late.assemble(asked)[0].text, "knowledge")
+    assert ended.wait(PATIENCE_S)
+    assert "nine people" in late.assemble(replace(asked, deadline_ms=LATE))[0].text
+    (memory,) = at.memories.believed(limit=9)
+    with open_app(load_settings(environment), git_environment=at.git.environment, wake=lambda: None) as other:
+        other.workspace(at.repository.worktree).memories.forget(memory.id, "ada", authority=True)
+    assert "nine people" not in late.assemble(replace(asked, deadline_ms=LATE))[0].text
 
 
 def test_what_is_found_at_another_commit_is_not_said_to_be_of_this_one(

@@ -156,6 +156,9 @@ def test_copies_of_indexes_are_kept_while_a_clone_is_bound(repo: Repo, open_home
     assert kept[1][1].is_dir()
     one.bind(opened(repo))
     assert kept[0][1].is_dir()
+    (kept[0][1].with_suffix(".0.gone") / "left").mkdir(parents=True)  # by a removal that was killed
+    one.release(opened(repo), kept[0][0])
+    assert {path.stem for path in kept[0][1].parent.iterdir()} == {kept[1][1].stem}
 
 
 def test_a_binding_that_can_not_be_believed_is_named_and_never_replaced(

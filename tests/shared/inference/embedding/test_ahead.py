@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from scrubjay.errors import ModelUnavailable
+from scrubjay.inference.embedding import ahead
 from scrubjay.inference.embedding.ahead import KEPT, AheadEmbedder
 from scrubjay.model.encoded import EncodedQuery
 from tests.fakes import HashingEmbedder
@@ -90,3 +91,33 @@ def test_each_reading_is_a_use_and_a_rest_forgets_what_was_read() -> None:
     ahead.rest()
     np.testing.assert_array_equal(ahead.embed_query("jay").vector, before)
     assert (model.read, len(uses), model.rests) == (2, 3, 1)
+
+
+def test_a_thread_that_read_a_question_reads_the_next_and_a_second_one_at_a_time_has_its_own() -> None:
+    slow = Slow()
+    slow.may.set()
+    embedder = AheadEmbedder.of(slow)
+    before = set(threading.enumerate())
+    for number in range(20):
+        embedder.ahead(f"owl {number}")
+        assert embedder.embed_query(f"owl {number}").vector.any()
+    assert [text for text, _ in slow.read] == [f"owl {number}" for number in range(20)]
+    assert 1 <= len(set(threading.enumerate()) - before) <= 2
+    slow.may.clear()
+    embedder.ahead("hawk")
+    embedder.ahead("kite")
+    slow.may.set()
+    assert embedder.embed_query("kite").vector.any()
+    assert embedder.embed_query("hawk").vector.any()
+
+
+def test_a_thread_goes_when_nobody_asks_and_another_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ahead, "WAITS_S", 0.0)
+    embedder = AheadEmbedder.of(HashingEmbedder())
+    before = set(threading.enumerate())
+    for number in range(200):
+        embedder.ahead(f"owl {number}")
+        assert embedder.embed_query(f"owl {number}").vector.any()
+    for thread in set(threading.enumerate()) - before:
+        thread.join(30)
+        assert not thread.is_alive()

@@ -148,7 +148,7 @@ def test_no_query_reads_memories_past_the_quarantine_but_those_that_write_or_kee
     """A query that answers somebody reads `trusted`; one that doesn't is named here."""
     housekeeping = {
         "by_key", "add", "memory", "older", "newer", "number_of", "memory_row", "find_id", "empty_memory",
-        "unindexed", "unanchored", "changed_since", "believed_between", "ends", "last_number", "clear_changed",
+        "unindexed", "unanchored", "changed_since", "believed_between", "ends", "met", "clear_changed",
         "contradictions", "contradictions_ever", "hints", "newest_said", "newest_captured",
         "unbelieved", "doubt_unbelieved",
         "add_quarantined_sessions", "list_quarantines", "writers", "lost_to", "find_written", "first_written",

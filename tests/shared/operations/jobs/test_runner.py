@@ -181,6 +181,14 @@ def test_a_worker_that_is_told_to_stop_keeps_what_is_stored(project: Repo, home:
     assert counts.given_up == counts.running == 0
 
 
+def test_a_clone_that_an_earlier_version_bound_gets_its_folder_of_copies(project: Repo, home: Path) -> None:
+    (folder,) = (project.path / ".git/scrubjay").glob("*.indexes")
+    folder.rmdir()
+    ask(project)
+    work_off(project, home)
+    assert folder.is_dir()
+
+
 def test_a_new_worktree_gets_the_skills(project: Repo, home: Path) -> None:
     with opened(project.environment) as app:
         at = app.workspace(project.path)

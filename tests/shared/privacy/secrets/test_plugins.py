@@ -1,6 +1,8 @@
 """Do the hints that choose a plugin lose nothing? Lines are made from the plugins' own expressions."""
 
 import re
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -39,3 +41,13 @@ def test_a_token_across_the_edge_of_a_window_is_found() -> None:
         assert {(one.start, one.end) for one in plugin_findings(line, present_words(line.lower()))} == {
             (at, at + len(token))
         }
+
+
+def test_a_plugin_looks_at_text_without_what_asks_services_and_whoever_needs_that_gets_it() -> None:
+    code = (
+        "import sys; from scrubjay.privacy.secrets.rules import load_plugin; load_plugin('slack.SlackDetector');"
+        "print('urllib3' in sys.modules); from requests.adapters import HTTPAdapter; import requests;"
+        "print(requests.adapters.HTTPAdapter is HTTPAdapter, 'urllib3' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "True", "True"]

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from scrubjay.app import App, Workspace, open_app
 from scrubjay.errors import NotAPerson, ScrubjayError
 from scrubjay.git.process import GitEnvironment
+from scrubjay.git.worktree import Worktree
 from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act
@@ -22,6 +23,7 @@ from scrubjay.search.recall.decisions import DecisionFilters
 from scrubjay.search.recall.document import DocumentRequest
 from scrubjay.settings.layers import load_settings
 from scrubjay.storage.database import Database
+from scrubjay.storage.files import RACY_NS, Looks
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder, MovingClock
 
@@ -37,6 +39,10 @@ REQUESTS = (
     RecallRequest(query="", kinds=("memory",)),
     RecallRequest(query="note", kinds=("commit",)),
 )
+
+
+TICK_NS = 10_000_000
+"""As far as two changes of a file may lie apart and yet bear one time, on the disks of tests."""
 
 
 @dataclass
@@ -57,26 +63,31 @@ class World:
         return self.other.workspace(self.repo.path)
 
     def answers(self) -> Answers:
-        """The cached answers of the workspace, as `wiring` makes them, but for the rest that files must have."""
-        workspace = self.asked.workspace(self.repo.path)
+        """The cached answers of the workspace, as `wiring` makes them."""
+        workspace = self.asked.workspace(self.repo.path, Looks(racy_ns=TICK_NS))
         if self.held is None or self.held[0] is not workspace:
             memories = workspace.memories
 
             def databases() -> tuple[Database, ...]:
                 return (workspace.knowledge_database, *([self.asked.user_database()] if memories.user_exists() else ()))
 
-            repeated = RepeatedAnswers(workspace.git.worktree, workspace.repository, databases, self.clock, racy_ns=0)
+            repeated = RepeatedAnswers(workspace.git.worktree, workspace.repository, databases, self.clock)
             answers = Answers(workspace.recall, workspace.documents, repeated, lambda: memories.user_reads)
             self.held = (workspace, answers)
         return self.held[1]
 
+    def moment(self) -> AbstractContextManager[object]:
+        """A call's, but for the rest that files must have."""
+        return self.asked.workspace(self.repo.path).worktree.moment(Looks(racy_ns=TICK_NS))
 
-def everything(answers: Answers) -> list[object]:
+
+def everything(answers: Answers, moment: Callable[[], AbstractContextManager[object]] = nullcontext) -> list[object]:
     """All that can be asked; what is refused counts as its error."""
 
     def said(ask: Callable[[], object]) -> object:
         try:
-            return ask()
+            with moment():
+                return ask()
         except ScrubjayError as error:
             return repr(error)
 
@@ -209,8 +220,9 @@ def test_an_answer_is_what_a_new_process_answers(world: World, steps: list[str])
         there = world.there()
         there.documents.ingest(there.documents.view(), cause="worker")
         there.commits.ingest(there.documents.view())
-        held = everything(world.answers())
-        world.repeated += sum(one is two for one, two in zip(held, everything(world.answers()), strict=True))
+        held = everything(world.answers(), world.moment)
+        again = everything(world.answers(), world.moment)
+        world.repeated += sum(one is two for one, two in zip(held, again, strict=True))
         for fresh in opened(world.environment, world.clock):
             assert held == everything(fresh.workspace(world.repo.path).answers), step
 
@@ -220,7 +232,10 @@ def test_with_nothing_between_them_answers_come_from_the_cache(world: World) -> 
     assert world.repeated
 
 
-def made(answers: RepeatedAnswers, key: str, blobs: dict[str, str] | None = None, *, lasting: bool = True) -> int:
+def made(
+    answers: RepeatedAnswers, worktree: Worktree, key: str, blobs: dict[str, str] | None = None, *,
+    lasting: bool = True, racy_ns: int = 0,
+) -> int:  # fmt: skip
     """How often an answer is made that is asked for twice."""
     calls: list[str] = []
 
@@ -228,25 +243,28 @@ def made(answers: RepeatedAnswers, key: str, blobs: dict[str, str] | None = None
         calls.append(key)
         return MadeAnswer(key, lasting, blobs or {})
 
-    assert answers.of(key, make) == answers.of(key, make) == key
+    for _ in range(2):
+        with worktree.moment(Looks(racy_ns)):
+            assert answers.of(key, make) == key
     return len(calls)
 
 
 def test_what_does_not_last_is_made_anew_and_what_does_is_made_once(world: World) -> None:
     at = world.asked.workspace(world.repo.path)
-    answers = RepeatedAnswers(at.git.worktree, at.repository, lambda: (at.knowledge_database,), world.clock, racy_ns=0)
+    answers = RepeatedAnswers(at.worktree, at.repository, lambda: (at.knowledge_database,), world.clock)
     blob = world.repo.git("rev-parse", "HEAD:docs/usage.md")
-    assert made(answers, "lasts", {"docs/usage.md": blob}) == 1
-    assert made(answers, "lasts", {"docs/usage.md": blob}) == 0
-    assert made(answers, "does not", lasting=False) == 2
-    assert made(answers, "another file", {"docs/usage.md": blob[::-1]}) == 2
-    assert made(RepeatedAnswers(at.git.worktree, at.repository, lambda: (), world.clock), "just changed") == 2
+    assert made(answers, at.worktree, "lasts", {"docs/usage.md": blob}) == 1
+    assert made(answers, at.worktree, "lasts", {"docs/usage.md": blob}) == 0
+    assert made(answers, at.worktree, "does not", lasting=False) == 2
+    assert made(answers, at.worktree, "another file", {"docs/usage.md": blob[::-1]}) == 2
+    world.repo.git("tag", "just-now")
+    assert made(answers, at.worktree, "just changed", racy_ns=RACY_NS) == 2
 
 
 def test_only_the_last_answers_are_kept(world: World) -> None:
     at = world.asked.workspace(world.repo.path)
-    answers = RepeatedAnswers(at.git.worktree, at.repository, lambda: (), world.clock, racy_ns=0)
+    answers = RepeatedAnswers(at.worktree, at.repository, lambda: (), world.clock)
     for key in range(KEPT + 1):
-        made(answers, str(key))
-    assert made(answers, str(KEPT)) == 0
-    assert made(answers, "0") == 1
+        made(answers, at.worktree, str(key))
+    assert made(answers, at.worktree, str(KEPT)) == 0
+    assert made(answers, at.worktree, "0") == 1

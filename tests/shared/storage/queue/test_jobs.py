@@ -41,6 +41,60 @@ def test_what_is_asked_for_while_it_runs_runs_once_more(queue: JobQueue) -> None
     assert queue.counts() == QueueCounts(0, 0, 0)
 
 
+def written(monkeypatch: pytest.MonkeyPatch, database: Database) -> list[None]:
+    """Grows with each write transaction."""
+    writes: list[None] = []
+    write = database.write
+    monkeypatch.setattr(database, "write", lambda work: (writes.append(None), write(work))[1])
+    return writes
+
+
+def test_a_job_that_waits_already_is_not_written_again(
+    queue: JobQueue, database: Database, moving: MovingClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writes = written(monkeypatch, database)
+    for _ in range(4):
+        queue.ask(PROJECT, HERE, "ingest", "remember")
+        moving.now += timedelta(seconds=1)
+    assert len(writes) == 1
+    queue.ask(PROJECT, HERE, "ingest", "search")  # which the log tells
+    queue.ask(PROJECT, HERE, "briefing", "search")
+    assert len(writes) == 3
+
+
+def test_what_is_asked_for_once_it_is_claimed_runs_once_more(queue: JobQueue, database: Database) -> None:
+    for _ in range(3):
+        queue.ask(PROJECT, HERE, "ingest", "remember")
+    with Database(database.path, "home") as elsewhere:  # another process
+        other = JobQueue(elsewhere, queue._clock)
+        first = other.claim()
+        assert first is not None
+        queue.ask(PROJECT, HERE, "ingest", "remember")
+        other.complete(first)
+        assert other.claim() is not None
+        queue.ask(PROJECT, HERE, "ingest", "remember")
+    assert queue.counts().running == 1
+
+
+def test_what_waits_for_its_delay_is_due_at_once(queue: JobQueue, moving: MovingClock) -> None:
+    queue.enqueue(PROJECT, HERE, "ingest", "remember", delay_s=30)
+    assert queue.claim() is None
+    queue.ask(PROJECT, HERE, "ingest", "remember")
+    assert queue.claim() is not None
+
+
+def test_a_snapshot_of_before_tells_nothing_of_what_waits(queue: JobQueue, database: Database) -> None:
+    queue.ask(PROJECT, HERE, "ingest", "remember")
+    with database.snapshot():
+        assert queue.counts().waiting == 1
+        with Database(database.path, "home") as elsewhere:
+            claimed = JobQueue(elsewhere, queue._clock).claim()
+            assert claimed is not None
+            queue.ask(PROJECT, HERE, "ingest", "remember")
+            JobQueue(elsewhere, queue._clock).complete(claimed)
+    assert queue.claim() is not None
+
+
 def test_a_project_that_the_home_does_not_know_is_not_queued(queue: JobQueue) -> None:
     assert not queue.enqueue("q" * 32, HERE, "ingest", "post-commit")
     assert queue.jobs() == ()
