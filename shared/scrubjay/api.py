@@ -19,7 +19,10 @@ from scrubjay.identity.audit.trusted import with_trust
 from scrubjay.identity.person.facts import Actor
 from scrubjay.identity.person.observe import observe
 from scrubjay.identity.person.permit import Permit
+from scrubjay.memory.listing.filters import ListFilters
+from scrubjay.memory.listing.filters import as_object as as_row
 from scrubjay.memory.store.request import RememberRequest
+from scrubjay.model.agent import AgentType
 from scrubjay.model.evidence import Origin
 from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.search.recall.objects import as_object
@@ -106,6 +109,36 @@ class Remembered:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ListedMemory:
+    """A memory as lists show it: the keys of `memories[]` of `scrubjay memories --json`."""
+
+    id: str
+    scope: str
+    kind: str
+    content: str
+    status: str
+    grade: str
+    told: str
+    grounds: tuple[Mapping[str, str], ...]
+    tags: tuple[str, ...]
+    applies: str
+    author: str
+    origin: str
+    agent: str
+    session: str
+    branch: str
+    commit: str
+    at: str
+    valid_until: str
+    contradicts: tuple[str, ...]
+    elsewhere: str
+    published: str
+    alike: tuple[str, ...]
+    fell_at: str
+    used: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Context:
     """The memory blocks for a prompt, and their tokens; `missing` names what wasn't ready, `warnings` what it lacks."""
 
@@ -129,6 +162,7 @@ class Memory:
         settings = with_trust(load_settings(environment))
         actor = Permit.of(observe(environment)).actor
         self._origin = Origin.AGENT if actor is Actor.AGENT else Origin.SCRIPT
+        self._agent = (AgentType.OTHER_AGENT if actor is Actor.AGENT else AgentType.CUSTOM_PIPELINE).value
         with ExitStack() as opening:
             self._app = opening.enter_context(open_app(settings, git_environment=GitEnvironment.of(environment)))
             self._app.workspace(self._path)
@@ -169,9 +203,23 @@ class Memory:
             content=content, kind=kind, scope=scope, cites=tuple(sources), key=key, tags=tuple(tags),
             supersedes=supersedes, valid_until=valid_until, author=workspace.settings.user_id, origin=self._origin,
             trusted=self._origin is Origin.SCRIPT and workspace.settings.trust.scripts, session=self._session,
-            branch=at.branch, commit=at.commit,
+            agent=self._agent, branch=at.branch, commit=at.commit,
         )  # fmt: skip
         return _value(Remembered, outcome_object(workspace.memories.remember(request)))
+
+    def memories(
+        self, *, kinds: Sequence[str] = (), tags: Sequence[str] = (), words: Sequence[str] = (), limit: int = 100
+    ) -> tuple[ListedMemory, ...]:
+        """The valid memories that are visible at HEAD, newest first, with all tags and words. Raises UsageError."""
+        filters = ListFilters(kinds=tuple(kinds), tags=tuple(tags), words=tuple(words), limit=limit)
+        listing = self._workspace().listed(filters, detailed=True)
+        return tuple(_value(ListedMemory, as_row(row)) for row in listing.memories)
+
+    def forget(self, id: str) -> str:
+        """Delete what a memory says, for good; returns its whole id. Raises NotFound, NotAPerson for a person's."""
+        workspace = self._workspace()
+        trusted = self._origin is Origin.SCRIPT and workspace.settings.trust.scripts
+        return workspace.memories.forget(id, workspace.settings.user_id, authority=trusted, agent=self._agent)[0]
 
     def context(self, query: str, *, budget: int = 8_192, model: str = "", deadline_ms: int = 10_000) -> Context:
         """The blocks of what is known for a prompt, within a model's window of `budget` tokens."""
@@ -208,6 +256,14 @@ class AsyncMemory:
     async def remember(self, content: str, **options: Any) -> Remembered:
         """As `Memory.remember`."""
         return await anyio.to_thread.run_sync(partial(self._memory.remember, content, **options))
+
+    async def memories(self, **options: Any) -> tuple[ListedMemory, ...]:
+        """As `Memory.memories`."""
+        return await anyio.to_thread.run_sync(partial(self._memory.memories, **options))
+
+    async def forget(self, id: str) -> str:
+        """As `Memory.forget`."""
+        return await anyio.to_thread.run_sync(self._memory.forget, id)
 
     async def context(self, query: str, **options: Any) -> Context:
         """As `Memory.context`."""

@@ -12,9 +12,9 @@ import pytest
 
 import scrubjay
 from scrubjay import AsyncMemory, Memory, open_memory
-from scrubjay.api import Answer, FoundMemory, Hit, Remembered
+from scrubjay.api import Answer, FoundMemory, Hit, ListedMemory, Remembered
 from scrubjay.app import open_app
-from scrubjay.errors import NotInitialised, UsageError
+from scrubjay.errors import NotFound, NotInitialised, UsageError
 from scrubjay.git.process import GitEnvironment
 from scrubjay.settings.layers import load_settings
 from tests.behaviour.processes import quiet
@@ -51,6 +51,19 @@ def test_a_program_finds_remembers_and_takes_context(project: Repo) -> None:
         made = memory.context("when do bursts end", budget=4_096)
         assert "queue" in made.text
         assert 0 < made.tokens < 4_096
+
+
+def test_what_is_listed_may_be_forgotten(project: Repo) -> None:
+    with open_memory(project.path) as memory:
+        kept = memory.remember("Bursts end by noon on Sundays.", tags=["load"])
+        memory.remember("The staging server sleeps on Sundays.")
+        (listed,) = memory.memories(tags=["load"])
+        assert (listed.id, listed.tags, listed.origin) == (kept.id, ("load",), "script")
+        assert len(memory.memories(words=["Sundays"])) == 2
+        assert memory.forget(kept.id[:8]) == kept.id
+        assert memory.memories(tags=["load"]) == ()
+        with pytest.raises(NotFound):
+            memory.forget("0" * 32)
 
 
 def test_what_a_script_says_is_no_persons_and_a_secret_is_an_outcome(project: Repo) -> None:
@@ -114,6 +127,12 @@ def keys(section: str, prefix: str = "") -> set[str]:
 )
 def test_values_have_the_keys_that_the_reference_describes(kind: Any, section: str, prefix: str) -> None:
     assert {each.name for each in fields(kind)} == keys(section, prefix)
+
+
+def test_a_listed_memory_has_the_keys_of_the_reference() -> None:
+    page = JSON_PAGE.read_text("utf-8").split("### `scrubjay memories`", 1)[1]
+    (row,) = re.findall(r"^\| `memories\[\]` \|(.*)$", page.split("\n### ", 1)[0], re.MULTILINE)
+    assert {each.name for each in fields(ListedMemory)} == {*re.findall(r"`(\w+)`", row)}
 
 
 def test_an_answer_has_keys_of_the_reference_and_its_lists() -> None:
