@@ -59,7 +59,8 @@ def storable(text: str) -> str:
 
     NUL is escaped and a lone surrogate replaced. Control and invisible characters stay, and are escaped for display.
     """
-    return re.sub(_HALF, "\ufffd", text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "\\x00"))
+    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "\\x00")
+    return text if text.isascii() else re.sub(_HALF, "\ufffd", text)
 
 
 def json_text(value: Any, *, compact: bool = False, indent: int | None = None, sort_keys: bool = False) -> str:

@@ -117,6 +117,7 @@ def path_terms(path: str) -> str:
     return " ".join([stored(path), *dict.fromkeys(terms)])
 
 
+@lru_cache(32)
 def query_terms(query: str) -> tuple[QueryTerm, ...]:
     """The tokens of a query, in its order, each once; the caller bounds the query's length."""
     terms: dict[str, QueryTerm] = {}
@@ -126,6 +127,7 @@ def query_terms(query: str) -> tuple[QueryTerm, ...]:
     return tuple(terms.values())
 
 
+@lru_cache(32)
 def query_names(query: str) -> tuple[QueryName, ...]:
     """The exact names of a query in its order, each once, in its most exact form; the caller bounds the length."""
     names: dict[str, QueryName] = {}

@@ -31,9 +31,8 @@ def neutralise(text: str) -> str:
 
     A mitigation: a model may still obey what a text says.
     """
-    if text.isascii() and text.isprintable() and "<" not in text:
-        return text
-    return _LOOKALIKE.sub("&lt;", visible(storable(text)))
+    text = visible(storable(text))
+    return text if text.isascii() and "<" not in text else _LOOKALIKE.sub("&lt;", text)
 
 
 def opening_tag(type: BlockType) -> str:

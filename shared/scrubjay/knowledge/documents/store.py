@@ -137,6 +137,8 @@ def find_forms(connection: Connection, view: View, policy: Policy, query: str) -
     number = visible(connection, view, policy)
     params = {"view": number, "shorts": json.dumps(shorts), "longs": json.dumps(longs)}
     rows = connection.execute(Q.abbreviations, params).fetchall()
+    if not rows:
+        return ()
     explained = [Abbreviation(row["short"], row["long"]) for row in rows]
     return tuple(form for form in other_forms(query, explained) if _tells_more(connection, number, form))
 

@@ -50,6 +50,11 @@ class Rows:
         return np.asarray(alive[np.argsort(self.passages[alive])], dtype=np.int64)
 
     @cached_property
+    def in_order(self) -> NDArray[np.int64]:
+        """The passages of `by_passage`."""
+        return np.asarray(self.passages[self.by_passage], dtype=np.int64)
+
+    @cached_property
     def lengths(self) -> NDArray[np.float32]:
         """The length of each value, where these are the codes of vectors."""
         return lengths(self.values)

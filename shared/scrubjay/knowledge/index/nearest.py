@@ -47,8 +47,8 @@ def nearest_in_memory(cached: Rows, visible: NDArray[np.bool_], query: Vector, k
 def rows_of(cached: Rows, passages: NDArray[np.int64]) -> tuple[NDArray[np.int64], Vector]:
     """The cached vectors of some passages, where they have one that tells: ids in the given order, and (n, dim)."""
     order = cached.by_passage
-    positions = np.minimum(np.searchsorted(cached.passages[order], passages), max(len(order) - 1, 0))
-    present = cached.passages[order[positions]] == passages if len(order) else np.zeros(len(passages), dtype=bool)
+    positions = np.minimum(np.searchsorted(cached.in_order, passages), max(len(order) - 1, 0))
+    present = cached.in_order[positions] == passages if len(order) else np.zeros(len(passages), dtype=bool)
     chosen = order[positions[present]] if len(order) else order
     lengths = cached.lengths[chosen]
     if (lengths > 1).all():

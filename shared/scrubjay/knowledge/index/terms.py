@@ -25,6 +25,9 @@ MOST_BYTES: Final = 64 << 20
 """Of the words of one index that a connection keeps, those that were asked for last."""
 
 
+MOST_ADDED: Final = 1 << 20
+"""Bytes of rows that were added up, at most, to be kept for the next search of the same words."""
+
 MOST_COUNTS: Final = 20_000
 """Words of one index of which a connection knows how many rows hold each."""
 
@@ -68,13 +71,14 @@ class WordRows:
 class _KnownIndex:
     """What a connection knows of one index in one state; `counts` of words, `words` with their rows, oldest first.
 
-    `bytes` is what all of these rows take.
+    `bytes` is what all of these rows take, `added` the last words that were added up.
     """
 
     state: tuple[bytes | None, ...]
     counts: dict[str, int] = field(default_factory=dict)
     words: OrderedDict[str, WordRows] = field(default_factory=OrderedDict)
     bytes: int = 0
+    added: tuple[tuple[str, ...], WordRows] | None = None
     asked: str | None = None
     keeps: bool = False
 
@@ -112,6 +116,9 @@ def add_up(connection: Connection, index: WordIndex, words: Sequence[str]) -> Wo
 
     The sum is made in the words' order, as full text does, so that equal rows are equal to the last bit.
     """
+    known = _kept(connection, index)
+    if known.added is not None and known.added[0] == tuple(words):  # documents and commits are asked for the same
+        return known.added[1]
     each = _rows(connection, index, words)
     room = 1 + max((int(each[word].ids[-1]) for word in words if len(each[word].ids)), default=0)
     total, seen = np.zeros(room), np.zeros(room, dtype=bool)
@@ -122,7 +129,9 @@ def add_up(connection: Connection, index: WordIndex, words: Sequence[str]) -> Wo
         found.append(ids[~seen[ids]])
         seen[ids] = True
     ids = np.concatenate([*found, np.empty(0, dtype=np.int64)])
-    return WordRows(ids, total[ids])
+    rows = WordRows(ids, total[ids])
+    known.added = (tuple(words), rows) if rows.bytes <= MOST_ADDED else None
+    return rows
 
 
 def among(some: NDArray[np.int64], ids: NDArray[np.int64]) -> NDArray[np.bool_]:

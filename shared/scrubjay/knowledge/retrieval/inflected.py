@@ -33,6 +33,8 @@ def languages(connection: Connection) -> tuple[str, ...]:
 
 def stems(query: str, words: Iterable[str], spoken: Sequence[str]) -> tuple[str, ...]:
     """The stems of a question's words, as the tables hold them: in its own language, else in each that is spoken."""
+    if not spoken:
+        return ()
     own = language_of(query)
     asked = (own,) if own in spoken else spoken
     plain = [word for word in words if word.isalpha()]

@@ -131,7 +131,9 @@ def _cosines(
     lengths = np.maximum(np.linalg.norm(means, axis=1), 1e-12)
     central = np.round(np.add.reduceat(similar, starts) / lengths, 6)
     nearest = np.lexsort((ids, similar, owner))[np.concatenate([starts[1:], [len(ids)]]) - 1]
-    kept = np.union1d(nearest, np.flatnonzero(np.isin(ids, wordiest)))
+    taken = np.isin(ids, wordiest)
+    taken[nearest] = True
+    kept = np.flatnonzero(taken)
     cosines: dict[int, dict[int, float]] = {}
     for passage, content, cosine in zip(ids[kept].tolist(), owner[kept].tolist(), similar[kept].tolist(), strict=True):
         cosines.setdefault(content, {})[passage] = cosine

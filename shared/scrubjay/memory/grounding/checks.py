@@ -30,8 +30,9 @@ from scrubjay.model.encoded import Vector
 from scrubjay.model.evidence import CitationResult, Near, Origin
 from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.grade import Grade
-from scrubjay.model.memory import QUESTION, Memory, MemoryStatus
+from scrubjay.model.memory import QUESTION, MemoryStatus
 from scrubjay.model.view import View
+from scrubjay.storage.driver import Row
 from scrubjay.text.sentences import holds_words
 
 
@@ -69,23 +70,23 @@ def near_memories(memories: MemoryReader, claim: RememberRequest, alike: Mapping
     replaced = tuple(id.lower() for id in claim.replaces)
     neighbours = [
         Resembling(
-            memory.id,
-            memory.content,
-            alike.get(memory.id, 0.0),
-            (memory.kind, memory.applies) == (claim.kind, claim.applies),
-            memory.status is MemoryStatus.HELD,
+            row["id"],
+            row["content"],
+            alike.get(row["id"], 0.0),
+            (row["kind"], row["applies"]) == (claim.kind, claim.applies),
+            row["status"] == MemoryStatus.HELD,
         )
-        for memory in memories.near(claim.content, claim.scope, WORDIEST, ids=alike)
-        if _comparable(claim, memory) and memory.id != claim.itself and not memory.id.startswith(replaced)
+        for row in memories.near_rows(claim.content, claim.scope, WORDIEST, ids=alike)
+        if _comparable(claim, row) and row["id"] != claim.itself and not row["id"].startswith(replaced)
     ]
     nearest = sorted(neighbours, key=lambda neighbour: -neighbour.cosine)[:NEAREST]
     return [neighbour for place, neighbour in enumerate(neighbours) if place < WORDIEST or neighbour in nearest]
 
 
-def _comparable(claim: RememberRequest, other: Memory) -> bool:
+def _comparable(claim: RememberRequest, other: Row) -> bool:
     """A question with questions; and what holds in one place only, not with what holds in another only."""
-    different_scope = claim.applies and other.applies and claim.applies != other.applies
-    return not different_scope and other.is_question is (claim.kind == QUESTION)
+    different_scope = claim.applies and other["applies"] and claim.applies != other["applies"]
+    return not different_scope and (other["kind"] == QUESTION) is (claim.kind == QUESTION)
 
 
 SIMILAR = 0.86

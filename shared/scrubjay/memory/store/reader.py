@@ -16,7 +16,7 @@ from scrubjay.model.clock import iso
 from scrubjay.model.evidence import EvidenceObject
 from scrubjay.model.frozen import replace
 from scrubjay.model.memory import Memory, MemoryStatus, Provenance
-from scrubjay.storage.driver import Connection
+from scrubjay.storage.driver import Connection, Row
 
 MOST_LISTED = 10_000
 """Memories that a list is made of, before it is narrowed by grade."""
@@ -212,10 +212,15 @@ class MemoryReader(Scopes):
         params: dict[str, object] = {"ids": json.dumps(sorted(ids))}
         return {memory.id: memory for scope in self.scopes() for memory in self._rows(scope, Q.memories_of, params)}
 
-    def near(self, content: str, scope: str, limit: int = 20, *, ids: Iterable[str] = ()) -> tuple[Memory, ...]:
-        """Memories of a scope that hold or wait and share most of their words with a text, the likeliest first.
+    def near(self, content: str, scope: str, limit: int) -> list[Memory]:
+        """Memories of a scope that hold or wait and share most of their words with a text, the likeliest first."""
+        rows = self.near_rows(content, scope, limit)
+        return self._place(scope)[0].read(lambda c: memories_of(c, rows)) if rows else []
 
-        After them those of some ids that hold. On which branches they are shown is not asked.
+    def near_rows(self, content: str, scope: str, limit: int, *, ids: Iterable[str] = ()) -> tuple[Row, ...]:
+        """The same as rows of `memory` and `belief`, and after them those of some ids that hold.
+
+        On which branches they are shown is not asked.
         """
         if scope == "user" and not self.user_exists():
             return ()
@@ -223,13 +228,12 @@ class MemoryReader(Scopes):
         named_ids = sorted(ids)
         params = {"scope": scope, "project": owner, "at": iso(self._stores.clock()), "ids": json.dumps(named_ids)}
 
-        def find_all(connection: Connection) -> tuple[Memory, ...]:
+        def find_all(connection: Connection) -> tuple[Row, ...]:
             rows = alike(connection, content, params, limit)
             named = connection.execute(Q.holding, params).fetchall() if named_ids else []
             rows_by_number = {row["number"]: row for row in (*rows, *named)}
             elsewhere = confined_elsewhere(connection, self._stores.project_id) if scope == "user" else frozenset[str]()
-            visible = [row for row in rows_by_number.values() if row["id"] not in elsewhere]
-            return tuple(memories_of(connection, visible))
+            return tuple(row for row in rows_by_number.values() if row["id"] not in elsewhere)
 
         return database.read(find_all)
 

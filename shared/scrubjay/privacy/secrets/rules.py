@@ -96,13 +96,13 @@ class LineHint(NamedTuple):
 
 _NAMES = ("key", "pw", "pass", "token")
 PLUGINS = {
-    "artifactory.ArtifactoryDetector": LineHint(("akc", "ap"), r"AKC|AP[\dABCDEF]"),
+    "artifactory.ArtifactoryDetector": LineHint(("akc", "ap"), r"AKC[a-zA-Z0-9]{10}|AP[\dABCDEF][a-zA-Z0-9]{8}"),
     "aws.AWSKeyDetector": LineHint(("aws", "akia", "asia", "abia", "acca", "a3t"), r"(?i:aws|akia|asia|abia|acca|a3t)"),
     "azure_storage_key.AzureStorageKeyDetector": LineHint(("accountkey",), r"AccountKey"),
     "cloudant.CloudantDetector": LineHint(
         ("cloudant", *_NAMES), r"(?i:cloudant|cl(?:ou)?[_-]?(?:api)?(?:key|pw|pass|token))"
     ),
-    "discord.DiscordBotTokenDetector": LineHint((".",), r"\.[\w-]{6}\.[\w-]{27}"),
+    "discord.DiscordBotTokenDetector": LineHint((".",), r"[MNO][\w-]{23,25}\.[\w-]{6}\.[\w-]{27}"),
     "github_token.GitHubTokenDetector": LineHint(("ghp_", "gho_", "ghu_", "ghs_", "ghr_"), r"gh[pousr]_"),
     "gitlab_token.GitLabTokenDetector": LineHint(("gl", "gr1348941"), r"gl[a-z]{2,6}-|GR1348941"),
     "ibm_cos_hmac.IbmCosHmacDetector": LineHint(("secret",), r"(?i:secret[_-]?(?:access)?[_-]?key)"),
