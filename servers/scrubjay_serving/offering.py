@@ -1,6 +1,7 @@
 """The offer of a server: its own tools, those of our extensions that are on with what they add, and those of others."""
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import nullcontext
 from functools import partial
 from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
@@ -66,17 +67,18 @@ def offer_ours(
         offered[place:place] = load(tools_of.target)
     for tool in offered:
         additions = tuple(one for one in added if one.tool == tool.name)
-        server.offers.add(tool, partial(signed, tool, partial(_run, tool.runs, additions), additions), additions)
+        server.offers.add(tool, partial(signed, tool, partial(_run, tool, additions), additions), additions)
 
 
-def _run(runs: str, added: Sequence[AddedArgument], target: "CallTarget", **values: Any) -> Any:
-    """Call what a tool runs, with what extensions add to it."""
+def _run(tool: DeclaredTool, added: Sequence[AddedArgument], target: "CallTarget", **values: Any) -> Any:
+    """Call what a tool runs, with what extensions add to it. One that writes nothing and asks nobody has one moment."""
     parts = []
     for one in added:
         value = values.pop(one.argument.name) if one.argument else None
         if value or (one.argument is None and one.toolset in target.workspace.settings.toolsets):
             parts.append((loaded(one.runs), value))
-    return loaded(runs)(replace(target, added=tuple(parts)) if parts else target, **values)
+    with nullcontext() if tool.writes or tool.further else target.moment():
+        return loaded(tool.runs)(replace(target, added=tuple(parts)) if parts else target, **values)
 
 
 def signed(tool: DeclaredTool, run: Run, added: Iterable[AddedArgument] = ()) -> Run:

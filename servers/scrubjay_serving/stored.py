@@ -6,6 +6,7 @@ or damages it has it made anew.
 
 import json
 import os
+import stat
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -64,7 +65,10 @@ class StoredOffer:
         if self._known and self._known[0] == key:
             return self._known[1]
         try:
-            held: Any = json.loads(_own(self._file))
+            digest, _, text = _own(self._file).partition(b"\n")
+            if digest != _digest(text):
+                return None
+            held: Any = json.loads(text)
             if held["key"] != key or any(_stamp(file) != stamp for file, stamp in held["files"].items()):
                 return None
             self._known = key, [Tool.model_validate(tool) for tool in held["tools"]]
@@ -90,7 +94,8 @@ class StoredOffer:
         with suppress(OSError):
             half.parent.mkdir(mode=0o700, exist_ok=True)
             half.touch(mode=0o600)
-            half.write_text(json.dumps(held), encoding="utf-8")
+            text = json.dumps(held).encode()
+            half.write_bytes(_digest(text) + b"\n" + text)
             half.replace(self._file)
 
     @property
@@ -99,11 +104,18 @@ class StoredOffer:
 
 
 def _own(file: Path) -> bytes:
-    """The bytes of a file that nobody else may write, no link and no pipe; none of another."""
+    """The bytes of a file that nobody else may write or replace, no link and no pipe; none of another."""
     data = read_regular(file, MOST_BYTES) or b""
     now = os.lstat(file)
-    mine = not hasattr(os, "geteuid") or now.st_uid == os.geteuid()
-    return data if mine and not now.st_mode & 0o022 else b""
+    place = os.lstat(file.parent)
+    mine = not hasattr(os, "geteuid") or {now.st_uid, place.st_uid} == {os.geteuid()}
+    closed = stat.S_ISDIR(place.st_mode) and not (now.st_mode | place.st_mode) & 0o022
+    return data if mine and closed else b""
+
+
+def _digest(text: bytes) -> bytes:
+    """By which a list that was damaged is known."""
+    return sha256(text).hexdigest().encode()
 
 
 def _bytes(file: Path) -> bytes:

@@ -29,7 +29,7 @@ from scrubjay.storage.files import Looks
 from scrubjay.storage.filesystem import private_folder
 from scrubjay.storage.queue.jobs import JobQueue
 from scrubjay.wiring.home import Stores
-from scrubjay.wiring.opening import Places, open_home, open_worktree
+from scrubjay.wiring.opening import KnownPlaces, open_home, open_worktree
 from scrubjay.wiring.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ class App:
                 "projects": self.registry.list,
             }
         )
-        self._places = Places(RepositoryCache(git_environment), self.registry)
+        self._places = KnownPlaces(RepositoryCache(git_environment), self.registry)
         self._lock = threading.RLock()
         self._user_lock = threading.Lock()  # its own: a briefing that is being prepared opens it while the rest closes
         self._stores: dict[str, Stores] = {}
@@ -103,7 +103,9 @@ class App:
         """
         looks = Looks() if looks is None else looks
         place = self._places.at(path, looks)
-        return self._workspace(place.repository, place.project, place.text, looks)
+        with self._lock:
+            stores = self._open(place.project, looks)
+            return self._workspace(place.repository, place.project, stores, place.text)
 
     def initialise(self, path: Path, *, join: str = "", agreed: bool = False) -> Workspace:
         """The workspace of a repository, which becomes a project of this home unless it is one.
@@ -119,7 +121,8 @@ class App:
             project = self.binder.join(repository, join, anyway=True)
         else:
             project = self.binder.bind(repository, agreed=agreed)
-        return self._workspace(repository, project, text, Looks())
+        with self._lock:
+            return self._workspace(repository, project, self._open(project, Looks()), text)
 
     def user_database(self) -> Database:
         """The database of the user's own memories, opened on first use."""
@@ -174,14 +177,12 @@ class App:
             self.home_database.close()
         self._waking.close()
 
-    def _workspace(self, repository: Repository, project: Project, text: str, looks: Looks) -> Workspace:
+    def _workspace(self, repository: Repository, project: Project, stores: Stores, text: str) -> Workspace:
         key = (repository.worktree, project.id, text)
-        with self._lock:
-            stores = self._open(project, looks)
-            workspace = self._workspaces.get(key)
-            if workspace is None or (workspace.project, workspace.repository) != (project, repository):
-                workspace = self._workspaces[key] = self._assemble(repository, project, stores, text)
-            return workspace
+        workspace = self._workspaces.get(key)
+        if workspace is None or (workspace.project, workspace.repository) != (project, repository):
+            workspace = self._workspaces[key] = self._assemble(repository, project, stores, text)
+        return workspace
 
     def _assemble(self, repository: Repository, project: Project, stores: Stores, text: str) -> Workspace:
         return open_worktree(
@@ -198,7 +199,7 @@ class App:
     def _open(self, project: Project, looks: Looks) -> Stores:
         """The databases of a project; replaced files are reopened, and their caches dropped."""
         stores = self._stores.get(project.id)
-        if stores and not stores.are_current(looks):
+        if stores and not all(one.is_current(looks) for one in (stores.knowledge, stores.session, stores.forge)):
             self.release(project)
         if project.id not in self._stores:
             knowledge = Database(project.folder / "knowledge.db", "knowledge")

@@ -148,7 +148,7 @@ def open_indexed(
     with file_lock(folder / "lock") as acquired:
         if not acquired:
             raise UsageError(f"Another bench uses {folder}. Wait for it, or give another folder with --keep.")
-        inner = settings.model_copy(update={"home": folder / "home", "ingestion": type(settings.ingestion)(exclude=())})
+        inner = settings.but(home=folder / "home", ingestion=type(settings.ingestion)(exclude=()))
         with open_app(inner, git_environment=environment, embedder=embedder, wake=lambda: None) as app:
             workspaces: dict[str, Workspace] = {}
             with show(f"{labelled.name}: reading", "corpora") as step:

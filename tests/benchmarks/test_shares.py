@@ -52,7 +52,7 @@ def rows(
 ) -> list[ResultRow]:
     """The answers of both arms from a copy of the home with a share of its vectors."""
     shutil.copytree(folder / "home", home)
-    inner = settings.model_copy(update={"home": home, "ingestion": type(settings.ingestion)(exclude=())})
+    inner = settings.but(home=home, ingestion=type(settings.ingestion)(exclude=()))
     git = GitEnvironment.of({"PATH": "/usr/bin:/bin"})
     with open_app(inner, git_environment=git, wake=lambda: None) as app:
         at = {corpus.name: app.workspace(folder / corpus.name) for corpus in labelled.corpora}

@@ -14,7 +14,6 @@ from typing import Any, Literal, get_args, get_origin
 import typer
 from mcp import Client
 from mcp_types import Tool
-from pydantic.fields import FieldInfo
 
 from scrubjay.cli.commands import COMMANDS
 from scrubjay.integrations.client_files.launch import FOLDERS
@@ -22,6 +21,7 @@ from scrubjay.integrations.clients.table import CLIENTS
 from scrubjay.settings.fields import fields
 from scrubjay.settings.layers import FILE_ONLY
 from scrubjay.settings.schema import Toolset
+from scrubjay.settings.section import SectionField
 from scrubjay_knowledge import server as knowledge
 from scrubjay_serving import Backend
 from scrubjay_serving.backend import Surroundings
@@ -70,9 +70,7 @@ def settings() -> str:
     rows = ["| setting | type | default | variable |", "|---|---|---|---|"]
     for key, field in fields():
         variable = "" if key in FILE_ONLY else f"`SCRUBJAY_{key.replace('.', '_').upper()}`"
-        rows.append(
-            f"| `{key}` | {_type(field)} | {_default(field.get_default(call_default_factory=True))} | {variable} |"
-        )
+        rows.append(f"| `{key}` | {_type(field)} | {_default(field.default)} | {variable} |")
     return "\n".join(rows)
 
 
@@ -186,14 +184,14 @@ def _schema(schema: dict[str, Any]) -> str:
     return str(schema.get("type", "any"))
 
 
-def _type(field: FieldInfo) -> str:
+def _type(field: SectionField) -> str:
     kind: Any = field.annotation
     bounds = {"ge": "at least", "gt": "above", "le": "at most"}
     limits = [
         f"{said} {getattr(one, name):,}"
         for one in field.metadata
         for name, said in bounds.items()
-        if hasattr(one, name)
+        if getattr(one, name, None) is not None
     ]
     return ", ".join([_kind(kind), *limits])
 

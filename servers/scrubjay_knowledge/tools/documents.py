@@ -25,8 +25,7 @@ def get_document(
 ) -> str:
     """Show a document."""
     request = DocumentRequest(path=path, section=section, lines=lines, as_of=as_of, outline=outline, budget=budget)
-    with target.moment():
-        return target.workspace.answers.document(request)
+    return target.workspace.answers.document(request)
 
 
 def list_decisions(
@@ -34,15 +33,13 @@ def list_decisions(
 ) -> str:
     """List decisions."""
     filters = DecisionFilters(status=status, path=path, since=since, words=words, limit=limit, offset=offset)
-    with target.moment():
-        return target.workspace.answers.decisions(filters)
+    return target.workspace.answers.decisions(filters)
 
 
 def knowledge_status(target: CallTarget) -> KnowledgeStatus:
     """Count what is indexed."""
-    with target.moment():
-        state = target.workspace.answers.index_state()
-        return status(target.workspace, state.view, state.counts, state.left_out)
+    state = target.workspace.answers.index_state()
+    return status(target.workspace, state.view, state.counts, state.left_out)
 
 
 def status(workspace: "Workspace", view: View, counts: ViewCounts, left_out: LeftOut) -> KnowledgeStatus:

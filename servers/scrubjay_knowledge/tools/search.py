@@ -20,8 +20,7 @@ def search_knowledge(
         query=query, also_ask=also_ask, kinds=kinds, path=path, limit=limit, budget=budget, as_of=as_of, detail=detail,
         trimmed=limit == HITS,
     )  # fmt: skip
-    with target.moment():
-        answer = target.workspace.answers.search(request, target.step)
+    answer = target.workspace.answers.search(request, target.step)
     target.workspace.ledger.record_answer(target.session, answer.text)
     links = document_links(answer.documents) if target.links and not as_of else []
     return [TextContent(type="text", text=answer.text), *links]
@@ -45,8 +44,7 @@ def search_incidents(target: CallTarget, *, query: str, service_filter: str, lim
 def _searched(target: CallTarget, kind: str, query: str, limit: int, *, service: str = "", topic: str = "") -> str:
     target.caller()
     request = RecallRequest(query=query, kinds=(kind,), limit=limit, service=service, topic=topic)
-    with target.moment():
-        answer = target.workspace.answers.search(request, target.step)
+    answer = target.workspace.answers.search(request, target.step)
     target.workspace.ledger.record_answer(target.session, answer.text)
     return answer.text
 

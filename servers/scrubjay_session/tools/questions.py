@@ -22,9 +22,8 @@ def assemble_context(
 ) -> str:
     """Assemble a context."""
     request = ContextRequest(query, budget, model, target.session, single_turn, deadline_ms or None)
-    with target.moment():
-        made, head = target.workspace.contexts.assemble(request)
-        answer = report(made, heading(target.workspace, head), debug=debug)
+    made, head = target.workspace.contexts.assemble(request)
+    answer = report(made, heading(target.workspace, head), debug=debug)
     target.workspace.ledger.record_answer(target.session, answer)
     target.workspace.counts.count(*told("blocks", len(answer)))
     return answer

@@ -38,10 +38,9 @@ def get_repository_state(target: CallTarget, *, include: Sequence[str], limit: i
 
 def search_commits(target: CallTarget, *, query: str, path: str, limit: int) -> str:
     """The hits among recent commits, each with the start of its body and some of its paths."""
-    with target.moment():
-        hits, searched = target.workspace.commit_search.search(query, path, limit)
-        current, people = head(target.workspace.git), target.workspace.people
-        lines = [heading(target.workspace, current)]
+    hits, searched = target.workspace.commit_search.search(query, path, limit)
+    current, people = head(target.workspace.git), target.workspace.people
+    lines = [heading(target.workspace, current)]
     if not hits:
         lines.append(
             f"No commit about {mask(query).text[:100]!r} among the newest {searched}. "

@@ -29,10 +29,9 @@ def session_init(target: CallTarget, *, focus: str, budget: int, session: str) -
     """Start of a session: its briefing, what extensions add, and notices."""
     workspace = target.workspace
     session = session if session == FULL_BRIEFING else target.named(session)
-    with target.moment():
-        parts = target.begin_parts(session)
-        briefing = workspace.briefer.draft(focus, budget, session, target.writer)
-        answer = "\n".join(filter(None, (briefing.text, *parts(), *take_notices(workspace))))
+    parts = target.begin_parts(session)
+    briefing = workspace.briefer.draft(focus, budget, session, target.writer)
+    answer = "\n".join(filter(None, (briefing.text, *parts(), *take_notices(workspace))))
     workspace.counts.count(*told("session_init", len(answer)))
     _keep(target, "" if session == FULL_BRIEFING else session, answer, briefing)
     return answer

@@ -54,7 +54,7 @@ def note_progress(target: CallTarget, *, text: str, kind: str) -> str:
 def get_task_context(target: CallTarget, *, branch: str) -> str:
     """Show the task of a branch."""
     tasks = target.workspace.tasks
-    with target.moment(), target.workspace.session_database.snapshot():
+    with target.workspace.session_database.snapshot():
         current = head(target.workspace.git)
         name = shown(branch) or current.branch
         task = tasks.get(name, current.commit if name == current.branch else "")

@@ -12,9 +12,8 @@ from scrubjay.knowledge.retrieval.recipes import RECIPES
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.grade import WORDS
 from scrubjay.model.memory import Memory, MemoryStatus
-from scrubjay.model.pattern import pattern
+from scrubjay.model.pattern import MEMORY_ID, pattern
 from scrubjay.search.recall.absence import AbsenceReason
-from scrubjay.text.hexadecimal import MEMORY_ID
 from scrubjay_ui.views.search_queries import LIMITS, SearchQuestion, found, found_everywhere, moments, question_of
 from scrubjay_ui.visit import Visit
 

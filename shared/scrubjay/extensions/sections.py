@@ -1,16 +1,20 @@
 """The second pass over settings: an extension's own section, checked by its model when the extension is used."""
 
-from typing import Any
-
-from pydantic import ValidationError
+from typing import TYPE_CHECKING, Any
 
 from scrubjay.errors import ConfigError
 from scrubjay.extensions.loading import load
 from scrubjay.extensions.manifest import Extension
 from scrubjay.extensions.registry import ExtensionRegistry
+from scrubjay.model.later import Later
 from scrubjay.settings.layers import USER_FILE, read_file
 from scrubjay.settings.schema import Settings
 from scrubjay.settings.source import parse
+
+if TYPE_CHECKING:
+    from scrubjay.settings import validating
+else:
+    validating = Later("scrubjay.settings.validating")
 
 
 def section_of(registry: ExtensionRegistry, extension: Extension, settings: Settings) -> Any:
@@ -21,20 +25,13 @@ def section_of(registry: ExtensionRegistry, extension: Extension, settings: Sett
     if not extension.settings:
         return None
 
-    def read() -> Any:
-        model = load(extension.settings)
-        try:
-            return model.model_validate(settings.sections.get(extension.name, {}))
-        except ValidationError as error:
-            return error
-
-    section = registry.asked(extension.name, read)
-    if isinstance(section, ValidationError):
-        first = section.errors(include_url=False, include_context=False, include_input=False)[0]
-        key = ".".join((extension.name, *(str(part) for part in first["loc"] if isinstance(part, str))))
+    tree = settings.sections.get(extension.name, {})
+    section = registry.asked(extension.name, lambda: validating.read_by(load(extension.settings), tree))
+    if isinstance(section, validating.FirstError):
+        key = ".".join((extension.name, *(str(part) for part in section.place if isinstance(part, str))))
         file = settings.home / USER_FILE
         where = parse(str(file), read_file(file)).where(key)
-        said = f"unknown key {key}" if first["type"] == "extra_forbidden" else f"{key}: {first['msg']}"
+        said = f"unknown key {key}" if section.kind == "extra_forbidden" else f"{key}: {section.message}"
         raise ConfigError(f"{where}: {said}. Correct the line and run again.")
     return section
 

@@ -1,13 +1,17 @@
 """The switch of an extension in the user's file: everything else in it stays as it is."""
 
 from pathlib import Path
-from typing import Any
-
-import yaml
+from typing import TYPE_CHECKING, Any
 
 from scrubjay.errors import ConfigError
 from scrubjay.extensions.chosen import KEY
+from scrubjay.model.later import Later
 from scrubjay.settings.write import put, set_setting
+
+if TYPE_CHECKING:
+    import yaml
+else:
+    yaml = Later("yaml")
 
 
 def switch(file: Path, name: str, *, on: bool) -> None:

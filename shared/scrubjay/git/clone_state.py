@@ -4,15 +4,11 @@ import os
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.model.pattern import pattern
+from scrubjay.git.worktree import GitFolders
 from scrubjay.storage.files import NOWHERE, FileMarks, Looks, is_racy, read_regular
-
-if TYPE_CHECKING:
-    from scrubjay.git.worktree import GitFolders
 
 LONGEST = 4096
 """Bytes of HEAD, a ref or a branch in progress that are read; they hold one line."""
@@ -40,7 +36,7 @@ def packed_at(repository: Repository) -> float:
         return 0.0
 
 
-def clone_state(repository: "GitFolders", looks: Looks) -> FileMarks | None:
+def clone_state(repository: GitFolders, looks: Looks) -> FileMarks | None:
     """The marks of a worktree's clone; None where they wouldn't tell every change of a ref.
 
     git replaces a ref's file, which changes the time of its folder. Loose objects that come or go without a ref, a
@@ -63,7 +59,7 @@ _BASES = tuple(f"refs/{place}/{name}" for place in ("heads", "remotes/origin") f
 _REMOTE_HEAD = "refs/remotes/origin/HEAD"
 
 
-def worktree_marks(at: "GitFolders", looks: Looks) -> FileMarks | None:
+def worktree_marks(at: GitFolders, looks: Looks) -> FileMarks | None:
     """The marks that vouch for everything which a moment keeps: HEAD, base, configuration, packs, and `clone_state`.
 
     None where they wouldn't, as where a ref leads to another ref. Each file is looked at before it is read, and a name
@@ -176,13 +172,3 @@ def cut_off_note(git: Git, commit: str) -> str:
     """What a first line says of a history that is cut off; empty where it is whole."""
     day = cut_off(git, commit)
     return f"shallow clone: history before {day} is not here" if day else ""
-
-
-MOST_CONFIG = 1_000_000
-"""Bytes of a configuration or a list of shallow commits that are read; with more, git is asked."""
-_READS_OTHERS = pattern(rb"(?i)\[\s*include|(?:^|[\]\n])\s*worktree")
-
-
-def is_plain(config: bytes) -> bool:
-    """Whether a configuration neither reads other files nor names a working tree."""
-    return _READS_OTHERS.search(config) is None

@@ -11,8 +11,7 @@ from scrubjay.git.lookup import AMBIGUOUS, MISSING, Lookup
 from scrubjay.git.message import parse_commit
 from scrubjay.git.process import Git
 from scrubjay.model.frozen import dataclass
-from scrubjay.model.pattern import pattern
-from scrubjay.text.hexadecimal import OBJECT_ID
+from scrubjay.model.pattern import OBJECT_ID, pattern
 
 LONGEST = 1_000_000
 """Bytes of a commit object that are read; nearly all of them are its message."""

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from scrubjay.errors import GitFailed
-from scrubjay.git.own_index import index_copy, is_whole
+from scrubjay.git.own_index import index_copy
 from scrubjay.git.process import Git, index_of
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import replace
@@ -34,12 +34,8 @@ def compared(git: Git, ask: Callable[[Git], T]) -> T:
     copy = index_copy(git.indexes, index_of(git.folder)) if git.indexes else None
     if copy is None:
         return ask(git)
-    try:
+    with suppress(GitFailed):  # a damaged copy, or a disk that is full
         answer = ask(_with_index(git, copy))
-    except GitFailed:
-        if is_whole(copy):
-            raise
-    else:
         if copy.exists():  # git takes a file that is gone for an index without entries
             return answer
     with suppress(OSError):

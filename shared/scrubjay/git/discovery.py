@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from scrubjay.errors import GitFailed
-from scrubjay.git.clone_state import MOST_CONFIG, is_plain
 from scrubjay.git.process import MAX_POINTER, Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
+from scrubjay.git.worktree import MOST_CONFIG, is_plain
 from scrubjay.model.pattern import pattern
 from scrubjay.storage.files import read_linked, read_regular
 

@@ -9,10 +9,9 @@ from scrubjay.git.clone_state import AMBIGUOUS, BASES, LONGEST, PackedRefs, pack
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.model.frozen import dataclass, replace
-from scrubjay.model.pattern import pattern
+from scrubjay.model.pattern import OBJECT_ID, pattern
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.storage.files import read_regular
-from scrubjay.text.hexadecimal import OBJECT_ID
 
 if TYPE_CHECKING:
     from scrubjay.git.worktree import Worktree

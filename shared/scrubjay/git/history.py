@@ -11,8 +11,7 @@ from scrubjay.git.paths import LONGEST, changes, printable
 from scrubjay.git.process import Git
 from scrubjay.git.record import Commit, Walk, commit_of, shown_paths, unindent
 from scrubjay.model.frozen import replace
-from scrubjay.model.pattern import pattern
-from scrubjay.text.hexadecimal import OBJECT_ID
+from scrubjay.model.pattern import OBJECT_ID, pattern
 
 PASS_PATIENCE_S = 5
 """Seconds; a slower walk falls back to steps, each with a limit of its own. 2,000 commits of celery take 0.1 s."""

@@ -5,9 +5,8 @@ from collections.abc import Collection, Iterable
 from typing import Final, Literal
 
 from scrubjay.model.frozen import dataclass
-from scrubjay.model.pattern import pattern
+from scrubjay.model.pattern import COMMIT_PREFIX, pattern
 from scrubjay.privacy.secrets.shown_names import shown
-from scrubjay.text.hexadecimal import COMMIT_PREFIX
 
 MAX_NAME = 200
 MAX_BODY = 10_000

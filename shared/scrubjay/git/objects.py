@@ -11,8 +11,7 @@ from scrubjay.errors import GitFailed
 from scrubjay.git.output import ObjectProcess, stop
 from scrubjay.git.process import Git
 from scrubjay.model.counted import counted
-from scrubjay.model.pattern import pattern
-from scrubjay.text.hexadecimal import OBJECT_ID
+from scrubjay.model.pattern import OBJECT_ID, pattern
 
 _FULL = pattern(rf"{OBJECT_ID}(?::.*)?", re.DOTALL)
 

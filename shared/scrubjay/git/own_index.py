@@ -83,22 +83,6 @@ def is_sparse(index: bytes) -> bool:
     return at >= 0
 
 
-def is_whole(copy: Path) -> bool:
-    """Whether a copy's hash is that of its content; not so where git wrote none."""
-    import hashlib  # lazy: a hook starts without
-
-    try:
-        index = copy.read_bytes()
-    except OSError:
-        return False
-    hashes = ((hashlib.sha1(usedforsecurity=False), 20), (hashlib.sha256(), 32))
-    for digest, length in hashes:
-        digest.update(index[:-length])
-        if digest.digest() == index[-length:]:
-            return True
-    return False
-
-
 def _leads_to_hash(index: bytes, at: int) -> bool:
     ends = [len(index) - length for length in _HASH_BYTES]
     while at < ends[0]:

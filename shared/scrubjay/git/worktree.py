@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from scrubjay.git.clone_state import MOST_CONFIG, is_plain
 from scrubjay.git.output import ObjectProcess, stop
 from scrubjay.model.pattern import pattern
 from scrubjay.storage.files import NOWHERE, FileMarks, Looks, read_linked
@@ -23,6 +22,10 @@ MOST = 128
 MOST_WAITING = 4
 """Processes that wait in one server, each for one worktree."""
 
+
+MOST_CONFIG = 1_000_000
+"""Bytes of a configuration or a list of shallow commits that are read; with more, git is asked."""
+_ELSEWHERE = pattern(rb"(?i)\[\s*include|(?:^|[\]\n])\s*worktree")
 """Sections and keys by which a configuration reads another file, or moves the working tree."""
 
 
@@ -38,6 +41,11 @@ class GitFolders(Protocol):
     def common_dir(self) -> Path:
         """The folder that all worktrees of a clone share."""
         ...
+
+
+def is_plain(config: bytes) -> bool:
+    """Whether a configuration neither reads other files nor names a working tree."""
+    return _ELSEWHERE.search(config) is None
 
 
 class Configuration(Protocol):

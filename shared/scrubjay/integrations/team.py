@@ -3,8 +3,7 @@
 import difflib
 from collections.abc import Iterator
 from pathlib import Path
-
-import yaml
+from typing import TYPE_CHECKING
 
 from scrubjay.errors import ConfigError, ScrubjayError
 from scrubjay.identity.projects.file import valid_id
@@ -14,7 +13,13 @@ from scrubjay.integrations.edits import json_splice as splice
 from scrubjay.integrations.edits.guarded import Ours, guarded, nothing, started
 from scrubjay.integrations.edits.jsonc import read_text
 from scrubjay.integrations.skills import SKILLS
+from scrubjay.model.later import Later
 from scrubjay.model.paths import safe_path
+
+if TYPE_CHECKING:
+    import yaml
+else:
+    yaml = Later("yaml")
 
 CONFIG = ".agent/config.yaml"
 IGNORE = ".agent/.gitignore"

@@ -6,6 +6,7 @@ value is compiled once a class has made OFTEN.
 Type checkers see the standard library's decorator, and its functions take these classes as well.
 """
 
+import sys
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -40,7 +41,6 @@ else:
             self.is_filled = default is not ... or default_factory is not None
 
     _PLAIN = field()
-    _ABSENT = object()
 
     OFTEN = 16
     """Values of a class after which its `__init__` is compiled."""
@@ -130,8 +130,8 @@ else:
         def __init__(self: Any, /, *args: Any, **named: Any) -> None:
             nonlocal left
             left -= 1
-            if not left:
-                cls.__init__ = _compiled(names, options, kw_only, frozen)
+            if not left and "dataclasses" in sys.modules:  # a hook imports them for nothing else
+                cls.__init__ = _compiled(cls, options, kw_only, frozen)
             for name, value in zip(names, args, strict=False):
                 store(self, name, value)
             if len(args) == most and not named and not kw_only:
@@ -154,21 +154,17 @@ else:
 
         return __init__
 
-    def _compiled(names: tuple[str, ...], options: dict[str, field], kw_only: bool, frozen: bool):
-        """The `__init__` of a class that makes many values."""
-        parameters, lines = ["self", *(["*"] if kw_only and names else [])], ["pass"]
-        known: dict[str, Any] = {"_store": object.__setattr__, "_absent": _ABSENT}
-        for name in names:
-            option, value, default = options.get(name, _PLAIN), name, ""
-            if option.default_factory:
-                known[f"_make_{name}"], default = option.default_factory, "=_absent"
-                value = f"_make_{name}() if {name} is _absent else {name}"
-            elif option.default is not ...:
-                known[f"_default_{name}"], default = option.default, f"=_default_{name}"
-            parameters.append(f"{name}{default}")
-            lines.append(f"_store(self, {name!r}, {value})" if frozen else f"self.{name} = {value}")
-        exec(f"def __init__({', '.join(parameters)}):\n " + "\n ".join(lines), known)  # noqa: S102 - names of fields
-        return known["__init__"]
+    def _compiled(cls: type, options: dict[str, field], kw_only: bool, frozen: bool):
+        """The `__init__` that the standard library compiles for a class that makes many values."""
+        import dataclasses
+
+        body: dict[str, Any] = {"__annotations__": cls.__annotations__, "__module__": cls.__module__}
+        for name, option in options.items():
+            default = {} if option.default is ... else {"default": option.default}
+            factory = {"default_factory": option.default_factory} if option.default_factory else {}
+            body[name] = dataclasses.field(**default, **factory)
+        standard = dataclasses.dataclass(eq=False, repr=False, kw_only=kw_only, frozen=frozen)
+        return standard(type(cls.__name__, (), body)).__init__
 
     def _reader(names: tuple[str, ...]):
         """What reads the values of some fields as a tuple."""

@@ -2,16 +2,21 @@
 
 import difflib
 from collections.abc import Collection
-from typing import Any, Literal, get_args, get_origin
-
-from pydantic import BaseModel, ValidationError
+from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 
 from scrubjay.errors import ConfigError
 from scrubjay.model.frozen import dataclass
-from scrubjay.settings.fields import keys
+from scrubjay.model.later import Later
+from scrubjay.settings.fields import fields_of, keys
 from scrubjay.settings.rules import without_sections
 from scrubjay.settings.schema import CORE_SECTIONS, SettingsFile
+from scrubjay.settings.section import NotPlain, Section, plainly
 from scrubjay.settings.source import ParsedFile
+
+if TYPE_CHECKING:
+    from scrubjay.settings import validating
+else:
+    validating = Later("scrubjay.settings.validating")
 
 _PLAINLY = {
     "tuple_type": "a list is wanted, such as [one, two]",
@@ -51,29 +56,34 @@ def placed(wrong: Wrong, source: ParsedFile) -> str:
 
 def checked(tree: dict[str, Any], model: type[SettingsFile] = SettingsFile) -> "SettingsFile | Wrong":
     """The validated file, or its first problem."""
+    tree = without_sections(tree, CORE_SECTIONS)
     try:
-        return model.model_validate(without_sections(tree, CORE_SECTIONS))
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-    key = ".".join(str(part) for part in first["loc"] if isinstance(part, str))
-    if first["type"] == "extra_forbidden":
+        plain: SettingsFile = plainly(model, tree)
+        return plain
+    except NotPlain:
+        first = validating.validated(model, tree)
+    if isinstance(first, SettingsFile):
+        return first
+    key = ".".join(str(part) for part in first.place if isinstance(part, str))
+    if first.kind == "extra_forbidden":
         similar = nearest(key, keys(model))
         return Wrong(
             key, f", did you mean {similar}?" if similar else f"; the keys are {', '.join(keys(model))}.", True
         )
-    message = _PLAINLY.get(first["type"], first["msg"].removeprefix("Value error, "))
-    if first["type"] == "tuple_type" and (names := _choices(key, model)):
+    message = _PLAINLY.get(first.kind, first.message.removeprefix("Value error, "))
+    if first.kind == "tuple_type" and (names := _choices(key, model)):
         message += f", of {', '.join(names)}"
     return Wrong(key, message)
 
 
-def _choices(key: str, model: type[BaseModel]) -> tuple[str, ...]:
+def _choices(key: str, model: type[Section]) -> tuple[str, ...]:
     """The values that a list may hold, where its schema names them."""
     kind: Any = model
     for part in key.split("."):
-        if part not in getattr(kind, "model_fields", {}):
+        fields = fields_of(kind)
+        if part not in fields:
             return ()  # below a project's id
-        kind = kind.model_fields[part].annotation
+        kind = fields[part].annotation
     kinds = [inner for inner in get_args(kind) if get_origin(inner) is Literal]
     return tuple(value for inner in kinds for value in get_args(inner))
 

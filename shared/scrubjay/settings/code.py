@@ -2,10 +2,9 @@
 
 from typing import Annotated, Any, Final, Literal, get_args
 
-from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
-
 from scrubjay.model.paths import path_problem
 from scrubjay.model.pattern import pattern
+from scrubjay.settings.section import After, Allowed, Before
 
 DEFAULT_INCLUDE: Final[tuple[str, ...]] = (
     "**/*.md",
@@ -47,8 +46,8 @@ DEFAULT_TEST_COMMANDS: tuple[str, ...] = (
 """Commands that test, by their first words; a program counts by its name, wherever it lies."""
 
 
-Glob = Annotated[str, StringConstraints(min_length=1, max_length=1000)]
-Globs = Annotated[tuple[Glob, ...], Field(max_length=1000)]
+Glob = Annotated[str, Allowed(min_length=1, max_length=1000)]
+Globs = Annotated[tuple[Glob, ...], Allowed(max_length=1000)]
 
 
 def _listed(value: Any) -> Any:
@@ -75,7 +74,7 @@ def _readable(entries: tuple[str, ...]) -> tuple[str, ...]:
     return entries
 
 
-Code = Annotated[Globs, BeforeValidator(_listed), AfterValidator(_readable)]
+Code = Annotated[Globs, Before(_listed), After(_readable)]
 
 _TOKEN: Final = pattern(
     r"(?:gh[opusr]|github_pat|hf|npm|pypi|sk|gl[a-z]{2,8})[-_](?=[\w-]*[0-9A-Z])[\w-]{16,}|AKIA[0-9A-Z]{16}"
@@ -99,11 +98,11 @@ def _inside(value: str) -> str:
     return value
 
 
-NO_TOKEN: Final = BeforeValidator(_no_token)
+NO_TOKEN: Final = Before(_no_token)
 """Before the schema's own check, whose message would repeat the value."""
 
-VariableName = Annotated[str, NO_TOKEN, Field(max_length=200, pattern=r"^([A-Za-z_][A-Za-z_0-9]*)?$")]
+VariableName = Annotated[str, NO_TOKEN, Allowed(max_length=200, pattern=r"^([A-Za-z_][A-Za-z_0-9]*)?$")]
 """An environment variable that holds a token; the token itself is refused."""
 
-RepositoryFolder = Annotated[str, Field(min_length=1, max_length=200), AfterValidator(_inside)]
+RepositoryFolder = Annotated[str, Allowed(min_length=1, max_length=200), After(_inside)]
 """A folder that lies in the repository, wherever that is."""

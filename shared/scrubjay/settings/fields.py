@@ -4,12 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, get_args, get_origin
 
-from pydantic import BaseModel, Field, create_model
-from pydantic.fields import FieldInfo
-
 from scrubjay.model.frozen import dataclass
 from scrubjay.settings.rules import Rule
 from scrubjay.settings.schema import SettingsFile
+from scrubjay.settings.section import FOREIGN, Section, SectionField
 
 Sections = Mapping[str, Any]
 """Further sections of the file, such as an extension's: a model, or another type with a default of `{}`."""
@@ -35,19 +33,24 @@ def schema_of(sections: Sections = NO_SECTIONS) -> type[SettingsFile]:
     """The schema of the file with further sections, which only the file sets."""
     if not sections:
         return SettingsFile
-    more: Any = {
-        name: (Annotated[kind, Rule.FILE_ONLY], Field(default={}, validate_default=True))
-        for name, kind in sections.items()
-    }
-    return create_model("SettingsFile", __base__=SettingsFile, **more)
+    kinds = {name: Annotated[kind, Rule.FILE_ONLY, FOREIGN] for name, kind in sections.items()}
+    return type("SettingsFile", (SettingsFile,), {"__annotations__": kinds} | {key: {} for key in kinds})
 
 
-def fields(sections: Sections = NO_SECTIONS) -> Iterator[tuple[str, FieldInfo]]:
+def fields_of(kind: Any) -> Mapping[str, SectionField]:
+    """The fields of a section, or those of an extension's model; none of any other type."""
+    if not isinstance(kind, type) or get_origin(kind) is not None:
+        return {}
+    found: Mapping[str, SectionField] = kind.fields if issubclass(kind, Section) else getattr(kind, "model_fields", {})
+    return found
+
+
+def fields(sections: Sections = NO_SECTIONS) -> Iterator[tuple[str, SectionField]]:
     """Every dotted key that can be set with its field, in the schema's order; those of further sections last."""
     return ((key, chain[-1]) for key, chain in _walked(schema_of(sections), "", ()))
 
 
-def keys(model: type[BaseModel] = SettingsFile) -> tuple[str, ...]:
+def keys(model: type[Section] = SettingsFile) -> tuple[str, ...]:
     """Every dotted key that can be set, in the schema's order."""
     return tuple(key for key, _ in _walked(model, "", ()))
 
@@ -59,7 +62,7 @@ def ruled(rule: Rule, sections: Sections = NO_SECTIONS) -> frozenset[str]:
     )
 
 
-def find(name: str, model: type[BaseModel] = SettingsFile) -> Setting | None:
+def find(name: str, model: type[Section] = SettingsFile) -> Setting | None:
     """The place that a dotted name stands for; None where the schema has none, or where it is a whole section."""
     key = next((key for key in keys(model) if name == key or name.startswith(f"{key}.")), "")
     if not key or name == key:
@@ -80,18 +83,15 @@ def value_at(value: Any, parts: Iterable[str]) -> Any:
     return value
 
 
-def _walked(
-    model: type[BaseModel], prefix: str, above: tuple[FieldInfo, ...]
-) -> Iterator[tuple[str, tuple[FieldInfo, ...]]]:
-    for name, field in model.model_fields.items():
-        kind = field.annotation
-        if isinstance(kind, type) and issubclass(kind, BaseModel):
-            yield from _walked(kind, f"{prefix}{name}.", (*above, field))
+def _walked(model: Any, prefix: str, above: tuple[SectionField, ...]) -> Iterator[tuple[str, tuple[SectionField, ...]]]:
+    for name, field in fields_of(model).items():
+        if fields_of(field.annotation):
+            yield from _walked(field.annotation, f"{prefix}{name}.", (*above, field))
         else:
             yield f"{prefix}{name}", (*above, field)
 
 
-def _entries(kind: Any) -> type[BaseModel] | None:
-    """The model of a mapping's entries, where they have one."""
+def _entries(kind: Any) -> Any:
+    """The section of a mapping's entries, where they have one."""
     inner = get_args(kind)[1] if get_origin(kind) is dict else None
-    return inner if isinstance(inner, type) and issubclass(inner, BaseModel) else None
+    return inner if fields_of(inner) else None

@@ -3,10 +3,9 @@
 import re
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
-
 from scrubjay.model.pattern import pattern
 from scrubjay.settings.code import NO_TOKEN, VariableName
+from scrubjay.settings.section import After, Allowed, Before, Section
 
 MOST: Final = 100
 
@@ -27,7 +26,7 @@ def _somebody(login: str) -> str:
     return login
 
 
-Login = Annotated[str, Field(max_length=100, pattern=r"^[\w.-]+(\[bot\])?$"), AfterValidator(_somebody)]
+Login = Annotated[str, Allowed(max_length=100, pattern=r"^[\w.-]+(\[bot\])?$"), After(_somebody)]
 
 
 def _names(value: Any) -> Any:
@@ -37,7 +36,7 @@ def _names(value: Any) -> Any:
     return value
 
 
-class ForgeSettings(BaseModel):
+class ForgeSettings(Section):
     """One repository at a forge, by HOST/OWNER/NAME. `project`: the id or name of the project it is read into.
 
     `token_env` names the environment variable that holds a read-only token, `token_file` a file that only its owner may
@@ -45,14 +44,12 @@ class ForgeSettings(BaseModel):
     `members` are logins that count as members, besides those whom the forge or a file calls so.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
-
-    project: str = Field(min_length=1, max_length=200)
+    project: Annotated[str, Allowed(min_length=1, max_length=200)]
     kind: ForgeKind = "github"
     token_env: VariableName = ""
-    token_file: Annotated[str, NO_TOKEN, Field(max_length=1000)] = ""
-    api: Annotated[str, NO_TOKEN, Field(max_length=2000, pattern=r"^(https://[^\s@?#]+)?$")] = ""
-    members: tuple[Login, ...] = Field((), max_length=1000)
+    token_file: Annotated[str, NO_TOKEN, Allowed(max_length=1000)] = ""
+    api: Annotated[str, NO_TOKEN, Allowed(max_length=2000, pattern=r"^(https://[^\s@?#]+)?$")] = ""
+    members: Annotated[tuple[Login, ...], Allowed(max_length=1000)] = ()
 
     def address(self, name: str) -> str:
         """Where the API of the forge is that a repository's name begins with."""
@@ -74,4 +71,4 @@ def _possible(forges: dict[str, ForgeSettings]) -> dict[str, ForgeSettings]:
     return forges
 
 
-Forges = Annotated[dict[str, ForgeSettings], BeforeValidator(_names), AfterValidator(_possible), Field(max_length=MOST)]
+Forges = Annotated[dict[str, ForgeSettings], Before(_names), After(_possible), Allowed(max_length=MOST)]

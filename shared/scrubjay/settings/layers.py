@@ -9,19 +9,22 @@ import os
 import stat
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
-
-import yaml
-from pydantic import SecretStr
+from typing import TYPE_CHECKING, Any
 
 from scrubjay.errors import ConfigError
+from scrubjay.model.later import Later
 from scrubjay.settings.check import check, nearest
 from scrubjay.settings.fields import keys, ruled
 from scrubjay.settings.home import home_folder
-from scrubjay.settings.overlaying import overlaid
 from scrubjay.settings.rules import RefusedSetting, Rule, sections
-from scrubjay.settings.schema import CORE_SECTIONS, Settings, SettingsFile
+from scrubjay.settings.schema import CORE_SECTIONS, ProjectSettings, Settings, SettingsFile
+from scrubjay.settings.section import Secret, overlaid
 from scrubjay.settings.source import MAX_BYTES, ParsedFile, Tree, parse
+
+if TYPE_CHECKING:
+    import yaml
+else:
+    yaml = Later("yaml")
 
 USER_FILE = "config.yaml"
 REPOSITORY_FILE = ".agent/config.yaml"
@@ -53,15 +56,15 @@ def load_settings(environment: Mapping[str, str]) -> Settings:
     tree = _merge(source.tree, _from_environment(environment))
     names = dict.fromkeys(keys(), 1)
     file = check(ParsedFile("environment (SCRUBJAY_…)", tree, names) if tree != source.tree else source, tree)
-    user = file.user.model_copy(update={"id": file.user.id or _account()})
-    key = SecretStr(environment.get(file.endpoint.key_env, "") if file.endpoint.key_env else "")
-    token = SecretStr(environment.get(file.citations.token_env, "") if file.citations.token_env else "")
+    user = file.user.but(id=file.user.id or _account())
+    key = Secret(environment.get(file.endpoint.key_env, "") if file.endpoint.key_env else "")
+    token = Secret(environment.get(file.citations.token_env, "") if file.citations.token_env else "")
     variables = {one.token_env for one in file.forges.values()} & environment.keys()
     return Settings(
         home=home,
         endpoint_key=key,
         tracker_token=token,
-        forge_tokens={name: SecretStr(environment[name]) for name in variables},
+        forge_tokens={name: Secret(environment[name]) for name in variables},
         sections=sections(source.tree, CORE_SECTIONS),
         **{**_sections(file), "user": user},
     )
@@ -104,16 +107,29 @@ def overlay(settings: Settings, text: str, name: str) -> tuple[Settings, frozens
             refuse(key, f"{key} belongs in the user's config; it has no effect here")
     file = check(source, allowed)
     limit = settings.ingestion.max_file_size_kb
-    if file.ingestion.max_file_size_kb > limit and "max_file_size_kb" in file.ingestion.model_fields_set:
+    if file.ingestion.max_file_size_kb > limit and "max_file_size_kb" in file.ingestion.given:
         key = "ingestion.max_file_size_kb"
         refuse(key, f"{key} above {limit} belongs in the user's config; {limit} holds here")
         taken.discard(key)
-        file = file.model_copy(update={"ingestion": file.ingestion.model_copy(update={"max_file_size_kb": limit})})
+        file = file.but(ingestion=file.ingestion.but(max_file_size_kb=limit))
     chosen = {
         name: overlaid(getattr(settings, name), getattr(file, name))
         for name in sorted({key.partition(".")[0] for key in REPOSITORY_MAY_CHOOSE})
     }
-    return settings.model_copy(update=chosen), frozenset(taken), tuple(refused)
+    return settings.but(**chosen), frozenset(taken), tuple(refused)
+
+
+def for_project(settings: Settings, project: str) -> Settings:
+    """The settings with what the user's file sets for a project, by its id. What it doesn't set stays."""
+    entry = settings.projects.get(project)
+    if entry is None:
+        return settings
+    chosen = {
+        name: overlaid(getattr(settings, name), section)
+        for name in ProjectSettings.fields
+        if (section := getattr(entry, name)).given
+    }
+    return settings.but(**chosen)
 
 
 def _is_known(key: str) -> bool:
@@ -183,12 +199,20 @@ def _from_environment(environment: Mapping[str, str]) -> Tree:
         raw = environment.get(variable_of(key))
         if raw is None:
             continue
-        try:
-            value: Any = yaml.load(raw, Loader=yaml.BaseLoader)  # noqa: S506 - strings and lists only
-        except yaml.YAMLError:
-            value = raw
-        _put(tree, key, value if isinstance(value, list) else raw)
+        listed = _list(raw)
+        _put(tree, key, raw if listed is None else listed)
     return tree
+
+
+def _list(text: str) -> Any:
+    """The list that a text is in YAML, whose lists have a bracket or a dash; None for any other."""
+    if "[" not in text and "-" not in text:
+        return None
+    try:
+        value = yaml.load(text, Loader=yaml.BaseLoader)
+    except yaml.YAMLError:
+        return None
+    return value if isinstance(value, list) else None
 
 
 def _account() -> str:
@@ -204,7 +228,7 @@ def _account() -> str:
 
 
 def _sections(file: SettingsFile) -> dict[str, Any]:
-    return {name: getattr(file, name) for name in SettingsFile.model_fields}
+    return {name: getattr(file, name) for name in SettingsFile.fields}
 
 
 def _leaves(tree: Tree, prefix: str = "") -> list[tuple[str, Any]]:

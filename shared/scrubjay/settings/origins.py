@@ -5,8 +5,6 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel
-
 from scrubjay.model.frozen import dataclass
 from scrubjay.settings.check import check
 from scrubjay.settings.fields import keys, value_at
@@ -15,14 +13,15 @@ from scrubjay.settings.layers import (
     FILE_ONLY,
     REPOSITORY_FILE,
     USER_FILE,
+    for_project,
     load_settings,
     overlay,
     read_file,
     variable_of,
 )
-from scrubjay.settings.overlaying import for_project
 from scrubjay.settings.rules import RefusedSetting, flow
 from scrubjay.settings.schema import Settings, SettingsFile
+from scrubjay.settings.section import Section
 from scrubjay.settings.source import ParsedFile, parse
 
 
@@ -116,7 +115,7 @@ def _places(
         yield Layer.PROJECT, user.name, user.lines[below]
 
 
-def shown(model: BaseModel, key: str) -> str:
+def shown(model: Section, key: str) -> str:
     """A setting's value as YAML has it, text as it is, an empty one as nothing."""
     value = plain(value_at(model, key.split(".")))
     return value if isinstance(value, str) else flow(value)
@@ -124,7 +123,9 @@ def shown(model: BaseModel, key: str) -> str:
 
 def plain(value: Any) -> Any:
     """A value of the schema as JSON has it; of an entry, such as a forge, what its file sets."""
-    if isinstance(value, BaseModel):
+    if isinstance(value, Section):
+        return plain(value.given_values())
+    if hasattr(value, "model_dump"):  # an extension's
         return value.model_dump(mode="json", exclude_unset=True)
     if isinstance(value, dict):
         return {name: plain(inner) for name, inner in value.items()}

@@ -2,11 +2,15 @@
 
 import re
 from enum import Enum, auto
-from typing import Any, Final
-
-import yaml
+from typing import TYPE_CHECKING, Any, Final
 
 from scrubjay.model.frozen import dataclass
+from scrubjay.model.later import Later
+
+if TYPE_CHECKING:
+    import yaml
+else:
+    yaml = Later("yaml")
 
 
 class Rule(Enum):

@@ -3,8 +3,6 @@
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, StringConstraints
-
 from scrubjay.settings.code import (
     AUTO,
     DEFAULT_EXCLUDE,
@@ -18,6 +16,7 @@ from scrubjay.settings.code import (
 )
 from scrubjay.settings.forges import Forges
 from scrubjay.settings.rules import Rule
+from scrubjay.settings.section import NO_ENTRIES, Allowed, Secret, Section
 
 RecipeName = Literal["balanced", "code", "concepts", "conversation", "fast", "keyword"]
 
@@ -27,11 +26,7 @@ Toolset = Literal["core", "conversations", "context", "memories", "story", "grap
 LARGEST_FILE_KB = 10_240
 
 
-class _Section(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class IngestionSettings(_Section):
+class IngestionSettings(Section):
     """Which committed files become knowledge. `code`: languages, patterns, or auto.
 
     `submodules`: whether those that are checked out are read too, after the repository's own documents.
@@ -39,22 +34,22 @@ class IngestionSettings(_Section):
 
     include: Globs = DEFAULT_INCLUDE
     exclude: Globs = DEFAULT_EXCLUDE
-    max_file_size_kb: int = Field(default=500, ge=1, le=LARGEST_FILE_KB)
+    max_file_size_kb: Annotated[int, Allowed(ge=1, le=LARGEST_FILE_KB)] = 500
     skip_binary: bool = True
     secrets: Literal["mask", "skip"] = "mask"
     code: Code = (AUTO,)
     submodules: Annotated[bool, Rule.ONLY_OFF] = False
 
 
-class Weights(_Section):
+class Weights(Section):
     """Weights of the arms in the rank fusion."""
 
-    bm25: float = Field(default=1.0, ge=0, le=10)
-    vector: float = Field(default=1.0, ge=0, le=10)
-    reranker: float = Field(default=1.0, ge=0, le=10)
+    bm25: Annotated[float, Allowed(ge=0, le=10)] = 1.0
+    vector: Annotated[float, Allowed(ge=0, le=10)] = 1.0
+    reranker: Annotated[float, Allowed(ge=0, le=10)] = 1.0
 
 
-class RetrievalSettings(_Section):
+class RetrievalSettings(Section):
     """Ranking of search results. `candidates`: documents that keywords and vectors each retrieve for reranking.
 
     `reranker`: late, none, or `cross_encoder:NAME` with a name or folder for `[st]`.
@@ -62,18 +57,18 @@ class RetrievalSettings(_Section):
 
     recipe: RecipeName = "balanced"
     weights: Weights = Weights()
-    candidates: int = Field(default=100, ge=10, le=1000)
-    reranker: str = Field(default="late", max_length=1000, pattern=r"^(late|none|cross_encoder:.+)$")
+    candidates: Annotated[int, Allowed(ge=10, le=1000)] = 100
+    reranker: Annotated[str, Allowed(max_length=1000, pattern=r"^(late|none|cross_encoder:.+)$")] = "late"
 
 
-class SkillsSettings(_Section):
+class SkillsSettings(Section):
     """Where `init` installs the skills, relative to the worktree's top, and whether it does."""
 
     directory: RepositoryFolder = ".claude/skills"
     auto_discover: bool = True
 
 
-class HookSettings(_Section):
+class HookSettings(Section):
     """Events of a coding client that are handled."""
 
     session_start: bool = True
@@ -83,7 +78,7 @@ class HookSettings(_Section):
     user_prompt_submit: bool = False
 
 
-class EmbeddingSettings(_Section):
+class EmbeddingSettings(Section):
     """The embedding model, and the resources that it may use.
 
     `model` is a folder with an ONNX model, a name for `[st]`, an endpoint's name of the model, or that of an extension;
@@ -92,45 +87,45 @@ class EmbeddingSettings(_Section):
     """
 
     provider: Literal["onnx", "multilingual", "sentence-transformers", "endpoint", "extension", "none"] = "onnx"
-    model: str = Field(default="", max_length=1000)
-    native_dim: int = Field(default=0, ge=0, le=16_384)
-    dim: int = Field(default=0, ge=0, le=16_384)
+    model: Annotated[str, Allowed(max_length=1000)] = ""
+    native_dim: Annotated[int, Allowed(ge=0, le=16_384)] = 0
+    dim: Annotated[int, Allowed(ge=0, le=16_384)] = 0
     pooling: Literal["", "mean", "cls", "last"] = ""
-    query_prefix: str = Field(default="", max_length=1000)
-    passage_prefix: str = Field(default="", max_length=1000)
-    max_tokens: int = Field(default=0, ge=0, le=8_192)
-    threads: int = Field(default=2, ge=1, le=64)
+    query_prefix: Annotated[str, Allowed(max_length=1000)] = ""
+    passage_prefix: Annotated[str, Allowed(max_length=1000)] = ""
+    max_tokens: Annotated[int, Allowed(ge=0, le=8_192)] = 0
+    threads: Annotated[int, Allowed(ge=1, le=64)] = 2
     background: bool = True
 
 
-class EndpointSettings(_Section):
+class EndpointSettings(Section):
     """A server with OpenAI's API, such as Ollama at http://localhost:11434/v1. Without a url no request is made.
 
     `key_env` names the environment variable that holds its key; the key itself is in none of our files.
     `azure_api_version`, such as 2024-10-21, asks by Azure's form: models are deployments of the resource at `url`.
     """
 
-    url: Annotated[str, NO_TOKEN] = Field(default="", max_length=2000, pattern=r"^(https?://[^\s@]+)?$")
+    url: Annotated[str, NO_TOKEN, Allowed(max_length=2000, pattern=r"^(https?://[^\s@]+)?$")] = ""
     key_env: VariableName = ""
-    timeout_s: float = Field(default=30.0, gt=0, le=600)
-    azure_api_version: str = Field(default="", max_length=40, pattern=r"^[0-9a-z-]*$")
+    timeout_s: Annotated[float, Allowed(gt=0, le=600)] = 30.0
+    azure_api_version: Annotated[str, Allowed(max_length=40, pattern=r"^[0-9a-z-]*$")] = ""
 
 
-class ReviewSettings(_Section):
+class ReviewSettings(Section):
     """Limits of the review queue: held claims of one author, and in all. An author's oldest are archived."""
 
-    per_user: int = Field(default=100, ge=1, le=100)
-    total: int = Field(default=10_000, ge=1, le=10_000)
+    per_user: Annotated[int, Allowed(ge=1, le=100)] = 100
+    total: Annotated[int, Allowed(ge=1, le=10_000)] = 10_000
 
 
-class ConversationSettings(_Section):
+class ConversationSettings(Section):
     """Whether Claude Code's transcripts are stored and searched, and how long a session is kept after its last turn."""
 
     index: bool = False
-    retention_days: int = Field(default=90, ge=1, le=3650)
+    retention_days: Annotated[int, Allowed(ge=1, le=3650)] = 90
 
 
-class CitationSettings(_Section):
+class CitationSettings(Section):
     """Whether links that a claim cites are opened, and where issues are looked up. Both are off by default.
 
     `tracker` is an address with {number}, and perhaps {repo}, such as
@@ -139,13 +134,11 @@ class CitationSettings(_Section):
     """
 
     urls: Literal["off", "check"] = "off"
-    tracker: Annotated[str, NO_TOKEN] = Field(
-        default="", max_length=2000, pattern=r"^(https?://[^\s@]+\{number\}\S*)?$"
-    )
+    tracker: Annotated[str, NO_TOKEN, Allowed(max_length=2000, pattern=r"^(https?://[^\s@]+\{number\}\S*)?$")] = ""
     token_env: VariableName = ""
 
 
-class ExtractionSettings(_Section):
+class ExtractionSettings(Section):
     """What extracts memories from conversations: rules for explicit statements, a language model as well, or nothing.
 
     `model` is its name at the server of `endpoint.url`. `daily_tokens` and `daily_cost` (0: no such limit) limit its
@@ -153,23 +146,23 @@ class ExtractionSettings(_Section):
     """
 
     by: Literal["rules", "model", "off"] = "rules"
-    model: str = Field(default="", max_length=200)
-    daily_tokens: int = Field(default=50_000, ge=0, le=100_000_000)
-    daily_cost: float = Field(default=0.0, ge=0, le=100_000)
-    price: float = Field(default=0.0, ge=0, le=100_000)
-    temperature: float | None = Field(default=None, ge=0, le=2)
+    model: Annotated[str, Allowed(max_length=200)] = ""
+    daily_tokens: Annotated[int, Allowed(ge=0, le=100_000_000)] = 50_000
+    daily_cost: Annotated[float, Allowed(ge=0, le=100_000)] = 0.0
+    price: Annotated[float, Allowed(ge=0, le=100_000)] = 0.0
+    temperature: Annotated[float | None, Allowed(ge=0, le=2)] = None
 
 
-class GroundingSettings(_Section):
+class GroundingSettings(Section):
     """Whether the user's own model, that of `extraction`, reads memories beside the words of their grounds."""
 
     judge: Literal["off", "model"] = "off"
 
 
-Mark = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{1,40}:[0-9a-f]{32}$")]
+Mark = Annotated[str, Allowed(pattern=r"^[0-9a-f]{1,40}:[0-9a-f]{32}$")]
 
 
-class PrivacySettings(_Section):
+class PrivacySettings(Section):
     """Treatment of e-mail addresses, cards, IBANs and phone numbers, and the allow-list of values that are no secrets.
 
     `auto`: masked in transcripts, flagged in memories, unchanged in committed documents. `allow` holds the entries that
@@ -177,10 +170,10 @@ class PrivacySettings(_Section):
     """
 
     personal: Literal["auto", "mask", "flag", "off"] = "auto"
-    allow: Annotated[tuple[Mark, ...], Field(max_length=1000)] = ()
+    allow: Annotated[tuple[Mark, ...], Allowed(max_length=1000)] = ()
 
 
-class TrustSettings(_Section):
+class TrustSettings(Section):
     """Whether scripts may do what only a person may, such as joining a project; an agent never may.
 
     `elicitation`: whether a choice in the client's own dialogue counts as the person's. Each holds only where a person
@@ -191,7 +184,7 @@ class TrustSettings(_Section):
     elicitation: bool = False
 
 
-class MemorySettings(_Section):
+class MemorySettings(Section):
     """Which memories are shown: whether default answers hold those that an agent said, and the least grade of those
     that prompts get unasked; grounded is said with a ground that stands.
     """
@@ -200,7 +193,7 @@ class MemorySettings(_Section):
     min_grade: Literal["told", "quoted", "grounded", "said"] = "grounded"
 
 
-class PublishingSettings(_Section):
+class PublishingSettings(Section):
     """Where published memories go in the repository, and whose name stands in them.
 
     `authors`: git's user.name, the memory's own author, or none. Decisions go where the repository keeps its own.
@@ -210,41 +203,41 @@ class PublishingSettings(_Section):
     authors: Annotated[Literal["git", "memory", "none"], Rule.FILE_ONLY] = "git"
 
 
-TestCommand = Annotated[str, StringConstraints(min_length=1, max_length=200)]
+TestCommand = Annotated[str, Allowed(min_length=1, max_length=200)]
 
 
-class PromotionSettings(_Section):
+class PromotionSettings(Section):
     """What becomes of memories that proved their worth: proposed to a person, or for the user's own to the project at
     once. `test_commands`: the beginnings of commands whose last result says how a session ended.
     """
 
     mode: Literal["propose", "auto"] = "propose"
-    test_commands: Annotated[tuple[TestCommand, ...], Field(max_length=200)] = DEFAULT_TEST_COMMANDS
+    test_commands: Annotated[tuple[TestCommand, ...], Allowed(max_length=200)] = DEFAULT_TEST_COMMANDS
 
 
-class InsightSettings(_Section):
+class InsightSettings(Section):
     """Whether this machine counts how searches are answered and how quick, as sums of days for the operator's page."""
 
     keep: bool = True
 
 
-ExtensionName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]{1,39}$")]
+ExtensionName = Annotated[str, Allowed(pattern=r"^[a-z][a-z0-9-]{1,39}$")]
 
 
-class UserSettings(_Section):
+class UserSettings(Section):
     """The author of memories; empty means the account's name."""
 
-    id: Annotated[str, Rule.FILE_ONLY] = Field(default="", max_length=256)
+    id: Annotated[str, Rule.FILE_ONLY, Allowed(max_length=256)] = ""
 
 
-class ProjectSettings(_Section):
+class ProjectSettings(Section):
     """The user's settings for one project: what a repository's file may set, and above it."""
 
     ingestion: IngestionSettings = IngestionSettings()
     retrieval: RetrievalSettings = RetrievalSettings()
 
 
-class SettingsFile(_Section):
+class SettingsFile(Section):
     """The content of a configuration file."""
 
     ingestion: Annotated[IngestionSettings, Rule.REPOSITORY] = IngestionSettings()
@@ -258,7 +251,7 @@ class SettingsFile(_Section):
     conversations: ConversationSettings = ConversationSettings()
     extraction: Annotated[ExtractionSettings, Rule.FILE_ONLY] = ExtractionSettings()
     grounding: Annotated[GroundingSettings, Rule.FILE_ONLY] = GroundingSettings()
-    toolsets: Annotated[tuple[Toolset, ...], Field(min_length=1, max_length=10)] = ("core",)
+    toolsets: Annotated[tuple[Toolset, ...], Allowed(min_length=1, max_length=10)] = ("core",)
     privacy: Annotated[PrivacySettings, Rule.FILE_ONLY] = PrivacySettings()
     trust: Annotated[TrustSettings, Rule.FILE_ONLY, Rule.PERSON_ALONE] = TrustSettings()
     memory: Annotated[MemorySettings, Rule.FILE_ONLY] = MemorySettings()
@@ -267,14 +260,14 @@ class SettingsFile(_Section):
     insight: Annotated[InsightSettings, Rule.FILE_ONLY] = InsightSettings()
     user: UserSettings = UserSettings()
     people: Annotated[Literal["on", "off"], Rule.FILE_ONLY] = "on"
-    projects: Annotated[dict[str, ProjectSettings], Rule.FILE_ONLY] = Field(default={}, max_length=1000)
-    forges: Annotated[Forges, Rule.FILE_ONLY] = {}
+    projects: Annotated[dict[str, ProjectSettings], Rule.FILE_ONLY, Allowed(max_length=1000)] = NO_ENTRIES
+    forges: Annotated[Forges, Rule.FILE_ONLY] = NO_ENTRIES
     extensions: Annotated[
-        dict[ExtensionName, Literal["on", "off"]], Field(max_length=100), Rule.FILE_ONLY, Rule.PERSON_ALONE
-    ] = {}
+        dict[ExtensionName, Literal["on", "off"]], Allowed(max_length=100), Rule.FILE_ONLY, Rule.PERSON_ALONE
+    ] = NO_ENTRIES
 
 
-CORE_SECTIONS = frozenset(SettingsFile.model_fields)
+CORE_SECTIONS = frozenset(SettingsFile.fields)
 """The top keys of the file that are the core's: no extension's section bears such a name."""
 
 
@@ -282,13 +275,13 @@ class Settings(SettingsFile):
     """The effective settings: the home, and every section."""
 
     home: Path
-    endpoint_key: SecretStr = SecretStr("")
+    endpoint_key: Secret = Secret("")
     """The value of the environment variable `endpoint.key_env`."""
-    tracker_token: SecretStr = SecretStr("")
+    tracker_token: Secret = Secret("")
     """The value of the environment variable `citations.token_env`."""
-    forge_tokens: dict[str, SecretStr] = {}
+    forge_tokens: dict[str, Secret] = NO_ENTRIES
     """The values of the variables that `forges` names, by their names."""
-    sections: dict[str, Any] = {}
+    sections: dict[str, Any] = NO_ENTRIES
     """Sections of extensions as they stand in the user's file, by name: unread until the extension is used."""
 
     @property

@@ -1,11 +1,16 @@
 """Parser for a YAML settings file: every scalar as a string, with its line number."""
 
 from collections.abc import Mapping
-
-import yaml
+from typing import TYPE_CHECKING
 
 from scrubjay.errors import ConfigError
 from scrubjay.model.frozen import dataclass
+from scrubjay.model.later import Later
+
+if TYPE_CHECKING:
+    import yaml
+else:
+    yaml = Later("yaml")
 
 Tree = dict[str, "str | list[str] | Tree"]
 
@@ -35,7 +40,7 @@ def parse(name: str, text: str) -> ParsedFile:
     """
     if len(text.encode("utf-8", "replace")) > MAX_BYTES:
         raise ConfigError(f"{name} is larger than {MAX_BYTES // 1024} KB. Keep only the settings you change.")
-    node = _composed(name, text)
+    node = _composed(name, text) if text.strip() else None
     lines: dict[str, int] = {}
     if node is None:
         return ParsedFile(name, {}, lines)
@@ -49,7 +54,7 @@ def parse_value(name: str, text: str) -> "str | list[str] | Tree":
     return "" if node is None else _value(name, node, "", {}, 0)
 
 
-def _composed(name: str, text: str) -> yaml.Node | None:
+def _composed(name: str, text: str) -> "yaml.Node | None":
     try:
         node: yaml.Node | None = yaml.compose(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     except yaml.MarkedYAMLError as error:
@@ -61,7 +66,7 @@ def _composed(name: str, text: str) -> yaml.Node | None:
     return node
 
 
-def _mapping(name: str, node: yaml.Node, prefix: str, lines: dict[str, int], depth: int) -> Tree:
+def _mapping(name: str, node: "yaml.Node", prefix: str, lines: dict[str, int], depth: int) -> Tree:
     line = node.start_mark.line + 1
     if not isinstance(node, yaml.MappingNode):
         raise ConfigError(f"{name}, line {line}: expected `key: value` lines{' under ' + prefix if prefix else ''}.")
@@ -84,7 +89,7 @@ def _mapping(name: str, node: yaml.Node, prefix: str, lines: dict[str, int], dep
     return tree
 
 
-def _value(name: str, node: yaml.Node, path: str, lines: dict[str, int], depth: int) -> "str | list[str] | Tree":
+def _value(name: str, node: "yaml.Node", path: str, lines: dict[str, int], depth: int) -> "str | list[str] | Tree":
     if isinstance(node, yaml.ScalarNode):
         return str(node.value)
     if isinstance(node, yaml.SequenceNode):

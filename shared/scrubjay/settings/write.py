@@ -4,16 +4,20 @@ import stat
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
-
-import yaml
+from typing import TYPE_CHECKING, Any
 
 from scrubjay.errors import ConfigError
+from scrubjay.model.later import Later
 from scrubjay.settings.check import Wrong, checked, placed
 from scrubjay.settings.layers import read_file
 from scrubjay.settings.rules import flow
 from scrubjay.settings.schema import SettingsFile
 from scrubjay.settings.source import ParsedFile, parse, parse_value
+
+if TYPE_CHECKING:
+    import yaml
+else:
+    yaml = Later("yaml")
 
 INDENT = 2
 

@@ -12,8 +12,7 @@ from itertools import pairwise
 from typing import Final, Literal
 
 from scrubjay.model.frozen import dataclass
-from scrubjay.model.pattern import pattern
-from scrubjay.text.hexadecimal import COMMIT_IN_PROSE
+from scrubjay.model.pattern import COMMIT_IN_PROSE, pattern
 from scrubjay.text.scripts import ScriptRun, between, pairs, runs, segments, stored
 from scrubjay.text.words import Word, words
 

@@ -84,23 +84,24 @@ def says_something(text: str, format: str = "markdown") -> bool:
             said += 0 if _is_link(unit) else unit.lines
             if LEAST_SHARE * said >= most:
                 return True
-    headed = any(unit.kind is UnitKind.HEADING for unit in found)
-    row = NAMES if format == "text" else ENDED if headed else ROW
-    told = sum(unit.lines for unit in found if unit.kind not in (UnitKind.CODE, UnitKind.HEADING))
-    said = 0
+    kinds = [unit.kind for unit in found]
+    row = NAMES if format == "text" else ENDED if UnitKind.HEADING in kinds else ROW
+    told = sum([unit.lines for unit in found if unit.kind not in (UnitKind.CODE, UnitKind.HEADING)])
+    said, links = 0, []
     for number, unit in enumerate(found):
-        if not _is_link(unit) and _says(unit, found[number + 1 :], row):
+        if _is_link(unit):
+            links.append(unit)
+        elif _says(unit, found[number + 1 :], row):
             said += unit.lines + (_led(found[number + 1 :]) if _leads(unit) else 0)
             if LEAST_SHARE * said >= told:
                 return True
-    links = [unit for unit in found if _is_link(unit)]
     described = [unit for unit in links if _says(unit, (), row)]
     if 2 * len(described) >= len(links):  # what one of many entries adds is a note
-        said += sum(unit.lines for unit in described)
+        said += sum([unit.lines for unit in described])
     if said:
         return LEAST_SHARE * said >= told
-    code = sum(unit.kind is UnitKind.CODE for unit in found)
-    return 0 < code <= BLOCK and any(unit.kind is UnitKind.HEADING and _rows(unit.text)[0] for unit in found)
+    is_brief = 0 < kinds.count(UnitKind.CODE) <= BLOCK
+    return is_brief and any(unit.kind is UnitKind.HEADING and _rows(unit.text)[0] for unit in found)
 
 
 def has_comment(text: str) -> bool:

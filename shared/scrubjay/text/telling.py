@@ -48,7 +48,7 @@ def holds_topic(text: str, stems: Collection[str]) -> bool:
 def held(text: str, stems: Collection[str]) -> int:
     """How many of some words, cut to a stem, a text holds."""
     lower = text.lower() if text.isascii() else folded(text)
-    return sum([stem in lower for stem in stems])
+    return sum(map(lower.__contains__, stems))
 
 
 def beginnings(query: str) -> tuple[str, ...]:

@@ -7,7 +7,6 @@ from scrubjay.model.frozen import dataclass
 from scrubjay.model.project import Project
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
-from scrubjay.storage.files import Looks
 from scrubjay.wiring.registry import Services, made
 
 if TYPE_CHECKING:
@@ -43,10 +42,6 @@ class Stores:
         """Those that are there: that of forges only where one was named."""
         further = (self.forge,) if self.forge.path.is_file() else ()
         return (self.knowledge, self.session, *further)
-
-    def are_current(self, looks: Looks) -> bool:
-        """Whether each is still the file that was opened."""
-        return self.knowledge.is_current(looks) and self.session.is_current(looks) and self.forge.is_current(looks)
 
     def rest(self) -> None:
         """Close what is idle."""

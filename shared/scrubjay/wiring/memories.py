@@ -48,7 +48,7 @@ def memory_stores(
     return MemoryStores(
         project_id=project.id, project=knowledge_database, user=user_database, clock=clock, counter=counter,
         branches=branches, reads=CrossScopeReads(user_database, clock, project.id, user_settings.user_id),
-        limits=Limits(**user_settings.review.model_dump()),
+        limits=Limits(**user_settings.review.values()),
         user_exists=user_exists,
         shown_text=lambda session: services.ledger.known_text(session), published=stand_ins.ids,
     )  # fmt: skip

@@ -19,8 +19,13 @@ from scrubjay.inference.choose import make_reranker
 from scrubjay.memory.store.visible import StandIns
 from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.project import Project
-from scrubjay.settings.layers import REPOSITORY_FILE, read_repository_file, requested_project, with_repository
-from scrubjay.settings.overlaying import for_project
+from scrubjay.settings.layers import (
+    REPOSITORY_FILE,
+    for_project,
+    read_repository_file,
+    requested_project,
+    with_repository,
+)
 from scrubjay.storage.files import FileMarks, Looks
 from scrubjay.wiring.home import HomeServices, Stores
 from scrubjay.wiring.registry import Registry, ServiceRow, rows_of
@@ -51,7 +56,7 @@ class FoundPlace:
     text: str
 
 
-class Places:
+class KnownPlaces:
     """Finds what is at a path, by looks alone where nothing changed. Safe to share between threads."""
 
     def __init__(self, repositories: RepositoryCache, registry: ProjectRegistry) -> None:

@@ -252,7 +252,7 @@ class WorktreeServices(HomeServices):
     briefer: "Briefer" = made("scrubjay.context.briefing.briefer:Briefer", sources="briefing_sources")
     context_sources: "ContextSources" = made(
         "scrubjay.context.blocks.contexts:ContextSources", session="session_database", tasks="task_reader",
-        search="answers.look", least="least_grade",
+        search="answers.look", begin="retriever.begin", least="least_grade",
     )  # fmt: skip
     contexts: "Contexts" = made("scrubjay.context.blocks.contexts:Contexts", materials="context_sources")
 

@@ -9,9 +9,8 @@ from typing import Any
 import yaml
 
 from scrubjay.model.frozen import dataclass, replace
-from scrubjay.model.pattern import pattern
+from scrubjay.model.pattern import MEMORY_ID, pattern
 from scrubjay.model.record import Item, Record, Skipped
-from scrubjay.text.hexadecimal import MEMORY_ID
 from scrubjay_exchange.importing.files import files_below, fits_one, note_text
 
 MARK = "scrubjay"

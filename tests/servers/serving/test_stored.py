@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -75,6 +76,26 @@ async def test_a_call_makes_the_schema_of_its_tool_alone(environment: dict[str, 
     assert made(server) == 1
 
 
+def held_in(file: Path) -> dict[str, Any]:
+    """What a stored list holds below its digest."""
+    held: dict[str, Any] = json.loads(file.read_bytes().partition(b"\n")[2])
+    return held
+
+
+def put(file: Path, held: dict[str, Any]) -> None:
+    """Store a list with its digest, as nobody else does."""
+    text = json.dumps(held).encode()
+    file.write_bytes(sha256(text).hexdigest().encode() + b"\n" + text)
+
+
+async def test_a_list_that_lost_its_tools_alone_is_made_anew(build: Build, home: Path) -> None:
+    tools = await listed(build())
+    digest, _, text = stored(home).read_bytes().partition(b"\n")
+    stored(home).write_bytes(digest + b"\n" + json.dumps(json.loads(text) | {"tools": []}).encode())
+    assert not build().is_stored()
+    assert await listed(build()) == tools
+
+
 @pytest.mark.parametrize("damage", [b"", b"{", b"[]", b"null", b'{"key": 1}', b"\xff\xfe", b"[" * 100_000])
 async def test_what_is_damaged_or_of_somebody_else_is_made_anew(build: Build, home: Path, damage: bytes) -> None:
     tools = await listed(build())
@@ -82,14 +103,14 @@ async def test_what_is_damaged_or_of_somebody_else_is_made_anew(build: Build, ho
     stored(home).write_bytes(damage)
     assert not build().is_stored()
     assert await listed(build()) == tools
-    assert json.loads(stored(home).read_bytes())["tools"] == json.loads(whole)["tools"]
+    assert held_in(stored(home))["tools"] == json.loads(whole.partition(b"\n")[2])["tools"]
 
 
 async def test_a_tool_that_is_none_is_not_believed(build: Build, home: Path) -> None:
     await listed(build())
-    held = json.loads(stored(home).read_bytes())
+    held = held_in(stored(home))
     held["tools"][0].pop("name")
-    stored(home).write_text(json.dumps(held))
+    put(stored(home), held)
     assert not build().is_stored()
 
 
@@ -112,11 +133,11 @@ async def test_another_choice_is_another_list(
 
 async def test_a_module_that_changed_makes_the_list_anew(build: Build, home: Path) -> None:
     await listed(build())
-    held = json.loads(stored(home).read_bytes())
+    held = held_in(stored(home))
     ours = [file for file in held["files"] if file.endswith("declared.py")]
     assert ours
     held["files"][ours[0]][1] -= 1
-    stored(home).write_text(json.dumps(held))
+    put(stored(home), held)
     assert not build().is_stored()
 
 

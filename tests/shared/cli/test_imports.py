@@ -8,7 +8,18 @@ from typing import Any
 
 import pytest
 
-FOREIGN = ("anyio", "detect_secrets", "docutils", "markdown_it", "mcp", "plotext", "rich")
+FOREIGN = (
+    "anyio",
+    "detect_secrets",
+    "docutils",
+    "markdown_it",
+    "mcp",
+    "plotext",
+    "pydantic",
+    "rich",
+    "urllib3",
+    "yaml",
+)
 MODEL = ("onnxruntime", "tokenizers")
 EXTRACTION = ("scrubjay.context.blocks.contexts", "scrubjay.context.extraction")
 GROUNDING = ("scrubjay.memory.grounding", "snowballstemmer")

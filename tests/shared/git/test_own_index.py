@@ -1,7 +1,6 @@
 """By an index of our own git says what it says by the repository's; the repository's files stay as they are."""
 
 import os
-import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
@@ -11,8 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scrubjay.errors import GitFailed
 from scrubjay.git.comparing import compared, without_filters
-from scrubjay.git.own_index import index_copy, is_whole
+from scrubjay.git.own_index import index_copy
 from scrubjay.git.process import Git, GitEnvironment, index_of
 from scrubjay.git.repository import open_repository
 from scrubjay.git.status import status
@@ -20,9 +20,8 @@ from scrubjay.git.uncommitted import diff, differences, dirty_paths
 from scrubjay.model.frozen import replace
 from tests.conftest import Repo
 
+from .index_states import ASKED, has_entries, said_of_copy, states
 from .tree_steps import FILES, KINDS, NAMES, STEPS, many_entries, split, split_later
-
-ASKED = ("status", "--porcelain=v2", "-z", "--untracked-files=all", "--ignore-submodules=all")
 
 
 @pytest.fixture
@@ -40,26 +39,6 @@ def own(git_in: Callable[[Path], Git], copies: Path) -> Callable[[Path], Git]:
 
 def said(git: Git) -> set[bytes]:
     return {*compared(without_filters(git), lambda safe: safe.run(*ASKED)).split(b"\0")}
-
-
-def said_of_copy(repo: Repo) -> set[bytes]:
-    """What git says of a copy of the repository, none of whose files its index knows."""
-    with tempfile.TemporaryDirectory(dir=repo.path.parent) as folder:
-        copy = Path(folder) / "copy"
-        shutil.copytree(repo.path, copy, symlinks=True)
-        environment = {**repo.environment, "GIT_OPTIONAL_LOCKS": "0"}
-        done = subprocess.run(["git", *ASKED], cwd=copy, env=environment, capture_output=True, check=True)
-        return {*done.stdout.split(b"\0")}
-
-
-def states(folder: Path) -> dict[str, object]:
-    """Each file below a folder, by its bytes and what `stat` tells of it."""
-    told: dict[str, object] = {}
-    for path in [folder, *folder.rglob("*")]:
-        info = path.lstat()
-        text = path.read_bytes() if path.is_file() else b""
-        told[str(path)] = (info.st_mode, info.st_ino, info.st_size, info.st_mtime_ns, info.st_ctime_ns, text)
-    return told
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
@@ -162,7 +141,22 @@ def test_a_damaged_copy_is_made_again(text: bytes, repo: Repo, own: Callable[[Pa
     copy.write_bytes(text)
     assert said(own(repo.path)) == expected
     assert said(own(repo.path)) == expected
-    assert is_whole(copy)
+    assert has_entries(repo, copy)
+
+
+def test_where_git_fails_by_a_copy_it_is_asked_by_the_repositorys_index(
+    repo: Repo, own: Callable[[Path], Git], copies: Path
+) -> None:
+    """As on a full disk, on which git can't write what it saw."""
+    repo.commit("first", FILES)
+
+    def ask(git: Git) -> bytes:
+        if "GIT_INDEX_FILE" in git.environment.variables:
+            raise GitFailed("git status failed: exit 128")
+        return git.run(*ASKED)
+
+    assert compared(without_filters(own(repo.path)), ask) == b""
+    assert [*copied(copies)] == []
 
 
 def test_a_copy_that_vanishes_is_never_an_index_without_files(
@@ -281,7 +275,7 @@ def test_a_repository_of_another_hash_has_a_copy(
     repo.commit("first", FILES)
     assert said(own(repo.path)) == {b""}
     (copy,) = copied(copies)
-    assert is_whole(copy)
+    assert has_entries(repo, copy)
 
 
 def test_before_the_first_commit_and_without_an_index_git_is_asked_as_it_is(

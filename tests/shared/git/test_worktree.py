@@ -256,6 +256,21 @@ def test_what_stands_in_files_is_read_once_until_one_of_them_changes(repo: Repo,
     assert len(read) == 4, "nothing is believed so soon after a change"
 
 
+def test_a_file_that_was_not_there_is_seen_once_it_is(repo: Repo, environment: dict[str, str], tmp_path: Path) -> None:
+    plain, file = GitEnvironment.of(environment), tmp_path / "deep" / "user.db"
+    repo.commit("one", {"a.md": "a"})
+    worktree = Worktree(open_repository(repo.path, plain), UserConfig(plain), IdleProcesses(0), worktree_marks)
+    there: list[bool] = []
+    for step in (lambda: None, file.parent.mkdir, file.touch, lambda: file.write_text("more"), file.unlink):
+        step()
+        for _ in range(2):
+            with worktree.moment(Looks(racy_ns=TICK_NS)):
+                there.append(worktree.is_there(file))
+                assert worktree.is_there(file) == there[-1]
+            assert worktree.is_there(file) == there[-1]
+    assert there == [False] * 4 + [True] * 4 + [False] * 2
+
+
 def test_within_a_moment_head_is_as_it_was_read_first(repo: Repo, environment: dict[str, str]) -> None:
     plain = GitEnvironment.of(environment)
     worktree = Worktree(open_repository(repo.path, plain), UserConfig(plain), IdleProcesses(0))

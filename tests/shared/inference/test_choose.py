@@ -11,7 +11,7 @@ from scrubjay.settings.schema import EmbeddingSettings, Settings
 
 
 def settings(**chosen: object) -> Settings:
-    return Settings(home=Path("nowhere"), embedding=EmbeddingSettings.model_validate(chosen))
+    return Settings(home=Path("nowhere"), embedding=EmbeddingSettings(**chosen))
 
 
 def test_one_setting_chooses_the_multilingual_model() -> None:

@@ -3,8 +3,7 @@
 import pytest
 
 from scrubjay.errors import ConfigError
-from scrubjay.settings.layers import load_settings, with_repository
-from scrubjay.settings.overlaying import for_project
+from scrubjay.settings.layers import for_project, load_settings, with_repository
 from scrubjay.settings.schema import Settings
 
 FILE = """\

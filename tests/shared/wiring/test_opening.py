@@ -19,7 +19,7 @@ from scrubjay.identity.projects.registry import ProjectRegistry
 from scrubjay.model.clock import system_clock
 from scrubjay.storage.database import Database
 from scrubjay.storage.files import Looks
-from scrubjay.wiring.opening import Places
+from scrubjay.wiring.opening import KnownPlaces
 from tests.conftest import Repo
 from tests.shared.git.test_worktree import COMMANDS, TICK_NS, outside, toggle
 
@@ -38,6 +38,8 @@ class World:
 
     def __init__(self, folder: Path, environment: dict[str, str]) -> None:
         self.folder, self.top, self.home = folder, folder / "top", folder / "home"
+        shutil.copytree(environment["HOME"], folder / "account")
+        environment = environment | {"HOME": str(folder / "account")}
         self.environment = GitEnvironment.of(environment)
         self.repo = Repo(self.top, environment)
         self.top.mkdir()
@@ -50,18 +52,19 @@ class World:
         self.registry = ProjectRegistry(self.database, self.home, self.environment, system_clock)
         self.binder = ProjectBinder(self.registry)
         self.project = self.binder.bind(open_repository(self.top, self.environment)).id
-        self.places = Places(RepositoryCache(self.environment), self.registry)
+        self.places = KnownPlaces(RepositoryCache(self.environment), self.registry)
+        self.other = Database(self.home / "home.db", "home")
 
     def close(self) -> None:
         self.database.close()
+        self.other.close()
 
     def held(self, path: Path) -> object:
         return said(lambda: self.places.at(path, Looks(racy_ns=TICK_NS)))
 
     def fresh(self, path: Path) -> object:
-        with Database(self.home / "home.db", "home") as database:
-            registry = ProjectRegistry(database, self.home, self.environment, system_clock)
-            return said(lambda: Places(RepositoryCache(self.environment), registry).at(path, Looks()))
+        registry = ProjectRegistry(self.other, self.home, self.environment, system_clock)
+        return said(lambda: KnownPlaces(RepositoryCache(self.environment), registry).at(path, Looks()))
 
     def changes(self) -> dict[str, Callable[[], object]]:
         """What people and other programs do."""

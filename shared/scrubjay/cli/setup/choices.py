@@ -76,7 +76,7 @@ def offer(site: Site, receipt: Receipt, chosen: Sequence[Client], *, asking: boo
 
 def ask_for_conversations(invocation: Invocation, settings: "Settings", repository: "Repository") -> None:
     """Ask, unless the user has said so already or has no transcripts of this repository; keep either answer."""
-    if "index" in settings.conversations.model_fields_set or not can_ask():
+    if "index" in settings.conversations.given or not can_ask():
         return
     git = Git(repository.worktree, invocation.git)
     files, _ = project_transcripts(

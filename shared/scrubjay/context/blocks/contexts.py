@@ -27,6 +27,7 @@ from scrubjay.session.conversations.turns import TurnReader
 from scrubjay.session.tasks.reading import TaskReader
 from scrubjay.session.tasks.task import Task
 from scrubjay.storage.database import Database, snapshots
+from scrubjay.storage.files import Looks
 
 DEADLINE_MS: Final = 45
 FIRST_DEADLINE_MS: Final = 2_500
@@ -77,6 +78,8 @@ class ContextSources:
     turn_reader: TurnReader
     search: Search
     clock: Clock
+    begin: Callable[[str], None] = lambda _: None
+    """Lets the model begin with a question, beside what is read before the search."""
     least: Grade = Grade.GROUNDED
 
 
@@ -108,7 +111,9 @@ class Contexts:
         passed = f"the deadline of {milliseconds} ms passed"
         missing: list[str] = []
         past = MemoryBlock(BlockType.HISTORY)
-        with self._moment():
+        if milliseconds > 0:
+            self._from.begin(request.query)
+        with self._moment() as looks:
             view = self._from.documents.view()
             task = self._from.tasks.get(view.branch, view.commit)
             blocks, memory_ids = self._memories(view)
@@ -119,7 +124,7 @@ class Contexts:
                 missing.append(f"history: {passed}")
         search = _Search(self._took > TIGHT_SHARE * milliseconds / 1000)
         if milliseconds > 0:
-            self._threads.submit(self._ask, request.query, search)
+            self._threads.submit(self._ask, request.query, search, looks)
         answer, why = search.answer(
             lambda: until - self._timer(), f"{passed}; ask again for it" if milliseconds > 0 else passed
         )
@@ -132,8 +137,8 @@ class Contexts:
         warnings = (*made.warnings, *self._warnings(request, hits, past, task))
         return replace(made, warnings=warnings, missing=tuple(missing)), view
 
-    def _found(self, request: RecallRequest) -> RecallAnswer:
-        with self._moment():
+    def _found(self, request: RecallRequest, looks: Looks) -> RecallAnswer:
+        with self._moment(looks):
             return self._from.search(request)
 
     def close(self) -> None:
@@ -141,12 +146,12 @@ class Contexts:
         self._threads.shutdown(cancel_futures=True)
 
     @contextmanager
-    def _moment(self) -> Iterator[None]:
+    def _moment(self, looks: Looks | None = None) -> Iterator[Looks]:
         """Let this thread read HEAD, and one snapshot of each database, once within the block."""
         worktree = self._from.git.worktree
-        databases = (self._from.session, *self._from.memories.databases())
-        with worktree.moment() if worktree else nullcontext(), snapshots(databases):
-            yield
+        began = worktree.moment(looks) if worktree else nullcontext(looks or Looks())
+        with began as found, snapshots((self._from.session, *self._from.memories.databases()), found):
+            yield found
 
     def _memories(self, view: View) -> tuple[tuple[MemoryBlock, ...], frozenset[str]]:
         """The blocks of the memories that are grounded well enough, and their shortened ids."""
@@ -172,14 +177,14 @@ class Contexts:
         turns = self._from.turn_reader.newest(request.session, MAX_TURNS)
         return history_block(turns, () if turns else self._from.tasks.saves(view.branch, MAX_SAVES), task)
 
-    def _ask(self, query: str, search: "_Search") -> None:
+    def _ask(self, query: str, search: "_Search", looks: Looks) -> None:
         """Search in a thread: by keywords first where time is short, then hybrid."""
         request = RecallRequest(query=query, limit=MAX_HITS, discussed=False)
         try:
             if search.words_first:
-                search.answers.put(self._found(replace(request, recipe="keyword")))
+                search.answers.put(self._found(replace(request, recipe="keyword"), looks))
             began = self._timer()
-            search.answers.put(self._found(request))
+            search.answers.put(self._found(request, looks))
             self._took = max(self._timer() - began, 1e-9)
         except ScrubjayError as error:
             search.answers.put(error)

@@ -1,6 +1,5 @@
 """XML rendering of blocks, with neutralised content that can't pass for a delimiter. Pure."""
 
-import html
 import re
 from collections.abc import Iterable
 from typing import Final
@@ -26,12 +25,16 @@ _LOOKALIKE: Final = pattern(
 """The beginning of one of our tags, also with gaps, invisible characters or a lookalike of "<"."""
 
 
+_ESCAPED: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
+
+
 def neutralise(text: str) -> str:
     """The text with the "<" of every delimiter lookalike escaped; any other "<" stays.
 
     A mitigation: a model may still obey what a text says.
     """
-    text = visible(storable(text))
+    if not text.isascii() or not text.isprintable():
+        text = visible(storable(text))
     return text if text.isascii() and "<" not in text else _LOOKALIKE.sub("&lt;", text)
 
 
@@ -58,10 +61,9 @@ def _attributes(item: BlockItem, cut: bool) -> str:
         ("kind", item.kind), ("source", item.source), ("words", item.words), ("standing", item.standing),
         ("date", item.date), ("cut", "yes" if cut else ""),
     )  # fmt: skip
-    return "".join(f' {name}="{_value(value)}"' for name, value in pairs if value)
+    return "".join([f' {name}="{_value(value)}"' for name, value in pairs if value])
 
 
 def _value(text: str) -> str:
     """A text escaped for double quotes; an apostrophe stays."""
-    escaped = html.escape(" ".join(neutralise(text).replace("&lt;", "<").split())[:MAX_ATTRIBUTE], quote=True)
-    return escaped.replace("&#x27;", "'")
+    return " ".join(neutralise(text).replace("&lt;", "<").split())[:MAX_ATTRIBUTE].translate(_ESCAPED)

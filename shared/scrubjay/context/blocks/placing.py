@@ -121,7 +121,7 @@ def _units(
 
 
 def _sum(units: Sequence[CostedItem]) -> int:
-    return sum(unit.cost for unit in units)
+    return sum([unit.cost for unit in units])
 
 
 def _ordered(block: MemoryBlock) -> MemoryBlock:

@@ -181,9 +181,7 @@ class Briefer:
     def _gathered(self, focus: str, session: str) -> BriefingFacts:
         worktree = str(self._sources.repository.worktree)
         with snapshots(self._databases()):
-            return gather(
-                self._sources, focus, session, self._ledger.recent_texts(worktree), self._ledger.shown_keys(worktree)
-            )
+            return gather(self._sources, focus, session, *self._ledger.recent(worktree))
 
     def prepare(self) -> None:
         """Write the briefing that the client's hooks will show, and store it for this worktree.

@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import chain
 
 from scrubjay.context.briefing.facts import DecisionLine, MemoryLine
 from scrubjay.context.briefing.sources import BriefingSources
@@ -39,7 +40,7 @@ USUAL_LEAST = 3
 def telling(about: str, titles: Iterable[str]) -> frozenset[str]:
     """The words of the work that tell one decision from another, as `bears` takes them."""
     every = [_words(title) for title in titles]
-    counts = Counter(word for title in every for word in title)
+    counts = Counter(chain.from_iterable(every))
     most = max(USUAL_LEAST, USUAL * len(every))
     return frozenset(word for word in _words(about) if counts[word] < most)
 
@@ -51,8 +52,8 @@ def bears(path: str, title: str, text: str, work: frozenset[str]) -> bool:
 
 
 def _words(text: str) -> frozenset[str]:
-    found = (word.lower() for word in words(spaced(text), Word.PLAIN, shortest=2))
-    return frozenset(light_stem(word) for word in found if word not in STOP_WORDS and not word.isdecimal())
+    found = [word.lower() for word in words(spaced(text), Word.PLAIN, shortest=2)]
+    return frozenset([light_stem(word) for word in found if word not in STOP_WORDS and not word.isdecimal()])
 
 
 MAX_DECISIONS = 5

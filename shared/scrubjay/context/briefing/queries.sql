@@ -28,8 +28,8 @@ SELECT state, text, at, source FROM briefed WHERE session = :session AND worktre
 SELECT state, text, at, source FROM briefed WHERE worktree = :worktree AND state = :state ORDER BY at DESC LIMIT 1
 
 -- name: told_here
--- What the last sessions of a worktree were told, the newest first.
-SELECT text FROM briefed WHERE worktree = :worktree AND session <> '(once)' ORDER BY at DESC LIMIT 50
+-- What the last sessions of a worktree were told, the newest first, behind the keys of one-time lines.
+SELECT session, text FROM briefed WHERE worktree = :worktree ORDER BY session <> :once, at DESC LIMIT :limit
 
 -- name: put_told
 -- Note what a session is told.

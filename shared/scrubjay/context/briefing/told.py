@@ -31,6 +31,9 @@ LOST = "(lost)"
 ONE_TIME = "(once)"
 """Stands for a session's name in the rows of one-time lines."""
 
+MAX_RECENT = 50
+"""Sessions of a worktree whose texts tell what was shown there."""
+
 MAX_KEYS = 500
 """Keys kept at most, the latest."""
 
@@ -142,10 +145,13 @@ class BriefingLedger:
         """The same within a transaction."""
         self._put(connection, session, worktree, state, text, "")
 
-    def recent_texts(self, worktree: str) -> str:
-        """The latest texts that sessions of a worktree were told."""
-        rows = self._session.read(lambda c: c.execute(Q.told_here, {"worktree": worktree}).fetchall())
-        return "\n".join(row["text"] for row in reversed(rows))
+    def recent(self, worktree: str) -> tuple[str, frozenset[str]]:
+        """The latest texts that sessions of a worktree were told, and the keys of its one-time lines."""
+        params = {"worktree": worktree, "once": ONE_TIME, "limit": MAX_RECENT + 1}
+        rows = self._session.read(lambda c: c.execute(Q.told_here, params).fetchall())
+        texts = [row["text"] for row in rows if row["session"] != ONE_TIME][:MAX_RECENT]
+        keys = "\n".join(row["text"] for row in rows if row["session"] == ONE_TIME)
+        return "\n".join(reversed(texts)), frozenset(keys.split("\n")) - {""}
 
     def shown_keys(self, worktree: str) -> frozenset[str]:
         """The keys of the one-time lines that were shown in a worktree."""

@@ -14,11 +14,10 @@ from typing import Any
 
 from scrubjay.errors import StorageError
 from scrubjay.model.clock import Clock, iso
-from scrubjay.model.pattern import pattern
+from scrubjay.model.pattern import OWN_ID, pattern
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, Row, load
-from scrubjay.text.hexadecimal import OWN_ID
 
 Q = load(__package__)
 

@@ -20,12 +20,12 @@ def resource_of(key: str, value: str) -> str:
 def with_trust(settings: Settings) -> Settings:
     """The settings, where each kind of trust that no person set is off: a line in the file alone gives none."""
     off = {key.removeprefix("trust."): False for key in untold_trust(settings)}
-    return settings.model_copy(update={"trust": settings.trust.model_copy(update=off)}) if off else settings
+    return settings.but(trust=settings.trust.but(**off)) if off else settings
 
 
 def untold_trust(settings: Settings) -> tuple[str, ...]:
     """The keys of trust that the user's file turns on and that no person turned on last."""
-    keys = [f"trust.{name}" for name in TrustSettings.model_fields if getattr(settings.trust, name)]
+    keys = [f"trust.{name}" for name in TrustSettings.fields if getattr(settings.trust, name)]
     file = settings.home / "user" / "knowledge.db"
     if not keys or not file.is_file():
         return tuple(keys)

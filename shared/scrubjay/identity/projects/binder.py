@@ -29,10 +29,10 @@ from scrubjay.identity.projects.registry import LOCK, ProjectRegistry
 from scrubjay.identity.projects.roots import root_commits
 from scrubjay.model.clock import iso
 from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import OBJECT_ID
 from scrubjay.model.project import Project
 from scrubjay.storage.driver import Connection, load
 from scrubjay.storage.filesystem import file_lock
-from scrubjay.text.hexadecimal import OBJECT_ID
 
 MAX_REFLOG = 10_000
 

@@ -14,11 +14,10 @@ from pathlib import Path
 
 from scrubjay.git.process import MAX_POINTER, Git
 from scrubjay.git.repository import Repository
-from scrubjay.model.pattern import pattern
+from scrubjay.model.pattern import OWN_ID, pattern
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import load
 from scrubjay.storage.filesystem import file_error, private_folder
-from scrubjay.text.hexadecimal import OWN_ID
 
 Q = load(__package__)
 

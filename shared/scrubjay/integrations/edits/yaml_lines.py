@@ -7,11 +7,17 @@ against what the text says when it is parsed. A mapping in braces is edited ther
 import json
 import re
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
-import yaml
+from scrubjay.model.later import Later
+
+if TYPE_CHECKING:
+    import yaml
+else:
+    yaml = Later("yaml")
 
 
-def mapping(text: str, key: str) -> yaml.MappingNode | None:
+def mapping(text: str, key: str) -> "yaml.MappingNode | None":
     """The mapping of a top-level key, where it stands in braces."""
     top = yaml.compose(text, Loader=yaml.SafeLoader)
     members = top.value if isinstance(top, yaml.MappingNode) else ()
@@ -19,7 +25,7 @@ def mapping(text: str, key: str) -> yaml.MappingNode | None:
     return value if isinstance(value, yaml.MappingNode) and value.flow_style else None
 
 
-def put_flow(text: str, node: yaml.MappingNode, name: str, entry: str) -> str:
+def put_flow(text: str, node: "yaml.MappingNode", name: str, entry: str) -> str:
     """The text with an entry where it stands, or behind the last one."""
     present = next((value for key, value in node.value if key.value == name), None)
     if present is not None:
@@ -28,7 +34,7 @@ def put_flow(text: str, node: yaml.MappingNode, name: str, entry: str) -> str:
     return text[:at] + ", " * bool(node.value) + f"{name}: {entry}" + text[at:]
 
 
-def cut_flow(text: str, node: yaml.MappingNode, name: str) -> str:
+def cut_flow(text: str, node: "yaml.MappingNode", name: str) -> str:
     """The text without an entry and the comma that it needed; no change where there is none."""
     places = [(key.start_mark.index, value.end_mark.index) for key, value in node.value]
     index = next((n for n, (key, _) in enumerate(node.value) if key.value == name), None)

@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from scrubjay.errors import ScrubjayError
-from scrubjay.git.discovery import read_repository
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
 from scrubjay.identity.projects.file import opened_project
@@ -65,7 +64,7 @@ def handle_event(
     if not why or not home.is_absolute() or not (home / "home.db").is_file():
         return False
     git_environment = GitEnvironment.of(environment)
-    repository = read_repository(folder, git_environment.variables) or open_repository(folder, git_environment)
+    repository = open_repository(folder, git_environment)
     wait = delay(event, is_rebasing(repository.git_dir))
     if wait is None:
         return False

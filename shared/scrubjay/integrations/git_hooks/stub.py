@@ -9,8 +9,7 @@ from scrubjay.git.process import LOCAL_VARIABLES, Git
 from scrubjay.git.repository import Repository
 from scrubjay.integrations.edits import block, content
 from scrubjay.model.frozen import dataclass
-from scrubjay.model.pattern import pattern
-from scrubjay.text.hexadecimal import OWN_ID
+from scrubjay.model.pattern import OWN_ID, pattern
 
 SHEBANG = b"#!/bin/sh\n"
 OWN_FILE = "(its own file)"

@@ -20,6 +20,9 @@ from scrubjay.storage.filesystem import is_locked
 PAUSE_S = 1.0
 """Starting a process costs more than most of its jobs: what is kept within a second shares one."""
 
+MOST_PAUSES = 8
+"""A worker takes a processor from whoever is answered: it waits for a second in which nothing is kept, so often."""
+
 
 class Waking:
     """Calls `wake`, which starts a worker unless one runs. The queue holds the jobs: a wake that a kill takes along is
@@ -35,6 +38,8 @@ class Waking:
         self._make_timer = timer
         self._lock = threading.Lock()
         self._timer: threading.Timer | None = None
+        self._pauses = 0
+        self._is_asked_again = False
 
     def now(self) -> None:
         """Wake it for everything that was enqueued."""
@@ -42,19 +47,30 @@ class Waking:
         self._wake()
 
     def soon(self) -> None:
-        """Wake it once the pause since the first such request is over."""
+        """Wake it after a pause without such a request, or after so many pauses since the first."""
         with self._lock:
+            self._is_asked_again = True
             if self._timer is None:
-                self._timer = self._make_timer(PAUSE_S, self._fire)
-                self._timer.daemon = True
-                self._timer.start()
+                self._pauses = 0
+                self._pause()
 
     def close(self) -> None:
         """Wake it now if a request waits."""
         if self._stop():
             self._wake()
 
+    def _pause(self) -> None:
+        self._is_asked_again = False
+        self._pauses += 1
+        self._timer = self._make_timer(PAUSE_S, self._fire)
+        self._timer.daemon = True
+        self._timer.start()
+
     def _fire(self) -> None:
+        with self._lock:
+            if self._timer is not None and self._is_asked_again and self._pauses < MOST_PAUSES:
+                self._pause()
+                return
         if self._stop():
             self._wake()
 

@@ -2,16 +2,21 @@
 
 import re
 import tomllib
-from functools import lru_cache
-
-import yaml
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
 
 from scrubjay.knowledge.decisions.languages import DATE, REFERENCE, UNSPACED, names_of
 from scrubjay.knowledge.decisions.naming import REFERENCES
 from scrubjay.knowledge.decisions.status import is_status_word
 from scrubjay.knowledge.decisions.translated import says_one_thing, with_days
+from scrubjay.model.later import Later
 from scrubjay.model.pattern import pattern
 from scrubjay.text.words import Word, words
+
+if TYPE_CHECKING:
+    import yaml
+else:
+    yaml = Later("yaml")
 
 MAX_CHARACTERS = 20_000
 """Characters of front matter, or of a metadata file, that are read."""
@@ -19,13 +24,17 @@ MAX_CHARACTERS = 20_000
 _FRONT = pattern(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 
 
-class _Strings(yaml.BaseLoader):
+@cache
+def _strings() -> "type[yaml.BaseLoader]":
     """A YAML loader that reads every value as text, and no aliases, so that a few lines can't become gigabytes."""
 
-    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
-        if self.check_event(yaml.events.AliasEvent):
-            raise yaml.YAMLError("aliases are not read")
-        return super().compose_node(parent, index)
+    class Strings(yaml.BaseLoader):
+        def compose_node(self, parent: "yaml.Node | None", index: int) -> "yaml.Node | None":
+            if self.check_event(yaml.events.AliasEvent):
+                raise yaml.YAMLError("aliases are not read")
+            return super().compose_node(parent, index)
+
+    return Strings
 
 
 def front_matter(text: str) -> tuple[dict[str, list[str]], str]:
@@ -80,7 +89,7 @@ def nested_fields(text: str) -> dict[str, list[str]]:
 
 def _loaded(text: str) -> object:
     try:
-        loaded = yaml.load(text[:MAX_CHARACTERS], Loader=_Strings)  # noqa: S506 - it builds strings only
+        loaded = yaml.load(text[:MAX_CHARACTERS], Loader=_strings())
     except (yaml.YAMLError, ValueError, RecursionError):
         pairs = (line.partition(":") for line in text.split("\n")[:200] if not line.startswith((" ", "#", "-")))
         loaded = {name.strip(): value.strip().strip("\"'") for name, colon, value in pairs if colon}

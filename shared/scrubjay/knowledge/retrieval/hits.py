@@ -3,7 +3,6 @@
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
-from itertools import islice
 from typing import Final
 
 from scrubjay.knowledge.chunking.languages import PREFIX
@@ -154,11 +153,12 @@ def _held(hit: Hit, words: frozenset[str]) -> int:
     return held(f"{hit.path} {hit.title} {hit.heading} {hit.text}", words)
 
 
-def _beside(hit: Hit, passages: Iterable[Row], words: frozenset[str]) -> Row | None:
+def _beside(hit: Hit, passages: Sequence[Row], words: frozenset[str]) -> Row | None:
     """The passage of a document that holds most of some words and says something; of equal ones the nearest."""
-    ordered = sorted(passages, key=lambda row: (-held(row["text"], words), abs(row["start_line"] - hit.start_line)))
-    tried = islice((row for row in ordered if row["id"] != hit.passage), TRIED)
-    return next((row for row in tried if says_something(row["text"], hit.format)), None)
+    places = [(-held(row["text"], words), abs(row["start_line"] - hit.start_line)) for row in passages]
+    ordered = sorted(range(len(places)), key=places.__getitem__)
+    others = [place for place in ordered if passages[place]["id"] != hit.passage][:TRIED]
+    return next((passages[n] for n in others if says_something(passages[n]["text"], hit.format)), None)
 
 
 def _at(hit: Hit, row: Row) -> Hit:

@@ -19,12 +19,13 @@ from scrubjay.knowledge.retrieval.keyword import (
 )
 from scrubjay.knowledge.retrieval.meaning import Meaning, MeaningArm
 from scrubjay.knowledge.retrieval.memories import MemoryQuery, find_memories
+from scrubjay.knowledge.retrieval.operators import read_operators
 from scrubjay.knowledge.retrieval.order import PER_DOCUMENT
 from scrubjay.knowledge.retrieval.places import find_places
 from scrubjay.knowledge.retrieval.pool import Pool, Scored, done, problems, rank_pool, skipped, with_rest
 from scrubjay.knowledge.retrieval.pool_documents import Ranking
 from scrubjay.knowledge.retrieval.query import ParsedQuery, is_paired, parse_query
-from scrubjay.knowledge.retrieval.recipes import Recipe, find_recipe
+from scrubjay.knowledge.retrieval.recipes import RECIPES, Recipe, find_recipe
 from scrubjay.knowledge.retrieval.scope import Filters, set_scope, visible_kinds
 from scrubjay.knowledge.retrieval.sqlite_index import SqliteIndex
 from scrubjay.knowledge.retrieval.threads import Linked, LinkedThreads, heard
@@ -118,9 +119,16 @@ class HybridRetriever:
             )
         return self._knowledge.read(lambda c: self._answer(c, request, recipe, parsed))
 
-    def ahead(self, query: str) -> None:
+    def ahead(self, query: str, recipe: str) -> None:
         """Let the model begin with a question that will be searched for, before what it is asked of is looked up."""
-        self._meaning.ahead(query)
+        if recipe in RECIPES and RECIPES[recipe].vector:
+            self._meaning.ahead(query)
+
+    def begin(self, typed: str) -> None:
+        """The same for what somebody typed, unless operators in it narrow the question or lead away from the model."""
+        asked = read_operators(typed)
+        if not asked.operators:
+            self.ahead(asked.words, "balanced")
 
     def holding(self, match: str, view: View, filters: Filters) -> tuple[Hit, ...]:
         """Passages that hold a name, by an expression of the tables, best first; for who looks up a name outright."""

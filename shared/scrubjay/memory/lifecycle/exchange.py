@@ -5,13 +5,10 @@ import hmac
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple
-
-from pydantic import ValidationError
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scrubjay.errors import UsageError
 from scrubjay.identity.audit import AuditEvent
-from scrubjay.memory.lifecycle.exported import ExportedMemory
 from scrubjay.memory.lifecycle.merging import Arrivals, arrivals
 from scrubjay.memory.store.bounds import SAID_IN
 from scrubjay.memory.store.index import MOST, index_memory
@@ -20,9 +17,15 @@ from scrubjay.memory.store.rows import Q, add_evidence
 from scrubjay.memory.store.writing import WriteContext, number_of
 from scrubjay.model.evidence import Act, EvidenceObject, Origin, ValidationResult, Verdict
 from scrubjay.model.grade import Grade
+from scrubjay.model.later import Later
 from scrubjay.model.memory import MemoryStatus
 from scrubjay.model.visible import json_text
 from scrubjay.storage.driver import Connection
+
+if TYPE_CHECKING:
+    from scrubjay.memory.lifecycle import exported as exported_lines
+else:
+    exported_lines = Later("scrubjay.memory.lifecycle.exported")
 
 VERSION = 3
 LONGEST_LINE = 2_000_000
@@ -133,12 +136,8 @@ def read_file(lines: Iterable[str], seal: bytes, older: Mapping[int, OlderLine] 
 
 def check(value: dict[str, Any], line: int) -> None:
     """Refuse what no export would hold, before anything is written."""
-    try:
-        ExportedMemory.model_validate(value)
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-        location = ".".join(str(part) for part in first["loc"])[:100]
-        raise UsageError(f"Line {line}: {location or 'it'}: {first['msg']}. Nothing was imported.") from error
+    if wrong := exported_lines.problem(value):
+        raise UsageError(f"Line {line}: {wrong}. Nothing was imported.")
 
 
 def restore_memories(

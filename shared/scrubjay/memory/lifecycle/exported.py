@@ -2,7 +2,16 @@
 
 from typing import Annotated, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Json, StringConstraints, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    Json,
+    StringConstraints,
+    ValidationError,
+    model_validator,
+)
 
 from scrubjay.errors import ScrubjayError
 from scrubjay.memory.store.claim import checked_applies, checked_tags
@@ -16,8 +25,8 @@ from scrubjay.model.evidence import (
     Verdict,
 )
 from scrubjay.model.memory import Change, MemoryStatus
+from scrubjay.model.pattern import MEMORY_ID
 from scrubjay.model.snapshot import snapshot
-from scrubjay.text.hexadecimal import MEMORY_ID
 
 Name = Annotated[str, StringConstraints(max_length=MAX_BYTES)]
 Text = Annotated[str, StringConstraints(max_length=MAX_CHARACTERS)]
@@ -201,3 +210,14 @@ class ExportedMemory(_Row):
         if [belief.retracted_at == "" for belief in self.beliefs] != [False] * (len(self.beliefs) - 1) + [True]:
             raise ValueError("the last belief, and no other, must be the one that holds")
         return self
+
+
+def problem(value: object) -> str:
+    """The first thing that no exported line would hold, with its place; empty where there is none."""
+    try:
+        ExportedMemory.model_validate(value)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+        location = ".".join(str(part) for part in first["loc"])[:100]
+        return f"{location or 'it'}: {first['msg']}"
+    return ""

@@ -120,7 +120,7 @@ class Quarantines:
         """
         params = {"agent": agent, "session": session}
         try:
-            who, known = self._memories.reading("project", lambda c, _: c.execute(Q.standing, params).fetchone())
+            who, known = self._memories.reading("project", lambda c, _: _standing(c, agent, session))
         except StorageError:
             who, known = self._session.read(lambda c: working.standing(c, (agent, session))), True
         if who:
@@ -243,3 +243,12 @@ def _together(who: str, radii: Iterable[BlastRadius]) -> BlastRadius:
                 ids[field.name] += getattr(one, field.name)
     together: dict[str, Any] = {name: tuple(values) for name, values in ids.items()}
     return BlastRadius(who=who, **together)
+
+
+def _standing(connection: Connection, agent: str, session: str) -> tuple[str | None, bool]:
+    """Under which quarantine an agent or its session is, None for none; and whether it is known to write."""
+    params = {"agent": agent, "session": session}
+    who, known = connection.once(
+        ("standing", agent, session), lambda: connection.execute(Q.standing, params).fetchone()
+    )
+    return who, bool(known)

@@ -212,12 +212,12 @@ class MemoryReader(Scopes):
         params: dict[str, object] = {"ids": json.dumps(sorted(ids))}
         return {memory.id: memory for scope in self.scopes() for memory in self._rows(scope, Q.memories_of, params)}
 
-    def near(self, content: str, scope: str, limit: int) -> list[Memory]:
+    def near(self, content: str, scope: str, limit: int = 20) -> list[Memory]:
         """Memories of a scope that hold or wait and share most of their words with a text, the likeliest first."""
         rows = self.near_rows(content, scope, limit)
         return self._place(scope)[0].read(lambda c: memories_of(c, rows)) if rows else []
 
-    def near_rows(self, content: str, scope: str, limit: int, *, ids: Iterable[str] = ()) -> tuple[Row, ...]:
+    def near_rows(self, content: str, scope: str, limit: int = 20, *, ids: Iterable[str] = ()) -> tuple[Row, ...]:
         """The same as rows of `memory` and `belief`, and after them those of some ids that hold.
 
         On which branches they are shown is not asked.

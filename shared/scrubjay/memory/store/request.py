@@ -13,10 +13,9 @@ from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.grade import Grade
 from scrubjay.model.lifetime import FADING_KINDS
 from scrubjay.model.memory import QUESTION, Blocked, Change, Known, Memory, MemoryStatus
-from scrubjay.model.pattern import pattern
+from scrubjay.model.pattern import MEMORY_ID, pattern
 from scrubjay.model.visible import storable
 from scrubjay.privacy.secrets.masking import find_secrets
-from scrubjay.text.hexadecimal import MEMORY_ID
 
 SPRINT_DAYS = 14
 RELEASE_DAYS = 90

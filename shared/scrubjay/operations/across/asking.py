@@ -34,7 +34,7 @@ def answer_of_all(
     is no project, UsageError for what none can answer.
     """
     ranking = home.settings.retrieval
-    request = replace(request, recipe=request.recipe or ranking.recipe, weights=ranking.weights.model_dump())
+    request = replace(request, recipe=request.recipe or ranking.recipe, weights=ranking.weights.values())
     projects = home.registry.list()
     if not projects:
         raise NotInitialised("This home has no project yet. Run `scrubjay init` in a repository.")

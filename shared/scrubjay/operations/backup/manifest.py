@@ -5,9 +5,8 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final, get_args
 
 from scrubjay.errors import BackupDamaged
-from scrubjay.model.pattern import pattern
+from scrubjay.model.pattern import OWN_ID, pattern
 from scrubjay.storage.migrate import SchemaName
-from scrubjay.text.hexadecimal import OWN_ID
 
 NAME: Final = "manifest.json"
 FORMAT: Final = 1

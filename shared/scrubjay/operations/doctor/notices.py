@@ -36,10 +36,11 @@ def _hooks(workspace: "Workspace") -> tuple[str, ...]:
     """Which git hooks `init` set up here and are gone; git is asked only where one isn't in the clone's own folder."""
     home, folder = workspace.settings.home, workspace.repository.common_dir / "hooks"
     files = [folder / f"{event}{end}" for event in EVENTS for end in ("", LEGACY_SUFFIX)]
-    looks = Looks()
-    marks = FileMarks.of(map(str, (workspace.project.folder / "receipt.json", *files)), looks)
-    if _QUIET.get(folder) == (home, marks):
+    quiet = _QUIET.get(folder)
+    if quiet is not None and quiet[0] == home and quiet[1].stand():
         return ()
+    looks, paths = Looks(), [str(file) for file in (workspace.project.folder / "receipt.json", *files)]
+    marks = FileMarks.vouching(paths, looks) or FileMarks.of(paths, looks)
     caller = HookCommand(start(home, running_launcher()), home, home_id(home))
     texts = (content(hook_file(folder, event, caller.owner)) or b"" for event in EVENTS)
     if all(installed_block(text, caller.owner) for text in texts) or not Receipt.of(workspace.project.folder).names(

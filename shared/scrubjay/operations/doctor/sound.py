@@ -15,9 +15,8 @@ from scrubjay.model.agent import AgentType
 from scrubjay.model.evidence import Act, CitationKind, CitationStatus, Origin, PlaceKind, Verdict
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Change, MemoryStatus
-from scrubjay.model.pattern import pattern
+from scrubjay.model.pattern import MEMORY_ID, pattern
 from scrubjay.model.row_law import HEX, LIST, MOMENT, OBJECT, Value, ValueRule, choice, matching, number, perhaps
-from scrubjay.text.hexadecimal import MEMORY_ID
 
 Row = dict[str, Value]
 

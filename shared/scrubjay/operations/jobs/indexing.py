@@ -18,7 +18,7 @@ def prepare_hook_answers(home: Path, at: Workspace) -> None:
     """Write both for a worktree's current state; called whenever its text was indexed."""
     files = (home / USER_FILE, at.repository.worktree / REPOSITORY_FILE)
     toolsets: tuple[str, ...] = at.settings.toolsets
-    chosen = at.settings.hooks.model_dump() | {
+    chosen = at.settings.hooks.values() | {
         MIN_GRADE: at.settings.memory.min_grade,
         AGENTS: AGENTS in toolsets,
         COUNTS: at.settings.insight.keep,

@@ -1,14 +1,13 @@
 """Known token formats: of two tables, each compiled for the first text that needs it, and detect-secrets' plugins."""
 
 import re
-import sys
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module, resources
-from types import ModuleType
 from typing import Any, NamedTuple
 
 from scrubjay.model.frozen import dataclass
+from scrubjay.model.later import Later
 from scrubjay.privacy.secrets.model import SecretFinding
 
 _LEFT = r"(?<![A-Za-z0-9])"
@@ -135,15 +134,6 @@ def hints() -> tuple[tuple[str, LineHint, re.Pattern[str]], ...]:
     return tuple((name, hint, re.compile(hint.expression)) for name, hint in PLUGINS.items())
 
 
-class _Later(ModuleType):
-    """A module that is imported when something of it is used."""
-
-    def __getattr__(self, name: str) -> Any:
-        if sys.modules.get(self.__name__) is self:
-            del sys.modules[self.__name__]
-        return getattr(import_module(self.__name__), name)
-
-
 @cache
 def load_plugin(name: str) -> Any:
     """A plugin, imported when its hint matches.
@@ -151,9 +141,9 @@ def load_plugin(name: str) -> Any:
     Plugins ask services by requests whether a token works, but nothing of ours does: that import takes 70 ms and 6 MB,
     and opens a socket to test for IPv6.
     """
-    sys.modules.setdefault("requests", _Later("requests"))
     module, _, plugin = name.partition(".")
-    return getattr(import_module(f"detect_secrets.plugins.{module}"), plugin)()
+    with Later("requests").standing_in():
+        return getattr(import_module(f"detect_secrets.plugins.{module}"), plugin)()
 
 
 def plugin_findings(text: str, present: set[str]) -> Iterator[SecretFinding]:

@@ -17,7 +17,7 @@ from scrubjay.knowledge.retrieval.scope import Filters
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.hit import Hit, HybridResult
-from scrubjay.model.pattern import pattern
+from scrubjay.model.pattern import MEMORY_ID, pattern
 from scrubjay.model.view import View
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.search.recall.asked import CODE
@@ -35,7 +35,6 @@ from scrubjay.search.recall.belonging import InGit
 from scrubjay.search.recall.document import nearest_paths
 from scrubjay.search.recall.fitness import Fit
 from scrubjay.search.recall.other_databases import AllApart
-from scrubjay.text.hexadecimal import MEMORY_ID
 from scrubjay.text.names import name_token
 from scrubjay.text.references import NamedDiscussion, is_repository, right_name
 

@@ -158,8 +158,8 @@ class Recall:
     def _asked(self, request: RecallRequest, progress: Progress | None) -> AskedSearch:
         kinds = (*SEARCH_KINDS, *self._sources.added_kinds)
         query = checked(request, kinds)
-        if not (query.operators or request.kinds or request.recipe):  # then these very words are searched for
-            self._retriever.ahead(query.words)
+        if not (query.operators or request.kinds):  # then these very words are searched for
+            self._retriever.ahead(query.words, request.recipe or self._settings.recipe)
         worded = phrasings(request, query.words)
         view, behind = self.searchable.current(request.as_of, progress)
         records = self._documents.records(view)

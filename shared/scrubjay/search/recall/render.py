@@ -106,7 +106,7 @@ def _hits_part(answer: RecallAnswer, budget: int) -> str:
 def nearest_lines(answer: RecallAnswer) -> list[str]:
     """What is nearest where nothing fits: a line for a passage, a memory in its own words with its ground's."""
     words = telling_words(answer.request.wording)
-    return [block_of(answer, hit, words).whole if hit.id else _source(hit) for hit in answer.below]
+    return [_whole(answer, hit, words) if hit.id else _source(hit) for hit in answer.below]
 
 
 def discussed_part(answer: RecallAnswer, room: int) -> str:
@@ -190,7 +190,7 @@ def quoted(text: str) -> str:
 
     Here, before tokens are counted: what is written out is longer, and a budget counts what is sent.
     """
-    return "\n".join(f"> {line}" if line else ">" for line in visible(text).split("\n"))
+    return "\n".join([f"> {line}" if line else ">" for line in visible(text).split("\n")])
 
 
 def how(recipe: str, steps: Iterable[str], candidates: Mapping[str, int], milliseconds: Mapping[str, float]) -> str:

@@ -73,7 +73,7 @@ class AskedSearch:
             limit=limit,
             filters=replace(narrowed.filters, kinds=narrowed.kinds),
             recipe=request.recipe or settings.recipe,
-            weights=settings.weights.model_dump() if request.weights is None else request.weights,
+            weights=settings.weights.values() if request.weights is None else request.weights,
             superseded_by=older,
             versions=self.records.versions,
             candidates=settings.candidates,

@@ -7,9 +7,8 @@ from scrubjay.git.ancestry import base_branches
 from scrubjay.git.branches import branch_in_git, branches, reflog
 from scrubjay.git.process import Git
 from scrubjay.model.frozen import dataclass
-from scrubjay.model.pattern import pattern
+from scrubjay.model.pattern import OBJECT_ID, pattern
 from scrubjay.privacy.secrets.shown_names import shown
-from scrubjay.text.hexadecimal import OBJECT_ID
 
 MAX_BRANCHES = 200
 """Branches checked, newest tip first."""

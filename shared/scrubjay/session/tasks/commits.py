@@ -20,7 +20,7 @@ from scrubjay.git.repository import Repository
 from scrubjay.knowledge.retrieval.scoring import current_first
 from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.paths import safe_path
-from scrubjay.text.hexadecimal import COMMIT_PREFIX
+from scrubjay.model.pattern import COMMIT_PREFIX
 from scrubjay.text.words import Word, parts_of, words
 
 MAX_BODY = 4_000

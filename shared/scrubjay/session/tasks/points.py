@@ -113,10 +113,11 @@ def last_report(connection: Connection, session: str) -> LastReport | None:
 def mark_read(connection: Connection, session: str, branch: str, head: str, now: str, transcript: str = "") -> None:
     """Record, within a transaction, that a session has read the working set of a branch, and its transcript."""
     row: dict[str, object] = {"session": session, "branch": branch, "head": head, "at": now, "transcript": transcript}
-    known = connection.execute(Q.has_seen, row).fetchone() is not None
-    connection.execute(Q.bring_back, row)
+    before = connection.execute(Q.has_seen, row).fetchone()
+    if before["set_back"]:
+        connection.execute(Q.bring_back, row)
     connection.execute(Q.look, row)
-    if not known:
+    if not before["known"]:
         connection.execute(Q.drop_old_points, {"kept": MAX_POINTS})
         connection.execute(Q.meet, row)
         connection.execute(Q.drop_old_met, {"kept": MAX_POINTS})

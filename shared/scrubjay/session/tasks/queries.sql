@@ -2,6 +2,10 @@
 -- The working set of a branch.
 SELECT * FROM task WHERE branch = :branch
 
+-- name: task_or_any
+-- The working set of a branch, else that of any other.
+SELECT * FROM task ORDER BY branch <> :branch LIMIT 1
+
 -- name: any_task
 -- Whether any branch has a working set.
 SELECT 1 FROM task LIMIT 1
@@ -109,8 +113,11 @@ ON CONFLICT (session, branch) DO UPDATE SET head = excluded.head, at = excluded.
   transcript = CASE excluded.transcript WHEN '' THEN transcript ELSE excluded.transcript END
 
 -- name: has_seen
--- Whether a session knows the working set of a branch.
-SELECT 1 FROM session_point WHERE session = :session AND branch = :branch AND seen <> ''
+-- Whether a session has seen the working set of a branch, or that it had none; whether the clock was set back since.
+SELECT EXISTS (
+  SELECT 1 FROM session_point WHERE session = :session AND branch = :branch
+  AND (seen <> '' OR EXISTS (SELECT 1 FROM met WHERE session = :session AND branch = :branch))
+) AS known, EXISTS (SELECT 1 FROM session_point WHERE at > :at) AS set_back
 
 -- name: meet
 -- How a session met the working set that it has just seen for the first time.
@@ -278,7 +285,8 @@ SELECT (SELECT value FROM generation WHERE name = 'quarantine') AS quarantines,
 INSERT INTO sent (session, worktree, client, channel, at, text, ids, doubted)
 SELECT :session, :worktree, :client, :channel, :at, :text, :ids,
        :quarantines <> (SELECT value FROM generation WHERE name = 'quarantine')
-WHERE :forgotten = (SELECT value FROM generation WHERE name = 'forgotten') RETURNING id
+WHERE :forgotten = (SELECT value FROM generation WHERE name = 'forgotten')
+RETURNING id, (SELECT count(*) FROM sent WHERE session = :session) AS texts
 
 -- name: drop_sent_of_session
 -- Keep the newest of a session.

@@ -174,8 +174,8 @@ class TaskReader:
         from. From then on the two are independent.
         """
         branch = identifier("branch", branch)
-        task = self._database.read(lambda c: shown_task(c, branch))
-        if task is not None or not head or not self._database.read(lambda c: c.execute(Q.any_task).fetchone()):
+        task, is_any = self._database.read(lambda c: shown_task_or_any(c, branch))
+        if task is not None or not head or not is_any:
             return task
         try:
             return self._taken_over(branch, self._lineages(branch, head))
@@ -244,6 +244,14 @@ def shown_task(connection: Connection, branch: str) -> Task | None:
     """The working set of a branch without what quarantined sessions wrote, or None."""
     task = current_task(connection, branch)
     return None if task is None else withheld(connection, task)
+
+
+def shown_task_or_any(connection: Connection, branch: str) -> tuple[Task | None, bool]:
+    """The same, and whether any branch has one."""
+    row = connection.execute(Q.task_or_any, {"branch": branch}).fetchone()
+    if row is None or row["branch"] != branch:
+        return None, row is not None
+    return withheld(connection, task_from(row)), True
 
 
 def _rename(connection: Connection, old: str, new: str) -> bool:

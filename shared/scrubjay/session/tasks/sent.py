@@ -113,7 +113,8 @@ def keep(connection: Connection, telling: Telling, at: str, since: SentMark) -> 
     kept = connection.execute(Q.keep_sent, row).fetchone()
     if kept is None:
         return
-    connection.execute(Q.drop_sent_of_session, {"session": telling.session, "kept": MAX_OF_SESSION})
+    if kept["texts"] > MAX_OF_SESSION:
+        connection.execute(Q.drop_sent_of_session, {"session": telling.session, "kept": MAX_OF_SESSION})
     if kept["id"] % COUNTED_EVERY == 0:
         connection.execute(Q.drop_sent_beyond, {"bytes": MAX_BYTES})
 

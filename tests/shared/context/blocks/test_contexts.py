@@ -150,6 +150,16 @@ def test_without_conversations_the_history_is_what_sessions_saved(at: Workspace)
     assert "Measured the queue." in history
 
 
+def test_the_model_begins_with_the_question_unless_there_is_no_time(
+    materials: ContextSources, contexts: Callable[[ContextSources], Contexts]
+) -> None:
+    begun: list[str] = []
+    made = contexts(replace(materials, begin=begun.append))
+    made.assemble(ContextRequest("queue", deadline_ms=60_000))
+    made.assemble(ContextRequest("queue", deadline_ms=0))
+    assert begun == ["queue"]
+
+
 def test_when_no_time_is_left_the_minimum_is_there_and_the_rest_is_named(at: Workspace) -> None:
     told(at, "Tests are named as sentences.", "preference")
     at.tasks.set("main", "", TaskChange("Drain the queue"))

@@ -107,7 +107,7 @@ def test_what_was_said_is_remembered_for_a_worktree(ledger: BriefingLedger) -> N
     assert ledger.shown_keys("/w") == {"a", "b", "c"}
     assert ledger.shown_keys("/other") == frozenset()
     ledger.record_told("s1", "/w", "state", "1a2b3c4d was told")
-    assert ledger.recent_texts("/w") == "1a2b3c4d was told"
+    assert ledger.recent("/w") == ("1a2b3c4d was told", {"a", "b", "c"})
 
 
 def test_what_an_agent_made_of_a_persons_words_is_put_to_them_with_those_words_and_the_command(

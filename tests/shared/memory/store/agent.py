@@ -23,7 +23,7 @@ def run(worktree: Path, name: str, who: str, number: int) -> None:
     """
     environment, chance = dict(os.environ), random.Random(f"{name}:{number}")
     settings = load_settings(environment)
-    settings = settings.model_copy(update={"user": settings.user.model_copy(update={"id": who})})
+    settings = settings.but(user=settings.user.but(id=who))
     with open_app(settings, git_environment=GitEnvironment.of(environment), wake=lambda: None) as app:
         at = app.workspace(worktree)
         say("ready", name)

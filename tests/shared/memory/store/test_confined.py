@@ -43,7 +43,7 @@ def test_whose_word_it_is_decides_where_it_is_seen(
     assert [one.id for one in other_memories.believed()] == ([id] if elsewhere else [])
     assert (memories.believed()[0].elsewhere == ONLY_HERE) is not elsewhere
     assert (id in other_memories.of_ids([id])) is elsewhere
-    assert bool(other_memories.near_rows(TABS, "user", 20, ids=[id])) is elsewhere
+    assert bool(other_memories.near_rows(TABS, "user", ids=[id])) is elsewhere
     for read in (other_memories.provenance, other_memories.get):
         with nullcontext() if elsewhere else pytest.raises(NotFound):
             read(id[:8])

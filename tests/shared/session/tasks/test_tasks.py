@@ -35,6 +35,23 @@ def test_a_branch_starts_without_a_task(tasks: Tasks) -> None:
     assert tasks.get("main", A) is None
 
 
+def test_a_session_meets_a_branch_once_though_it_had_no_task_then(tasks: Tasks, database: Database) -> None:
+    tasks.look("main", A, "ada")
+    tasks.look("main", A, "ada")
+    tasks.set("main", A, TaskChange("Ship it", session="bob"))
+    tasks.look("main", A, "ada")
+    met = database.read(lambda c: c.execute("SELECT session, state FROM met ORDER BY id").fetchall())
+    seen = database.read(lambda c: c.execute("SELECT seen FROM session_point WHERE session = 'ada'").fetchone())
+    assert [tuple(row) for row in met if row["session"] == "ada"] == [("ada", "")]
+    assert "Ship it" in seen["seen"]
+
+
+def test_whether_another_branch_has_a_task_decides_nothing_for_one_without_history(tasks: Tasks) -> None:
+    tasks.set("other", A, TaskChange("Ship it"))
+    assert tasks.get("main", A) is None
+    assert tasks.get("main") is None
+
+
 def test_a_task_survives_a_restart(tmp_path: Path, clock: Clock) -> None:
     path = tmp_path / "home" / "session.db"
     with Database(path, "session") as first:

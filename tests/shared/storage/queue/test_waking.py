@@ -8,7 +8,7 @@ import pytest
 
 from scrubjay.app import open_app
 from scrubjay.git.process import GitEnvironment
-from scrubjay.integrations.launching.launcher import PAUSE_S, Waking
+from scrubjay.integrations.launching.launcher import MOST_PAUSES, PAUSE_S, Waking
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.operations.jobs.embed import embed_pending
 from scrubjay.settings.layers import load_settings
@@ -61,6 +61,25 @@ def test_what_is_kept_within_a_pause_wakes_once_after_it(woken: Woken) -> None:
     assert (woken.times, len(woken.timers)) == (0, 1)
     woken.fire()
     woken.waking.close()
+    assert woken.times == 1
+
+
+def test_a_burst_is_over_after_a_pause_without_a_request(woken: Woken) -> None:
+    for _ in range(3):
+        woken.waking.soon()
+        woken.waking.soon()
+        woken.fire()
+    assert woken.times == 0
+    woken.fire()
+    assert (woken.times, len(woken.timers)) == (1, 4)
+
+
+def test_requests_without_a_pause_are_not_put_off_for_ever(woken: Woken) -> None:
+    for _ in range(MOST_PAUSES):
+        assert woken.times == 0
+        woken.waking.soon()
+        woken.waking.soon()
+        woken.fire()
     assert woken.times == 1
 
 
