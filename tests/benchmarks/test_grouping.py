@@ -16,7 +16,7 @@ from scrubjay.inference.embedding.onnx import OnnxEmbedder
 from scrubjay.memory.grouping.guards import kept_apart, rule_for
 from tests.benchmarks.test_secrets import rows
 
-PAIRS = Path(__file__).parents[1] / "shared" / "grouping" / "data" / "pairs.jsonl"
+PAIRS = Path(__file__).parents[1] / "shared" / "memory" / "grouping" / "data" / "pairs.jsonl"
 """Written by somebody who didn't know the code; the rule was chosen on the half dev alone."""
 
 FALSE_MERGES = 0.02

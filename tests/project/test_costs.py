@@ -73,7 +73,7 @@ KNOWLEDGE: dict[str, Call] = {
     ),
 }
 SESSION: dict[str, Call] = {
-    "session_init": ("session_init", [{}] * 4, of(22, 105, 3_500, 1)),
+    "session_init": ("session_init", [{}] * 4, of(22, 105, 3_200, 1)),
     "set_task_context": ("set_task_context", TASKS[:4], of(18, 70, 1_210)),
     "note_progress": (
         "note_progress",
@@ -83,7 +83,7 @@ SESSION: dict[str, Call] = {
     "assemble_context": (
         "assemble_context",
         [{"query": question, "deadline_ms": 60_000} for question in QUESTIONS],
-        of(24, 75, 8_650),
+        of(24, 75, 8_000),
     ),
     "search_commits": ("search_commits", [{"query": goods} for goods in GOODS[:4]], of(1, 40, 800)),
 }
@@ -95,7 +95,7 @@ SETTLED_S = RACY_NS / 1e9 + 0.2
 ROOM = {"statements": 2, "stats": 60, "calls": 150, "processes": 0}
 """How far below its limit a count may lie before the limit is lowered; the clock decides some
 stats: of a folder that changed a moment ago, of refs."""
-CALLS_SHARE = 0.12
+CALLS_SHARE = 0.18
 """The same as a share of the Python calls: sets have another order in each process."""
 LIMITS_OF = (3, 11)
 """The version of Python whose calls the limits are: in later ones a comprehension is none."""

@@ -160,9 +160,12 @@ else:
 
         body: dict[str, Any] = {"__annotations__": cls.__annotations__, "__module__": cls.__module__}
         for name, option in options.items():
-            default = {} if option.default is ... else {"default": option.default}
-            factory = {"default_factory": option.default_factory} if option.default_factory else {}
-            body[name] = dataclasses.field(**default, **factory)
+            if option.default_factory:
+                body[name] = dataclasses.field(default_factory=option.default_factory)
+            elif option.default is not ...:  # the standard library wants a hash of a default
+                hashed = type(option.default).__hash__ is not None
+                make = {"default": option.default} if hashed else {"default_factory": lambda one=option.default: one}
+                body[name] = dataclasses.field(**make)
         standard = dataclasses.dataclass(eq=False, repr=False, kw_only=kw_only, frozen=frozen)
         return standard(type(cls.__name__, (), body)).__init__
 

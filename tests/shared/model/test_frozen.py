@@ -107,6 +107,35 @@ def test_its_parameters_are_told_without_a_constructor_of_its_own() -> None:
     assert frozen.parameters(dataclasses.make_dataclass("Other", ["name"])) is None
 
 
+@frozen.dataclass(slots=True)
+class Tag:
+    """A class whose values have no hash."""
+
+    name: str = "plain"
+
+
+PLAIN = Tag()
+
+
+@frozen.dataclass(frozen=True, slots=True, kw_only=True)
+class Label:
+    """A class with a default of each kind."""
+
+    text: str
+    tag: Tag = PLAIN
+    size: int = 3
+    marks: list[str] = frozen.field(default_factory=list)
+
+
+def test_a_value_is_the_same_before_and_after_its_class_is_compiled() -> None:
+    labels = [Label(text=str(number)) for number in range(2 * frozen.OFTEN)]
+    for label in labels:
+        assert (label.tag is PLAIN, label.size, label.marks) == (True, 3, [])
+    assert len({id(label.marks) for label in labels}) == len(labels)
+    with pytest.raises(TypeError, match="text"):
+        Label(size=1)  # type: ignore[call-arg]
+
+
 def test_what_it_can_not_do_is_refused_where_a_class_is_made() -> None:
     with pytest.raises(TypeError, match="the standard library's"):
 

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
     from scrubjay.cli.context import Invocation
     from scrubjay.cli.setup.steps import SetupStep
+    from scrubjay.git.repository import Repository
     from scrubjay.integrations.client_files.client import Client
 
 
@@ -69,11 +70,7 @@ def uninstall(
         project = home.registry.find(repository)
         made = Receipt.of(project.folder)
         actor = _consent(invocation, clients, yes=yes)
-        steps = (
-            client_removal_steps(invocation, repository, made, clients)
-            if clients
-            else removal_steps(invocation, repository, made)
-        )
+        steps = _steps(invocation, repository, made, clients)
         if not yes:
             lines = listed(repository.worktree, steps, made, clients)
             if permitted:
@@ -82,7 +79,8 @@ def uninstall(
             else:
                 confirm(actor, lines, "Take all of this back?")
         with file_lock(invocation.settings.home / LOCK, wait=True):  # a running worker writes into no clone meanwhile
-            if run_steps(steps, made):
+            made = Receipt.of(project.folder)  # with what it wrote while somebody was asked
+            if run_steps(_steps(invocation, repository, made, clients), made):
                 warn("all else was taken back; run the same command again once this is solved")
                 raise typer.Exit(1)
             if clients:
@@ -103,6 +101,15 @@ def uninstall(
         "scrubjay was removed from this repository."
         + ("" if purge else f" Its memory stays in {project.folder}; `scrubjay init` here opens it again.")
     )
+
+
+def _steps(
+    invocation: "Invocation", repository: "Repository", made: Receipt, clients: "Sequence[Client]"
+) -> "tuple[SetupStep, ...]":
+    """What is to be undone, by what was made."""
+    if clients:
+        return client_removal_steps(invocation, repository, made, clients)
+    return removal_steps(invocation, repository, made)
 
 
 def _consent(invocation: "Invocation", clients: "Sequence[Client]", *, yes: bool) -> "Permit":

@@ -19,12 +19,14 @@ MAX_RECEIPT_BYTES = 4 * 1024 * 1024
 class Receipt:
     """Names of what was created, such as "folder /x/.claude"; stored in a file for `uninstall`.
 
-    A receipt that is missing or unreadable is empty: then less is removed, never more.
+    A receipt that is missing or unreadable is empty: then less is removed, never more. What another process recorded
+    meanwhile is kept at each change.
     """
 
     def __init__(self, file: Path) -> None:
         self._file = file
         self._made = _read(file)
+        self._renamed: dict[str, tuple[str, ...]] = {}
 
     @property
     def folder(self) -> Path:
@@ -51,21 +53,28 @@ class Receipt:
 
     def add(self, *names: str) -> None:
         """Record created items."""
-        self._set(self._made | set(names))
+        self._set(self._current() | set(names))
 
     def drop(self, *names: str) -> None:
         """Record that they were removed."""
-        self._set(self._made - set(names))
+        self._set(self._current() - set(names))
 
     def rename(self, older: str, *names: str) -> None:
         """Read a name as others from now on; the file is written with the next change."""
-        if older in self._made:
-            self._made = self._made - {older} | set(names)
+        self._renamed[older] = names
+        self._made = self._with_names(self._made)
+
+    def _current(self) -> set[str]:
+        """What the file holds now, by the names that are read."""
+        return self._with_names(_read(self._file))
+
+    def _with_names(self, made: set[str]) -> set[str]:
+        return {newer for name in made for newer in self._renamed.get(name, (name,))}
 
     def _set(self, made: set[str]) -> None:
-        if made == self._made:
-            return
         self._made = made
+        if made == _read(self._file):
+            return
         try:
             if not made:
                 self._file.unlink(missing_ok=True)

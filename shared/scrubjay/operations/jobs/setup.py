@@ -51,9 +51,9 @@ def skill_links(context: StepContext) -> None:
 def client_hooks(context: StepContext) -> None:
     """Install the client's hooks in a worktree that has none yet."""
     launch = Launch(start(context.app.settings.home, running_launcher()), str(context.app.settings.home))
-    receipt = Receipt.of(context.workspace.project.folder)
     with context.app.registry.while_bound(context.job.worktree, context.job.project) as is_bound:
         if is_bound:
+            receipt = Receipt.of(context.workspace.project.folder)
             session_hooks.copy_to_worktree(
                 context.workspace.git,
                 context.workspace.repository,

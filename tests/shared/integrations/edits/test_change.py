@@ -86,3 +86,14 @@ def test_a_receipt_is_private_and_read_again(tmp_path: Path) -> None:
     assert stat.S_IMODE((tmp_path / "p/receipt.json").stat().st_mode) == 0o600
     again.drop("folder /x", "skill /y 1")
     assert list((tmp_path / "p").iterdir()) == []
+
+
+def test_what_another_process_recorded_meanwhile_is_kept(tmp_path: Path) -> None:
+    ours, theirs = (Receipt(tmp_path / "receipt.json") for _ in range(2))
+    ours.add("file a", "old b")
+    theirs.add("file c")
+    ours.rename("old b", "file b")
+    ours.add("file d")
+    theirs.drop("file a")
+    ours.drop("file d")
+    assert Receipt(tmp_path / "receipt.json").names("") == ("file b", "file c")
