@@ -136,7 +136,7 @@ class JobQueue:
         self._database = database
         self._clock = clock
         self.steps = FailingSteps(database, clock)
-        self._waiting: dict[tuple[str, ...], object] = {}
+        self._waiting: dict[tuple[str, str, str, str], tuple[object, int]] = {}
         """The state of the home in which a job was seen to wait, by its columns."""
 
     def ask(self, project: str, worktree: Path, kind: Kind, cause: str) -> None:
@@ -145,12 +145,12 @@ class JobQueue:
         While nobody writes to the home's database, what was seen to wait waits.
         """
         job = {"project": project, "worktree": str(worktree), "kind": kind, "cause": cause}
-        key, version = tuple(job.values()), self._database.version()
+        key, version = (project, str(worktree), kind, cause), self._database.version()
         if self._waiting.get(key) == version:
             return
         row = self._database.latest(lambda c: c.execute(Q.waiting, job).fetchone())
         if row is not None and (row["attempts"] or row["due"] <= self._clock().isoformat(timespec="milliseconds")):
-            self._waiting[key] = version
+            self._waiting = {known: at for known, at in self._waiting.items() if at == version} | {key: version}
         else:
             self.enqueue(project, worktree, kind, cause)
 
