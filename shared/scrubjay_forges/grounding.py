@@ -65,7 +65,7 @@ class DiscussionCheck:
             why = why_not(unfit, named=self.named)
             return result_of(issue, CitationStatus.UNVERIFIABLE, f"{why}; {fresh}")
         who = f" by {said.author}" if self.named and said.author else ""
-        heading = f"{said.role.replace('_', ' ')}{who}{_outside(said, head)}, {said.created_at[:10]}"
+        heading = f"{said.role.replace('_', ' ')}{who}{_outsider_text(said, head)}, {said.created_at[:10]}"
         result = with_reading(issue, claim, reading, head.told)
         return replace(result, whole=False, heading=heading, detail=fresh, lines=(0, 0))
 
@@ -74,7 +74,7 @@ def discussion_check(open_discussions: OpenNamed, user_settings: Settings) -> Di
     return DiscussionCheck(open_discussions, named=user_settings.people == "on")
 
 
-def _outside(said: StoredPart, head: Discussion) -> str:
+def _outsider_text(said: StoredPart, head: Discussion) -> str:
     """Whose word an outsider's is, and what made it count."""
     if said.member:
         return ""

@@ -125,7 +125,7 @@ def thread_text(thread: Thread) -> str:
         f"{kind} {thread.label}",
         state,
         thread.standing,
-        f"opened {head.created_at[:10]}{_by(head.author, thread)}",
+        f"opened {head.created_at[:10]}{_author_text(head.author, thread)}",
         title_mark(head),
     ]
     if thread.standing != "state then unknown":
@@ -171,7 +171,7 @@ def _heading(part: "StoredPart", thread: Thread) -> str:
     return " · ".join(filter(None, [who, part.created_at[:16].replace("T", " "), said, *part_marks(part)]))
 
 
-def _by(author: str, thread: Thread) -> str:
+def _author_text(author: str, thread: Thread) -> str:
     return f" by {author}" if author and thread.named else ""
 
 

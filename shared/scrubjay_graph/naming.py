@@ -52,7 +52,7 @@ def _naming(
             for row in connection.execute(Q.imports_naming, params):
                 if row["whole"]:
                     handed.add((row["path"], one))
-                elif not owner or _last(row["target"]) == owner.rpartition(".")[2]:
+                elif not owner or _last_part(row["target"]) == owner.rpartition(".")[2]:
                     yield row["path"], row["line"]
                     handed.add((row["path"], row["alias"] or one))
         told = handed - seen
@@ -69,7 +69,7 @@ def _of_others(connection: Connection, visible: int, whole: str) -> Iterator[tup
             yield row["path"], row["line"]
 
 
-def _last(target: str) -> str:
+def _last_part(target: str) -> str:
     return target.replace("::", ".").replace("\\", ".").rpartition(".")[2]
 
 

@@ -34,7 +34,7 @@ def shortest(
     way: list[Edge] = []
     left, _, key = reached[0]
     while left:
-        closer = _closer(key, left, steps, before, joined)
+        closer = _nearer_relations(key, left, steps, before, joined)
         if not closer:
             return []
         key, edge = min(closer, key=lambda pair: (pair[0] in joined, pair[0], pair[1].link, pair[1].source))
@@ -43,7 +43,7 @@ def shortest(
     return way[::-1] if key in starts or key in joined else []
 
 
-def _closer(
+def _nearer_relations(
     key: str,
     left: int,
     steps: Mapping[str, int],

@@ -124,7 +124,7 @@ def decision_file(
     shared += "".join(f"{name}: {number}\n" for name in form.numbered_fields)
     text = "\n\n".join(
         (
-            *_top(entry, form, heading=heading, status=status, authors=authors, shared=shared, links=links),
+            *_head_part(entry, form, heading=heading, status=status, authors=authors, shared=shared, links=links),
             *_sections(entry, form),
         )
     )
@@ -139,7 +139,7 @@ def decision_file(
     )
 
 
-def _top(
+def _head_part(
     entry: Publishable,
     form: DecisionForm,
     heading: str,

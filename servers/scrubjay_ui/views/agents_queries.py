@@ -30,15 +30,17 @@ def type_of(permit: Permit, *, trust_scripts: bool) -> AgentType:
 
 def caller(visit: Visit, *, writes: bool = False) -> Caller:
     """The caller, in the session that this account's commands in the worktree have too."""
-    return _of(type_of(visit.surface.permit, trust_scripts=visit.home.settings.trust.scripts), visit, writes=writes)
+    return _caller_of_type(
+        type_of(visit.surface.permit, trust_scripts=visit.home.settings.trust.scripts), visit, writes=writes
+    )
 
 
 def person_caller(visit: Visit) -> Caller:
     """The person who uses the page, as pools know them: the same as at a terminal in this worktree."""
-    return _of(AgentType.HUMAN, visit, writes=visit.writes)
+    return _caller_of_type(AgentType.HUMAN, visit, writes=visit.writes)
 
 
-def _of(type: AgentType, visit: Visit, *, writes: bool) -> Caller:
+def _caller_of_type(type: AgentType, visit: Visit, *, writes: bool) -> Caller:
     session = session_name(f"{type}@{visit.workspace.repository.worktree}")
     return visit.workspace.callers.of_type(type, session, inferred=True, writes=writes)
 

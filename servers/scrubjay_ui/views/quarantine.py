@@ -45,7 +45,7 @@ def seen(radius: BlastRadius) -> dict[str, str]:
 
 def quarantine(visit: Visit) -> Response:
     """Take it out of every answer."""
-    return _impose(visit, _back(visit), "{} is quarantined: {} out of every answer; nothing is deleted.")
+    return _impose(visit, _return_link(visit), "{} is quarantined: {} out of every answer; nothing is deleted.")
 
 
 def quarantine_writer(visit: Visit) -> Response:
@@ -53,7 +53,7 @@ def quarantine_writer(visit: Visit) -> Response:
     return _impose(visit, visit.link("memories"), "Quarantined: {}. {} left every answer; nothing is deleted.")
 
 
-def _back(visit: Visit) -> str:
+def _return_link(visit: Visit) -> str:
     return visit.link("agents" if visit.has("agents") else "memories")
 
 
@@ -91,7 +91,7 @@ def lift(visit: Visit) -> Response:
     workspace.briefer.prepare()
     visit.record("lift quarantine", who)
     said = f"The quarantine of {who} is lifted: {counted(counts.memories, 'memory')} in answers again."
-    return visit.redirect(_back(visit), said)
+    return visit.redirect(_return_link(visit), said)
 
 
 def _changed(visit: Visit, who: str, shown: str, standing: str, radius: BlastRadius | None = None) -> Response:

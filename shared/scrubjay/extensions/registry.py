@@ -187,7 +187,7 @@ class ExtensionRegistry:
             if name in own:
                 continue
             record = self._records.get(name)
-            status = self._third(name, record, taken) if on else _off(name, record)
+            status = self._third(name, record, taken) if on else _disabled_status(name, record)
             if status.state is ExtensionState.ON and status.manifest:
                 taken |= set(status.manifest.commands)
             yield status
@@ -215,7 +215,7 @@ class ExtensionRegistry:
         return ExtensionStatus(name=name, state=state, reason=reason, manifest=manifest, record=record)
 
 
-def _off(name: str, record: EnabledRecord | None) -> ExtensionStatus:
+def _disabled_status(name: str, record: EnabledRecord | None) -> ExtensionStatus:
     reason = "the user's file says off"
     return ExtensionStatus(name=name, state=ExtensionState.OFF, reason=reason, manifest=None, record=record)
 

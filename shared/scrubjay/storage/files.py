@@ -116,7 +116,7 @@ class FileMarks:
 
         None where a change might not show. Raises OSError.
         """
-        there = {place: looks[place] for place in dict.fromkeys(_there(path, looks) for path in paths)}
+        there = {place: looks[place] for place in dict.fromkeys(_existing_path(path, looks) for path in paths)}
         return cls(tuple(there.items())) if looks.are_settled(there.values()) else None
 
     def stand(self, looks: Looks | None = None) -> bool:
@@ -135,7 +135,7 @@ class FileMarks:
         return looks.are_settled(mark for _, mark in self.marks)
 
 
-def _there(path: str, looks: Looks) -> str:
+def _existing_path(path: str, looks: Looks) -> str:
     """The path itself, or the nearest folder above it that is there."""
     while looks[path] is NOWHERE and (above := os.path.dirname(path)) != path:  # noqa: PTH120
         path = above

@@ -136,7 +136,7 @@ class OtherForm:
 def abbreviations(text: str) -> tuple[Abbreviation, ...]:
     """The abbreviations that a text explains, each once, in its order."""
     explained: dict[Abbreviation, None] = {}
-    for pair in _explained(_LINK.sub("", text).replace("[", "")):
+    for pair in _explained_in(_LINK.sub("", text).replace("[", "")):
         explained.setdefault(pair)
         if len(explained) >= MOST:
             break
@@ -191,7 +191,7 @@ def with_forms(query: str, forms: Sequence[OtherForm]) -> str:
     return f"{query} ({', '.join(form.other for form in forms)})" if forms else query
 
 
-def _explained(text: str) -> Iterator[Abbreviation]:
+def _explained_in(text: str) -> Iterator[Abbreviation]:
     for match in _BEHIND.finditer(text):
         before = _STOP.split(text[max(0, match.start() - _REACH) : match.start()])[-1]
         yield from _pair(match["short"], before)

@@ -158,11 +158,11 @@ def _is_due(connection: Connection, id: str, now: Now, grown: Grown) -> bool:
 def _due(connection: Connection, handoff: Handoff, now: Now, grown: Grown) -> HandoffState | None:
     silent = None
     if handoff.state is HandoffState.ACCEPTED and handoff.lease is not None:
-        silent = _silence(connection, handoff.lease, now, grown)
+        silent = _silent_time(connection, handoff.lease, now, grown)
     return due(handoff.state, expired=now.steady >= handoff.expires_at, silent=silent)
 
 
-def _silence(connection: Connection, lease: Lease, now: Now, grown: Grown) -> timedelta | None:
+def _silent_time(connection: Connection, lease: Lease, now: Now, grown: Grown) -> timedelta | None:
     """The time that a taker has been silent, by its calls, hooks or transcript; None if its session ended."""
     silent = datetime.fromisoformat(now.steady) - datetime.fromisoformat(lease.renewed_at)
     report = last_report(connection, lease.session)

@@ -124,7 +124,7 @@ def last_sync(connection: Connection) -> str:
 
 def machines(connection: Connection) -> dict[str, SeenMachine]:
     """The last merged segment of each machine."""
-    return {row["name"]: _seen(row) for row in connection.execute(Q.machines).fetchall()}
+    return {row["name"]: _seen_machine(row) for row in connection.execute(Q.machines).fetchall()}
 
 
 def times(connection: Connection) -> dict[str, str]:
@@ -132,7 +132,7 @@ def times(connection: Connection) -> dict[str, str]:
     return {row["name"]: row["at"] for row in connection.execute(Q.machines).fetchall()}
 
 
-def _seen(row: Row) -> SeenMachine:
+def _seen_machine(row: Row) -> SeenMachine:
     return SeenMachine(row["name"], row["generation"], row["sequence"], row["digest"], row["head"], bool(row["gone"]))
 
 

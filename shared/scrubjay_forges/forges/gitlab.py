@@ -153,10 +153,10 @@ def _note(item: Json, first: Json, sign: Sign, of: int, members: Set[str]) -> Di
         return part
     key = f"line/{number(item, 'id')}"
     begun = f"line/{needed(first, 'id')}"
-    return _placed(replace(part, key=key, role="line_comment", reply_to="" if begun == key else begun), position)
+    return _with_place(replace(part, key=key, role="line_comment", reply_to="" if begun == key else begun), position)
 
 
-def _placed(part: DiscussionPart, position: Json) -> DiscussionPart:
+def _with_place(part: DiscussionPart, position: Json) -> DiscussionPart:
     """The comment with its path and lines: those of the new file, else those that the merge request removes."""
     line, there = number(position, "new_line"), "new"
     if not line and number(position, "old_line"):

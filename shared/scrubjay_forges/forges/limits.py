@@ -41,7 +41,7 @@ def narrower(place: PagePlace, full: int) -> PagePlace | None:
     size = place.size or full
     if size <= SMALLEST:
         return None
-    less = _fitting(place.offset, _less(size if place.size else place.most or full))
+    less = _fitting(place.offset, _smaller_size(size if place.size else place.most or full))
     page = place.offset // less + 1
     return PagePlace(page=page, offset=place.offset, size=less, narrow=size, most=place.most)
 
@@ -58,15 +58,15 @@ def behind(place: PagePlace, full: int, got: int) -> PagePlace:
         return replace(place, page=place.page + 1, offset=offset, most=most)
     narrow = place.narrow - (got if short else place.size)
     offset = place.page * (got if short else place.size)
-    return _at(offset, full, min(place.size, most or full) if narrow > 0 else most or full, narrow, most)
+    return _page_place(offset, full, min(place.size, most or full) if narrow > 0 else most or full, narrow, most)
 
 
 def over(place: PagePlace, full: int) -> PagePlace:
     """The place behind an item that can't be read."""
-    return _at(place.page * (place.size or full), full, place.most or full, 0, place.most)
+    return _page_place(place.page * (place.size or full), full, place.most or full, 0, place.most)
 
 
-def _at(offset: int, full: int, largest: int, narrow: int, most: int) -> PagePlace:
+def _page_place(offset: int, full: int, largest: int, narrow: int, most: int) -> PagePlace:
     size = _fitting(offset, largest)
     shown = 0 if size == full else size
     return PagePlace(page=offset // size + 1, offset=offset, size=shown, narrow=max(narrow, 0), most=most)
@@ -76,11 +76,11 @@ def _fitting(offset: int, largest: int) -> int:
     """The largest size of a page that begins behind so many items."""
     size = largest
     while size > SMALLEST and offset % size:
-        size = _less(size)
+        size = _smaller_size(size)
     return size
 
 
-def _less(size: int) -> int:
+def _smaller_size(size: int) -> int:
     """The next smaller page size: the largest proper divisor, so that pages align; half of a prime."""
     divisor = next((n for n in range(2, size + 1) if size % n == 0), 1)
     return size // 2 if divisor == size > FEW else size // divisor

@@ -85,7 +85,7 @@ class CodeLinks:
             self._imported[naming.path, scope][whole or mention.alias] = (files, inner)
         elif files and mention.name == "*":
             self._whole[naming.path, scope].append(files)
-        elif not files and (name := _outside(mention.target, language)):
+        elif not files and (name := _external_package(mention.target, language)):
             yield Node(f"module:{name}", NodeKind.MODULE, name)
             yield Edge(file_key(naming.path), EdgeKind.IMPORTS, f"module:{name}", place)
             if scope and mention.alias:  # there it hides what the file has under this name
@@ -119,7 +119,7 @@ class CodeLinks:
         """The package of others that an import names; empty for one of the tree."""
         mention, language = naming.mention, naming.format.removeprefix(PREFIX)
         own = self._modules.resolve(naming.path, language, mention.target, mention.name)
-        return "" if own else _outside(mention.target, language)
+        return "" if own else _external_package(mention.target, language)
 
     def _extend(self, naming: Naming) -> Iterator[Node | Edge]:
         path, mention = naming.path, naming.mention
@@ -258,7 +258,7 @@ def _joined(named: str, rest: str) -> str:
     return f"{named}.{rest}" if named and rest else named
 
 
-def _outside(target: str, language: str) -> str:
+def _external_package(target: str, language: str) -> str:
     """The external package that an import names; empty for an import of the tree's own files."""
     if target.startswith((".", "/", "mod ", "crate", "self", "super", "@/", "~")) or language in ("c", "cpp"):
         return ""

@@ -237,7 +237,9 @@ def line_of(text: str, names: Sequence[str], most: int, *, says: bool = False) -
     """The first line number with one of some names; with `says` only near a word of replacing; 0 for none."""
     lines = text.split("\n")[:most]
     for number, line in enumerate(lines, 1):
-        if any(name and name.lower() in line.lower() for name in names) and (not says or _near(lines, number)):
+        if any(name and name.lower() in line.lower() for name in names) and (
+            not says or _speaks_of_replacing(lines, number)
+        ):
             return number
     return 0
 
@@ -245,9 +247,9 @@ def line_of(text: str, names: Sequence[str], most: int, *, says: bool = False) -
 def _line_of_number(text: str, number: str) -> int:
     pattern = re.compile(rf"(?<!\d)0*{re.escape(number)}(?!\d)")
     lines = text.split("\n")[:400]
-    return next((n for n, line in enumerate(lines, 1) if pattern.search(line) and _near(lines, n)), 0)
+    return next((n for n, line in enumerate(lines, 1) if pattern.search(line) and _speaks_of_replacing(lines, n)), 0)
 
 
-def _near(lines: Sequence[str], number: int) -> bool:
+def _speaks_of_replacing(lines: Sequence[str], number: int) -> bool:
     """Whether a line, or the heading or key that stands up to three lines above it, speaks of replacing."""
     return any(_SAYS.search(line) for line in lines[max(0, number - 4) : number])

@@ -48,7 +48,7 @@ def standings(
         id for id, one in waiting.items()
         if (tip := names.get(one.branch)) and any(is_ancestor(git, tip, base) for base in tips)
     }  # fmt: skip
-    lost = _taken_back(git, tips, {id: proposals[id] for id in proposals.keys() - merged.keys()}, waiting, reached)
+    lost = _removed_files(git, tips, {id: proposals[id] for id in proposals.keys() - merged.keys()}, waiting, reached)
     return {
         id: decide_standing(
             commit,
@@ -64,7 +64,7 @@ def standings(
     }
 
 
-def _taken_back(
+def _removed_files(
     git: Git,
     bases: Sequence[str],
     open_on: Mapping[str, BranchCommit],

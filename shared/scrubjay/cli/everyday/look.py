@@ -62,7 +62,7 @@ def worktree_status(home: "App", workspace: "Workspace", notices: Sequence[str] 
         background.queue(home.queue, workspace.settings.home, workspace.project.id),
         *background.steps(home.queue, workspace.project.id),
         *_provided(workspace, "work_check"),
-        *_lost(workspace),
+        *_lost_memories(workspace),
         *_provided(workspace, "check"),
         *checks_of_home(home),
         *_acts(home, workspace),
@@ -139,7 +139,7 @@ def _clients(workspace: "Workspace") -> Check:
     return Check("clients", True, ", ".join(titles) or "none is set up", "", how)
 
 
-def _lost(workspace: "Workspace") -> tuple[Check, ...]:
+def _lost_memories(workspace: "Workspace") -> tuple[Check, ...]:
     """The status line of memories that no branch can show any more; empty for none."""
     lost = workspace.memories.lost()
     text = f"{len(lost):,} lost: git no longer has the commits that they depend on"

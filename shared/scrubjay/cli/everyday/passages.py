@@ -66,7 +66,7 @@ def show(answer: "RecallAnswer", console: "Console", *, full: bool = False) -> N
     hits, memories, said = (
         [(answer, hit, "") for hit in part] for part in (answer.hits, answer.memories, answer.discussed)
     )
-    _show(head, people, (("", hits), (MEMORIES, memories), (DISCUSSED, said)), console, full=full)
+    _print_parts(head, people, (("", hits), (MEMORIES, memories), (DISCUSSED, said)), console, full=full)
 
 
 def show_projects(found: "ProjectsAnswer", console: "Console", *, full: bool = False) -> None:
@@ -74,10 +74,10 @@ def show_projects(found: "ProjectsAnswer", console: "Console", *, full: bool = F
     hits, memories = (
         [(placed.origin.answer, placed.hit, label(placed)) for placed in part] for part in (found.hits, found.memories)
     )
-    _show(standing(found), [], (("", hits), (MEMORIES, memories)), console, full=full)
+    _print_parts(standing(found), [], (("", hits), (MEMORIES, memories)), console, full=full)
 
 
-def _show(
+def _print_parts(
     head: Sequence[str],
     people: Sequence[str],
     parts: Sequence[tuple[str, Sequence["Shown"]]],

@@ -101,11 +101,13 @@ def setup_steps(
     )  # fmt: skip
     for step in (git_hooks, exclude_step, *copies):
         check_writable(step.changes)
-    parts = [_part(site, receipt, client, part, alone=len(clients) == 1) for client in clients for part in client.parts]
+    parts = [
+        _part_step(site, receipt, client, part, alone=len(clients) == 1) for client in clients for part in client.parts
+    ]
     return launcher_step, git_hooks, exclude_step, *copies, *parts
 
 
-def _part(site: Site, receipt: Receipt, client: Client, part: ClientPart, *, alone: bool) -> SetupStep:
+def _part_step(site: Site, receipt: Receipt, client: Client, part: ClientPart, *, alone: bool) -> SetupStep:
     plan = tried(partial(_planned, site, receipt, part))
     name = part.name if alone else f"{client.title} {part.name}"
     if plan.problems and not plan.changes:

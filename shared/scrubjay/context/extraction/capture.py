@@ -110,7 +110,7 @@ class Capture:
                 continue
             over = item.run is not None and lessons >= MOST_LESSONS
             full = len(holding) >= MOST and item.run is None
-            earlier = _earliest(self._unlooked_at(holding), items, place) if full else ""
+            earlier = _first_noticed(self._unlooked_at(holding), items, place) if full else ""
             if over or (len(holding) >= MOST and not earlier):
                 total = replace(total, left_out=(*total.left_out, request.content))
                 continue
@@ -146,7 +146,7 @@ class Capture:
         ]
 
 
-def _earliest(holding: Collection[str], items: Sequence[Noticed], place: int) -> str:
+def _first_noticed(holding: Collection[str], items: Sequence[Noticed], place: int) -> str:
     """The claim of `holding` that was noticed first before the item at `place`; empty if there is none."""
     order = [item.candidate.content for item in items]
     forgotten = [content for content in holding if content not in order]
@@ -169,11 +169,11 @@ def _request(item: Noticed, session_read: ReadSession, observer: Observer, autho
     if item.run is None:
         turn = observer.judged(session_read, candidate.content, candidate.quote).turn
         return replace(request, turn=turn) if turn else None
-    observation = _shown(item, session_read, observer)
+    observation = _supporting_output(item, session_read, observer)
     return replace(request, observation=observation) if observation else None
 
 
-def _shown(item: Noticed, session_read: ReadSession, observer: Observer) -> Observation | None:
+def _supporting_output(item: Noticed, session_read: ReadSession, observer: Observer) -> Observation | None:
     """The machine output that supports an item: its quoted error, else the command that ran; None if neither."""
     if telling(item.candidate.quote):
         return observer.judged(session_read, "", item.candidate.quote).observation

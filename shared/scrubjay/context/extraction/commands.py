@@ -87,7 +87,7 @@ def lessons(session: RecordedSession) -> Iterator[Lesson]:
     worked: set[tuple[str, ...]] = set()
     for number, run in enumerate(ran):
         before = run.words in worked
-        if run.failed and (lesson := _mended(run, ran[number + 1 :], changes, telling, worked_before=before)):
+        if run.failed and (lesson := _repair_lesson(run, ran[number + 1 :], changes, telling, worked_before=before)):
             yield lesson
         if run.status == "0":
             worked.add(run.words)
@@ -117,7 +117,7 @@ class _Telling:
         return rare_words - others
 
 
-def _mended(
+def _repair_lesson(
     failed: _Ran, later: Sequence[_Ran], changes: Sequence[_Repair], telling: _Telling, *, worked_before: bool
 ) -> Lesson | None:
     """The lesson how a failed command worked later: in another form, or after a change that fits its error."""
@@ -218,7 +218,7 @@ def _commands(session: RecordedSession) -> Iterator[_Ran]:
         before, simple = [command for command in line.commands[:-1] if command[0] != "cd"], line.commands[-1]
         if before and answer.status != "0":
             continue  # which of them failed isn't told
-        text, error = " && ".join(" ".join(command) for command in (*before, simple))[:LONGEST], _error(answer)
+        text, error = " && ".join(" ".join(command) for command in (*before, simple))[:LONGEST], _error_line(answer)
         if _FAILED_TO_ENTER not in error:
             yield _Ran(
                 place,
@@ -229,7 +229,7 @@ def _commands(session: RecordedSession) -> Iterator[_Ran]:
             )
 
 
-def _error(answer: ToolResult) -> str:
+def _error_line(answer: ToolResult) -> str:
     """The most telling of the last output lines that name a cause, else the last line; empty for no output."""
     lines = [line for line in map(plain, answer.text.split("\n")) if line]
     causes = [line for line in lines if any(sign in line.lower() for sign in _CAUSES)][-LAST:]

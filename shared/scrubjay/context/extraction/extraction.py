@@ -94,7 +94,7 @@ class Extraction:
                 if stop():
                     return total
                 for candidate in () if self._captured(turn.session) else self._stated(turn.text):
-                    judged = self._judged(candidate, _said(candidate, turn, self._author))
+                    judged = self._judged(candidate, _request_of(candidate, turn, self._author))
                     if judged.error:
                         return replace(total, stopped=judged.error)
                     total = _count(total, judged.outcome)
@@ -144,7 +144,7 @@ def _asked(candidate: Candidate, origin: CandidateOrigin) -> RememberRequest:
     )
 
 
-def _said(candidate: Candidate, turn: Turn, author: str) -> RememberRequest:
+def _request_of(candidate: Candidate, turn: Turn, author: str) -> RememberRequest:
     return RememberRequest(
         content=candidate.content,
         kind=candidate.kind,

@@ -39,7 +39,7 @@ def review(folder: Path, home: Path) -> Mapping[str, bool]:
     return {
         hook.event: hook.is_trusted(file, state)
         for file, said in sources
-        for hook in _placed(said)
+        for hook in _placed_hooks(said)
         if hook.command in commands(home, CLIENT)
     }
 
@@ -57,7 +57,7 @@ def moved(folder: Path, changes: Sequence[FileChange]) -> tuple[str, ...]:
         for change in changes:
             if change.path == file.resolve() and (change.after or b"").strip():
                 texts = (unix(data or b"").decode("utf-8-sig") for data in (change.before, change.after))
-                before, after = (_placed(parse(text)) for text in texts)
+                before, after = (_placed_hooks(parse(text)) for text in texts)
                 there, still = (
                     Counter((each.event, each.command) for each in placed if each.is_trusted(file, state))
                     for placed in (before, after)
@@ -89,7 +89,7 @@ class _Placed:
         return _is_trusted(state, keys, trusted_hash(self.event, self.group, self.hook))
 
 
-def _placed(said: Mapping[str, object]) -> list[_Placed]:
+def _placed_hooks(said: Mapping[str, object]) -> list[_Placed]:
     events = said.get("hooks")
     return [
         _Placed(event, number, place, group, hook)

@@ -71,7 +71,7 @@ def status_of(text: str) -> str:
         if _PARTLY.search(clause):
             limited = True  # what follows says which part
             continue
-        for word, before in _said(clause):
+        for word, before in _stated_statuses(clause):
             if word == "superseded":
                 return word
             if not _OTHER.search(before):
@@ -90,7 +90,7 @@ def custom_status(text: str, folded: str) -> str:
     return word if word != folded else ""
 
 
-def _said(clause: str) -> list[tuple[str, str]]:
+def _stated_statuses(clause: str) -> list[tuple[str, str]]:
     """Each usual status word that a clause states of the record itself, with the text before it."""
     stated = []
     for match in _FOLDED.finditer(clause):

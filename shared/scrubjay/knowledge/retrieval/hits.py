@@ -134,26 +134,26 @@ def said(
     for row in connection.execute(Q.texts_of_contents, {"contents": json.dumps(contents)}):
         passages.setdefault(row["content_id"], []).append(row)
     words, kept = telling_words(query.text), {path for paths in superseded_by.values() for path in paths}
-    most = cache(lambda: max((_held(hit, words) for hit in hits if hit.passage not in mute), default=0))
+    most = cache(lambda: max((_words_held(hit, words) for hit in hits if hit.passage not in mute), default=0))
     shown = {hit.passage for hit in hits} - mute
     told: list[Hit] = []
     for hit in hits:
         if hit.passage not in mute:
             told.append(hit)
-        elif (row := _beside(hit, passages.get(hit.content, ()), words)) is None:
-            silent = hit.path not in kept and _held(hit, words) <= most()
+        elif (row := _telling_passage(hit, passages.get(hit.content, ()), words)) is None:
+            silent = hit.path not in kept and _words_held(hit, words) <= most()
             told.append(replace(hit, silent=silent))
         elif row["id"] not in shown:
             shown.add(row["id"])
-            told.append(_at(hit, row))
+            told.append(_hit_at_passage(hit, row))
     return tuple(told)
 
 
-def _held(hit: Hit, words: frozenset[str]) -> int:
+def _words_held(hit: Hit, words: frozenset[str]) -> int:
     return held(f"{hit.path} {hit.title} {hit.heading} {hit.text}", words)
 
 
-def _beside(hit: Hit, passages: Sequence[Row], words: frozenset[str]) -> Row | None:
+def _telling_passage(hit: Hit, passages: Sequence[Row], words: frozenset[str]) -> Row | None:
     """The document's passage that has most of the words and says something; of equal ones the nearest to the hit."""
     places = [(-held(row["text"], words), abs(row["start_line"] - hit.start_line)) for row in passages]
     ordered = sorted(range(len(places)), key=places.__getitem__)
@@ -161,7 +161,7 @@ def _beside(hit: Hit, passages: Sequence[Row], words: frozenset[str]) -> Row | N
     return next((passages[n] for n in others if says_something(passages[n]["text"], hit.format)), None)
 
 
-def _at(hit: Hit, row: Row) -> Hit:
+def _hit_at_passage(hit: Hit, row: Row) -> Hit:
     return replace(
         hit,
         passage=row["id"],

@@ -180,7 +180,7 @@ _any_of = lru_cache(32)(any_of)
 
 def each_of(tokens: Iterable[str]) -> list[str]:
     """The expression of each of some tokens or phrases, where it holds a word."""
-    return [_quoted(token) for token in tokens if _WORD.search(token) or not token.isascii()]
+    return [_quoted_token(token) for token in tokens if _WORD.search(token) or not token.isascii()]
 
 
 def all_of(tokens: Iterable[str]) -> str:
@@ -195,7 +195,7 @@ def match_all(text: str) -> str:
     return " AND ".join(each_of([stored_phrase(bounded), *names])) if _WORD.search(bounded) else ""
 
 
-def _quoted(token: str) -> str:
+def _quoted_token(token: str) -> str:
     """A token quoted for FTS5, so that it can't be syntax; one too short for a pair becomes a prefix search."""
     quoted = '"' + token.replace('"', '""') + '"'
     return f"{quoted} *" if is_beginning(token) else quoted
@@ -223,9 +223,9 @@ def with_shares(hits: Sequence[Hit], words: Mapping[str, float]) -> tuple[Hit, .
     whole = sum(words.values())
     if whole <= 0:
         return tuple(hits)
-    return tuple(replace(hit, scores={**hit.scores, SCORE: round(_held(hit, words) / whole, 6)}) for hit in hits)
+    return tuple(replace(hit, scores={**hit.scores, SCORE: round(_weight_held(hit, words) / whole, 6)}) for hit in hits)
 
 
-def _held(hit: Hit, words: Mapping[str, float]) -> float:
+def _weight_held(hit: Hit, words: Mapping[str, float]) -> float:
     text = folded(f"{hit.path} {hit.title} {hit.heading} {hit.text}")
     return sum([value for word, value in words.items() if word in text])

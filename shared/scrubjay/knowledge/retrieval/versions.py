@@ -62,10 +62,10 @@ def asked_versions(query: str) -> tuple[tuple[int, ...], ...]:
 
 def in_order(page: Sequence[PageVersion], asked: Collection[tuple[int, ...]]) -> list[PageVersion]:
     """The versions of a page, those first that are asked for; each part in its order."""
-    return sorted(page, key=lambda one: not any(_is(one.number, number) for number in asked))
+    return sorted(page, key=lambda one: not any(_has_version(one.number, number) for number in asked))
 
 
-def _is(version: tuple[int, ...], asked: tuple[int, ...]) -> bool:
+def _has_version(version: tuple[int, ...], asked: tuple[int, ...]) -> bool:
     length = min(len(version), len(asked))
     return length > 0 and version[:length] == asked[:length]
 
@@ -125,7 +125,7 @@ def answering(connection: Connection, scored: Sequence[Scored], pages: Pages, ex
     chosen: dict[int, Scored] = {}
     for one in scored:
         content = moved.get(one.passage)
-        became = _became(texts[one.passage], newer.get(content, ())) if content is not None else 0
+        became = _successor_passage(texts[one.passage], newer.get(content, ())) if content is not None else 0
         if became and exact.rank(owners[one.passage], one.passage) < exact.rank(content or 0, became):
             became = 0  # the query names this version itself
         passage = became or one.passage
@@ -133,7 +133,7 @@ def answering(connection: Connection, scored: Sequence[Scored], pages: Pages, ex
     return list(chosen.values())
 
 
-def _became(old: Row, passages: Iterable[Row]) -> int:
+def _successor_passage(old: Row, passages: Iterable[Row]) -> int:
     """The passage that holds most of the words of an old one; 0 where none holds enough."""
     ours = set(words(old["text"].lower()))
     best, share = 0, SAME

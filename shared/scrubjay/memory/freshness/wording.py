@@ -86,7 +86,7 @@ def grade_text(memory: Memory, graded: GradeResult) -> str:
         return f"asked by {author}, {memory.recorded_at[:10]}"
     match graded.grade:
         case Grade.TOLD:
-            return _told(memory, graded)
+            return _told_text(memory, graded)
         case Grade.QUOTED:
             return f"quoted {memory.recorded_at[:10]}"
         case _:
@@ -134,7 +134,7 @@ def place_ground(ground: Ground) -> ShownGround:
     place = " › ".join(filter(None, (where, ground.heading or cited.heading)))
     stands = cited.status is ground.status is CitationStatus.RESOLVED
     written = cited.detail if cited.whole and stands else ""
-    called = ", ".join(filter(None, (*_called(cited), written)))
+    called = ", ".join(filter(None, (*_place_labels(cited), written)))
     words, path = cited.words, ground.path or cited.path
     fresh = ground.detail if cited.kind is CitationKind.ISSUE and ground.status is CitationStatus.RESOLVED else ""
     mark = "; ".join(filter(None, (f"doesn't name {', '.join(cited.lacks)}" if cited.lacks else "", fresh)))
@@ -174,7 +174,7 @@ _ASIDE = frozenset({
 """Parts of a record that lie outside its decision."""
 
 
-def _called(cited: CitationResult) -> tuple[str, ...]:
+def _place_labels(cited: CitationResult) -> tuple[str, ...]:
     """Labels for cited words that state nothing, such as "heading"; for words that do, the record's status."""
     if cited.place is PlaceKind.STATES:
         return (cited.standing,) if cited.standing and cited.status is not CitationStatus.SUPERSEDED else ()
@@ -231,7 +231,7 @@ def _program(memory: Memory) -> str:
     return f"{author}, session {memory.session[:SESSION_SHOWN]}" if memory.session else author
 
 
-def _told(memory: Memory, graded: GradeResult) -> str:
+def _told_text(memory: Memory, graded: GradeResult) -> str:
     record = graded.evidence
     author = (record.source_id if record else "") or memory.author
     when = (record.capture_time if record else memory.recorded_at)[:10]

@@ -122,7 +122,10 @@ def named_places(claim: str) -> tuple[Citation, ...]:
     return tuple(
         citation
         for citation in citations_of(claim)
-        if citation.kind is not CitationKind.PLACE or citation.lines[0] or citation.revision or _led(claim, citation)
+        if citation.kind is not CitationKind.PLACE
+        or citation.lines[0]
+        or citation.revision
+        or _has_lead(claim, citation)
     )
 
 
@@ -144,7 +147,7 @@ def _path(source: str) -> Citation:
     )  # fmt: skip
 
 
-def _led(claim: str, citation: Citation) -> bool:
+def _has_lead(claim: str, citation: Citation) -> bool:
     before = claim[: citation.start].rstrip("`")
     return bool(_IN_BRACKETS.search(before) or _LEADS.search(before) or _IN.search(before))
 

@@ -82,7 +82,7 @@ IN_SCRIPT: Final = pattern(f"[{_SCRIPTS}]{{4}}")
 
 def senses(text: str) -> frozenset[str]:
     """The senses in a text: single ones, pairs in a row ("a b"), and pairs that are near each other ("a~b")."""
-    read = [("^", 0), *_read(straight(text)), ("$", 0)]
+    read = [("^", 0), *_read_senses(straight(text)), ("$", 0)]
     found = {sense for sense, _ in read}
     for place, (sense, at) in enumerate(read):
         following = read[place + 1 :]
@@ -91,7 +91,7 @@ def senses(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def _read(text: str) -> Iterator[tuple[str, int]]:
+def _read_senses(text: str) -> Iterator[tuple[str, int]]:
     """Each sense with the number of its word."""
     tokens = [(match.lastgroup or "", match.group().lower()) for match in _TOKENS.finditer(text)]
     table = _table()

@@ -95,7 +95,7 @@ def _match(claim: str, passage: Passage) -> Match | None:
     return Match(run, apart=True) if run else None
 
 
-def _place(passage: Passage, match: Match, source: SourceDocument) -> PlaceKind:
+def _place_kind(passage: Passage, match: Match, source: SourceDocument) -> PlaceKind:
     """What a run of sentences is; those behind its first may lean on it."""
     first, *later = (place_of(passage, number, source) for number in range(*match.run))
     places = (first, *(kind for kind in later if kind is not PlaceKind.FRAGMENT))
@@ -124,7 +124,7 @@ def _reading(passage: Passage, match: Match, source: SourceDocument) -> SourceRe
         words=shown(passage, match.run, alone=match.whole),
         lines=passage.lines,
         heading=" › ".join(title for title in passage.heading if title),
-        place=_place(passage, match, source),
+        place=_place_kind(passage, match, source),
     )
 
 

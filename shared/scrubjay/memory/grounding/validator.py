@@ -97,7 +97,7 @@ class IngestionValidator:
         told = contrary if contrary is not None and contrary.grade is Grade.TOLD else None
         rivals = [Near(f"told {told.id[:12]}", told.content)] if told else []
         beside = {one.words: one for one in (*rivals, *made.near) if one.name not in named}
-        return _result(findings, determine_tier(findings), evidence, tuple(beside.values())[:MOST_NEAR])
+        return _validation_result(findings, determine_tier(findings), evidence, tuple(beside.values())[:MOST_NEAR])
 
     def _checked(
         self, claim: RememberRequest, view: View, marks: tuple[InjectionFlag, ...], failed: list[str]
@@ -155,7 +155,7 @@ def _with_grade(resembled: Likewise | None, grades: Mapping[str, Grade]) -> Like
     return resembled and replace(resembled, grade=grades.get(resembled.id, Grade.SAID))
 
 
-def _result(
+def _validation_result(
     findings: Findings, decision: TierDecision, evidence: EvidenceObject, near: tuple[Near, ...]
 ) -> ValidationResult:
     other = findings.duplicate or findings.contrary or findings.similar

@@ -92,7 +92,7 @@ def merge(connection: Connection, place: WriteContext, travelling: dict[str, Any
     row = connection.execute(Q.find_id, {"id": id}).fetchone()
     tombstone = last["status"] == MemoryStatus.FORGOTTEN
     if row is None:
-        insert(connection, place, "user", _without(travelling))
+        insert(connection, place, "user", _without_revoked(travelling))
         number = number_of(connection, id)
         _rank(connection, number, travelling["ranks"])
         note_marks(connection, number, travelling)
@@ -131,7 +131,7 @@ def link_all(connection: Connection, travelling: Iterable[dict[str, Any]]) -> No
             link(connection, id, one["record"]["replaces"])
 
 
-def _without(travelling: dict[str, Any]) -> dict[str, Any]:
+def _without_revoked(travelling: dict[str, Any]) -> dict[str, Any]:
     """The record without validations that somebody took back."""
     record: dict[str, Any] = travelling["record"]
     left = [one for one in record["validations"] if mark_of(one) not in travelling["dropped"]]

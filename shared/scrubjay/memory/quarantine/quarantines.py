@@ -192,7 +192,7 @@ class Quarantines:
             projects = self._memories.reading("user", lambda c, _: shown_in_projects(c))
             shown += [(f"project {project}", ids) for project, ids in projects]
         shown += [(f"handoff {id[:12]}", text) for id, text in self._session.read(working.handed)]
-        together = _together(name, radii)
+        together = _combined_radius(name, radii)
         pools = self._memories.reading("project", lambda c, _: in_pools(c, together.written))
         shown += [(f"pool {pool}", id) for pool, id in pools]
         return replace(together, told=told(together.written, shown))
@@ -235,7 +235,7 @@ class Quarantines:
         return set(self._session.read(working.known_sessions)).union(*runs.values())
 
 
-def _together(who: str, radii: Iterable[BlastRadius]) -> BlastRadius:
+def _combined_radius(who: str, radii: Iterable[BlastRadius]) -> BlastRadius:
     ids: dict[str, list[str]] = defaultdict(list)
     for one in radii:
         for field in fields(BlastRadius):

@@ -181,7 +181,7 @@ def arrived(git: Git, hung: Sequence[Hung], commit: str, became: Callable[[], Be
     if not commit:
         return frozenset()
     matched: set[Hung] = set()
-    for matches in (_reached, partial(_rewritten, became), _held, partial(_still_said, says), _copied):
+    for matches in (_reached, partial(_rewritten, became), _same_blob, partial(_still_said, says), _copied):
         if left := [entry for entry in hung if entry not in matched]:
             matched |= matches(git, left, commit)
     return frozenset(matched)
@@ -201,7 +201,7 @@ def _rewritten(became: Callable[[], Became], git: Git, left: Sequence[Hung], com
     return {entry for entry in left if forms[entry] & reached}
 
 
-def _held(git: Git, left: Sequence[Hung], commit: str) -> set[Hung]:
+def _same_blob(git: Git, left: Sequence[Hung], commit: str) -> set[Hung]:
     blobs = {entry.anchor.blob for entry in left if entry.anchor.blob}
     tree_blobs = {entry.blob for entry in list_tree(git, commit)} & blobs if blobs else set()
     return {entry for entry in left if entry.anchor.blob in tree_blobs}

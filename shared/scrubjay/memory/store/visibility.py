@@ -159,7 +159,7 @@ class WorktreeBranches:
                 self._cache.move_to_end(key)
                 return cached
         row = connection.execute(Q.shown, {"key": key}).fetchone()
-        visibility = (_read(row["value"]) if row is not None else None) or self._found(connection, commit)
+        visibility = (_parse_shown(row["value"]) if row is not None else None) or self._found(connection, commit)
         with self._lock:
             self._cache[key] = visibility
             while len(self._cache) > COMMITS_KEPT:
@@ -240,7 +240,7 @@ def _written(visibility: Shown) -> str:
     return json.dumps([sorted(visibility.hidden), sorted(visibility.lost), dict(visibility.elsewhere)])
 
 
-def _read(value: str) -> Shown | None:
+def _parse_shown(value: str) -> Shown | None:
     """What was kept; None where it is damaged, and found anew."""
     try:
         hidden, lost, elsewhere = json.loads(value)

@@ -113,7 +113,7 @@ class FileLines:
             skipped = max(0, size - most)
             with self._lock:
                 cached = self._cache.get(file)
-            lines = _standing(cached, stream, skipped) if cached and cached.end <= size else []
+            lines = _unchanged_lines(cached, stream, skipped) if cached and cached.end <= size else []
             end = cached.end if cached and lines else skipped
             stream.seek(end)
             data = stream.read(size - end)
@@ -140,7 +140,7 @@ def opened(file: Path) -> BinaryIO | None:
     return None
 
 
-def _standing(cached: _CachedLines, stream: BinaryIO, skipped: int) -> list[FileLine]:
+def _unchanged_lines(cached: _CachedLines, stream: BinaryIO, skipped: int) -> list[FileLine]:
     """The cached lines after the skipped part that the file still has; none if a compared line has changed."""
     if cached.skipped > skipped:
         return []

@@ -116,11 +116,11 @@ def read(
     session = _events(transcript, now, until, wanted, cache)
     if isinstance(session, str):
         return session
-    beside = _beside(transcript, session[0], now, cache)
+    beside = _other_sessions_calls(transcript, session[0], now, cache)
     return beside if isinstance(beside, str) else replace(session[0], beside=beside)
 
 
-def _beside(
+def _other_sessions_calls(
     transcript: Transcript, session: RecordedSession, now: Callable[[], float], cache: FileLines
 ) -> tuple[Call, ...] | str:
     """Calls in other sessions of the same client process; or the reason why these can't be told apart."""

@@ -32,14 +32,14 @@ def model_readings(context: StepContext) -> None:
         return
     if context.makes_way():
         return
-    read, stopped = _read(context, reader)
+    read, stopped = _read_grounds(context, reader)
     if read or stopped:
         context.log(f"the model read {counted(read, 'ground')}{f'; stopped: {stopped}' if stopped else ''}")
     if read:
         indexing.briefing(context)
 
 
-def _read(context: StepContext, reader: "GroundReader") -> tuple[int, str]:
+def _read_grounds(context: StepContext, reader: "GroundReader") -> tuple[int, str]:
     """How many grounds were read, and why no more; nothing is open while the model is asked."""
     memories = context.workspace.memories
     done = 0

@@ -203,11 +203,11 @@ class AnswerFacts:
 
 def facts_of(answer: RecallAnswer) -> AnswerFacts:
     """The facts of an answer."""
-    how, why = _how(answer)
+    how, why = _search_mode(answer)
     return AnswerFacts(how, why, answer.fit, len(answer.hits) + len(answer.memories))
 
 
-def _how(answer: RecallAnswer) -> tuple[str, str]:
+def _search_mode(answer: RecallAnswer) -> tuple[str, str]:
     recipe = RECIPES.get(answer.recipe)
     if recipe is not None and not recipe.vector:
         return "keyword", ""

@@ -186,7 +186,7 @@ class Answers:
     def _looked(self, request: RecallRequest, progress: Progress | None) -> MadeAnswer[RecallAnswer]:
         reads = self._user_reads()
         answer = self._recall.look(request, progress)
-        lasting = _lasts(answer) and reads == self._user_reads()
+        lasting = _is_cacheable(answer) and reads == self._user_reads()
         return MadeAnswer(answer, lasting, {hit.path: hit.blob for hit in answer.hits if hit.path})
 
     def document(self, request: DocumentRequest) -> str:
@@ -220,7 +220,7 @@ class Answers:
         return self._repeated.of(IndexState, make)
 
 
-def _lasts(answer: RecallAnswer) -> bool:
+def _is_cacheable(answer: RecallAnswer) -> bool:
     """Whether nothing but the state made it so: no model that was missing, no revision's name, no time it took."""
     request = answer.request
     dirty = any(hit.dirty for hit in answer.hits)

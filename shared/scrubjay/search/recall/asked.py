@@ -177,15 +177,15 @@ def _standing(asked: AskedQuery, decisions: Mapping[str, DecisionEntry]) -> tupl
     wanted, unwanted = asked.values("status"), asked.values("status", excludes=True)
     if not wanted and not unwanted:
         return None, []
-    chosen = {path for path, entry in decisions.items() if not wanted or _is(entry, wanted)}
-    chosen -= {path for path in chosen if unwanted and _is(decisions[path], unwanted)}
+    chosen = {path for path, entry in decisions.items() if not wanted or _has_status(entry, wanted)}
+    chosen -= {path for path in chosen if unwanted and _has_status(decisions[path], unwanted)}
     if chosen:
         return chosen, []
     there = sorted({status_of(entry) for entry in decisions.values()} - {""})
     return chosen, [f"no decision has that status; there are: {', '.join(there) or 'no decisions'}"]
 
 
-def _is(entry: DecisionEntry, statuses: Iterable[str]) -> bool:
+def _has_status(entry: DecisionEntry, statuses: Iterable[str]) -> bool:
     lower = [status.lower() for status in statuses]
     return status_of(entry) in lower or ("current" in lower and is_in_force(entry))
 

@@ -234,10 +234,10 @@ def place_of_name(name: str, hit: Hit) -> int | None:
 
 
 def _names(text: str, asked: NamedDiscussion, is_own: Callable[[str], bool]) -> bool:
-    return any(_same(one, asked, is_own) for one, _, _ in places(signed_numbers(text)))
+    return any(_same_discussion(one, asked, is_own) for one, _, _ in places(signed_numbers(text)))
 
 
-def _same(one: NamedDiscussion, asked: NamedDiscussion, is_own: Callable[[str], bool]) -> bool:
+def _same_discussion(one: NamedDiscussion, asked: NamedDiscussion, is_own: Callable[[str], bool]) -> bool:
     if (one.number, one.sign) != (asked.number, asked.sign):
         return False
     if one.repository and asked.repository:

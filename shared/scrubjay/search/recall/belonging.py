@@ -42,7 +42,7 @@ def of_topic(topic: str, decisions: Iterable[DecisionEntry]) -> frozenset[str]:
     return frozenset(entry.path for entry in decisions if all(stem in label_of(entry) for stem in stems))
 
 
-def _titled(topic: str, decisions: Sequence[DecisionEntry]) -> tuple[frozenset[str], tuple[str, ...]]:
+def _decisions_titled(topic: str, decisions: Sequence[DecisionEntry]) -> tuple[frozenset[str], tuple[str, ...]]:
     """The decisions whose title holds a topic, else those with words that begin alike, with a note about it."""
     if held := of_topic(topic, decisions):
         return held, ()
@@ -58,7 +58,7 @@ def kept(narrowed: Narrowed, service: str, topic: str, paths: Iterable[str], rec
         said = {path: incident.services for path, incident in records.incidents.items()}
         chosen.add(of_service(service, paths, said))
     if topic.strip():
-        titled, told = _titled(topic, records.decisions)
+        titled, told = _decisions_titled(topic, records.decisions)
         narrowed = replace(narrowed, notes=(*narrowed.notes, *told))
         chosen |= {titled} if titled else set()
     if not chosen:

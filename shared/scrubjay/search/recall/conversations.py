@@ -147,7 +147,7 @@ class ConversationSearch:
         sessions = self._sessions(request, view) if counts["turns"] else ()
         if self._grows or found.embedded < 1:
             self._ask_later()
-        hits = self._database.read(lambda c: _read(c, found.hits))[: request.limit]
+        hits = self._database.read(lambda c: _read_hits(c, found.hits))[: request.limit]
         return ConversationAnswer(
             request=request,
             view=view,
@@ -222,7 +222,7 @@ class ConversationSearch:
             return  # a home that can't be written now is no reason not to answer
 
 
-def _read(connection: Connection, hits: tuple[Hit, ...]) -> tuple[ConversationHit, ...]:
+def _read_hits(connection: Connection, hits: tuple[Hit, ...]) -> tuple[ConversationHit, ...]:
     asked = json.dumps([hit.content for hit in hits])
     rows = {row["content"]: row for row in connection.execute(store.Q.turns_of, {"contents": asked})}
     best: dict[int, Hit] = {}

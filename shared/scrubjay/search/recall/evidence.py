@@ -66,10 +66,10 @@ def same_elsewhere(hits: Sequence[RecallHit], view: View) -> list[RecallHit]:
     for file in view.files:
         if file.blob in asked:
             paths.setdefault(file.blob, []).append(file.path)
-    return [_also(hit, tuple(path for path in paths.get(hit.blob, ()) if path != hit.path)) for hit in hits]
+    return [_with_twins(hit, tuple(path for path in paths.get(hit.blob, ()) if path != hit.path)) for hit in hits]
 
 
-def _also(hit: RecallHit, others: tuple[str, ...]) -> RecallHit:
+def _with_twins(hit: RecallHit, others: tuple[str, ...]) -> RecallHit:
     if not others and not hit.also:
         return hit
     others = tuple(path for path in others if path not in hit.older)

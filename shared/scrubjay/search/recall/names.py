@@ -113,7 +113,7 @@ class NameResolver:
         lacking = [label for label, found in named.items() if not found]
         left: dict[str, list[Hit]] = {}
         if lacking and _is_narrowed(request.filters):
-            every = self._looked_up(asked, _everywhere(request), discussions=False)
+            every = self._looked_up(asked, _without_filters(request), discussions=False)
             left = {label: every[label] for label in lacking if every[label]}
         most = request.limit if asked.alone else IN_FRONT
         hits = {_key(hit): hit for found in named.values() for hit in found[:most]}
@@ -156,7 +156,7 @@ class NameResolver:
                 continue
             match, place = any_of([name]), partial(place_of_name, name)
             if narrowed:
-                everywhere = _everywhere(request)
+                everywhere = _without_filters(request)
                 same = [file.path for file in request.view.files if f"/{file.path}".endswith(f"/{name}")]
                 if there := self._at(same, everywhere) or self._held(match, everywhere, place):
                     unread.append(_left_out(name, there[0], request.filters))
@@ -190,7 +190,7 @@ class NameResolver:
 
     def _at(self, paths: Sequence[str], request: SearchRequest) -> list[Hit]:
         """The documents at some paths, each by its beginning, the newest first."""
-        wanted = replace(request, query="", limit=IN_FRONT, filters=_only(request.filters, paths), memories=0)
+        wanted = replace(request, query="", limit=IN_FRONT, filters=_only_paths(request.filters, paths), memories=0)
         return list(self._retriever.search(wanted).hits) if wanted.filters.only else []
 
     def _numbered(self, named: NamedDiscussion, request: SearchRequest, is_own: Callable[[str], bool]) -> list[Hit]:
@@ -284,12 +284,12 @@ def _is_narrowed(filters: Filters) -> bool:
     return replace(filters, holds=(), prefers=()) != Filters()
 
 
-def _everywhere(request: SearchRequest) -> SearchRequest:
+def _without_filters(request: SearchRequest) -> SearchRequest:
     """The request without filters, except that a pool's member still sees only what the pool shares."""
     return replace(request, filters=Filters(shared=request.filters.shared))
 
 
-def _only(filters: Filters, paths: Sequence[str]) -> Filters:
+def _only_paths(filters: Filters, paths: Sequence[str]) -> Filters:
     """The filters restricted to some paths, without the question's phrases."""
     allowed = tuple(path for path in paths if filters.only is None or path in filters.only)
     return replace(filters, only=allowed, holds=(), prefers=())

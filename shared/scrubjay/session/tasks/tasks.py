@@ -219,7 +219,7 @@ class Tasks(TaskReader):
         branch = identifier("branch", branch)
 
         def put(connection: Connection, current: Task) -> T:
-            return work(connection, current, withheld(connection, _seen(connection, current, session)))
+            return work(connection, current, withheld(connection, _last_read_task(connection, current, session)))
 
         def put_if_there(connection: Connection) -> T | None:
             current = current_task(connection, branch)
@@ -257,7 +257,7 @@ class Tasks(TaskReader):
         )
 
 
-def _seen(connection: Connection, current: Task, session: str) -> Task:
+def _last_read_task(connection: Connection, current: Task, session: str) -> Task:
     """The state a session read last: for a writer without a name the current one, for an unknown one an empty one."""
     if not session:
         return current

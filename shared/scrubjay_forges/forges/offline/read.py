@@ -89,7 +89,7 @@ def opened(path: Path) -> OpenedFile:
             f"{path} is no file: discussions are read twice, which a pipe can't be. Write them into a file first: "
             "`gh … > discussions.json`, then `scrubjay forge import discussions.json …`."
         )
-    return OpenedFile(path, iso(datetime.fromtimestamp(info.st_mtime, UTC)), _told(info))
+    return OpenedFile(path, iso(datetime.fromtimestamp(info.st_mtime, UTC)), _file_marks(info))
 
 
 def _unreadable(path: Path, error: OSError) -> UsageError:
@@ -97,10 +97,10 @@ def _unreadable(path: Path, error: OSError) -> UsageError:
 
 
 def _state(path: Path) -> tuple[int, int, int]:
-    return _told(path.stat())
+    return _file_marks(path.stat())
 
 
-def _told(info: os.stat_result) -> tuple[int, int, int]:
+def _file_marks(info: os.stat_result) -> tuple[int, int, int]:
     return info.st_ino, info.st_size, info.st_mtime_ns
 
 
