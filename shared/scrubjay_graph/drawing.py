@@ -52,9 +52,7 @@ def laid_out(nodes: Sequence[tuple[Node, int]], edges: Sequence[Edge]) -> Layout
     rank: dict[str, float] = {}
     columns: list[list[str]] = []
     for steps in sorted(by_distance):
-        ordered = sorted(
-            by_distance[steps], key=lambda key: _mean_rank([rank[n] for n in neighbours[key] if n in rank])
-        )
+        ordered = sorted(by_distance[steps], key=lambda key: _mean([rank[n] for n in neighbours[key] if n in rank]))
         rank |= {key: number / len(ordered) for number, key in enumerate(ordered)}
         parts = -(-len(ordered) // ROWS)
         size = -(-len(ordered) // parts)
@@ -118,7 +116,7 @@ def fitted(text: str, letters: int) -> str:
     return text
 
 
-def _mean_rank(ranks: Sequence[float]) -> float:
+def _mean(ranks: Sequence[float]) -> float:
     """Where neighbours stand in the middle; what has none stands last, in the order given."""
     return sum(ranks) / len(ranks) if ranks else 2.0
 
@@ -167,14 +165,10 @@ def dot(answer: GraphAnswer) -> str:
     """The graph in DOT, which Graphviz and others draw."""
     lines = ["digraph {", "  rankdir=LR; node [shape=box, style=filled];"]
     for node, _ in answer.nodes:
-        lines.append(
-            f'  {_quoted_label(node.key)} [label={_quoted_label(name_of(node))}, fillcolor="{FILLS[node.kind]}"];'
-        )
+        lines.append(f'  {_label(node.key)} [label={_label(name_of(node))}, fillcolor="{FILLS[node.kind]}"];')
     for edge in answer.edges:
-        label, place = _quoted_label(str(edge.link)), _quoted_label(str(edge.evidence))
-        lines.append(
-            f"  {_quoted_label(edge.source)} -> {_quoted_label(edge.target)} [label={label}, tooltip={place}];"
-        )
+        label, place = _label(str(edge.link)), _label(str(edge.evidence))
+        lines.append(f"  {_label(edge.source)} -> {_label(edge.target)} [label={label}, tooltip={place}];")
     return "\n".join([*lines, "}"]) + "\n"
 
 
@@ -191,7 +185,7 @@ def _text(text: str) -> str:
     return escape(visible(" ".join(text.split())))
 
 
-def _quoted_label(text: str) -> str:
+def _label(text: str) -> str:
     written = visible(" ".join(text.split())).replace("\\", "\\\\").replace('"', '\\"')
     return f'"{written}"'
 

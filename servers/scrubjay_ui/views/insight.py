@@ -168,9 +168,7 @@ def _growth(figures: Figures, name: str, title: str, series: Sequence[str], part
         columns.append(
             (period.first, tuple(sum(one.number for one in there if part(one) == label) for label in series))
         )
-    return stacked_columns(
-        name=f"growth-{name}", title=title, of=_column_meaning(figures), series=series, columns=columns
-    )
+    return stacked_columns(name=f"growth-{name}", title=title, of=_unit(figures), series=series, columns=columns)
 
 
 def _over_time(figures: Figures, measure: Measure, title: str, series: Sequence[str]) -> Plot:
@@ -178,7 +176,7 @@ def _over_time(figures: Figures, measure: Measure, title: str, series: Sequence[
     for period, part in zip(figures.periods, figures.parts, strict=True):
         totals = part.totals(measure)
         columns.append((period.first, tuple(totals.get(label, 0) for label in series)))
-    return stacked_columns(name=str(measure), title=title, of=_column_meaning(figures), series=series, columns=columns)
+    return stacked_columns(name=str(measure), title=title, of=_unit(figures), series=series, columns=columns)
 
 
 def _bars(figures: Figures, measure: Measure, title: str, of: str, what: str) -> Plot:
@@ -196,9 +194,7 @@ def _latency(figures: Figures) -> Plot:
         ("p99", [one.p99 if one else None for one in each]),
     )
     places = [period.first for period in figures.periods]
-    return line(
-        name="latency", title="Time of a search", of=_column_meaning(figures), places=places, series=series, unit="ms"
-    )
+    return line(name="latency", title="Time of a search", of=_unit(figures), places=places, series=series, unit="ms")
 
 
 def _doubling(values: Iterable[int]) -> tuple[tuple[str, float], ...]:
@@ -210,7 +206,7 @@ def _doubling(values: Iterable[int]) -> tuple[tuple[str, float], ...]:
     return tuple((f"to {2**group:,}", number) for group, number in counts.items())
 
 
-def _column_meaning(figures: Figures) -> str:
+def _unit(figures: Figures) -> str:
     """What a column stands for."""
     return {7: "day", 30: "day", 90: "week from", 365: "4 weeks from"}[figures.days]
 

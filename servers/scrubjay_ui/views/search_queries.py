@@ -105,9 +105,9 @@ def found(workspace: Workspace, question: "SearchQuestion") -> FoundAnswer:
     left += answer.steps
     return FoundAnswer(
         answer=answer,
-        hits=tuple(_found_hit(answer, hit, stems) for hit in answer.hits),
-        memories=tuple(_found_hit(answer, hit, stems) for hit in memories[: question.limit]),
-        discussed=tuple(_found_hit(answer, hit, stems) for hit in answer.discussed),
+        hits=tuple(_found(answer, hit, stems) for hit in answer.hits),
+        memories=tuple(_found(answer, hit, stems) for hit in memories[: question.limit]),
+        discussed=tuple(_found(answer, hit, stems) for hit in answer.discussed),
         said=said(answer.fit, len(answer.hits) + len(memories[: question.limit])),
         left_out=tuple(left),
     )
@@ -118,11 +118,7 @@ def found_everywhere(home: App, question: "SearchQuestion") -> FoundEverywhere:
     answer = answer_of_all(home, question.request(), release=False)
     stems = telling_words(question.query)
     hits = tuple(
-        (
-            placed,
-            key_of(Path(placed.folder)) if placed.folder else "",
-            _found_hit(placed.origin.answer, placed.hit, stems),
-        )
+        (placed, key_of(Path(placed.folder)) if placed.folder else "", _found(placed.origin.answer, placed.hit, stems))
         for placed in (*answer.hits, *answer.memories)
     )
     return FoundEverywhere(answer, hits, said(answer.fit, len(hits)))
@@ -162,7 +158,7 @@ def _unshown(workspace: Workspace, query: str) -> list[str]:
     return [f"memories with these words that are in no answer: {counts}"] if counts else []
 
 
-def _found_hit(answer: RecallAnswer, hit: RecallHit, stems: frozenset[str]) -> FoundHit:
+def _found(answer: RecallAnswer, hit: RecallHit, stems: frozenset[str]) -> FoundHit:
     title = _title(hit)
     text = _without_title(_readable(hit), title)
     cuts = (excerpt(text, stems, characters) for characters in EXCERPTS)
@@ -177,7 +173,7 @@ def _found_hit(answer: RecallAnswer, hit: RecallHit, stems: frozenset[str]) -> F
         grounds=tuple(ground_lines(answer, hit)) if hit.id else (),
         citation=_citation(answer, hit),
         arms=tuple((arm, hit.ranks.get(arm), hit.scores.get(arm)) for arm in ARMS),
-        why=_arms_text(answer, hit),
+        why=_arms(answer, hit),
     )
 
 
@@ -207,7 +203,7 @@ def _citation(answer: RecallAnswer, hit: RecallHit) -> str:
     return f"{hit.address} @ {answer.view.short}" if hit.path else f"commit {hit.blob[:10]}"
 
 
-def _arms_text(answer: RecallAnswer, hit: RecallHit) -> str:
+def _arms(answer: RecallAnswer, hit: RecallHit) -> str:
     """Which arms brought a hit, in words."""
     brought = [arm for arm in ARMS[:2] if hit.ranks.get(arm)]
     words = {"bm25": "its words", "vector": "its meaning"}

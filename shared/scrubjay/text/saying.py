@@ -80,11 +80,7 @@ def says_something(text: str, format: str = "markdown") -> bool:
     most, said = text.count("\n") + 1, 0
     for unit in units(text, format):  # where what stands first outweighs all that may follow, the rest isn't read
         found.append(unit)
-        if (
-            unit.kind is UnitKind.PROSE
-            and not _is_lead(unit)
-            and _says_something(unit, (), NAMES if format == "text" else ROW)
-        ):
+        if unit.kind is UnitKind.PROSE and not _leads(unit) and _says(unit, (), NAMES if format == "text" else ROW):
             said += 0 if _is_link(unit) else unit.lines
             if LEAST_SHARE * said >= most:
                 return True
@@ -95,11 +91,11 @@ def says_something(text: str, format: str = "markdown") -> bool:
     for number, unit in enumerate(found):
         if _is_link(unit):
             links.append(unit)
-        elif _says_something(unit, found[number + 1 :], row):
-            said += unit.lines + (_lines_led(found[number + 1 :]) if _is_lead(unit) else 0)
+        elif _says(unit, found[number + 1 :], row):
+            said += unit.lines + (_list_lines(found[number + 1 :]) if _leads(unit) else 0)
             if LEAST_SHARE * said >= told:
                 return True
-    described = [unit for unit in links if _says_something(unit, (), row)]
+    described = [unit for unit in links if _says(unit, (), row)]
     if 2 * len(described) >= len(links):  # what one of many entries adds is a note
         said += sum([unit.lines for unit in described])
     if said:
@@ -113,7 +109,7 @@ def has_comment(text: str) -> bool:
     return any(_rows(comment)[0] >= ITEM for line in text[:LONGEST].split("\n") for comment in _COMMENT.findall(line))
 
 
-def _says_something(unit: Unit, following: Sequence[Unit], row: int) -> bool:
+def _says(unit: Unit, following: Sequence[Unit], row: int) -> bool:
     """Whether a unit is a sentence or a definition; one that ends with a colon leads to code or to a list."""
     match unit.kind:
         case UnitKind.HEADING:
@@ -128,9 +124,9 @@ def _says_something(unit: Unit, following: Sequence[Unit], row: int) -> bool:
         return False
     if ended:
         return True
-    if _is_lead(unit):
+    if _leads(unit):
         code = any(other.kind is UnitKind.CODE for other in following)
-        return longest >= (ENDED if code else ITEM) and (code or _lines_led(following) > 0)
+        return longest >= (ENDED if code else ITEM) and (code or _list_lines(following) > 0)
     if longest >= (ITEM if unit.kind in (UnitKind.ITEM, UnitKind.COMMENT) else row):
         return unit.kind is not UnitKind.FIELD
     explained = _TERM.split(unit.text, maxsplit=1)[1:] if unit.kind is not UnitKind.FIELD else ()
@@ -148,11 +144,11 @@ def _tells_of_link(text: str, longest: int) -> bool:
     return longest >= (ROW if small >= ENDED else DESCRIBED)
 
 
-def _is_lead(unit: Unit) -> bool:
+def _leads(unit: Unit) -> bool:
     return unit.text.rstrip().endswith((":", "："))
 
 
-def _lines_led(following: Sequence[Unit]) -> int:
+def _list_lines(following: Sequence[Unit]) -> int:
     """The lines of the list right behind a lead whose items aren't mere links."""
     items = takewhile(lambda unit: unit.kind in (UnitKind.ITEM, UnitKind.ROW), following)
     return sum(unit.lines for unit in items if _rows(unit.text)[0])

@@ -57,7 +57,7 @@ class Missing:
             return [], NOT_SHOWN
         if len(away) > most:
             return deleted, (
-                f"more than {most} {_kind_of(watch)} aren't shown to this token any more, and stay here: if they were "
+                f"more than {most} {_what(watch)} aren't shown to this token any more, and stay here: if they were "
                 f"deleted, `scrubjay forge forget {self._name}` and `scrubjay forge sync` read it anew"
             )
         return sorted((*deleted, *away)), ""
@@ -72,10 +72,7 @@ class Missing:
         if gone and not self._is_shown(watch):
             return [], NOT_SHOWN
         left = len(here) - MOST
-        return (
-            gone,
-            f"{left:,} more {_kind_of(watch)} that may be gone are looked after next week" if left > 0 else "",
-        )
+        return gone, f"{left:,} more {_what(watch)} that may be gone are looked after next week" if left > 0 else ""
 
     def _asked(self, watch: DeletionWatch, missing: Iterable[int]) -> Iterator[tuple[int, int]]:
         """The HTTP status of each missing discussion; a failing request is skipped. Raises after too many failures."""
@@ -104,7 +101,7 @@ class Missing:
         return reply.status == 200 and isinstance(reply.data, list)
 
 
-def _kind_of(watch: DeletionWatch) -> str:
+def _what(watch: DeletionWatch) -> str:
     return watch.name.removesuffix(" that are there")
 
 

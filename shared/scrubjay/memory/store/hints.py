@@ -104,16 +104,11 @@ def _candidate(row: Row) -> HintCandidate:
         mark = str(grade) if grade is Grade.QUOTED else f"said by {row['source_id'] or 'an agent'}"
         words = row["words"] or _output_text(row["observation"]) or _turn_text(row["turn"])
     return from_row(
-        HintCandidate,
-        row,
-        mark=mark,
-        told=grade is Grade.TOLD,
-        words=words,
-        contradiction=_contradicting_claim(row["otherwise"]),
+        HintCandidate, row, mark=mark, told=grade is Grade.TOLD, words=words, contradiction=_rival(row["otherwise"])
     )
 
 
-def _contradicting_claim(otherwise: str) -> str:
+def _rival(otherwise: str) -> str:
     """The contradicting side, a memory's claim with its grade; it comes prefixed with its rank, or "-"."""
     rank, _, words = otherwise.partition(" ")
     return f"{Grade(int(rank))}: {words}" if words else ""

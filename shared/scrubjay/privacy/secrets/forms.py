@@ -55,7 +55,7 @@ def _key(value: str) -> bool:
     return looks_random(value, 4.0)
 
 
-def _is_real_value(value: str) -> bool:
+def _is_real(value: str) -> bool:
     return not is_placeholder(value)
 
 
@@ -63,14 +63,7 @@ def _hash(value: str) -> bool:
     return not is_placeholder(value.lstrip("$"))
 
 
-_JUDGES = {
-    "typed": _typed,
-    "key": _key,
-    "secret": _secret,
-    "literal": is_literal,
-    "shown": _is_real_value,
-    "hash": _hash,
-}
+_JUDGES = {"typed": _typed, "key": _key, "secret": _secret, "literal": is_literal, "shown": _is_real, "hash": _hash}
 _FLAGS = {"-": 0, "i": re.IGNORECASE, "m": re.MULTILINE, "im": re.IGNORECASE | re.MULTILINE}
 
 

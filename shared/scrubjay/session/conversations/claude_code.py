@@ -106,13 +106,10 @@ def _title(record: Mapping[str, Any], session: str) -> Title | None:
 def _parts(kind: str, content: Any, pending_calls: dict[str, None]) -> Iterator[tuple[str, str]]:
     """Role and text of each part: spoken text first, then tool calls and their results."""
     if isinstance(content, str):
-        yield kind, _spoken_text(kind, content)
+        yield kind, _prose(kind, content)
         return
     blocks = [block for block in content[:MAX_BLOCKS] if isinstance(block, dict)] if isinstance(content, list) else []
-    yield (
-        kind,
-        _spoken_text(kind, "\n\n".join(_text(block.get("text")) for block in blocks if block.get("type") == "text")),
-    )
+    yield kind, _prose(kind, "\n\n".join(_text(block.get("text")) for block in blocks if block.get("type") == "text"))
     for block in blocks:
         if block.get("type") == "tool_use":
             if _is_ours(block):
@@ -127,7 +124,7 @@ def _parts(kind: str, content: Any, pending_calls: dict[str, None]) -> Iterator[
             yield TOOL, _result_text(block)
 
 
-def _spoken_text(kind: str, text: str) -> str:
+def _prose(kind: str, text: str) -> str:
     if kind == "assistant":
         return text
     if command := _COMMAND.search(text):
