@@ -7,7 +7,7 @@ import pytest
 
 from scrubjay.cli.commands import COMMANDS
 from scrubjay.settings.schema import SettingsFile
-from tests.project.reference import PAGES, REFERENCE, generated_part
+from tests.project.reference import DOCS, PAGES, REFERENCE, generated_part
 from tests.project.reference_settings import wishes
 
 
@@ -21,7 +21,7 @@ def first_column(page: str, section: str) -> list[str]:
 @pytest.mark.parametrize("page", PAGES)
 def test_the_generated_part_is_what_the_code_says_today(page: str) -> None:
     """After a change of a command, a tool or a setting: `python -m tests.project.reference`."""
-    assert generated_part((REFERENCE / page).read_text(encoding="utf-8")) == PAGES[page](), (
+    assert generated_part((DOCS / page).read_text(encoding="utf-8")) == PAGES[page](), (
         "run: python -m tests.project.reference"
     )
 
