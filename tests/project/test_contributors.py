@@ -1,13 +1,18 @@
-"""The pages for contributors: each requirement has its tests, each decision one topic."""
+"""The pages for contributors: each requirement has its tests, each decision one topic, each promised name a place."""
 
 import re
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
+import scrubjay
+
 TOP = Path(__file__).parents[2]
 PAGES = TOP / "docs/contributors"
 REQUIREMENTS = re.findall(r"^\| (\*\*.+) \| (.+) \|$", (PAGES / "requirements.md").read_text("utf-8"), re.MULTILINE)
+PROMISED = set(re.findall(r"`(scrubjay\.[\w.]+)`", (PAGES / "versions.md").read_text("utf-8")))
+API = {f"scrubjay.{name}" for name in scrubjay.__all__ if name != "__version__"}
 
 
 @pytest.mark.parametrize("held_by", [held_by for _, held_by in REQUIREMENTS])
@@ -22,6 +27,10 @@ def test_every_decision_stands_under_one_topic_as_its_record_says() -> None:
     _, *topics = (PAGES / "decisions.md").read_text(encoding="utf-8").split("\n## ")
     lines = [line for topic in topics for line in topic.splitlines()[2:]]
     assert sorted(lines) == [said(record) for record in sorted((TOP / ".agent/decisions").glob("*.md"))]
+
+
+def test_the_promised_names_are_the_api_and_modules_that_are_there() -> None:
+    assert {name for name in PROMISED if not find_spec(name)} == API
 
 
 def text(file: str) -> str:
