@@ -12,7 +12,7 @@ TOP = Path(__file__).parents[2]
 PAGES = TOP / "docs/contributors"
 REQUIREMENTS = re.findall(r"^\| (\*\*.+) \| (.+) \|$", (PAGES / "requirements.md").read_text("utf-8"), re.MULTILINE)
 PROMISED = set(re.findall(r"`(scrubjay\.[\w.]+)`", (PAGES / "versions.md").read_text("utf-8")))
-API = {f"scrubjay.{name}" for name in scrubjay.__all__ if name != "__version__"}
+API = {f"scrubjay.{name}" for name in vars(scrubjay)["__all__"] if name != "__version__"}
 
 
 @pytest.mark.parametrize("held_by", [held_by for _, held_by in REQUIREMENTS])
