@@ -38,7 +38,7 @@ def memory_toolset(memory: ProjectMemory) -> FunctionToolset[None]:
         """What this repository's documents and memories say about a question, each with its source."""
         answer = memory.search(question, limit=5)
         passages = [f"{hit.path}:{hit.start_line}\n{hit.text}" for hit in answer.results]
-        known = [f"memory, {hit.grade} {hit.date}\n{hit.text}" for hit in answer.memories]
+        known = [f"memory, {hit.grade}\n{hit.text}" for hit in answer.memories]
         return "\n\n".join([*known, *passages]) or "Nothing is known about it."
 
     @told

@@ -31,7 +31,7 @@ class ScriptedModel(agents.Model):
         self.answers = list(answers)
         self.sent: list[list[Any]] = []
 
-    async def get_response(self, instructions: str | None, input: list[Any], *_: object, **__: object) -> Any:
+    async def get_response(self, *_: object, input: list[Any], **__: object) -> Any:
         self.sent.append(list(input))
         return agents.ModelResponse(output=[self.answers.pop(0)], usage=agents.Usage(), response_id=None)
 
@@ -97,8 +97,11 @@ async def test_a_model_may_ask_the_memory_again(project: Repo, session: Any, any
 async def test_another_projects_memory_never_appears(
     project: Repo, other_project: Repo, session: Any, anyio_backend: str
 ) -> None:
+    project.commit("vans", {"docs/vans.md": "# Vans\n\nThe night van is kept at the harbour.\n"})
     with open_memory(project.path) as memory:
-        memory.remember("The night van is kept at the harbour.", sources=[])
-    model = ScriptedModel(said("Nobody told me."))
-    await module.answer("Where is the night van?", session, str(other_project.path), model)
-    assert "harbour" not in json.dumps(model.sent)
+        assert memory.remember("The night van is kept at the harbour.", sources=["docs/vans.md:3"]).grade == "quoted"
+    model = ScriptedModel(said("At the harbour."), said("Nobody told me."))
+    for repo in (project, other_project):
+        await module.answer("Where is the night van kept?", session, str(repo.path), model)
+    seen = [json.dumps([one for one in sent if one.get("type") == "function_call_output"]) for sent in model.sent]
+    assert ["kept at the harbour" in one for one in seen] == [True, False]
