@@ -48,7 +48,7 @@ A package without a row is pure as a whole, or there for I/O where it has querie
 PURE = {
     "operations.across": "",
     "identity.agents": "calling",
-    "api": "",
+    "api": "values",
     "app": "",
     "operations.backup": "",
     "cli": "commands options output progress",
