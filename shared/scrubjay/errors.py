@@ -218,6 +218,19 @@ class ModelUnavailable(ScrubjayError):
     """The embedding model can't be loaded; search answers by keyword only. Run `scrubjay doctor`."""
 
 
+class RequestRefused(ModelUnavailable):
+    """The server of the model refused the request. Its own words say why; see `endpoint` and `extraction`.
+
+    `status` is that of HTTP; `param` is the parameter that the server names, empty where it names none.
+    """
+
+    def __init__(self, message: str, status: int, param: str = "", words: str = "") -> None:
+        super().__init__(message)
+        self.status = status
+        self.param = param
+        self.words = words
+
+
 class LinkRefused(ScrubjayError):
     """The link was not opened: only public http and https addresses are allowed."""
 

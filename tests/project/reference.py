@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
+from types import NoneType
 from typing import Any, Literal, get_args, get_origin
 
 import typer
@@ -203,6 +204,8 @@ def _kind(kind: Any) -> str:
         return f"list: {_kind(inner)}" if get_origin(inner) is Literal else "list"
     if get_origin(kind) is dict:
         return "keys and values"
+    if NoneType in get_args(kind):
+        return " or ".join("nothing" if one is NoneType else _kind(one) for one in get_args(kind))
     if hasattr(kind, "__members__"):
         return "one of " + ", ".join(f"`{member.value}`" for member in kind)
     return {bool: "true or false", int: "whole number", float: "number", str: "text"}[kind]

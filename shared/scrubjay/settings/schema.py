@@ -102,11 +102,13 @@ class EndpointSettings(Section):
     """A server with OpenAI's API, such as Ollama at http://localhost:11434/v1. Without a url no request is made.
 
     `key_env` names the environment variable that holds its key; the key itself is in none of our files.
+    `azure_api_version`, such as 2024-10-21, asks by Azure's form: models are deployments of the resource at `url`.
     """
 
     url: Annotated[str, NO_TOKEN, Allowed(max_length=2000, pattern=r"^(https?://[^\s@]+)?$")] = ""
     key_env: VariableName = ""
     timeout_s: Annotated[float, Allowed(gt=0, le=600)] = 30.0
+    azure_api_version: Annotated[str, Allowed(max_length=40, pattern=r"^[0-9a-z-]*$")] = ""
 
 
 class ReviewSettings(Section):
@@ -140,7 +142,7 @@ class ExtractionSettings(Section):
     """What extracts memories from conversations: rules for explicit statements, a language model as well, or nothing.
 
     `model` is its name at the server of `endpoint.url`. `daily_tokens` and `daily_cost` (0: no such limit) limit its
-    use a day; `price` is the cost of a million tokens.
+    use a day; `price` is the cost of a million tokens. `temperature` is sent only where it is set.
     """
 
     by: Literal["rules", "model", "off"] = "rules"
@@ -148,6 +150,7 @@ class ExtractionSettings(Section):
     daily_tokens: Annotated[int, Allowed(ge=0, le=100_000_000)] = 50_000
     daily_cost: Annotated[float, Allowed(ge=0, le=100_000)] = 0.0
     price: Annotated[float, Allowed(ge=0, le=100_000)] = 0.0
+    temperature: Annotated[float | None, Allowed(ge=0, le=2)] = None
 
 
 class GroundingSettings(Section):
