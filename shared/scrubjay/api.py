@@ -221,8 +221,11 @@ class Memory:
         trusted = self._origin is Origin.SCRIPT and workspace.settings.trust.scripts
         return workspace.memories.forget(id, workspace.settings.user_id, authority=trusted, agent=self._agent)[0]
 
-    def context(self, query: str, *, budget: int = 8_192, model: str = "", deadline_ms: int = 10_000) -> Context:
-        """The blocks of what is known for a prompt, within a model's window of `budget` tokens."""
+    def context(self, query: str, *, budget: int = 0, model: str = "", deadline_ms: int = 10_000) -> Context:
+        """The blocks of what is known for a prompt, within a window of `budget` tokens.
+
+        Without a budget it is the model's own window by its name, and 8,192 tokens where that isn't known.
+        """
         request = ContextRequest(query, budget, model, self._session, deadline_ms=deadline_ms)
         made, _ = self._workspace().contexts.assemble(request)
         return Context(text=made.text, tokens=made.tokens, missing=made.missing, warnings=made.warnings)

@@ -14,6 +14,7 @@ from scrubjay.context.blocks.model import BlockType, MemoryBlock, TokenBudget
 from scrubjay.errors import ScrubjayError, UsageError
 from scrubjay.git.process import Git
 from scrubjay.inference.tokens import encoding_for
+from scrubjay.inference.windows import DEFAULT_WINDOW, window_of
 from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.memory.freshness.grades import Grades
 from scrubjay.memory.store.reader import MemoryReader
@@ -50,15 +51,15 @@ Search = Callable[[RecallRequest], RecallAnswer]
 
 @dataclass(frozen=True, slots=True)
 class ContextRequest:
-    """A query that a prompt context is wanted for. `window` is the model's context in tokens.
+    """A query that a prompt context is wanted for. `window` is the model's context in tokens; 0: by the model's name.
 
-    `model` selects the tokenizer: a model's name or an encoding's; empty counts as o200k_base. `session` names the
-    conversation whose turns are the history; empty takes the last one. `deadline_ms` None is 45, and more for the first
-    call of a process.
+    `model` selects window and tokenizer: a model's name, or an encoding's; empty counts as o200k_base. `session` names
+    the conversation whose turns are the history; empty takes the last one. `deadline_ms` None is 45, and more for the
+    first call of a process.
     """
 
     query: str
-    window: int = 8_192
+    window: int = 0
     model: str = ""
     session: str = ""
     single_turn: bool = False
@@ -103,7 +104,9 @@ class Contexts:
         LimitExceeded.
         """
         _check(request)
-        budget, encoding = TokenBudget.of(request.window), encoding_for(request.model)
+        known = window_of(request.model)
+        budget = TokenBudget.of(request.window or known or DEFAULT_WINDOW)
+        encoding = encoding_for(request.model)
         milliseconds = request.deadline_ms
         if milliseconds is None:
             milliseconds = DEADLINE_MS if self._took else FIRST_DEADLINE_MS
@@ -134,8 +137,10 @@ class Contexts:
         hits = knowledge_block(answered, memory_ids, view.commit, self._from.least)
         missing += [why] if why else []
         made = BlockAssembler(budget, encoding).assemble([*parts, past, hits], single_turn=request.single_turn)
-        warnings = (*made.warnings, *self._warnings(request, hits, past, task))
-        return replace(made, warnings=warnings, missing=tuple(missing)), view
+        warnings = [*made.warnings, *self._warnings(request, hits, past, task)]
+        if request.model and not request.window and known is None:
+            warnings.append(f"the window of this model isn't known: {DEFAULT_WINDOW:,} tokens are taken")
+        return replace(made, warnings=tuple(warnings), missing=tuple(missing)), view
 
     def _found(self, request: RecallRequest, looks: Looks) -> RecallAnswer:
         with self._moment(looks):
