@@ -4,7 +4,7 @@ from typing import Any
 
 __version__ = "0.1.0"
 
-__all__ = ["AsyncMemory", "Memory", "__version__", "open_memory"]
+__all__ = ["AsyncMemory", "ProjectMemory", "__version__", "open_memory"]
 """The public API; type checkers find it in the stub beside this file."""
 
 
@@ -12,4 +12,6 @@ def __getattr__(name: str) -> Any:
     """The API's module is imported when it is first asked for: hooks and servers import nothing of it."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(__import__("scrubjay.api", fromlist=[name]), name)
+    from importlib import import_module
+
+    return getattr(import_module("scrubjay.api"), name)

@@ -37,7 +37,7 @@ BUDGET = 100_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Hit:
+class PassageHit:
     """A passage that a search found; the keys of `results[]` of `scrubjay search --json`."""
 
     id: str
@@ -64,7 +64,7 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FoundMemory:
+class MemoryHit:
     """A memory that a search found; the keys of `memories[]` of `scrubjay search --json`."""
 
     id: str
@@ -81,7 +81,7 @@ class FoundMemory:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class SearchAnswer:
     """What a search found: the keys of `scrubjay search --json`. `fit` is nothing, weak or good."""
 
     query: str
@@ -90,12 +90,12 @@ class Answer:
     notes: tuple[str, ...]
     view: Mapping[str, str]
     embedded: float
-    results: tuple[Hit, ...]
-    memories: tuple[FoundMemory, ...]
+    results: tuple[PassageHit, ...]
+    memories: tuple[MemoryHit, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Remembered:
+class RememberedClaim:
     """What became of a claim: the keys of `scrubjay remember --json`. `outcome` is stored, known, held or blocked."""
 
     outcome: str
@@ -109,7 +109,7 @@ class Remembered:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ListedMemory:
+class MemoryEntry:
     """A memory as lists show it: the keys of `memories[]` of `scrubjay memories --json`."""
 
     id: str
@@ -139,7 +139,7 @@ class ListedMemory:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Context:
+class PromptContext:
     """The memory blocks for a prompt, and their tokens; `missing` names what wasn't ready, `warnings` what it lacks."""
 
     text: str
@@ -148,7 +148,7 @@ class Context:
     warnings: tuple[str, ...]
 
 
-class Memory:
+class ProjectMemory:
     """The memory of the repository that holds a path. Open it by `open_memory`; several threads may use it at once."""
 
     def __init__(self, path: str | os.PathLike[str] = ".", *, session: str = "") -> None:
@@ -178,21 +178,21 @@ class Memory:
     def search(
         self, query: str, *, kinds: Sequence[str] = (), path: str = "", limit: int = 8, as_of: str = "",
         also_ask: Sequence[str] = (),
-    ) -> Answer:  # fmt: skip
+    ) -> SearchAnswer:  # fmt: skip
         """Search what is visible at HEAD, as `scrubjay search` does. Raises UsageError and other ScrubjayErrors."""
         request = RecallRequest(
             query=query, kinds=tuple(kinds), path=path, limit=limit, as_of=as_of, also_ask=tuple(also_ask),
             budget=BUDGET,
         )  # fmt: skip
         found = as_object(self._workspace().recall.search(request))
-        found["results"] = [_value(Hit, hit) for hit in found["results"]]
-        found["memories"] = [_value(FoundMemory, hit) for hit in found["memories"]]
-        return _value(Answer, found)
+        found["results"] = [_value(PassageHit, hit) for hit in found["results"]]
+        found["memories"] = [_value(MemoryHit, hit) for hit in found["memories"]]
+        return _value(SearchAnswer, found)
 
     def remember(
         self, content: str, *, kind: str = "", scope: str = "project", sources: Sequence[str] = (), key: str = "",
         tags: Sequence[str] = (), supersedes: str = "", valid_until: str = "",
-    ) -> Remembered:  # fmt: skip
+    ) -> RememberedClaim:  # fmt: skip
         """Store a claim as a script's, or as an agent's where one runs this: never as a person's.
 
         Raises UsageError, LimitExceeded and other ScrubjayErrors; what may not be stored is an outcome.
@@ -205,15 +205,15 @@ class Memory:
             trusted=self._origin is Origin.SCRIPT and workspace.settings.trust.scripts, session=self._session,
             agent=self._agent, branch=at.branch, commit=at.commit,
         )  # fmt: skip
-        return _value(Remembered, outcome_object(workspace.memories.remember(request)))
+        return _value(RememberedClaim, outcome_object(workspace.memories.remember(request)))
 
     def memories(
         self, *, kinds: Sequence[str] = (), tags: Sequence[str] = (), words: Sequence[str] = (), limit: int = 100
-    ) -> tuple[ListedMemory, ...]:
+    ) -> tuple[MemoryEntry, ...]:
         """The valid memories that are visible at HEAD, newest first, with all tags and words. Raises UsageError."""
         filters = ListFilters(kinds=tuple(kinds), tags=tuple(tags), words=tuple(words), limit=limit)
         listing = self._workspace().listed(filters, detailed=True)
-        return tuple(_value(ListedMemory, as_row(row)) for row in listing.memories)
+        return tuple(_value(MemoryEntry, as_row(row)) for row in listing.memories)
 
     def forget(self, id: str) -> str:
         """Delete what a memory says, for good; returns its whole id. Raises NotFound, NotAPerson for a person's."""
@@ -221,14 +221,14 @@ class Memory:
         trusted = self._origin is Origin.SCRIPT and workspace.settings.trust.scripts
         return workspace.memories.forget(id, workspace.settings.user_id, authority=trusted, agent=self._agent)[0]
 
-    def context(self, query: str, *, budget: int = 0, model: str = "", deadline_ms: int = 10_000) -> Context:
+    def context(self, query: str, *, budget: int = 0, model: str = "", deadline_ms: int = 10_000) -> PromptContext:
         """The blocks of what is known for a prompt, within a window of `budget` tokens.
 
         Without a budget it is the model's own window by its name, and 8,192 tokens where that isn't known.
         """
         request = ContextRequest(query, budget, model, self._session, deadline_ms=deadline_ms)
         made, _ = self._workspace().contexts.assemble(request)
-        return Context(text=made.text, tokens=made.tokens, missing=made.missing, warnings=made.warnings)
+        return PromptContext(text=made.text, tokens=made.tokens, missing=made.missing, warnings=made.warnings)
 
     def _workspace(self) -> "Workspace":
         return self._app.workspace(self._path)
@@ -238,10 +238,10 @@ class AsyncMemory:
     """The same for a program that runs in an event loop of anyio: each call waits in a thread."""
 
     def __init__(self, path: str | os.PathLike[str] = ".", *, session: str = "") -> None:
-        self._memory = Memory(path, session=session)
+        self._memory = ProjectMemory(path, session=session)
 
     async def __aenter__(self) -> Self:
-        """Open it, as `Memory` is opened."""
+        """Open it, as `ProjectMemory` is opened."""
         await anyio.to_thread.run_sync(self._memory.__enter__)
         return self
 
@@ -252,33 +252,33 @@ class AsyncMemory:
         with anyio.CancelScope(shield=True):
             await anyio.to_thread.run_sync(self._memory.__exit__, kind, error, trace)
 
-    async def search(self, query: str, **options: Any) -> Answer:
-        """As `Memory.search`."""
+    async def search(self, query: str, **options: Any) -> SearchAnswer:
+        """As `ProjectMemory.search`."""
         return await anyio.to_thread.run_sync(partial(self._memory.search, query, **options))
 
-    async def remember(self, content: str, **options: Any) -> Remembered:
-        """As `Memory.remember`."""
+    async def remember(self, content: str, **options: Any) -> RememberedClaim:
+        """As `ProjectMemory.remember`."""
         return await anyio.to_thread.run_sync(partial(self._memory.remember, content, **options))
 
-    async def memories(self, **options: Any) -> tuple[ListedMemory, ...]:
-        """As `Memory.memories`."""
+    async def memories(self, **options: Any) -> tuple[MemoryEntry, ...]:
+        """As `ProjectMemory.memories`."""
         return await anyio.to_thread.run_sync(partial(self._memory.memories, **options))
 
     async def forget(self, id: str) -> str:
-        """As `Memory.forget`."""
+        """As `ProjectMemory.forget`."""
         return await anyio.to_thread.run_sync(self._memory.forget, id)
 
-    async def context(self, query: str, **options: Any) -> Context:
-        """As `Memory.context`."""
+    async def context(self, query: str, **options: Any) -> PromptContext:
+        """As `ProjectMemory.context`."""
         return await anyio.to_thread.run_sync(partial(self._memory.context, query, **options))
 
 
-def open_memory(path: str | os.PathLike[str] = ".", *, session: str = "") -> Memory:
+def open_memory(path: str | os.PathLike[str] = ".", *, session: str = "") -> ProjectMemory:
     """The memory of the repository that holds a path, for the length of a `with` block.
 
     `session` names the conversation that what is remembered belongs to.
     """
-    return Memory(path, session=session)
+    return ProjectMemory(path, session=session)
 
 
 T = TypeVar("T")

@@ -56,6 +56,7 @@ MAY_REACH = {
 PURE = {
     "operations.across": "",
     "identity.agents": "calling",
+    "api": "",
     "app": "",
     "identity.audit": "",
     "operations.backup": "",

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 import scrubjay
-from scrubjay import AsyncMemory, Memory, open_memory
-from scrubjay.api import Answer, FoundMemory, Hit, ListedMemory, Remembered
+from scrubjay import AsyncMemory, ProjectMemory, open_memory
+from scrubjay.api import MemoryEntry, MemoryHit, PassageHit, RememberedClaim, SearchAnswer
 from scrubjay.app import open_app
 from scrubjay.errors import NotFound, NotInitialised, UsageError
 from scrubjay.git.process import GitEnvironment
@@ -120,9 +120,9 @@ def keys(section: str, prefix: str = "") -> set[str]:
 @pytest.mark.parametrize(
     ("kind", "section", "prefix"),
     [
-        (Hit, "`scrubjay search parcels`", "results[]."),
-        (FoundMemory, "`scrubjay search parcels`", "memories[]."),
-        (Remembered, "`scrubjay remember`", ""),
+        (PassageHit, "`scrubjay search parcels`", "results[]."),
+        (MemoryHit, "`scrubjay search parcels`", "memories[]."),
+        (RememberedClaim, "`scrubjay remember`", ""),
     ],
 )
 def test_values_have_the_keys_that_the_reference_describes(kind: Any, section: str, prefix: str) -> None:
@@ -132,12 +132,12 @@ def test_values_have_the_keys_that_the_reference_describes(kind: Any, section: s
 def test_a_listed_memory_has_the_keys_of_the_reference() -> None:
     page = JSON_PAGE.read_text("utf-8").split("### `scrubjay memories`", 1)[1]
     (row,) = re.findall(r"^\| `memories\[\]` \|(.*)$", page.split("\n### ", 1)[0], re.MULTILINE)
-    assert {each.name for each in fields(ListedMemory)} == {*re.findall(r"`(\w+)`", row)}
+    assert {each.name for each in fields(MemoryEntry)} == {*re.findall(r"`(\w+)`", row)}
 
 
 def test_an_answer_has_keys_of_the_reference_and_its_lists() -> None:
     lists = {"results", "memories"}
-    assert {each.name for each in fields(Answer)} - lists <= keys("`scrubjay search parcels`")
+    assert {each.name for each in fields(SearchAnswer)} - lists <= keys("`scrubjay search parcels`")
 
 
 def test_the_package_alone_imports_nothing_of_the_api(opened_names: Callable[[str], set[str]]) -> None:
@@ -145,7 +145,7 @@ def test_the_package_alone_imports_nothing_of_the_api(opened_names: Callable[[st
     assert "scrubjay.api" in opened_names("from scrubjay import open_memory")
     with pytest.raises(AttributeError, match="no attribute 'open'"):
         scrubjay.open  # noqa: B018
-    assert Memory is scrubjay.Memory
+    assert ProjectMemory is scrubjay.ProjectMemory
 
 
 @pytest.fixture

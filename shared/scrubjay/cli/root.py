@@ -22,8 +22,9 @@ from scrubjay.cli.lazy import (
     take_verbose,
 )
 from scrubjay.cli.output import complain, silence
-from scrubjay.errors import REFUSED, ScrubjayError
+from scrubjay.errors import ScrubjayError
 from scrubjay.log import Log, level_of
+from scrubjay.model.disk import REFUSED
 
 if TYPE_CHECKING:
     from scrubjay.identity.person.facts import ProcessFacts

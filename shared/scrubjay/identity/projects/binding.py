@@ -6,7 +6,7 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
-from scrubjay.errors import REFUSED, BindingRefused
+from scrubjay.errors import BindingRefused
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.identity.projects.file import (
@@ -35,6 +35,7 @@ from scrubjay.identity.projects.identity import (
     same_folder,
 )
 from scrubjay.identity.projects.roots import root_commits, unborn
+from scrubjay.model.disk import REFUSED
 from scrubjay.model.frozen import dataclass, replace
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import load

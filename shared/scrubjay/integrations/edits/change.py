@@ -8,7 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Self
 
-from scrubjay.errors import REFUSED, ChangedMeanwhile, LimitExceeded, ScrubjayError, StorageForbidden, UnsafePath
+from scrubjay.errors import ChangedMeanwhile, LimitExceeded, ScrubjayError, StorageForbidden, UnsafePath
+from scrubjay.model.disk import REFUSED
 from scrubjay.model.frozen import dataclass
 from scrubjay.storage.destination import replace_atomically
 from scrubjay.storage.filesystem import file_error, private_folder

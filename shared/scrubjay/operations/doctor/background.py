@@ -5,7 +5,7 @@ import shlex
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from scrubjay.errors import ScrubjayError, disk_refused
+from scrubjay.errors import ScrubjayError
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.identity.projects.file import home_id
@@ -27,6 +27,7 @@ from scrubjay.integrations.launching.launcher import LOCK_NAME, SHELL, Launcher,
 from scrubjay.integrations.launching.record import receipt_entry
 from scrubjay.model.check import Check
 from scrubjay.model.counted import counted
+from scrubjay.model.disk import disk_refused
 from scrubjay.model.frozen import dataclass
 from scrubjay.storage.filesystem import is_locked
 from scrubjay.storage.queue.job import MOST_ATTEMPTS

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.errors import REFUSED
+from scrubjay.model.disk import REFUSED
 from scrubjay.operations.doctor import background
 from scrubjay.storage.database import Database
 from scrubjay.storage.queue.job import MOST_ATTEMPTS
