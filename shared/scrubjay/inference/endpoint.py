@@ -67,7 +67,9 @@ class _NoRedirect(HTTPRedirectHandler):
 _opener = build_opener(_NoRedirect())
 
 
-def post_json(server: Server, path: str, body: dict[str, object], tries: int = TRIES) -> Any:
+def post_json(
+    server: Server, path: str, body: dict[str, object], tries: int = TRIES, most_bytes: int = MOST_BYTES
+) -> Any:
     """Post JSON to a path below the server's url and return the JSON of the response.
 
     Raises RequestRefused with the server's own words, ModelUnavailable.
@@ -80,7 +82,7 @@ def post_json(server: Server, path: str, body: dict[str, object], tries: int = T
             time.sleep(PAUSE_S * 2**number)
         try:
             with _opener.open(request, timeout=server.timeout_s) as answer:
-                return _json(answer.read(MOST_BYTES + 1))
+                return _json(answer.read(most_bytes + 1), most_bytes)
         except HTTPError as error:
             refused = _refused(server, error)
             if error.code not in RETRYABLE:
@@ -94,10 +96,10 @@ def post_json(server: Server, path: str, body: dict[str, object], tries: int = T
     raise ModelUnavailable(f"the endpoint {server.url} doesn't answer ({why}). See endpoint.url and endpoint.key_env.")
 
 
-def _json(said: bytes) -> Any:
+def _json(said: bytes, most_bytes: int) -> Any:
     """The value of a response. Raises ValueError that says what it is instead."""
-    if len(said) > MOST_BYTES:
-        raise ValueError(f"an answer of more than {MOST_BYTES // 1024**2} MB")
+    if len(said) > most_bytes:
+        raise ValueError(f"an answer of more than {most_bytes:,} bytes")
     try:
         return json.loads(said)
     except (ValueError, RecursionError) as error:

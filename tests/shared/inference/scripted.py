@@ -64,7 +64,9 @@ def refusal_of_a_reasoning_model(body: dict[str, Any]) -> Reply | None:
         )
         return wrong(400, words, param="max_tokens", code="unsupported_parameter")
     if body.get("temperature", 1) != 1:
-        words = "Unsupported value: 'temperature' does not support 0 with this model. Only the default (1) value is supported."
+        words = (
+            "Unsupported value: 'temperature' does not support 0 with this model. Only the default (1) is supported."
+        )
         return wrong(400, words, param="temperature", code="unsupported_value")
     if unknown := sorted(set(body) - CHAT_PARAMETERS):
         return wrong(400, f"Unrecognized request argument supplied: {unknown[0]}")
@@ -116,7 +118,7 @@ def azure(text: str) -> Script:
 
 
 def anthropic_compatible(text: str) -> Script:
-    """Anthropic's layer for clients of OpenAI: it ignores what it doesn't know, has no vectors, and is busy at first."""
+    """Anthropic's layer for clients of OpenAI: it ignores what it doesn't know, has no vectors, is busy at first."""
     busy = iter([True])
 
     def answer(asked: Asked) -> Reply:
