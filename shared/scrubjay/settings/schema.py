@@ -153,6 +153,12 @@ class ExtractionSettings(Section):
     temperature: Annotated[float | None, Allowed(ge=0, le=2)] = None
 
 
+class HistorySettings(Section):
+    """What sums up a conversation's earlier turns for a prompt: rules, or the user's model, that of `extraction`."""
+
+    summary: Literal["rules", "model"] = "rules"
+
+
 class GroundingSettings(Section):
     """Whether the user's own model, that of `extraction`, reads memories beside the words of their grounds."""
 
@@ -250,6 +256,7 @@ class SettingsFile(Section):
     citations: CitationSettings = CitationSettings()
     conversations: ConversationSettings = ConversationSettings()
     extraction: Annotated[ExtractionSettings, Rule.FILE_ONLY] = ExtractionSettings()
+    history: Annotated[HistorySettings, Rule.FILE_ONLY] = HistorySettings()
     grounding: Annotated[GroundingSettings, Rule.FILE_ONLY] = GroundingSettings()
     toolsets: Annotated[tuple[Toolset, ...], Allowed(min_length=1, max_length=10)] = ("core",)
     privacy: Annotated[PrivacySettings, Rule.FILE_ONLY] = PrivacySettings()

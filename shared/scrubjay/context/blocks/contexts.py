@@ -24,6 +24,7 @@ from scrubjay.model.grade import Grade
 from scrubjay.model.view import View
 from scrubjay.search.recall.answer import RecallAnswer, RecallRequest
 from scrubjay.search.recall.asked import LONGEST_QUERY
+from scrubjay.session.conversations.summaries import RECENT_TURNS, Summaries
 from scrubjay.session.conversations.turns import TurnReader
 from scrubjay.session.tasks.reading import TaskReader
 from scrubjay.session.tasks.task import Task
@@ -68,7 +69,10 @@ class ContextRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContextSources:
-    """The services that the blocks of one worktree are built from. `least` is the lowest grade that is shown."""
+    """The services that the blocks of one worktree are built from. `least` is the lowest grade that is shown.
+
+    `summaries` are a model's, where the user lets one sum up what was said.
+    """
 
     git: Git
     session: Database
@@ -82,6 +86,7 @@ class ContextSources:
     begin: Callable[[str], None] = lambda _: None
     """Lets the model begin with a question, beside what is read before the search."""
     least: Grade = Grade.GROUNDED
+    summaries: Summaries | None = None
 
 
 class Contexts:
@@ -173,6 +178,8 @@ class Contexts:
             yield "knowledge is empty"
         if len(past.items) < SHORT_HISTORY and not request.single_turn:
             yield "history is short"
+        if self._from.summaries and len(past.items) > RECENT_TURNS and not any(point.source for point in past.points):
+            yield "the history's points are found by rules: the model of history.summary has made none yet"
         if task is None or not task.task:
             yield "no task is set"
         elif is_stale(task, self._from.clock()):
@@ -180,7 +187,8 @@ class Contexts:
 
     def _history(self, request: ContextRequest, view: View, task: Task | None) -> MemoryBlock:
         turns = self._from.turn_reader.newest(request.session, MAX_TURNS)
-        return history_block(turns, () if turns else self._from.tasks.saves(view.branch, MAX_SAVES), task)
+        summary = self._from.summaries.of(turns[0].session) if self._from.summaries and turns else None
+        return history_block(turns, () if turns else self._from.tasks.saves(view.branch, MAX_SAVES), task, summary)
 
     def _ask(self, query: str, search: "_Search", looks: Looks) -> None:
         """Search in a thread: by keywords first where time is short, then hybrid."""
