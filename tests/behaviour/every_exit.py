@@ -168,7 +168,6 @@ PAGES: dict[str, Callable[[Ids], tuple[str, ...]]] = {
         "sessions/good", "sessions/SessionStart-1", "sessions/UserPromptSubmit-1", "sessions/SessionStart-2",
     ),
     "today": lambda _: ("../../", "today", "today/health"),
-    "memories show": lambda ids: ((ids.holds,), (ids.waits, "--json")),
     "memories": lambda _: (
         "memories", "memories?as=cards", "memories?state=waiting", "memories?state=contradicted", "memories?q=parcels",
         "memories?state=faded", "memories?state=lost", "memories?state=fallen", "memories?state=published",

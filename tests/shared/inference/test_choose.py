@@ -1,6 +1,7 @@
 """The settings name the embedder; one that can't be what they say is refused with what to change."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,7 @@ from scrubjay.inference.embedding.extras import MultilingualEmbedder
 from scrubjay.settings.schema import EmbeddingSettings, Settings
 
 
-def settings(**chosen: object) -> Settings:
+def settings(**chosen: Any) -> Settings:
     return Settings(home=Path("nowhere"), embedding=EmbeddingSettings(**chosen))
 
 

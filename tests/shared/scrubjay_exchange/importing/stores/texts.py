@@ -4,7 +4,7 @@ import shutil
 import sqlite3
 from pathlib import Path
 
-FOLDER = Path(__file__).parent / "stores"
+FOLDER = Path(__file__).parent
 
 TEXTS = (
     "The parcel queue drains every 15 minutes.",
