@@ -153,11 +153,11 @@ TOOLS: Final[tuple[DeclaredTool, ...]] = (
         "assemble_context",
         "scrubjay_session.tools.questions:assemble_context",
         "Assemble a context",
-        "Prompt blocks; budget: context window.",
+        "Prompt blocks; budget: context window, else the model's.",
         needs=SEARCHES_ALL,
         arguments=(
             ToolArgument("query", default=NEEDED),
-            ToolArgument("budget", kind=int, default=8192),
+            ToolArgument("budget", kind=int, default=0),
             ToolArgument("model"),
             ToolArgument("single_turn", kind=bool, default=False),
             ToolArgument("deadline_ms", kind=int, default=0),

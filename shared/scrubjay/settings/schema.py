@@ -99,6 +99,13 @@ class ExtractionSettings(Section):
     """that model at a temperature of yours; none is sent unless you set it."""
 
 
+class HistorySettings(Section):
+    """What sums up a conversation's earlier turns for a prompt: rules, or the user's model, that of `extraction`."""
+
+    summary: Literal["rules", "model"] = "rules"
+    """`model`: the earlier turns of a conversation summed up for a prompt by your model, that of `extraction`, in the background."""
+
+
 class GroundingSettings(Section):
     """Whether the user's own model, that of `extraction`, reads memories beside the words of their grounds."""
 
@@ -220,6 +227,7 @@ class SettingsFile(Section):
     citations: CitationSettings = CitationSettings()
     conversations: ConversationSettings = ConversationSettings()
     extraction: Annotated[ExtractionSettings, Rule.FILE_ONLY] = ExtractionSettings()
+    history: Annotated[HistorySettings, Rule.FILE_ONLY] = HistorySettings()
     grounding: Annotated[GroundingSettings, Rule.FILE_ONLY] = GroundingSettings()
     toolsets: Annotated[tuple[Toolset, ...], Allowed(min_length=1, max_length=10)] = ("core",)
     """more tools for agents, at the price of their tokens."""
