@@ -17,6 +17,12 @@ settings.register_profile("repeatable", derandomize=True, deadline=None, databas
 settings.load_profile("repeatable")
 """The same examples in every run; `--hypothesis-profile=default` looks for others."""
 
+MEMORY = Path("/dev/shm")
+"""Where Linux keeps files in memory: a test's databases wait for no disk. `--basetemp` or TMPDIR choose otherwise."""
+
+if "TMPDIR" not in os.environ and os.access(MEMORY, os.W_OK | os.X_OK):
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--data", default="", help="folder with the evaluation data, for benchmarks")
@@ -56,9 +62,13 @@ def data(request: pytest.FixtureRequest) -> Path:
 @pytest.fixture(scope="session")
 def _environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     home = tmp_path_factory.mktemp("account")
+    for folder in ("hooks", "info"):
+        (home / "template" / folder).mkdir(parents=True)
     (home / ".gitconfig").write_text(
-        "[user]\n\tname = Ada\n\temail = ada@example.org\n[init]\n\tdefaultBranch = main\n"
-        '[commit]\n\tgpgsign = false\n[protocol "file"]\n\tallow = always\n[gc]\n\tauto = 0\n'
+        "[user]\n\tname = Ada\n\temail = ada@example.org\n"
+        f"[init]\n\tdefaultBranch = main\n\ttemplateDir = {home / 'template'}\n"
+        '[commit]\n\tgpgsign = false\n[protocol "file"]\n\tallow = always\n'
+        "[gc]\n\tauto = 0\n[maintenance]\n\tauto = false\n"
     )
     kept = {k: v for k, v in os.environ.items() if k in ("PATH", "LANG", "TMPDIR", "SYSTEMROOT", "VIRTUAL_ENV")}
     return kept | {
@@ -124,6 +134,15 @@ class Repo:
             self.write(name, content)
         self.git("add", "-A")
         self.git("commit", "-q", "--allow-empty", "-m", message, date=date)
+        return self._head()
+
+    def _head(self) -> str:
+        """The commit of HEAD, without a process where HEAD and its branch are plain files."""
+        branch = self.path / ".git" / "HEAD"
+        if branch.is_file() and (named := branch.read_text().strip()).startswith("ref: "):
+            file = branch.parent / named.removeprefix("ref: ")
+            if file.is_file():
+                return file.read_text().strip()
         return self.git("rev-parse", "HEAD")
 
 
