@@ -25,7 +25,7 @@ settings.register_profile("repeatable", derandomize=True, deadline=None, databas
 settings.load_profile("repeatable")
 """The same examples in every run; `--hypothesis-profile=default` looks for others."""
 
-MEMORY = Path("/dev/shm")
+MEMORY = Path("/dev/shm")  # noqa: S108
 """Where Linux keeps files in memory: a test's databases wait for no disk. `--basetemp` or TMPDIR choose otherwise."""
 
 if "TMPDIR" not in os.environ and os.access(MEMORY, os.W_OK | os.X_OK):

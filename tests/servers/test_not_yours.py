@@ -21,7 +21,7 @@ from scrubjay_session import server as session
 from tests.conftest import Repo
 from tests.servers.answers import text
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.story]
 
 NOWHERE = "f0" * 16
 POOL, WORK = "mine", {"task_description": "Weigh"}
