@@ -23,7 +23,7 @@ class KnowledgeStatus(BaseModel):
 
 
 class Remembered(BaseModel):
-    """What became of a claim: whose words it is, what it leans on, what stands near it, what to add."""
+    """The answer to a claim: outcome, grade, grounds, nearby memories, and what would help."""
 
     at: str
     outcome: Literal["stored", "known", "held", "blocked", "forgotten", "invalidated", "retracted"]

@@ -143,12 +143,12 @@ class Backend:
 
     @cached_property
     def client(self) -> "Process | None":
-        """The program that started this server, where it can't be taken for a later one of the same number."""
+        """The client process that started this server; None if its process number may have been reused."""
         nearest = clients(self._ancestors())[:1]
         return nearest[0] if nearest and nearest[0].started else None
 
     def known_toolsets(self) -> "tuple[Toolset, ...] | None":
-        """The same while the file of settings is the one that was read; None where it must be read."""
+        """The cached toolsets while the settings file is unchanged; None if the file must be read again."""
         if self._toolsets is not None and _stamp(self._toolsets[0]) == self._toolsets[1]:
             return self._toolsets[2]
         return None

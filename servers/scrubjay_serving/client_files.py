@@ -1,4 +1,4 @@
-"""What a client's own files say: that its hooks wait for a review, and where else a plugin's server is registered."""
+"""Facts from a client's files: whether its hooks wait for a review, and where else a plugin's server is registered."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ UNREVIEWED = (
 
 
 def first_words(surroundings: Surroundings, account: Path) -> str:
-    """What the first answer to Codex says besides: that it doesn't run our hooks yet; empty where it does."""
+    """A note before the first answer to Codex that it doesn't run our hooks yet; empty if it does."""
     variables = surroundings.environment
     folder = FOLDERS[CODEX].path(account, config_folder(account, variables), variables)
     try:

@@ -229,7 +229,7 @@ def admit(target: "CallTarget", ctx: Context[Any, Any], what: str, session: str 
 
 
 def client_name(ctx: Context[Any, Any]) -> str:
-    """The name that the client gives itself, in its handshake or in each request; empty where it gives none."""
+    """The client's own name from its handshake or request; empty if it gives none."""
     params = ctx.session.client_params
     return params.client_info.name[:MAX_CLIENT] if params is not None else ""
 

@@ -139,7 +139,7 @@ def listen(home: Path) -> socket.socket:
     has at most 107 bytes.
     """
     door = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    with _inside(home):
+    with _working_folder(home):
         Path(DOOR).unlink(missing_ok=True)
         before = os.umask(0o177)
         try:
@@ -154,7 +154,7 @@ def connect(home: Path) -> socket.socket:
     """A connection to the page of a home. Raises OSError where none listens. As `listen`, before the first thread."""
     line = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
-        with _inside(home):
+        with _working_folder(home):
             line.connect(DOOR)
     except OSError:
         line.close()
@@ -163,7 +163,7 @@ def connect(home: Path) -> socket.socket:
 
 
 @contextmanager
-def _inside(folder: Path) -> Iterator[None]:
+def _working_folder(folder: Path) -> Iterator[None]:
     before = os.open(".", os.O_RDONLY)
     try:
         os.chdir(folder)

@@ -1,4 +1,4 @@
-"""What every plot is made of: its frame, marks, labels and the table of the same numbers."""
+"""Common parts of every plot: its frame, marks, labels and the table of the same numbers."""
 
 import math
 from collections.abc import Sequence

@@ -166,7 +166,9 @@ def line(
     rules, ticks = vertical_ticks(scale, unit)
     return replace(
         plot,
-        summary="; ".join(_told(label, values, unit) for label, values in series if any(v is not None for v in values)),
+        summary="; ".join(
+            _series_summary(label, values, unit) for label, values in series if any(v is not None for v in values)
+        ),
         lines=tuple(lines),
         labels=(*ticks, *horizontal_labels(places, xs), *_names(ends, right)),
         rules=rules,
@@ -196,7 +198,7 @@ def _names(ends: Sequence[tuple[float, str, int]], right: float) -> tuple[PlotLa
     return tuple(labels)
 
 
-def _told(label: str, values: Sequence[float | None], unit: str) -> str:
+def _series_summary(label: str, values: Sequence[float | None], unit: str) -> str:
     known = [value for value in values if value is not None]
     ends = f"from {number_text(known[0])} to {number_text(known[-1])}"
     return f"{label} {ends} {unit}, at most {number_text(max(known))}".replace("  ", " ")

@@ -245,7 +245,7 @@ def moved_sources(workspace: Workspace, view: View, *, own: bool, now: datetime)
 
 
 def told(memory: Memory, *, own: bool) -> bool:
-    """Whether a report for others tells a memory: not the user's own, and none that is marked as private."""
+    """Whether a report for other people may include a memory: not the user's own, none marked as private."""
     return (own or memory.scope != "user") and "private" not in memory.tags
 
 

@@ -5,24 +5,7 @@ A class's docstring is its default message; pass a sentence to say more.
 `exit_code` is what the CLI returns: 1 unhealthy, 2 usage, 3 no repository or not initialised, 4 storage.
 """
 
-import errno
 from typing import ClassVar
-
-KEPT = "What was acknowledged before is kept, this was not:"
-
-REFUSED = {
-    errno.ENOSPC: f"No space left on the disk. {KEPT} free some space and run the command again.",
-    errno.EDQUOT: f"Your quota on this disk is used up. {KEPT} delete files of yours there, and run the command again.",
-    errno.EFBIG: f"This process may not write larger files. {KEPT} raise the limit (`ulimit -f`) of client or shell.",
-    errno.EROFS: "The disk is mounted read-only. Reading works; to write, mount it writable, or choose a folder "
-    "elsewhere (for the home: SCRUBJAY_HOME).",
-}
-"""What a disk that refuses is told as, wherever it comes up: by the error number, never by another cause."""
-
-
-def disk_refused(told: str) -> bool:
-    """Whether an error's text says that the disk refused to write."""
-    return any(sentence.partition(".")[0] in told for sentence in REFUSED.values())
 
 
 class ScrubjayError(Exception):
@@ -216,6 +199,19 @@ class BackupDamaged(StorageError):
 
 class ModelUnavailable(ScrubjayError):
     """The embedding model can't be loaded; search answers by keyword only. Run `scrubjay doctor`."""
+
+
+class RequestRefused(ModelUnavailable):
+    """The server of the model refused the request. Its own words say why; see `endpoint` and `extraction`.
+
+    `status` is that of HTTP; `param` is the parameter that the server names, empty where it names none.
+    """
+
+    def __init__(self, message: str, status: int, param: str = "", words: str = "") -> None:
+        super().__init__(message)
+        self.status = status
+        self.param = param
+        self.words = words
 
 
 class LinkRefused(ScrubjayError):

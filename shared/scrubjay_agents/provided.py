@@ -1,4 +1,4 @@
-"""What agents provide to the core, functions of a worktree; light, as most projects have no handoff and no pool."""
+"""Functions that agents provide to the core, for a worktree; light, as most projects have no handoff and no pool."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import partial

@@ -71,7 +71,7 @@ def bench(
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"--keep {keep} is not a folder. Name a folder; a missing one is created.")
     if data is None:
-        _own(invocation, folder, measured, limit, as_json=as_json)
+        _measure_repository(invocation, folder, measured, limit, as_json=as_json)
     else:
         _sets(
             invocation=invocation,
@@ -121,7 +121,9 @@ def _sets(
         raise typer.Exit(1)
 
 
-def _own(invocation: Invocation, keep: Path, arms: "tuple[Arm, ...]", limit: int, *, as_json: bool) -> None:
+def _measure_repository(
+    invocation: Invocation, keep: Path, arms: "tuple[Arm, ...]", limit: int, *, as_json: bool
+) -> None:
     from scrubjay.cli.vectors import embed
     from scrubjay_bench.local import measure_local
 

@@ -38,7 +38,7 @@ def check_corpora(labelled: LabelledSet, workspaces: Mapping[str, Workspace], fo
 
 
 def lacking(labelled: LabelledSet, held: int, right: int) -> str:
-    """Why a set with so many right answers, of which its corpus holds some, isn't measured; empty where it is."""
+    """The reason why a set isn't measured: its corpus lacks too many right answers. Empty if it is measured."""
     if not right or held / right >= LEAST:
         return ""
     do = labelled.remedy or "Take the documents from which the questions were made"

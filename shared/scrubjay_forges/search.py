@@ -1,4 +1,4 @@
-"""What was discussed of it at a forge? Issues, pull requests and reviews of a project, found in their own database."""
+"""Search of issues, pull requests and reviews of a project, in their own database."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final, Protocol
@@ -78,7 +78,7 @@ class Discussions(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SaidFacts:
-    """What is known of a text that was found: itself, its discussion, and what is to be said of that in the view."""
+    """Facts about a text that was found: the text, its discussion, and the discussion's standing in the view."""
 
     part: "StoredPart"
     head: "Discussion"
@@ -105,7 +105,7 @@ class DiscussionSearch:
         return with_called(discussions.retriever_of_all.search(wanted), named, request.query)
 
     def called(self, name: str, request: SearchRequest) -> Hit | None:
-        """The text that a discussion of a name was opened with; who doesn't ask for the kind gets what may be told."""
+        """The opening text of the discussion called `name`; without its kind asked for, only what may be told."""
         if not self._discussions.exists():
             return None
         asked = self.asked_for(request.filters.kinds)
@@ -151,7 +151,7 @@ class DiscussionSearch:
         return tuple(self._shown(hit, facts[hit.content], dated=True) for hit in chosen if hit.content in facts)
 
     def told(self, hits: Sequence[Hit], view: View) -> Told:
-        """Shows those of some hits that are of discussions; one that is gone isn't shown."""
+        """A function that turns a hit of a discussion into what is shown; None for any other hit or a deleted one."""
         facts = self._facts(hits, view)
         return lambda hit: (
             self._shown(hit, facts[hit.content]) if hit.kind in DISCUSSIONS and hit.content in facts else None
@@ -172,7 +172,7 @@ class DiscussionSearch:
         }
 
     def _shown(self, hit: Hit, facts: SaidFacts, *, dated: bool = False) -> RecallHit:
-        """A text as a hit: who said it, when, where, in which discussion, and what a reader must know about both.
+        """A discussion's text as a hit: author, time, place, discussion, and notes about these.
 
         `dated`: for who didn't ask for discussions, with how fresh that is, as the answer itself doesn't say so.
         """

@@ -1,4 +1,4 @@
-"""What was said in one discussion? Its head and its texts in order, each with who said it, when, where and as what."""
+"""One discussion as a thread: its head and its texts in order, each with its author, time, place and kind."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
@@ -61,7 +61,7 @@ class ThreadReader:
         self._people = people
 
     def find(self, name: str, view: View) -> Thread | None:
-        """The discussion that a name such as `#12`, `GH-12` or `owner/repo#12` is of; None where it names none here.
+        """The thread of a discussion by a name such as `#12`, `GH-12` or `owner/repo#12`; None for no name of one.
 
         Raises NotFound for one that is kept and that the view doesn't show.
         """
@@ -125,7 +125,7 @@ def thread_text(thread: Thread) -> str:
         f"{kind} {thread.label}",
         state,
         thread.standing,
-        f"opened {head.created_at[:10]}{_by(head.author, thread)}",
+        f"opened {head.created_at[:10]}{_author_text(head.author, thread)}",
         title_mark(head),
     ]
     if thread.standing != "state then unknown":
@@ -171,7 +171,7 @@ def _heading(part: "StoredPart", thread: Thread) -> str:
     return " · ".join(filter(None, [who, part.created_at[:16].replace("T", " "), said, *part_marks(part)]))
 
 
-def _by(author: str, thread: Thread) -> str:
+def _author_text(author: str, thread: Thread) -> str:
     return f" by {author}" if author and thread.named else ""
 
 

@@ -1,4 +1,4 @@
-"""What another extension may use of the graph: its values, their names and their drawing."""
+"""Public API of the graph for other extensions: its values, their names and their drawing."""
 
 from scrubjay_graph.drawing import HEIGHT, WIDTH, curve, fitted, in_layers, laid_out, nearest, svg
 from scrubjay_graph.model import Edge, EdgeKind, GraphAnswer, Node, NodeKind, file_key, link_named

@@ -116,7 +116,7 @@ class Graph:
 
         def look(asked: GraphQuestion) -> GraphAnswer:
             starts, ends = asked.named(first), asked.named(last)
-            wanted = frozenset(links) or _ways((*starts, *ends))
+            wanted = frozenset(links) or _way_relations((*starts, *ends))
             looked = 0
             for begin, end in ((starts, ends), (ends, starts))[: 1 if either_way else 2]:
                 found = way(asked, begin, end, wanted, both_ways=either_way)
@@ -222,7 +222,7 @@ class Graph:
         return self._knowledge.read(work)
 
 
-def _ways(ends: Iterable[Node]) -> frozenset[EdgeKind]:
+def _way_relations(ends: Iterable[Node]) -> frozenset[EdgeKind]:
     """The relations that a way may take between two entities."""
     historic = {NodeKind.COMMIT, NodeKind.REQUEST, NodeKind.PERSON}
     return frozenset(EdgeKind) if any(node.kind in historic for node in ends) else STATED

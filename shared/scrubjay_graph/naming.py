@@ -1,4 +1,4 @@
-"""Who imports a symbol by its name? Imports of the file that defines it, and of files that only hand it on."""
+"""Files that import a symbol by its name: from the file that defines it, and from files that re-export it."""
 
 import json
 import re
@@ -42,7 +42,7 @@ def importing(
 def _naming(
     connection: Connection, number: int, visible: int, path: str, owner: str, name: str
 ) -> Iterator[tuple[str, int]]:
-    """Where a name of a file is imported, from the file or from one that hands it on, perhaps under another name."""
+    """Files and lines that import a name of a file, directly or through re-exports under other names."""
     told, seen = {(path, name)}, {(path, name)}
     for _ in range(MAX_HANDED):
         handed: set[tuple[str, str]] = set()
@@ -52,7 +52,7 @@ def _naming(
             for row in connection.execute(Q.imports_naming, params):
                 if row["whole"]:
                     handed.add((row["path"], one))
-                elif not owner or _last(row["target"]) == owner.rpartition(".")[2]:
+                elif not owner or _last_part(row["target"]) == owner.rpartition(".")[2]:
                     yield row["path"], row["line"]
                     handed.add((row["path"], row["alias"] or one))
         told = handed - seen
@@ -69,7 +69,7 @@ def _of_others(connection: Connection, visible: int, whole: str) -> Iterator[tup
             yield row["path"], row["line"]
 
 
-def _last(target: str) -> str:
+def _last_part(target: str) -> str:
     return target.replace("::", ".").replace("\\", ".").rpartition(".")[2]
 
 

@@ -179,7 +179,7 @@ class OwnPart:
         return (*self.people, *memory_edges(self.memories, cited, self.view))
 
     def key(self, items: Sequence[Node | Edge]) -> str:
-        """What names these items as long as the people are kept: they by their place, the rest by what it says."""
+        """A cache key for these items, valid while the list of people is kept."""
         return f"{self.view.commit}:{id(self.people)}:{len(self.people)}:{hash(tuple(items[len(self.people) :]))}"
 
 

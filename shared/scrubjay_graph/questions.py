@@ -1,4 +1,4 @@
-"""Which question of the graph is a line of an agent: a way, a place, a pattern, or what is near an entity?"""
+"""Parser of an agent's line into a question of the graph: a way, a place, a pattern, or an entity's neighbours."""
 
 import re
 from collections.abc import Sequence

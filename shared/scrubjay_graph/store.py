@@ -129,7 +129,7 @@ def defined_in(connection: Connection, number: int, files: Collection[str]) -> s
 def changers(
     connection: Connection, number: int, files: Collection[str], commits: Collection[str] = ()
 ) -> list[tuple[str, int, str, str]]:
-    """Who changed some files, or wrote some commits: the person, their number of commits, the newest one's day and key.
+    """Persons who changed some files, or wrote some commits: (person, number of commits, newest day, newest commit).
 
     Most commits first.
     """

@@ -1,4 +1,4 @@
-"""What growth is to the rest: its services by name, the step of the worker, and what the core hears of it."""
+"""Services of growth, by name, the step of the worker, and what the core hears of it."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final

@@ -61,7 +61,7 @@ def publish(
         if named or topic or base or renumber or update or withdraw or not list_:
             raise UsageError("Name the memories to publish, or use --list alone. See `scrubjay publish --help`.")
         with open_workspace(invoked(ctx)) as (_, workspace):
-            _show(PublishingServices.of(workspace).publisher, as_json=as_json)
+            _print_list(PublishingServices.of(workspace).publisher, as_json=as_json)
         return
     acts = {"--renumber": renumber, "--update": update, "--withdraw": withdraw}
     how = [name for name, chosen in acts.items() if chosen]
@@ -134,7 +134,7 @@ def tell(plan: "PublishPlan", done: "Published | None", *, as_json: bool) -> Non
         say(line)
 
 
-def _show(publisher: "Publisher", *, as_json: bool) -> None:
+def _print_list(publisher: "Publisher", *, as_json: bool) -> None:
     rows = [
         {
             "id": row.memory, "branch": row.branch if one.known else "", "path": one.path if one.known else "",

@@ -62,7 +62,7 @@ def asked(name: str, ids: Ids) -> dict[str, object]:
     tool = DECLARED[name]
     told = [one.name for one in tool.arguments if one.name in tool.example or one.name == "query"]
     given = {argument: GIVEN[argument](ids) for argument in told if argument in GIVEN}
-    return {**tool.example, **given, **TOOLS.get(name, lambda _: {})(ids)}
+    return {**tool.example, **given, **(TOOLS[name](ids) if name in TOOLS else {})}
 
 
 RESOURCES: dict[str, str] = {
@@ -164,7 +164,6 @@ PAGES: dict[str, Callable[[Ids], tuple[str, ...]]] = {
         "sessions/good", "sessions/SessionStart-1", "sessions/UserPromptSubmit-1", "sessions/SessionStart-2",
     ),
     "today": lambda _: ("../../", "today", "today/health"),
-    "memories show": lambda ids: ((ids.holds,), (ids.waits, "--json")),
     "memories": lambda _: (
         "memories", "memories?as=cards", "memories?state=waiting", "memories?state=contradicted", "memories?q=parcels",
         "memories?state=faded", "memories?state=lost", "memories?state=fallen", "memories?state=published",

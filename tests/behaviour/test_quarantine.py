@@ -53,7 +53,7 @@ CODEX = "codex"
 OWN = {"tool review_memories", "command review list", "command review show", "page review"}
 """Exits that tell the home's user what waits for them alone."""
 MINE = "The gate opens at six."
-TOLD = {"origin": Origin.PERSON, "act": Act.TYPED}
+TOLD: dict[str, Any] = {"origin": Origin.PERSON, "act": Act.TYPED}
 
 
 def leaves() -> Iterator[str]:

@@ -4,6 +4,7 @@ import ast
 import inspect
 import textwrap
 from collections.abc import Iterator, Mapping
+from types import NoneType
 from typing import Any, Literal, get_args, get_origin
 
 from scrubjay.settings.fields import fields, fields_of, ruled
@@ -73,6 +74,8 @@ def _kind(kind: Any) -> str:
         return f"list: {_kind(inner)}" if get_origin(inner) is Literal else "list"
     if get_origin(kind) is dict:
         return "keys and values"
+    if NoneType in get_args(kind):
+        return " or ".join("nothing" if one is NoneType else _kind(one) for one in get_args(kind))
     if hasattr(kind, "__members__"):
         return "one of " + ", ".join(f"`{member.value}`" for member in kind)
     return {bool: "true or false", int: "whole number", float: "number", str: "text"}[kind]

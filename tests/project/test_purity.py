@@ -48,6 +48,7 @@ A package without a row is pure as a whole, or there for I/O where it has querie
 PURE = {
     "operations.across": "",
     "identity.agents": "calling",
+    "api": "",
     "app": "",
     "operations.backup": "",
     "cli": "commands options output progress",

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,11 +53,11 @@ class Grams:
 
     def times(self, weights: Array) -> Array:
         """What the rows weigh (n,)."""
-        return np.bincount(self.rows, self.values * weights[self.columns], self.shape[0])
+        return np.bincount(self.rows, self.values * weights[self.columns], self.shape[0]).astype(np.float64, copy=False)
 
     def back(self, wrong: Array) -> Array:
         """What the columns get of that (d,)."""
-        return np.bincount(self.columns, self.values * wrong[self.rows], self.shape[1])
+        return np.bincount(self.columns, self.values * wrong[self.rows], self.shape[1]).astype(np.float64, copy=False)
 
 
 Reading = Callable[[str], frozenset[str]]
@@ -123,7 +123,7 @@ def fit(vectors: Matrix, grams: Sequence[Grams], wanted: NDArray[np.bool_], pena
     def loss(at: Array) -> tuple[float, Array]:
         weights, bias = at[:-1], at[-1]
         own, *others = np.split(weights, ends[:-1])
-        summed = vectors @ own.astype(np.float32)
+        summed: NDArray[np.floating[Any]] = vectors @ own.astype(np.float32)
         for one, part in zip(grams, others, strict=True):
             summed = summed + one.times(part)
         margin = sign * (summed + bias)

@@ -1,4 +1,4 @@
-"""What tools about documents run: one's text, the list of decisions, and what is indexed."""
+"""Functions behind the document tools: the text of one document, the list of decisions, and what is indexed."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""What review_memories runs: the claims held for a person, and the person's choice by elicitation."""
+"""Function behind review_memories: the claims held for a person, and the person's choice by elicitation."""
 
 import time
 from pathlib import Path

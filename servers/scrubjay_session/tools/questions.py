@@ -1,4 +1,4 @@
-"""What a question runs: the blocks of a context, which a prompt gives too, and turns of earlier sessions."""
+"""Functions behind assemble_context, which a prompt uses too, and behind the search of earlier sessions."""
 
 from scrubjay.context.blocks.assembler import report
 from scrubjay.context.blocks.contexts import ContextRequest

@@ -1,4 +1,4 @@
-"""What the tools of a session run: its start and its end; and how what became of them is told."""
+"""Functions behind the tools that start and end a session, and the wording of their answers."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING

@@ -167,7 +167,7 @@ def graph(visit: Visit) -> Response:
 
 
 def export(visit: Visit) -> Response:
-    """The picture as a file that stands alone; where the graph isn't built, its page, which says how to build it."""
+    """The graph's picture as an SVG download; the graph page instead if the graph isn't built."""
     query = query_of(visit)
     if not GraphServices.of(visit.workspace).graph.is_built(as_of=query.as_of):
         return graph(visit)

@@ -93,7 +93,7 @@ def change(visit: Visit) -> Response:
         problem = f"Nothing was changed: {outcome.reason}. {outcome.do}"
         return _form(visit, old, how, _typed_fields(visit), problem=problem, status=422)
     visit.record(how, old.id)
-    return visit.redirect(memory_address(visit, outcome.id), _said(old.id, how, outcome))
+    return visit.redirect(memory_address(visit, outcome.id), _outcome_text(old.id, how, outcome))
 
 
 def _written(visit: Visit, old: Memory, how: str) -> Outcome:
@@ -108,7 +108,7 @@ def _written(visit: Visit, old: Memory, how: str) -> Outcome:
     return service.update(old.id, request, Change(how))
 
 
-def _said(old: str, how: str, outcome: Outcome) -> str:
+def _outcome_text(old: str, how: str, outcome: Outcome) -> str:
     word = {"correct": "Corrected", "supersede": "Superseded", "extend": "Extended", "merge": "Merged"}[how]
     if isinstance(outcome, Stored):
         return f"{word}: this takes the place of {old[:DIGITS]}."
@@ -139,11 +139,11 @@ def _form(
         "memory/change.html", title=f"{CHANGES[how][0]} a memory", status=status, memory=memory, how=how, fields=fields,
         stamp=visit.text("stamp") or stamp(memory), problem=problem, changes=CHANGES, kinds=MEMORY_KINDS,
         can=changeable(visit, memory), other=other, other_stamp=stamp(other) if other else "",
-        likely=_likely(visit, memory) if how == "merge" else (),
+        likely=_merge_candidates(visit, memory) if how == "merge" else (),
     )  # fmt: skip
 
 
-def _likely(visit: Visit, memory: Memory) -> tuple[Memory, ...]:
+def _merge_candidates(visit: Visit, memory: Memory) -> tuple[Memory, ...]:
     """Memories that say nearly the same: those that one would merge it with."""
     near = visit.workspace.memories.near(memory.content, memory.scope, 8)
     return tuple(one for one in near if one.id != memory.id)

@@ -39,13 +39,13 @@ def blast(visit: Visit) -> Response:
 
 
 def seen(radius: BlastRadius) -> dict[str, str]:
-    """What a form for a quarantine carries of what it showed."""
+    """The hidden fields of a quarantine form, which record what it showed."""
     return {"who": radius.who, "reach": reach(radius), "stamp": stamp(radius)}
 
 
 def quarantine(visit: Visit) -> Response:
     """Take it out of every answer."""
-    return _impose(visit, _back(visit), "{} is quarantined: {} out of every answer; nothing is deleted.")
+    return _impose(visit, _return_link(visit), "{} is quarantined: {} out of every answer; nothing is deleted.")
 
 
 def quarantine_writer(visit: Visit) -> Response:
@@ -53,12 +53,12 @@ def quarantine_writer(visit: Visit) -> Response:
     return _impose(visit, visit.link("memories"), "Quarantined: {}. {} left every answer; nothing is deleted.")
 
 
-def _back(visit: Visit) -> str:
+def _return_link(visit: Visit) -> str:
     return visit.link("agents" if visit.has("agents") else "memories")
 
 
 def _impose(visit: Visit, address: str, said: str) -> Response:
-    """Quarantine whom the form names; where what it showed is out of date, the page that says so.
+    """Quarantine the author whom a form names; if the form is out of date, the page that says so.
 
     A form without a stamp agrees to whatever they write meanwhile.
     """
@@ -91,11 +91,11 @@ def lift(visit: Visit) -> Response:
     workspace.briefer.prepare()
     visit.record("lift quarantine", who)
     said = f"The quarantine of {who} is lifted: {counted(counts.memories, 'memory')} in answers again."
-    return visit.redirect(_back(visit), said)
+    return visit.redirect(_return_link(visit), said)
 
 
 def _changed(visit: Visit, who: str, shown: str, standing: str, radius: BlastRadius | None = None) -> Response:
-    """What was shown, what holds now, and what was typed; nothing was changed. `radius` of who was to be kept out."""
+    """The conflict page: what was shown, what holds now, and what was typed; nothing was changed."""
     return visit.page(
         "agents/changed.html",
         title="Changed meanwhile",

@@ -1,4 +1,4 @@
-"""What waits for a person's decision, and what do they need to know for it?"""
+"""Queries of the review's pages: what waits for a person's decision, and what the person needs to know for it."""
 
 from scrubjay.app import Workspace
 from scrubjay.memory.freshness.graded import NOTHING
@@ -73,7 +73,7 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class ShownRival:
-    """A similar memory, what it is to the claim, and the words that one of them has: (whose, words)."""
+    """A memory similar to a claim: its relation to it, and the words that only one of them has, as (whose, words)."""
 
     memory: Memory
     relation: str

@@ -54,7 +54,7 @@ def _write(line: str, *, err: bool = False) -> None:
 
 
 def silence(stream: TextIO) -> None:
-    """From now on nothing is written to this stream, so that Python's last flush can't complain either."""
+    """Discard everything written to this stream from now on, so that Python's last flush can't fail."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     _SILENT.add(stream.fileno())
 

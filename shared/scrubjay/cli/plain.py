@@ -22,10 +22,10 @@ from scrubjay.wiring.hosting import hosted
 def plain_application(entry: CommandEntry, application: typer.Typer, home: Path) -> typer.Typer:
     """The application of a command whose target is a plain function. Raises ExtensionFailed where it is broken."""
     registry = ExtensionRegistry.of(home)
-    return registry.asked(entry.extension, lambda: _offered(entry, application, registry))
+    return registry.asked(entry.extension, lambda: _with_function(entry, application, registry))
 
 
-def _offered(entry: CommandEntry, application: typer.Typer, registry: ExtensionRegistry) -> typer.Typer:
+def _with_function(entry: CommandEntry, application: typer.Typer, registry: ExtensionRegistry) -> typer.Typer:
     function = load(entry.target)
     if wrong := wrong_parameters(function):
         raise TypeError(f"{entry.target}: {wrong}")

@@ -22,8 +22,9 @@ from scrubjay.cli.lazy import (
     take_verbose,
 )
 from scrubjay.cli.output import complain, silence
-from scrubjay.errors import REFUSED, ScrubjayError
+from scrubjay.errors import ScrubjayError
 from scrubjay.log import Log, level_of
+from scrubjay.model.disk import REFUSED
 
 if TYPE_CHECKING:
     from scrubjay.identity.person.facts import ProcessFacts
@@ -38,11 +39,11 @@ def explain(error: Exception, arguments: Sequence[str] = ()) -> tuple[str, int]:
 
     `arguments` are what was typed.
     """
-    line, code = _explained(error, arguments)
+    line, code = _error_text(error, arguments)
     return masked(line), code
 
 
-def _explained(error: Exception, arguments: Sequence[str]) -> tuple[str, int]:
+def _error_text(error: Exception, arguments: Sequence[str]) -> tuple[str, int]:
     match error:
         case ScrubjayError():
             return f"error: {error}", error.exit_code

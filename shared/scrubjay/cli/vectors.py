@@ -29,7 +29,7 @@ def embed(workspace: "Workspace", *, wait: bool) -> str:
     corpora = stand(workspace)
     if share(corpora) < 1 and wait:
         with progress("embedding", "passages") as step:
-            _now(workspace, workspace.embedder, step)
+            _embed_now(workspace, workspace.embedder, step)
         corpora = stand(workspace)
     if share(corpora) >= 1:
         return f"vectors: complete, {counted(sum(one.passages for one in corpora), 'passage')}"
@@ -39,7 +39,7 @@ def embed(workspace: "Workspace", *, wait: bool) -> str:
     return f"vectors: {describe(corpora)}; the worker computes the rest in the background"
 
 
-def _now(workspace: "Workspace", embedder: "Embedder", step: Step) -> None:
+def _embed_now(workspace: "Workspace", embedder: "Embedder", step: Step) -> None:
     """Do the worker's work while its lock is ours; while another process has it, watch how far that one is.
 
     What others asked for meanwhile found the lock taken, so the worker is woken in the end.

@@ -1,4 +1,4 @@
-"""What an extension gives, before anybody reads it: within a length, and without secrets. One place for all kinds."""
+"""Bounds on what an extension gives, before anybody reads it: a length, and no secrets. One place for all kinds."""
 
 from collections.abc import Iterable
 from dataclasses import fields, is_dataclass, replace

@@ -1,4 +1,4 @@
-"""What an extension does while somebody or something waits for it: in time, or left out and named."""
+"""Time limits on calls of extensions that somebody or something waits for: in time, or left out and named."""
 
 import threading
 from collections.abc import Callable
@@ -30,7 +30,7 @@ T = TypeVar("T")
 def in_time(
     registry: ExtensionRegistry, name: str, do: Callable[[], T], wanted: type[T], own_limit_s: float = 0.0
 ) -> T | None:
-    """What a function of an extension returns, if it does so in time and it is what is wanted; else None.
+    """The result of an extension's function, if it comes in time and has the wanted type; else None.
 
     What it lacks is named in `degraded`. A function that is late goes on in a thread of its own, and nobody waits for
     it. Raises ScrubjayError where it does: that is its answer. On an answer's path a failure is a strike too; with a
@@ -55,7 +55,7 @@ def in_time(
 
 
 def _awaited(do: Callable[[], T], limit_s: float) -> T:
-    """What a function returns. Raises TimeoutError where it is late and what it raises."""
+    """The result of a function, awaited for a limited time. Raises TimeoutError, or the function's own error."""
     ended: list[T] = []
     raised: list[BaseException] = []
 

@@ -16,7 +16,7 @@ from scrubjay.model.hints import not_installed
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedExtension:
-    """One extension. `reason` says why it isn't on, or what else a person should know of it."""
+    """An extension as the list shows it. `reason` says why it isn't on, or what else a person should know."""
 
     name: str
     version: str
@@ -63,13 +63,13 @@ def words_of(provides: Collection[str]) -> str:
 
 
 def listing(registry: ExtensionRegistry) -> tuple[ListedExtension, ...]:
-    """All of ours, all that the user's file names, then what else is installed and nobody enabled."""
+    """All extensions: ours, those in the user's file, then installed ones that nobody enabled."""
     known = {status.name for status in registry.statuses}
     return (*(_listed(registry, _examined(registry, one)) for one in registry.statuses), *_not_enabled(known))
 
 
 def _examined(registry: ExtensionRegistry, status: ExtensionStatus) -> ExtensionStatus:
-    """Its state, after a look at all that one of somebody else names: what is missing is its last error."""
+    """An extension's status after its names were looked up: a missing one makes a third party's broken."""
     if status.built_in or status.state is not ExtensionState.ON or status.manifest is None:
         return status
     if why := missing_in(status.manifest):

@@ -84,7 +84,7 @@ def worktree_marks(at: GitFolders, looks: Looks) -> FileMarks | None:
 
 
 def _ref_in(file: str, looks: Looks) -> str | None:
-    """The ref that a file leads to, empty where it leads to none; None where that can't be told."""
+    """The ref that a symbolic ref file points to; empty if it is no symbolic ref, None if unreadable."""
     text = read_regular(Path(file), LONGEST) if looks[file] is not NOWHERE else b""
     if text is None or not text.isascii() or b".." in text or b"\0" in text:
         return None

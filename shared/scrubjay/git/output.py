@@ -10,8 +10,9 @@ from collections.abc import Generator
 from types import TracebackType
 from typing import BinaryIO, Self, cast
 
-from scrubjay.errors import REFUSED, GitFailed, GitRefused
+from scrubjay.errors import GitFailed, GitRefused
 from scrubjay.log import Log
+from scrubjay.model.disk import REFUSED
 from scrubjay.model.frozen import dataclass, field
 
 _log = Log(__name__)

@@ -1,4 +1,4 @@
-"""HTTP client for servers with OpenAI's API: Ollama, LM Studio, vLLM, LiteLLM, or any other.
+"""HTTP client for servers with OpenAI's API: Ollama, LM Studio, vLLM, LiteLLM, Azure, or any other.
 
 It opens a connection only where the user's own settings name a server; so does `scrubjay_forges.pages` for links
 and forges.
@@ -9,24 +9,47 @@ import time
 from dataclasses import dataclass
 from typing import Any
 from urllib.error import HTTPError, URLError
+from urllib.parse import quote
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
-from scrubjay.errors import ModelUnavailable
+from scrubjay.errors import ModelUnavailable, RequestRefused
+from scrubjay.model.visible import visible
 
 TRIES = 3
 PAUSE_S = 0.5
 MOST_BYTES = 100 * 1024 * 1024
 RETRYABLE = frozenset({408, 429, 500, 502, 503, 504})
 """Statuses after which the same request may succeed."""
+MOST_ERROR_BYTES = 64 * 1024
+MOST_WORDS = 300
+"""Characters of a server's own words that are told."""
 
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A server's address. `url` ends before the resource's name; `key` is sent as a bearer token where there is one."""
+    """A server's address. `url` ends before the resource's name; `key` is sent as a bearer token where there is one.
+
+    With `azure_version`, the version of Azure's API, the model is a deployment in the address and the key a header of
+    its own.
+    """
 
     url: str
     key: str = ""
     timeout_s: float = 30.0
+    azure_version: str = ""
+
+    def address(self, path: str, model: object) -> str:
+        """Where a resource is asked for a model."""
+        base = self.url.rstrip("/")
+        if not self.azure_version:
+            return f"{base}/{path}"
+        deployment = quote(str(model), safe="")
+        return f"{base}/openai/deployments/{deployment}/{path}?api-version={quote(self.azure_version, safe='')}"
+
+    def headers(self) -> dict[str, str]:
+        """What a request says beside its body."""
+        key = {"api-key": self.key} if self.azure_version else {"Authorization": f"Bearer {self.key}"}
+        return {"Content-Type": "application/json"} | (key if self.key else {})
 
     def __repr__(self) -> str:
         """Without the key, which must not reach a log."""
@@ -44,12 +67,12 @@ _opener = build_opener(_NoRedirect())
 
 
 def post_json(server: Server, path: str, body: dict[str, object], tries: int = TRIES) -> Any:
-    """Post JSON to a path below the server's url and return the JSON of the response. Raises ModelUnavailable."""
-    headers = {"Content-Type": "application/json"}
-    if server.key:
-        headers["Authorization"] = f"Bearer {server.key}"
-    address = f"{server.url.rstrip('/')}/{path}"
-    request = Request(address, json.dumps(body).encode(), headers)  # noqa: S310 - http or https, by the settings
+    """Post JSON to a path below the server's url and return the JSON of the response.
+
+    Raises RequestRefused with the server's own words, ModelUnavailable.
+    """
+    address = server.address(path, body.get("model"))
+    request = Request(address, json.dumps(body).encode(), server.headers())  # noqa: S310 - http or https, by the settings
     why = ""
     for number in range(tries):
         if number:
@@ -58,13 +81,51 @@ def post_json(server: Server, path: str, body: dict[str, object], tries: int = T
             with _opener.open(request, timeout=server.timeout_s) as answer:
                 return json.loads(answer.read(MOST_BYTES))
         except HTTPError as error:
-            why = f"HTTP {error.code}"
-            error.close()
+            refused = _refused(server, error)
             if error.code not in RETRYABLE:
-                break
+                raise refused from error
+            why = f"HTTP {error.code}{f': {refused.words}' if refused.words else ''}"
         except (URLError, OSError) as error:
             why = str(getattr(error, "reason", error))
         except ValueError:
             why = "no JSON"
             break
     raise ModelUnavailable(f"the endpoint {server.url} doesn't answer ({why}). See endpoint.url and endpoint.key_env.")
+
+
+def _refused(server: Server, error: HTTPError) -> RequestRefused:
+    """What a server answered in place of a completion, without the key, in words that are safe to show."""
+    with error:
+        try:
+            said = error.read(MOST_ERROR_BYTES).decode("utf-8", "replace")
+        except OSError:
+            said = ""
+    param, words = told(said)
+    if server.key:
+        words = words.replace(server.key, "[key]")
+    words = visible(" ".join(words.split()))[:MOST_WORDS]
+    message = f"the endpoint {server.url} refused the request (HTTP {error.code}{f': {words}' if words else ''})."
+    return RequestRefused(
+        f"{message} See endpoint.url, endpoint.key_env and the model's name.", error.code, param, words
+    )
+
+
+def told(said: str) -> tuple[str, str]:
+    """The parameter that an error names, and its words, in the forms of OpenAI, Azure, Anthropic, Ollama and vLLM.
+
+    A text that is no such JSON is its own words.
+    """
+    try:
+        found = json.loads(said)
+    except ValueError:
+        return "", said
+    if not isinstance(found, dict):
+        return "", said
+    inner = found.get("error", found)
+    if isinstance(inner, str):
+        return "", inner
+    if not isinstance(inner, dict):
+        return "", said
+    param = inner.get("param")
+    words = next((text for name in ("message", "detail") if isinstance(text := inner.get(name), str)), said)
+    return param if isinstance(param, str) else "", words

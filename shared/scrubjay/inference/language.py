@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 from datetime import UTC, timedelta
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from scrubjay.errors import AllowanceSpent, ModelUnavailable
+from scrubjay.errors import AllowanceSpent, ModelUnavailable, RequestRefused
 from scrubjay.inference.endpoint import Server, post_json
 from scrubjay.inference.tokens import count_tokens
 from scrubjay.model.clock import Clock
@@ -35,30 +35,51 @@ class LanguageModel(Protocol):
         """Write at most so many tokens. Raises ModelUnavailable."""
 
 
-class ChatEndpoint:
-    """A model behind a server. `clean` masks each text before it is sent."""
+TOKEN_LIMITS = ("max_tokens", "max_completion_tokens", "")
+"""How servers call the limit of tokens, in the order in which it is tried; empty: it isn't sent."""
+BAD_REQUEST = frozenset({400, 422})
 
-    def __init__(self, server: Server, model: str, clean: Callable[[str], str]) -> None:
+
+class ChatEndpoint:
+    """A model behind a server. `clean` masks each text before it is sent; `temperature` is sent where there is one.
+
+    A limit of tokens that the server refuses is sent by its newer name, else not at all, from then on.
+    """
+
+    def __init__(
+        self, server: Server, model: str, clean: Callable[[str], str], temperature: float | None = None
+    ) -> None:
         self._server = server
         self._model = model
         self._clean = clean
+        self._chosen = {} if temperature is None else {"temperature": temperature}
+        self._limit = TOKEN_LIMITS[0]
 
     def complete(self, instructions: str, text: str, most_tokens: int) -> Completion:
-        """Complete a text at temperature 0. Raises ModelUnavailable, never falls back."""
+        """Complete a text. Raises ModelUnavailable with the server's own words; never falls back to another model."""
         prompt = self._clean(text)
         body: dict[str, object] = {
             "model": self._model,
             "messages": [{"role": "system", "content": instructions}, {"role": "user", "content": prompt}],
-            "temperature": 0,
-            "max_tokens": most_tokens,
         }
-        response = post_json(self._server, "chat/completions", body)
+        response = self._post(body | self._chosen, most_tokens)
         try:
             written = response["choices"][0]["message"]["content"]
         except (KeyError, IndexError, TypeError) as error:
             raise ModelUnavailable(f"{self._server.url} answered something else than a completion.") from error
         written = written if isinstance(written, str) else ""
         return Completion(written, _used(response) or count_tokens(instructions + prompt + written))
+
+    def _post(self, body: dict[str, object], most_tokens: int) -> Any:
+        while True:
+            limit = {self._limit: most_tokens} if self._limit else {}
+            try:
+                return post_json(self._server, "chat/completions", body | limit)
+            except RequestRefused as error:
+                named = self._limit and self._limit in (error.param or error.words)
+                if not named or error.status not in BAD_REQUEST:
+                    raise
+                self._limit = TOKEN_LIMITS[TOKEN_LIMITS.index(self._limit) + 1]
 
 
 def _used(response: object) -> int:
@@ -71,8 +92,9 @@ def _used(response: object) -> int:
 def chat_endpoint(settings: "Settings") -> ChatEndpoint:
     """The model of the settings, which name a server and a model."""
     place = settings.endpoint
-    server = Server(place.url, settings.endpoint_key.get_secret_value(), place.timeout_s)
-    return ChatEndpoint(server, settings.extraction.model, masked_text)
+    key = settings.endpoint_key.get_secret_value()
+    server = Server(place.url, key, place.timeout_s, place.azure_api_version)
+    return ChatEndpoint(server, settings.extraction.model, masked_text, settings.extraction.temperature)
 
 
 MILLION = 1_000_000

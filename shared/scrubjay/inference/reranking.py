@@ -1,4 +1,4 @@
-"""Who looks closely at a pool? Late interaction, by weighted MaxSim over packed states; a cross-encoder; or nobody.
+"""Rerankers of a pool: late interaction, by weighted MaxSim over packed states; a cross-encoder; or none.
 
 Khattab and Zaharia, ColBERT, SIGIR 2020: each token of the query takes its best match among the passage's.
 """

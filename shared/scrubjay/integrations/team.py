@@ -65,7 +65,7 @@ def plan_team(worktree: Path, project: str, directory: str) -> tuple[FileChange,
     """
     files = [
         (CONFIG, _config(worktree / CONFIG, project)),
-        (IGNORE, _ignore(worktree / IGNORE)),
+        (IGNORE, _ignore_file(worktree / IGNORE)),
         (MCP, _servers(worktree / MCP)),
         *_skills(directory),
     ]
@@ -119,7 +119,7 @@ def _config(file: Path, project: str) -> bytes:
     return f"{text}{about}project:\n  id: {project}\n".encode()
 
 
-def _ignore(file: Path) -> bytes:
+def _ignore_file(file: Path) -> bytes:
     before = content(file)
     if before is None:
         return _IGNORED

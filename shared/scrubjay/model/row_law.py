@@ -25,7 +25,7 @@ class ValueRule:
 
 
 def choice(words: type[StrEnum] | tuple[str, ...], default: str) -> ValueRule:
-    """One of some words."""
+    """A rule that a value is one of some words; any other becomes the default."""
     allowed = frozenset(words)
     return ValueRule(lambda value: value in allowed, lambda _: default)
 

@@ -63,7 +63,7 @@ def ruled(rule: Rule, sections: Sections = NO_SECTIONS) -> frozenset[str]:
 
 
 def find(name: str, model: type[Section] = SettingsFile) -> Setting | None:
-    """The place that a dotted name stands for; None where the schema has none, or where it is a whole section."""
+    """The setting that a dotted name stands for; None if the schema has none, or if it is a whole section."""
     key = next((key for key in keys(model) if name == key or name.startswith(f"{key}.")), "")
     if not key or name == key:
         return Setting(tuple(name.split(".")), key) if key else None

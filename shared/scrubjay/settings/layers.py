@@ -56,7 +56,7 @@ def load_settings(environment: Mapping[str, str]) -> Settings:
     tree = _merge(source.tree, _from_environment(environment))
     names = dict.fromkeys(keys(), 1)
     file = check(ParsedFile("environment (SCRUBJAY_…)", tree, names) if tree != source.tree else source, tree)
-    user = file.user.but(id=file.user.id or _account())
+    user = file.user.but(id=file.user.id or _system_account())
     key = Secret(environment.get(file.endpoint.key_env, "") if file.endpoint.key_env else "")
     token = Secret(environment.get(file.citations.token_env, "") if file.citations.token_env else "")
     variables = {one.token_env for one in file.forges.values()} & environment.keys()
@@ -81,7 +81,7 @@ def with_repository(settings: Settings, text: str, name: str) -> tuple[Settings,
 
 
 def overlay(settings: Settings, text: str, name: str) -> tuple[Settings, frozenset[str], tuple[RefusedSetting, ...]]:
-    """The same with the keys that the repository's file set, and each refused one by itself.
+    """The settings with the keys that the repository's file may set, these keys, and each refused setting.
 
     Unknown keys are refused too, because a colleague's newer scrubjay may know them.
     """
@@ -215,7 +215,7 @@ def _list(text: str) -> Any:
     return value if isinstance(value, list) else None
 
 
-def _account() -> str:
+def _system_account() -> str:
     """The account of this process as the system has it, not as the environment names it."""
     try:
         import pwd

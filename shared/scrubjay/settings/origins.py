@@ -1,4 +1,4 @@
-"""Where does each setting come from? Its value in every layer that sets it, with file and line."""
+"""Origin of each setting: its value in every layer that sets it, with file and line."""
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum

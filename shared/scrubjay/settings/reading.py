@@ -97,6 +97,7 @@ class EndpointSettings(Section):
     """A server with OpenAI's API, such as Ollama at http://localhost:11434/v1. Without a url no request is made.
 
     `key_env` names the environment variable that holds its key; the key itself is in none of our files.
+    `azure_api_version`, such as 2024-10-21, asks by Azure's form: models are deployments of the resource at `url`.
     """
 
     url: Annotated[str, NO_TOKEN, Allowed(max_length=2000, pattern=r"^(https?://[^\s@]+)?$")] = ""
@@ -105,3 +106,5 @@ class EndpointSettings(Section):
     """the key of that server: the name of the environment variable that holds it."""
     timeout_s: Annotated[float, Allowed(gt=0, le=600)] = 30.0
     """to wait longer for a server that loads its model first."""
+    azure_api_version: Annotated[str, Allowed(max_length=40, pattern=r"^[0-9a-z-]*$")] = ""
+    """a deployment at Azure, such as by `2024-10-21`: `url` is the resource's address, a model a deployment's name."""

@@ -80,7 +80,7 @@ class ExtractionSettings(Section):
     """What extracts memories from conversations: rules for explicit statements, a language model as well, or nothing.
 
     `model` is its name at the server of `endpoint.url`. `daily_tokens` and `daily_cost` (0: no such limit) limit its
-    use a day; `price` is the cost of a million tokens.
+    use a day; `price` is the cost of a million tokens. `temperature` is sent only where it is set.
     """
 
     by: Literal["rules", "model", "off"] = "rules"
@@ -95,6 +95,8 @@ class ExtractionSettings(Section):
     """the same in money; 0 is no limit."""
     price: Annotated[float, Allowed(ge=0, le=100_000)] = 0.0
     """the price of a million tokens, for that limit."""
+    temperature: Annotated[float | None, Allowed(ge=0, le=2)] = None
+    """that model at a temperature of yours; without one it isn't sent."""
 
 
 class GroundingSettings(Section):

@@ -38,7 +38,7 @@ def without(tree: dict[str, Any], key: Key) -> dict[str, Any]:
 
 
 def at(tree: Any, key: Key) -> Any:
-    """What stands at a place of a tree; None where nothing does."""
+    """The value at a key path of a settings tree; None if there is none."""
     for part in key:
         tree = tree.get(part) if isinstance(tree, dict) else None
     return tree
@@ -117,7 +117,7 @@ def _replaced(text: str, node: Any, value: str) -> str:
 
 def _span(text: str, node: Any) -> tuple[int, int]:
     """Where a node's text begins and ends, without the line breaks behind it."""
-    *_, last = _lasts(node)
+    *_, last = _last_entries(node)
     start, end = node.start_mark.index, last.end_mark.index
     return start, start + len(text[start:end].rstrip())
 
@@ -125,25 +125,25 @@ def _span(text: str, node: Any) -> tuple[int, int]:
 def _commented(text: str, node: Any) -> bool:
     """Whether a comment stands within a node, not counting what is a text's own."""
     start, end = _span(text, node)
-    return text.count("#", start, end) > sum(text.count("#", *_span(text, leaf)) for leaf in _leaves(node))
+    return text.count("#", start, end) > sum(text.count("#", *_span(text, leaf)) for leaf in _scalars(node))
 
 
-def _leaves(node: Any) -> Iterator[Any]:
+def _scalars(node: Any) -> Iterator[Any]:
     """The scalars of a node, keys included."""
     if isinstance(node, yaml.ScalarNode):
         yield node
     else:
         for inner in node.value:
             for one in inner if isinstance(inner, tuple) else (inner,):
-                yield from _leaves(one)
+                yield from _scalars(one)
 
 
-def _lasts(node: Any) -> Iterator[Any]:
+def _last_entries(node: Any) -> Iterator[Any]:
     """A node, then its last entry and so on: a block ends where its last entry does."""
     yield node
     if getattr(node, "flow_style", True) is False and node.value:
         last = node.value[-1]
-        yield from _lasts(last[1] if isinstance(last, tuple) else last)
+        yield from _last_entries(last[1] if isinstance(last, tuple) else last)
 
 
 def _tree(node: Any) -> Any:

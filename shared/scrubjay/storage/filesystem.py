@@ -11,7 +11,8 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scrubjay.errors import KEPT, REFUSED, DiskFailed, DiskFull, StorageError, StorageForbidden
+from scrubjay.errors import DiskFailed, DiskFull, StorageError, StorageForbidden
+from scrubjay.model.disk import KEPT, REFUSED
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.pattern import pattern
 from scrubjay.storage.files import NOWHERE, Looks, Mark

@@ -266,7 +266,7 @@ class Workspace(WorktreeServices):
         return self.stores.used
 
     def provided(self, kind: str, of: str = "workspace") -> tuple[Callable[..., Any], ...]:
-        """What those of our own extensions that are on provide of a kind: functions, whose first parameter is `of`."""
+        """Functions of a kind from our own enabled extensions, whose first parameter is named `of`."""
         found = self._provided.get((kind, of))
         if found is None:
             own = (one.value for one in self.extensions.of_ours(kind))

@@ -117,7 +117,7 @@ class HandoffResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lease:
-    """One time that somebody took a handoff. `result` is empty while none finished it.
+    """A lease of a handoff, by whoever took it. `result` is empty until it is finished.
 
     `process` is the server process that took it, empty where a command did.
     """

@@ -153,7 +153,7 @@ class HandoffManager:
         return self.store.pending(agent, self._targets(agent), limit)
 
     def listed(self, caller: Caller, limit: int = 20) -> tuple[tuple[Handoff, str], ...]:
-        """What an agent left, may take or took, and what it is to that agent; a person sees everything."""
+        """Handoffs that an agent left, may take or took, each with how it concerns the agent."""
         targets = self._targets(caller)
         return tuple((one, concern(one, caller, targets)) for one in self.store.listed(caller, targets, limit))
 
@@ -182,7 +182,7 @@ class HandoffManager:
         return tuple(item.line for item in news)
 
     def at_start(self, caller: Caller, told: str = "") -> str:
-        """What a session is told at its start: what waits for it, and what is new of its own. Mostly empty.
+        """The handoff section of a session's greeting, with pending handoffs it wasn't told and news of its own.
 
         `told` is what the session was told before.
         """
@@ -220,7 +220,7 @@ class HandoffManager:
         self._tasks.save(branch, commit, save, writer=handoff.sender_session)
 
     def _seen(self, caller: Caller, id: str) -> Handoff | None:
-        """The one handoff that an agent may see and whose id begins so."""
+        """The handoff that the caller may see and whose id begins with `id`; None unless exactly one does."""
         begin = id.strip().lower()
         if len(begin) < LEAST_DIGITS or not begin.isalnum():
             return None

@@ -24,7 +24,7 @@ _NEXT = ((FOR, "accept", "takes it"), (HELD, "complete", "finishes it"))
 
 
 def concern(handoff: Handoff, caller: Caller, targets: Collection[str]) -> str:
-    """What a handoff is to a caller; empty where it is nothing. `targets` are what it stands for on this branch."""
+    """How a handoff concerns a caller: held, for it, or left by it; else empty. `targets`: the caller's names."""
     lease = handoff.lease
     if handoff.state is HandoffState.ACCEPTED and lease is not None and lease.agent == caller.agent:
         return HELD
@@ -57,7 +57,7 @@ MAX_NEWS = 5
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One thing to tell of a handoff: its line, and the statement that notes it as told."""
+    """A piece of news about a handoff: its line, and the SQL statement that marks it as told."""
 
     handoff: str
     line: str
@@ -69,7 +69,7 @@ News = tuple[Item, ...]
 
 
 def read_news(connection: Connection, agent: str, session: str) -> News:
-    """What an agent doesn't know yet: how its own ended, what was brought besides, who took one, what was withdrawn."""
+    """News of handoffs for an agent: results of its own, extra reports, who took one, and withdrawals."""
     return tuple(_items(connection, {"sender": agent, "session": session, "limit": MAX_NEWS}))
 
 

@@ -1,4 +1,4 @@
-"""What a handoff may hold: as it is proposed, alone or beside a save, as its taker's task, and in its rows."""
+"""Validation of a handoff: as proposed, alone or beside a save, as its taker's task, and in its rows."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -26,7 +26,7 @@ STATUSES = ("done", "partial", "failed")
 
 def parse_context(given: Mapping[str, object]) -> HandoffContext:
     """The context that a sender gives. Raises UsageError, LimitExceeded."""
-    values = _known(snapshot(given, "context"), CONTEXT, "context")
+    values = _known_members(snapshot(given, "context"), CONTEXT, "context")
     cleaner = Cleaner()
     task = cleaner.text(bounded_text("task_description", _text(values, "task_description")))
     if not task:
@@ -37,7 +37,7 @@ def parse_context(given: Mapping[str, object]) -> HandoffContext:
     if not isinstance(stands, dict):
         raise UsageError(f"context.current_state must be an object with {', '.join(STATE)}.")
     lists = {name: cleaner.items(_items(stands, name)) for name in STATE}
-    _known(stands, STATE, "context.current_state")
+    _known_members(stands, STATE, "context.current_state")
     return HandoffContext(
         task_description=task,
         current_state=CurrentState(**lists),
@@ -55,7 +55,7 @@ def texts_of(context: HandoffContext) -> Iterator[tuple[str, str]]:
 
 def parse_result(given: Mapping[str, object]) -> tuple[HandoffResult, tuple[str, ...]]:
     """The result that a taker gives, and what it learned. Raises UsageError, LimitExceeded."""
-    values = _known(snapshot(given, "result"), RESULT, "result")
+    values = _known_members(snapshot(given, "result"), RESULT, "result")
     if not values:
         raise UsageError('result is empty. Say what came of it, for example {"status": "done", "notes": "…"}.')
     status = _text(values, "status") or "done"
@@ -74,7 +74,7 @@ def parse_reason(given: str) -> str:
     return Cleaner().text(bounded_text("reason", given, MAX_ITEM))
 
 
-def _known(values: dict[str, object], names: tuple[str, ...], where: str) -> dict[str, object]:
+def _known_members(values: dict[str, object], names: tuple[str, ...], where: str) -> dict[str, object]:
     unknown = [name for name in values if name not in names]
     if unknown:
         raise UsageError(f"{where} has no member {unknown[0][:40]!r}. It takes: {', '.join(names)}.")

@@ -1,4 +1,4 @@
-"""How much time has passed for a project's handoffs? What really passed, whatever a wall clock was set to."""
+"""Clock of a project's handoffs: the time that really passed, whatever a wall clock was set to."""
 
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -36,7 +36,7 @@ class Now:
 
 
 def after(steady: str, last: Reading | None, reading: Reading) -> Now:
-    """The moment of a reading, where it was `steady` at the last one; None: there was none of this kind."""
+    """The steady time and wall time of a reading, counted on from the last one; None: there was none."""
     wall = iso(reading.wall)
     if last is None:
         return Now(max(steady, wall), wall)

@@ -1,4 +1,4 @@
-"""What becomes of a result: whose lease it is of, and what is kept of it, within the transaction that takes it."""
+"""Recording of a handoff's result: whose lease it belongs to, and what is kept, within the accepting transaction."""
 
 from datetime import datetime, timedelta
 from uuid import uuid4

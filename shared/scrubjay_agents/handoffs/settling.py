@@ -1,4 +1,4 @@
-"""What time alone has decided, written down within the transaction that reads it."""
+"""Changes of handoffs by the passing of time alone, written within the transaction that reads them."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -21,7 +21,7 @@ BOOT = Path("/proc/sys/kernel/random/boot_id")
 
 
 def running(clock: Clock) -> Running:
-    """What the machine tells beside its own clock; another clock tells it as its `running`, or not at all."""
+    """The machine's boot id and uptime, where the clock is the system's; another clock's own `running`."""
     if clock is not system_clock:
         return getattr(clock, "running", Running())
     try:
@@ -98,7 +98,7 @@ def read_one(connection: Connection, id: str) -> Handoff | None:
 
 
 def settled(connection: Connection, id: str, now: Now, grown: Grown) -> Handoff | None:
-    """A handoff as it stands now: a lease that ran out gives it back, and what is pending too long expires."""
+    """A handoff in its present state, after expired leases gave it back and overdue ones expired."""
     handoff = read_one(connection, id)
     while handoff is not None and (state := _due(connection, handoff, now, grown)) is not None:
         move(connection, handoff, state, now.wall)
@@ -158,12 +158,12 @@ def _is_due(connection: Connection, id: str, now: Now, grown: Grown) -> bool:
 def _due(connection: Connection, handoff: Handoff, now: Now, grown: Grown) -> HandoffState | None:
     silent = None
     if handoff.state is HandoffState.ACCEPTED and handoff.lease is not None:
-        silent = _silence(connection, handoff.lease, now, grown)
+        silent = _silent_time(connection, handoff.lease, now, grown)
     return due(handoff.state, expired=now.steady >= handoff.expires_at, silent=silent)
 
 
-def _silence(connection: Connection, lease: Lease, now: Now, grown: Grown) -> timedelta | None:
-    """How long a taker has been silent, by its calls, its client's hooks, or its transcript; None: it has ended."""
+def _silent_time(connection: Connection, lease: Lease, now: Now, grown: Grown) -> timedelta | None:
+    """The time that a taker has been silent, by its calls, hooks or transcript; None if its session ended."""
     silent = datetime.fromisoformat(now.steady) - datetime.fromisoformat(lease.renewed_at)
     report = last_report(connection, lease.session)
     if report is None:

@@ -132,14 +132,14 @@ class HandoffStore:
                 move(connection, handoff, HandoffState.PENDING, now.wall)
                 note(connection, now, handoff, handoff.lease, HandoffResult(status=GIVEN_BACK, notes=reason))
                 self._record(attempt, "given back", {"lease": handoff.number})
-                return Changed(_there(connection, id))
+                return Changed(_existing_handoff(connection, id))
             if handoff is None or handoff.target not in targets:
                 return self._refused(attempt, None)
             if handoff.state is not HandoffState.PENDING:
                 return self._refused(attempt, handoff)
             move(connection, handoff, HandoffState.REJECTED, now.wall, reason=reason)
             self._record(attempt, "REJECTED", {})
-            return Changed(_there(connection, id))
+            return Changed(_existing_handoff(connection, id))
 
         return self._write(refuse)
 
@@ -155,7 +155,7 @@ class HandoffStore:
                 return self._refused(Attempt(connection, now, caller, id, "cancel"), handoff)
             move(connection, handoff, HandoffState.CANCELLED, now.wall)
             self._record(Attempt(connection, now, caller, id, "cancel"), "CANCELLED", {})
-            return Changed(_there(connection, id))
+            return Changed(_existing_handoff(connection, id))
 
         return self._write(withdraw)
 
@@ -211,7 +211,7 @@ class HandoffStore:
         self.settle()
 
         def read(connection: Connection) -> tuple[Handoff, ...]:
-            return tuple(_there(connection, row["id"]) for row in connection.execute(sql, params).fetchall())
+            return tuple(_existing_handoff(connection, row["id"]) for row in connection.execute(sql, params).fetchall())
 
         return self._database.read(read)
 
@@ -259,7 +259,7 @@ class HandoffStore:
         return Refused(why, handoff)
 
 
-def _there(connection: Connection, id: str) -> Handoff:
+def _existing_handoff(connection: Connection, id: str) -> Handoff:
     handoff = read_one(connection, id)
     assert handoff is not None  # noqa: S101 - read in the transaction that found it
     return handoff

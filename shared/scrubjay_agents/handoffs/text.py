@@ -72,10 +72,10 @@ def in_full(handoff: Handoff) -> Iterator[str]:
         yield f"Left on {context.branch} @ {context.commit[:10]} in {context.worktree}"
     yield from _list("Uncommitted there", [_path(one.path) for one in context.uncommitted], context.left_out)
     if handoff.state is HandoffState.COMPLETED and handoff.lease and handoff.lease.result:
-        yield f"Result of {handoff.lease.label}: {_result(handoff.lease.result)}"
+        yield f"Result of {handoff.lease.label}: {_result_text(handoff.lease.result)}"
         yield from _list("Modified", handoff.lease.result.files_modified)
     for note in handoff.notes:
-        yield f"Note of {note.label} (lease {note.lease}): {_result(note.result)}"
+        yield f"Note of {note.label} (lease {note.lease}): {_result_text(note.result)}"
     if handoff.reason:
         yield f"Reason: {flat(handoff.reason)}"
 
@@ -105,7 +105,7 @@ def ended_line(handoff: Handoff) -> str:
     by = f" by {handoff.lease.label}" if handoff.lease and handoff.state is HandoffState.COMPLETED else ""
     told = f": {flat(handoff.reason, SHORT)}" if handoff.reason else ""
     if handoff.state is HandoffState.COMPLETED and handoff.lease and handoff.lease.result:
-        told = f": {_result(handoff.lease.result, SHORT)}"
+        told = f": {_result_text(handoff.lease.result, SHORT)}"
     return f"Your {_named(handoff)} is {how}{by}{told}"
 
 
@@ -117,7 +117,7 @@ def taken_line(handoff: Handoff) -> str:
 
 def noted_line(handoff: Handoff, note: ResultNote) -> str:
     """What a taker of a sender's handoff brought that didn't finish it, in one line."""
-    return f"Your {_named(handoff)}, {handoff.state}, has a note of {note.label}: {_result(note.result, SHORT)}"
+    return f"Your {_named(handoff)}, {handoff.state}, has a note of {note.label}: {_result_text(note.result, SHORT)}"
 
 
 def withdrawn_line(handoff: Handoff) -> str:
@@ -126,7 +126,7 @@ def withdrawn_line(handoff: Handoff) -> str:
 
 
 def sections(waiting: Sequence[Handoff], news: Iterable[str], more: int = 0) -> str:
-    """What a session is told at its start: what waits for it, and what is new of its own; mostly empty.
+    """The handoff section of a session's greeting: handoffs that wait, and news of the session's own; often empty.
 
     `more` wait that aren't shown.
     """
@@ -162,7 +162,7 @@ def _list(title: str, items: Sequence[str], left_out: int = 0) -> Iterator[str]:
         yield f"{title}: {'; '.join(flat(item, LONG) for item in items[:MAX_SHOWN])}{more}"
 
 
-def _result(result: HandoffResult, most: int = LONG) -> str:
+def _result_text(result: HandoffResult, most: int = LONG) -> str:
     files = f", {counted(len(result.files_modified), 'file')}" if result.files_modified else ""
     notes = f": {flat(result.notes, most)}" if result.notes else ""
     return f"{result.status}{files}{notes}"
@@ -172,7 +172,7 @@ _OF_ITS_SENDER = ("cancel", "renew")
 
 
 def why_not(handoff: Handoff, caller: Caller, targets: Collection[str], action: str) -> str:
-    """In words. `targets` are what the caller stands for on this branch; `action` is what was tried."""
+    """The reason why an action on a handoff is refused, in words. `targets`: the caller's names on this branch."""
     what = f"Handoff {handoff.id[:12]}"
     if action in _OF_ITS_SENDER and caller.type is not AgentType.HUMAN and handoff.sender != caller.agent:
         other = (
@@ -182,7 +182,7 @@ def why_not(handoff: Handoff, caller: Caller, targets: Collection[str], action: 
     if handoff.state is HandoffState.PENDING:
         return f"{what} is PENDING, {_pending(handoff, caller, targets)}."
     if handoff.state is HandoffState.ACCEPTED and handoff.lease is not None:
-        return f"{what} is {_held(handoff, caller)}."
+        return f"{what} is {_holder_text(handoff, caller)}."
     why = f": {' '.join(handoff.reason.split())}" if handoff.reason else ""
     more = "leaves what is left to do" if handoff.state is HandoffState.COMPLETED else "leaves it again"
     again = "" if handoff.state is HandoffState.COMPLETED else f" --from {handoff.id[:8]}"
@@ -230,7 +230,7 @@ def _pending(handoff: Handoff, caller: Caller, targets: Collection[str]) -> str:
     return f"for {addressed(handoff.target)}, which isn't you: {withdraw}"
 
 
-def _held(handoff: Handoff, caller: Caller) -> str:
+def _holder_text(handoff: Handoff, caller: Caller) -> str:
     """Who has it."""
     lease = handoff.lease
     if lease is None:

@@ -1,4 +1,4 @@
-"""What the tools of handoffs run: work is left for another agent, taken, finished, and left or told with a session."""
+"""Functions behind the handoff tools: leave work for another agent, take it, finish it, and show it in a session."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any

@@ -164,7 +164,7 @@ def _import_file(
     as_json: bool,
 ) -> None:
     """Bring a file of memories back with its history where a person may and it left from here, else take its claims."""
-    held = _read(workspace, file)
+    held = _read_export(workspace, file)
     about: dict[str, object] = {"scope": held.scope, "memories": len(held.memories)}
     why = "" if _left_from_here(home, workspace, held) else "they are of another project"
     if vouching and why:
@@ -231,7 +231,7 @@ def _restore(
         say(f"{counts.new:,} of {of} imported {WHOLE}{counts.others}")
 
 
-def _read(workspace: "Workspace", file: Path) -> "ExportFile":
+def _read_export(workspace: "Workspace", file: Path) -> "ExportFile":
     """What a file of memories holds. Raises UsageError."""
     with file.open(encoding="utf-8", errors="strict") as stream:
         try:

@@ -87,7 +87,7 @@ def take(
     if as_json:
         say_json((about or {}) | _object(format, places, report, dry_run=dry_run))
     else:
-        say(_summary(format, report) if taken else f"nothing found: {_nothing(name, places)}")
+        say(_summary(format, report) if taken else f"nothing found: {_nothing_text(name, places)}")
     if dry_run:
         if not as_json and taken:
             say("nothing was written")
@@ -125,7 +125,7 @@ def _places(workspace: "Workspace", invocation: Invocation, name: str, path: Pat
     return (memories,) if (memories / "MEMORY.md").is_file() else ()
 
 
-def _nothing(name: str, places: Sequence[Path]) -> str:
+def _nothing_text(name: str, places: Sequence[Path]) -> str:
     return (
         f"no statement in {places[0]}" if places else f"{name} keeps no notes for this worktree; name a file or folder"
     )
@@ -168,7 +168,7 @@ def _ask(
 
 
 def _only_said(workspace: "Workspace", ids: Sequence[str]) -> list["Memory"]:
-    """Those of some memories that hold and that no person stands behind."""
+    """The active memories among `ids` that no person stands behind."""
     service = workspace.memories
     grades = service.grades(ids)
     return [

@@ -75,7 +75,7 @@ def now(
     with open_home(invocation) as home:
         workspace = _workspace(home, invocation)
         service = _service(home)
-        place, first = _place(service, invocation, remote, machine)
+        place, first = _sync_place(service, invocation, remote, machine)
         file = _key_file(home)
         if not file.exists() and service.shows_machines(place.remote):
             raise NoSyncKey(
@@ -185,7 +185,7 @@ def _workspace(home: "App", invocation: Invocation) -> "Workspace | None":
     return None
 
 
-def _place(service: "Synchroniser", invocation: Invocation, remote: str, machine: str) -> tuple[SyncPlace, bool]:
+def _sync_place(service: "Synchroniser", invocation: Invocation, remote: str, machine: str) -> tuple[SyncPlace, bool]:
     """Where to sync, and whether that is new."""
     before = service.place()
     if not remote and before is None:

@@ -1,4 +1,4 @@
-"""Which program wrote this file or folder? The table of formats and of extensions; what is seen there decides."""
+"""Detection of the program that wrote a file or folder, by the table of formats and by its content."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
@@ -46,7 +46,7 @@ EXPORT = "export"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
-    """What a program writes. `read` gives everything in it, each with its place; `owners` is what it tells apart.
+    """A format of another program's store: `read` yields all its items, `owners` says how it tells owners apart.
 
     `give` and `taken` tell a person what to name, and what of it becomes memories. `ours`: a folder of scrubjay's,
     whose authors aren't the program.

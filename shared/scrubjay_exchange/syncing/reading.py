@@ -1,4 +1,4 @@
-"""Which segments of which machines are new at a remote, and are they the person's? Merged into the user's memories."""
+"""Download of other machines' new segments: verified as the person's, then merged into the user's memories."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
@@ -34,21 +34,23 @@ def checked(line: Any) -> dict[str, Any]:
     except (UsageError, ValueError, TypeError) as error:
         raise SegmentRefused("it holds what is no memory; a newer scrubjay may have written it") from error
     record, ranks = line["record"], line["ranks"]
-    if not _are(ranks, int) or len(ranks) != len(record["beliefs"]) or not all(0 <= n <= MOST_RANK for n in ranks):
+    if not _are_all(ranks, int) or len(ranks) != len(record["beliefs"]) or not all(0 <= n <= MOST_RANK for n in ranks):
         raise SegmentRefused("it holds a memory whose history has no order")
     if record["memory"]["scope"] != "user" or record["anchors"]:
         raise SegmentRefused("it holds a memory of a project")
-    if not _are(line["dropped"], str) or len(line["dropped"]) > MOST_DROPPED:
+    if not _are_all(line["dropped"], str) or len(line["dropped"]) > MOST_DROPPED:
         raise SegmentRefused("it holds what is no memory")
     refused = line["refused"]
     if refused is not None and (
-        not isinstance(refused, dict) or set(refused) != {"how", "actor", "at"} or not _are([*refused.values()], str)
+        not isinstance(refused, dict)
+        or set(refused) != {"how", "actor", "at"}
+        or not _are_all([*refused.values()], str)
     ):
         raise SegmentRefused("it holds what is no memory")
     return line
 
 
-def _are(values: object, kind: type) -> bool:
+def _are_all(values: object, kind: type) -> bool:
     return isinstance(values, list) and all(type(value) is kind for value in values)
 
 
@@ -196,7 +198,7 @@ def _merge(
 ) -> list[tuple[str, MergedMemory]]:
     """Merge some memories. What changed here since the last sync stays to be sent, unless it came back as it is."""
     ids = {line["record"]["memory"]["id"] for _, line in batch}
-    moved = _moved(connection, ids)
+    moved = _moved_ids(connection, ids)
     merged = []
     for name, line in batch:
         one = merge(connection, place, line)
@@ -239,5 +241,5 @@ def _finish(
     )  # fmt: skip
 
 
-def _moved(connection: Connection, ids: Collection[str]) -> set[str]:
+def _moved_ids(connection: Connection, ids: Collection[str]) -> set[str]:
     return {memory.id for memory in state.standing(connection, ids) if memory.moved} if ids else set()

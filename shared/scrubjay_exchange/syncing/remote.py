@@ -1,4 +1,4 @@
-"""What may be synced with, and does what it shows of a machine go on where it was left? Pure."""
+"""Validation of a sync remote, and of whether what it shows of a machine continues where it was left. Pure."""
 
 import re
 from collections.abc import Mapping, Sequence

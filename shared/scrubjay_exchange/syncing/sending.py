@@ -1,4 +1,4 @@
-"""What does this machine add to its ref? What changed here; or all of it anew, without what was forgotten."""
+"""Segment that this machine adds to its ref: what changed here; or all of it anew, without what was forgotten."""
 
 import json
 from collections.abc import Callable

@@ -9,8 +9,9 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from scrubjay.errors import REFUSED, GitFailed, GitRefused, SegmentRefused, SyncFailed
+from scrubjay.errors import GitFailed, GitRefused, SegmentRefused, SyncFailed
 from scrubjay.git.process import Git, GitEnvironment
+from scrubjay.model.disk import REFUSED
 from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.pattern import pattern
 from scrubjay.storage.filesystem import private_folder

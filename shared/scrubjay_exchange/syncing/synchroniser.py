@@ -83,7 +83,7 @@ class Synchroniser:
         raise SyncBusy("Other machines wrote to the remote all the time. Run `scrubjay sync` again in a moment.")
 
     def _once(self, chosen: SyncPlace, key: SyncKey, dry_run: bool, report: Report) -> SyncReport | None:
-        """One attempt; None where another sync of this machine was faster."""
+        """Attempt one sync; None if another sync of this machine was faster."""
         database, machine = self._user(), chosen.machine
         before = database.read(state.place)
         seen = database.read(state.machines) if before and before.remote == chosen.remote else {}

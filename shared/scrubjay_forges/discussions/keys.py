@@ -54,7 +54,7 @@ def own_key(key: str) -> str:
 
 
 def twin(part: Mapping[str, Any], kept: Iterable[Kept]) -> Kept | None:
-    """Of the texts of its role that a discussion has of the same time, the same under a key of another form."""
+    """The kept text that is the same as `part` but has a key of another form; None if there is none."""
     number, form = int(part["number"]), form_of(part["key"])
     same = [
         row

@@ -81,7 +81,7 @@ def taken_out(connection: Connection, repository: int, parts: Sequence[Prepared]
     keys = {part["key"] for part in parts}
     forms: dict[tuple[int, str, str, str], set[KeyForm]] = {}
     for part in parts:
-        forms.setdefault(_said(part), set()).add(form_of(part["key"]))
+        forms.setdefault(_text_identity(part), set()).add(form_of(part["key"]))
     held = set(batch.held)
     return [
         row
@@ -92,11 +92,11 @@ def taken_out(connection: Connection, repository: int, parts: Sequence[Prepared]
 
 def _in_other_form(row: Row, forms: Mapping[tuple[int, str, str, str], set[KeyForm]]) -> bool:
     """Whether a file has a text under a key of another form; one without an id is any of its author and time."""
-    own, there = form_of(row["key"]), forms.get(_said(row), set())
+    own, there = form_of(row["key"]), forms.get(_text_identity(row), set())
     return bool(there if own is KeyForm.UNNUMBERED else there - {own})
 
 
-def _said(row: Prepared | Row) -> tuple[int, str, str, str]:
+def _text_identity(row: Prepared | Row) -> tuple[int, str, str, str]:
     return int(row["number"]), str(row["role"]), str(row["author"]), str(row["created_at"])
 
 
@@ -148,7 +148,7 @@ def _put_part(connection: Connection, of: Row, given: Prepared, edited_at: str, 
         keys = json.dumps([part["key"]])
         connection.execute(Q.seen_parts, {"repository": repository, "file_at": part["file_at"], "keys": keys})
         return ""
-    part = {**part, "reply_to": _first(connection, repository, part)}
+    part = {**part, "reply_to": _first_text_key(connection, repository, part)}
     said_at = created if part["role"] == "opening" else max(created, updated)
     if row is not None and row["text"] == part["text"]:
         said_at = row["said_at"]
@@ -192,7 +192,7 @@ def _as_kept(connection: Connection, repository: int, part: Prepared) -> Prepare
     return part
 
 
-def _first(connection: Connection, repository: int, part: Prepared) -> str:
+def _first_text_key(connection: Connection, repository: int, part: Prepared) -> str:
     """The key by which the first text of a thread is kept."""
     first, own = part["reply_to"], own_key(part["reply_to"])
     if own == first or _find(connection, repository, first) is not None:

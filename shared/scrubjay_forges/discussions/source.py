@@ -25,7 +25,7 @@ from scrubjay_forges.forges.targets import Targets
 
 
 class DiscussionSource:
-    """One kind of discussions. They stand in a database of their own, so nothing of them is shown in another."""
+    """Searchable discussions of one kind, in a database of their own."""
 
     path_note: Final = (
         "issues and pull requests lie at no path, so none is shown; `story PATH` has what reviews said of it"

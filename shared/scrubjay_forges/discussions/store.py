@@ -215,7 +215,7 @@ class DiscussionStore:
         return ref if ref is not None and self.head(ref) is not None else None
 
     def closed_with(self, commits: Collection[str]) -> frozenset[str]:
-        """Of some commits those that pull requests ended with which were closed, and none that is open or merged."""
+        """The commits that are the head of closed, unmerged pull requests alone."""
         params = {"commits": json.dumps(sorted(commits))}
         none: frozenset[str] = frozenset()
         return self._read(lambda c: frozenset(row[0] for row in c.execute(Q.closed_with, params).fetchall()), none)

@@ -85,7 +85,7 @@ class ForgeRequests:
         return self._client.get(path, params, follow=False)
 
     def identity(self, path: str, etag: str) -> tuple[int, str]:
-        """The forge's own id of the repository, which it keeps under another name, and what its answer is called.
+        """The forge's permanent id of the repository, which survives renames, and the answer's ETag.
 
         0 where the answer is still the one that was called `etag`.
         """
@@ -203,7 +203,7 @@ class Details:
             session.put(self._alone(listing, listing.one(one), one))
 
     def _alone(self, listing: Listing, path: str, number: int) -> ForgeBatch:
-        """One discussion, with its details; one that isn't there any more is the weekly comparison's."""
+        """Read one discussion with its details; one that is gone is left to the weekly comparison."""
         try:
             reply = self._asking.one(path)
         except MAY_BE_ITS_OWN as error:

@@ -257,7 +257,7 @@ class ForgeClient:
 
 
 def _etag(header: str) -> str:
-    """What an answer is called; empty where it may be none, or may hold a secret, as it is stored."""
+    """An answer's ETag; empty if it is malformed or may hold a secret, because it is stored."""
     return header if _ETAG.fullmatch(header) and mask(header).text == header else ""
 
 

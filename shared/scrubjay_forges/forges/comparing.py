@@ -63,7 +63,7 @@ class Missing:
         return sorted((*deleted, *away)), ""
 
     def comments(self, watch: DeletionWatch, missing: Mapping[int, int]) -> tuple[list[int], str]:
-        """Which of them are gone, and what is said of others; `missing` names the discussion of each.
+        """The comments that are gone at the forge, and a note about the rest; `missing` maps each to its discussion.
 
         Those of a discussion that isn't shown stay, or go, with it.
         """
@@ -75,7 +75,7 @@ class Missing:
         return gone, f"{left:,} more {_what(watch)} that may be gone are looked after next week" if left > 0 else ""
 
     def _asked(self, watch: DeletionWatch, missing: Iterable[int]) -> Iterator[tuple[int, int]]:
-        """The status of each by itself; one that can't be asked for is passed. Raises what fails too often."""
+        """The HTTP status of each missing discussion; a failing request is skipped. Raises after too many failures."""
         failing = 0
         for one in missing:
             try:

@@ -42,13 +42,13 @@ def pull_request(item: Json, files: tuple[str, ...] = ()) -> DiscussionHead:
 
 def opening(item: Json, members: Set[str]) -> DiscussionPart:
     """The text that an issue or pull request begins with. Raises NotUnderstood."""
-    return _said(github.opening(item), item, members)
+    return _with_author(github.opening(item), item, members)
 
 
 def comment(item: Json, members: Set[str]) -> DiscussionPart:
     """A comment; on a pull request its address stands in another field. Raises NotUnderstood."""
     place = text(item, "issue_url") or text(item, "pull_request_url")
-    return _said(github.comment({**item, "issue_url": place}), item, members)
+    return _with_author(github.comment({**item, "issue_url": place}), item, members)
 
 
 def review(item: Json, of: int, members: Set[str]) -> DiscussionPart | None:
@@ -62,7 +62,7 @@ def review(item: Json, of: int, members: Set[str]) -> DiscussionPart | None:
         number=of, key=f"review/{needed(item, 'id')}", role="review", author="", member=False, text=said, created_at=at,
         updated_at=time(item, "updated_at") or at, verdict=verdict, on_commit=text(item, "commit_id", 64),
     )  # fmt: skip
-    return _said(part, item, members)
+    return _with_author(part, item, members)
 
 
 def line_comment(item: Json, of: int, members: Set[str]) -> DiscussionPart:
@@ -75,7 +75,7 @@ def line_comment(item: Json, of: int, members: Set[str]) -> DiscussionPart:
         line=number(item, "original_position" if gone else "position"),
         on_commit=text(item, "original_commit_id" if gone else "commit_id", 64),
     )  # fmt: skip
-    return _said(part, item, members)
+    return _with_author(part, item, members)
 
 
 def author(item: Json) -> str:
@@ -83,7 +83,7 @@ def author(item: Json) -> str:
     return text(item, "original_author", 100) or text(inner(item, "user"), "login", 100) or github.GHOST
 
 
-def _said(part: DiscussionPart, item: Json, members: Set[str]) -> DiscussionPart:
+def _with_author(part: DiscussionPart, item: Json, members: Set[str]) -> DiscussionPart:
     brought = bool(text(item, "original_author", 100))
     return replace(part, author=author(item), member=not brought and author(item) in members, brought=brought)
 

@@ -1,4 +1,4 @@
-"""What is asked of GitHub: issues and comments by time, pull requests by pages, reviews of each that changed; pure."""
+"""Requests to GitHub: issues and comments by time, pull requests by pages, reviews of each that changed; pure."""
 
 from collections.abc import Callable, Sequence
 from functools import cached_property

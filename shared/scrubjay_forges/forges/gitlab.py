@@ -95,7 +95,7 @@ def opening(item: Json, sign: Sign, members: Set[str]) -> DiscussionPart:
 
 
 def said(threads: Iterable[Json], sign: Sign, of: int, members: Set[str]) -> tuple[DiscussionPart, ...]:
-    """What was said in the threads of a discussion; what cannot be understood is left out, and so are internal notes.
+    """The texts of a discussion's threads, without unreadable ones and internal notes.
 
     Of what GitLab notes by itself only reviews are taken; one that was taken back later is dismissed.
     """
@@ -153,11 +153,11 @@ def _note(item: Json, first: Json, sign: Sign, of: int, members: Set[str]) -> Di
         return part
     key = f"line/{number(item, 'id')}"
     begun = f"line/{needed(first, 'id')}"
-    return _placed(replace(part, key=key, role="line_comment", reply_to="" if begun == key else begun), position)
+    return _with_place(replace(part, key=key, role="line_comment", reply_to="" if begun == key else begun), position)
 
 
-def _placed(part: DiscussionPart, position: Json) -> DiscussionPart:
-    """The lines that a note stands on: those of the file as the merge request has it, else those that it takes out."""
+def _with_place(part: DiscussionPart, position: Json) -> DiscussionPart:
+    """The comment with its path and lines: those of the new file, else those that the merge request removes."""
     line, there = number(position, "new_line"), "new"
     if not line and number(position, "old_line"):
         line, there = number(position, "old_line"), "old"

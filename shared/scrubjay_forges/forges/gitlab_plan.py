@@ -1,4 +1,4 @@
-"""What is asked of GitLab: issues and merge requests by time, the threads of each that changed; pure."""
+"""Requests to GitLab: issues and merge requests by time, the threads of each that changed; pure."""
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -85,7 +85,7 @@ class GitLab:
         return PageOf(batch, tuple(one for one in numbers if one in discussed), left_out, len(hidden))
 
     def _requests(self, page: Sequence[Json]) -> PageOf:
-        """Merge requests with their files where git has them; what it lacks comes with their details."""
+        """A page of merge requests, with their changed files as far as git has the merge commits."""
         files = self._files_of([commit for one in page if (commit := gitlab.merge_commit(one))])
 
         def make(one: Json) -> ForgeBatch:

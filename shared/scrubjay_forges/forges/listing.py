@@ -1,4 +1,4 @@
-"""What is asked of a forge: its listings, what a page of one brings, and which are compared for deletions; pure."""
+"""Listings of a forge: what a page of one brings, and which are compared for deletions; pure."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -210,7 +210,7 @@ def is_newer(listed: str, state: TextState | None, now: str) -> bool:
 
 
 def understood(items: Iterable[Given], make: Callable[[Given], Made | None]) -> tuple[tuple[Made, ...], int]:
-    """What is made of items, and how many lack what they must have: one of those must not hold up all others."""
+    """The items as `make` parses them, and the number of unreadable ones, which don't hold up the others."""
     made, left_out = list[Made](), 0
     for item in items:
         try:

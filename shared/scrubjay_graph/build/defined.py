@@ -1,4 +1,4 @@
-"""Where names are defined: in a file, beside it in its package, or once in all; and which files test which."""
+"""Definitions of names: in a file, beside it in its package, or once in all; and which files test which."""
 
 import posixpath
 from collections import defaultdict
@@ -63,7 +63,7 @@ class DefinedNames:
         return self._named[path].get(name) if path in self._named else None
 
     def near(self, path: str, name: str) -> Definition | None:
-        """What a file, or one other file of its package, defines under a whole name; in C one file of all."""
+        """The definition of a full name in a file, or in one other file of its package; in C of the tree."""
         if found := self.only(path, name):
             return found
         group = self._group(path)

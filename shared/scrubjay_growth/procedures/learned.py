@@ -31,7 +31,7 @@ Values = tuple[str, ...]
 def shown(
     steps: Sequence[Template], values: Sequence[Sequence[Values]], branches: Values
 ) -> tuple[tuple[str, ...], ...]:
-    """The parts of each step as they are shown: what varies as `<name>`, with what all its values have around it.
+    """Texts of each step's parts as shown: a varying part as `<name>`, with the text common to all its values.
 
     `values` has those of each slot of each step, `branches` the branch of each session, empty where it isn't known.
     """
@@ -152,7 +152,7 @@ def quoted(text: str) -> str:
 def procedure_of(found: Sequenced, sessions: Sequence[SessionRuns]) -> Procedure:
     """A sequence with its placeholders named after what stood there, and what its sessions have in common."""
     own = [sessions[number] for number in sorted(found.sessions)]
-    through = [_through(found.steps, session.runs) for session in own]
+    through = [_runs_through(found.steps, session.runs) for session in own]
     values = [
         [
             tuple(_values(step, runs[place].words)[slot] for runs in through)
@@ -167,7 +167,7 @@ def procedure_of(found: Sequenced, sessions: Sequence[SessionRuns]) -> Procedure
     return Procedure(found.steps, lines, folders.pop() if len(folders) == 1 else "", branch)
 
 
-def _through(steps: Sequence[Template], runs: Sequence[CommandRun]) -> tuple[CommandRun, ...]:
+def _runs_through(steps: Sequence[Template], runs: Sequence[CommandRun]) -> tuple[CommandRun, ...]:
     """The runs by which a session went through the steps: of several ways the last one, from its end."""
     ways: list[dict[int, tuple[CommandRun, ...]]] = []
     for step in steps:

@@ -1,4 +1,4 @@
-"""How did a procedure go in a session, and does it still hold? Pure."""
+"""Outcome of a procedure in a session, and whether the procedure still holds. Pure."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final

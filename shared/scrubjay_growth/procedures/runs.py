@@ -36,7 +36,7 @@ class CommandRun:
 
 @dataclass(frozen=True, slots=True)
 class SessionRuns:
-    """What a session ran, in order. `at` is the day, ISO 8601; `branch` where it worked, where that is known."""
+    """The commands that a session ran, in order. `at` is the day, ISO 8601; `branch` is empty if unknown."""
 
     session: str
     at: str

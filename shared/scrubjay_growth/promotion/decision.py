@@ -1,4 +1,4 @@
-"""Is a fact promoted? One path is enough; what was promoted falls only by evidence. Pure: logs are replayed by it."""
+"""Decision whether a fact is promoted: one path is enough, only evidence reverses it. Pure: logs are replayed by it."""
 
 import math
 import statistics
@@ -148,7 +148,7 @@ Paths = dict[PromotionPath, PathResult]
 
 @dataclass(frozen=True, slots=True)
 class Promote:
-    """It graduates, or stays where it was promoted to, by this path."""
+    """The outcome "promote": the fact is promoted, or stays so, by this path."""
 
     path: PromotionPath
     paths: Paths = field(default_factory=dict)
@@ -157,7 +157,7 @@ class Promote:
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """It stays where it is; `why` where something rules it out."""
+    """The outcome "keep": the fact stays where it is; `why` if something rules promotion out."""
 
     why: str = ""
     paths: Paths = field(default_factory=dict)

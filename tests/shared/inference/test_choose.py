@@ -1,6 +1,7 @@
 """The settings name the embedder; one that can't be what they say is refused with what to change."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from scrubjay.settings.reading import EmbeddingSettings
 from scrubjay.settings.schema import Settings
 
 
-def settings(**chosen: object) -> Settings:
+def settings(**chosen: Any) -> Settings:
     return Settings(home=Path("nowhere"), embedding=EmbeddingSettings(**chosen))
 
 

@@ -82,7 +82,7 @@ def embed(
     if as_json:
         say_json(standing.as_object())
     elif status:
-        _show(standing)
+        _print_progress(standing)
     else:
         say(progress_line)
     if wait and not status and share(standing.corpora) < 1:
@@ -113,7 +113,7 @@ def _progress(workspace: "Workspace") -> EmbeddingProgress:
     )
 
 
-def _show(standing: EmbeddingProgress) -> None:
+def _print_progress(standing: EmbeddingProgress) -> None:
     """Print how many vectors there are, and a row for each embedder."""
     say(f"{describe(standing.corpora)} have a vector of {standing.provider}" if standing.key else "vectors: off")
     rows = [

@@ -62,7 +62,7 @@ def worktree_status(home: "App", workspace: "Workspace", notices: Sequence[str] 
         background.queue(home.queue, workspace.settings.home, workspace.project.id),
         *background.steps(home.queue, workspace.project.id),
         *_provided(workspace, "work_check"),
-        *_lost(workspace),
+        *_lost_memories(workspace),
         *_provided(workspace, "check"),
         *checks_of_home(home),
         *_acts(home, workspace),
@@ -90,7 +90,7 @@ def worktree_status(home: "App", workspace: "Workspace", notices: Sequence[str] 
 
 
 def read_submodules(view: "View") -> tuple[Check, ...]:
-    """The submodules that are read, each with its commit and how many files it has; none where none is."""
+    """The status line of the submodules that are read, with their commits and numbers of files; empty for none."""
     read = [f"{one.citation.removeprefix('@ ')}: {counted(len(one.files), 'file')}" for one in view.submodules]
     more = f" and {len(read) - NAMED:,} more" if len(read) > NAMED else ""
     found = f"{'; '.join(read[:NAMED])}{more}"
@@ -139,8 +139,8 @@ def _clients(workspace: "Workspace") -> Check:
     return Check("clients", True, ", ".join(titles) or "none is set up", "", how)
 
 
-def _lost(workspace: "Workspace") -> tuple[Check, ...]:
-    """How many memories no branch can show again; nothing where there is none."""
+def _lost_memories(workspace: "Workspace") -> tuple[Check, ...]:
+    """The status line of memories that no branch can show any more; empty for none."""
     lost = workspace.memories.lost()
     text = f"{len(lost):,} lost: git no longer has the commits that they depend on"
     return (Check("memories", True, text, "none lost", "`scrubjay memories --lost` lists them"),) if lost else ()

@@ -39,7 +39,7 @@ class AskedLine:
 
 
 def question(line: str, keys: Sequence[str] = KEYS) -> AskedLine:
-    r"""What a line asks: its words, or what the JSON says that it is.
+    r"""A question parsed from a line of a file: plain words, or JSON. Raises UsageError.
 
     {"query": "first line\nsecond line"} is any question, with further wordings in "also_ask"; "first line\nsecond line"
     one of several lines. A line that begins with a brace is such JSON and nothing else; any other text in quotes stays

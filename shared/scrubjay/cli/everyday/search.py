@@ -180,12 +180,12 @@ def search(
             return
         with progress("indexing", "documents") as step:
             answer = workspace.recall.search(request, step)
-    _show(answer, as_json=as_json)
+    _print_answer(answer, as_json=as_json)
     if answer.fit == "nothing":
         raise typer.Exit(1)
 
 
-def _show(answer: "RecallAnswer", *, as_json: bool) -> None:
+def _print_answer(answer: "RecallAnswer", *, as_json: bool) -> None:
     """Print an answer: for scripts as JSON, at a terminal as a few lines for each hit, else as Markdown."""
     if as_json:
         say_json(as_object(answer))

@@ -57,7 +57,9 @@ def update(
     with open_workspace(invocation) as (home, workspace):
         writer, old = author(invocation), workspace.memories.get(id)
         if how in ENDINGS:
-            _end(home=home, workspace=workspace, writer=writer, old=old, reason=content, change=how, as_json=as_json)
+            _end_memory(
+                home=home, workspace=workspace, writer=writer, old=old, reason=content, change=how, as_json=as_json
+            )
             return
         _show_first(workspace, writer, old, f"{how}: {content}")
         request = replace(
@@ -88,7 +90,7 @@ def _show_first(workspace: "Workspace", writer: Author, old: "Memory", change: s
         confirm(writer.permit, [f"{old.id[:12]} ({grade}) {old.kind}: {old.content}", change], "Change it?")
 
 
-def _end(
+def _end_memory(
     home: "App", workspace: "Workspace", writer: Author, old: "Memory", reason: str, change: str, *, as_json: bool
 ) -> None:
     """End a memory that nothing replaces."""

@@ -180,7 +180,7 @@ def _listed(invocation: Invocation, name: str) -> "ListedExtension":
 
 
 def _installed(name: str) -> "InstalledExtension":
-    """The one installed extension of a name. Raises NotFound; UsageError for two, which are both refused."""
+    """The installed extension of a name. Raises NotFound for none, UsageError for two."""
     found = named(_checked(name))
     if not found:
         raise NotFound(

@@ -79,7 +79,7 @@ def init(
     if not client:
         chosen += offer(site, choice.made, chosen, asking=not (yes or dry_run))
     steps = setup_steps(invocation, settings, site, choice.made, chosen, team=team)
-    _show(settings, repository, choice.said, steps)
+    _print_steps(settings, repository, choice.said, steps)
     if team:
         show_files(plan_files(invocation, settings, repository), repository)
     if printed(client or ()):
@@ -93,7 +93,7 @@ def init(
         if team:
             write_files(workspace, settings)
         _index(workspace, wait=wait)
-        _brief(workspace, new=choice.new)
+        _print_briefing(workspace, new=choice.new)
     _show_fit(choice)
     _show_left(left)
 
@@ -120,7 +120,7 @@ def _ask(invocation: Invocation, settings: "Settings", repository: "Repository")
     ask_for_conversations(invocation, settings, repository)
 
 
-def _brief(workspace: "Workspace", *, new: bool) -> None:
+def _print_briefing(workspace: "Workspace", *, new: bool) -> None:
     """Print the first briefing, and for a new project questions to try."""
     prepare_hook_answers(workspace.settings.home, workspace)
     say()
@@ -136,7 +136,7 @@ def _show_fit(choice: "ProjectChoice") -> None:
         say(choice.command())
 
 
-def _show(settings: "Settings", repository: "Repository", project: str, steps: "tuple[SetupStep, ...]") -> None:
+def _print_steps(settings: "Settings", repository: "Repository", project: str, steps: "tuple[SetupStep, ...]") -> None:
     say(f"scrubjay in {repository.place}")
     say(f"  project: {project}")
     for step in steps:

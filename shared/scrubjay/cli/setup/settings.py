@@ -47,12 +47,12 @@ def settings() -> None:
 @app.command("list")
 def list_settings(ctx: typer.Context, as_json: AsJson = False) -> None:
     """List every setting with its value here, and where that comes from."""
-    read = _read(invoked(ctx))
+    read = _effective_settings(invoked(ctx))
     if as_json:
         objects = [_object(one, plain(value_at(read.holding, one.key.split(".")))) for one in read.settings]
         say_json({"settings": objects, "refused": [one.key for one in read.refused], "file": read.user_file})
         return
-    rows = [(one.key, _place(one), mask(shown(read.holding, one.key)).text) for one in read.settings]
+    rows = [(one.key, _origin_text(one), mask(shown(read.holding, one.key)).text) for one in read.settings]
     table(("setting", "from", "value"), rows)  # the last one is the longest
     for refused in read.refused:
         warn(str(refused))
@@ -62,7 +62,7 @@ def list_settings(ctx: typer.Context, as_json: AsJson = False) -> None:
 def get_value(ctx: typer.Context, key: Name, as_json: AsJson = False) -> None:
     """Print the value of a setting as it holds here, text as it is and anything else as YAML."""
     setting = _setting(key)
-    read = _read(invoked(ctx))
+    read = _effective_settings(invoked(ctx))
     value = plain(value_at(read.holding, setting.parts))
     if value is None:
         raise typer.Exit(1)
@@ -163,7 +163,7 @@ def _by_person(invocation: "Invocation", setting: "Setting", value: str | None) 
     return permit
 
 
-def _read(invocation: "Invocation") -> "EffectiveSettings":
+def _effective_settings(invocation: "Invocation") -> "EffectiveSettings":
     """What holds here: with the repository's file and the project's part of the user's where a project is."""
     worktree, text, project = Path(), "", ""
     if invocation.settings.home.is_dir():
@@ -187,7 +187,7 @@ def _object(one: "OriginOfSetting", value: Any) -> dict[str, Any]:
     return {"key": one.key, "value": value, "from": str(held.layer), "where": held.where, "line": held.line}
 
 
-def _place(one: "OriginOfSetting") -> str:
+def _origin_text(one: "OriginOfSetting") -> str:
     """Where a setting's value comes from, in words."""
     held = one.holds
     where = f"{held.where}, line {held.line}" if held.line else held.where

@@ -42,10 +42,10 @@ _FINITE = pattern(
 def is_imperative(content: str) -> bool:
     """Whether a claim tells somebody to do something, in any of its sentences. English; in doubt it does."""
     text = straight(content[:LONGEST])
-    return any(_tells(text[opening.end() :]) for opening in _OPENS.finditer(text))
+    return any(_is_instruction(text[opening.end() :]) for opening in _OPENS.finditer(text))
 
 
-def _tells(sentence: str) -> bool:
+def _is_instruction(sentence: str) -> bool:
     if _ADDRESSED.match(sentence):
         return True
     first = _FIRST.match(sentence)

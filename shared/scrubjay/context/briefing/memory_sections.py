@@ -167,7 +167,7 @@ def contradictions(
     What outranks a memory comes before other contradictions; among those the better grade wins.
     """
     above = rivals(listed, memories, grades.of, view)
-    against = _against({memory.id for memory in listed}, memories)
+    against = _contradicting_ids({memory.id for memory in listed}, memories)
     others = memories.of_ids({other for ids in against.values() for other in ids})
     worth = grades.of(others, view)
     sides: dict[str, str] = {}
@@ -182,7 +182,7 @@ def contradictions(
     return sides
 
 
-def _against(ids: Collection[str], memories: MemoryReader) -> dict[str, list[str]]:
+def _contradicting_ids(ids: Collection[str], memories: MemoryReader) -> dict[str, list[str]]:
     """Ids of the memories that contradict some others, by the others' ids, newest first."""
 
     def read(connection: Connection, _: WriteContext) -> list[tuple[str, str]]:
@@ -242,7 +242,7 @@ def select_memories(
     for memory in ordered:
         grade = graded.get(memory.id, NOTHING).grade
         if memory.status is MemoryStatus.ACTIVE and (not memory.contradicts or grade >= Grade.QUOTED):
-            parts[_part(grade)].append(memory)
+            parts[_section_name(grade)].append(memory)
     sections = {
         name: parts[name][:most]
         for name, most in (
@@ -285,7 +285,7 @@ def _short(other: str) -> str:
     return other if "/" in other or "." in other else other[:12]
 
 
-def _part(grade: Grade) -> str:
+def _section_name(grade: Grade) -> str:
     return {Grade.TOLD: "told", Grade.SAID: "said"}.get(grade, "grounded")
 
 

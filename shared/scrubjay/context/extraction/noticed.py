@@ -1,4 +1,4 @@
-"""What of a session is worth keeping unasked: what a person stated, and what its commands showed. Pure.
+"""Candidates of a session to keep without being asked: what a person stated, and what its commands showed. Pure.
 
 Ordinary work (a test that fails, an edit, the test passes) is nothing to keep; see `commands`.
 """
@@ -33,7 +33,7 @@ def noticed(session: RecordedSession, same: Same, stated: States) -> tuple[Notic
     """
     results: list[Noticed] = []
     word_sets: list[frozenset[str]] = []
-    for item in (*_said(session, same, stated), *(Noticed(lesson, run) for lesson, run in lessons(session))):
+    for item in (*_said_statements(session, same, stated), *(Noticed(lesson, run) for lesson, run in lessons(session))):
         about = frozenset(content(item.candidate.content))
         if about and not any(5 * len(about & other) > 4 * len(about | other) for other in word_sets):
             word_sets.append(about)
@@ -41,8 +41,8 @@ def noticed(session: RecordedSession, same: Same, stated: States) -> tuple[Notic
     return tuple(results)
 
 
-def _said(session: RecordedSession, same: Same, stated: States) -> Iterator[Noticed]:
-    """What people said to be kept on lines of its own, and didn't take back."""
+def _said_statements(session: RecordedSession, same: Same, stated: States) -> Iterator[Noticed]:
+    """Statements that people asked to keep on lines of their own, and didn't take back."""
     for event in reversed(session.events):
         if isinstance(event.what, Typed):
             for candidate in stated(_on_lines_of_their_own(own_text(event.what.text))):
@@ -59,9 +59,9 @@ def _on_lines_of_their_own(text: str) -> str:
     Lines below each other may be a paste that no client marked.
     """
     blocks = (block.strip("\n").split("\n") for block in re.split(r"\n\s*\n", text))
-    return "\n\n".join("\n".join(block) for block in blocks if len(block) == 1 or _leads(block[0].strip()))
+    return "\n\n".join("\n".join(block) for block in blocks if len(block) == 1 or _is_lead(block[0].strip()))
 
 
-def _leads(line: str) -> bool:
+def _is_lead(line: str) -> bool:
     """Whether a line only asks to keep what stands below it."""
     return line.endswith(":") and only_asks(line)

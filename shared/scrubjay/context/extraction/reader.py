@@ -1,4 +1,4 @@
-"""How does a language model read what was said? Some turns at a time, within what the user allows a day."""
+"""Reading of turns by a language model: some turns at a time, within the user's daily allowance."""
 
 import json
 import re

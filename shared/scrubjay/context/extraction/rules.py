@@ -1,4 +1,4 @@
-"""Which words say themselves that a person states something: "Remember that …", "we decided …", "always …"? Pure.
+"""Phrases that mark a person's statement by themselves: "Remember that …", "we decided …", "always …". Pure.
 
 They count only at the beginning of a sentence of the speaker's own: what stands behind "Bob said" or "if" is somebody
 else's, or no statement. They tell the kind of a memory, too.

@@ -1,4 +1,4 @@
-"""What did a person state that a colleague would want to know in weeks? A probe reads each sentence and its clauses."""
+"""Statements of a person that colleagues will need in weeks, found by a probe over sentences and clauses."""
 
 import re
 from collections.abc import Callable, Iterator

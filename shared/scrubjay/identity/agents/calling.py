@@ -1,4 +1,4 @@
-"""What is known of a call's client, and which agent type and session follow from it."""
+"""Agent type and session of a call, derived from what is known of its client."""
 
 from scrubjay.errors import UsageError
 from scrubjay.model.agent import AgentType
@@ -43,14 +43,14 @@ MAX_CLIENT_NAME = 100
 
 
 def agent_name(calling: Calling) -> str:
-    """The name of an agent whose client is unknown: what that calls itself, so that two of them are two agents."""
+    """The name that an agent of an unknown client gives itself, to tell two such agents apart."""
     if agent_type(calling.client, calling.configured) is not AgentType.OTHER_AGENT:
         return ""
     return "".join(filter(str.isprintable, calling.client)).strip()[:MAX_CLIENT_NAME]
 
 
 def agent_label(calling: Calling) -> str:
-    """How what an agent writes is marked: its type, with its name where it has one."""
+    """The label that marks an agent's writing: its type, with its name if it has one."""
     type, name = agent_type(calling.client, calling.configured), agent_name(calling)
     return f"{type}:{name}" if name else type.value
 

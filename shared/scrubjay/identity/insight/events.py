@@ -1,4 +1,4 @@
-"""What is counted: each event as a measure, one of few labels, a bucket of a histogram; and where it is added. Pure."""
+"""Events that are counted: each as a measure, one of few labels, a bucket of a histogram, and a table. Pure."""
 
 import math
 from enum import StrEnum

@@ -6,7 +6,7 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
-from scrubjay.errors import REFUSED, BindingRefused
+from scrubjay.errors import BindingRefused
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.identity.projects.file import (
@@ -35,6 +35,7 @@ from scrubjay.identity.projects.identity import (
     same_folder,
 )
 from scrubjay.identity.projects.roots import root_commits, unborn
+from scrubjay.model.disk import REFUSED
 from scrubjay.model.frozen import dataclass, replace
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import load
@@ -199,7 +200,7 @@ def collect_facts(
     return replace(
         facts,
         original_exists=clone.common_dir != folder.common_dir and read(Path(clone.common_dir), home_id) == binding,
-        continues=_continues(git, repository, binding.project, database),
+        continues=_continues_project(git, repository, binding.project, database),
     )
 
 
@@ -223,6 +224,6 @@ def paired(database: Database, repository: Repository) -> bool:
     return database.read(lambda c: c.execute(Q.is_paired, params).fetchone()) is not None
 
 
-def _continues(git: Git, repository: Repository, project: str, database: Database) -> bool:
+def _continues_project(git: Git, repository: Repository, project: str, database: Database) -> bool:
     roots = database.read(lambda c: frozenset(row["oid"] for row in c.execute(Q.roots, {"id": project})))
     return repository.shallow or not roots or unborn(git) or bool(roots & root_commits(git, repository))

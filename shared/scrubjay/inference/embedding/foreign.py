@@ -42,6 +42,7 @@ class Endpoint:
     dim: int = 0
     key: str = ""
     timeout_s: float = 30.0
+    azure_version: str = ""
     query_prefix: str = ""
     passage_prefix: str = ""
 
@@ -106,7 +107,10 @@ class EndpointEmbedder:
             "encoding_format": "float",
         }
         answer = post_json(
-            Server(endpoint.url, endpoint.key, min(endpoint.timeout_s, patience_s)), "embeddings", body, tries
+            Server(endpoint.url, endpoint.key, min(endpoint.timeout_s, patience_s), endpoint.azure_version),
+            "embeddings",
+            body,
+            tries,
         )
         try:
             rows = sorted(answer["data"], key=lambda row: row["index"])
@@ -149,6 +153,7 @@ def endpoint_embedder(settings: Settings) -> EndpointEmbedder:
         dim=chosen.dim,
         key=settings.endpoint_key.get_secret_value(),
         timeout_s=place.timeout_s,
+        azure_version=place.azure_api_version,
         query_prefix=chosen.query_prefix,
         passage_prefix=chosen.passage_prefix,
     )

@@ -145,7 +145,7 @@ def _handled(
         on = _Switches(place, ask)
         try:
             if on.is_on(switches.AGENTS):
-                _seen(place, message, clock)
+                _record_event(place, message, clock)
         except ScrubjayError as error:
             trouble(error)  # the next event tells them
         try:
@@ -159,7 +159,7 @@ def _handled(
             raise
 
 
-def _seen(place: HookContext, message: Message, clock: Clock) -> None:
+def _record_event(place: HookContext, message: Message, clock: Clock) -> None:
     """An event is a sign of life, as the steps of extensions hear."""
     from scrubjay.integrations.client_hooks import steps
 

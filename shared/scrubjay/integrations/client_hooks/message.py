@@ -1,4 +1,4 @@
-"""What a client tells a hook: its command line, and one JSON object on stdin, read with a limit and validated."""
+"""Message from a client to a hook: its command line, and one JSON object on stdin, read with a limit and validated."""
 
 import json
 import os

@@ -103,10 +103,10 @@ def plan_removal(git: Git, home: str, receipt: Receipt) -> SessionHookPlan:
             before = content(file)
             if before is None:
                 continue
-            after = _without(file, started(file, before)[0], home, receipt)
+            after = _without_hooks(file, started(file, before)[0], home, receipt)
             data = None if after is None else after.encode("utf-8")
             description = f"delete {file}" if data is None else f"take scrubjay's hooks out of {file}"
-            changes += guarded(FileChange(worktree, file, before, data, description), _ours(home, {}))
+            changes += guarded(FileChange(worktree, file, before, data, description), _own_hooks(home, {}))
         except ScrubjayError as error:
             (problems if f"hooks {worktree}" in receipt else notes).append(str(error))
     return SessionHookPlan(tuple(changes), tuple(notes), tuple(problems))
@@ -170,10 +170,10 @@ def _planned(repository: Repository, launch: Launch) -> tuple[tuple[FileChange, 
             notes += [note(file, container) for container in made]
     description = f"{'write' if before is None else 'add session hooks to'} {file}"
     change = FileChange(repository.worktree, file, before, after.encode("utf-8"), description)
-    return guarded(change, _ours(launch.home, {("hooks", event): expected for event in EVENTS})), notes
+    return guarded(change, _own_hooks(launch.home, {("hooks", event): expected for event in EVENTS})), notes
 
 
-def _without(file: Path, text: str, home: str, receipt: Receipt) -> str | None:
+def _without_hooks(file: Path, text: str, home: str, receipt: Receipt) -> str | None:
     with explain_errors(file, CLIENT, REPAIR):
         for event in EVENTS:
             text = splice.drop(text, ("hooks", event), partial(is_ours, home=home))
@@ -182,7 +182,7 @@ def _without(file: Path, text: str, home: str, receipt: Receipt) -> str | None:
     return ended(file, text, receipt)
 
 
-def _ours(home: str, added: Mapping[tuple[str, ...], object]) -> Ours:
+def _own_hooks(home: str, added: Mapping[tuple[str, ...], object]) -> Ours:
     mine = items_but(partial(is_ours, home=home))
     places: dict[tuple[str, ...], Rest] = {("hooks", event): mine for event in EVENTS}
     return Ours(parse=splice.parse, places=places, otherwise=REPAIR, added=added)

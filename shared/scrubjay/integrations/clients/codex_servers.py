@@ -105,7 +105,7 @@ def plan_register(folder: Path, launch: Launch) -> tuple[FileChange, ...]:
     rest = block.remove(text) if block.find(text) is not None else text
     left = server_tables.entries(parsed(file, rest), launch.home)
     if left:
-        rest, marked = _without(file, rest, left), False
+        rest, marked = _without_servers(file, rest, left), False
     lines = [BEGIN, server_tables.tables(launch, present), END]
     expected = "\n".join(lines).encode("utf-8", "surrogateescape")
     if marked and present == server_tables.entries(parsed(file, expected), launch.home):
@@ -116,7 +116,7 @@ def plan_register(folder: Path, launch: Launch) -> tuple[FileChange, ...]:
         after = block.insert(rest, expected, len(rest))
     description = f"register scrubjay's two servers in {file}"
     change = FileChange(_root(file), file, before, after, description, mode=0o600)
-    return guarded(change, _ours(f"Write its servers as [mcp_servers.NAME] and run again. Or: {BY_HAND}"))
+    return guarded(change, _own_servers(f"Write its servers as [mcp_servers.NAME] and run again. Or: {BY_HAND}"))
 
 
 def register(folder: Path, launch: Launch, receipt: Receipt) -> tuple[FileChange, ...]:
@@ -146,10 +146,10 @@ def plan_unregister(
     text = released(unix(before), SERVERS)
     rest = block.remove(text) if _block_of(text, home) is not None else unix(before)
     left = server_tables.entries(parsed(file, rest), home)
-    rest = _without(file, rest, left) if left else rest
+    rest = _without_servers(file, rest, left) if left else rest
     after = None if not rest and f"file {file}" in receipt else rest
     description = f"take scrubjay's servers out of {file}"
-    return guarded(FileChange(_root(file), file, before, after, description), _ours(OUT_BY_HAND))
+    return guarded(FileChange(_root(file), file, before, after, description), _own_servers(OUT_BY_HAND))
 
 
 def unregister(folder: Path, home: str, receipt: Receipt, others: Sequence[Receipt] = ()) -> tuple[FileChange, ...]:
@@ -180,7 +180,7 @@ def _block_of(text: bytes, home: str) -> block.Place | None:
     return place if server_tables.entries(config, home) else None
 
 
-def _without(file: Path, text: bytes, names: Mapping[str, object]) -> bytes:
+def _without_servers(file: Path, text: bytes, names: Mapping[str, object]) -> bytes:
     try:
         return server_tables.without(text, names)
     except ValueError as error:
@@ -197,5 +197,5 @@ def _root(file: Path) -> Path:
     return Path(file.anchor)
 
 
-def _ours(otherwise: str) -> Ours:
+def _own_servers(otherwise: str) -> Ours:
     return Ours(parse=parse, places={("mcp_servers", name): nothing for name in SERVERS}, otherwise=otherwise)

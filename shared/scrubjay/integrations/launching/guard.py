@@ -96,11 +96,11 @@ def guard(
     links = [state for state in others if state.target]
     flag, folder_format, file_format = FORMATS[sys.platform == "darwin" or "bsd" in sys.platform]
     stats = shlex.quote(programs["stat"])
-    calls = [f"{stats} {flag} '{folder_format}' {_quoted(folders)}"]
+    calls = [f"{stats} {flag} '{folder_format}' {_quoted_paths(folders)}"]
     if others:
-        calls.append(f"{stats} {flag} '{file_format}' {_quoted(others)}")
+        calls.append(f"{stats} {flag} '{file_format}' {_quoted_paths(others)}")
     if links:
-        calls.append(f"{shlex.quote(programs['readlink'])} {_quoted(links)}")
+        calls.append(f"{shlex.quote(programs['readlink'])} {_quoted_paths(links)}")
     values = {
         "python": shlex.quote(str(launcher.python)),
         "seen": " &&\n    ".join(calls),
@@ -184,5 +184,5 @@ def _numbers(state: PathState) -> str:
     return f'"{state.device or "$device"} {state.inode}{state.rest}"'
 
 
-def _quoted(states: Iterable[PathState]) -> str:
+def _quoted_paths(states: Iterable[PathState]) -> str:
     return " ".join(shlex.quote(str(state.path)) for state in states)

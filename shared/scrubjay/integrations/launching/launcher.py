@@ -1,5 +1,6 @@
 """Start of this Python again: where it lies, what a checkout could overwrite, its command line, and the worker."""
 
+import atexit
 import json
 import os
 import shlex
@@ -85,6 +86,17 @@ class Waking:
 LOCK_NAME = "worker.lock"
 
 
+_workers: list["subprocess.Popen[bytes]"] = []
+"""Started by this process and not known to have ended: a process that lives long asks, or they stay as zombies."""
+
+
+@atexit.register
+def _leave_workers() -> None:
+    """A worker outlives whoever started it, and nobody is warned of that."""
+    for worker in _workers:
+        worker.returncode = 0
+
+
 def start_worker(home: Path, start: Sequence[str], environment: Mapping[str, str]) -> bool:
     """Start the worker of a home unless one runs; returns whether one was started. Call it *after* enqueueing.
 
@@ -95,7 +107,8 @@ def start_worker(home: Path, start: Sequence[str], environment: Mapping[str, str
     """
     if is_locked(home / LOCK_NAME):
         return False
-    subprocess.Popen(
+    _workers[:] = [worker for worker in _workers if worker.poll() is None]
+    worker = subprocess.Popen(
         [*start, "-I", "-m", "scrubjay.operations.jobs.worker"],
         cwd=home,
         env={**environment, "SCRUBJAY_HOME": str(home)},
@@ -105,6 +118,7 @@ def start_worker(home: Path, start: Sequence[str], environment: Mapping[str, str
         start_new_session=os.name == "posix",
         close_fds=True,
     )
+    _workers.append(worker)
     return True
 
 

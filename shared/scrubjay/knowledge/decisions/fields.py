@@ -91,21 +91,21 @@ _NOTHING = pattern(r"\W*(?:(?:null|none|nothing|n/a|na|no|tbd)\b(?![-/])\W*(?:\(
 
 def mapping(text: str) -> Fields:
     """The fields of a YAML mapping that a record uses."""
-    return _known(yaml_fields(text))
+    return _known_fields(yaml_fields(text))
 
 
 def front_matter(text: str) -> tuple[Fields, str]:
     """The fields of the front matter, and the text after it."""
     raw, body = preamble(text)
-    return _known(raw), body
+    return _known_fields(raw), body
 
 
 def opening(body: str) -> Fields:
     """The fields of a code block that opens a record, as proposals have it."""
-    return _known(opening_block(body))
+    return _known_fields(opening_block(body))
 
 
-def _known(raw: Fields) -> Fields:
+def _known_fields(raw: Fields) -> Fields:
     fields: Fields = {}
     for key, values in raw.items():
         name = _named(key)
@@ -142,7 +142,7 @@ def body_fields(text: str) -> tuple[Fields, str]:
     title = section = open_field = ""
     inside = 0
     adornments: list[str] = []
-    lines = _HEAD_ROW.sub(_flat, _without_comments(text)).split("\n")[:MAX_LINES]
+    lines = _HEAD_ROW.sub(_table_fields, _without_comments(text)).split("\n")[:MAX_LINES]
     for index, raw in enumerate(lines):
         line = raw.rstrip()[:2000]
         heading = _heading(lines, index)
@@ -178,7 +178,7 @@ def _stated(heading: str) -> str:
     return value.strip() if value.strip() and _named(name.strip()) == "status" else ""
 
 
-def _flat(table: re.Match[str]) -> str:
+def _table_fields(table: re.Match[str]) -> str:
     """A table whose head names fields, as lines of fields: of several rows, the one that holds now.
 
     What a status names in a cell of its own, below no field's name, belongs to it.

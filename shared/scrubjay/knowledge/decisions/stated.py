@@ -1,4 +1,4 @@
-"""What a record states in any language, in English: in its fields and lines, and of supersession in its sentences."""
+"""Statements of a decision record in any language, in English: its fields and lines, and sentences of supersession."""
 
 import re
 from collections.abc import Iterator
@@ -194,7 +194,7 @@ def without_code(text: str, format: str) -> str:
     literal = -1
     for index, line in enumerate(lines):
         match = _FENCE.match(line)
-        if fence and _leaves(line, quoted, deep):
+        if fence and _leaves_block(line, quoted, deep):
             fence = ""
         if fence:
             closing = match and match["marks"].startswith(fence) and not line.lstrip("> ").strip().strip(fence[0])
@@ -214,7 +214,7 @@ def without_code(text: str, format: str) -> str:
     return "\n".join(lines)
 
 
-def _leaves(line: str, quoted: bool, deep: int) -> bool:
+def _leaves_block(line: str, quoted: bool, deep: int) -> bool:
     """Whether a line is outside of the block quote or the list item in which a fence was opened."""
     if quoted:
         return not line.lstrip().startswith(">")

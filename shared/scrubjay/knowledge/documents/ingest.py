@@ -44,7 +44,7 @@ def follow_renames(git: Git, knowledge: Database, view: View, policy: Policy) ->
     stored = knowledge.read(lambda c: {row["path"]: row for row in c.execute(store.Q.renamed).fetchall()})
     ends = time.monotonic() + MAX_SECONDS
     rows = []
-    for path in _absent(entries, present)[:MAX_PATHS]:
+    for path in _absent_paths(entries, present)[:MAX_PATHS]:
         before: Mapping[str, str] = stored.get(path, {"now": "", "checked": ""})
         if before["now"] in present or before["checked"] == view.commit:
             continue
@@ -59,7 +59,7 @@ def follow_renames(git: Git, knowledge: Database, view: View, policy: Policy) ->
         knowledge.write(lambda c: store.add_records(c, store.Q.add_renamed, rows))
 
 
-def _absent(entries: Iterable[DecisionEntry], present: set[str]) -> list[str]:
+def _absent_paths(entries: Iterable[DecisionEntry], present: set[str]) -> list[str]:
     """The named paths that don't exist in the view, in order."""
     missing: dict[str, None] = {}
     for entry in entries:
@@ -227,7 +227,7 @@ class Ingester:
             yield batch
 
     def _fetch_command(self) -> str:
-        """How git brings what this clone lacks: what it can do is asked, whatever its version."""
+        """The git command that fetches what this clone lacks, as far as the installed git has it."""
         return fetch_command(self._git.answer("--list-cmds=builtins")[1].decode("ascii", "replace").split())
 
     def _read(

@@ -42,7 +42,7 @@ beyond ASCII."""
 
 
 def read(data: bytes) -> tuple[str, str, bool]:
-    """The text of bytes, the page that it was read in, and whether that is hardly the one that it was written in."""
+    """Bytes decoded to text, the code page used, and whether that page is probably wrong."""
     text = data.decode(WESTERN, "replace")
     for page in _PAGES.get(language_of(text), ()):
         if (other := data.decode(page, "replace")) != text and not _WITHIN.search(other):

@@ -186,9 +186,9 @@ def purge(database: Database) -> bool:
     def merge(connection: Connection) -> None:
         connection.execute(Q.purge_passages)
         connection.execute(Q.purge_documents)
-        if _has(connection, "memory_fts"):
+        if _has_table(connection, "memory_fts"):
             connection.execute(Q.purge_memories)
-        if _has(connection, "code_fts"):
+        if _has_table(connection, "code_fts"):
             connection.execute(Q.purge_code)
 
     database.write(merge)
@@ -198,17 +198,17 @@ def purge(database: Database) -> bool:
 def _clear(connection: Connection) -> None:
     for statement in (Q.clear_passage_index, Q.clear_document_index, Q.clear_path_index):
         connection.execute(statement)
-    if _has(connection, "memory_fts"):
+    if _has_table(connection, "memory_fts"):
         connection.execute(Q.clear_memory_index)
-    if _has(connection, "code_fts"):
+    if _has_table(connection, "code_fts"):
         connection.execute(Q.clear_code_index)
         connection.execute(Q.clear_code_path_index)
-    if _has(connection, "path"):
+    if _has_table(connection, "path"):
         for row in connection.execute(Q.paths).fetchall():
             index_path(connection, row["id"], row["path"])
 
 
-def _has(connection: Connection, table: str) -> bool:
+def _has_table(connection: Connection, table: str) -> bool:
     return bool(connection.execute(Q.has_table, {"name": table}).fetchone()[0])
 
 

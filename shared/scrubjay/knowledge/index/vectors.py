@@ -134,7 +134,7 @@ class VectorIndex:
         connection.executemany(Q.drop_wanted, [{"passage": passage} for passage in passages])
 
     def add_new(self, connection: Connection, passages: Sequence[int], encoded: Encoded) -> bool:
-        """The same of passages that nobody asked for yet; False where they went away, or the embedder's vectors."""
+        """Store vectors of passages that were not requested yet; False if they or the embedder's vectors are gone."""
         codes = quantise(encoded.vectors)
         rows = zip(passages, codes, strict=True)
         added = connection.executemany(

@@ -1,4 +1,4 @@
-"""Which of the passages that were found are shown, in which order? Only these become hits."""
+"""Choice of the passages that are shown, and their order; only these become hits."""
 
 from collections.abc import Mapping, Sequence
 

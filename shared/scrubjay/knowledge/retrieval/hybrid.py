@@ -1,4 +1,4 @@
-"""How do words and meaning answer together? Two arms side by side vote for a pool, within what the view shows."""
+"""Hybrid search: a word arm and a vector arm side by side vote for a pool, within what the view shows."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -125,7 +125,7 @@ class HybridRetriever:
             self._meaning.ahead(query)
 
     def begin(self, typed: str) -> None:
-        """The same for what somebody typed, unless operators in it narrow the question or lead away from the model."""
+        """Start encoding a typed question ahead of its search, unless it has operators."""
         asked = read_operators(typed)
         if not asked.operators:
             self.ahead(asked.words, "balanced")
@@ -252,7 +252,7 @@ class HybridRetriever:
         meaning: Meaning,
         owners: Mapping[int, int],
     ) -> tuple[Pool, tuple[str, ...]]:
-        """The pool, and in words what was done. An arm that answers alone keeps its own order and its own scores."""
+        """The fused pool, and the ranking steps in words; an arm that answers alone keeps its own order and scores."""
         alone = [arm for arm, ranking in arms.items() if ranking]
         reranks = bool(recipe.reranker and self._reranker.name and meaning.ranked)
         if len(alone) < 2 and not reranks and self._linked is None:

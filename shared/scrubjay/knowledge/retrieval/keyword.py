@@ -1,4 +1,4 @@
-"""What is found by words? Passages, helped by their whole document and by its path."""
+"""Keyword search: passages by their words, helped by their whole document and by its path."""
 
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ def newest_memories(connection: Connection, limit: int) -> tuple[tuple[int, floa
 
 
 def _passages(connection: Connection) -> str:
-    """How passages are held against the scope: those of a small one are listed first, in a large one each is asked."""
+    """The SQL that searches passages in the scope: a small scope is listed first, a large one checked row by row."""
     (few,) = in_scope(connection, Q.scope_is_small, most=SMALL).fetchone()
     return Q.passages_of_few_by_words if few else Q.passages_by_words
 

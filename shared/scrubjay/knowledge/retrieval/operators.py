@@ -1,4 +1,4 @@
-"""Which operators does a typed query hold? Phrases, exclusions, filters and path patterns, read apart from words."""
+"""Parser of the operators in a typed query: phrases, exclusions, filters and path patterns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the user asks for, as quoted tokens; of a pasted text, its sentences; and which of its words a hit holds.
+"""The user's query as quoted tokens; the sentences of a pasted text; and the query's words that a hit holds.
 
 It says how well an answer fits where the embedding model doesn't know the question's language. Pure.
 """
@@ -180,7 +180,7 @@ _any_of = lru_cache(32)(any_of)
 
 def each_of(tokens: Iterable[str]) -> list[str]:
     """The expression of each of some tokens or phrases, where it holds a word."""
-    return [_quoted(token) for token in tokens if _WORD.search(token) or not token.isascii()]
+    return [_quoted_token(token) for token in tokens if _WORD.search(token) or not token.isascii()]
 
 
 def all_of(tokens: Iterable[str]) -> str:
@@ -195,8 +195,8 @@ def match_all(text: str) -> str:
     return " AND ".join(each_of([stored_phrase(bounded), *names])) if _WORD.search(bounded) else ""
 
 
-def _quoted(token: str) -> str:
-    """A token that can't be syntax; one that is too short for a pair begins the tokens of all runs that hold it."""
+def _quoted_token(token: str) -> str:
+    """A token quoted for FTS5, so that it can't be syntax; one too short for a pair becomes a prefix search."""
     quoted = '"' + token.replace('"', '""') + '"'
     return f"{quoted} *" if is_beginning(token) else quoted
 
@@ -211,7 +211,7 @@ def is_paired(query: str) -> bool:
 
 
 def worth(held: Mapping[str, int], passages: int) -> dict[str, float]:
-    """What words tell of which so many of some passages hold each.
+    """The weight (inverse document frequency) of each word, by how many of the passages hold it.
 
     Here a Latin word counts no more than a pair: one name that a page has makes no question answered.
     """
@@ -223,9 +223,9 @@ def with_shares(hits: Sequence[Hit], words: Mapping[str, float]) -> tuple[Hit, .
     whole = sum(words.values())
     if whole <= 0:
         return tuple(hits)
-    return tuple(replace(hit, scores={**hit.scores, SCORE: round(_held(hit, words) / whole, 6)}) for hit in hits)
+    return tuple(replace(hit, scores={**hit.scores, SCORE: round(_weight_held(hit, words) / whole, 6)}) for hit in hits)
 
 
-def _held(hit: Hit, words: Mapping[str, float]) -> float:
+def _weight_held(hit: Hit, words: Mapping[str, float]) -> float:
     text = folded(f"{hit.path} {hit.title} {hit.heading} {hit.text}")
     return sum([value for word, value in words.items() if word in text])

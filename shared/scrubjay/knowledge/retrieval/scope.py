@@ -1,4 +1,4 @@
-"""What a search may return: the view, narrowed by every filter while candidates are made."""
+"""Scope of a search: the view, narrowed by every filter while candidates are made."""
 
 from __future__ import annotations
 

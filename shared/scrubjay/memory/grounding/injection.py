@@ -1,4 +1,4 @@
-"""What tells its reader to disobey, hide, send data out or drop a safeguard: marks, phrases, and a model's answer."""
+"""Detection of prompt injection: text that tells its reader to disobey, hide, send data out or drop a safeguard."""
 
 import base64
 import binascii
@@ -81,8 +81,8 @@ IN_SCRIPT: Final = pattern(f"[{_SCRIPTS}]{{4}}")
 
 
 def senses(text: str) -> frozenset[str]:
-    """What a text speaks of: its senses, those that follow each other ("a b") and those that are near ("a~b")."""
-    read = [("^", 0), *_read(straight(text)), ("$", 0)]
+    """The senses in a text: single ones, pairs in a row ("a b"), and pairs that are near each other ("a~b")."""
+    read = [("^", 0), *_read_senses(straight(text)), ("$", 0)]
     found = {sense for sense, _ in read}
     for place, (sense, at) in enumerate(read):
         following = read[place + 1 :]
@@ -91,7 +91,7 @@ def senses(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def _read(text: str) -> Iterator[tuple[str, int]]:
+def _read_senses(text: str) -> Iterator[tuple[str, int]]:
     """Each sense with the number of its word."""
     tokens = [(match.lastgroup or "", match.group().lower()) for match in _TOKENS.finditer(text)]
     table = _table()
@@ -266,7 +266,7 @@ def windows(text: str) -> list[str]:
 
 
 def pieces(text: str) -> list[str]:
-    """What is read apart: the sentences of a text and what they quote, each as a model would understand it."""
+    """The pieces of a text that are read for injection one by one: its sentences and what they quote."""
     plain = unveiled(text)
     flat = " ".join(plain.split())
     parts = [*sentences(flat), *sentences(plain), *_QUOTED.findall(plain)]

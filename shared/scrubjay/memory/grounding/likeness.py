@@ -41,7 +41,7 @@ def is_same_claim(claim: str, other: str) -> bool:
 
 
 def same_form(text: str) -> str:
-    """What is equal for texts that are the Same, so that they can be looked up; its sources don't count."""
+    """The normal form of a text, equal for texts that are the Same, without its sources; used as a lookup key."""
     return _form(text)[0]
 
 
@@ -128,14 +128,14 @@ def telling_difference(claim: str, other: str) -> str:
 
     Their sources don't count. Empty where both have the same.
     """
-    left, right = _told(claim), _told(other)
+    left, right = _facts_of(claim), _facts_of(other)
     if left == right:
         return ""
     return " / ".join(" ".join(difference.elements())[:60].strip() for difference in (left - right, right - left))
 
 
 @lru_cache(maxsize=256)
-def _told(claim: str) -> Counter[str]:
+def _facts_of(claim: str) -> Counter[str]:
     text = straight(without(claim))
     counted = [f"{figure.value} {figure.unit}".strip() for figure in figures(text)]
     return Counter([*counted, *_SIGN.findall(text), *sorted(negations(text) | modalities(text)), *names(text)])
@@ -161,7 +161,7 @@ _EMPTY: Final = frozenset("a an the do does did is are was were be been being ha
 
 
 def rival(claim: str, other: str) -> str:
-    """What two rival statements differ in, such as "30 / 60"; empty where they are none. Symmetric but for order.
+    """The difference between two rival statements, such as "30 / 60"; empty if they aren't rivals.
 
     Their sources don't count: "fixed in commit A" and "fixed in commit B" are two facts.
     """
@@ -171,7 +171,7 @@ def rival(claim: str, other: str) -> str:
     forms = [form for form, _, _ in left], [form for form, _, _ in right]
     changes = [change for change in SequenceMatcher(None, *forms, autojunk=False).get_opcodes() if change[0] != "equal"]
     changed = [(left[a:b], right[c:d]) for _, a, b, c, d in changes]
-    if not changed or len(changed) > 3 or not all(_telling(*pair) for pair in changed):
+    if not changed or len(changed) > 3 or not all(_make_rivals(*pair) for pair in changed):
         return ""
     common = {form for form, _, telling in left if not telling} & {form for form, _, telling in right if not telling}
     if len(common - _EMPTY) < FEWEST:
@@ -184,7 +184,7 @@ Part = tuple[str, str, bool]
 """A word's form, the word as it is written, and whether it is a figure, a name or a negation."""
 
 
-def _telling(left: list[Part], right: list[Part]) -> bool:
+def _make_rivals(left: list[Part], right: list[Part]) -> bool:
     """Whether two places differ in nothing but what makes rivals: each has a figure or name, or one of them denies."""
     sides = [[part for part in side if part[0] not in _EMPTY] for side in (left, right)]
     if not all(telling for side in sides for _, _, telling in side):

@@ -1,4 +1,4 @@
-"""Which part of a claim is the writer's own prose, and which of its words state a doubt? Offsets stay."""
+"""The writer's own prose in a claim, without quotations and code, and its words of doubt. Offsets stay."""
 
 import re
 import unicodedata
@@ -59,7 +59,7 @@ def own_prose(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Hedge:
-    """One hedge: what kind of doubt it voices, its words, and where they stand, as offsets into the claim."""
+    """A hedge in a claim: the category of its doubt, its words, and their offsets in the claim."""
 
     category: str
     words: str

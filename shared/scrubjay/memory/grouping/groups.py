@@ -1,4 +1,4 @@
-"""Which of many vectors are near each other, which memories make a group, and which is its strongest? Pure."""
+"""Grouping of vectors that are near each other into groups of memories, and the strongest of each. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may a line of an exported file hold? Every column with its bounds: what passes can be stored."""
+"""Validation of a line of an exported file: every column with its bounds; what passes can be stored."""
 
 from typing import Annotated, Literal, Self
 
@@ -44,7 +44,7 @@ def _tags(tags: list[str]) -> list[str]:
         raise ValueError(str(error)) from error
 
 
-def _place(place: str) -> str:
+def _checked_place(place: str) -> str:
     try:
         return checked_applies(place)
     except ScrubjayError as error:
@@ -71,7 +71,7 @@ class MemoryRow(_Row):
     agent: Name = ""
     origin: Origin
     quote: Text
-    applies: Annotated[Name, AfterValidator(_place)]
+    applies: Annotated[Name, AfterValidator(_checked_place)]
     tags: Json[Annotated[list[Name], AfterValidator(_tags)]]
     branch: Name
     commit_sha: Hex

@@ -20,7 +20,7 @@ from scrubjay.storage.driver import Connection
 
 
 def radius(connection: Connection, who: str, names: Collection[str]) -> BlastRadius:
-    """What somebody wrote under some names, and the memories of others that it touched; who was told is not asked."""
+    """The blast radius of an author: what was written under these names, and other memories that it touched."""
     params = {"names": json.dumps(sorted(names))}
 
     def ids(sql: str) -> tuple[str, ...]:
@@ -55,7 +55,7 @@ _ID = pattern(r"\b[0-9a-f]{8,32}\b")
 
 
 def told(ids: Iterable[str], shown: Iterable[tuple[str, str]]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Of what sessions were shown, as (who, text), those that name one of the ids, each with these, in order."""
+    """Per session or agent that was shown any of the memories `ids`: its name and the ids it was shown."""
     by_digits = {id[:DIGITS]: id for id in ids}
     found: dict[str, dict[str, None]] = {}
     for who, text in shown:
@@ -71,7 +71,7 @@ LEAST = 8
 
 
 def called(who: str, names: Collection[str]) -> str:
-    """The name that is meant: itself, or the only one that begins so; empty if there is none. Raises UsageError."""
+    """The full author or session name that `who` abbreviates; empty if none. Raises UsageError for several."""
     who = who.strip()
     if who in names or not who:
         return who
@@ -192,7 +192,7 @@ class Quarantines:
             projects = self._memories.reading("user", lambda c, _: shown_in_projects(c))
             shown += [(f"project {project}", ids) for project, ids in projects]
         shown += [(f"handoff {id[:12]}", text) for id, text in self._session.read(working.handed)]
-        together = _together(name, radii)
+        together = _combined_radius(name, radii)
         pools = self._memories.reading("project", lambda c, _: in_pools(c, together.written))
         shown += [(f"pool {pool}", id) for pool, id in pools]
         return replace(together, told=told(together.written, shown))
@@ -235,7 +235,7 @@ class Quarantines:
         return set(self._session.read(working.known_sessions)).union(*runs.values())
 
 
-def _together(who: str, radii: Iterable[BlastRadius]) -> BlastRadius:
+def _combined_radius(who: str, radii: Iterable[BlastRadius]) -> BlastRadius:
     ids: dict[str, list[str]] = defaultdict(list)
     for one in radii:
         for field in fields(BlastRadius):

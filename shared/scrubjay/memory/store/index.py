@@ -83,7 +83,7 @@ def index_missing(connection: Connection, counter: TokenCounter) -> int:
     for row in rows:
         index_memory(connection, counter, row["number"], row["id"], row["content"], row["recorded_at"])
     if rows:
-        _tell(connection)
+        _bump_version(connection)
     return len(rows)
 
 
@@ -91,10 +91,10 @@ def drop_index(connection: Connection) -> None:
     """Drop everything that is derived of memories."""
     store.remove(connection, [row["id"] for row in connection.execute(Q.contents).fetchall()])
     connection.execute(Q.clear_likeness)
-    _tell(connection)
+    _bump_version(connection)
 
 
-def _tell(connection: Connection) -> None:
+def _bump_version(connection: Connection) -> None:
     """Contents of memories came or went although nothing else is believed: whatever was derived is out of date."""
     connection.execute(Q.bump_generation)
     bump(connection)
@@ -144,7 +144,7 @@ def note_repeat(
         return
     identified = request.identified and bool(memory.session or memory.origin is Origin.PERSON)
     by_itself = identified and independent(
-        memory.recorded_at, now, shown_text(request.session), _like(connection, memory, owner, now)
+        memory.recorded_at, now, shown_text(request.session), _like_memories(connection, memory, owner, now)
     )
     connection.execute(
         Q.add_confirmation,
@@ -163,9 +163,9 @@ def independent(said_at: str, again_at: str, session: str, like: Collection[tupl
 
 
 def shows(session: str, like: Collection[tuple[str, str]]) -> bool:
-    """Whether what a session was told holds one of some memories, each as (id, content): its id or its words."""
-    words = _flat(session)
-    return any(id[:DIGITS] in session or (content and _flat(content) in words) for id, content in like)
+    """Whether the text that a session was told contains one of some memories (id, content), by id or by words."""
+    words = _plain_text(session)
+    return any(id[:DIGITS] in session or (content and _plain_text(content) in words) for id, content in like)
 
 
 def repeats(connection: Connection, ids: Iterable[str]) -> dict[str, tuple[str, ...]]:
@@ -177,16 +177,16 @@ def repeats(connection: Connection, ids: Iterable[str]) -> dict[str, tuple[str, 
 
 
 def confirmed(connection: Connection, ids: Iterable[str]) -> dict[str, int]:
-    """How many sessions came to each of some memories by themselves; those that none did are left out."""
+    """The number of sessions that reached each memory independently; memories without any are omitted."""
     rows = connection.execute(Q.count_independent, {"ids": json.dumps(sorted(ids))}).fetchall()
     return {row["id"]: row["sessions"] for row in rows}
 
 
-def _like(connection: Connection, memory: Memory, owner: str, now: str) -> list[tuple[str, str]]:
+def _like_memories(connection: Connection, memory: Memory, owner: str, now: str) -> list[tuple[str, str]]:
     params = {"scope": memory.scope, "project": owner, "at": now}
     rows = alike(connection, memory.content, params, NEAREST)
     return [(memory.id, memory.content), *((row["id"], row["content"]) for row in rows)]
 
 
-def _flat(text: str) -> str:
+def _plain_text(text: str) -> str:
     return " ".join(text.casefold().split())

@@ -63,7 +63,7 @@ _NOWADAYS: Final = pattern(r"(?:^|[.!?]\s+)today\b", re.IGNORECASE)
 
 
 def implied_end(content: str, day: date) -> str:
-    """The last day on which a claim made on a day holds by its own words, as ISO 8601; empty where it names none.
+    """The last day on which a claim made on `day` holds by its own wording, as ISO 8601; empty if it names none.
 
     Of several the latest, so that nothing ends too early.
     """

@@ -1,4 +1,4 @@
-"""What happened, by a record of Gemini CLI's chat file? Pure.
+"""Parser for records of Gemini CLI's chat file. Pure.
 
 Seen in version 0.61.0, 2026-11-23, in the terminal and by `gemini -p`: one JSON object a line, a first one about the
 file (`sessionId`, `kind: main`), then messages of `type` user and gemini. A message is written again with `toolCalls`

@@ -25,7 +25,7 @@ COMPARED: Final = 64
 
 
 class Noted(NamedTuple):
-    """Of a line whether it has an answer, or else a call, where that is asked, and how the line is linked to others.
+    """Facts of a transcript line: whether it has an answer or a call, and its ids that link it to other lines.
 
     `around` is the folder where it was asked, with its mark. `plain` says that
     JSON spells what is asked as it is. `id` and `before` are this record and the one before it, for Claude Code alone.
@@ -113,7 +113,7 @@ class FileLines:
             skipped = max(0, size - most)
             with self._lock:
                 cached = self._cache.get(file)
-            lines = _standing(cached, stream, skipped) if cached and cached.end <= size else []
+            lines = _unchanged_lines(cached, stream, skipped) if cached and cached.end <= size else []
             end = cached.end if cached and lines else skipped
             stream.seek(end)
             data = stream.read(size - end)
@@ -140,8 +140,8 @@ def opened(file: Path) -> BinaryIO | None:
     return None
 
 
-def _standing(cached: _CachedLines, stream: BinaryIO, skipped: int) -> list[FileLine]:
-    """The kept lines that begin behind what is skipped; none where one that is compared stands there no more."""
+def _unchanged_lines(cached: _CachedLines, stream: BinaryIO, skipped: int) -> list[FileLine]:
+    """The cached lines after the skipped part that the file still has; none if a compared line has changed."""
     if cached.skipped > skipped:
         return []
     first = bisect_right(cached.lines, skipped, key=lambda line: line.begins) if skipped else 0

@@ -1,4 +1,4 @@
-"""What the machine printed, or a person typed, that a claim quotes: looked up in the transcript; nothing is kept."""
+"""Lookup of a quotation in the transcript: what the machine printed, or a person typed; nothing is kept."""
 
 import json
 import threading
@@ -53,7 +53,7 @@ def tampered(calls: Iterable[Call], folders: Iterable[Path], account: Path) -> s
 
 
 def signs(folders: Iterable[Path], account: Path) -> tuple[bytes, ...]:
-    """Texts of which a call that names one of them, or a hook, holds at least one; lower case, as JSON has them."""
+    """Byte strings, lower case as in JSON, one of which occurs in any call that names a folder or a hook."""
     forms = (json.dumps(form)[1:-1] for folder in folders for form in _spelled(folder, account))
     return tuple(sign.lower().encode() for sign in (*_HOOK_SIGNS, *forms) if sign.isascii())
 

@@ -1,4 +1,4 @@
-"""Did a person say it in this session? Told is a whole statement that nothing later takes back. Pure."""
+"""Check whether a person said a claim in this session: as a whole statement that nothing later takes back. Pure."""
 
 from collections.abc import Callable
 from typing import Final

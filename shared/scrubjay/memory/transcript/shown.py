@@ -57,7 +57,7 @@ def line_of(quote: str, text: str, *, whole: bool = False) -> PrintedLine | None
         for first in range(len(lines) - many + 1):
             line = " ".join(filter(None, lines[first : first + many]))
             if line == wanted or (not whole and stands_in(wanted, line)):
-                return PrintedLine(line, _head(lines, first))
+                return PrintedLine(line, _table_head(lines, first))
     return None
 
 
@@ -73,7 +73,7 @@ def _lines(text: str, fewest: int = 2) -> list[str]:
     return [plain(line) for line in bare]
 
 
-def _head(lines: list[str], place: int) -> str:
+def _table_head(lines: list[str], place: int) -> str:
     """The head of the table that a row stands in: the first line of its block, of as many cells, or all in capitals."""
     first = place
     while first and lines[first - 1]:

@@ -1,4 +1,4 @@
-"""What a person stated in a turn of their own: nothing pasted, fenced or quoted. Pure.
+"""Statements of a person in a turn of their own: nothing pasted, fenced or quoted. Pure.
 
 Lines that belong together are judged together: one sentence between lines of a log is the log's.
 """
@@ -108,7 +108,7 @@ _BESIDE: Final = pattern(r"(?<=\w);\s+(?=\w)")
 
 
 @cache
-def _asks() -> dict[str, re.Pattern[str]]:
+def _request_patterns() -> dict[str, re.Pattern[str]]:
     """What asks to keep a statement and is no part of it: before it, behind it, over a list."""
     return rows(Path(__file__).with_name("asks.tsv"))[1]
 
@@ -132,7 +132,7 @@ def sentences(text: str) -> Iterator[str]:
 
 
 def _sentences(text: str) -> Iterator[tuple[str, bool]]:
-    """The same, each with whether its block gives it to somebody else in front of it, or only supposes it."""
+    """Sentences of a turn, each with whether its block attributes it to somebody else or only supposes it."""
     lead = under = others = False
     lines = without_quotations(own_text(text)).strip("\n").split("\n")
     for number, line in enumerate(lines):
@@ -155,21 +155,21 @@ def _sentences(text: str) -> Iterator[tuple[str, bool]]:
 
 def _is_title(body: str, below: Sequence[str], *, first: bool) -> bool:
     """Whether a line names what stands below: it has no final mark, over a list, or alone where the turn begins."""
-    asks = _asks()["before"].match(body)
+    asks = _request_patterns()["before"].match(body)
     if not below or body[-1] in ".!?…。！？" or (asks and asks[0].strip()):
         return False
     return bool(_LIST_ITEM.match(below[0])) or (first and not below[0].strip())
 
 
 def statements(text: str) -> tuple[tuple[str, ...], ...]:
-    """What a turn states, in its order: each sentence as it stands, and without what only asks to keep it.
+    """The statements of a turn in order, each as written and without words that only ask to remember it.
 
     A question, a plan, a title, a supposition, a quotation and what somebody else said are no statements.
     """
     commands: list[tuple[str, ...]] = []
     for sentence, others in _sentences(text):
-        stripped = _asks()["before"].sub("", behind_withdrawal(sentence), count=1).strip()
-        bare = _asks()["behind"].sub("", stripped).strip()
+        stripped = _request_patterns()["before"].sub("", behind_withdrawal(sentence), count=1).strip()
+        bare = _request_patterns()["behind"].sub("", stripped).strip()
         asks = (bare or stripped).rstrip("\"')*_` ").endswith(("?", "？"))
         if others or asks or _QUOTED.fullmatch(stripped) or not states(stripped):
             continue
@@ -179,11 +179,13 @@ def statements(text: str) -> tuple[tuple[str, ...], ...]:
 
 def is_attributed(body: str) -> bool:
     """Whether a line begins with who said what follows on it."""
-    asks = _asks()["before"].match(body)
+    asks = _request_patterns()["before"].match(body)
     lead = _SAYS.match(body) and not (asks and asks[0]) and not takes_back(body)
     return bool(lead or _ATTRIBUTED.match(body))
 
 
 def only_asks(lead: str) -> bool:
     """Whether words only ask to keep what follows them."""
-    return bool(_asks()["over"].fullmatch(lead)) or not _asks()["before"].sub("", lead, count=1).strip(" :")
+    return bool(_request_patterns()["over"].fullmatch(lead)) or not _request_patterns()["before"].sub(
+        "", lead, count=1
+    ).strip(" :")

@@ -1,4 +1,4 @@
-"""Which file is a session's transcript, and what happened in it? The client's own file, read from its end, in time."""
+"""Lookup of a session's transcript, and its events: the client's own file, read from its end, within a deadline."""
 
 import json
 import os
@@ -116,14 +116,14 @@ def read(
     session = _events(transcript, now, until, wanted, cache)
     if isinstance(session, str):
         return session
-    beside = _beside(transcript, session[0], now, cache)
+    beside = _other_sessions_calls(transcript, session[0], now, cache)
     return beside if isinstance(beside, str) else replace(session[0], beside=beside)
 
 
-def _beside(
+def _other_sessions_calls(
     transcript: Transcript, session: RecordedSession, now: Callable[[], float], cache: FileLines
 ) -> tuple[Call, ...] | str:
-    """The calls of the other sessions of its client's process; why one of them can have run its hooks, if so."""
+    """Calls in other sessions of the same client process; or the reason why these can't be told apart."""
     calls: list[Call] = []
     reported = transcript.reported
     if len(reported.beside) > MOST_BESIDE:

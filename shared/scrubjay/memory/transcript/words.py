@@ -1,4 +1,4 @@
-"""Do two texts share their words? Words in order, however they are spaced, cased, joined or broken into lines. Pure."""
+"""Comparison of texts by their words in order, however these are spaced, cased, joined or broken into lines. Pure."""
 
 import re
 import unicodedata
@@ -46,7 +46,7 @@ def telling(text: str) -> bool:
 
 
 def stands_in(quote: str, text: str) -> tuple[int, int] | None:
-    """Where a quote stands in a text, both `plain`; not within a longer word or figure. None where it doesn't."""
+    """The span of a quote in a text, both `plain`, on whole words and figures; None if absent."""
     ends = (r"(?<!\w)(?<!\d[.,])" if quote[:1].isalnum() else "", r"(?!\w)(?![.,]\d)" if quote[-1:].isalnum() else "")
     match = re.search(f"{ends[0]}{re.escape(quote)}{ends[1]}", text) if quote and quote in text else None
     return match.span() if match else None

@@ -5,10 +5,11 @@ from dataclasses import asdict
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from scrubjay.errors import REFUSED, ScrubjayError
+from scrubjay.errors import ScrubjayError
 from scrubjay.extensions.loading import make, needs_of
 from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.model.check import Check, Value
+from scrubjay.model.disk import REFUSED
 
 if TYPE_CHECKING:
     from scrubjay.app import App

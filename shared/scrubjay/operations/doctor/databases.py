@@ -60,7 +60,7 @@ def integrity(path: Path, schema: SchemaName) -> Check:
 
 
 def held(home: Path, project: Path) -> Check:
-    """Which files another process has locked for writing. Other obstacles have checks of their own."""
+    """Check which database files another process has locked for writing. Other obstacles have checks of their own."""
     names = []
     for path, schema in files(home, project):
         try:

@@ -73,7 +73,7 @@ RULES: dict[str, dict[str, ValueRule]] = {
 
 @cache
 def _laws() -> tuple[RowLaw, ...]:
-    """Those of our extensions, on or off: their rows stand in the core's files all the same."""
+    """The row laws of our extensions, on or off, because their rows lie in the core's files either way."""
     return tuple(make(load(target), {}) for target in targets_of("row_law"))
 
 

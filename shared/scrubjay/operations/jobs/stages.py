@@ -1,4 +1,4 @@
-"""What follows a commit, in order: the steps of each job, with a line on what each leaves behind.
+"""Steps of each job after a commit, in order, with a line on what each leaves behind.
 
 1. git runs our hook, which enqueues an "ingest" of the worktree and starts a worker (`git_hooks.event`).
 2. The worker claims it (`loop`), opens the worktree (`runner`), and runs the steps below one after another. A step that

@@ -55,7 +55,7 @@ def _key(value: str) -> bool:
     return looks_random(value, 4.0)
 
 
-def _shown(value: str) -> bool:
+def _is_real(value: str) -> bool:
     return not is_placeholder(value)
 
 
@@ -63,7 +63,7 @@ def _hash(value: str) -> bool:
     return not is_placeholder(value.lstrip("$"))
 
 
-_JUDGES = {"typed": _typed, "key": _key, "secret": _secret, "literal": is_literal, "shown": _shown, "hash": _hash}
+_JUDGES = {"typed": _typed, "key": _key, "secret": _secret, "literal": is_literal, "shown": _is_real, "hash": _hash}
 _FLAGS = {"-": 0, "i": re.IGNORECASE, "m": re.MULTILINE, "im": re.IGNORECASE | re.MULTILINE}
 
 
@@ -151,10 +151,10 @@ def command_findings(text: str, present: set[str]) -> Iterator[SecretFinding]:
     for command in COMMANDS:
         if not present.isdisjoint(command.words):
             for match in command.expression.finditer(text):
-                yield from _given(match, alone=True)
+                yield from _value_finding(match, alone=True)
     if not present.isdisjoint(OPTIONS):
         for match in _OPTION.finditer(text):
-            yield from _given(match, alone=match.group("joint") == "=" or not match.group("bare"))
+            yield from _value_finding(match, alone=match.group("joint") == "=" or not match.group("bare"))
     if not present.isdisjoint(("openssl", "-pass")):
         for match in _OPENSSL.finditer(text):
             value = match.group("bare")
@@ -164,7 +164,7 @@ def command_findings(text: str, present: set[str]) -> Iterator[SecretFinding]:
         yield from _of_curl(text)
 
 
-def _given(match: re.Match[str], alone: bool) -> Iterator[SecretFinding]:
+def _value_finding(match: re.Match[str], alone: bool) -> Iterator[SecretFinding]:
     """The value, if it can be a secret; a lower-case word only where no sentence can continue (`alone`)."""
     group = next(name for name in ("double", "single", "bare") if match.group(name))
     value = match.group(group)

@@ -43,10 +43,10 @@ class Story:
 def in_order(events: Iterable[StoryEvent]) -> tuple[StoryEvent, ...]:
     """The events with a day, oldest first, each once; those of one day as they landed, parents first."""
     dated = {event for event in events if _DAY.match(event.at)}
-    return tuple(sorted(dated, key=_when))
+    return tuple(sorted(dated, key=_event_order))
 
 
-def _when(event: StoryEvent) -> tuple[str, str, int, str, str, str]:
+def _event_order(event: StoryEvent) -> tuple[str, str, int, str, str, str]:
     return event.day, event.landed, event.place, event.at, event.source, event.what
 
 
@@ -77,7 +77,7 @@ def word_counts(texts: Iterable[str]) -> Counter[str]:
     """How many of some texts hold each word; under "" how many there are."""
     counts: Counter[str] = Counter()
     for text in texts:
-        counts.update({"", *_telling(text)})
+        counts.update({"", *_telling_words(text)})
     return counts
 
 
@@ -86,16 +86,16 @@ def lent_words(texts: Iterable[str], topic: str, common: Mapping[str, int], most
 
     `common` are the word counts of all texts among which they are looked for: a word that none holds finds nothing.
     """
-    known = {beginning(word) for word in _telling(topic)}
+    known = {beginning(word) for word in _telling_words(topic)}
     weights: dict[str, float] = {}
     for text in texts:
-        for word in _telling(text):
+        for word in _telling_words(text):
             if common.get(word) and beginning(word) not in known:
                 weights[word] = weights.get(word, 0.0) + math.log(common[""] / (common[word] + 1))
     return sorted(weights, key=lambda word: (-round(weights[word], 6), word))[:most]
 
 
-def _telling(text: str) -> frozenset[str]:
+def _telling_words(text: str) -> frozenset[str]:
     return frozenset(word for word in words(text.lower(), Word.WHOLE, shortest=3) if not word.isdecimal()) - STOP_WORDS
 
 
@@ -130,7 +130,7 @@ class Topic:
     lent: Mapping[str, float]
 
     def belonging(self, texts: Mapping[str, str]) -> frozenset[str]:
-        """The ids of the texts that belong to the topic; none where the best holds too little of it."""
+        """The ids of the texts that belong to the topic; none if even the best text holds too little of it."""
         stems = {name: stems_of(text) for name, text in texts.items()}
         held_most = max((sum(self.own.get(one, 0.0) for one in held) for held in stems.values()), default=0.0)
         share = held_most / sum(self.own.values()) if self.own else 0.0

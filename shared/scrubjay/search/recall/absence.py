@@ -52,7 +52,7 @@ class AbsenceFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AbsenceReason:
-    """One possible reason: whether it applies, in words, and what it is about."""
+    """A possible reason for a missing result: whether it applies, its words, and the memories or files concerned."""
 
     name: str
     applies: bool
@@ -64,13 +64,13 @@ class AbsenceReason:
 def absence_reasons(facts: AbsenceFacts) -> tuple[AbsenceReason, ...]:
     """Every reason there is, those that apply first."""
     reasons = (
-        _filtered(facts), _quarantined(facts), _waiting(facts), _elsewhere(facts), _ended(facts), _files(facts),
-        _masked(facts), _absent(facts), _fits(facts), _unread(facts),
+        _filtered(facts), _quarantined(facts), _waiting(facts), _other_branch_reason(facts), _ended_reason(facts),
+        _files(facts), _masked(facts), _absent_reason(facts), _weak_fit_reason(facts), _unread(facts),
     )  # fmt: skip
     return tuple(sorted(reasons, key=lambda reason: not reason.applies))
 
 
-def _absent(facts: AbsenceFacts) -> AbsenceReason:
+def _absent_reason(facts: AbsenceFacts) -> AbsenceReason:
     unshown = facts.waiting or facts.ended or facts.elsewhere or facts.files or facts.withheld
     if facts.spoken or unshown:
         words = "Something that holds these words is there."
@@ -95,7 +95,7 @@ def _filtered(facts: AbsenceFacts) -> AbsenceReason:
     return AbsenceReason(name="Left out by a filter", applies=more and bool(facts.filters), words=words)
 
 
-def _fits(facts: AbsenceFacts) -> AbsenceReason:
+def _weak_fit_reason(facts: AbsenceFacts) -> AbsenceReason:
     weak = facts.found > 0 and facts.fit != "good"
     return AbsenceReason(
         name="Below the line",
@@ -108,19 +108,19 @@ def _fits(facts: AbsenceFacts) -> AbsenceReason:
 
 
 def _waiting(facts: AbsenceFacts) -> AbsenceReason:
-    return _about(
+    return _memories_reason(
         "Held for review", facts.waiting, "waits for a person, and is in no answer until then", "No claim of it waits."
     )
 
 
-def _elsewhere(facts: AbsenceFacts) -> AbsenceReason:
-    return _about(
+def _other_branch_reason(facts: AbsenceFacts) -> AbsenceReason:
+    return _memories_reason(
         "Not visible at HEAD", facts.elsewhere, "holds on another branch only", "No memory of it is hidden at HEAD."
     )
 
 
-def _ended(facts: AbsenceFacts) -> AbsenceReason:
-    return _about(
+def _ended_reason(facts: AbsenceFacts) -> AbsenceReason:
+    return _memories_reason(
         "No longer counted", facts.ended, "was replaced or taken back, or had its time", "No memory of it has ended."
     )
 
@@ -181,7 +181,7 @@ def _quarantined(facts: AbsenceFacts) -> AbsenceReason:
     return AbsenceReason(name="Quarantined", applies=bool(facts.withheld), words=words)
 
 
-def _about(name: str, memories: tuple[Memory, ...], applies: str, otherwise: str) -> AbsenceReason:
+def _memories_reason(name: str, memories: tuple[Memory, ...], applies: str, otherwise: str) -> AbsenceReason:
     words = f"{counted(len(memories), 'memory')} with these words: each {applies}." if memories else otherwise
     return AbsenceReason(name=name, applies=bool(memories), words=words, memories=memories)
 
@@ -220,6 +220,6 @@ def spelled_out(asked: str, texts: Iterable[str]) -> str:
 
 
 def nearest(asked: str, labels: Mapping[T, str], search: Callable[[str], Sequence[T]]) -> tuple[T, ...]:
-    """At most five of what is begun so, else of what a search for it brings, among what has a label."""
+    """At most five keys whose label begins like the words asked for, else those that a search returns."""
     near = begun_in(asked, labels) or [key for key in search(asked) if key in labels]
     return tuple(dict.fromkeys(near))[:MOST]

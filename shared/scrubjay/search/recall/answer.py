@@ -1,4 +1,4 @@
-"""What is asked, and what is answered? Values, and the figures of how it was searched and what it lacked. Pure."""
+"""Values of a request and its answer, with the figures of how it was searched and what it lacked. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -131,7 +131,7 @@ class RecallHit:
 
     @property
     def caption(self) -> str:
-        """What it is: who stands behind a memory, who wrote a commit, else the title and the headings above it.
+        """The caption of a hit: who stands behind a memory, the author of a commit, else title and heading.
 
         Of a discussion the title stands by itself: its texts are by others than whoever gave it.
         """
@@ -203,11 +203,11 @@ class AnswerFacts:
 
 def facts_of(answer: RecallAnswer) -> AnswerFacts:
     """The facts of an answer."""
-    how, why = _how(answer)
+    how, why = _search_mode(answer)
     return AnswerFacts(how, why, answer.fit, len(answer.hits) + len(answer.memories))
 
 
-def _how(answer: RecallAnswer) -> tuple[str, str]:
+def _search_mode(answer: RecallAnswer) -> tuple[str, str]:
     recipe = RECIPES.get(answer.recipe)
     if recipe is not None and not recipe.vector:
         return "keyword", ""

@@ -1,4 +1,4 @@
-"""Which things does a question name outright? Issues and requests by number, commits by id; pure.
+"""Things that a question names exactly: issues and requests by number, commits by id; pure.
 
 Documents, records and symbols are named in `text.names`, and are looked up with the question's words.
 """
@@ -103,7 +103,7 @@ class AskedNames:
 
     @property
     def about(self) -> bool:
-        """Whether it is about what it names: a telling word beside it, as in "what does #12 change", asks of it."""
+        """Whether the question is about the thing that it names: it has at most one other telling word."""
         return self.words <= 1
 
 
@@ -234,10 +234,10 @@ def place_of_name(name: str, hit: Hit) -> int | None:
 
 
 def _names(text: str, asked: NamedDiscussion, is_own: Callable[[str], bool]) -> bool:
-    return any(_same(one, asked, is_own) for one, _, _ in places(signed_numbers(text)))
+    return any(_same_discussion(one, asked, is_own) for one, _, _ in places(signed_numbers(text)))
 
 
-def _same(one: NamedDiscussion, asked: NamedDiscussion, is_own: Callable[[str], bool]) -> bool:
+def _same_discussion(one: NamedDiscussion, asked: NamedDiscussion, is_own: Callable[[str], bool]) -> bool:
     if (one.number, one.sign) != (asked.number, asked.sign):
         return False
     if one.repository and asked.repository:

@@ -156,7 +156,7 @@ def standing(found: ProjectsAnswer) -> list[str]:
 
 
 def _lines(one: ProjectAnswer) -> list[str]:
-    """A project's name and folder, where it stands, what is missing in its answer; who knows, and how it was ranked."""
+    """The lines about one project: its name and folder, its state, what its answer lacks, people, and the ranking."""
     answer = one.answer
     named = (one.project.name, shown(str(answer.view.worktree)))
     lines = [joined_parts(*named, *moment(answer.view), answer.view.replaced, *fit_notes(answer))]

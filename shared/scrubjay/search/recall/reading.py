@@ -179,7 +179,7 @@ class DocumentReader:
         return tuple(dict.fromkeys(safe)) or (Place(safe_path(typed)),)
 
     def _named(self, view: View, as_of: str, meant: Sequence[Place]) -> Place | None:
-        """The place of the one decision that a name such as ADR-004 means, or of a blob by its id; None where none is.
+        """The place of the only decision that a name such as ADR-004 means, or of a blob by its id; else None.
 
         Raises NotFound where a name means several.
         """

@@ -1,4 +1,4 @@
-"""What do we know about this? A search, stage by stage: of documents and memories, every hit checked against git."""
+"""The recall pipeline: a search of documents and memories, stage by stage, with every hit checked against git."""
 
 import time
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""How does an answer look to a model or a person? Markdown within a budget: whole hits, quoted, with their source."""
+"""Rendering of an answer for a model or a person: Markdown within a budget, whole hits, quoted, with their source."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -89,8 +89,8 @@ def _hits_part(answer: RecallAnswer, budget: int) -> str:
     words = telling_words(answer.request.wording)
     at_length = AT_LENGTH[answer.documents_fit if answer.request.trimmed else "good"]
     long = len(answer.hits) if answer.request.detail != "concise" else at_length
-    forms = [(_whole if place < long else _brief)(answer, hit, words) for place, hit in enumerate(answer.hits)]
-    if fits(whole := _joined(head, forms, MEMORIES, [_whole(answer, hit, words) for hit in answer.memories]), budget):
+    forms = [(_full if place < long else _brief)(answer, hit, words) for place, hit in enumerate(answer.hits)]
+    if fits(whole := _joined(head, forms, MEMORIES, [_full(answer, hit, words) for hit in answer.memories]), budget):
         return whole
     first, apart = ([block_of(answer, hit, words) for hit in part] for part in (answer.hits, answer.memories))
     room = budget - FOOTER - count_tokens(head) - (_cost(MEMORIES) if apart else 0)
@@ -106,7 +106,7 @@ def _hits_part(answer: RecallAnswer, budget: int) -> str:
 def nearest_lines(answer: RecallAnswer) -> list[str]:
     """What is nearest where nothing fits: a line for a passage, a memory in its own words with its ground's."""
     words = telling_words(answer.request.wording)
-    return [_whole(answer, hit, words) if hit.id else _source(hit) for hit in answer.below]
+    return [_full(answer, hit, words) if hit.id else _source(hit) for hit in answer.below]
 
 
 def discussed_part(answer: RecallAnswer, room: int) -> str:
@@ -216,14 +216,14 @@ def _left_out(answer: RecallAnswer, missing: int) -> str:
 
 
 def block_of(answer: RecallAnswer, hit: RecallHit, words: frozenset[str]) -> HitBlock:
-    """How a hit may be shown. A memory is its own text: only one that was told may stand without its grounds."""
-    whole, brief = _whole(answer, hit, words), _brief(answer, hit, words)
+    """The forms in which a hit may be shown: whole, brief, least. Only a told memory's least form omits its grounds."""
+    whole, brief = _full(answer, hit, words), _brief(answer, hit, words)
     told = hit.id and hit.worth is Grade.TOLD
     least = f"{_source(hit)}\n{quoted(excerpt(hit.text, words, MEMORY))}" if told else brief
     return HitBlock(hit.key, whole, brief, least, frozenset(hit.against) if hit.id else frozenset())
 
 
-def _whole(answer: RecallAnswer, hit: RecallHit, words: frozenset[str]) -> str:
+def _full(answer: RecallAnswer, hit: RecallHit, words: frozenset[str]) -> str:
     detail = answer.request.detail
     text = quoted(excerpt(_below_heading(hit), words, CONCISE) if detail == "concise" else hit.text)
     scores = f"{_scores(answer, hit)}\n" if detail == "full" else ""
@@ -235,8 +235,8 @@ def _brief(answer: RecallAnswer, hit: RecallHit, words: frozenset[str]) -> str:
     if hit.id:
         return "\n".join([f"{_source(hit)}\n{quoted(excerpt(hit.text, words, MEMORY))}", *ground_lines(answer, hit)])
     if answer.request.detail != "concise":
-        return _whole(answer, hit, words)
-    return f"{_source(hit)}\n{quoted(_flat(excerpt(_without_headings(_below_heading(hit)), words, BRIEF)))}"
+        return _full(answer, hit, words)
+    return f"{_source(hit)}\n{quoted(_one_line(excerpt(_without_headings(_below_heading(hit)), words, BRIEF)))}"
 
 
 def _below_heading(hit: RecallHit) -> str:
@@ -261,16 +261,16 @@ def ground_lines(answer: RecallAnswer, memory: RecallHit) -> list[str]:
 
 
 def _ground(hits: Sequence[RecallHit], ground: ShownGround) -> str:
-    above = next((number for number, hit in enumerate(hits, 1) if _holds(hit, ground)), 0)
+    above = next((number for number, hit in enumerate(hits, 1) if _contains_ground(hit, ground)), 0)
     return f"{ground.where} → hit {above}" if above and ground.state == SAME else ground.text
 
 
-def _holds(hit: RecallHit, ground: ShownGround) -> bool:
+def _contains_ground(hit: RecallHit, ground: ShownGround) -> bool:
     """Whether the words of a ground stand in a hit."""
-    return bool(ground.path) and hit.path == ground.path and _flat(ground.words) in _flat(hit.text)
+    return bool(ground.path) and hit.path == ground.path and _one_line(ground.words) in _one_line(hit.text)
 
 
-def _flat(text: str) -> str:
+def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 

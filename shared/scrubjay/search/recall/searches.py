@@ -78,7 +78,7 @@ def search_phrasings(
 def search_near(
     phrasings: Sequence[str], request: SearchRequest, project: Searches, others: Sequence[Searches] = ()
 ) -> Ranking:
-    """The same; where no database holds anything of the dates that are asked for, what is nearest without these."""
+    """Search all phrasings; without a hit in the asked dates, also search for what is nearest without them."""
     ranking = search_phrasings(phrasings, request, project, others)
     filters = request.filters
     if ranking.hits or ranking.memories or not (filters.since or filters.until):
@@ -102,7 +102,7 @@ class CommitsBeside:
     def of(
         self, phrasings: Sequence[str], request: SearchRequest, documents: HybridResult, past: HistoryAnswer
     ) -> CommitPart:
-        """The commits that join documents. `request` is what these were asked, `past` what history answers.
+        """The commits that join documents in an answer; `past` is the answer of the history search.
 
         A document that the question calls by its name stands in front of all that is only near. Where documents hold a
         phrase that must stand in the text, so do commits.
@@ -117,19 +117,19 @@ class CommitsBeside:
     ) -> CommitPart:
         others = held(request.filters, documents)
         if past.asked.place:
-            leads = _holding(past.held - others, past.hits)
+            leads = _commits_with_phrases(past.held - others, past.hits)
             part = commit_part(phrasings, past.hits, past.hits, documents.hits, tuple, leads)
             return replace(part, corpora=past.corpora, held=past.held)
         wanted = replace(request, filters=replace(request.filters, kinds=(COMMIT,)), limit=SEARCHED, memories=0)
         results = [self._retriever.search(replace(wanted, query=words)) for words in phrasings]
         found = fuse_phrasings(results, wanted.superseded_by, SEARCHED)
         here = held(wanted.filters, found)
-        leads = _holding(here - others, found.hits)
+        leads = _commits_with_phrases(here - others, found.hits)
         each_change = partial(self._history.each_change, superseded_by=request.superseded_by)
         part = commit_part(phrasings, found.hits, results[0].hits, documents.hits, each_change, leads)
         return replace(part, corpora=results[0].corpora, held=here)
 
 
-def _holding(phrases: Collection[str], commits: Sequence[Hit]) -> list[str]:
+def _commits_with_phrases(phrases: Collection[str], commits: Sequence[Hit]) -> list[str]:
     """The commits in which phrases stand that nothing else holds."""
     return [hit.blob for hit in commits if said_in(phrases, [hit.title, hit.text])]

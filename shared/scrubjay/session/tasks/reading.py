@@ -95,7 +95,7 @@ def withheld(connection: Connection, task: Task) -> Task:
     if connection.execute(Q.any_quarantine).fetchone() is None:
         return task
     distrusted = _distrusted(connection, _entries(task), task.session)
-    kept = replace_lists(task, {name: _without(getattr(task, name), distrusted) for name in LISTS})
+    kept = replace_lists(task, {name: _without_distrusted(getattr(task, name), distrusted) for name in LISTS})
     if _mark(task.task) in distrusted:
         kept = replace(kept, task="")
     return replace(kept, details={}) if _details(task) in distrusted else kept
@@ -107,7 +107,7 @@ def withheld_save(connection: Connection, past: PastSave) -> PastSave:
         return past
     entries = {_mark(entry) for name in SAVE_LISTS for entry in getattr(past.save, name)}
     distrusted = _distrusted(connection, entries | {_mark(past.save.in_progress)}, past.save.session)
-    lists: dict[str, Any] = {name: _without(getattr(past.save, name), distrusted) for name in SAVE_LISTS}
+    lists: dict[str, Any] = {name: _without_distrusted(getattr(past.save, name), distrusted) for name in SAVE_LISTS}
     doing = "" if _mark(past.save.in_progress) in distrusted else past.save.in_progress
     return replace(past, save=replace(past.save, in_progress=doing, **lists))
 
@@ -133,7 +133,7 @@ def _distrusted(connection: Connection, entries: Iterable[str], last: str) -> fr
     return frozenset(entry for entry in entries if by_them.get(entry, bool(unknown)))
 
 
-def _without(entries: tuple[str, ...], distrusted: frozenset[str]) -> tuple[str, ...]:
+def _without_distrusted(entries: tuple[str, ...], distrusted: frozenset[str]) -> tuple[str, ...]:
     return tuple(entry for entry in entries if _mark(entry) not in distrusted)
 
 

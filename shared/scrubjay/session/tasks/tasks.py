@@ -219,7 +219,7 @@ class Tasks(TaskReader):
         branch = identifier("branch", branch)
 
         def put(connection: Connection, current: Task) -> T:
-            return work(connection, current, withheld(connection, _seen(connection, current, session)))
+            return work(connection, current, withheld(connection, _last_read_task(connection, current, session)))
 
         def put_if_there(connection: Connection) -> T | None:
             current = current_task(connection, branch)
@@ -243,7 +243,7 @@ class Tasks(TaskReader):
         entries: tuple[KeptEntries, ...],
         writer: str = "",
     ) -> Saved:
-        """Write a working set in place of another, and record that the session knows it: what it read and wrote."""
+        """Store a working set in place of another, and record that the session has seen it."""
         now = iso(self._clock())
         note_writer(connection, before, task, writer or session)
         written = put_task(
@@ -257,7 +257,7 @@ class Tasks(TaskReader):
         )
 
 
-def _seen(connection: Connection, current: Task, session: str) -> Task:
+def _last_read_task(connection: Connection, current: Task, session: str) -> Task:
     """The state a session read last: for a writer without a name the current one, for an unknown one an empty one."""
     if not session:
         return current

@@ -73,7 +73,7 @@ class Timeline:
         return next(iter(found), None) if session else None
 
     def known(self, sessions: Iterable[str]) -> frozenset[str]:
-        """Those of some sessions, by their whole ids, that `entry` knows."""
+        """The given whole session ids that the timeline has entries of."""
         params = {"sessions": json.dumps(sorted(set(sessions)))}
         rows = self._database.read(lambda c: c.execute(Q.known_of, params).fetchall())
         return frozenset(row["session"] for row in rows)

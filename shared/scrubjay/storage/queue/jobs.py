@@ -3,8 +3,8 @@
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from scrubjay.errors import disk_refused
 from scrubjay.model.clock import Clock
+from scrubjay.model.disk import disk_refused
 from scrubjay.model.frozen import dataclass
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, Row, load

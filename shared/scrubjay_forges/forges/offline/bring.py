@@ -169,7 +169,7 @@ class FileImport:
         return replace(report, as_of=max(report.as_of, as_of))
 
     def _of_here(self, item: OfflineItem) -> OfflineItem:
-        """The item, skipped where it says that it is another repository's; its number is none of this one's then."""
+        """The item, or a skipped one in its place if it says that it belongs to another repository."""
         if not item.repository or item.repository.lower() == self._repository.lower():
             return item
         wrong = f"is of {item.repository[:200]}, not of {self._repository}"

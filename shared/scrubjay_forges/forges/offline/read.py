@@ -45,7 +45,7 @@ class OpenedFile:
     state: tuple[int, int, int]
 
     def pieces(self, most: int = LARGEST) -> Iterator[str]:
-        """Its text. Bytes that are none in its encoding become U+FFFD. Raises UsageError."""
+        """The file's text in pieces; bytes invalid in its encoding become U+FFFD. Raises UsageError."""
         try:
             yield from self._pieces(most)
         except (EOFError, gzip.BadGzipFile, zlib.error) as error:
@@ -89,7 +89,7 @@ def opened(path: Path) -> OpenedFile:
             f"{path} is no file: discussions are read twice, which a pipe can't be. Write them into a file first: "
             "`gh … > discussions.json`, then `scrubjay forge import discussions.json …`."
         )
-    return OpenedFile(path, iso(datetime.fromtimestamp(info.st_mtime, UTC)), _told(info))
+    return OpenedFile(path, iso(datetime.fromtimestamp(info.st_mtime, UTC)), _file_marks(info))
 
 
 def _unreadable(path: Path, error: OSError) -> UsageError:
@@ -97,10 +97,10 @@ def _unreadable(path: Path, error: OSError) -> UsageError:
 
 
 def _state(path: Path) -> tuple[int, int, int]:
-    return _told(path.stat())
+    return _file_marks(path.stat())
 
 
-def _told(info: os.stat_result) -> tuple[int, int, int]:
+def _file_marks(info: os.stat_result) -> tuple[int, int, int]:
     return info.st_ino, info.st_size, info.st_mtime_ns
 
 
@@ -113,7 +113,7 @@ Reading = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfflineFile:
-    """What a file is: how many discussions it has, the repository and the time that it names, empty where it doesn't.
+    """A file of discussions: their count, and the repository and time that it names, if it does.
 
     `is_archive`: it holds everything that its repository had at its time. `members` are logins that it proves.
     """
@@ -132,7 +132,7 @@ class OfflineFile:
         return self.as_of or self.file.changed_at
 
     def items(self) -> Iterator[OfflineItem]:
-        """Its discussions, each time from its beginning; none is dated after what it names. Raises UsageError."""
+        """The file's discussions, read from its start each time; dates after `as_of` are cut. Raises UsageError."""
         for value in _values(self.file, by_line=self.by_line):
             if value.place:
                 where = f"{self.file.path.name} {value.name} {value.place:,}"

@@ -7,10 +7,11 @@ import pytest
 from scrubjay.context.extraction.noticed import noticed
 from scrubjay.context.extraction.stated import Stated
 from scrubjay.identity.presence.clients import ReportedSession
+from scrubjay.memory.grounding.likeness import is_same_claim
 from scrubjay.memory.transcript.session import RecordedSession
 from scrubjay.memory.transcript.transcript import find, read
 from tests.conftest import Repo
-from tests.shared.memory.transcript.stories import Story, is_same_claim
+from tests.shared.memory.transcript.stories import Story
 
 STATED = Stated(None)
 MISSING = "ModuleNotFoundError: No module named 'httpx'"

@@ -69,8 +69,8 @@ def test_any_split_into_processes_and_batches_gives_the_same_sums(
         processes[process].count(event)
         if writes:
             processes[process].flush()
-    for process in processes:
-        process.flush()
+    for each in processes:
+        each.flush()
     whole: Counter[Key] = Counter()
     for event, *_ in events:
         whole[key_of("2026-03-01", event)] += event.number

@@ -27,6 +27,7 @@ class Server:
 
     def __init__(self, answer: Answer) -> None:
         self.requests: list[tuple[dict[str, Any], dict[str, str]]] = []
+        self.paths: list[str] = []
         self.answer = answer
         outer = self
 
@@ -34,6 +35,7 @@ class Server:
             def do_POST(self) -> None:
                 body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
                 outer.requests.append((body, dict(self.headers)))
+                outer.paths.append(self.path)
                 status, said = outer.answer(body)
                 data = said if isinstance(said, bytes) else json.dumps(said).encode()
                 self.send_response(status)

@@ -18,8 +18,8 @@ OURS = Ours(
 
 
 def change(before: str | None, after: str | None) -> tuple[FileChange, ...]:
-    texts = (None if text is None else text.encode() for text in (before, after))
-    return guarded(FileChange(FILE.parent, FILE, *texts, "test"), OURS)
+    was, becomes = (None if text is None else text.encode() for text in (before, after))
+    return guarded(FileChange(FILE.parent, FILE, was, becomes, "test"), OURS)
 
 
 @pytest.mark.parametrize(

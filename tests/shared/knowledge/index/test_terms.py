@@ -57,8 +57,8 @@ def test_what_is_added_up_is_what_full_text_ranks_whoever_wrote_since(seed: int)
                 if number % 3 == 2:  # forget one that is in the view, of which a moment ago somebody was told
                     gone = shelf.files.pop(chance.choice(sorted(shelf.files)))
                     row = other.read(
-                        lambda c, b=gone.blob: c.execute("SELECT id FROM content WHERE blob = ?", (b,)).fetchone()
-                    )  # type: ignore[misc]
+                        lambda c, b=gone.blob: c.execute("SELECT id FROM content WHERE blob = ?", (b,)).fetchone()  # type: ignore[misc]
+                    )
                     other.write(lambda c, id=row[0]: store.drop(c, [id]))  # type: ignore[misc]
             for _ in range(FEW):
                 words = chance.choices(VOCABULARY, k=chance.randint(1, 5))

@@ -1,6 +1,7 @@
 """Whose words a memory is adds up over its evidence, falls place by place, and stands beneath it in the words."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -51,7 +52,7 @@ def record(
     )  # fmt: skip
 
 
-def now(*citations: CitationResult, status: S = S.RESOLVED, words: str = "", **more: str) -> GroundsStanding:
+def now(*citations: CitationResult, status: S = S.RESOLVED, words: str = "", **more: Any) -> GroundsStanding:
     return GroundsStanding(
         tuple(
             Ground(text=one.text, path=one.path, status=status, citation=one, words=words, **more) for one in citations

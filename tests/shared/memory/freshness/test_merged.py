@@ -66,7 +66,7 @@ def branch(at: Workspace, repo: Repo) -> str:
     return repo.commit("Speak HTTP/3 on each port of the server", {"docs/guide.md": f"{GUIDE}\n{SAID}\n"})
 
 
-def learn(at: Workspace, content: str) -> tuple[str, Grade]:
+def learn(at: Workspace, content: str) -> tuple[str, Grade | None]:
     at.documents.ingest(at.documents.view(), cause="test")
     at.commits.ingest(at.documents.view())
     outcome = at.memories.remember(RememberRequest(content=content, author="ada"))

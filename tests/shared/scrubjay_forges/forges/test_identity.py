@@ -46,7 +46,7 @@ def gitea() -> tuple[GitHubServer, Callable[[GitHubServer], Desk]]:
 def gitlab() -> tuple[GitHubServer, Callable[[GitHubServer], Desk]]:
     server = GitLabServer()
     server.fill()
-    return server, lambda server: reader(server)  # type: ignore[arg-type]
+    return server, lambda server: reader(server)
 
 
 @pytest.mark.parametrize("make", [github, gitea, gitlab])

@@ -66,7 +66,7 @@ class Shop:
 
     def work(self) -> list[str]:
         """Run the worker until nothing is due; the kinds of jobs that ran."""
-        done = []
+        done: list[str] = []
         with self.opened() as app:
             app.queue.enqueue(self.project.id, self.repo.path, "ingest", "test")
             runner = JobRunner(app, lambda: self.desk.now, threading.Event())

@@ -4,6 +4,7 @@ import json
 import threading
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
 
 import pytest
 
@@ -26,6 +27,11 @@ class Handler(BaseHTTPRequestHandler):
 
     asked: list[tuple[str, str, str]]
 
+    @property
+    def port(self) -> int:
+        address: Any = self.server.server_address
+        return int(address[1])
+
     def do_HEAD(self) -> None:
         self._answer(head=True)
 
@@ -37,10 +43,10 @@ class Handler(BaseHTTPRequestHandler):
 
     def _answer(self, *, head: bool) -> None:
         self.asked.append((self.command, self.path, self.headers.get("Authorization", "")))
-        site = f"http://site.test:{self.server.server_address[1]}"
+        site = f"http://site.test:{self.port}"
         moved = {
             "/away": "http://inside.test/", "/near": f"{site}/page", "/round": f"{site}/round", "/file": "file:///etc/passwd",
-            "/repos/acme/shop/issues/9": f"http://other.test:{self.server.server_address[1]}/page",
+            "/repos/acme/shop/issues/9": f"http://other.test:{self.port}/page",
         }  # fmt: skip
         pages = {
             "/page": ("text/html", PAGE), "/plain": ("text/plain", "The cache holds 30 GB of sessions.\n"),
@@ -68,7 +74,7 @@ class Handler(BaseHTTPRequestHandler):
 @pytest.fixture
 def site() -> Iterator[tuple[int, list[tuple[str, str, str]]]]:
     """A server on this machine: its port, and what it was asked."""
-    handler = type("Mine", (Handler,), {"asked": []})
+    handler: Any = type("Mine", (Handler,), {"asked": []})
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()

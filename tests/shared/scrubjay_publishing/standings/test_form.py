@@ -1,5 +1,7 @@
 """A published memory's file is shown by its words, not by what `publish` wrote above them."""
 
+from typing import Any
+
 import pytest
 
 from scrubjay.model.stand_in import StandInNote
@@ -11,7 +13,7 @@ FRONT = f"---\nid: {'ab' * 16}\nstatus: current\nauthors:\n- Ada\n- Bo\n---\n"
 WORDS = "# Lift\n\nParcels ride.\n"
 
 
-def hit(text: str, **more: str) -> RecallHit:
+def hit(text: str, **more: Any) -> RecallHit:
     return RecallHit(kind="document", title="Lift", text=text, date="", path="a.md", start_line=1, end_line=11, **more)
 
 

@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from scrubjay.git.process import Git
-from scrubjay_publishing.services import PublishingServices
 from scrubjay_publishing.standings.proposals import FIELDS, last_files, memory_branches, proposed
 from scrubjay_publishing.standings.published import PublishedMemories
 from scrubjay_publishing.standings.values import (
@@ -157,7 +156,7 @@ def test_what_is_published_is_listed_only_when_it_is_asked_for(shed: Shed) -> No
     view = at.documents.view()
 
     def lines(filters: ListFilters) -> list[str]:
-        rows = listed(at.memories, at.grades, PublishingServices.of(at).published, view, filters)
+        rows = listed(at.memories, at.grades, at.stand_ins, view, filters)
         return [memory_line(row) for row in rows.memories]
 
     assert lines(ListFilters()) == []

@@ -11,8 +11,8 @@ AT_LENGTH = 3
 
 
 def block(name: str, whole: int, brief: int, least: int) -> HitBlock:
-    sizes = sorted((whole, brief, least), reverse=True)
-    return HitBlock(name, *(f"{name} " + "x" * size for size in sizes))
+    large, middle, small = (f"{name} " + "x" * size for size in sorted((whole, brief, least), reverse=True))
+    return HitBlock(name, large, middle, small)
 
 
 def blocks(name: str) -> st.SearchStrategy[list[HitBlock]]:

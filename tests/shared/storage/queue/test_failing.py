@@ -7,7 +7,7 @@ from pathlib import Path
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scrubjay.errors import REFUSED
+from scrubjay.model.disk import REFUSED
 from scrubjay.storage.database import Database
 from scrubjay.storage.queue.job import BACK_OFF_S, MOST_ATTEMPTS, REST_S, Job
 from scrubjay.storage.queue.jobs import JobQueue

@@ -4,7 +4,7 @@ import shutil
 import sqlite3
 from pathlib import Path
 
-FOLDER = Path(__file__).parent / "stores"
+FOLDER = Path(__file__).parent
 
 TEXTS = (
     "The parcel queue drains every 15 minutes.",
@@ -34,7 +34,11 @@ TAGS = (
     ("tests", "routing"), ("labels",), ("units",), ("open",), ("drivers",),
 )  # fmt: skip
 
-NAMES = {path.name.partition(".")[0]: path.name for path in sorted(FOLDER.iterdir()) if path.name != "README.md"}
+NAMES = {
+    path.name.partition(".")[0]: path.name
+    for path in sorted(FOLDER.iterdir())
+    if not path.name.startswith(("README", "texts", "_"))
+}
 
 
 def store(program: str, folder: Path) -> Path:

@@ -1,0 +1,5 @@
+from scrubjay.api import AsyncMemory as AsyncMemory
+from scrubjay.api import ProjectMemory as ProjectMemory
+from scrubjay.api import open_memory as open_memory
+
+__version__: str
