@@ -126,7 +126,7 @@ def test_the_package_alone_imports_nothing_of_the_api(opened_names: Callable[[st
     assert not {"scrubjay.api", "pydantic", "anyio", "sqlite3"} & opened_names("import scrubjay")
     assert "scrubjay.api" in opened_names("from scrubjay import open_memory")
     with pytest.raises(AttributeError, match="no attribute 'open'"):
-        scrubjay.open  # noqa: B018
+        scrubjay.open  # type: ignore[attr-defined]  # noqa: B018
     assert ProjectMemory is scrubjay.ProjectMemory
 
 
