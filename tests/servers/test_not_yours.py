@@ -22,7 +22,7 @@ from tests.behaviour.every_tool import DECLARED, declared
 from tests.conftest import Repo
 from tests.servers.answers import text
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.story]
 
 NOWHERE = "f0" * 16
 POOL, WORK = "seeds", {"task_description": "Weigh"}

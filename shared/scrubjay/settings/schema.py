@@ -103,7 +103,8 @@ class HistorySettings(Section):
     """What sums up a conversation's earlier turns for a prompt: rules, or the user's model, that of `extraction`."""
 
     summary: Literal["rules", "model"] = "rules"
-    """`model`: the earlier turns of a conversation summed up for a prompt by your model, that of `extraction`, in the background."""
+    """`model`: the earlier turns of a conversation summed up for a prompt, in the background, by your own model: that
+    of `extraction`."""
 
 
 class GroundingSettings(Section):

@@ -90,7 +90,7 @@ def test_its_program_runs_and_no_other_project_sees_its_items(
     project: Repo, other_project: Repo, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "argv", ["langgraph_store.py", str(project.path)])
-    runpy.run_path(module.__file__, run_name="__main__")
+    runpy.run_path(str(module.__file__), run_name="__main__")
     assert "Anna drives the night shift." in capsys.readouterr().out
     with open_memory(other_project.path) as memory:
         store = module.ScrubjayStore(memory)

@@ -10,8 +10,8 @@ from tests.conftest import Repo
 from tests.docs.examples.conftest import example
 
 module = example("openai_agents_session", "agents")
-agents = pytest.importorskip("agents")
-responses = pytest.importorskip("openai.types.responses")
+agents: Any = pytest.importorskip("agents")
+responses: Any = pytest.importorskip("openai.types.responses")
 
 pytestmark = [pytest.mark.anyio, pytest.mark.parametrize("anyio_backend", ["asyncio"])]
 
@@ -24,7 +24,7 @@ def without_traces() -> None:
     agents.set_tracing_disabled(True)
 
 
-class ScriptedModel(agents.Model):
+class ScriptedModel(agents.Model):  # type: ignore[misc]
     """A model that gives its answers in order and keeps what it was sent."""
 
     def __init__(self, *answers: Any) -> None:

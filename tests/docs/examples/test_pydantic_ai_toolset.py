@@ -17,7 +17,7 @@ LATER = "The blue van is washed on Mondays."
 
 def scripted(*calls: Any) -> tuple[Any, list[str]]:
     """A model that makes tool calls in order and then says "Done."; and what their tools answered."""
-    left, told = list(calls), []
+    left, told = list(calls), list[str]()
 
     def answer(sent: list[Any], _: Any) -> Any:
         told.extend(str(part.content) for part in sent[-1].parts if part.part_kind in ("tool-return", "retry-prompt"))

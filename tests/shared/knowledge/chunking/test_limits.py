@@ -17,6 +17,8 @@ from scrubjay.privacy.secrets.masking import mask
 from scrubjay.settings.reading import IngestionSettings
 from tests.shared.knowledge.chunking.worst import PATTERNS
 
+pytestmark = pytest.mark.story
+
 LARGEST_KB = 10_240
 
 
