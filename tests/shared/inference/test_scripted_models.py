@@ -114,7 +114,7 @@ def test_each_kind_of_server_reads_a_session_and_embeds_what_it_can(
         done = at.extraction.read_turns()
         assert (done.stored, done.stopped) == (1, "")
         assert [memory.content for memory in at.memories.believed()] == [CLAIM]
-        if "embedding" in choices:
+        if at.embedder:
             at.documents.ingest(at.documents.view(), cause="test")
             embed_pending(at.knowledge_database, at.embedder, stop=lambda: False)
             assert at.recall.search(RecallRequest(query=QUESTION)).degraded == ()
