@@ -141,9 +141,10 @@ def test_what_a_server_refused_and_how_much_it_thinks_is_remembered() -> None:
     assert first.tokens > second.tokens, "the answer that thinking used up was paid for as well"
 
 
-def test_a_model_that_only_thinks_is_named_with_what_to_do() -> None:
+@pytest.mark.parametrize("written", ["", "<think>\nWhat is it that they"])
+def test_a_model_that_only_thinks_is_named_with_what_to_do(written: str) -> None:
     with (
-        scripted(lambda _: completion("", finish="length")) as server,
+        scripted(lambda _: completion(written, finish="length")) as server,
         pytest.raises(ModelUnavailable, match=r"used up 4,016 tokens and answered nothing. See extraction.model"),
     ):
         ChatEndpoint(Server(server.url), "m", str).complete("Judge.", "it", 16)
