@@ -43,8 +43,8 @@ TOKEN_LIMITS = ("max_tokens", "max_completion_tokens", "")
 BAD_REQUEST = frozenset({400, 422})
 THINKING_TOKENS = 4_000
 """Room beside an answer for a model that thinks first: its thoughts count against the limit of tokens."""
-_THOUGHT = pattern(r"\A\s*<think>.*?</think>\s*", re.DOTALL)
-"""Thoughts that a server leaves before the answer."""
+_THOUGHT = pattern(r"\A\s*<think>(?:.*?</think>|.*\Z)\s*", re.DOTALL)
+"""Thoughts that a server leaves before the answer; those without an end were cut off."""
 
 
 class ChatEndpoint:

@@ -38,6 +38,8 @@ def _sum_up(context: StepContext, summaries: "Summaries", summariser: "Summarise
         if context.stopping():
             raise Stopped
         turns, before = summaries.unread(session), summaries.of(session)
+        if not turns:  # forgotten, or quarantined meanwhile
+            continue
         try:
             summary = summariser.summed_up(turns, before)
         except (ModelUnavailable, AllowanceSpent) as error:
