@@ -146,8 +146,11 @@ class ProjectMemory:
             user, trusted = workspace.settings.user_id, self._trusted(workspace)
             return workspace.memories.forget(id, user, authority=trusted, agent=self._agent)[0]
 
-    def context(self, query: str, *, budget: int = 8_192, model: str = "", deadline_ms: int = 10_000) -> PromptContext:
-        """The blocks of what is known for a prompt, within a model's window of `budget` tokens."""
+    def context(self, query: str, *, budget: int = 0, model: str = "", deadline_ms: int = 10_000) -> PromptContext:
+        """The blocks of what is known for a prompt, within a window of `budget` tokens.
+
+        Without a budget it is the model's own window by its name, and 8,192 tokens where that isn't known.
+        """
         _check_texts(query=query, model=model)
         request = ContextRequest(query, budget, model, self._session, deadline_ms=deadline_ms)
         with self._workspace() as workspace:

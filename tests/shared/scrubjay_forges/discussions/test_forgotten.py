@@ -31,7 +31,7 @@ def at(app: App, repo: Repo) -> Workspace:
     closed = {"state": "closed", "closed_at": "2026-02-03T04:05:06Z", "labels": ("quexlabel",)}
     ForgeServices.of(opened).discussion_store.put(
         REPOSITORY,
-        batch(
+        batch(*[
             head(7, "The quextitle overflows", author="quexopener", **closed),
             part(7, text="Hello quexopening.", author="quexopener"),
             comment(7, 1, "The quexout chute holds 20 boxes.", author="quexzed", member=False,
@@ -41,7 +41,7 @@ def at(app: App, repo: Repo) -> Workspace:
             comment(7, 3, "The quexramp ramp holds 30 boxes.", author="quexmallory", member=False,
                     created_at="2026-01-11T00:00:00Z"),
             head(8, "Other quexb"), part(8, text="The slide holds 400 quexletters at most."),
-        ),
+        ]),
         synced_at="2026-11-20T14:10:00Z",
     )  # fmt: skip
     have_read(ForgeServices.of(opened).discussion_store)

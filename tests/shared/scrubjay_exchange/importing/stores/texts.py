@@ -34,15 +34,7 @@ TAGS = (
     ("tests", "routing"), ("labels",), ("units",), ("open",), ("drivers",),
 )  # fmt: skip
 
-NAMES = {
-    "server-memory": "server-memory.jsonl",
-    "mem0": "mem0.json",
-    "basic-memory": "basic-memory",
-    "claude-mem": "claude-mem.sql",
-    "mcp-memory-service": "mcp-memory-service.sql",
-    "mempalace": "mempalace.sql",
-    "claude": "claude-code",
-}
+NAMES = {path.name.partition(".")[0]: path.name for path in sorted(FOLDER.iterdir()) if path.name != "README.md"}
 
 
 def store(program: str, folder: Path) -> Path:
