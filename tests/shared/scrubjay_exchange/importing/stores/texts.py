@@ -34,7 +34,11 @@ TAGS = (
     ("tests", "routing"), ("labels",), ("units",), ("open",), ("drivers",),
 )  # fmt: skip
 
-NAMES = {path.name.partition(".")[0]: path.name for path in sorted(FOLDER.iterdir()) if path.name != "README.md"}
+NAMES = {
+    path.name.partition(".")[0]: path.name
+    for path in sorted(FOLDER.iterdir())
+    if not path.name.startswith(("README", "texts", "_"))
+}
 
 
 def store(program: str, folder: Path) -> Path:
