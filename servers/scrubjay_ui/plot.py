@@ -1,6 +1,7 @@
 """Common parts of every plot: its frame, marks, labels and the table of the same numbers."""
 
 import math
+import sys
 from collections.abc import Sequence
 from typing import Final
 
@@ -32,13 +33,13 @@ class Axis:
 
 def axis(most: float, *, whole: bool = True) -> Axis:
     """The axis that holds values up to `most`; `whole` numbers get no ticks between them."""
-    if not math.isfinite(most) or most <= 0:
+    if not math.isfinite(most) or most < sys.float_info.min:
         return Axis(1.0, 1.0)
     rough = most / TICKS
     power = 10.0 ** math.floor(math.log10(rough))
     step = next(factor * power for factor in _ROUND if factor * power >= rough * (1 - 1e-9))
     step = max(step, 1.0) if whole else step
-    return Axis(math.ceil(most / step - 1e-9) * step, step)
+    return Axis(math.ceil(most / step - (0 if whole else 1e-9)) * step, step)
 
 
 def number_text(value: float) -> str:

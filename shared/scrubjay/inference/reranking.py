@@ -165,6 +165,9 @@ def _open(model: str) -> Any:
         raise ModelUnavailable(
             f"retrieval.reranker is a cross-encoder, and sentence-transformers is not installed: {installing('st')}."
         ) from error
+    from scrubjay.inference.embedding.extras import quiet
+
+    quiet()
     try:
         return CrossEncoder(model, device="cpu")
     except Exception as error:  # the library raises whatever its backend does

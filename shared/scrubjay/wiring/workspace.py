@@ -80,6 +80,7 @@ if TYPE_CHECKING:
     from scrubjay.search.recall.story import Storyteller
     from scrubjay.search.recall.why_not import WhyNot
     from scrubjay.session.conversations.conversations import Conversations
+    from scrubjay.session.conversations.summaries import Summaries
     from scrubjay.session.conversations.turns import TurnReader
     from scrubjay.session.tasks.archive import TaskArchive
     from scrubjay.session.tasks.branches import Lineages
@@ -206,6 +207,7 @@ class WorktreeServices(HomeServices):
         author="user_settings.user_id", reader="model_reader", off="extracts_nothing",
     )  # fmt: skip
     model_reader: "ModelReader | None" = made(f"{_W}.memories:model_reader")
+    shown_summaries: "Summaries | None" = made(f"{_W}.sessions:shown_summaries")
     turns_wait: Callable[[], bool] = made("scrubjay.context.extraction.read_marks:turns_wait")
     agent_registry: "AgentRegistry" = made("scrubjay.identity.agents.registry:AgentRegistry")
     agent_audit: "AgentAudit" = made("scrubjay.identity.agents.audit:AgentAudit")
@@ -252,7 +254,7 @@ class WorktreeServices(HomeServices):
     briefer: "Briefer" = made("scrubjay.context.briefing.briefer:Briefer", sources="briefing_sources")
     context_sources: "ContextSources" = made(
         "scrubjay.context.blocks.contexts:ContextSources", session="session_database", tasks="task_reader",
-        search="answers.look", begin="retriever.begin", least="least_grade",
+        search="answers.look", begin="retriever.begin", least="least_grade", summaries="shown_summaries",
     )  # fmt: skip
     contexts: "Contexts" = made("scrubjay.context.blocks.contexts:Contexts", materials="context_sources")
 

@@ -41,7 +41,7 @@ Notes = Annotated[
 ]
 From = Annotated[
     str,
-    typer.Option("--from", metavar="NAME", help="What wrote it, where that can't be seen: see the list above."),
+    typer.Option("--from", metavar="NAME", help=f"What wrote it, where that can't be seen: {', '.join(NAMES)}."),
 ]
 Only = Annotated[
     str, typer.Option("--only", metavar="NAME", help="Take the records of this user, project or wing alone.")
@@ -68,10 +68,8 @@ def import_(
 ) -> None:
     """Import memories. A person brings an export back with its history, where it left; else its claims are checked.
 
-    What other programs wrote is known by itself, or named by --from: export, obsidian (a folder of `export
-    --obsidian`), server-memory, basic-memory, mem0, claude-mem, mempalace, mcp-memory-service, cursor, agents, claude,
-    codex. Each record is checked as an agent's claim; nothing is taken twice. Stop a program before its SQLite file is
-    read.
+    What other programs wrote is known by itself, or named by --from; obsidian is a folder of `export --obsidian`. Each
+    record is checked as an agent's claim; nothing is taken twice. Stop a program before its SQLite file is read.
 
     `scrubjay import claude` imports CLAUDE.md and Claude Code's memory files, `import codex` Codex' memories.
 

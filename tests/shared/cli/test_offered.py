@@ -13,6 +13,8 @@ import pytest
 from scrubjay.cli.offered import EXTRAS, missing_extra
 from tests.conftest import Repo
 
+pytestmark = pytest.mark.story
+
 HIDDEN = """
 import sys
 sys.modules.update(dict.fromkeys(("jinja2", "markupsafe", "plotext", "pyrage")))

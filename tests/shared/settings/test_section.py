@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrubjay.settings.fields import fields_of, keys
-from scrubjay.settings.schema import EmbeddingSettings, IngestionSettings, ProjectSettings, Settings, SettingsFile
+from scrubjay.settings.reading import EmbeddingSettings, IngestionSettings
+from scrubjay.settings.schema import ProjectSettings, Settings, SettingsFile
 from scrubjay.settings.section import NotPlain, Secret, overlaid, parse_plainly
 from scrubjay.settings.validating import FirstError, validated
 from scrubjay.settings.write import with_value

@@ -18,6 +18,7 @@ from scrubjay.cli.vectors import embed
 from scrubjay.context.briefing.questions import suggest
 from scrubjay.errors import ScrubjayError, UsageError
 from scrubjay.git.repository import open_repository
+from scrubjay.integrations.clients.table import CLIENTS
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.snippets import server_snippets
 from scrubjay.knowledge.chunking.languages import PREFIX
@@ -39,6 +40,9 @@ if TYPE_CHECKING:
 
 app = application()
 
+_FIRST, *_OTHERS, _LAST = CLIENTS
+_NAMES = f"{', '.join([f'{_FIRST} (the default where none is set up here)', *_OTHERS])} or {_LAST}"
+
 SHOWN = 10
 """Skipped files that are named; `scrubjay log` names all."""
 
@@ -54,8 +58,7 @@ def init(
         list[str] | None,
         typer.Option(
             "--client",
-            help="claude (the default where none is set up here), codex, gemini, opencode, cursor, vscode, cline, zed "
-            "or goose; all sets up each that this account has used; print shows entries to paste.",
+            help=f"{_NAMES}; all sets up each that this account has used; print shows entries to paste.",
         ),
     ] = None,
 ) -> None:

@@ -62,7 +62,7 @@ from scrubjay.search.recall.stages import (
     judge,
 )
 from scrubjay.search.recall.story import missing_history
-from scrubjay.settings.schema import RetrievalSettings
+from scrubjay.settings.reading import RetrievalSettings
 from scrubjay.text.languages import with_forms
 
 NO_HISTORY: tuple[HistoryQuestion, tuple[str, ...]] = (HistoryQuestion(), ())
