@@ -1,26 +1,50 @@
 """What every test may use: real git repositories in a temporary folder, a private home, a clock that stands still."""
 
+import gc
 import os
 import subprocess
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from _pytest.unittest import TestCaseFunction
 from hypothesis import settings
 
 from tests.patience import PATIENCE_S
 
+TESTS = Path(__file__).parent
+STORIES = {"behaviour", "benchmarks", "extensions"}
+"""Where every test is a story: it starts processes of ours, or lives through days. Elsewhere a module says it."""
+
 FIXED_DATE = "2026-03-01T12:00:00+00:00"
+
+SHARE = 4
+"""Of this many examples of hypothesis one is tried, but all where the tests that are opt-in run as well."""
 
 settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
 settings.load_profile("repeatable")
 """The same examples in every run; `--hypothesis-profile=default` looks for others."""
 
+gc.disable()
+"""Until the tests are collected: their many values all stay."""
+
+MEMORY = Path("/dev/shm")  # noqa: S108
+"""Where Linux keeps files in memory: a test's databases wait for no disk. `--basetemp` or TMPDIR choose otherwise."""
+
+if "TMPDIR" not in os.environ and os.access(MEMORY, os.W_OK | os.X_OK):
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--data", default="", help="folder with the evaluation data, for benchmarks")
     parser.addoption("--memories", type=int, default=100_000, help="memories among which a benchmark judges claims")
+
+
+def pytest_collection_finish() -> None:
+    """Look for garbage from now on, and not among the tests themselves."""
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_report_header() -> str:
@@ -30,18 +54,32 @@ def pytest_report_header() -> str:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Benchmarks and tests that need a real client run only when they are asked for by their marker.
+    """Say who is a story, which are skipped, and how many examples are tried.
 
-    A benchmark that asks for its `size` has a small form, of seconds, which runs always: what docs/figures.md quotes
-    can't rot.
+    Benchmarks and tests that need a real client run only when they are asked for by their marker. A benchmark that asks
+    for its `size` has a small form, of seconds, which runs always: what docs/figures.md quotes can't rot.
     """
-    chosen = config.getoption("-m")
+    chosen = str(config.getoption("-m"))
     for item in items:
+        if item.path.relative_to(TESTS).parts[0] in STORIES:
+            item.add_marker("story")
         for marker in ("benchmark", "optin"):
             if marker == "benchmark" and "size" in getattr(item, "fixturenames", ()):
                 continue
-            if item.get_closest_marker(marker) and marker not in str(chosen):
+            if item.get_closest_marker(marker) and marker not in chosen:
                 item.add_marker(pytest.mark.skip(reason=f"run with -m {marker}"))
+    if "optin" not in chosen:
+        _try_fewer(items)
+
+
+def _try_fewer(items: Sequence[pytest.Item]) -> None:
+    """Leave one in SHARE of the examples of each test of hypothesis, whatever number the test itself states."""
+    held = "_hypothesis_internal_use_settings"
+    given = {item.obj: held for item in items if isinstance(item, pytest.Function) and hasattr(item.obj, held)}
+    machines = {item.cls: "settings" for item in items if isinstance(item, TestCaseFunction)}
+    for owner, name in [*given.items(), *machines.items()]:
+        stated = getattr(owner, name)
+        setattr(owner, name, settings(stated, max_examples=-(-stated.max_examples // SHARE)))
 
 
 @pytest.fixture
@@ -54,11 +92,21 @@ def data(request: pytest.FixtureRequest) -> Path:
 
 
 @pytest.fixture(scope="session")
+def thorough(pytestconfig: pytest.Config) -> bool:
+    """Whether everything is to be tried: the tests that are opt-in run as well."""
+    return "optin" in str(pytestconfig.getoption("-m"))
+
+
+@pytest.fixture(scope="session")
 def _environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     home = tmp_path_factory.mktemp("account")
+    for folder in ("hooks", "info"):
+        (home / "template" / folder).mkdir(parents=True)
     (home / ".gitconfig").write_text(
-        "[user]\n\tname = Ada\n\temail = ada@example.org\n[init]\n\tdefaultBranch = main\n"
-        '[commit]\n\tgpgsign = false\n[protocol "file"]\n\tallow = always\n[gc]\n\tauto = 0\n'
+        "[user]\n\tname = Ada\n\temail = ada@example.org\n"
+        f"[init]\n\tdefaultBranch = main\n\ttemplateDir = {home / 'template'}\n"
+        '[commit]\n\tgpgsign = false\n[protocol "file"]\n\tallow = always\n'
+        "[gc]\n\tauto = 0\n[maintenance]\n\tauto = false\n"
     )
     kept = {k: v for k, v in os.environ.items() if k in ("PATH", "LANG", "TMPDIR", "SYSTEMROOT", "VIRTUAL_ENV")}
     return kept | {
@@ -124,6 +172,15 @@ class Repo:
             self.write(name, content)
         self.git("add", "-A")
         self.git("commit", "-q", "--allow-empty", "-m", message, date=date)
+        return self._head()
+
+    def _head(self) -> str:
+        """The commit of HEAD, without a process where HEAD and its branch are plain files."""
+        branch = self.path / ".git" / "HEAD"
+        if branch.is_file() and (named := branch.read_text().strip()).startswith("ref: "):
+            file = branch.parent / named.removeprefix("ref: ")
+            if file.is_file():
+                return file.read_text().strip()
         return self.git("rev-parse", "HEAD")
 
 

@@ -16,7 +16,7 @@ from scrubjay.knowledge.documents.prepare import PreparedBlob, prepare
 from scrubjay.model.view import ViewFile
 from scrubjay.operations.jobs.embed import embed_pending
 from scrubjay.settings.layers import load_settings
-from scrubjay.settings.schema import IngestionSettings
+from scrubjay.settings.reading import IngestionSettings
 from scrubjay.storage.database import Database
 from tests.benchmarks.figures import Size, pages, program, spent
 from tests.conftest import Repo

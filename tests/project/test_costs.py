@@ -25,7 +25,7 @@ from tests.fakes import HashingEmbedder
 from tests.project.costs import Cost, counted
 from tests.servers.answers import text
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.story]
 
 GOODS = ("parcel", "letter", "crate", "barrel", "bundle", "basket", "envelope", "pallet", "sack", "tube")
 PLACES = ("shop", "depot", "locker", "van", "bike")

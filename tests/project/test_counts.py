@@ -7,6 +7,8 @@ import pytest
 
 from tests.project import counting
 
+pytestmark = pytest.mark.story
+
 
 @dataclass(frozen=True)
 class Limit:

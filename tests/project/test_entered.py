@@ -26,7 +26,7 @@ from tests.fakes import HashingEmbedder
 from tests.project.entered import entered, entered_by, ours
 from tests.servers.answers import text
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.story]
 
 FILES: dict[str, str | bytes] = {
     "README.md": "# Shop\n\nA shop keeps its parcels for nine days.\n",

@@ -5,8 +5,12 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 from tests.project.test_tree import tracked
 from tests.project.trees import tree_of
+
+pytestmark = pytest.mark.story
 
 MANY = 7
 """Fields or arguments from which on each is named: nobody counts positions beyond that."""

@@ -11,6 +11,8 @@ import pytest
 
 from tests.project.trees import PRODUCT
 
+pytestmark = pytest.mark.story
+
 TOP = Path(__file__).parents[2]
 
 NEEDED = (

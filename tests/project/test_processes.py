@@ -4,7 +4,11 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 from tests.project.trees import tree_of
+
+pytestmark = pytest.mark.story
 
 TOP = Path(__file__).parents[2]
 

@@ -5,8 +5,12 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 import scrubjay
 from tests.project.trees import tree_of
+
+pytestmark = pytest.mark.story
 
 SHARED = Path(scrubjay.__file__).parents[1]
 PLAIN = "the quick brown fox jumps over lazy dogs"

@@ -9,7 +9,7 @@ from scrubjay_serving import Backend
 from scrubjay_session.server import build
 from tests.conftest import Repo
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.story]
 
 COMMITS = 15
 

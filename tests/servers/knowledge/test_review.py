@@ -22,7 +22,7 @@ from tests.servers.knowledge.test_memories import told
 
 __all__ = ["told"]
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.story]
 
 CLAUDE = types.Implementation(name="claude-code", version="2.1.329")
 CLAIM = "Feed the magpies twice in winter, one of them is thin."

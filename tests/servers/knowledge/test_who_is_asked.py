@@ -19,7 +19,7 @@ from tests.servers.knowledge.test_review import ABOVE, PARENT, READER, User, bac
 
 __all__ = ["backend", "client", "told", "user"]
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.story]
 
 
 async def asks(backend: Backend, user: User) -> bool:

@@ -14,7 +14,7 @@ from scrubjay.settings.schema import Toolset
 from tests.conftest import Repo
 from tests.patience import PATIENCE_S
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.story]
 
 HEAVY = (
     *("onnxruntime", "tokenizers", "numpy", "docutils", "markdown_it", "yaml", "tiktoken", "rank_bm25"),

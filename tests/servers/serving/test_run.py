@@ -8,6 +8,8 @@ import pytest
 
 from tests.patience import PATIENCE_S
 
+pytestmark = pytest.mark.story
+
 PROBE = """
 import ctypes, os, threading
 from scrubjay_serving.run import keep_little

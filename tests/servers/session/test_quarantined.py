@@ -14,7 +14,7 @@ from scrubjay_session import server as session
 from tests.conftest import Repo
 from tests.servers.answers import text
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.story]
 
 CLAIM = "Vans leave at nine."
 

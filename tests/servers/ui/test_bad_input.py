@@ -22,6 +22,9 @@ HOSTILE = (
     "*", '"a" OR b NEAR(', "2026-13-45", "99999-01-01", "0001-01-01T00:00:00Z", "HEAD~999", "@{u}", ":/x", "\u202e",
     "\u00b2", "\u0663", "a\nb", "\ufffd", "f" * 64, "ab/cd", "HEAD..HEAD", "\U0001f600" * 500, "a:b", "{{x}}", ".",
 )  # fmt: skip
+EACH = 8
+"""Of this many pairs of a name and a value one is sent to a view, but all with `-m optin`."""
+
 NAMES = re.compile(r"visit\.(?:text|texts|number|choice|stamp)\(\s*\"(\w+)\"")
 PARAMETER = re.compile(r"{\w+(?::path)?}")
 
@@ -62,9 +65,13 @@ def status(view: ViewRoute, browser: Browser, target: str, sent: str) -> int:
     return browser.client.get(f"{target}?{sent}", follow_redirects=False).status_code
 
 
-def test_a_value_that_means_nothing_is_answered(view: ViewRoute, browser: Browser, home: RichHome) -> None:
-    target, turn = address(view, browser, home), count(VIEWS.index(view))
+def test_a_value_that_means_nothing_is_answered(
+    view: ViewRoute, browser: Browser, home: RichHome, thorough: bool
+) -> None:
+    first = VIEWS.index(view)
+    target, turn = address(view, browser, home), count(first)
     asked = [(name, HOSTILE[(place + next(turn)) % len(HOSTILE)]) for name in names() for place in (0, 7, 15)]
+    asked = asked if thorough else asked[first % EACH :: EACH]
     found = {(name, value[:20]): status(view, browser, target, urlencode({name: value})) for name, value in asked}
     assert {pair: code for pair, code in found.items() if code >= 500} == {}
 

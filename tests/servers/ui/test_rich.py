@@ -1,7 +1,11 @@
 """Tests of the story that pages are shown on: everything that a view can show is in it."""
 
+import pytest
+
 from tests.servers.ui.conftest import browsing
 from tests.servers.ui.rich import RichHome
+
+pytestmark = pytest.mark.story
 
 
 def test_the_story_has_everything_that_a_view_can_show(shared_rich: RichHome) -> None:

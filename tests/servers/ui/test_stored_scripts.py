@@ -14,6 +14,8 @@ from tests.servers.ui.rich import RichHome
 from tests.servers.ui.served import listening, running, served
 from tests.servers.ui.structure import complaints
 
+pytestmark = pytest.mark.story
+
 MOST_PAGES = 400
 LINKS = "[...document.querySelectorAll('main a[href]')].map(a => new URL(a.getAttribute('href'), location).href)"
 AT_LEAST = 30

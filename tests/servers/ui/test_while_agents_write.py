@@ -17,6 +17,8 @@ from scrubjay_agents.services import AgentServices
 from tests.servers.ui.conftest import Browser, Page
 from tests.servers.ui.views.test_memory import said
 
+pytestmark = pytest.mark.story
+
 QUICK_S = 2.0
 LONG_S = 60.0
 GATE = re.compile(r"Gate (\d+) opens at \d+\.")

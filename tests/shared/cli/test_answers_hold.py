@@ -5,8 +5,12 @@ import os
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests import persons
 from tests.trusting import trust_scripts
+
+pytestmark = pytest.mark.story
 
 
 def test_a_trust_that_no_person_set_is_named_by_doctor(ready: Any) -> None:

@@ -17,6 +17,8 @@ from scrubjay.settings.layers import load_settings
 from tests import persons
 from tests.trusting import trust_scripts
 
+pytestmark = pytest.mark.story
+
 
 @pytest.fixture
 def told(ready: Any) -> Any:

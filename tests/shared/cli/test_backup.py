@@ -6,9 +6,13 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from scrubjay.integrations.hook_files.launcher import launcher_file
 from scrubjay.storage.copy import copy_before_upgrade
 from tests import persons
+
+pytestmark = pytest.mark.story
 
 
 def test_a_home_is_kept_checked_lost_and_brought_back(ready: Any, tmp_path: Path) -> None:

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+pytestmark = pytest.mark.story
+
 
 @pytest.fixture
 def indexed(ready: Any, monkeypatch: pytest.MonkeyPatch) -> Any:

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+pytestmark = pytest.mark.story
+
 FOREIGN = (
     "anyio",
     "detect_secrets",

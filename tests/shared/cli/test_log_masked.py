@@ -3,7 +3,11 @@
 import json
 from typing import Any
 
+import pytest
+
 from scrubjay.settings.layers import load_settings
+
+pytestmark = pytest.mark.story
 
 VALUE = "tr0ub4" + "dor-XYZ"
 DOCUMENT = f"# Deploying\n\nLog in first.\n\n    db_password = '{VALUE}'\n"

@@ -11,6 +11,8 @@ import typer
 from scrubjay.cli.commands import COMMANDS
 from tests.shared.cli.conftest import Scrubjay
 
+pytestmark = pytest.mark.story
+
 NOWHERE = "f0" * 16
 MINE = "basin"
 NAMES = {"id", "ids", "supersedes", "merge", "pool", "agent", "memory", "handoff", "again", "to"}

@@ -12,6 +12,8 @@ import typer
 from scrubjay.cli.commands import COMMANDS
 from scrubjay.identity.person.facts import ProcessFacts
 
+pytestmark = pytest.mark.story
+
 ONLY_A_PERSON: dict[str, tuple[str, ...]] = {
     "review approve": ("{held}",),
     "review reject": ("{held}", "--reason", "no"),

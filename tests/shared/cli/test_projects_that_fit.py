@@ -3,10 +3,14 @@
 import os
 from pathlib import Path
 
+import pytest
+
 from scrubjay.cli.setup.clones import by_worth
 from scrubjay.identity.projects.hints import ProjectHint
 from scrubjay.model.project import Project
 from scrubjay.storage.database import Database
+
+pytestmark = pytest.mark.story
 
 
 def hint(home: Path, name: str, used: int) -> ProjectHint:

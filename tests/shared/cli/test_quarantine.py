@@ -8,6 +8,8 @@ import pytest
 from tests.shared.cli.conftest import Scrubjay
 from tests.shared.cli.test_json import documented, keys
 
+pytestmark = pytest.mark.story
+
 CLAIM = "Vans leave at nine."
 
 

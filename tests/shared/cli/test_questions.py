@@ -3,6 +3,10 @@
 import json
 from typing import Any
 
+import pytest
+
+pytestmark = pytest.mark.story
+
 DECIDED = "docs/decisions/0002-use-sqlite.md"
 WHERE = f"Are parcels stored in SQLite ({DECIDED}:11)?"
 

@@ -12,6 +12,8 @@ import pytest
 from tests import forked, persons
 from tests.shared.session.conversations.conftest import Transcript
 
+pytestmark = pytest.mark.story
+
 pty = pytest.importorskip("pty")
 
 

@@ -8,6 +8,8 @@ import pytest
 
 from scrubjay.extensions.builtin import BUILT_IN
 
+pytestmark = pytest.mark.story
+
 COMMANDS = {extension.name: extension.commands for extension in BUILT_IN}
 WORD = "quagmarelle"
 """Stands in nothing but one memory, and what was made of it."""

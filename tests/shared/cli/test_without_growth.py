@@ -10,6 +10,8 @@ from scrubjay.extensions.builtin import BUILT_IN
 from tests.shared.cli.test_json import compare
 from tests.shared.cli.test_memories import kept
 
+pytestmark = pytest.mark.story
+
 PATH = ".agent/memory/van.md"
 CLAIM = "The van of gate nine leaves at seven with parcels from hall two."
 

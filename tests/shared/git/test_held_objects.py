@@ -20,6 +20,8 @@ from scrubjay.git.worktree import IdleProcesses, Worktree
 from scrubjay.storage.files import is_racy
 from tests.conftest import Repo
 
+pytestmark = pytest.mark.story
+
 MOST = 10_000
 
 

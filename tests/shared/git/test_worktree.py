@@ -26,6 +26,8 @@ from scrubjay.git.worktree import MOST, IdleProcesses, Worktree
 from scrubjay.storage.files import RACY_NS, Looks
 from tests.conftest import Repo
 
+pytestmark = pytest.mark.story
+
 COMMANDS = (
     "commit -q --allow-empty -m more",
     "commit -q --amend --allow-empty -m amended",

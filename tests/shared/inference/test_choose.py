@@ -8,7 +8,8 @@ import pytest
 from scrubjay.errors import ConfigError
 from scrubjay.inference.choose import make_embedder
 from scrubjay.inference.embedding.extras import MultilingualEmbedder
-from scrubjay.settings.schema import EmbeddingSettings, Settings
+from scrubjay.settings.reading import EmbeddingSettings
+from scrubjay.settings.schema import Settings
 
 
 def settings(**chosen: Any) -> Settings:

@@ -116,6 +116,7 @@ def test_each_kind_of_server_reads_a_session_and_embeds_what_it_can(
         assert [memory.content for memory in at.memories.believed()] == [CLAIM]
         if at.embedder:
             at.documents.ingest(at.documents.view(), cause="test")
+            assert at.embedder
             embed_pending(at.knowledge_database, at.embedder, stop=lambda: False)
             assert at.recall.search(RecallRequest(query=QUESTION)).degraded == ()
             assert server.asked[-1].body["input"] == [QUESTION]

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from scrubjay.app import open_app
 from scrubjay_bench.commands import advice
 from scrubjay_bench.indexes import complete_index
@@ -11,6 +13,8 @@ from scrubjay_bench.runner import Arm, arms
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
 from tests.shared.scrubjay_bench.conftest import Configured, silent
+
+pytestmark = pytest.mark.story
 
 BIRDS = tuple(
     f"{first}{second}" for first in ("jay", "crow", "rook", "wren") for second in ("ling", "bird", "hen", "cock")

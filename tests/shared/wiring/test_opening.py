@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -22,6 +23,8 @@ from scrubjay.storage.files import Looks
 from scrubjay.wiring.opening import KnownPlaces
 from tests.conftest import Repo
 from tests.shared.git.test_worktree import COMMANDS, TICK_NS, outside, toggle
+
+pytestmark = pytest.mark.story
 
 WORKTREES = tuple(command for command in COMMANDS if "worktree" in command or "docs" in command)
 

@@ -5,13 +5,12 @@ from scrubjay.model.agent import AgentType
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.visible import session_name
 
-_TYPES = {
-    "claude-code": AgentType.CLAUDE_CODE, "claude": AgentType.CLAUDE_CODE, "codex": AgentType.CODEX,
-    "codex-mcp-client": AgentType.CODEX, "gemini": AgentType.GEMINI, "gemini-cli": AgentType.GEMINI,
-    "gemini-cli-mcp-client": AgentType.GEMINI, "opencode": AgentType.OPENCODE, "cursor": AgentType.CURSOR,
-    "cursor-vscode": AgentType.CURSOR, "vscode": AgentType.VSCODE, "visual-studio-code": AgentType.VSCODE,
-    "cline": AgentType.CLINE, "zed": AgentType.ZED, "goose": AgentType.GOOSE,
-    "gpt-agent": AgentType.GPT_AGENT, "custom-pipeline": AgentType.CUSTOM_PIPELINE,
+_NOBODYS = frozenset({AgentType.OTHER_AGENT, AgentType.HUMAN})
+
+_TYPES = {type.value.replace("_", "-"): type for type in AgentType if type not in _NOBODYS} | {
+    "claude": AgentType.CLAUDE_CODE, "codex-mcp-client": AgentType.CODEX, "gemini-cli": AgentType.GEMINI,
+    "gemini-cli-mcp-client": AgentType.GEMINI, "cursor-vscode": AgentType.CURSOR,
+    "visual-studio-code": AgentType.VSCODE,
 }  # fmt: skip
 """By the name that a client gives itself, in lower case with hyphens. No name leads to a person."""
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from scrubjay.errors import ModelUnavailable
 
 if TYPE_CHECKING:
-    from scrubjay.settings.schema import EmbeddingSettings
+    from scrubjay.settings.reading import EmbeddingSettings
 
 
 WEIGHTS: Final = Path(__file__).parent / "weights"

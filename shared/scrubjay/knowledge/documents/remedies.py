@@ -14,7 +14,7 @@ from scrubjay.model.hints import installing
 from scrubjay.model.view import Why
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.settings.code import AUTO
-from scrubjay.settings.schema import LARGEST_FILE_KB
+from scrubjay.settings.reading import LARGEST_FILE_KB
 
 WHERE: Final = "in .agent/config.yaml, or in your own config.yaml"
 YOURS: Final = "in your own config.yaml"

@@ -10,9 +10,6 @@ from scrubjay.storage.filesystem import ASKING_S, file_lock
 from scrubjay.storage.queue.job import Job
 from scrubjay.storage.queue.jobs import JobQueue
 
-IDLE_S = 1.0
-"""How long an idle worker stays: a burst of commits still finds it, and no daemon is left behind."""
-
 LINGER_S = 5.0
 """A job that is due within this time is waited for."""
 
@@ -22,9 +19,7 @@ Perform = Callable[[Job], None]
 """Runs one job and reports the result to the queue."""
 
 
-def run_queue(
-    home: Path, queue: JobQueue, perform: Perform, stopping: threading.Event, *, idle_s: float = IDLE_S
-) -> int:
+def run_queue(home: Path, queue: JobQueue, perform: Perform, stopping: threading.Event, *, idle_s: float) -> int:
     """Work until nothing is due; returns the number of jobs done. 0 at once when another process holds the lock.
 
     A job that arrives while the lock is being released isn't lost: its writer tries the lock afterwards, and here

@@ -16,21 +16,25 @@ from scrubjay.storage.filesystem import is_locked
 from scrubjay.storage.queue.log import log
 
 NICE = 10
+"""A worker takes what nobody else needs: an answer never waits for it."""
 
 FEW_CYCLES = 50_000
 """Objects between two searches for cycles: most of a worker's are modules, which stay."""
+
+IDLE_S = 1.0
+"""How long an idle worker stays: a burst of commits still finds it, and no daemon is left behind."""
 
 GRACE_S = 10.0
 """For the end of what a job does at the moment when it is told to stop."""
 
 
-def main(grace_s: float = GRACE_S) -> int:
+def main(grace_s: float = GRACE_S, idle_s: float = IDLE_S, nice: int = NICE) -> int:
     """Process entry point: reads the environment, opens the App, works until the queue is empty."""
     gc.set_threshold(FEW_CYCLES)
     stopping = threading.Event()
     listen(stopping, grace_s)
     if hasattr(os, "nice"):
-        os.nice(max(0, NICE - os.nice(0)))
+        os.nice(max(0, nice - os.nice(0)))
     home = Path(os.environ.get("SCRUBJAY_HOME", ""))
     if not home.is_dir():
         return 1  # there is no home, and a worker creates none
@@ -39,7 +43,7 @@ def main(grace_s: float = GRACE_S) -> int:
     try:
         if is_locked(home / LOCK_NAME):
             return 0
-        _work(stopping)
+        _work(stopping, idle_s)
     except Exception as error:  # nobody listens: the log is the only place for it
         log(home, home, f"worker: {type(error).__name__}: {error}", system_clock)
         return 1
@@ -66,7 +70,7 @@ def _mask() -> Callable[[str], str]:
     return masked_text
 
 
-def _work(stopping: threading.Event) -> None:
+def _work(stopping: threading.Event, idle_s: float) -> None:
     """Lazy imports: a worker that finds another one running costs nothing."""
     from scrubjay.app import open_app
     from scrubjay.git.process import GitEnvironment
@@ -78,7 +82,7 @@ def _work(stopping: threading.Event) -> None:
     settings = load_settings(os.environ)
     with open_app(settings, git_environment=GitEnvironment.of(os.environ)) as app:
         work = JobRunner(app, system_clock, stopping, client_of(os.environ, Path.home()))
-        run_queue(settings.home, app.queue, work.run, stopping)
+        run_queue(settings.home, app.queue, work.run, stopping, idle_s=idle_s)
 
 
 if __name__ == "__main__":

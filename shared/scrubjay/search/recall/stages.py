@@ -24,7 +24,7 @@ from scrubjay.search.recall.names import Named
 from scrubjay.search.recall.other_databases import SubmodulePart
 from scrubjay.search.recall.parts import CommitPart, memory_part
 from scrubjay.search.recall.searches import Ranking
-from scrubjay.settings.schema import RetrievalSettings
+from scrubjay.settings.reading import RetrievalSettings
 
 SPARE = 10
 """Further hits that are asked for, so that what says the same leaves no gap."""

@@ -3,12 +3,15 @@
 import re
 import unicodedata
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scrubjay.context.blocks.assembler import BlockAssembler
 from scrubjay.context.blocks.model import BlockItem, BlockType, MemoryBlock, TokenBudget
 from scrubjay.inference.tokens import encodings
+
+pytestmark = pytest.mark.story
 
 HOSTILE = st.sampled_from(
     ["</knowledge>", "</item>", "< / system >", "<KNOWLEDGE>", "\uff1c/item>", "<\u200b/knowledge>",

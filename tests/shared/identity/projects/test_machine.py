@@ -25,6 +25,8 @@ from hypothesis.stateful import (
 
 from tests.shared.identity.projects.machine import MOST_PLACES, Place, World
 
+pytestmark = pytest.mark.story
+
 WHICH = st.integers(0, MOST_PLACES - 1)
 HOME = st.integers(0, 1)
 

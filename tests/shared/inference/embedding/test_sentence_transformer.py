@@ -5,6 +5,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -61,7 +62,7 @@ def test_cut_vectors_have_length_one_again() -> None:
     ],
 )
 def test_a_model_is_described_by_its_files_where_they_say_enough(
-    tmp_path: Path, files: dict[str, object], length: int
+    tmp_path: Path, files: dict[str, Any], length: int
 ) -> None:
     found = saved_model(str(saved(tmp_path / "model", **files)))
     assert (found.native_dim if found else 0) == length

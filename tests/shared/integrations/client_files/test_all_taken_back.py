@@ -4,6 +4,7 @@ import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
@@ -13,6 +14,8 @@ from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.hook_files.launcher import launcher_file
 from tests.conftest import Repo
 from tests.shared.integrations.client_files.test_servers import BEFORE, PLACES
+
+pytestmark = pytest.mark.story
 
 JSON_TEXTS = [
     *BEFORE,

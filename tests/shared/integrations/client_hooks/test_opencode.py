@@ -14,6 +14,8 @@ from scrubjay.integrations.hook_files.launcher import plan_launcher
 from tests.conftest import Repo
 from tests.patience import PATIENCE_S
 
+pytestmark = pytest.mark.story
+
 NODE = shutil.which("node") or ""
 
 DRIVE = """

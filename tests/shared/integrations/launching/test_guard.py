@@ -19,6 +19,8 @@ from scrubjay.integrations.launching.launcher import Launcher, start
 from scrubjay.integrations.launching.record import plan, write_launcher
 from tests.conftest import Repo
 
+pytestmark = pytest.mark.story
+
 ECHO = '#!/bin/sh\necho "$1 $2"; [ -z "$SAY" ] || echo "$6"; shift 8; echo "ran $*"\n'
 """Tells the first two words it got, and what stands behind `-X FOLDER -X INDEXES -c CODE`."""
 

@@ -1,8 +1,12 @@
 """What happens to what was read under older rules, or only in part?"""
 
+import pytest
+
 from scrubjay.app import App
 from scrubjay.knowledge.chunking.pieces import MAX_LINES
 from tests.conftest import Repo
+
+pytestmark = pytest.mark.story
 
 FILES: dict[str, str | bytes] = {
     "docs/adr/0001-nest.md": "# 1. Keep a nest\n\n## Status\n\nAccepted\n",

@@ -1,7 +1,7 @@
 """What becomes of a claim, from the words to outcome and grade, over a real repository."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, cast
 
@@ -10,16 +10,14 @@ import pytest
 from scrubjay.errors import ModelUnavailable
 from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.inference.embedding.probe import reading_model
-from scrubjay.memory.grounding.checks import Resembling, WorktreeChecks
+from scrubjay.memory.grounding.checks import Resembling
 from scrubjay.memory.grounding.citations import named_places, sources_named
 from scrubjay.memory.grounding.injection import InjectionFlag, find_instruction
 from scrubjay.memory.grounding.validator import IngestionValidator
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.memory.transcript.observer import Observed
-from scrubjay.model.citation import Citation
 from scrubjay.model.evidence import (
     Act,
-    CitationResult,
     IngestionTier,
     Near,
     Observation,
@@ -30,32 +28,15 @@ from scrubjay.model.evidence import (
 from scrubjay.model.grade import Grade
 from scrubjay.model.view import View
 from tests.conftest import Repo
-from tests.shared.memory.grounding.conftest import Sources
+from tests.shared.memory.grounding.conftest import GivenChecks, Sources, validator_of
 
 V, G = Verdict, Grade
 ADR_3 = "docs/adr/0003-use-redis.md"
+AT = "2026-03-01T11:00:00Z"
 SHOWN = Observation(
-    session="3f2a", tool="Bash", command="pytest -k pool", status="1", words="the pool is closed",
-    at="2026-03-01T11:00:00Z",
-)  # fmt: skip
+    session="3f2a", tool="Bash", command="pytest -k pool", status="1", words="the pool is closed", at=AT
+)
 TYPED = TypedStatement("3f2a", "anna", "Sessions expire after 30 minutes.", "2026-03-01T11:00:00Z")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GivenChecks:
-    """Checks that a test chooses one by one."""
-
-    named: Callable[[str, Sequence[str]], tuple[Citation, ...]]
-    verify: Callable[[RememberRequest, Sequence[Citation], View], tuple[CitationResult, ...]]
-    sentence: Callable[[str, View], tuple[CitationResult, ...]]
-    beside: Callable[[str, View], tuple[Near, ...]]
-    comparer: Callable[[RememberRequest], Embedder | None]
-    near: Callable[[RememberRequest, Any], Sequence[Resembling]]
-    grades: Callable[[Collection[str], View], Mapping[str, Grade]]
-    owns: Callable[[RememberRequest], bool] = lambda _: False
-    refused: Callable[[RememberRequest], str]
-    observe: Callable[[RememberRequest], Observed]
-    instructs: Callable[[RememberRequest], tuple[InjectionFlag, ...]]
 
 
 @pytest.fixture
@@ -79,10 +60,6 @@ def parts(sources: Sources) -> GivenChecks:
         observe=lambda _: Observed(),
         instructs=lambda claim: find_instruction(claim.content, reading_model(None)),
     )
-
-
-def validator_of(parts: GivenChecks, clock: Callable[[], datetime]) -> IngestionValidator:
-    return IngestionValidator(cast("WorktreeChecks", parts), clock)
 
 
 @pytest.fixture
@@ -285,9 +262,8 @@ def test_a_check_that_fails_earns_nothing_and_is_named(
 
 def test_where_the_model_fails_its_words_alone_are_compared(parts: GivenChecks, clock: Any, view: View) -> None:
     seen: list[object] = []
-    whole = replace(
-        parts, comparer=lambda _: cast("Embedder", object()), near=lambda _, vector: seen.append(vector) or ()
-    )
+    comparer = cast("Embedder", object())
+    whole = replace(parts, comparer=lambda _: comparer, near=lambda _, vector: seen.append(vector) or ())
     result = validator_of(whole, clock).validate(claim(SAID), view)
     assert "not checked: likeness in meaning (AttributeError)" in result.checks_failed
     assert seen == [None]

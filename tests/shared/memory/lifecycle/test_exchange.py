@@ -19,6 +19,8 @@ from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.model.memory import Change
 from tests.shared.memory.conftest import Grounding, Hands
 
+pytestmark = pytest.mark.story
+
 NUMBERS = count()
 """A project of its own for each example."""
 

@@ -2,9 +2,13 @@
 
 from pathlib import Path
 
+import pytest
+
 from scrubjay.app import App
 from tests.conftest import Repo
 from tests.shared.memory.store.crowd import Crowd, check
+
+pytestmark = pytest.mark.story
 
 
 def test_agents_that_are_killed_lose_nothing_and_decide_nothing_twice(repo: Repo, app: App, tmp_path: Path) -> None:

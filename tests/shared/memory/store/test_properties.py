@@ -4,6 +4,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,6 +19,8 @@ from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Change
 from scrubjay.storage.database import Database
 from tests.shared.memory.conftest import Characters, EveryBranch, Grounding, Hands
+
+pytestmark = pytest.mark.story
 
 steps = st.lists(
     st.tuples(

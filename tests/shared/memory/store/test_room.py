@@ -11,6 +11,8 @@ from scrubjay.model.evidence import Origin, Verdict
 from scrubjay.model.memory import MemoryStatus
 from tests.shared.memory.conftest import Grounding, Hands, stored
 
+pytestmark = pytest.mark.story
+
 
 def statuses(memories: Memories, ids: list[str]) -> list[MemoryStatus]:
     return [memories.get(id).status for id in ids]

@@ -8,6 +8,7 @@ from datetime import timedelta
 from itertools import count
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -17,6 +18,8 @@ from scrubjay.model.view import View
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 from tests.shared.memory.conftest import BY_HAND, Hands, said, stored
+
+pytestmark = pytest.mark.story
 
 STEPS = st.lists(
     st.one_of(

@@ -5,6 +5,7 @@ The oracle asks git plainly: what HEAD's history and tree hold of the evidence a
 
 from dataclasses import dataclass
 
+import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import invariant, rule, run_state_machine_as_test
@@ -21,6 +22,8 @@ from scrubjay.model.memory import Blocked
 from scrubjay.storage.database import Database
 from tests.machines import RepositoryMachine
 from tests.shared.memory.conftest import Characters
+
+pytestmark = pytest.mark.story
 
 PATHS = ("docs/nest.md", "docs/acorn.md")
 NAMES = ("main", "jay", "release")

@@ -12,6 +12,8 @@ from scrubjay.settings.layers import load_settings
 from tests.behaviour.processes import scrubjay
 from tests.conftest import Repo
 
+pytestmark = pytest.mark.story
+
 
 @pytest.fixture
 def at(repo: Repo) -> Iterator[Workspace]:

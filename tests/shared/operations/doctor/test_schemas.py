@@ -5,8 +5,12 @@ import sys
 from pathlib import Path
 from typing import get_args
 
+import pytest
+
 from scrubjay.operations.doctor import databases as schemas
 from scrubjay.settings.schema import Toolset
+
+pytestmark = pytest.mark.story
 
 
 def test_both_servers_answer_within_their_tokens(environment: dict[str, str]) -> None:

@@ -18,6 +18,8 @@ from scrubjay.storage.driver import Connection
 from tests.fakes import HashingEmbedder
 from tests.shared.shelf import hash_of
 
+pytestmark = pytest.mark.story
+
 FORMATS = ("markdown", "rst", "memory", "code:python", "commit")
 ORDER = ("asked for", "document", "memory", "commit")
 

@@ -30,7 +30,7 @@ home = Path(sys.argv[1])
 def perform(job):
     print("claimed", flush=True)
     threading.Event().wait(PATIENCE_S)
-run_queue(home, JobQueue(Database(home / "home.db", "home"), system_clock), perform, threading.Event())
+run_queue(home, JobQueue(Database(home / "home.db", "home"), system_clock), perform, threading.Event(), idle_s=1)
 """
 
 

@@ -4,6 +4,8 @@ import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import pytest
+
 from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.model.clock import system_clock
 from scrubjay.model.encoded import Encoded
@@ -13,6 +15,8 @@ from scrubjay.operations.jobs.runner import JobRunner
 from tests.conftest import Repo
 
 from .conftest import LetterEmbedder, opened
+
+pytestmark = pytest.mark.story
 
 SMALL = 10
 

@@ -22,6 +22,8 @@ from tests.patience import PATIENCE_S
 
 from .conftest import opened
 
+pytestmark = pytest.mark.story
+
 
 def until(holds: Callable[[], bool]) -> None:
     """Wait for another process, with an end."""

@@ -8,6 +8,8 @@ from scrubjay.identity.person.facts import ProcessFacts
 from tests.shared.cli.conftest import Scrubjay
 from tests.shared.cli.test_json import compare
 
+pytestmark = pytest.mark.story
+
 
 def test_a_person_hands_over_to_an_agent_and_gets_it_back(
     ready: Scrubjay, by_hand: Scrubjay, monkeypatch: pytest.MonkeyPatch

@@ -6,6 +6,8 @@ import pytest
 
 from tests.shared.cli.conftest import Scrubjay
 
+pytestmark = pytest.mark.story
+
 
 def needs(scrubjay: Scrubjay) -> list[str]:
     return [line.split(maxsplit=2)[2] for line in scrubjay("status").out.splitlines() if line.startswith("needs you")]

@@ -18,6 +18,8 @@ from scrubjay.settings.layers import load_settings
 from scrubjay_agents.services import AgentServices
 from tests.conftest import Repo
 
+pytestmark = pytest.mark.story
+
 TREES = ("main", "other")
 CALLERS = {
     "anna": (AgentType.CLAUDE_CODE, "s1"),

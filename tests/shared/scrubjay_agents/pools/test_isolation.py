@@ -23,6 +23,8 @@ from scrubjay.settings.layers import load_settings
 from scrubjay_agents.services import AgentServices
 from tests.conftest import Repo
 
+pytestmark = pytest.mark.story
+
 SENTENCES = (
     "Gulls nest beside harbour lamps",
     "Otters carry violet umbrellas",

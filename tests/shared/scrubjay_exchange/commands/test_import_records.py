@@ -12,6 +12,8 @@ from scrubjay_exchange.commands.import_records import tell_of_room
 from tests import persons
 from tests.shared.scrubjay_exchange.importing.stores.texts import NAMES, TEXTS, store
 
+pytestmark = pytest.mark.story
+
 
 def test_a_store_larger_than_a_project_keeps_is_told_before(capsys: pytest.CaptureFixture[str]) -> None:
     items = [Record(text="Vans are red.", where="1")] * 5_001

@@ -13,6 +13,8 @@ from scrubjay.storage.filesystem import file_lock
 from scrubjay_exchange.syncing import state
 from tests.shared.scrubjay_exchange.syncing.conftest import Fleet, Machine
 
+pytestmark = pytest.mark.story
+
 
 class Killed(BaseException):
     """The process ended here."""

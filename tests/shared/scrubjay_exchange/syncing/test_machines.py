@@ -4,6 +4,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from itertools import count
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -13,6 +14,8 @@ from scrubjay.model.memory import Change
 from scrubjay_exchange.syncing.segment import unseal
 from tests.shared.memory.conftest import BY_HAND
 from tests.shared.scrubjay_exchange.syncing.conftest import Fleet, Machine
+
+pytestmark = pytest.mark.story
 
 NAMES = ("desk", "laptop", "tower")
 STEPS = st.lists(

@@ -11,6 +11,8 @@ from tests.shared.cli.conftest import Scrubjay
 from tests.shared.scrubjay_forges.forges.offline.test_read import GH_ISSUE as GH_ELSEWHERE
 from tests.shared.scrubjay_forges.forges.offline.test_read import PLAIN, write
 
+pytestmark = pytest.mark.story
+
 NAME = "github.com/magpie/magpie"
 GH_ISSUE = GH_ELSEWHERE | {"url": f"https://{NAME}/issues/4"}
 

@@ -9,6 +9,8 @@ from tests.shared.cli.conftest import Scrubjay
 from tests.shared.cli.test_json import compare
 from tests.shared.scrubjay_forges.commands.test_forge import brings, file, imported
 
+pytestmark = pytest.mark.story
+
 __all__ = ["brings", "file"]
 
 

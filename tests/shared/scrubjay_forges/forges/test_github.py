@@ -8,6 +8,8 @@ from tests.shared.scrubjay_forges.forges.conftest import Desk
 from tests.shared.scrubjay_forges.forges.forge_server import GitHubServer, serving
 from tests.shared.scrubjay_forges.forges.github_items import Repository, expected, fill, moment
 
+pytestmark = pytest.mark.story
+
 
 class Killed(BaseException):
     """Stands for kill -9."""

@@ -9,6 +9,8 @@ import pytest
 
 from tests.shared.cli.conftest import Scrubjay
 
+pytestmark = pytest.mark.story
+
 SHOP = {
     ".github/CODEOWNERS": "* @shop/all\n/docs/ @ada\n",
     "docs/services/shop.md": "---\nservice: shop\ndepends_on: [payments]\n---\n"

@@ -3,6 +3,10 @@
 import json
 from typing import Any
 
+import pytest
+
+pytestmark = pytest.mark.story
+
 
 def test_a_dry_run_says_what_a_run_does_and_a_second_run_does_nothing(ready: Any) -> None:
     assert ready("remember", "The roof leaks on staging.", "--json").code == 0

@@ -14,6 +14,8 @@ from tests import persons
 from tests.shared.cli.conftest import Scrubjay
 from tests.shared.cli.test_json import compare
 
+pytestmark = pytest.mark.story
+
 STEPS = ("make certs", "make tunnel --port 80{0}", "make handshake", "make report")
 SKILL = "make-certs-tunnel-handshake-report"
 

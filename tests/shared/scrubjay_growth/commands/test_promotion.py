@@ -14,6 +14,8 @@ from scrubjay_growth.services import GrowthServices
 from tests import persons
 from tests.shared.cli.conftest import Scrubjay
 
+pytestmark = pytest.mark.story
+
 CLAIM = "Parcels above 30 kg go to the second gate."
 
 

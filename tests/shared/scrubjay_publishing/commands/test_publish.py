@@ -10,6 +10,8 @@ from tests import persons
 from tests.shared.cli.conftest import Scrubjay
 from tests.shared.cli.test_json import compare
 
+pytestmark = pytest.mark.story
+
 CLAIM = "Vans leave at nine."
 BRANCH = "memory/vans-leave-at-nine"
 

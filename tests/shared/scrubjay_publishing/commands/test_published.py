@@ -8,6 +8,8 @@ import pytest
 from tests.shared.cli.test_json import compare
 from tests.shared.cli.test_memories import kept
 
+pytestmark = pytest.mark.story
+
 PATH = ".agent/memory/van.md"
 CLAIM = "The van of gate nine leaves at seven with parcels from hall two."
 

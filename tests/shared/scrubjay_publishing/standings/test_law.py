@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from itertools import count
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -10,6 +11,8 @@ from scrubjay.app import App
 from tests.conftest import Repo
 
 from .conftest import BOTH, CLAIM, DOCUMENT, MEMORY, PATH, Shed, page, told
+
+pytestmark = pytest.mark.story
 
 STEPS = ("publish", "merge", "squash", "delete", "edit", "reword", "older", "feature", "main", "drop the branch")
 BRANCH = "memory/freight-lift"

@@ -12,6 +12,8 @@ from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.storage.driver import Connection
 from tests.conftest import Repo
 
+pytestmark = pytest.mark.story
+
 WORDS = (
     "canary", "traffic", "passkey", "browser", "gateway", "retries", "heron", "otter", "noon", "invoice", "MAX_RETRIES",
     "worker.run", "login", "form", "deploy", "queue", "session", "cache", "lock", "index",

@@ -1,8 +1,12 @@
 """A disk without room is no reason not to answer."""
 
+import pytest
+
 from scrubjay.app import Workspace
 from scrubjay.search.recall.answer import RecallRequest
 from tests.conftest import Repo
+
+pytestmark = pytest.mark.story
 
 
 def test_a_full_disk_answers_from_what_is_there_and_says_so(workspace: Workspace, shop: Repo) -> None:

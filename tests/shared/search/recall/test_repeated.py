@@ -28,6 +28,8 @@ from scrubjay.storage.files import RACY_NS, Looks
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder, MovingClock
 
+pytestmark = pytest.mark.story
+
 QUESTIONS = (
     "where does the canary run",
     "log in with a passkey",

@@ -17,6 +17,8 @@ from scrubjay.session.tasks.tasks import Tasks
 from scrubjay.storage.database import Database
 from tests.machines import RepositoryMachine
 
+pytestmark = pytest.mark.story
+
 NAMES = ("main", "jay", "magpie", "rook")
 
 
