@@ -79,9 +79,9 @@ class ChatEndpoint:
             written, used, cut = self._written(body, most_tokens)
             used += before
         if cut and not written:
-            most = most_tokens + self._thinking
+            most = counted(most_tokens + self._thinking, "token")
             raise ModelUnavailable(
-                f"{self._model} at {self._server.url} used up {most:,} tokens and answered nothing. "
+                f"{self._model} at {self._server.url} used up {most} and answered nothing. "
                 "See extraction.model: choose one that thinks less, or not at all."
             )
         return Completion(written, used)

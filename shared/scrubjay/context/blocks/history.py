@@ -6,8 +6,7 @@ from typing import Final
 from scrubjay.context.blocks.model import BlockItem, BlockType, MemoryBlock
 from scrubjay.context.blocks.placing import MAX_POINTS
 from scrubjay.model.pattern import pattern
-from scrubjay.session.conversations.model import Turn
-from scrubjay.session.conversations.summaries import RECENT_TURNS, HistorySummary
+from scrubjay.session.conversations.model import RECENT_TURNS, HistorySummary, Turn
 from scrubjay.session.tasks.task import AGENT_CHOICE, PastSave, Task
 from scrubjay.text.sentences import End, split_at
 
