@@ -1,5 +1,6 @@
 """What every test may use: real git repositories in a temporary folder, a private home, a clock that stands still."""
 
+import gc
 import os
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
@@ -25,6 +26,9 @@ settings.register_profile("repeatable", derandomize=True, deadline=None, databas
 settings.load_profile("repeatable")
 """The same examples in every run; `--hypothesis-profile=default` looks for others."""
 
+gc.disable()
+"""Until the tests are collected: their many values all stay."""
+
 MEMORY = Path("/dev/shm")  # noqa: S108
 """Where Linux keeps files in memory: a test's databases wait for no disk. `--basetemp` or TMPDIR choose otherwise."""
 
@@ -35,6 +39,12 @@ if "TMPDIR" not in os.environ and os.access(MEMORY, os.W_OK | os.X_OK):
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--data", default="", help="folder with the evaluation data, for benchmarks")
     parser.addoption("--memories", type=int, default=100_000, help="memories among which a benchmark judges claims")
+
+
+def pytest_collection_finish() -> None:
+    """Look for garbage from now on, and not among the tests themselves."""
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_report_header() -> str:

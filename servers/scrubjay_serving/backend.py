@@ -18,7 +18,7 @@ from scrubjay.errors import ConfigError
 from scrubjay.extensions.chosen import FILE
 from scrubjay.extensions.loading import load
 from scrubjay.git.process import GitEnvironment
-from scrubjay.identity.insight.events import took
+from scrubjay.identity.insight.events import duration_event
 from scrubjay.identity.person.lineage import Process, clients, lineage
 from scrubjay.model.frozen import dataclass, field
 from scrubjay.settings.home import home_folder
@@ -50,7 +50,7 @@ def timed_call(tool: str) -> Iterator[None]:
     finally:
         _RUNNING.reset(before)
         if call.counts is not None:
-            call.counts.count(took(tool, (time.perf_counter() - started) * 1000))
+            call.counts.count(duration_event(tool, (time.perf_counter() - started) * 1000))
 
 
 def counts_for(counts: "EventCounts") -> None:
@@ -205,11 +205,11 @@ class Served(Protocol):
     writing: set[str]
 
 
-def served(ctx: Context[Any, Any]) -> Served:
+def running_server(ctx: Context[Any, Any]) -> Served:
     """The server that runs a call."""
     return cast("Served", ctx.mcp_server)
 
 
 def backend_of(ctx: Context[Any, Any]) -> Backend:
     """The backend of a call."""
-    return served(ctx).backend
+    return running_server(ctx).backend

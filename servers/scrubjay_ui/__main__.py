@@ -105,7 +105,7 @@ def run(argv: Sequence[str] | None = None, opener: Callable[..., Opened] = open_
             read_only=options.read_only,
             opener=opener,
         )
-        return started(start)
+        return serve_or_join(start)
     except ScrubjayError as error:
         complain(f"error: {error}")
         return error.exit_code
@@ -116,7 +116,7 @@ def run(argv: Sequence[str] | None = None, opener: Callable[..., Opened] = open_
         return INTERRUPTED
 
 
-def started(start: PageStart) -> int:
+def serve_or_join(start: PageStart) -> int:
     """Serve the page of the home, or get an address of the one that runs."""
     if sys.platform == "win32":
         raise UsageError("scrubjay ui needs Linux or macOS. `scrubjay memories` and `scrubjay review` show the same.")

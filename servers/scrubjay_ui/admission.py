@@ -180,7 +180,7 @@ async def read_body(receive: "Receive") -> bytes | None:
         return None
 
 
-def again(body: bytes, receive: "Receive") -> Callable[[], Awaitable[Any]]:
+def replayed_receive(body: bytes, receive: "Receive") -> Callable[[], Awaitable[Any]]:
     """A `receive` that gives a body that was read already, and then what comes after it."""
     given = False
 

@@ -102,12 +102,12 @@ def _refuse_disabled(registry: ExtensionRegistry, name: str, visit: Visit) -> Re
     raise NotFound(f"This page belongs to the extension {name}, which isn't on: {why}.{hint}")
 
 
-def nothing(visit: Visit) -> Response:
+def page_not_found(visit: Visit) -> Response:
     """The page for an address that no view has."""
     raise NotFound("No page has this address. The first page leads to all of them.")
 
 
-NOTHING = ViewRoute(path="/{rest:path}", show=nothing, everywhere=True)
+NOTHING = ViewRoute(path="/{rest:path}", show=page_not_found, everywhere=True)
 
 
 def route(view: ViewRoute, surface: Surface, notices: Notices) -> Route:

@@ -19,11 +19,11 @@ from scrubjay_ui.admission import (
     PageAddress,
     RequestHead,
     admitted,
-    again,
     digest,
     fields,
     objection,
     read_body,
+    replayed_receive,
     security_headers,
     values,
     with_headers,
@@ -192,7 +192,7 @@ class Gate:
             if not await self._is_known(scope):
                 await self._plain(send, 403, NOT_YOURS)
                 return
-            receive = again(body, receive)
+            receive = replayed_receive(body, receive)
         more = {"root_path": self.page.root, "scrubjay.csrf": session.csrf, "scrubjay.writes": session.writes}
         sent = 0
 

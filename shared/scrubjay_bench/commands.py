@@ -7,7 +7,7 @@ import typer
 
 from scrubjay.cli.context import Invocation, invoked, open_workspace
 from scrubjay.cli.lazy import application
-from scrubjay.cli.offered import lacking
+from scrubjay.cli.offered import missing_extra
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, warn
 from scrubjay.cli.progress import progress
@@ -165,7 +165,7 @@ def _show_own(report: "LocalReport") -> None:
     for part in report.parts:
         if part.questions >= PICTURED:
             say()
-            say(lacking("ui") or picture(part, report.latency))
+            say(missing_extra("ui") or picture(part, report.latency))
     say()
     say(advice(report))
     _show_rest(report)

@@ -140,7 +140,7 @@ def _host(url: str) -> str:
     return (urlsplit(url).hostname or "").lower()
 
 
-def plain(page: str) -> str:
+def page_words(page: str) -> str:
     """The words of an HTML page, a line for each block, without scripts and styles."""
     reader = _Words()
     reader.feed(page)
@@ -201,7 +201,7 @@ def link_check(web: Web) -> LinkCheck:
             return missing
         if not page.kind.startswith("text/"):
             return result_of(citation, CitationStatus.UNVERIFIABLE, f"{page.kind} isn't read")
-        return _compared(citation, claim, plain(page.text) if page.kind == "text/html" else page.text)
+        return _compared(citation, claim, page_words(page.text) if page.kind == "text/html" else page.text)
 
     return check
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final, Protocol
 
 from scrubjay.knowledge.index.kinds import DISCUSSIONS
-from scrubjay.knowledge.retrieval.exact import held
+from scrubjay.knowledge.retrieval.exact import phrases_held
 from scrubjay.knowledge.retrieval.hybrid import SearchRequest
 from scrubjay.knowledge.retrieval.scoring import nearness
 from scrubjay.model.frozen import dataclass, replace
@@ -14,7 +14,7 @@ from scrubjay.search.history.authors import People
 from scrubjay.search.recall.answer import RecallHit
 from scrubjay.search.recall.fitness import ALL_WORDS, share_held
 from scrubjay.search.recall.other_databases import Told
-from scrubjay.search.recall.searches import Searches, fused
+from scrubjay.search.recall.searches import Searches, search_phrasings_in
 from scrubjay.text.references import mention
 from scrubjay.text.telling import telling_words
 from scrubjay_forges.discussions.named import called, with_called
@@ -131,7 +131,7 @@ class DiscussionSearch:
         if not any(kind in DISCUSSIONS for kind in kinds) or self._discussions.trouble():
             return ()
         there = self._discussions.store.repositories() if self._discussions.exists() else ()
-        return tuple(fresh(one.name, one.fresh) for one in there) or (NOTHING_KEPT,)
+        return tuple(freshness_text(one.name, one.fresh) for one in there) or (NOTHING_KEPT,)
 
     def following(self, phrasings: Sequence[str], request: SearchRequest, hits: Sequence[Hit]) -> tuple[RecallHit, ...]:
         """The few discussions that follow an answer about everything: near enough, by members or answered by one.
@@ -142,8 +142,8 @@ class DiscussionSearch:
         if not self._discussions.exists():
             return ()
         wanted = _of_discussions(replace(request, limit=LOOKED_AT))
-        result = fused(phrasings, wanted, self._discussions.retriever)
-        found = result.hits if held(wanted.filters, result).issuperset(wanted.filters.holds) else ()
+        result = search_phrasings_in(phrasings, wanted, self._discussions.retriever)
+        found = result.hits if phrases_held(wanted.filters, result).issuperset(wanted.filters.holds) else ()
         facts = self._facts(found, request.view)
         told = [hit for hit in found if hit.content in facts and _is_told(facts[hit.content])]
         there = {hit.path for hit in hits if hit.kind in DISCUSSIONS}
@@ -222,7 +222,7 @@ def worth_telling(found: Sequence[Hit], query: str, answer: Sequence[Hit]) -> li
     return chosen if any(near(hit, max(NEAR, nearest - BEHIND)) for hit in chosen) else []
 
 
-def fresh(repository: str, said: str) -> str:
+def freshness_text(repository: str, said: str) -> str:
     """How fresh what is kept of a repository, or one of its discussions, is: "owner/name as of 2026-11-20 14:10"."""
     return f"{repository.partition('/')[2]} {said}"
 

@@ -168,12 +168,12 @@ def databases(workspace: "Workspace") -> "tuple[Database, ...]":
     return (kept.database,) if kept.exists() else ()
 
 
-def closed(workspace: "Workspace", commits: frozenset[str]) -> frozenset[str]:
+def closed_commits(workspace: "Workspace", commits: frozenset[str]) -> frozenset[str]:
     """The commits whose pull request was closed without a merge."""
     return ForgeServices.of(workspace).discussions.closed_with(commits)
 
 
-def due(workspace: "Workspace") -> tuple[str, ...]:
+def due_reading(workspace: "Workspace") -> tuple[str, ...]:
     """The reading of forges, where a repository is due or a text waits for its judge."""
     kept = ForgeServices.of(workspace).discussions
     return ("forges",) if kept.are_due() or kept.are_unjudged() else ()

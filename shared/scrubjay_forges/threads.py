@@ -12,15 +12,7 @@ from scrubjay.search.history.authors import People
 from scrubjay.text.references import mention
 from scrubjay_forges.beside import BesideDocuments
 from scrubjay_forges.discussions.views import HIDDEN, part_marks, title_mark
-from scrubjay_forges.search import (
-    NOTHING_KEPT,
-    Discussions,
-    SaidFacts,
-    fresh,
-    place_of,
-    said_as,
-    state_of,
-)
+from scrubjay_forges.search import NOTHING_KEPT, Discussions, SaidFacts, freshness_text, place_of, said_as, state_of
 
 if TYPE_CHECKING:
     from scrubjay_forges.discussions.stored import Discussion, StoredPart
@@ -92,7 +84,7 @@ class ThreadReader:
         there = self._discussions.store.repositories() if self._discussions.exists() else ()
         if not there:
             return NotFound(f"{name.strip()[:100]} names a discussion, and {NOTHING_KEPT}.")
-        kept = "; ".join(fresh(one.name, one.fresh) for one in there[:5])
+        kept = "; ".join(freshness_text(one.name, one.fresh) for one in there[:5])
         return NotFound(
             f"{name.strip()[:100]} isn't kept here ({kept}). `scrubjay forge sync` reads what is new; "
             'search_knowledge with kinds=["issue","pull_request"] finds discussions by words.'
@@ -130,7 +122,7 @@ def thread_text(thread: Thread) -> str:
     ]
     if thread.standing != "state then unknown":
         about.append(head.merged_as)
-    lines = [f"# {head.title}", "", " · ".join(filter(None, about)), fresh(head.ref.repository, head.fresh)]
+    lines = [f"# {head.title}", "", " · ".join(filter(None, about)), freshness_text(head.ref.repository, head.fresh)]
     lines += [f"{what}: {_listed(names)}" for what, names in (("labels", head.labels), ("files", head.files)) if names]
     for part in thread.parts:
         lines += ["", f"## {_heading(part, thread)}", "", *(f"> {line}".rstrip() for line in _body(part))]

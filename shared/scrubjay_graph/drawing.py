@@ -106,7 +106,7 @@ def in_layers(answer: GraphAnswer) -> GraphAnswer:
     return replace(answer, nodes=ordered, found=tuple(key for key in answer.found if key in level))
 
 
-def fitted(text: str, letters: int) -> str:
+def fitted_text(text: str, letters: int) -> str:
     """A text cut to the room of so many Latin letters; wide characters, such as Chinese ones, take two."""
     room = letters
     for at, character in enumerate(text):
@@ -152,7 +152,7 @@ def svg(answer: GraphAnswer) -> str:
     for node, _ in answer.nodes:
         left, top = places[node.key]
         name = name_of(node)
-        short = fitted(name, LETTERS)
+        short = fitted_text(name, LETTERS)
         parts.append(
             f'<g><title>{_text(f"{node.kind}: {name}")}</title><rect x="{left}" y="{top}" width="{WIDTH}" '
             f'height="{HEIGHT}" rx="5" fill="{FILLS[node.kind]}" stroke="#444"/>'

@@ -8,7 +8,7 @@ from scrubjay.model.counted import counted
 from scrubjay.model.frozen import replace
 from scrubjay_graph import store
 from scrubjay_graph.asked import GraphQuestion
-from scrubjay_graph.following import Reached, below, follow, is_part, path_of, relation_counts
+from scrubjay_graph.following import Reached, changes_below, follow_step, is_part, path_of, relation_counts
 from scrubjay_graph.model import PLACED, Edge, EdgeKind, GraphAnswer, Node, NodeKind, file_key
 from scrubjay_graph.names import split_kind
 from scrubjay_graph.naming import (
@@ -41,10 +41,12 @@ def found_by(asked: GraphQuestion, question: str, pattern: Pattern) -> GraphAnsw
     counts: dict[str, tuple[int, str]] = {}
     cut, looked = False, len(now)
     for place, step in enumerate(reversed(pattern.steps)):
-        ways = [follow(asked.connection, asked.number, begin, step, _imports(asked, begin, step)) for begin in starts]
+        ways = [
+            follow_step(asked.connection, asked.number, begin, step, _imports(asked, begin, step)) for begin in starts
+        ]
         if not place and _asks_history(step) and (path := _one_place(asked, pattern, first)):
             commits = asked.builder.commits_below(asked.view, path)
-            ways = [below(asked.connection, asked.number, first, commits, step, path)]
+            ways = [changes_below(asked.connection, asked.number, first, commits, step, path)]
         if not place and len(ways) == 1:
             ways = [_with_texts(asked, pattern.name, step, ways[0], extra)]
         reached = set.intersection(*(way.keys for way in ways))
@@ -55,7 +57,7 @@ def found_by(asked: GraphQuestion, question: str, pattern: Pattern) -> GraphAnsw
         now = _highest_counts(reached, counts)
         starts = [now]
         cut = cut or len(reached) > len(now)
-    kept = leading(taken, now)
+    kept = leading_relations(taken, now)
     keys = {key: 1 for edge in kept for key in (edge.source, edge.target)} | dict.fromkeys(now, 0)
     counts = counts or relation_counts(kept, now)
     named = {edge.source for edge in kept if edge.link is EdgeKind.TESTS}
@@ -236,7 +238,7 @@ def place_of(asked: GraphQuestion, question: str, name: str) -> GraphAnswer:
     step = PatternStep((NodeKind.FILE, NodeKind.DECISION, NodeKind.INCIDENT), (EdgeKind.DEFINES,), ahead=True)
     edges: list[Edge] = []
     if any(node.kind is NodeKind.SYMBOL for node in nodes):
-        edges = follow(asked.connection, asked.number, keys, step).edges
+        edges = follow_step(asked.connection, asked.number, keys, step).edges
     elif not any(node.kind in PLACED for node in nodes):
         every = tuple(EdgeKind)
         edges = store.step(asked.connection, asked.number, keys, every, tuple(NodeKind), ahead=False)
@@ -244,7 +246,7 @@ def place_of(asked: GraphQuestion, question: str, name: str) -> GraphAnswer:
     return asked.answer(question, steps, edges, list(keys))
 
 
-def leading(taken: Sequence[tuple[PatternStep, list[Edge]]], now: Collection[str]) -> list[Edge]:
+def leading_relations(taken: Sequence[tuple[PatternStep, list[Edge]]], now: Collection[str]) -> list[Edge]:
     """The relations that lead to what was found, nearest first; those of entities that fell out on the way are left."""
     kept: list[Edge] = []
     reached = set(now)

@@ -25,7 +25,7 @@ class Reached:
     starts: frozenset[str] = frozenset()
 
 
-def follow(
+def follow_step(
     connection: Connection, number: int, now: Collection[str], step: PatternStep, named: Sequence[Edge] = ()
 ) -> Reached:
     """The entities that a step of a question leads to. `named` are relations to what it begins with besides."""
@@ -134,7 +134,7 @@ def _through_commits(connection: Connection, number: int, now: Collection[str], 
     return Reached({edge.target for edge in outer}, [*outer, *inner], counts)
 
 
-def below(
+def changes_below(
     connection: Connection, number: int, now: Collection[str], commits: Collection[str], step: PatternStep,
     place: str,
 ) -> Reached:  # fmt: skip

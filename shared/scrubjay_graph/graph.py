@@ -68,7 +68,7 @@ class Graph:
             nodes = asked.named(name, explained=explained)
             starts = [node.key for node in nodes]
             steps, cut = store.reach(asked.connection, asked.number, starts, wanted, hops)
-            edges = store.between(asked.connection, asked.number, steps, wanted)
+            edges = store.relations_between(asked.connection, asked.number, steps, wanted)
             near = [edge for edge in edges if min(steps[edge.source], steps[edge.target]) < hops]
             found = [key for key, distance in steps.items() if distance]
             answer = asked.answer(f"around {name}, {counted(hops, 'step')}", steps, near, found, cut=cut)
@@ -159,7 +159,7 @@ class Graph:
             kinds = (NodeKind.SERVICE, NodeKind.DECISION, NodeKind.INCIDENT)
             nodes = store.of_kinds(asked.connection, asked.number, kinds, store.MAX_NODES + 1)
             keys = {node.key: 0 for node in nodes[: store.MAX_NODES]}
-            edges = store.between(asked.connection, asked.number, keys, STATED)
+            edges = store.relations_between(asked.connection, asked.number, keys, STATED)
             return asked.answer("the map", keys, edges, list(keys), cut=len(nodes) > store.MAX_NODES)
 
         return self._own.shown(self._ask(look, (), as_of, progress))

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from typing import Any, Final
 
 from scrubjay.storage.driver import Connection
-from scrubjay_graph.build.defined import stated
+from scrubjay_graph.build.defined import stated_name
 from scrubjay_graph.following import path_of
 from scrubjay_graph.mentions import Mention
 from scrubjay_graph.model import Edge, EdgeEvidence, EdgeKind, Node, NodeKind, file_key, symbol_key, symbol_of
@@ -65,7 +65,7 @@ def _of_others(connection: Connection, visible: int, whole: str) -> Iterator[tup
     """Where the whole name of something that others wrote is imported."""
     params = {"view": visible, "name": whole.rpartition(".")[2], "limit": MOST}
     for row in connection.execute(Q.imports_ending, params):
-        if stated(Mention(row["line"], "import", row["target"], row["name"], row["alias"])) == whole:
+        if stated_name(Mention(row["line"], "import", row["target"], row["name"], row["alias"])) == whole:
             yield row["path"], row["line"]
 
 

@@ -75,7 +75,9 @@ def reach(
     return {row["node"]: row["steps"] for row in rows[:most]}, cut
 
 
-def between(connection: Connection, number: int, nodes: Collection[str], links: Collection[EdgeKind]) -> list[Edge]:
+def relations_between(
+    connection: Connection, number: int, nodes: Collection[str], links: Collection[EdgeKind]
+) -> list[Edge]:
     """The relations among some nodes."""
     params = {"view": number, "nodes": json.dumps(sorted(nodes)), "links": json.dumps(sorted(links))}
     return [_edge(row) for row in connection.execute(Q.between, params)]
@@ -175,7 +177,7 @@ def _edge(row: Mapping[str, Any]) -> Edge:
     return Edge(row["source"], EdgeKind(row["link"]), row["target"], place)
 
 
-def named(connection: Connection, params: Mapping[str, Any], name: str) -> list[Node]:
+def entities_named(connection: Connection, params: Mapping[str, Any], name: str) -> list[Node]:
     """The entities that may be called so, whatever their kind."""
     rows = list(connection.execute(Q.named, params))
     if len(name) >= SHORTEST_ID and not set(name) - set("0123456789abcdef"):

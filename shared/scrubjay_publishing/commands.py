@@ -78,7 +78,7 @@ def publish(
     if permit is None:
         with open_workspace(invocation) as (_, workspace):
             plan = _plan(workspace, request, act)
-        tell(plan, None, as_json=as_json)
+        print_plan(plan, None, as_json=as_json)
         return
     with open_workspace(invocation) as (home, workspace):
         publisher = PublishingServices.of(workspace).publisher
@@ -88,7 +88,7 @@ def publish(
             warn("the repository's hooks run in a temporary worktree")
         done = publisher.publish(plan, check=check)
         record(home, permit, "publish", " ".join(plan.memories))
-    tell(plan, done, as_json=as_json)
+    print_plan(plan, done, as_json=as_json)
 
 
 def _plan(workspace: "Workspace", request: "PublishRequest", act: str) -> "PublishPlan":
@@ -126,7 +126,7 @@ def _withdraw(home: "App", branches: "ProposedBranches", permit: "Permit | None"
         say("\n".join(f"  {command}" for command in plan.commands))
 
 
-def tell(plan: "PublishPlan", done: "Published | None", *, as_json: bool) -> None:
+def print_plan(plan: "PublishPlan", done: "Published | None", *, as_json: bool) -> None:
     if as_json:
         say_json(as_object(plan, done))
         return

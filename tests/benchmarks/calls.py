@@ -240,7 +240,7 @@ def floors(clone: Path, home: Path, questions: Sequence[str], times: int) -> Ite
         yield name, statistics.median(walls), ""
 
 
-def report(clone: Path, sides: Sequence[Side], times: int, only: str) -> Iterator[str]:
+def report(clone: Path, sides: Sequence[Side], times: int, only: str, rested_s: float = RESTED_S) -> Iterator[str]:
     """The rows of the table, as they are measured."""
     questions = headings(clone, times)
     yield f"{'clone':32} | {state_of(clone)}; each search asks for its default limit"
@@ -260,9 +260,9 @@ def report(clone: Path, sides: Sequence[Side], times: int, only: str) -> Iterato
                     call(side, number)
             side.forget()
             yield f"{'MiB in use: ' + side.name:32} | {memory_of(side)}"
-            until = time.monotonic() + RESTED_S
+            until = time.monotonic() + rested_s
             while time.monotonic() < until:
-                time.sleep(RESTED_S / 10)
+                time.sleep(rested_s / 10)
                 side.servers["knowledge"].call("search_knowledge", query=random.choice(questions))
             yield f"{'MiB, session server idle: ' + side.name:32} | {memory_of(side)}"
 

@@ -11,7 +11,7 @@ from scrubjay.app import open_app
 from scrubjay.git.process import GitEnvironment
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
 from scrubjay.settings.layers import load_settings
-from tests.benchmarks.calls import Side, report
+from tests.benchmarks.calls import RESTED_S, Side, report
 from tests.benchmarks.figures import Size, pages, show
 from tests.benchmarks.test_search_latency import add_vectors
 from tests.conftest import Repo
@@ -39,7 +39,7 @@ def test_calls_beside_their_floors(
         workspace.documents.ingest(workspace.documents.view(), cause="benchmark")
         passages = add_vectors(workspace, OnnxEmbedder())
     only = "" if size.full else "^search$|get_document|note_progress"
-    rows = list(report(repo.path, [side], size.of(40, 2), only))
+    rows = list(report(repo.path, [side], size.of(40, 2), only, RESTED_S if size.full else 1.0))
     assert any(row.startswith("search ") for row in rows)
     assert any(row.startswith("MiB in use: scrubjay") for row in rows)
     for row in rows if size.full else ():

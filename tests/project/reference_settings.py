@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin
 
-from scrubjay.settings.fields import fields, fields_of, ruled
+from scrubjay.settings.fields import fields, fields_of, keys_with_rule
 from scrubjay.settings.layers import FILE_ONLY, REPOSITORY_MAY_CHOOSE, variable_of
 from scrubjay.settings.rules import Rule
 from scrubjay.settings.schema import SettingsFile
@@ -51,7 +51,7 @@ def _texts(section: Any) -> Mapping[str, str]:
 def _repository(key: str) -> str:
     if key not in REPOSITORY_MAY_CHOOSE:
         return "no"
-    return "only off" if key in ruled(Rule.ONLY_OFF) else "may"
+    return "only off" if key in keys_with_rule(Rule.ONLY_OFF) else "may"
 
 
 def _type(field: SectionField) -> str:

@@ -13,8 +13,8 @@ INSIDE = ("scrubjay.storage", "scrubjay.git")
 MAY_REACH = {
     "context.blocks": "contexts",
     "context.briefing": "briefer gather hearers memory_sections notices questions sources told",
-    "session.conversations": "conversations folders store transcripts turns",
-    "context.extraction": "capture extraction read_marks reader",
+    "session.conversations": "conversations folders store summaries transcripts turns",
+    "context.extraction": "capture extraction read_marks reader summariser",
     "memory.freshness": "freshness grades merged model_reading",
     "memory.grounding": "checks cited counting validator verification",
     "memory.grouping": "comparing relations",

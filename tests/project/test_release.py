@@ -68,6 +68,11 @@ def test_what_isn_t_ready_is_refused(release: ModuleType, version: str, changelo
         release.edited(files(release, changelog), version, "2026-03-01")
 
 
+def test_the_changelog_tells_a_user_of_a_release_in_forty_lines() -> None:
+    _, *releases = (TOP / "CHANGELOG.md").read_text(encoding="utf-8").split("\n## ")
+    assert [len(one.splitlines()) for one in releases if len(one.splitlines()) > 40] == []
+
+
 def test_a_release_is_built_again_with_the_date_of_its_heading(release: ModuleType) -> None:
     assert release.released(files(release), "0.1.0") == "2026-01-02"
     with pytest.raises(ValueError, match="no heading"):

@@ -78,7 +78,7 @@ class ShownAgent:
 
 
 @contextmanager
-def here(denial: type[PermissionDenied] = PermissionDenied) -> Iterator[None]:
+def denials_as_not_found(denial: type[PermissionDenied] = PermissionDenied) -> Iterator[None]:
     """What isn't there and what may not be seen are answered alike, as not found."""
     try:
         yield
@@ -133,7 +133,7 @@ def agent(visit: Visit, id: str) -> ShownAgent:
 def pool(visit: Visit, id: str) -> "tuple[PoolAnswer, tuple[PoolMember, ...]]":
     """A pool of this project with its newest shared memories, and its members. Raises NotFound."""
     asking, services = caller(visit), AgentServices.of(visit.workspace)
-    with here():
+    with denials_as_not_found():
         members = services.pools.members(asking, id)
         return services.pool_queries.query(asking, id, limit=A_PAGE), members
 
@@ -141,7 +141,7 @@ def pool(visit: Visit, id: str) -> "tuple[PoolAnswer, tuple[PoolMember, ...]]":
 def handoff(visit: Visit, id: str) -> tuple[Handoff, Moved]:
     """A handoff of this project, and what moved since it was written; marks it as shown. Raises NotFound."""
     asking, handoffs = caller(visit), AgentServices.of(visit.workspace).handoffs
-    with here():
+    with denials_as_not_found():
         found = handoffs.find(asking, id)
     moved = handoffs.moved_since(found)
     if visit.writes:

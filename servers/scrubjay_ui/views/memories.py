@@ -13,7 +13,15 @@ from scrubjay.model.grade import WORDS
 from scrubjay.model.memory import Memory
 from scrubjay_agents.services import AgentServices
 from scrubjay_ui.views.agents_queries import person_caller
-from scrubjay_ui.views.memories_queries import COLUMNS, MEANS, STATES, filters_of, last_friday, memory_page, undone
+from scrubjay_ui.views.memories_queries import (
+    COLUMNS,
+    MEANS,
+    STATES,
+    filters_of,
+    last_friday,
+    memory_page,
+    undone_memory,
+)
 from scrubjay_ui.views.memory_changes import DIGITS, ENDINGS
 from scrubjay_ui.views.memory_queries import last_decision
 from scrubjay_ui.visit import Visit
@@ -146,6 +154,6 @@ def memories(visit: Visit) -> Response:
     return visit.page(
         "memories/page.html", title="Memories", filters=filters, found=memory_page(visit, filters), states=STATES,
         means=MEANS, columns=COLUMNS, kinds=MEMORY_KINDS, grades=WORDS, acts=acts(visit), friday=last_friday(visit),
-        shape=visit.choice("as", ("table", "cards"), "table"), undo=undo, undo_of=undone(visit.workspace, undo),
+        shape=visit.choice("as", ("table", "cards"), "table"), undo=undo, undo_of=undone_memory(visit.workspace, undo),
         order="up" if filters.reverse else "down", q=visit.text("q"),
     )  # fmt: skip

@@ -134,7 +134,7 @@ def _pieces(ground: Ground) -> tuple[tuple[str, str], ...]:
     return word_changes(before[:EXCERPT], ground.words[:EXCERPT]) if before or ground.words else ()
 
 
-def undone(workspace: Workspace, step: UndoStep | None) -> str:
+def undone_memory(workspace: Workspace, step: UndoStep | None) -> str:
     """The first words of the memory that the last decision was about; empty for several or a hidden one."""
     if step is None or len(step.ids) != 1:
         return ""

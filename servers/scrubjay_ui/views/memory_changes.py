@@ -51,7 +51,7 @@ def memory_address(visit: Visit, id: str, *parts: str, **query: str) -> str:
     return visit.link("memories", id[:DIGITS], *parts, **query)
 
 
-def typed(visit: Visit, content: str, old: Memory) -> RememberRequest:
+def typed_claim(visit: Visit, content: str, old: Memory) -> RememberRequest:
     """What the person typed, as a claim made here and now in place of a memory that was shown."""
     workspace = visit.workspace
     now = head(workspace.git)
@@ -97,7 +97,7 @@ def change(visit: Visit) -> Response:
 
 
 def _written(visit: Visit, old: Memory, how: str) -> Outcome:
-    service, request = visit.workspace.memories, typed(visit, visit.text("content"), old)
+    service, request = visit.workspace.memories, typed_claim(visit, visit.text("content"), old)
     if how == "merge":
         other = service.get(visit.text("other"))
         if other.id == old.id or other.scope != old.scope:

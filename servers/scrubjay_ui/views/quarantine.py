@@ -2,7 +2,7 @@
 
 from starlette.responses import Response
 
-from scrubjay.memory.quarantine.seen import reach, stamp, standing
+from scrubjay.memory.quarantine.seen import radius_stamp, reach, standing
 from scrubjay.model.counted import counted
 from scrubjay.model.quarantine import BlastRadius
 from scrubjay.privacy.secrets.masking import mask
@@ -34,13 +34,13 @@ def blast(visit: Visit) -> Response:
         found=found,
         shown=SHOWN,
         already=already,
-        seen=seen(radius),
+        seen=hidden_fields(radius),
     )
 
 
-def seen(radius: BlastRadius) -> dict[str, str]:
+def hidden_fields(radius: BlastRadius) -> dict[str, str]:
     """The hidden fields of a quarantine form, which record what it showed."""
-    return {"who": radius.who, "reach": reach(radius), "stamp": stamp(radius)}
+    return {"who": radius.who, "reach": reach(radius), "stamp": radius_stamp(radius)}
 
 
 def quarantine(visit: Visit) -> Response:
@@ -65,7 +65,7 @@ def _impose(visit: Visit, address: str, said: str) -> Response:
     workspace, shown = visit.workspace, visit.text("stamp")
     radius = workspace.quarantine.blast(visit.text("who"))
     already = standing(workspace.quarantine.listed(), radius.who)
-    if already or (shown and shown != stamp(radius)):
+    if already or (shown and shown != radius_stamp(radius)):
         return _changed(visit, radius.who, visit.text("reach") or "not quarantined", already, radius)
     counts = workspace.quarantine.impose(radius.who, workspace.settings.user_id, visit.text("reason"))
     workspace.briefer.prepare()
@@ -115,4 +115,6 @@ def who_wrote(visit: Visit) -> Response:
     names = tuple(dict.fromkeys(filter(None, (memory.session, memory.agent, memory.author))))
     names = tuple(name for name in names if name != visit.workspace.settings.user_id)
     radii = tuple(visit.workspace.quarantine.blast(name) for name in names)
-    return visit.page("memory/quarantine.html", title="Quarantine who wrote it", memory=memory, radii=radii, seen=seen)
+    return visit.page(
+        "memory/quarantine.html", title="Quarantine who wrote it", memory=memory, radii=radii, seen=hidden_fields
+    )

@@ -142,7 +142,7 @@ def moments(workspace: Workspace) -> tuple[TimelinePoint, ...]:
     return timeline(workspace.git, workspace.documents.view().commit)
 
 
-def marked(text: str, stems: frozenset[str]) -> tuple[MarkedText, ...]:
+def marked_words(text: str, stems: frozenset[str]) -> tuple[MarkedText, ...]:
     """A text in pieces; words that begin as a question's word does are marked."""
     if not stems:
         return (MarkedText(text, found=False),)
@@ -166,10 +166,10 @@ def _found(answer: RecallAnswer, hit: RecallHit, stems: frozenset[str]) -> Found
     more = excerpt(text, stems, MORE) if short != text else ""
     return FoundHit(
         hit=hit,
-        title=marked(title, stems),
+        title=marked_words(title, stems),
         place=" › ".join(filter(None, (hit.address, hit.heading))) if hit.path else "",
-        pieces=marked(short, stems) if short else (),
-        more=marked(more, stems) if more else (),
+        pieces=marked_words(short, stems) if short else (),
+        more=marked_words(more, stems) if more else (),
         grounds=tuple(ground_lines(answer, hit)) if hit.id else (),
         citation=_citation(answer, hit),
         arms=tuple((arm, hit.ranks.get(arm), hit.scores.get(arm)) for arm in ARMS),

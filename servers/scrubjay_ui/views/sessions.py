@@ -5,7 +5,7 @@ from starlette.responses import Response
 from scrubjay.model.counted import counted
 from scrubjay.session.tasks.timeline import TimelineEntry
 from scrubjay_ui.rendering import moment_text
-from scrubjay_ui.views.sessions_queries import MAX_MEMORIES, found, session, sessions, told, turns, until
+from scrubjay_ui.views.sessions_queries import MAX_MEMORIES, end_of_minute, found, session, sessions, told, turns
 from scrubjay_ui.visit import Visit
 
 LATER = " Its text leaves the write-ahead log when the other processes that read it end."
@@ -50,7 +50,7 @@ def listed(visit: Visit) -> Response:
 def _page_at_moment(visit: Visit, moment: str) -> Response:
     """The text that was told last up to a moment, in its session."""
     sent = visit.workspace.sent_texts
-    end = until(moment, visit.text("day") or sent.last_day())
+    end = end_of_minute(moment, visit.text("day") or sent.last_day())
     found = sent.session_at(end)
     if found is None:
         missing = f"Nothing was told on {end[:10]} up to {end[11:16]}."

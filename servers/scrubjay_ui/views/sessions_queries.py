@@ -30,7 +30,7 @@ def anchors(moments: Iterable[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def until(text: str, day: str) -> str:
+def end_of_minute(text: str, day: str) -> str:
     """The end of the minute that somebody means by `10:14` of a day, or by `2026-11-23 10:14`. Raises UsageError."""
     match = _MOMENT.fullmatch(text)
     if match is None or int(match[2]) > 23 or int(match[3]) > 59:

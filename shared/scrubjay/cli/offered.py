@@ -50,13 +50,13 @@ EXTRAS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 """The modules that an extra of `pyproject.toml` brings and commands need, by its name."""
 
 
-def lacking(extra: str, found: Callable[[str], object] = find_spec) -> str:
+def missing_extra(extra: str, found: Callable[[str], object] = find_spec) -> str:
     """The sentence that names what isn't installed of an extra, with the line that installs it; empty: nothing."""
     missing = [module for module in EXTRAS[extra] if found(module) is None]
     return f"{not_installed(missing, extra)}." if missing else ""
 
 
-def need(extra: str, what: str) -> None:
+def require_extra(extra: str, what: str) -> None:
     """Go on where an extra is installed. Raises UsageError with the line that installs it."""
-    if missing := lacking(extra):
+    if missing := missing_extra(extra):
         raise UsageError(f"{what} needs more than is here: {missing}")

@@ -99,7 +99,7 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
         say(line)
 
 
-def named(files: "Sequence[OmittedFile]", most: int) -> Iterator[str]:
+def file_lines(files: "Sequence[OmittedFile]", most: int) -> Iterator[str]:
     """A line a file, then how many more there are and what shows them."""
     for file in files[:most]:
         yield f"{file.path}: {file.reason}"

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from typing import Final, TypeVar
 
 from scrubjay.errors import ScrubjayError
-from scrubjay.extensions.bounded import retold
+from scrubjay.extensions.bounded import bounded_error
 from scrubjay.extensions.registry import ExtensionRegistry
-from scrubjay.extensions.theirs import Theirs, said
+from scrubjay.extensions.theirs import Theirs, error_line
 
 LIMIT_S: Final = 0.25
 """What is added on an answer's path may take so long."""
@@ -44,7 +44,7 @@ def in_time(
             return found
         raise TypeError(f"gave a {type(found).__name__}")
     except ScrubjayError as error:
-        raise retold(error) from None
+        raise bounded_error(error) from None
     except Exception as error:
         off = ""
         if not own_limit_s or isinstance(error, BEYOND):
@@ -70,7 +70,7 @@ def _awaited(do: Callable[[], T], limit_s: float) -> T:
         thread.start()
         thread.join(limit_s)
     if raised and not isinstance(raised[0], Exception):
-        raise RuntimeError(f"it ended with {said(raised[0])}") from raised[0]
+        raise RuntimeError(f"it ended with {error_line(raised[0])}") from raised[0]
     if raised:
         raise raised[0]
     if not ended:

@@ -83,7 +83,8 @@ def _listed(registry: ExtensionRegistry, status: ExtensionStatus) -> ListedExten
         name=status.name,
         version=__version__ if status.built_in else record.version if record else "",
         state=status.state,
-        reason=status.reason or (_changed(status) if record else lacking(status.manifest) if status.manifest else ""),
+        reason=status.reason
+        or (_changed(status) if record else missing_extras(status.manifest) if status.manifest else ""),
         provides=status.manifest.brings if status.manifest else (),
         distribution="scrubjay" if status.built_in else record.distribution if record else "",
         address=record.address if record else "",
@@ -91,7 +92,7 @@ def _listed(registry: ExtensionRegistry, status: ExtensionStatus) -> ListedExten
     )
 
 
-def lacking(extension: Extension, found: Callable[[str], object] = find_spec) -> str:
+def missing_extras(extension: Extension, found: Callable[[str], object] = find_spec) -> str:
     """Which of its commands need more than is installed, with the line that installs it; empty: none."""
     lines = []
     for name, command in extension.commands.items():
@@ -124,7 +125,7 @@ def _not_enabled(known: set[str]) -> Iterator[ListedExtension]:
             )
 
 
-def doubled(found: tuple[InstalledExtension, ...]) -> str:
+def doubled_reason(found: tuple[InstalledExtension, ...]) -> str:
     """Why two distributions with one name are both refused."""
     names = " and ".join(one.distribution for one in found)
     return f"{names} both bring an extension named {found[0].name}. Uninstall one of them."

@@ -16,7 +16,7 @@ from scrubjay.extensions.loading import load, make
 from scrubjay.extensions.manifest import Extension
 from scrubjay.extensions.records import EnabledRecord, last_error, read_records, write_error
 from scrubjay.extensions.state import ExtensionState, ExtensionStatus
-from scrubjay.extensions.theirs import Theirs, said
+from scrubjay.extensions.theirs import Theirs, error_line
 from scrubjay.model.frozen import dataclass, replace
 
 T = TypeVar("T")
@@ -163,11 +163,11 @@ class ExtensionRegistry:
         except Exception as error:
             self.failed(name, error)
             then = then or f"See `scrubjay extensions show {name}`."
-            raise ExtensionFailed(f"degraded: {name}: {said(error)}. {then}") from error
+            raise ExtensionFailed(f"degraded: {name}: {error_line(error)}. {then}") from error
 
     def failed(self, name: str, error: BaseException, then: str = "") -> None:
         """Name an extension that failed and what follows, and keep the error as its last."""
-        self._note(name, f"{said(error)}{then}")
+        self._note(name, f"{error_line(error)}{then}")
 
     def _note(self, name: str, reason: str) -> None:
         self._failed[name] = reason
@@ -210,7 +210,7 @@ class ExtensionRegistry:
                     manifest, reason = checked(load(record.target), name, taken)
                 state = ExtensionState.REFUSED if reason else state
             except Exception as error:
-                state, reason = ExtensionState.BROKEN, said(error)
+                state, reason = ExtensionState.BROKEN, error_line(error)
                 write_error(self.home, name, f"{self._clock():%Y-%m-%dT%H:%M:%SZ} {reason}")
         return ExtensionStatus(name=name, state=state, reason=reason, manifest=manifest, record=record)
 

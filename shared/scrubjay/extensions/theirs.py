@@ -44,7 +44,7 @@ class Theirs:
             if self._quiet and Theirs.inside == 0:
                 self._turn_back()
         if error is not None and not isinstance(error, Exception | KeyboardInterrupt):
-            raise RuntimeError(f"it ended with {said(error)}") from error
+            raise RuntimeError(f"it ended with {error_line(error)}") from error
 
     @staticmethod
     def _turn() -> None:
@@ -75,7 +75,7 @@ def _flush(stream: TextIO | None) -> None:
         return
 
 
-def said(error: BaseException) -> str:
+def error_line(error: BaseException) -> str:
     """An error in one line: its type, and the start of its masked message, if that can be read."""
     try:
         text = masked_text(" ".join(str(error)[:1_000].split()))[:200]

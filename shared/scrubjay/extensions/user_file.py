@@ -19,7 +19,7 @@ def switch(file: Path, name: str, *, on: bool) -> None:
     set_setting(file, (KEY, name), "on" if on else "off")
 
 
-def without(file: Path, name: str) -> bool:
+def remove_entry(file: Path, name: str) -> bool:
     """Take the line of an extension away, and its section's heading with the last; whether there was one.
 
     Raises ConfigError where it doesn't stand on a line of its own, or the file is read-only.

@@ -54,9 +54,9 @@ def dirty_files(git: Git, worktree: Path, blobs: Mapping[str, str]) -> frozenset
 def _is_unchanged(git: Git, file: Path, blob: str) -> bool:
     """Whether a file has a blob's content; a long-lived process caches the answer until the file's state changes."""
     if git.worktree is None:
-        return holds(file, blob)
+        return equals_blob(file, blob)
     state = _file_state(file)
-    return git.worktree.answer((holds, file, blob), lambda: state, lambda: holds(file, blob))
+    return git.worktree.answer((equals_blob, file, blob), lambda: state, lambda: equals_blob(file, blob))
 
 
 def _file_state(file: Path) -> object | None:
@@ -81,7 +81,7 @@ def is_uncommitted(git: Git, path: str) -> bool:
     return code != 0
 
 
-def holds(file: Path, blob: str) -> bool:
+def equals_blob(file: Path, blob: str) -> bool:
     """Whether a regular file equals the blob, byte for byte."""
     text = read_regular(file, MAX_COMPARED_BYTES)
     if text is None:

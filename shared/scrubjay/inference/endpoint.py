@@ -14,6 +14,7 @@ from urllib.parse import quote
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from scrubjay.errors import ModelUnavailable, RequestRefused
+from scrubjay.model.counted import counted
 from scrubjay.model.visible import visible
 
 TRIES = 3
@@ -99,7 +100,7 @@ def post_json(
 def _json(said: bytes, most_bytes: int) -> Any:
     """The value of a response. Raises ValueError that says what it is instead."""
     if len(said) > most_bytes:
-        raise ValueError(f"an answer of more than {most_bytes:,} bytes")
+        raise ValueError(f"an answer of more than {counted(most_bytes, 'byte')}")
     try:
         return json.loads(said)
     except (ValueError, RecursionError) as error:

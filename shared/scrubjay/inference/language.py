@@ -43,8 +43,8 @@ TOKEN_LIMITS = ("max_tokens", "max_completion_tokens", "")
 BAD_REQUEST = frozenset({400, 422})
 THINKING_TOKENS = 4_000
 """Room beside an answer for a model that thinks first: its thoughts count against the limit of tokens."""
-_THOUGHT = pattern(r"\A\s*<think>.*?</think>\s*", re.DOTALL)
-"""Thoughts that a server leaves before the answer."""
+_THOUGHT = pattern(r"\A\s*<think>(?:.*?</think>|.*\Z)\s*", re.DOTALL)
+"""Thoughts that a server leaves before the answer; those without an end were cut off."""
 
 
 class ChatEndpoint:
@@ -79,9 +79,9 @@ class ChatEndpoint:
             written, used, cut = self._written(body, most_tokens)
             used += before
         if cut and not written:
-            most = most_tokens + self._thinking
+            most = counted(most_tokens + self._thinking, "token")
             raise ModelUnavailable(
-                f"{self._model} at {self._server.url} used up {most:,} tokens and answered nothing. "
+                f"{self._model} at {self._server.url} used up {most} and answered nothing. "
                 "See extraction.model: choose one that thinks less, or not at all."
             )
         return Completion(written, used)

@@ -52,7 +52,7 @@ def number(low: float, high: float) -> ValueRule:
     return ValueRule(lambda value: isinstance(value, int | float) and low <= value <= high, lambda _: max(low, 0))
 
 
-def perhaps(rule: ValueRule, empty: Value = "") -> ValueRule:
+def optional_rule(rule: ValueRule, empty: Value = "") -> ValueRule:
     return ValueRule(lambda value: value == empty or rule.fits(value), lambda _: empty)
 
 

@@ -55,7 +55,7 @@ def keys(model: type[Section] = SettingsFile) -> tuple[str, ...]:
     return tuple(key for key, _ in _walked(model, "", ()))
 
 
-def ruled(rule: Rule, sections: Sections = NO_SECTIONS) -> frozenset[str]:
+def keys_with_rule(rule: Rule, sections: Sections = NO_SECTIONS) -> frozenset[str]:
     """The keys with a mark, their own or that of a section above."""
     return frozenset(
         key for key, chain in _walked(schema_of(sections), "", ()) if any(rule in field.metadata for field in chain)

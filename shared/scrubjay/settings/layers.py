@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from scrubjay.errors import ConfigError
 from scrubjay.model.later import Later
 from scrubjay.settings.check import check, nearest
-from scrubjay.settings.fields import keys, ruled
+from scrubjay.settings.fields import keys, keys_with_rule
 from scrubjay.settings.home import home_folder
 from scrubjay.settings.rules import RefusedSetting, Rule, sections
 from scrubjay.settings.schema import CORE_SECTIONS, ProjectSettings, Settings, SettingsFile
@@ -29,10 +29,10 @@ else:
 USER_FILE = "config.yaml"
 REPOSITORY_FILE = ".agent/config.yaml"
 
-REPOSITORY_MAY_CHOOSE = ruled(Rule.REPOSITORY)
+REPOSITORY_MAY_CHOOSE = keys_with_rule(Rule.REPOSITORY)
 """Keys that a repository may set, some only to off; beside them `project.id` requests to join a project."""
 
-FILE_ONLY = ruled(Rule.FILE_ONLY)
+FILE_ONLY = keys_with_rule(Rule.FILE_ONLY)
 """Settings without an environment variable."""
 
 _KEYS = frozenset(keys())
@@ -42,7 +42,7 @@ _KNOWN = frozenset(k.rsplit(".", up)[0] for k in _KEYS for up in range(k.count("
 _RERANKERS = ("late", "none")
 """Rerankers that a repository may choose: none that loads another model or names its source."""
 
-_ONLY_OFF = ruled(Rule.ONLY_OFF)
+_ONLY_OFF = keys_with_rule(Rule.ONLY_OFF)
 
 _OFF = frozenset({"false", "no", "off"})
 

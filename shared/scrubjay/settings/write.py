@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from scrubjay.errors import ConfigError
 from scrubjay.model.later import Later
-from scrubjay.settings.check import Wrong, checked, placed
+from scrubjay.settings.check import Wrong, checked, placed_problem
 from scrubjay.settings.layers import read_file
 from scrubjay.settings.rules import flow
 from scrubjay.settings.schema import SettingsFile
@@ -31,9 +31,9 @@ def with_value(tree: Any, key: Key, value: Any) -> dict[str, Any]:
     return {**inner, key[0]: below}
 
 
-def without(tree: dict[str, Any], key: Key) -> dict[str, Any]:
+def without_key(tree: dict[str, Any], key: Key) -> dict[str, Any]:
     """A tree without a place, and without what stands above it and is empty then."""
-    left = without(tree[key[0]], key[1:]) if len(key) > 1 else {}
+    left = without_key(tree[key[0]], key[1:]) if len(key) > 1 else {}
     return {**tree, key[0]: left} if left else {name: inner for name, inner in tree.items() if name != key[0]}
 
 
@@ -83,7 +83,7 @@ def text_without(text: str, key: Key) -> str:
     gone: list[range] = []
     for place, part in enumerate(key):
         if getattr(node, "flow_style", None):
-            left = without(_tree(node), key[place:])
+            left = without_key(_tree(node), key[place:])
             if left or not gone:
                 return _replaced(text, node, flow(left))
             break  # the value of the last key, which goes with it
@@ -189,7 +189,7 @@ def unset_setting(file: Path, key: tuple[str, ...], model: type[SettingsFile] = 
     source = parse(str(file), old)
     if at(source.tree, key) is None:
         return None
-    tree = without(source.tree, key)
+    tree = without_key(source.tree, key)
     read = _valid(source, tree, key, model)
     _write(file, [partial(text_without, old, key)], tree, f"Remove {'.'.join(key)} by hand")
     return read
@@ -215,7 +215,7 @@ def _valid(source: ParsedFile, tree: dict[str, Any], key: tuple[str, ...], model
     if f"{name}.".startswith(f"{read.key}.") or read.key.startswith(f"{name}."):
         what = f"unknown key {read.key}{read.what}" if read.unknown else f"{read.key}: {read.what}."
         raise ConfigError(f"{what} Nothing was changed.")
-    raise ConfigError(placed(read, source))
+    raise ConfigError(placed_problem(read, source))
 
 
 def _write(file: Path, ways: Iterable[Callable[[], str]], tree: dict[str, Any], by_hand: str) -> None:

@@ -4,14 +4,7 @@ import errno
 import os
 from pathlib import Path
 
-from scrubjay.errors import (
-    DiskFailed,
-    StorageBusy,
-    StorageCorrupt,
-    StorageError,
-    StorageForbidden,
-    StorageReplaced,
-)
+from scrubjay.errors import DiskFailed, StorageBusy, StorageCorrupt, StorageError, StorageForbidden, StorageReplaced
 from scrubjay.storage import driver
 from scrubjay.storage.filesystem import write_error
 

@@ -112,7 +112,7 @@ def runs(text: str) -> Iterator[ScriptRun]:
         yield ScriptRun(text[end:])
 
 
-def apart(text: str) -> str:
+def spaced_runs(text: str) -> str:
     """A text with a space between its runs and what stands beside them, unless a path goes on there."""
     return "".join(f" {run.text} " if own else run.text for run, own in _told_apart(text))
 
@@ -144,14 +144,14 @@ def _told_apart(text: str) -> Iterator[tuple[ScriptRun, bool]]:
         before = run.text
 
 
-def worded(text: str) -> str:
+def pairs_as_words(text: str) -> str:
     """A text in which pairs stand as words, for who compares texts word by word."""
     if text.isascii() or not _MAY_HOLD.search(text):
         return text
     return "".join(f" {' '.join(pairs(run.signs))} " if run.signs else run.text for run in runs(text))
 
 
-def folded(text: str) -> str:
+def folded_text(text: str) -> str:
     """A text in lower case as the tables compare it: without accents and left-out vowel points, in ordinary widths."""
     if text.isascii() or not _FOLDS.search(text):
         return text.lower()

@@ -79,7 +79,7 @@ class End(Enum):
     """A line that names records, with its full stops within links: "[ADR 3. Use X](…)" goes on."""
 
 
-def cut(text: str, end: End) -> list[str]:
+def split_at(text: str, end: End) -> list[str]:
     """The texts between the ends, some empty; what stands at an end is left out."""
     return _compiled(end).split(text)
 

@@ -108,7 +108,7 @@ def matches(text: str, kind: Word) -> Iterator[re.Match[str]]:
     return kind.pattern.finditer(text)
 
 
-def spaced(text: str, *, figures: bool = True) -> str:
+def spaced_camel_case(text: str, *, figures: bool = True) -> str:
     """A text with a space between the parts of camel case; `figures`: behind a figure too, which would split hex."""
     return (_JOINT_AT_FIGURES if figures else _JOINT).sub(" ", text)
 

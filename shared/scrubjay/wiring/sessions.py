@@ -35,7 +35,7 @@ def briefing_line(services: "Workspace") -> Callable[[], tuple[str, str] | None]
     return lambda: next(filter(None, (line(services) for line in services.provided("briefing_line"))), None)
 
 
-def captured(client_sessions: ClientSessions) -> Callable[[str], bool]:
+def has_captured_sessions(client_sessions: ClientSessions) -> Callable[[str], bool]:
     """Whether the client of a session tells what it did, by its hooks."""
     return lambda session: client_sessions.of_session(session) is not None
 

@@ -168,7 +168,7 @@ class WorktreeServices(HomeServices):
     last_act: Callable[[], str] = made(f"{_W}.memories:last_act")
     falls: "Falls" = made("scrubjay.memory.freshness.grades:Falls")
     reviews: "ReviewQueue" = made(f"{_W}.upkeep:reviews")
-    listed: "Callable[..., MemoryListing]" = made(f"{_W}.upkeep:listed")
+    listed: "Callable[..., MemoryListing]" = made(f"{_W}.upkeep:memory_lister")
     needs: "Needs" = made("scrubjay.memory.listing.needs:Needs")
     eraser: "Eraser" = made(f"{_W}.upkeep:eraser")
     quarantine: "Quarantines" = made(f"{_W}.upkeep:quarantine")
@@ -199,7 +199,7 @@ class WorktreeServices(HomeServices):
         f"{_R}.conversations:ConversationSearch", database="session_database", retriever="conversation_retriever",
         later="enqueue_search", grows="user_settings.conversations.index",
     )  # fmt: skip
-    captured: Callable[[str], bool] = made(f"{_W}.sessions:captured")
+    captured: Callable[[str], bool] = made(f"{_W}.sessions:has_captured_sessions")
     extracts_nothing: bool = made(f"{_W}.sessions:extracts_nothing")
     stated: "Stated" = made("scrubjay.context.extraction.stated:Stated")
     extraction: "Extraction" = made(

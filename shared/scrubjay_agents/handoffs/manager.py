@@ -28,7 +28,7 @@ from scrubjay_agents.handoffs.notices import SHOWN, concern, notices
 from scrubjay_agents.handoffs.parse import parse_context, parse_reason, parse_result, taken_over, texts_of
 from scrubjay_agents.handoffs.passing import Changed, KeptAsNote, Refusal, Refused, Repeated
 from scrubjay_agents.handoffs.store import HandoffStore
-from scrubjay_agents.handoffs.text import elsewhere, not_again, parse_target, sections, targets_of, unseen, why_not
+from scrubjay_agents.handoffs.text import away_note, not_again, parse_target, sections, targets_of, unseen, why_not
 
 ID_DIGITS = 32
 
@@ -242,7 +242,7 @@ class HandoffManager:
         if handoff is None:
             raise UnknownHandoff
         if outcome.why is Refusal.ELSEWHERE:
-            raise HandoffUnavailable(elsewhere(handoff))
+            raise HandoffUnavailable(away_note(handoff))
         raise HandoffUnavailable(why_not(handoff, caller, self._targets(caller), action))
 
     def _target(self, sender: Caller, target_id: str) -> str:

@@ -14,7 +14,15 @@ from scrubjay.storage.driver import Connection
 from scrubjay_agents.handoffs.handoff import Handoff, HandoffState
 from scrubjay_agents.handoffs.rows import note_from
 from scrubjay_agents.handoffs.settling import Q, grown_at, read_one, settle
-from scrubjay_agents.handoffs.text import SHORT, ended_line, flat, noted_line, sections, taken_line, withdrawn_line
+from scrubjay_agents.handoffs.text import (
+    SHORT,
+    ended_line,
+    noted_line,
+    one_line_cut,
+    sections,
+    taken_line,
+    withdrawn_line,
+)
 
 SHOWN = 3
 """Handoffs of each kind that are told unasked; of the others the number."""
@@ -42,7 +50,7 @@ def notices(concerning: Sequence[tuple[Handoff, str]], news: Iterable[tuple[str,
     for what, action, does in _NEXT:
         those = [handoff for handoff, concern in concerning if concern == what]
         for handoff in those[:SHOWN]:
-            task = flat(handoff.context.task_description, SHORT)
+            task = one_line_cut(handoff.context.task_description, SHORT)
             next_step = f"`scrubjay handoff {action} {handoff.id[:8]}` {does}"
             yield f'{what}: "{task}" from {handoff.sender_label}; {next_step}'
         if len(those) > SHOWN:

@@ -5,7 +5,7 @@ from typing import Final
 
 from scrubjay.errors import UsageError
 from scrubjay.model.frozen import dataclass
-from scrubjay.model.row_law import MOMENT, OBJECT, ValueRule, choice, number, perhaps
+from scrubjay.model.row_law import MOMENT, OBJECT, ValueRule, choice, number, optional_rule
 from scrubjay.model.snapshot import snapshot
 from scrubjay.session.tasks.merge import MAX_ITEM, MAX_TEXT, Cleaner, bounded_items, bounded_text, is_new
 from scrubjay.session.tasks.task import HANDOFF, SET_ASIDE, SessionSave, Task, TaskChange
@@ -136,7 +136,7 @@ class Leaving:
     source_id: str = ""
 
 
-def leaving(given: Mapping[str, object], save: SessionSave) -> Leaving:
+def parse_leaving(given: Mapping[str, object], save: SessionSave) -> Leaving:
     """What to leave, by the argument of a save. Raises UsageError.
 
     The branch's task isn't taken: another author may have written it, and a quarantine of that one wouldn't reach it.
@@ -167,10 +167,10 @@ _RULES: Final[Mapping[str, Mapping[str, ValueRule]]] = {
         "state": choice(HandoffState, HandoffState.CANCELLED), "created_at": MOMENT, "expires_at": MOMENT,
         "changed_at": MOMENT, "told": number(0, 1), "lease": number(0, 10**9),
     },
-    "handoff_lease": {"taken_at": MOMENT, "renewed_at": MOMENT, "result": perhaps(OBJECT)}
+    "handoff_lease": {"taken_at": MOMENT, "renewed_at": MOMENT, "result": optional_rule(OBJECT)}
     | dict.fromkeys(("taking_told", "end_told"), number(0, 1)),
     "handoff_note": {"at": MOMENT, "result": OBJECT, "told": number(0, 1)},
-    "handoff_time": {"highest": perhaps(MOMENT), "wall": perhaps(MOMENT), "ticks": number(0, 10**12)},
+    "handoff_time": {"highest": optional_rule(MOMENT), "wall": optional_rule(MOMENT), "ticks": number(0, 10**12)},
 }  # fmt: skip
 
 

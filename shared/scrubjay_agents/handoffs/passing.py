@@ -35,7 +35,7 @@ class Now:
     wall: str
 
 
-def after(steady: str, last: Reading | None, reading: Reading) -> Now:
+def steady_moment(steady: str, last: Reading | None, reading: Reading) -> Now:
     """The steady time and wall time of a reading, counted on from the last one; None: there was none."""
     wall = iso(reading.wall)
     if last is None:

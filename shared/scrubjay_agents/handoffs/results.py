@@ -81,7 +81,7 @@ def objection(handoff: Handoff, held: Lease, caller: Caller, number: int) -> Ref
     return None if number and not (last and handoff.state is HandoffState.ACCEPTED) else Refusal.STATE
 
 
-def keep(
+def keep_result(
     connection: Connection, now: Now, handoff: Handoff, held: Lease, result: HandoffResult
 ) -> Changed | KeptAsNote | Repeated:
     """Finish a handoff with a result, or keep that as a note; one that is there already isn't kept twice."""

@@ -51,7 +51,7 @@ _BY = {HandoffState.COMPLETED: "completed", HandoffState.EXPIRED: "expired: nobo
 def one_line(handoff: Handoff) -> str:
     """A handoff in one line: id, sender, target, state, task."""
     taken = f" by {handoff.lease.label}" if handoff.lease and handoff.state is HandoffState.ACCEPTED else ""
-    task = flat(handoff.context.task_description, SHORT)
+    task = one_line_cut(handoff.context.task_description, SHORT)
     return (
         f"{handoff.id} from {handoff.sender_label} for {addressed(handoff.target)}, {handoff.state}{taken}, "
         f"{handoff.created_at[:16]}: {task}"
@@ -63,7 +63,7 @@ def in_full(handoff: Handoff) -> Iterator[str]:
     context, state = handoff.context, handoff.context.current_state
     yield one_line(handoff)
     if len(context.task_description) > SHORT:
-        yield f"Task: {flat(context.task_description)}"
+        yield f"Task: {one_line_cut(context.task_description)}"
     for name in ("completed", "in_progress", "blocked_on", "next_steps"):
         yield from _list(name.replace("_", " ").capitalize(), getattr(state, name))
     yield from _list("Files", context.relevant_files)
@@ -77,7 +77,7 @@ def in_full(handoff: Handoff) -> Iterator[str]:
     for note in handoff.notes:
         yield f"Note of {note.label} (lease {note.lease}): {_result_text(note.result)}"
     if handoff.reason:
-        yield f"Reason: {flat(handoff.reason)}"
+        yield f"Reason: {one_line_cut(handoff.reason)}"
 
 
 def moved_lines(moved: Moved) -> Iterator[str]:
@@ -85,7 +85,7 @@ def moved_lines(moved: Moved) -> Iterator[str]:
     lines = [line for line in (moved.branch, moved.lacks, moved.fetch) if line]
     if moved.count:
         more = ", …" if moved.count > len(moved.subjects) else ""
-        subjects = "; ".join(flat(subject, SHORT) for subject in moved.subjects)
+        subjects = "; ".join(one_line_cut(subject, SHORT) for subject in moved.subjects)
         lines.append(f"{counted(moved.count, 'commit')}: {subjects}{more}")
     lines += [*_list("files that changed", [_path(path) for path in moved.files])]
     lines += [f"uncommitted {_path(path)}: {where}" for path, where in moved.uncommitted[:MAX_SHOWN]]
@@ -103,7 +103,7 @@ def ended_line(handoff: Handoff) -> str:
     """How a sender's handoff ended, in one line."""
     how = _BY.get(handoff.state, handoff.state.lower())
     by = f" by {handoff.lease.label}" if handoff.lease and handoff.state is HandoffState.COMPLETED else ""
-    told = f": {flat(handoff.reason, SHORT)}" if handoff.reason else ""
+    told = f": {one_line_cut(handoff.reason, SHORT)}" if handoff.reason else ""
     if handoff.state is HandoffState.COMPLETED and handoff.lease and handoff.lease.result:
         told = f": {_result_text(handoff.lease.result, SHORT)}"
     return f"Your {_named(handoff)} is {how}{by}{told}"
@@ -140,14 +140,14 @@ def sections(waiting: Sequence[Handoff], news: Iterable[str], more: int = 0) -> 
     return "\n".join([f"## Handoffs{hint}", *lines])
 
 
-def flat(text: str, most: int = LONG) -> str:
+def one_line_cut(text: str, most: int = LONG) -> str:
     """A text on one line, cut."""
     plain = " ".join(text.split())
     return plain if len(plain) <= most else f"{plain[: most - 1]}…"
 
 
 def _named(handoff: Handoff) -> str:
-    return f'handoff {handoff.id[:8]} "{flat(handoff.context.task_description, SHORT)}"'
+    return f'handoff {handoff.id[:8]} "{one_line_cut(handoff.context.task_description, SHORT)}"'
 
 
 def _path(path: str) -> str:
@@ -159,12 +159,12 @@ def _list(title: str, items: Sequence[str], left_out: int = 0) -> Iterator[str]:
     if items:
         hidden = max(0, len(items) - MAX_SHOWN) + left_out
         more = f"; … {hidden} more" if hidden else ""
-        yield f"{title}: {'; '.join(flat(item, LONG) for item in items[:MAX_SHOWN])}{more}"
+        yield f"{title}: {'; '.join(one_line_cut(item, LONG) for item in items[:MAX_SHOWN])}{more}"
 
 
 def _result_text(result: HandoffResult, most: int = LONG) -> str:
     files = f", {counted(len(result.files_modified), 'file')}" if result.files_modified else ""
-    notes = f": {flat(result.notes, most)}" if result.notes else ""
+    notes = f": {one_line_cut(result.notes, most)}" if result.notes else ""
     return f"{result.status}{files}{notes}"
 
 
@@ -189,7 +189,7 @@ def why_not(handoff: Handoff, caller: Caller, targets: Collection[str], action: 
     return f"{what} is {handoff.state} since {handoff.changed_at}{why}. `scrubjay handoff create{again}` {more}."
 
 
-def elsewhere(handoff: Handoff) -> str:
+def away_note(handoff: Handoff) -> str:
     """What a session does that took a handoff from another worktree."""
     lease = f"lease={handoff.number} (`--lease {handoff.number}`)"
     return f"You took handoff {handoff.id[:12]} from another worktree. Pass {lease}."

@@ -12,7 +12,7 @@ from scrubjay.cli.context import Invocation, invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import complain, say, say_json
-from scrubjay.cli.setup.clones import listed
+from scrubjay.cli.setup.clones import memory_lines
 from scrubjay.errors import NotAPerson, UsageError
 from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.identity.person.permit import Permit
@@ -218,7 +218,7 @@ def _restore(
         return
     if new:
         unchecked = "" if held.sealed else " unchecked"
-        confirm(permit, [f"{file}: {of}", *listed(new)], f"Import all of them{unchecked or f' {WHOLE}'}?")
+        confirm(permit, [f"{file}: {of}", *memory_lines(new)], f"Import all of them{unchecked or f' {WHOLE}'}?")
     counts = archive.take_back(
         held.scope, held.memories, workspace.settings.user_id, sealed=held.sealed, origin=Origin(permit.actor.value)
     )

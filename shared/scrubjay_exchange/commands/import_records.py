@@ -5,7 +5,7 @@ from pathlib import Path
 
 from scrubjay.app import App, Workspace
 from scrubjay.cli.acts import confirm, record
-from scrubjay.cli.claims import Author, author, written
+from scrubjay.cli.claims import Author, author, written_claim
 from scrubjay.cli.context import Invocation
 from scrubjay.cli.output import say, say_json, warn
 from scrubjay.cli.progress import progress
@@ -67,7 +67,7 @@ def take(
     here = {workspace.project.name, workspace.repository.name}
     items = list(chosen(read, format.owners, here, only))
     writer = author(invocation)
-    base = written(invocation, workspace, writer, "")
+    base = written_claim(invocation, workspace, writer, "")
     importer = Importer(workspace.memories, workspace.clock)
     tell_of_room(items)
     vouched = not dry_run and bool(writer.authority and importer.undecided(format, items, base))

@@ -191,6 +191,6 @@ def _oldest_first(records: dict[str, Record]) -> Iterator[Record]:
                 yield record
 
 
-def fits(folder: Path) -> bool:
+def has_notes(folder: Path) -> bool:
     """Whether a folder has such a note."""
     return fits_one(folder, read_note)

@@ -170,7 +170,7 @@ def _of_folder(path: Path) -> tuple[str, str]:
         return "codex", ""
     if fits_cursor(path):
         return "cursor", ""
-    if folder.fits(path):
+    if folder.has_notes(path):
         return "obsidian", ""
     files = files_below(path, ".md")
     if fits_one(path, fits_basic_memory):

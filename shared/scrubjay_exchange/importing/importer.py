@@ -14,7 +14,7 @@ from scrubjay.model.memory import Blocked, Change, Held, Known, Memory, MemorySt
 from scrubjay.model.record import Item, Record, Skipped
 from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay_exchange.importing.formats import Format
-from scrubjay_exchange.importing.mapping import by_hand, request_of
+from scrubjay_exchange.importing.mapping import as_importer, request_of
 
 OUTCOMES = ("stored", "known", "held", "blocked", "skipped")
 
@@ -74,7 +74,7 @@ class Importer:
                 continue
             request = request_of(format.name, item, base, authored=not format.ours)
             if by_person := vouched and item.changed:
-                request = by_hand(request, base)
+                request = as_importer(request, base)
             try:
                 known = self._memories.by_key(request.key, request.scope)
                 if known is None:

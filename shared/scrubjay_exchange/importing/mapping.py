@@ -68,7 +68,7 @@ def request_of(program: str, record: Record, base: RememberRequest, *, authored:
     )
 
 
-def by_hand(request: RememberRequest, base: RememberRequest) -> RememberRequest:
+def as_importer(request: RememberRequest, base: RememberRequest) -> RememberRequest:
     """The request with the author and rights of the person who imports it, taken from `base`."""
     act = Act.IMPORTED if base.origin is Origin.PERSON else Act.NONE
     return replace(request, author=base.author, origin=base.origin, act=act, trusted=base.trusted)

@@ -16,7 +16,7 @@ from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 from scrubjay_exchange.syncing import state
 from scrubjay_exchange.syncing.keys import SyncKey
-from scrubjay_exchange.syncing.remote import SeenMachine, behind, broken
+from scrubjay_exchange.syncing.remote import SeenMachine, broken, machines_behind
 from scrubjay_exchange.syncing.segment import OTHER_KEY, Segment, unseal
 from scrubjay_exchange.syncing.state import MachineConflict
 from scrubjay_exchange.syncing.store import SegmentStore
@@ -132,7 +132,7 @@ def read_remote(
         )
         headers += [header for header, _ in chain]
     known = {**{n: m.sequence for n, m in seen.items()}, **{n: m.seen.sequence for n, m in new.items()}}
-    refused = behind(known, headers) | refused
+    refused = machines_behind(known, headers) | refused
     given_up = {name for name, one in seen.items() if one.gone and name not in heads.machines}
     refused = {name: why for name, why in refused.items() if name not in given_up}
     highest = max([known.get(machine, 0), *(header.seen.get(machine, 0) for header in headers)])
@@ -210,7 +210,7 @@ def _merge(
             state.note_sent(connection, one.id, state.TOMBSTONE if forgotten else state.WORDS)
         if one.divergence is not None and one.divergence.telling:
             state.add_conflict(connection, MachineConflict(name, one.divergence), place.now)
-    state.stamp(connection, state.standing(connection, ids - moved))
+    state.stamp(connection, state.travelling_memories(connection, ids - moved))
     connection.execute(MEMORIES.bump_generation)
     return merged
 
@@ -228,10 +228,10 @@ def _finish(
     """
     lines = [line for segments in found.values() for line in segments.memories]
     ids = {line["record"]["memory"]["id"] for line in lines}
-    moved = {memory.id for memory in state.standing(connection) if memory.moved}
+    moved = {memory.id for memory in state.travelling_memories(connection) if memory.moved}
     link_all(connection, lines)
     rivals = state.contradict_rivals(connection)
-    state.stamp(connection, state.standing(connection, (ids | rivals) - moved))
+    state.stamp(connection, state.travelling_memories(connection, (ids | rivals) - moved))
     for segments in found.values():
         state.set_machine(connection, segments.seen, place.now)
     connection.execute(MEMORIES.bump_generation)
@@ -242,4 +242,4 @@ def _finish(
 
 
 def _moved_ids(connection: Connection, ids: Collection[str]) -> set[str]:
-    return {memory.id for memory in state.standing(connection, ids) if memory.moved} if ids else set()
+    return {memory.id for memory in state.travelling_memories(connection, ids) if memory.moved} if ids else set()

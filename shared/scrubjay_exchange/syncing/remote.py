@@ -106,7 +106,7 @@ def broken(name: str, seen: SeenMachine | None, chain: Sequence[tuple[SegmentHea
     return ""
 
 
-def behind(shown: Mapping[str, int], headers: Sequence[SegmentHeader]) -> dict[str, str]:
+def machines_behind(shown: Mapping[str, int], headers: Sequence[SegmentHeader]) -> dict[str, str]:
     """Machines of which the remote shows less than another machine saw there: by name, why.
 
     `shown` has the last sequence of each machine that is known here by now.

@@ -39,7 +39,7 @@ class Outgoing:
 
 def collect(connection: Connection, place: WriteContext, machine: str, anew: bool) -> Outgoing:
     """What changed here since the last sync; and `anew` all that this ref had."""
-    chosen = [memory for memory in state.standing(connection) if memory.moved or (anew and memory.sent)]
+    chosen = [memory for memory in state.travelling_memories(connection) if memory.moved or (anew and memory.sent)]
     read = [(memory, record_of(connection, place, memory.number, machine)) for memory in chosen]
     fitting = [(memory, line) for memory, line in read if _size(line) <= LARGEST]
     sent = {memory.id for memory, _ in fitting}

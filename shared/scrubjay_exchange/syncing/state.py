@@ -96,7 +96,7 @@ class StandingMemory:
     moved: bool
 
 
-def place(connection: Connection) -> SyncPlace | None:
+def sync_place(connection: Connection) -> SyncPlace | None:
     """Where this home syncs with; None where it never did."""
     row = connection.execute(Q.place).fetchone()
     return SyncPlace(row["remote"], row["machine"]) if row else None
@@ -104,7 +104,7 @@ def place(connection: Connection) -> SyncPlace | None:
 
 def set_place(connection: Connection, chosen: SyncPlace) -> None:
     """It syncs there from now on. With another remote everything begins anew."""
-    before = place(connection)
+    before = sync_place(connection)
     if before and before.remote != chosen.remote:
         connection.execute(Q.leave_machines)
         connection.execute(Q.leave_memories)
@@ -147,7 +147,7 @@ def set_machine(connection: Connection, seen: SeenMachine, now: str) -> None:
 
 def forget_machine(connection: Connection, name: str, now: str) -> None:
     """A person deleted a machine's ref at the remote: no sync misses it. Raises UsageError for this machine."""
-    here = place(connection)
+    here = sync_place(connection)
     if here is None or name == here.machine:
         why = (
             "is this machine, and its ref is put back by the next sync"
@@ -158,7 +158,7 @@ def forget_machine(connection: Connection, name: str, now: str) -> None:
     connection.execute(Q.forget_machine, {"name": checked_machine(name), "at": now})
 
 
-def standing(connection: Connection, only: Collection[str] | None = None) -> list[StandingMemory]:
+def travelling_memories(connection: Connection, only: Collection[str] | None = None) -> list[StandingMemory]:
     """The user's memories that travel, all or `only` some: not those that only one project may see until a person does.
 
     Quarantined ones stay where they are.
@@ -235,7 +235,7 @@ def sync_check(home: Path, user_database: Callable[[], Database]) -> Iterator[Ch
     if not (home / "user" / "knowledge.db").is_file():
         return
     database = user_database()
-    here = database.read(place)
+    here = database.read(sync_place)
     if here is None:
         return
     others = [one for one in database.read(machines).values() if one.name != here.machine and not one.gone]

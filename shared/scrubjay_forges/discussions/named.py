@@ -11,7 +11,7 @@ from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
 from scrubjay.storage.driver import Connection, Row
 from scrubjay.text.references import mention, mentions
-from scrubjay_forges.discussions.keys import forms, meant
+from scrubjay_forges.discussions.keys import meant, name_forms
 from scrubjay_forges.discussions.rows import Q, part_of
 from scrubjay_forges.discussions.store import DiscussionStore
 from scrubjay_forges.discussions.stored import Discussion, StoredPart
@@ -100,7 +100,7 @@ class NamedDiscussions:
 
     def naming(self, ref: DiscussionRef, limit: int = 50) -> tuple[Discussion, ...]:
         """The other discussions whose texts mention a discussion, the newest first."""
-        targets = forms(ref, self._store.forges().get(ref.repository, ""))
+        targets = name_forms(ref, self._store.forges().get(ref.repository, ""))
         params = {"targets": json.dumps(targets), "limit": limit}
         rows = self._read(lambda c: c.execute(Q.naming, params).fetchall())
         refs = [other for row in rows if (other := DiscussionRef(row["name"], row["number"], row["sign"])) != ref]
@@ -133,7 +133,7 @@ def ref_of(target: str) -> DiscussionRef | None:
     return DiscussionRef(repository, int(number), sign) if kept else None
 
 
-def linked(connection: Connection, threads: Collection[int]) -> list[tuple[int, int]]:
+def linked_pairs(connection: Connection, threads: Collection[int]) -> list[tuple[int, int]]:
     """Pairs of discussions by id, the naming one first, of which at least one is among some. The scope must be set."""
     asked = json.dumps(sorted(threads))
     named = in_scope(connection, Q.named_by_threads, threads=asked).fetchall()
@@ -153,7 +153,7 @@ def linked(connection: Connection, threads: Collection[int]) -> list[tuple[int, 
 
 
 def _targets(row: Row) -> tuple[str, ...]:
-    return forms(DiscussionRef(row["name"], row["number"], row["sign"]), row["forge"])
+    return name_forms(DiscussionRef(row["name"], row["number"], row["sign"]), row["forge"])
 
 
 def _number(target: str) -> str:

@@ -15,7 +15,7 @@ from scrubjay.model.view import View
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 from scrubjay_forges.discussions.log import MergesInLog
-from scrubjay_forges.discussions.named import linked
+from scrubjay_forges.discussions.named import linked_pairs
 from scrubjay_forges.discussions.said import Keeping
 from scrubjay_forges.discussions.store import DiscussionStore
 from scrubjay_forges.discussions.stored import UNJUDGED
@@ -90,7 +90,7 @@ def discussion_retriever(
     def visible(connection: Connection, view: View, kinds: tuple[str, ...]) -> int:
         return discussion_views.show(connection, view, everything=everything)
 
-    return HybridRetriever(forge_database, visible, embedder, reranker=reranker, indexes=indexes, linked=linked)
+    return HybridRetriever(forge_database, visible, embedder, reranker=reranker, indexes=indexes, linked=linked_pairs)
 
 
 def retriever_of_all_discussions(

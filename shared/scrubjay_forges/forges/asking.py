@@ -8,7 +8,7 @@ from scrubjay.model.frozen import dataclass, replace
 from scrubjay_forges.discussions.values import ForgeBatch
 from scrubjay_forges.forges.bookmark import ListingMark
 from scrubjay_forges.forges.client import AnswerTooLong, ForgeClient, ForgeFails, ForgeForbids, ForgeReply
-from scrubjay_forges.forges.limits import PagePlace, RunBounds, behind, narrower, over
+from scrubjay_forges.forges.limits import PagePlace, RunBounds, narrower_page, over, page_behind
 from scrubjay_forges.forges.listing import MOST_PAGES, Json, Listing, Params, has_more, items, number
 from scrubjay_forges.forges.session import Session
 
@@ -76,7 +76,7 @@ class ForgeRequests:
             found += page.found
             self._bounds.add(len(page.found))
             self.partly = self.partly or bool(page.over)
-            place, more = behind(page.place, full_size(params), len(page.found)), page.more
+            place, more = page_behind(page.place, full_size(params), len(page.found)), page.more
         return found
 
     def one(self, path: str, params: Params | None = None) -> ForgeReply:
@@ -111,7 +111,7 @@ class ForgeRequests:
                 return ListedPage(reply, items(reply.data), place, tuple(stepped))
             except narrowing as error:
                 first = first or error
-                smaller = narrower(place, full)
+                smaller = narrower_page(place, full)
                 if smaller is None:
                     stepped.append(place)
                     most = LONG_IN_A_ROW if isinstance(error, AnswerTooLong) else IN_A_ROW

@@ -13,8 +13,8 @@ from scrubjay_forges.discussions.stored import TextState
 from scrubjay_forges.discussions.values import ForgeBatch
 from scrubjay_forges.forges.asking import IN_A_ROW, ForgeRequests, full_size
 from scrubjay_forges.forges.client import ForgeFails
-from scrubjay_forges.forges.limits import NewOfPages, PagePlace, behind
-from scrubjay_forges.forges.listing import DeletionWatch, Forge, Json, is_newer, understood
+from scrubjay_forges.forges.limits import NewOfPages, PagePlace, page_behind
+from scrubjay_forges.forges.listing import DeletionWatch, Forge, Json, is_newer, parse_items
 from scrubjay_forges.forges.session import Session
 
 FEW: Final = 20
@@ -154,12 +154,12 @@ class WeeklyComparison:
                 pages.add(map(str, numbered), more=page.more)
             there |= numbered.keys()
             self._compared(watch, numbered, kept)
-            place, more = behind(page.place, full_size(watch.params), len(page.found)), page.more
+            place, more = page_behind(page.place, full_size(watch.params), len(page.found)), page.more
         return there, True
 
     def _compared(self, watch: DeletionWatch, page: Mapping[int, Json], kept: Mapping[int, TextState]) -> None:
         """Read what of a page isn't kept as it is listed; correct whose texts are a member's."""
-        made, _ = understood(page.items(), lambda one: (one[0], watch.text(one[1])))
+        made, _ = parse_items(page.items(), lambda one: (one[0], watch.text(one[1])))
         texts = dict(made)
         times = {found: text.updated_at for found, text in texts.items()}
         stale = {found for found in page if is_newer(times.get(found, ""), kept.get(found), self._now)}

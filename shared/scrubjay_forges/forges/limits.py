@@ -33,7 +33,7 @@ class PagePlace:
     most: int = 0
 
 
-def narrower(place: PagePlace, full: int) -> PagePlace | None:
+def narrower_page(place: PagePlace, full: int) -> PagePlace | None:
     """The same place in a listing with a smaller page; None if the page is one item already.
 
     Its size divides the number of items before it, so that it begins where the larger one did.
@@ -46,7 +46,7 @@ def narrower(place: PagePlace, full: int) -> PagePlace | None:
     return PagePlace(page=page, offset=place.offset, size=less, narrow=size, most=place.most)
 
 
-def behind(place: PagePlace, full: int, got: int) -> PagePlace:
+def page_behind(place: PagePlace, full: int, got: int) -> PagePlace:
     """The place behind a page that had `got` items, with the largest page that may begin there.
 
     A server that gives fewer than it was asked for counts its pages by what it gives.
@@ -114,7 +114,7 @@ def origin(address: str) -> Origin | None:
     return parts.scheme, parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)
 
 
-def below(address: str) -> str:
+def path_below_host(address: str) -> str:
     """What is asked for at its host: the path with its query."""
     parts = urlsplit(address)
     return (parts.path or "/") + (f"?{parts.query}" if parts.query else "")

@@ -76,6 +76,6 @@ def left_out(at: Bookmark, forge: Forge) -> str:
 NAMED = 10
 
 
-def without(at: Bookmark) -> Bookmark:
+def without_left_out(at: Bookmark) -> Bookmark:
     """A bookmark that forgets what was left out of listings, as these are read anew."""
     return replace(at, said={})

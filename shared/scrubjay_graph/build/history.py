@@ -137,7 +137,7 @@ def owner_rules(text: str) -> tuple[OwnerRule, ...]:
     return tuple(rules[:MAX_RULES])
 
 
-def owned(paths: Iterable[str], rules: tuple[OwnerRule, ...]) -> Iterator[tuple[str, OwnerRule]]:
+def owned_paths(paths: Iterable[str], rules: tuple[OwnerRule, ...]) -> Iterator[tuple[str, OwnerRule]]:
     """Each path that somebody owns, with the line that says so."""
     backwards = tuple(reversed(rules))
     for path in paths:

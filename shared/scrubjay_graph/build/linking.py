@@ -137,17 +137,17 @@ def _linked_by(naming: Naming, ground: TreeGround, labels: Mapping[str, Sequence
     if mention.role == BLOB:
         return mention.target if mention.name in ground.remotes and mention.target in ground.paths else ""
     if mention.role != REF:
-        return linked(naming.path, mention.target, ground.paths, document=mention.role == DOC)
+        return linked_file(naming.path, mention.target, ground.paths, document=mention.role == DOC)
     pages = labels.get(mention.target, ())
     if len(pages) > 1:
         shared = {page: len(posixpath.commonpath([f"/{page}", f"/{naming.path}"])) for page in pages}
         pages = [page for page in pages if shared[page] == max(shared.values())]
     if not pages and ":" in mention.target:  # as autosectionlabel writes it: the page, then its section
-        return linked(naming.path, f"/{mention.target.partition(':')[0]}", ground.paths, document=True)
+        return linked_file(naming.path, f"/{mention.target.partition(':')[0]}", ground.paths, document=True)
     return pages[0] if len(pages) == 1 else ""
 
 
-def linked(path: str, target: str, paths: frozenset[str], *, document: bool = False) -> str:
+def linked_file(path: str, target: str, paths: frozenset[str], *, document: bool = False) -> str:
     """The file that a link leads to, from the folder of the file that holds it or from the top; else empty."""
     target = unquote(target)
     base = target.lstrip("/") if target.startswith("/") else posixpath.join(posixpath.dirname(path), target)

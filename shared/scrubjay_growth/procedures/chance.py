@@ -32,7 +32,7 @@ def expected(
     together = 0.0
     first, *others = sorted(frequencies)
     for frequency in others:
-        together += log2(tail(sessions, first, frequency, support))
+        together += log2(chance_of_sharing(sessions, first, frequency, support))
     orders = sum(min(0.0, log2(prod(times) / factorial(length))) for times in repeats)
     return choices + together + orders
 
@@ -49,12 +49,12 @@ def lift(support: int, sessions: int, frequencies: Sequence[int], repeats: Seque
     return support / (together * ordered)
 
 
-def bound(sessions: int, first: int, second: int, shared: int) -> float:
+def bond_bits(sessions: int, first: int, second: int, shared: int) -> float:
     """Bits of evidence that two parts of a sequence belong together: shared sessions, and always in this order."""
-    return shared - log2(tail(sessions, first, second, shared))
+    return shared - log2(chance_of_sharing(sessions, first, second, shared))
 
 
-def tail(sessions: int, first: int, second: int, shared: int) -> float:
+def chance_of_sharing(sessions: int, first: int, second: int, shared: int) -> float:
     """Probability that two independent commands share at least `shared` of `sessions` sessions (hypergeometric)."""
     ways = comb(sessions, second)
     hits = sum(

@@ -5,8 +5,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from scrubjay.model.frozen import dataclass
-from scrubjay_growth.procedures.chance import ACCEPTED, BOUND, LIFTED, bound, expected, lift
-from scrubjay_growth.procedures.runs import MIN_SESSIONS, CommandRun, Fitted, SessionRuns, Template, family, learned
+from scrubjay_growth.procedures.chance import ACCEPTED, BOUND, LIFTED, bond_bits, expected, lift
+from scrubjay_growth.procedures.runs import (
+    MIN_SESSIONS,
+    CommandRun,
+    Fitted,
+    SessionRuns,
+    Template,
+    family,
+    learned_templates,
+)
 
 ENOUGH: Final = 9
 """Sessions before anything is looked for: with fewer, nothing says what is done everywhere."""
@@ -47,7 +55,7 @@ class Home:
 
 def home_of(sessions: Sequence[SessionRuns]) -> Home:
     """What was run, by template. A run counts if it succeeded and its template's last run there didn't fail."""
-    fitted = learned(sessions)
+    fitted = learned_templates(sessions)
     ran = tuple(tuple(fitted[run.words] for run in session.runs if run.words) for session in sessions)
     well = []
     for session, steps in zip(sessions, ran, strict=True):
@@ -73,7 +81,7 @@ def _broken(steps: Sequence[Fitted], runs: Sequence[CommandRun]) -> frozenset[Te
     return frozenset(template for template, failed in last.items() if failed)
 
 
-def found(sessions: Sequence[SessionRuns]) -> tuple[Sequenced, ...]:
+def mined_procedures(sessions: Sequence[SessionRuns]) -> tuple[Sequenced, ...]:
     """The procedures, the least likely to be chance first; none while there is too little to compare with."""
     if len(sessions) < ENOUGH:
         return ()
@@ -188,7 +196,7 @@ def _bond_at(home: Home, whole: Sequenced, place: int) -> float:
 
 
 def _bond(home: Home, first: int, second: int, whole: Sequenced) -> float:
-    return bound(len(home.ran), first, second, len(whole.sessions))
+    return bond_bits(len(home.ran), first, second, len(whole.sessions))
 
 
 def _without_step(steps: tuple[Template, ...], place: int) -> tuple[Template, ...]:

@@ -106,7 +106,7 @@ def sigmoid(x: float) -> float:
     return 1.0 / (1.0 + math.exp(-max(-STEEPEST, min(STEEPEST, x))))
 
 
-def standing(count: int, mean: float, std: float) -> float:
+def standard_score(count: int, mean: float, std: float) -> float:
     """Where a count stands among others: .5 at their mean."""
     return sigmoid((count - mean) / std) if std > 0 else 0.5
 
@@ -211,7 +211,7 @@ def _frequency(signal: PromoteSignal, config: PromoteConfig) -> PathResult:
     if config.std < config.min_std:
         return PathResult(None, f"facts hardly differ in how often they occur (std {config.std:.2f})")
     value, bound = (
-        standing(signal.frequency, config.mean, config.std),
+        standard_score(signal.frequency, config.mean, config.std),
         _bound(config.frequency_threshold, signal, config),
     )
     several = signal.authors >= config.min_authors

@@ -114,7 +114,7 @@ def test_each_kind_of_server_reads_a_session_and_embeds_what_it_can(
         done = at.extraction.read_turns()
         assert (done.stored, done.stopped) == (1, "")
         assert [memory.content for memory in at.memories.believed()] == [CLAIM]
-        if "embedding" in choices:
+        if at.embedder:
             at.documents.ingest(at.documents.view(), cause="test")
             assert at.embedder
             embed_pending(at.knowledge_database, at.embedder, stop=lambda: False)
@@ -142,9 +142,10 @@ def test_what_a_server_refused_and_how_much_it_thinks_is_remembered() -> None:
     assert first.tokens > second.tokens, "the answer that thinking used up was paid for as well"
 
 
-def test_a_model_that_only_thinks_is_named_with_what_to_do() -> None:
+@pytest.mark.parametrize("written", ["", "<think>\nWhat is it that they"])
+def test_a_model_that_only_thinks_is_named_with_what_to_do(written: str) -> None:
     with (
-        scripted(lambda _: completion("", finish="length")) as server,
+        scripted(lambda _: completion(written, finish="length")) as server,
         pytest.raises(ModelUnavailable, match=r"used up 4,016 tokens and answered nothing. See extraction.model"),
     ):
         ChatEndpoint(Server(server.url), "m", str).complete("Judge.", "it", 16)

@@ -8,7 +8,7 @@ import typer
 from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsChecks
-from scrubjay.cli.output import branch, named, say, say_json
+from scrubjay.cli.output import branch, file_lines, say, say_json
 from scrubjay.model.check import Check
 from scrubjay.model.counted import counted
 from scrubjay.operations.doctor.check import as_object
@@ -92,7 +92,7 @@ def _print_result(report: "Verification", commit: str) -> None:
         _show_differing(report)
         if report.omitted:
             say(f"skipped by rule: {len(report.omitted):,}")
-    for line in named(report.omitted, SHOWN):
+    for line in file_lines(report.omitted, SHOWN):
         say(f"  skipped    {line}")
 
 

@@ -13,7 +13,7 @@ from rich.text import Text
 from scrubjay.cli.output import in_colour
 from scrubjay.knowledge.documents.selection import format_of
 from scrubjay.model.visible import visible
-from scrubjay.search.recall.projects import label, standing
+from scrubjay.search.recall.projects import label, project_lines
 from scrubjay.search.recall.render import (
     DISCUSSED,
     MEMORIES,
@@ -74,7 +74,7 @@ def show_projects(found: "ProjectsAnswer", console: "Console", *, full: bool = F
     hits, memories = (
         [(placed.origin.answer, placed.hit, label(placed)) for placed in part] for part in (found.hits, found.memories)
     )
-    _print_parts(standing(found), [], (("", hits), (MEMORIES, memories)), console, full=full)
+    _print_parts(project_lines(found), [], (("", hits), (MEMORIES, memories)), console, full=full)
 
 
 def _print_parts(

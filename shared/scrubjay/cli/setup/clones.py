@@ -97,7 +97,7 @@ def join(invocation: "Invocation", home: "App", project: "Project", permitted: "
         lines = before.memory_archive.export("project", invocation.settings.user_id)
     held = before.memory_archive.read(lines) if before and lines else None
     if held and by_person:
-        for line in listed(held.memories):
+        for line in memory_lines(held.memories):
             complain(line)
     if held and bring is None:
         bring = agreed(f"Bring the {counted(count, 'memory')} of this repository along?", say)
@@ -116,7 +116,7 @@ def join(invocation: "Invocation", home: "App", project: "Project", permitted: "
         _leave_project(home, before, count)
 
 
-def listed(memories: Sequence[dict[str, Any]]) -> list[str]:
+def memory_lines(memories: Sequence[dict[str, Any]]) -> list[str]:
     """What a person is asked about, a memory a line, with its status and its secrets masked."""
     return [
         f"  {one['memory']['id'][:12]} {one['beliefs'][-1]['status']}: {masked_text(one['memory']['content'])}"

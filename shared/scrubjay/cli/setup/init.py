@@ -9,7 +9,7 @@ from scrubjay.cli.acts import ask
 from scrubjay.cli.context import Invocation, invoked, open_home
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import Yes
-from scrubjay.cli.output import branch, can_ask, named, say, warn
+from scrubjay.cli.output import branch, can_ask, file_lines, say, warn
 from scrubjay.cli.progress import progress
 from scrubjay.cli.setup.choices import ask_for_conversations, choose_clients, offer, printed
 from scrubjay.cli.setup.init_project import choose_project, plan_files, show_files, write_files
@@ -215,7 +215,7 @@ def _index(workspace: "Workspace", *, wait: bool) -> None:
     read = [file.path for file in view.files if file.format.startswith(PREFIX) and file.path not in skipped]
     if code := by_language((path, 1) for path in read):
         say(f"  code      {code}")
-    for line in named(left_out.rest, SHOWN):
+    for line in file_lines(left_out.rest, SHOWN):
         say(f"  skipped   {line}")
     for lack in lacks_of(view, left_out):
         say(f"  not read  {lack.found}: {lack.do}")

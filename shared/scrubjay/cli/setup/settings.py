@@ -16,10 +16,10 @@ from scrubjay.identity.audit.trusted import SET, resource_of, untold_trust, with
 from scrubjay.model.frozen import replace
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.settings.check import similar
-from scrubjay.settings.fields import find, keys, ruled, value_at
+from scrubjay.settings.fields import find, keys, keys_with_rule, value_at
 from scrubjay.settings.home import home_folder
 from scrubjay.settings.layers import USER_FILE, read_file, read_repository_file
-from scrubjay.settings.origins import effective_settings, plain, shown
+from scrubjay.settings.origins import effective_settings, plain_value, shown
 from scrubjay.settings.rules import KEY as EXTENSIONS
 from scrubjay.settings.rules import RefusedSetting, Rule, flow
 from scrubjay.settings.schema import ProjectSettings
@@ -49,7 +49,7 @@ def list_settings(ctx: typer.Context, as_json: AsJson = False) -> None:
     """List every setting with its value here, and where that comes from."""
     read = _effective_settings(invoked(ctx))
     if as_json:
-        objects = [_object(one, plain(value_at(read.holding, one.key.split(".")))) for one in read.settings]
+        objects = [_object(one, plain_value(value_at(read.holding, one.key.split(".")))) for one in read.settings]
         say_json({"settings": objects, "refused": [one.key for one in read.refused], "file": read.user_file})
         return
     rows = [(one.key, _origin_text(one), mask(shown(read.holding, one.key)).text) for one in read.settings]
@@ -63,7 +63,7 @@ def get_value(ctx: typer.Context, key: Name, as_json: AsJson = False) -> None:
     """Print the value of a setting as it holds here, text as it is and anything else as YAML."""
     setting = _setting(key)
     read = _effective_settings(invoked(ctx))
-    value = plain(value_at(read.holding, setting.parts))
+    value = plain_value(value_at(read.holding, setting.parts))
     if value is None:
         raise typer.Exit(1)
     if as_json:
@@ -155,7 +155,9 @@ def _by_person(invocation: "Invocation", setting: "Setting", value: str | None) 
     act = "unset" if value is None else "set"
     words = [str(setting)] if value is None else [str(setting), value.strip()]
     line = f"scrubjay settings {act} {shlex.join(words)}"
-    permit = permitted(invocation, f"{act} {setting}", line, scripts=setting.key not in ruled(Rule.PERSON_ALONE))
+    permit = permitted(
+        invocation, f"{act} {setting}", line, scripts=setting.key not in keys_with_rule(Rule.PERSON_ALONE)
+    )
     if value is not None:
         check_setting(home_folder(invocation.environment) / USER_FILE, setting.parts, value)
     becomes = "is no longer set" if value is None else f"becomes {value.strip()}"

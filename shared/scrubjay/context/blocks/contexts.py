@@ -24,7 +24,8 @@ from scrubjay.model.grade import Grade
 from scrubjay.model.view import View
 from scrubjay.search.recall.answer import RecallAnswer, RecallRequest
 from scrubjay.search.recall.asked import LONGEST_QUERY
-from scrubjay.session.conversations.summaries import RECENT_TURNS, Summaries
+from scrubjay.session.conversations.model import RECENT_TURNS
+from scrubjay.session.conversations.summaries import Summaries
 from scrubjay.session.conversations.turns import TurnReader
 from scrubjay.session.tasks.reading import TaskReader
 from scrubjay.session.tasks.task import Task

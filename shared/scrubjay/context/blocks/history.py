@@ -6,10 +6,9 @@ from typing import Final
 from scrubjay.context.blocks.model import BlockItem, BlockType, MemoryBlock
 from scrubjay.context.blocks.placing import MAX_POINTS
 from scrubjay.model.pattern import pattern
-from scrubjay.session.conversations.model import Turn
-from scrubjay.session.conversations.summaries import RECENT_TURNS, HistorySummary
+from scrubjay.session.conversations.model import RECENT_TURNS, HistorySummary, Turn
 from scrubjay.session.tasks.task import AGENT_CHOICE, PastSave, Task
-from scrubjay.text.sentences import End, cut
+from scrubjay.text.sentences import End, split_at
 
 MAX_POINT: Final = 240
 """Characters; a longer sentence gives no point."""
@@ -67,7 +66,7 @@ def _of_turns(turns: Iterable[Turn]) -> Iterator[BlockItem]:
     """Sentences of earlier turns that decide, conclude or leave something open: decisions first, newer before older."""
     by_kind: dict[str, list[BlockItem]] = {kind: [] for kind, _ in _KINDS}
     for turn in turns:
-        for sentence in cut(turn.text, End.LINE):
+        for sentence in split_at(turn.text, End.LINE):
             text = " ".join(sentence.split())
             low = text.lower()
             kind = next((kind for kind, pattern in _KINDS if pattern.search(low)), "")

@@ -27,7 +27,7 @@ from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.session.tasks.point import SessionPoint
 from scrubjay.session.tasks.reading import TaskReader
 from scrubjay.session.tasks.task import PastSave, Task
-from scrubjay.text.words import STOP_WORDS, Word, spaced, words
+from scrubjay.text.words import STOP_WORDS, Word, spaced_camel_case, words
 
 MAX_WORDS = 24
 """Words of a topic; the search itself uses the rarest of them."""
@@ -47,7 +47,7 @@ def topic(task: str, goals: Sequence[str], branch: str, files: Iterable[str]) ->
     paths = [path.rsplit(".", 1)[0] for path in list(files)[:MAX_TOPIC_FILES]]
     unique: dict[str, str] = {}
     for text in (named, task, *goals[:5], *paths):
-        for word in words(spaced(text), Word.PLAIN, shortest=2):
+        for word in words(spaced_camel_case(text), Word.PLAIN, shortest=2):
             low = word.lower()
             if low not in STOP_WORDS and low not in _USUAL and not low.isdecimal():
                 unique.setdefault(low, word)

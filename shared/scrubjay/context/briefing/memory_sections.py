@@ -27,7 +27,7 @@ from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.search.recall.memory_hits import rivals
 from scrubjay.search.recall.recall import Recall
 from scrubjay.storage.driver import Connection
-from scrubjay.text.words import STOP_WORDS, Word, light_stem, spaced, words
+from scrubjay.text.words import STOP_WORDS, Word, light_stem, spaced_camel_case, words
 
 IN_TEXT = 2
 """Words of the work that a decision's text holds; of one in its title or its file's name, one is enough."""
@@ -37,7 +37,7 @@ USUAL_LEAST = 3
 """Share and number of titles from which a word is usual here, as "let" or "use" are, and says nothing of the work."""
 
 
-def telling(about: str, titles: Iterable[str]) -> frozenset[str]:
+def telling_words(about: str, titles: Iterable[str]) -> frozenset[str]:
     """The words of the work that tell one decision from another, as `bears` takes them."""
     every = [_words(title) for title in titles]
     counts = Counter(chain.from_iterable(every))
@@ -52,7 +52,7 @@ def bears(path: str, title: str, text: str, work: frozenset[str]) -> bool:
 
 
 def _words(text: str) -> frozenset[str]:
-    found = [word.lower() for word in words(spaced(text), Word.PLAIN, shortest=2)]
+    found = [word.lower() for word in words(spaced_camel_case(text), Word.PLAIN, shortest=2)]
     return frozenset([light_stem(word) for word in found if word not in STOP_WORDS and not word.isdecimal()])
 
 
@@ -98,7 +98,7 @@ def select_decisions(
     if len(standing) <= MAX_BEARING:
         return SelectedDecisions(_lines(standing, entries))
     near = _found(sources, view, about, entries) if about else ()
-    work = telling(about, [entry.decision.title for entry in standing])
+    work = telling_words(about, [entry.decision.title for entry in standing])
     bearing = [
         *(entry for entry in standing if entry.path in brought),
         *(

@@ -9,17 +9,17 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from scrubjay.context.extraction.noticed import Noticed, States, noticed
+from scrubjay.context.extraction.noticed import Noticed, States, noticed_candidates
 from scrubjay.context.extraction.read_marks import ReadMarks, session_reader
 from scrubjay.identity.presence.clients import ReportedSession
 from scrubjay.memory.grounding.likeness import is_same_claim
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.memory.transcript.observer import Observer, ReadSession, observation_of
-from scrubjay.memory.transcript.said import NOBODY, TAKEN_BACK, quoted, said
+from scrubjay.memory.transcript.said import NOBODY, TAKEN_BACK, said, sentence_of_person
 from scrubjay.memory.transcript.session import RecordedSession
 from scrubjay.memory.transcript.shown import PrintedLine, Sight
-from scrubjay.memory.transcript.words import telling
+from scrubjay.memory.transcript.words import is_telling
 from scrubjay.model.evidence import Act, Observation, Origin
 from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.memory import Known, Memory, MemoryStatus, Stored
@@ -100,7 +100,7 @@ class Capture:
             if memory.status is MemoryStatus.ACTIVE and memory.id not in ended
         }
         judged = {memory.content for memory in before}
-        items = noticed(session_read.session, is_same_claim, self._stated)
+        items = noticed_candidates(session_read.session, is_same_claim, self._stated)
         lessons = sum(item.run is not None and item.candidate.content in holding for item in items)
         for place, item in enumerate(items):
             if item.candidate.content in judged or self._marks.of(_key(reported.session, item)):
@@ -132,7 +132,7 @@ class Capture:
             holds = memory.status is MemoryStatus.ACTIVE
             words = holds and said(session_read.session, memory.content, is_same_claim)
             if words == NOBODY and memory.quote:
-                words = quoted(session_read.session, memory.quote, is_same_claim)
+                words = sentence_of_person(session_read.session, memory.quote, is_same_claim)
             if words == TAKEN_BACK:
                 self._memories.invalidate(memory.id, self._author, f"{TAKEN_BACK} in the session", authority=True)
                 ended.add(memory.id)
@@ -175,7 +175,7 @@ def _request(item: Noticed, session_read: ReadSession, observer: Observer, autho
 
 def _supporting_output(item: Noticed, session_read: ReadSession, observer: Observer) -> Observation | None:
     """The machine output that supports an item: its quoted error, else the command that ran; None if neither."""
-    if telling(item.candidate.quote):
+    if is_telling(item.candidate.quote):
         return observer.judged(session_read, "", item.candidate.quote).observation
     run = item.run
     sight = run and Sight(run.event, run.call, run.answer, PrintedLine(""))

@@ -10,7 +10,7 @@ from scrubjay.knowledge.chunking.languages import language_of
 from scrubjay.memory.transcript.session import UNRECORDED, Call, Does, RecordedSession, SessionEvent, ToolResult, Typed
 from scrubjay.memory.transcript.shell import chooses, parse, prints_others_words
 from scrubjay.memory.transcript.statements import own_text
-from scrubjay.memory.transcript.words import content, plain, words
+from scrubjay.memory.transcript.words import content, plain_line, words
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.pattern import pattern
 
@@ -172,7 +172,7 @@ def _changes(session: RecordedSession) -> Iterator[_Repair]:
     for place, _, call, answer in session.answers():
         line = parse(call.command) if call.does is Does.RUNS and answer.status == "0" else None
         if line and not any(_rewrites_code(simple) or chooses(simple) for simple in line.commands):
-            text = plain(call.command)[:LONGEST]
+            text = plain_line(call.command)[:LONGEST]
             simple = line.commands[0] if len(line.commands) == 1 else ()
             programs = {word for command in line.commands for word in _joined(command[0])}
             yield _Repair(place, _joined(text) - programs, f"`{text}`", simple)
@@ -191,7 +191,7 @@ def _answers(session: RecordedSession, ran: Sequence[_Ran]) -> Iterator[Lesson]:
     """The last command that worked after a person asked how, before they typed again."""
     typed = [(place, event.what) for place, event in enumerate(session.events) if isinstance(event.what, Typed)]
     for number, (place, turn) in enumerate(typed):
-        question = plain(own_text(turn.text))
+        question = plain_line(own_text(turn.text))
         if any(form in question.lower() for form in _ASKS_HOW):
             until = typed[number + 1][0] if number + 1 < len(typed) else len(session.events)
             worked = [run for run in ran if place < run.place < until and run.status == "0"]
@@ -231,7 +231,7 @@ def _commands(session: RecordedSession) -> Iterator[_Ran]:
 
 def _error_line(answer: ToolResult) -> str:
     """The most telling of the last output lines that name a cause, else the last line; empty for no output."""
-    lines = [line for line in map(plain, answer.text.split("\n")) if line]
+    lines = [line for line in map(plain_line, answer.text.split("\n")) if line]
     causes = [line for line in lines if any(sign in line.lower() for sign in _CAUSES)][-LAST:]
     line = max(reversed(causes), key=lambda line: len(content(line)), default=(lines or [""])[-1])
     return line if len(line) <= LONGEST else line[: LONGEST + 1].rpartition(" ")[0]

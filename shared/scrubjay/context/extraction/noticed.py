@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 from scrubjay.context.extraction.commands import Run, lessons
 from scrubjay.context.extraction.text import Candidate
-from scrubjay.memory.transcript.said import NOBODY, Same, quoted, said
+from scrubjay.memory.transcript.said import NOBODY, Same, said, sentence_of_person
 from scrubjay.memory.transcript.session import RecordedSession, Typed
 from scrubjay.memory.transcript.statements import only_asks, own_text
 from scrubjay.memory.transcript.words import content
@@ -26,7 +26,7 @@ class Noticed:
     run: Run | None = None
 
 
-def noticed(session: RecordedSession, same: Same, stated: States) -> tuple[Noticed, ...]:
+def noticed_candidates(session: RecordedSession, same: Same, stated: States) -> tuple[Noticed, ...]:
     """What was said, the last first, then what commands taught; none like another.
 
     `same`: whether two sentences say the same; `stated`: what a text states.
@@ -48,7 +48,7 @@ def _said_statements(session: RecordedSession, same: Same, stated: States) -> It
             for candidate in stated(_on_lines_of_their_own(own_text(event.what.text))):
                 whole = said(session, candidate.content, same)
                 if not isinstance(whole, str) or (
-                    whole == NOBODY and not isinstance(quoted(session, candidate.quote, same), str)
+                    whole == NOBODY and not isinstance(sentence_of_person(session, candidate.quote, same), str)
                 ):
                     yield Noticed(candidate)
 

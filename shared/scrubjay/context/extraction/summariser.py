@@ -9,8 +9,7 @@ from scrubjay.inference.language import Allowance, LanguageModel, ask
 from scrubjay.inference.tokens import count_tokens
 from scrubjay.memory.grounding.injection import find_marks
 from scrubjay.privacy.secrets.masking import masked_text
-from scrubjay.session.conversations.model import Turn
-from scrubjay.session.conversations.summaries import HistorySummary, SummaryPoint
+from scrubjay.session.conversations.model import HistorySummary, SummaryPoint, Turn
 
 MOST_POINTS: Final = 5
 LONGEST_POINT: Final = 240
@@ -39,17 +38,16 @@ class Summariser:
     def __init__(self, model: LanguageModel, allowance: Allowance, name: str) -> None:
         self._model = model
         self._allowance = allowance
-        self.name = name
+        self._name = name
 
-    def summed_up(self, turns: Sequence[Turn], before: HistorySummary | None) -> HistorySummary | None:
-        """The summary of the points before and of turns, in their order; None where no answer could be read.
+    def summed_up(self, turns: Sequence[Turn], before: HistorySummary | None) -> HistorySummary:
+        """The summary of the points before and of turns, in their order; without points where it can't be read.
 
         Raises ModelUnavailable; AllowanceSpent before anything was asked.
         """
         text = request_of(turns, before.points if before else ())
         (answer,) = ask(self._model, self._allowance, INSTRUCTIONS, text, ANSWER_TOKENS)
-        points = points_in(answer)
-        return None if points is None else HistorySummary(self.name, turns[-1].number, points)
+        return HistorySummary(self._name, turns[-1].number, points_in(answer) or ())
 
 
 def request_of(turns: Sequence[Turn], points: Sequence[SummaryPoint]) -> str:

@@ -84,7 +84,7 @@ def reading_model(embedder: Embedder | None) -> Embedder:
     return embedder if embedder is not None and embedder.fingerprint == bundled.fingerprint else bundled
 
 
-def alone(embedder: Embedder, text: str) -> Vector:
+def vector_alone(embedder: Embedder, text: str) -> Vector:
     """The vector (384,) of a text in a batch of its own: an int8 model's vectors depend on what else is in the batch.
 
     Measured on 47 rows: up to 0.74 in the score. Raises ModelUnavailable.

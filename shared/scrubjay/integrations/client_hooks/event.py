@@ -164,7 +164,7 @@ def _record_event(place: HookContext, message: Message, clock: Clock) -> None:
     from scrubjay.integrations.client_hooks import steps
 
     if message.event not in steps.REPORTED:
-        steps.seen(place, message.session, clock)
+        steps.report_activity(place, message.session, clock)
 
 
 def _killed(home: Path, message: Message, ancestors: Sequence[Process]) -> str:
@@ -223,7 +223,7 @@ def main() -> int:
     try:
         home_log(home, os.environ)
         above = lineage(os.getppid())
-        raw = messages.read(sys.stdin.fileno())
+        raw = messages.read_bounded(sys.stdin.fileno())
         with _log.timed("client hook") as details:
             answer = handle_event(raw, home, os.environ, system_clock, until=until, ancestors=above, entry=entry)
             details.append(f"{counted(len(answer), 'character')} answered")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from scrubjay.context.briefing.told import BriefingLedger
 from scrubjay.git.head import head
-from scrubjay.identity.insight.events import told
+from scrubjay.identity.insight.events import told_events
 from scrubjay.identity.insight.store import add_now
 from scrubjay.integrations.client_hooks.context import BUSY_TIMEOUT_MS, Enqueue, HookContext
 from scrubjay.integrations.client_hooks.message import Message
@@ -73,7 +73,7 @@ def hint(place: HookContext, message: Message, clock: Clock) -> str:
         telling = sent.Telling(
             session=message.session, worktree=worktree, channel="hint", text=text, client=message.origin.host
         )
-        events = told("hint", len(text)) if counts_events(switches) else ()
+        events = told_events("hint", len(text)) if counts_events(switches) else ()
         ledger.add(message.session, worktree, lines, telling, since, lambda c: add_now(c, day_of(clock()), events))
     return text
 

@@ -21,7 +21,7 @@ from scrubjay.errors import GitFailed, StorageBusy, StorageError
 from scrubjay.git.ancestry import is_ancestor
 from scrubjay.git.head import Head, replaced_note
 from scrubjay.git.status import in_progress
-from scrubjay.identity.insight.events import told
+from scrubjay.identity.insight.events import told_events
 from scrubjay.identity.insight.store import add_now
 from scrubjay.integrations.client_hooks.context import BUSY_TIMEOUT_MS, Enqueue, HookContext
 from scrubjay.integrations.client_hooks.message import Message, shows_commits
@@ -147,7 +147,7 @@ def _keep(
     )
     sent.keep(connection, telling, now, since)
     if counts_events(read_switches(place.folder, place.repository.worktree)):
-        add_now(connection, day, told("hook", len(said)))
+        add_now(connection, day, told_events("hook", len(said)))
 
 
 def _claim(

@@ -27,7 +27,7 @@ def hook_steps(place: HookContext, database: Database, clock: Clock) -> "tuple[H
     return tuple(make(load(target), given) for target in targets_of("hook_step", on))
 
 
-def seen(place: HookContext, session: str, clock: Clock) -> None:
+def report_activity(place: HookContext, session: str, clock: Clock) -> None:
     """Tell the steps that a session did something. Raises ScrubjayError."""
     with Database(place.folder / "session.db", "session", busy_ms=BUSY_TIMEOUT_MS) as database:
         for step in hook_steps(place, database, clock):

@@ -44,12 +44,12 @@ def review(folder: Path, home: Path) -> Mapping[str, bool]:
     }
 
 
-def waiting(folder: Path, home: Path) -> tuple[str, ...]:
+def unreviewed_events(folder: Path, home: Path) -> tuple[str, ...]:
     """The events of our hooks that Codex doesn't run before the user has reviewed them."""
     return tuple(event for event, trusted in review(folder, home).items() if not trusted)
 
 
-def moved(folder: Path, changes: Sequence[FileChange]) -> tuple[str, ...]:
+def moved_hook_notes(folder: Path, changes: Sequence[FileChange]) -> tuple[str, ...]:
     """Notes about reviewed hooks of the user that a change moves, each with what Codex then does."""
     state = _state(_toml(folder / CONFIG))
     notes: list[str] = []

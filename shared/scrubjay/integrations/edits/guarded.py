@@ -19,7 +19,7 @@ Keys = Sequence[str]
 Rest = Callable[[object], object]
 
 
-def nothing(value: object) -> object:
+def nothing_left(value: object) -> object:
     """What is left of a value that is all ours."""
     return None
 
@@ -42,7 +42,7 @@ class Ours:
     added: Mapping[tuple[str, ...], object] = field(default_factory=dict)
 
 
-def guarded(change: FileChange, ours: Ours) -> tuple[FileChange, ...]:
+def guarded_change(change: FileChange, ours: Ours) -> tuple[FileChange, ...]:
     """The change with the file's own line ends; empty where nothing changes. `after` was edited as `unix` has it.
 
     Raises ConfigError where anything else would change.
@@ -121,7 +121,7 @@ def note(file: Path, container: Sequence[str] = ()) -> str:
     return f"json {file} {'/'.join(container)}"
 
 
-def started(file: Path, before: bytes | None, blank: str = "{}") -> tuple[str, tuple[str, ...]]:
+def start_edit(file: Path, before: bytes | None, blank: str = "{}") -> tuple[str, tuple[str, ...]]:
     """The text to edit, and what is noted of the file. `blank` is what an empty one says. Raises ConfigError."""
     text = read_text(file, before or b"")
     if text.strip():
@@ -131,8 +131,8 @@ def started(file: Path, before: bytes | None, blank: str = "{}") -> tuple[str, t
     return text + blank, (note(file, BLANK),)
 
 
-def ended(file: Path, text: str, receipt: Receipt, blank: str = "{}") -> str | None:
-    """`started` undone where nothing else was written since: None where there was no file."""
+def undo_edit(file: Path, text: str, receipt: Receipt, blank: str = "{}") -> str | None:
+    """`start_edit` undone where nothing else was written since: None where there was no file."""
     if "".join(text.split()) != blank:
         return text
     if note(file) in receipt:

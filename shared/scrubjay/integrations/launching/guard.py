@@ -17,7 +17,7 @@ from scrubjay.git.process import LOCAL_VARIABLES, enclosing_worktrees, path_comp
 from scrubjay.integrations.bundled import bundled
 from scrubjay.integrations.launching import installed
 from scrubjay.integrations.launching.installed import SKIPPED_FOLDERS
-from scrubjay.integrations.launching.launcher import Launcher, absent, indexes
+from scrubjay.integrations.launching.launcher import Launcher, absent_code, indexes
 from scrubjay.integrations.launching.modified import patterns, watched_folders
 from scrubjay.model.frozen import dataclass
 
@@ -127,7 +127,7 @@ def guard(
         "facts": shlex.quote(_facts(launcher, git_dirs, programs["git"])),
         "answer": shlex.quote(_answer(launcher)),
         "told": shlex.quote(json.dumps(TOLD.format(environment=launcher.environment))[1:-1]),
-        "absent": absent(),
+        "absent": absent_code(),
         "installed": shlex.quote(
             Path(installed.__file__).read_text(encoding="utf-8")
         ),  # last: it has braces of its own

@@ -5,7 +5,7 @@ import re
 from scrubjay.knowledge.decisions.front_matter import opening_block, preamble, yaml_fields
 from scrubjay.knowledge.decisions.languages import SAID, field_of
 from scrubjay.knowledge.decisions.naming import has_reference
-from scrubjay.knowledge.decisions.status import newest
+from scrubjay.knowledge.decisions.status import newest_row
 from scrubjay.knowledge.decisions.translated import said_of_itself
 from scrubjay.model.decision import Relation
 from scrubjay.model.pattern import pattern
@@ -189,7 +189,7 @@ def _table_fields(table: re.Match[str]) -> str:
     if sum(map(bool, known)) < 2 or any(len(row) != len(names) for row in rows):
         return table.group()
     column = known.index("status") if "status" in known else 0
-    row = rows[newest([" ".join(row) for row in rows], [row[column] for row in rows])]
+    row = rows[newest_row([" ".join(row) for row in rows], [row[column] for row in rows])]
     if "status" in known and len(rows) > 1:
         beside = [cell for name, cell in zip(known, row, strict=True) if not name and has_reference(cell)]
         row[known.index("status")] += f" {beside[0]}" if len(beside) == 1 else ""

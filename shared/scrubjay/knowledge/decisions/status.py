@@ -119,7 +119,7 @@ _STAGES = {"draft": 1, "proposed": 2, "accepted": 3, "rejected": 3, "implemented
 """Which status comes after which."""
 
 
-def newest(rows: list[str], statuses: list[str]) -> int:
+def newest_row(rows: list[str], statuses: list[str]) -> int:
     """The index of the history row that holds now: that of the newest day if all have one, else the last.
 
     It is the first where days don't tell and the first row has a later status than the last: Accepted above Proposed.
@@ -149,7 +149,7 @@ def steps(line: str, says_status: Callable[[str], bool], is_alone: Callable[[str
     return [line]
 
 
-def ticked(values: list[str], says_status: Callable[[str], bool], is_alone: Callable[[str], bool]) -> list[str]:
+def ticked_status(values: list[str], says_status: Callable[[str], bool], is_alone: Callable[[str], bool]) -> list[str]:
     """A status without what isn't ticked, the last that is ticked first; nothing where no box of several is.
 
     Boxes count where what is beside one is a status alone, and none is stated above them; others are of tasks, or of a

@@ -5,7 +5,7 @@ import unicodedata
 
 from scrubjay.knowledge.decisions.days import is_month
 from scrubjay.knowledge.decisions.languages import DATE, REFERENCE, RELATIONS, UNSPACED, Row, Token, rows_of
-from scrubjay.knowledge.decisions.naming import REFERENCES, joined_lists, number_in, plain, references
+from scrubjay.knowledge.decisions.naming import REFERENCES, joined_lists, number_in, plain_reference, references
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.pattern import pattern
 
@@ -99,7 +99,7 @@ def says_one_thing(text: str, number: str) -> bool:
     return any(line and not _ISO.fullmatch(line) for part in parts for line in _english_statements(row, part, number))
 
 
-def directed(relation: str, value: str, number: str) -> list[tuple[str, str]]:
+def directed_references(relation: str, value: str, number: str) -> list[tuple[str, str]]:
     """The references of a field, each with the relation that the field's name gives it, settled by the numbers."""
     found = references(value) or [match.group() for match in _BARE.finditer(_DATE.sub(" ", value))]
     rows = rows_of(value)
@@ -163,7 +163,7 @@ def _parts(row: Row, text: str, groups: list[list[str]]) -> list[_Part]:
     for piece, mark, behind in zip(pieces[::2], [*pieces[1::2], ""], [*pieces[2::2], ""], strict=True):
         named = [reference for _ in range(piece.count(REFERENCE)) for reference in next(rest, [])]
         if piece.strip():
-            targets = [plain(reference) for reference in named]
+            targets = [plain_reference(reference) for reference in named]
             opens = mark in (":", "：") and bool(_LETTER.search(behind))
             parts.append(_Part(piece, targets, row.tokens(piece), opens))
     return parts

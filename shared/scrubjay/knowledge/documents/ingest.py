@@ -188,12 +188,12 @@ class Ingester:
 
     def _welcome(self) -> None:
         """Read blobs that a partial clone lacked and has fetched since."""
-        absent = self._knowledge.read(refusals.absent)
+        absent = self._knowledge.read(refusals.absent_blobs)
         if absent:
             with ObjectReader(self._blobs) as reader:
                 arrived = list(reader.info(absent))
             now = iso(self._clock())
-            self._knowledge.write(lambda c: refusals.arrived(c, arrived, now))
+            self._knowledge.write(lambda c: refusals.drop_arrived(c, arrived, now))
 
     def _batches(
         self, view: View, files: tuple[ViewFile, ...], started: float, deadline_s: float | None

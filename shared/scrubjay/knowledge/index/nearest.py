@@ -66,7 +66,7 @@ def without_zeros(ids: NDArray[np.int64], vectors: Vector) -> tuple[NDArray[np.i
     return (ids, vectors) if held.all() else (ids[held], vectors[held])
 
 
-def best(rows: Blobs, query: Vector, k: int) -> list[tuple[int, float]]:
+def nearest_rows(rows: Blobs, query: Vector, k: int) -> list[tuple[int, float]]:
     """The k best (id, cosine) of (id, vector), in bounded memory. Ties, to six digits: the higher id first."""
     top: dict[int, float] = {}
     iterator = iter(rows)

@@ -80,10 +80,10 @@ def passages(connection: Connection, content: int) -> list[Row]:
 
 def text_of(connection: Connection, content: int) -> str:
     """The text of a content as its passages hold it, each line at its number: masked, without trailing blank lines."""
-    return joined(passages(connection, content))
+    return joined_text(passages(connection, content))
 
 
-def joined(rows: Iterable[Row | Mapping[str, Any]]) -> str:
+def joined_text(rows: Iterable[Row | Mapping[str, Any]]) -> str:
     """The text of passages in their order."""
     parts: list[str] = []
     last = 1

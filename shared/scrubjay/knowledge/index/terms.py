@@ -134,14 +134,14 @@ def add_up(connection: Connection, index: WordIndex, words: Sequence[str]) -> Wo
     return rows
 
 
-def among(some: NDArray[np.int64], ids: NDArray[np.int64]) -> NDArray[np.bool_]:
+def is_among(some: NDArray[np.int64], ids: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Which of the ids are among some others."""
     held = np.zeros(2 + max(int(some.max(initial=0)), int(ids.max(initial=0))), dtype=bool)  # the last is NOBODY's
     held[some] = True
     return cast("NDArray[np.bool_]", held[ids])
 
 
-def first(rows: WordRows, most: int) -> list[tuple[int, float]]:
+def best_rows(rows: WordRows, most: int) -> list[tuple[int, float]]:
     """The best rows, at most so many. Ties: the higher id."""
     ids, scores = rows.ids, rows.scores
     if len(ids) > most:

@@ -171,7 +171,7 @@ def _names(hit: Hit) -> tuple[str, str, str]:
     return hit.path.rpartition("/")[2].partition(".")[0], hit.title, hit.heading.rpartition(" > ")[2]
 
 
-def together(documents: Sequence[Hit], code: Sequence[Hit], *, code_first: bool) -> tuple[Hit, ...]:
+def merge_with_code(documents: Sequence[Hit], code: Sequence[Hit], *, code_first: bool) -> tuple[Hit, ...]:
     """Documents and code in one list, each in its own order: three of what is asked for, then they take turns."""
     first, second = (code, documents) if code_first else (documents, code)
     turns = zip_longest(second, first[FIRST:])

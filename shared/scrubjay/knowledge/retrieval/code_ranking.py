@@ -8,7 +8,7 @@ from scrubjay.knowledge.retrieval.code_order import asks_for_tests, is_generated
 from scrubjay.knowledge.retrieval.exact import Exact
 from scrubjay.knowledge.retrieval.hits import LONG_LINES, is_for_machines
 from scrubjay.knowledge.retrieval.index import PassageRow
-from scrubjay.text.scripts import folded
+from scrubjay.text.scripts import folded_text
 
 PER_FILE: Final = 3
 """Definitions of one file in an answer."""
@@ -47,7 +47,7 @@ def rank_code(
     for row, share in scored:
         path, heading, title, body = row["path"], row["heading"], row["title"], row["text"]
         text, held = f"{path} {title} {heading} {body}", 0.0
-        text = text.lower() if text.isascii() else folded(text)
+        text = text.lower() if text.isascii() else folded_text(text)
         for word, worth in words.items():
             if word in text:
                 held += worth

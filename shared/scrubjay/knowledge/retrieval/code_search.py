@@ -12,7 +12,7 @@ from scrubjay.knowledge.retrieval.exact import HELD as HELD_NAME
 from scrubjay.knowledge.retrieval.exact import IN_CODE, Exact, find_exact
 from scrubjay.knowledge.retrieval.hits import hit_of, read_rows
 from scrubjay.knowledge.retrieval.keyword import first_passages, frequencies, owners_of
-from scrubjay.knowledge.retrieval.query import LOOKED_AT, SCORE, ParsedQuery, match_all, worth
+from scrubjay.knowledge.retrieval.query import LOOKED_AT, SCORE, ParsedQuery, match_all, word_weights
 from scrubjay.knowledge.retrieval.scope import Filters, Q
 from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.hit import Hit
@@ -20,7 +20,7 @@ from scrubjay.model.pattern import pattern
 from scrubjay.storage.driver import Connection
 from scrubjay.text.scripts import stored, stored_word
 from scrubjay.text.telling import told
-from scrubjay.text.words import STOP_WORDS, spaced
+from scrubjay.text.words import STOP_WORDS, spaced_camel_case
 
 MOST: Final = 50
 """Definitions of one name that are looked at."""
@@ -104,7 +104,7 @@ def _symbols(connection: Connection, end: str) -> list[int]:
 
 def _headed(connection: Connection, end: str) -> list[int]:
     """The first passages under a heading that ends so, for languages of which no symbols are read."""
-    words = stored(spaced(end.rpartition(".")[2])).replace('"', " ")
+    words = stored(spaced_camel_case(end.rpartition(".")[2])).replace('"', " ")
     rows = in_scope(connection, Q.code_headed, match=f'name : "{words}"', end=end, limit=MOST)
     return [row["id"] for row in rows]
 
@@ -189,4 +189,4 @@ def _word_weights(connection: Connection, query: ParsedQuery) -> dict[str, float
     """The weight of each query word, by how many definitions hold it."""
     words = {word: stored_word(word) for word in told(query.text)[:LOOKED_AT]}
     held = frequencies(connection, CODE, words.values())
-    return worth({word: held[each] for word, each in words.items()}, count_rows(connection, CODE))
+    return word_weights({word: held[each] for word, each in words.items()}, count_rows(connection, CODE))

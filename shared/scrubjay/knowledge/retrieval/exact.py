@@ -6,7 +6,7 @@ from typing import Final
 
 from scrubjay.knowledge.index.generation import in_scope
 from scrubjay.knowledge.retrieval.query import ParsedQuery, any_of, is_paired, match_all
-from scrubjay.knowledge.retrieval.scope import Filters, Q, unheld
+from scrubjay.knowledge.retrieval.scope import Filters, Q, unheld_note
 from scrubjay.model.frozen import dataclass, field
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.pattern import pattern
@@ -193,10 +193,10 @@ def _cites(text: str, sha: str) -> bool:
     return any(other.startswith(commit) or commit.startswith(other) for other in ids)
 
 
-def held(filters: Filters, result: HybridResult) -> frozenset[str]:
+def phrases_held(filters: Filters, result: HybridResult) -> frozenset[str]:
     """The quoted phrases of a query that the corpus of a search result contains."""
     found = result.hits or result.memories
-    return frozenset(phrase for phrase in filters.phrases if found and unheld(phrase) not in result.notes)
+    return frozenset(phrase for phrase in filters.phrases if found and unheld_note(phrase) not in result.notes)
 
 
 def said_in(phrases: Collection[str], texts: Iterable[str]) -> frozenset[str]:
@@ -216,13 +216,13 @@ def may_join(filters: Filters, there: Collection[str], here: Collection[str]) ->
 
 def told_of(notes: Sequence[str], elsewhere: Collection[str]) -> tuple[str, ...]:
     """The notes of documents, with what they deny only for these, where another corpus holds a phrase."""
-    ours = {unheld(phrase): unheld(phrase, "no document") for phrase in elsewhere}
+    ours = {unheld_note(phrase): unheld_note(phrase, "no document") for phrase in elsewhere}
     return tuple(dict.fromkeys(ours.get(note, note) for note in notes))
 
 
 def denied(filters: Filters, notes: Collection[str]) -> bool:
     """Whether nothing at all holds a phrase that must stand in the text."""
-    return any(unheld(phrase) in notes for phrase in filters.holds)
+    return any(unheld_note(phrase) in notes for phrase in filters.holds)
 
 
 def _spaced_words(text: str) -> str:

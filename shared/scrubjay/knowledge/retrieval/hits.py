@@ -116,7 +116,7 @@ def is_for_machines(heading: str, text: str) -> bool:
     return len(text) > LONG_LINES * (text.count("\n") + 1) or not (heading or has_comment(text))
 
 
-def said(
+def with_telling_passages(
     connection: Connection, hits: Sequence[Hit], query: ParsedQuery, exact: Exact, superseded_by: Newer
 ) -> tuple[Hit, ...]:
     """The hits, each with a passage of its document that says something in place of one that doesn't.
@@ -172,7 +172,7 @@ def _hit_at_passage(hit: Hit, row: Row) -> Hit:
     )
 
 
-def telling(hits: Sequence[Hit], *, every: bool) -> tuple[Hit, ...]:
+def telling_hits(hits: Sequence[Hit], *, every: bool) -> tuple[Hit, ...]:
     """The hits that say something; all where none does, or with `every`."""
     saying = tuple(hit for hit in hits if not hit.silent)
     return saying if saying and not every else tuple(hits)

@@ -19,7 +19,7 @@ from scrubjay.knowledge.retrieval.pool_documents import (
 from scrubjay.knowledge.retrieval.query import ParsedQuery, parse_query
 from scrubjay.knowledge.retrieval.recipes import Recipe
 from scrubjay.knowledge.retrieval.scoring import Blend, Features, blended, reciprocal_rank_fusion
-from scrubjay.knowledge.retrieval.threads import FOLLOWED, LinkedThreads, raised
+from scrubjay.knowledge.retrieval.threads import FOLLOWED, LinkedThreads, raised_scores
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
 from scrubjay.text.telling import held, is_question, telling_words
@@ -125,7 +125,7 @@ def rank_pool(
     words = dict(arms["bm25"])
     if threads:
         by_thread = {document.content: score for document, score in zip(documents, scores, strict=True)}
-        scores = [*raised(by_thread, threads.beside(by_thread)).values()]
+        scores = [*raised_scores(by_thread, threads.beside(by_thread)).values()]
         top = max(words.values(), default=0.0) or 1.0  # what a thread holds is a share of the best as well
         words = {passage: score / top for passage, score in words.items()}
     scored = _scored(

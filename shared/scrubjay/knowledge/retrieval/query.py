@@ -14,7 +14,7 @@ from scrubjay.model.hit import Hit
 from scrubjay.model.pattern import pattern
 from scrubjay.text.names import QueryName, query_names, query_numbers, query_terms
 from scrubjay.text.references import plain_records, record_numbers
-from scrubjay.text.scripts import apart, folded, is_beginning, runs, stored_phrase, stored_word
+from scrubjay.text.scripts import folded_text, is_beginning, runs, spaced_runs, stored_phrase, stored_word
 from scrubjay.text.sentences import End, whole
 from scrubjay.text.words import STOP_WORDS, beginning
 
@@ -138,7 +138,7 @@ def parse_query(text: str) -> ParsedQuery:
     """Parse words, without operators. Never raises; work is bounded whatever the text."""
     # Arguments of a process may hold lone surrogates, which SQLite can't take.
     plain = text[:MAX_CHARACTERS].replace("\0", " ").encode("utf-8", "replace").decode("utf-8")
-    plain = plain_records(apart(plain))
+    plain = plain_records(spaced_runs(plain))
     terms = query_terms(prose_first(plain))
     names = [term.text for term in terms if term.kind in ("reference", "whole")]
     plain_words = [stored_word(term.text) for term in terms if term.kind in ("part", "word")]
@@ -210,12 +210,12 @@ def is_paired(query: str) -> bool:
     return any(run.signs for run in runs(query))
 
 
-def worth(held: Mapping[str, int], passages: int) -> dict[str, float]:
+def word_weights(held: Mapping[str, int], passages: int) -> dict[str, float]:
     """The weight (inverse document frequency) of each word, by how many of the passages hold it.
 
     Here a Latin word counts no more than a pair: one name that a page has makes no question answered.
     """
-    return {beginning(folded(word)): math.log((passages + 1) / (count + 0.5)) for word, count in held.items()}
+    return {beginning(folded_text(word)): math.log((passages + 1) / (count + 0.5)) for word, count in held.items()}
 
 
 def with_shares(hits: Sequence[Hit], words: Mapping[str, float]) -> tuple[Hit, ...]:
@@ -227,5 +227,5 @@ def with_shares(hits: Sequence[Hit], words: Mapping[str, float]) -> tuple[Hit, .
 
 
 def _weight_held(hit: Hit, words: Mapping[str, float]) -> float:
-    text = folded(f"{hit.path} {hit.title} {hit.heading} {hit.text}")
+    text = folded_text(f"{hit.path} {hit.title} {hit.heading} {hit.text}")
     return sum([value for word, value in words.items() if word in text])

@@ -127,7 +127,7 @@ def neighbours(pairs: Iterable[tuple[int, int]]) -> dict[int, set[int]]:
     return {thread: others for thread, others in beside.items() if len(others) <= MOST_LINKS}
 
 
-def raised(scores: Mapping[int, float], beside: Mapping[int, Collection[int]]) -> dict[int, float]:
+def raised_scores(scores: Mapping[int, float], beside: Mapping[int, Collection[int]]) -> dict[int, float]:
     """Scores of threads, each raised toward the best score among its neighbours. Pure."""
     return {
         thread: score
@@ -188,7 +188,7 @@ def _lengths(connection: Connection) -> Mapping[int, int]:
     return scope.lengths
 
 
-def heard(
+def turn_scores(
     connection: Connection,
     talk: Talk | None,
     query: str,

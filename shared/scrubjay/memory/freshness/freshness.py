@@ -24,7 +24,7 @@ from scrubjay.memory.freshness.grounds import (
     still_stands,
 )
 from scrubjay.memory.freshness.merged import READ_MOST, is_void, merged_citations, superseded
-from scrubjay.memory.store.anchors import Hung, arrived
+from scrubjay.memory.store.anchors import Hung, arrived_anchors
 from scrubjay.memory.store.claim import Anchor
 from scrubjay.memory.store.grounds import cited_commits, cited_discussions, cited_places, generation, grounds, hung_on
 from scrubjay.memory.store.reader import MemoryReader
@@ -203,7 +203,7 @@ class Freshness:
             commit: hung.get(commit) or [Hung(Anchor(commit=commit, patch_id="", path="", blob=""))]
             for commit in sorted(lost)
         }
-        come = arrived(
+        come = arrived_anchors(
             self._git,
             [entry for entries in hung_by_commit.values() for entry in entries],
             commit,

@@ -167,7 +167,7 @@ def present_ground(citation: CitationResult, path: str, text: str, cited: str) -
     if citation.potential_grade is not Grade.QUOTED:
         return ground if still_stands(citation.words, cited, text) else None
     from scrubjay.memory.grounding.passages import passages  # late: few sources change, and reading is heavy
-    from scrubjay.memory.grounding.reading import restated
+    from scrubjay.memory.grounding.reading import find_restated
     from scrubjay.memory.grounding.sections import source_of
 
     kind, record = written_as(path), looks_like_decision(path)
@@ -177,7 +177,7 @@ def present_ground(citation: CitationResult, path: str, text: str, cited: str) -
         decision = parse_decision(path, text, kind)
         if decision is None or decision.status in UNDECIDED_STATUSES:
             return None
-    found = restated(citation.words, passages(text, kind), source_of(path, text, record=record))
+    found = find_restated(citation.words, passages(text, kind), source_of(path, text, record=record))
     return replace(ground, lines=found.lines, heading=mask(found.heading).text) if found.whole else None
 
 

@@ -215,10 +215,10 @@ NO_SOURCE = "no source"
 def best_ground(graded: GradeResult) -> str:
     """The strongest ground of a memory as one line: an unchanged one without marks goes first."""
     shown = sorted(grounds_of(graded), key=lambda ground: (ground.state != SAME, bool(ground.mark)))
-    return shown[0].text if shown else beneath(graded)
+    return shown[0].text if shown else grounds_line(graded)
 
 
-def beneath(graded: GradeResult) -> str:
+def grounds_line(graded: GradeResult) -> str:
     """The grounds of a memory in one line; "no source" where nothing but somebody's word stands behind it."""
     shown = grounds_of(graded)
     if shown:

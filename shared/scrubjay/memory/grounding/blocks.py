@@ -210,7 +210,7 @@ class _Scanner:
             return
         if marked and (summary := marks.SUMMARY.match(bare)):
             yield from self.close()
-            self._asides.append((marks.BOXED, marks.untagged(summary[1])))
+            self._asides.append((marks.BOXED, marks.without_tags(summary[1])))
         elif marked and (note := marks.FOOTNOTE.match(bare)):
             yield from self.close()
             yield from self._add(number, Form.PARAGRAPH, indent, bare[note.end() :])

@@ -16,7 +16,7 @@ from scrubjay.memory.grounding.injection import InjectionFlag, find_instruction
 from scrubjay.memory.grounding.likeness import compare, is_same_claim, rival
 from scrubjay.memory.grounding.near import Nearby, near, subject
 from scrubjay.memory.grounding.passages import KEPT, TextCache, passages
-from scrubjay.memory.grounding.reading import stated
+from scrubjay.memory.grounding.reading import stated_sentences
 from scrubjay.memory.grounding.sections import source_of
 from scrubjay.memory.grounding.tables import unlinked, unmarked
 from scrubjay.memory.grounding.terms import unnamed
@@ -130,7 +130,7 @@ def embedded(comparer: Embedder | None, claim: str) -> "Vector | None":
 
 
 _stated = TextCache(
-    lambda text, path: stated(passages(text, written_as(path)), source_of(path, text, record=True)), KEPT
+    lambda text, path: stated_sentences(passages(text, written_as(path)), source_of(path, text, record=True)), KEPT
 )
 """The sentences that a record's text states, by that and its path."""
 

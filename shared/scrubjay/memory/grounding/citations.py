@@ -83,7 +83,7 @@ def citations_of(claim: str) -> tuple[Citation, ...]:
     return tuple(sorted(citations, key=lambda citation: citation.start)[:MOST])
 
 
-def without(claim: str) -> str:
+def without_citations(claim: str) -> str:
     """The claim with its citations blanked, and what merely leads to one ("see", "commit"); offsets stay.
 
     A symbol is part of what is said, and stays.

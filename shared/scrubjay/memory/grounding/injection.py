@@ -13,8 +13,8 @@ from typing import Final
 
 from scrubjay.errors import SpeaksToReader
 from scrubjay.extensions.kinds.content import Embedder
-from scrubjay.inference.embedding.probe import alone, load
-from scrubjay.memory.grounding.prose import CURLY, as_shown, straight
+from scrubjay.inference.embedding.probe import load, vector_alone
+from scrubjay.memory.grounding.prose import CURLY, as_shown, straight_quotes
 from scrubjay.memory.grounding.tables import patterns
 from scrubjay.model.pattern import pattern
 from scrubjay.text.sentences import LONGEST as SENTENCE
@@ -82,7 +82,7 @@ IN_SCRIPT: Final = pattern(f"[{_SCRIPTS}]{{4}}")
 
 def senses(text: str) -> frozenset[str]:
     """The senses in a text: single ones, pairs in a row ("a b"), and pairs that are near each other ("a~b")."""
-    read = [("^", 0), *_read_senses(straight(text)), ("$", 0)]
+    read = [("^", 0), *_read_senses(straight_quotes(text)), ("$", 0)]
     found = {sense for sense, _ in read}
     for place, (sense, at) in enumerate(read):
         following = read[place + 1 :]
@@ -163,7 +163,7 @@ def unveiled(text: str) -> str:
     text_shown, _ = as_shown(html.unescape(decoded))
     latin = _MIXED.sub(lambda word: word.group().translate(_ALIKE), text_shown)
     joined = _SPACED.sub(lambda match: re.sub(r"[ .\-_]", "", match.group()), latin)
-    return straight(_MARKUP.sub(" ", joined))
+    return straight_quotes(_MARKUP.sub(" ", joined))
 
 
 def is_blob(text: str) -> bool:
@@ -254,7 +254,10 @@ def find_instruction(claim: str, embedder: Embedder, threshold: float = THRESHOL
     """
     probe = load(READER)
     score, words = max(
-        ((probe.score(piece, alone(embedder, piece), senses(piece)), piece) for piece in pieces(claim[:LONGEST])),
+        (
+            (probe.score(piece, vector_alone(embedder, piece), senses(piece)), piece)
+            for piece in pieces(claim[:LONGEST])
+        ),
         default=(0.0, ""),
     )
     return (InjectionFlag("instruction", words[:120]),) if score >= threshold else ()

@@ -13,8 +13,8 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import Final
 
-from scrubjay.memory.grounding.citations import citations_of, unsourced, without
-from scrubjay.memory.grounding.prose import straight
+from scrubjay.memory.grounding.citations import citations_of, unsourced, without_citations
+from scrubjay.memory.grounding.prose import straight_quotes
 from scrubjay.memory.grounding.tables import units, unlinked, unmarked
 from scrubjay.memory.grounding.terms import figures, modalities, names, negations
 from scrubjay.model.pattern import pattern
@@ -88,7 +88,7 @@ def _uncited(text: str) -> tuple[str, set[str]]:
         inside = match.group(1) or match.group(2)
         replacement = inside if match.group(1) else f"[{inside}]"
         citations = citations_of(replacement)
-        if not citations or not _WORDLESS.fullmatch(without(replacement)):
+        if not citations or not _WORDLESS.fullmatch(without_citations(replacement)):
             return match.group()
         named.update(f"{citation.kind}:{citation.target}:{citation.lines}" for citation in citations)
         return ""
@@ -136,7 +136,7 @@ def telling_difference(claim: str, other: str) -> str:
 
 @lru_cache(maxsize=256)
 def _facts_of(claim: str) -> Counter[str]:
-    text = straight(without(claim))
+    text = straight_quotes(without_citations(claim))
     counted = [f"{figure.value} {figure.unit}".strip() for figure in figures(text)]
     return Counter([*counted, *_SIGN.findall(text), *sorted(negations(text) | modalities(text)), *names(text)])
 
@@ -144,7 +144,7 @@ def _facts_of(claim: str) -> Counter[str]:
 @lru_cache(maxsize=256)
 def _tokens(text: str) -> tuple[str, ...]:
     """The words beside the places that only say so, in lower case; a unit keeps its case: MB isn't Mb."""
-    bare = (token.strip(".,;:!?()[]\"'`") for token in straight(unstyled(unsourced(text))).split())
+    bare = (token.strip(".,;:!?()[]\"'`") for token in straight_quotes(unstyled(unsourced(text))).split())
     return tuple(token if token in units() else token.lower() for token in bare if token)
 
 
@@ -196,7 +196,7 @@ def _make_rivals(left: list[Part], right: list[Part]) -> bool:
 
 @lru_cache(maxsize=2_000)
 def _parts(text: str) -> list[Part]:
-    plain = straight(unlinked(unmarked(unsourced(text))))
+    plain = straight_quotes(unlinked(unmarked(unsourced(text))))
     named = {word.lower() for name in names(plain) for word in (name, *name.split())}
     found: list[Part] = []
     for match in matches(plain, Word.MEASURED):

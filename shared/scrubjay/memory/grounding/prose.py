@@ -27,7 +27,7 @@ FEWEST = 3
 """Words of own prose below which the quoted words count as the writer's: a claim can't hide in quotation marks."""
 
 
-def straight(text: str) -> str:
+def straight_quotes(text: str) -> str:
     """The text with plain apostrophes and quotation marks; every offset stays."""
     return text.translate(CURLY)
 
@@ -52,7 +52,7 @@ def as_shown(text: str) -> tuple[str, tuple[int, ...]]:
 
 def own_prose(text: str) -> str:
     """The text with everything that isn't the writer's own prose blanked; every offset stays."""
-    plain = straight(text)
+    plain = straight_quotes(text)
     blanked = _FOREIGN.sub(lambda match: re.sub(r"\S", " ", match.group()), plain)
     return blanked if len(blanked.split()) >= FEWEST else plain
 

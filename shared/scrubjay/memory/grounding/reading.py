@@ -53,21 +53,21 @@ def read(claim: str, passages: Sequence[Passage], source: SourceDocument, *, nam
     return _reading(passage, Match((sentence, sentence + 1), whole=False), source)
 
 
-def restated(shown_once: str, passages: Sequence[Passage], source: SourceDocument) -> SourceReading:
+def find_restated(shown_once: str, passages: Sequence[Passage], source: SourceDocument) -> SourceReading:
     """The place where a source still states a sentence that was shown once; NOTHING if it doesn't any more."""
     count, telling = len(split(shown_once)), max(words(shown_once, Word.PLAIN), key=len, default="")
     for passage in (one for one in passages if telling in one.around):
         sentences = passage.sentences
         for run in ((a, b + 1) for a in range(len(sentences)) for b in range(a, min(a + count, len(sentences)))):
             bare = "" if leads_on(passage) else " ".join(sentences[slice(*run)])[:SHOWN]
-            if any(is_same_claim(shown_once, text) for text in (shown(passage, run, alone=True), bare)):
+            if any(is_same_claim(shown_once, text) for text in (sentences_text(passage, run, alone=True), bare)):
                 found = _reading(passage, Match(run), source)
                 if found.place is PlaceKind.STATES:
                     return found
     return NOTHING
 
 
-def stated(passages: Sequence[Passage], source: SourceDocument) -> tuple[str, ...]:
+def stated_sentences(passages: Sequence[Passage], source: SourceDocument) -> tuple[str, ...]:
     """The sentences that a source states, in order."""
     return tuple(
         sentence
@@ -121,14 +121,14 @@ def _nearest(claim: str, passages: Sequence[Passage]) -> tuple[Passage, int] | N
 def _reading(passage: Passage, match: Match, source: SourceDocument) -> SourceReading:
     return SourceReading(
         whole=match.whole,
-        words=shown(passage, match.run, alone=match.whole),
+        words=sentences_text(passage, match.run, alone=match.whole),
         lines=passage.lines,
         heading=" › ".join(title for title in passage.heading if title),
         place=_place_kind(passage, match, source),
     )
 
 
-def shown(passage: Passage, run: tuple[int, int] = (0, 1), *, alone: bool = False) -> str:
+def sentences_text(passage: Passage, run: tuple[int, int] = (0, 1), *, alone: bool = False) -> str:
     """The text of a run of sentences with their lead and, unless `alone`, their neighbours; code unchanged.
 
     At most SHOWN characters. What a memory is needs no neighbours: it doesn't fall when these change.

@@ -142,7 +142,7 @@ def is_wordless(bare: str, format: str) -> bool:
     return any(mark.match(bare) for mark in marks)
 
 
-def untagged(text: str) -> str:
+def without_tags(text: str) -> str:
     """A text without the tags of HTML."""
     return _TAG.sub("", text).strip()
 

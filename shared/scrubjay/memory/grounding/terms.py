@@ -8,12 +8,12 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from decimal import Decimal
 from functools import lru_cache
 
-from scrubjay.memory.grounding.prose import straight
+from scrubjay.memory.grounding.prose import straight_quotes
 from scrubjay.memory.grounding.tables import phrases, units, word_lines, word_list
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.pattern import pattern
 from scrubjay.text.names import query_names
-from scrubjay.text.scripts import worded
+from scrubjay.text.scripts import pairs_as_words
 from scrubjay.text.sentences import split
 from scrubjay.text.words import STOP_WORDS, Word, beginning, stem, words
 
@@ -58,7 +58,7 @@ class Figure:
 @lru_cache(maxsize=8_000)
 def content(text: str) -> frozenset[str]:
     """The stems of the content words, figures with their units among them; a claim is compared with many texts."""
-    plain = straight(text)
+    plain = straight_quotes(text)
     return frozenset((*stems(plain), *(figure.value for figure in figures(plain))))
 
 
@@ -84,7 +84,7 @@ def _word_beginnings(content: frozenset[str]) -> tuple[str, ...]:
 
 def stems(text: str) -> Iterator[str]:
     """The stems of the content words, in order; of figures the units, their values are left to `figures`."""
-    for piece in words(_NOT.sub(" ", worded(text)), Word.PARTS):
+    for piece in words(_NOT.sub(" ", pairs_as_words(text)), Word.PARTS):
         if _is_telling(word := piece.lower()):
             yield _UNITS.get(word) or stem(word)
     yield from (figure.unit for figure in figures(text) if figure.unit)
@@ -146,7 +146,7 @@ def negations(text: str) -> frozenset[str]:
     """The words that turn a statement round; "n't" and "cannot" count as "not"."""
     text = _EITHER.sub(" ", text)
     negating = {word.lower() for word in phrases("negation").findall(text)}
-    contracted = bool(_NOT.search(straight(text)))
+    contracted = bool(_NOT.search(straight_quotes(text)))
     return frozenset((negating - {"cannot"}) | ({"not"} if contracted else set()))
 
 

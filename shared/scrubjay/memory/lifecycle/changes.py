@@ -9,11 +9,11 @@ from scrubjay.memory.store.writing import (
     HOLDING,
     WAITING,
     WriteContext,
+    check_unchanged,
     end_older,
     find,
     number_of,
     read,
-    standing,
     waits,
 )
 from scrubjay.model.evidence import CLIENT, Act, EvidenceObject, Origin, ValidationResult, Verdict
@@ -56,7 +56,7 @@ def approve(
 
     `client` names the program in which they did. Raises NotFound, VersionConflict.
     """
-    memory = standing(find(connection, place, id), *WAITING, *HOLDING)
+    memory = check_unchanged(find(connection, place, id), *WAITING, *HOLDING)
     number = number_of(connection, memory.id)
     if memory.status is MemoryStatus.ACTIVE and connection.execute(Q.is_told, {"number": number}).fetchone()[0]:
         raise VersionConflict(f"Memory {memory.id[:12]} is told already: somebody was faster. Nothing was changed.")
@@ -133,7 +133,7 @@ def _personal_validation(evidence: EvidenceObject, reason: str) -> ValidationRes
 
 
 def _current_memory(connection: Connection, place: WriteContext, id: str) -> Memory:
-    return standing(find(connection, place, id), *HOLDING)
+    return check_unchanged(find(connection, place, id), *HOLDING)
 
 
 def kept_reason(reason: str) -> str:

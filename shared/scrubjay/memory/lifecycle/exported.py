@@ -16,14 +16,7 @@ from pydantic import (
 from scrubjay.errors import ScrubjayError
 from scrubjay.memory.store.claim import checked_applies, checked_tags
 from scrubjay.memory.store.request import MAX_BYTES, MAX_CHARACTERS
-from scrubjay.model.evidence import (
-    Act,
-    CitationKind,
-    CitationStatus,
-    Origin,
-    PlaceKind,
-    Verdict,
-)
+from scrubjay.model.evidence import Act, CitationKind, CitationStatus, Origin, PlaceKind, Verdict
 from scrubjay.model.memory import Change, MemoryStatus
 from scrubjay.model.pattern import MEMORY_ID
 from scrubjay.model.snapshot import snapshot

@@ -45,7 +45,7 @@ def quarantines(connection: Connection) -> tuple[Quarantine, ...]:
     )
 
 
-def withheld(connection: Connection, place: WriteContext, stems: Collection[str]) -> int:
+def withheld_count(connection: Connection, place: WriteContext, stems: Collection[str]) -> int:
     """The number of quarantined memories that hold at least half of the given stems; 0 for no stems.
 
     Of the user's own those that other projects alone may see are left out.

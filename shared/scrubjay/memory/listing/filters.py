@@ -6,7 +6,14 @@ from typing import Any, Literal, get_args
 
 from scrubjay.errors import UsageError
 from scrubjay.memory.freshness.graded import GradeResult
-from scrubjay.memory.freshness.wording import beneath, grade_text, grade_word, ground_object, grounds_of, reported_note
+from scrubjay.memory.freshness.wording import (
+    grade_text,
+    grade_word,
+    ground_object,
+    grounds_line,
+    grounds_of,
+    reported_note,
+)
 from scrubjay.memory.store.claim import MEMORY_KINDS
 from scrubjay.memory.store.request import SCOPES
 from scrubjay.model.counted import counted
@@ -146,7 +153,7 @@ def memory_line(listed: ListedMemory) -> str:
     whose = "your own " if memory.scope == "user" else ""
     grade = "held" if memory.status is MemoryStatus.HELD else grade_text(memory, graded)
     marks = [
-        grade, reported_note(memory, graded), _source(beneath(graded)),
+        grade, reported_note(memory, graded), _source(grounds_line(graded)),
         f"applies: {memory.applies}" if memory.applies else "",
         " ".join(f"#{tag}" for tag in memory.tags),
         f"contradicts {', '.join(id[:DIGITS] for id in memory.contradicts)}" if memory.contradicts else "",

@@ -57,7 +57,7 @@ STATUSES = {"waiting": MemoryStatus.HELD, "faded": MemoryStatus.FADED}
 Alike = Mapping[str, tuple[str, ...]]
 
 
-def listed(
+def list_memories(
     memories: MemoryReader,
     grades: Grades,
     published: StandIns,

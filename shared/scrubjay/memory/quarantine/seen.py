@@ -26,7 +26,7 @@ def reach(radius: BlastRadius) -> str:
     )
 
 
-def stamp(radius: BlastRadius) -> str:
+def radius_stamp(radius: BlastRadius) -> str:
     """A hash of the memories that a quarantine withholds or touches; who was told them doesn't change it."""
     ids = (" ".join(getattr(radius, field.name)) for field in fields(radius) if field.name not in ("who", "told"))
     return hashlib.sha256("\n".join(ids).encode("utf-8", "replace")).hexdigest()[:DIGITS]

@@ -172,7 +172,9 @@ class Hung:
     quotes: tuple[str, ...] = ()
 
 
-def arrived(git: Git, hung: Sequence[Hung], commit: str, became: Callable[[], Became], says: Says) -> frozenset[Hung]:
+def arrived_anchors(
+    git: Git, hung: Sequence[Hung], commit: str, became: Callable[[], Became], says: Says
+) -> frozenset[Hung]:
     """Those that a commit has. In this order, the cheapest first, whichever holds:
 
     its history has the anchor's commit, or what that was rewritten to; its tree has the file under any name; the file

@@ -23,7 +23,7 @@ def count_waiting(connection: Connection, place: WriteContext, author: str) -> i
     """How many claims of an author wait, of everybody's where none is named."""
     params = {"project": place.owner, "author": author}
     ids = {row["id"] for row in connection.execute(Q.waiting_ids, params)} - elsewhere(connection, place)
-    return len(ids) + len(reported(connection, place, author))
+    return len(ids) + len(reported_preferences(connection, place, author))
 
 
 def elsewhere(connection: Connection, place: WriteContext) -> frozenset[str]:
@@ -31,7 +31,7 @@ def elsewhere(connection: Connection, place: WriteContext) -> frozenset[str]:
     return frozenset[str]() if place.owner else confined_elsewhere(connection, place.project)
 
 
-def reported(connection: Connection, place: WriteContext, author: str) -> tuple[Memory, ...]:
+def reported_preferences(connection: Connection, place: WriteContext, author: str) -> tuple[Memory, ...]:
     """Preferences of the user's that agents reported in this project and no person saw, newest first."""
     ids = unseen_here(connection, place.project) if not place.owner else frozenset[str]()
     rows = connection.execute(Q.memories_of, {"ids": json.dumps(sorted(ids)), "project": place.owner}).fetchall()

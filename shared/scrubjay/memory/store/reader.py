@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterable, Sequence
 from scrubjay.memory.store.bounds import ONLY_HERE, confined_elsewhere, confined_here, unseen_here
 from scrubjay.memory.store.claim import moments
 from scrubjay.memory.store.grounds import grounds, provenance
-from scrubjay.memory.store.index import alike
+from scrubjay.memory.store.index import similar_rows
 from scrubjay.memory.store.limits import quarantine_of, refused
-from scrubjay.memory.store.overview import MemoryKey, elsewhere, reported
+from scrubjay.memory.store.overview import MemoryKey, elsewhere, reported_preferences
 from scrubjay.memory.store.rows import Q, evidence_of, keyed, memories_of
 from scrubjay.memory.store.scopes import Scopes
 from scrubjay.memory.store.writing import WriteContext, find, read
@@ -113,7 +113,7 @@ class MemoryReader(Scopes):
             hidden = self.reading("user", elsewhere)
             memories += [one for one in self._rows("user", Q.with_status, params) if one.id not in hidden]
         if status is MemoryStatus.HELD and self.user_exists():
-            memories += self.reading("user", lambda c, place: reported(c, place, author))
+            memories += self.reading("user", lambda c, place: reported_preferences(c, place, author))
         return tuple(sorted(memories, key=lambda m: m.recorded_at, reverse=True)[:limit])
 
     def narrowed(
@@ -229,7 +229,7 @@ class MemoryReader(Scopes):
         params = {"scope": scope, "project": owner, "at": iso(self._stores.clock()), "ids": json.dumps(named_ids)}
 
         def find_all(connection: Connection) -> tuple[Row, ...]:
-            rows = alike(connection, content, params, limit)
+            rows = similar_rows(connection, content, params, limit)
             named = connection.execute(Q.holding, params).fetchall() if named_ids else []
             rows_by_number = {row["number"]: row for row in (*rows, *named)}
             elsewhere = confined_elsewhere(connection, self._stores.project_id) if scope == "user" else frozenset[str]()

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from typing import Any, Final
 
 from scrubjay.errors import LimitExceeded, UsageError
-from scrubjay.memory.store.claim import MEMORY_KINDS, checked_applies, checked_tags, inferred_kind, wonders
+from scrubjay.memory.store.claim import MEMORY_KINDS, checked_applies, checked_tags, inferred_kind, is_wondering
 from scrubjay.model.evidence import Act, Observation, Origin, TypedStatement, ValidationResult
 from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.grade import Grade
@@ -211,7 +211,7 @@ def checked(request: RememberRequest, today: date, allowed: Collection[str] = ()
         )
     if not accepted.content:
         raise UsageError("content is empty. Give one self-contained sentence.")
-    if accepted.origin is Origin.PERSON and wonders(accepted.content):
+    if accepted.origin is Origin.PERSON and is_wondering(accepted.content):
         accepted = replace(accepted, kind=QUESTION)
     if not accepted.kind:
         accepted = replace(accepted, kind=inferred_kind(accepted.content))

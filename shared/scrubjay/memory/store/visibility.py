@@ -9,7 +9,7 @@ from scrubjay.git.ancestry import base_commit, existing_commits, unreachable
 from scrubjay.git.branches import amended_commits, branches
 from scrubjay.git.head import head
 from scrubjay.git.process import Git
-from scrubjay.memory.store.anchors import Became, Hung, Says, anchors, arrived
+from scrubjay.memory.store.anchors import Became, Hung, Says, anchors, arrived_anchors
 from scrubjay.memory.store.claim import Anchor
 from scrubjay.memory.store.rows import Q, anchor_of
 from scrubjay.model.evidence import CitationResult
@@ -209,7 +209,7 @@ class WorktreeBranches:
         if not leaning:
             return Shown()
         hung = list(dict.fromkeys(hung for leaning in leaning.values() for hung in leaning.hung))
-        come = arrived(self._git, hung, commit, became, self._says)
+        come = arrived_anchors(self._git, hung, commit, became, self._says)
         open_ones = {id: [h.anchor.commit for h in leaning.hung if h not in come] for id, leaning in leaning.items()}
         existing = existing_commits(self._git, {commit for commits in open_ones.values() for commit in commits})
         gone = {id for id, commits in open_ones.items() if not existing.issuperset(commits)}

@@ -181,13 +181,13 @@ def agree(
         believe(connection, number, place.now, request.author, status=MemoryStatus.ACTIVE, reason=result.reason)
         end_older(connection, place, number, request.author)
     note_repeat(connection, number, memory, request, owner=place.owner, now=place.now, shown_text=place.shown_text)
-    touch(connection, number)
+    mark_for_derivation(connection, number)
     connection.execute(Q.bump_generation)
     record(connection, place, request, memory.id, "known", result)
     return Known(memory.id, still_held(read(connection, number), result))
 
 
-def touch(connection: Connection, number: int) -> None:
+def mark_for_derivation(connection: Connection, number: int) -> None:
     """Let what is derived of a memory's evidence be derived again, although nothing else is believed of it."""
     row = connection.execute(Q.belief_now, {"number": number}).fetchone()
     believe(connection, number, row["recorded_at"], row["actor"])
@@ -245,10 +245,10 @@ def waits(connection: Connection, place: WriteContext, id: str) -> Memory:
     """
     memory = find(connection, place, id)
     unseen = not place.owner and memory.id in unseen_here(connection, place.project)
-    return standing(memory, *WAITING, *([MemoryStatus.ACTIVE] if unseen else []))
+    return check_unchanged(memory, *WAITING, *([MemoryStatus.ACTIVE] if unseen else []))
 
 
-def standing(memory: Memory, *expected: MemoryStatus) -> Memory:
+def check_unchanged(memory: Memory, *expected: MemoryStatus) -> Memory:
     """The memory, which must still stand so inside this transaction. Raises VersionConflict."""
     if memory.status not in expected:
         raise VersionConflict(

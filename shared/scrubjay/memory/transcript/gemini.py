@@ -43,7 +43,7 @@ def _is_named(stem: str, session: str) -> bool:
     return stem.startswith("session-") and len(session) >= 8 and stem.endswith(f"-{session[:8]}")
 
 
-def entered(data: bytes, session: str) -> frozenset[str]:
+def terminal_entries(data: bytes, session: str) -> frozenset[str]:
     """What was entered in the terminal in a session, from the text of `logs.json`."""
     try:
         entries = json.loads(data)

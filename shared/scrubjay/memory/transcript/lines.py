@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple
 
-from scrubjay.memory.transcript.gemini import ENTERED, GEMINI, ROOT, entered
+from scrubjay.memory.transcript.gemini import ENTERED, GEMINI, ROOT, terminal_entries
 from scrubjay.memory.transcript.session import Recording, SessionEvent, Typed
 from scrubjay.model.frozen import dataclass
 from scrubjay.storage.files import open_regular
@@ -105,7 +105,7 @@ class FileLines:
 
     def last(self, file: Path, most: int) -> Tail | None:
         """The last whole lines within `most` bytes; None where the file can't be read."""
-        stream = opened(file)
+        stream = open_transcript(file)
         if stream is None:
             return None
         with stream:
@@ -131,7 +131,7 @@ class FileLines:
         return Tail(lines, not skipped, end - lines[0].begins - len(lines) if lines else 0)
 
 
-def opened(file: Path) -> BinaryIO | None:
+def open_transcript(file: Path) -> BinaryIO | None:
     """A file to read from; None where it can't be read, is a link or a pipe, or has another name as well."""
     stream = open_regular(file)
     if stream is None or os.fstat(stream.fileno()).st_nlink == 1:
@@ -181,7 +181,7 @@ def typed_turns(
         return lambda turn: False
     if client is not GEMINI:
         return _is_short
-    known = entered(_text(file.parent.parent / ENTERED), session)
+    known = terminal_entries(_text(file.parent.parent / ENTERED), session)
     return lambda turn: _is_short(turn) and turn.text in known
 
 
@@ -195,7 +195,7 @@ def _is_short(turn: Typed) -> bool:
 
 
 def _text(file: Path) -> bytes:
-    stream = opened(file)
+    stream = open_transcript(file)
     if stream is None:
         return b""
     with stream:

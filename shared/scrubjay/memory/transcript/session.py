@@ -199,7 +199,7 @@ class Stay:
         return turns
 
 
-def meet(first: Stay, second: Stay) -> bool:
+def may_overlap(first: Stay, second: Stay) -> bool:
     """Whether turns of two sessions overlap, or one session was reported first while a turn of the other went on."""
     ours, others = first.turns(), second.turns()
     if any(mine[0] < other[1] and other[0] < mine[1] for mine in ours for other in others):

@@ -10,10 +10,17 @@ from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import Final
 
-from scrubjay.memory.transcript.voice import behind_withdrawal, rows, states, supposes, takes_back, without_quotations
+from scrubjay.memory.transcript.voice import (
+    behind_withdrawal,
+    is_statement,
+    rows,
+    supposes,
+    takes_back,
+    without_quotations,
+)
 from scrubjay.model.pattern import pattern
 from scrubjay.model.private import without_private
-from scrubjay.text.sentences import End, cut
+from scrubjay.text.sentences import End, split_at
 
 FEWEST: Final = 2
 """Lines in another register, or broken within a sentence, that make a block a paste."""
@@ -50,7 +57,7 @@ def is_alien(line: str) -> bool:
     return bool(_ALIEN.match(line)) and not _ITEM.match(line)
 
 
-def typed(text: str) -> str:
+def without_pasted(text: str) -> str:
     """A turn without the blocks that were pasted; nothing from a document's heading or a mail's head on."""
     before = _DOCUMENT.split(text, maxsplit=1)[0]
     typed_blocks = takewhile(lambda block: not _is_head(block), _blocks(before))
@@ -120,7 +127,7 @@ def own_text(text: str) -> str:
     text = without_private(text)
     for expression in (_PASTED, _FENCED, _TAGGED):
         text = expression.sub("\n\n", text)
-    return typed(text)
+    return without_pasted(text)
 
 
 def sentences(text: str) -> Iterator[str]:
@@ -147,7 +154,7 @@ def _sentences(text: str) -> Iterator[tuple[str, bool]]:
         others = others and bool(body)
         if not body or lead or is_alien(line):
             continue
-        for part in (clause for piece in cut(body, End.TYPED) for clause in _BESIDE.split(piece)):
+        for part in (clause for piece in split_at(body, End.TYPED) for clause in _BESIDE.split(piece)):
             if sentence := " ".join(part.split()):
                 others = others or is_attributed(sentence) or supposes(sentence)
                 yield sentence, others
@@ -171,7 +178,7 @@ def statements(text: str) -> tuple[tuple[str, ...], ...]:
         stripped = _request_patterns()["before"].sub("", behind_withdrawal(sentence), count=1).strip()
         bare = _request_patterns()["behind"].sub("", stripped).strip()
         asks = (bare or stripped).rstrip("\"')*_` ").endswith(("?", "？"))
-        if others or asks or _QUOTED.fullmatch(stripped) or not states(stripped):
+        if others or asks or _QUOTED.fullmatch(stripped) or not is_statement(stripped):
             continue
         commands.append(tuple(dict.fromkeys(form for form in (sentence, stripped, bare) if form)))
     return tuple(commands)

@@ -20,7 +20,7 @@ from scrubjay.memory.transcript.session import (
     Stay,
     ToolResult,
     Typed,
-    meet,
+    may_overlap,
 )
 from scrubjay.model.frozen import dataclass, replace
 
@@ -139,7 +139,7 @@ def _other_sessions_calls(
             return "another session of this client can't be read"
         events, running = found
         ours = Stay(one.ours, session.events, complete=session.complete)
-        if meet(ours, Stay(one.since, events.events, running, events.complete)):
+        if may_overlap(ours, Stay(one.since, events.events, running, events.complete)):
             return "its turns overlap with those of another session of this client, whose tools may have reported it"
         calls += events.calls()
     return tuple(calls)

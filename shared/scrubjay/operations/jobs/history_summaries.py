@@ -31,20 +31,20 @@ def history_summaries(context: StepContext) -> None:
 
 def _sum_up(context: StepContext, summaries: "Summaries", summariser: "Summariser") -> tuple[int, str]:
     """How many sessions were summed up, and why no more; nothing is open while the model is asked."""
-    from scrubjay.session.conversations.summaries import HistorySummary  # each commit has steps of this module
-
-    done = 0
+    done, why = 0, ""
     for session in summaries.waiting():
         if context.stopping():
             raise Stopped
         turns, before = summaries.unread(session), summaries.of(session)
+        if not turns:  # forgotten, or quarantined meanwhile
+            continue
         try:
             summary = summariser.summed_up(turns, before)
         except (ModelUnavailable, AllowanceSpent) as error:
             return done, str(error)
-        if summary is None:  # it isn't asked again before more is said
-            summaries.put(session, HistorySummary(summariser.name, turns[-1].number, ()))
-            return done, "the model answered something else than points"
         summaries.put(session, summary)
-        done += 1
-    return done, ""
+        if summary.points:
+            done += 1
+        else:  # it isn't asked again before more is said
+            why = "an answer held no points"
+    return done, why

@@ -30,7 +30,7 @@ _SHORT = 2
 def required_words() -> frozenset[str]:
     """Every word that a rule, a form, a command or a plugin requires, in lower case."""
     waiting = [rule.words for rule in rules.rules()]
-    waiting += [form.words for form in forms.forms()]
+    waiting += [form.words for form in forms.secret_forms()]
     waiting += [command.words for command in forms.COMMANDS]
     waiting += [plugin.words for plugin in rules.PLUGINS.values()]
     return frozenset().union(forms.NAMES, forms.OPTIONS, forms.TOOLS, *waiting)

@@ -68,7 +68,7 @@ _FLAGS = {"-": 0, "i": re.IGNORECASE, "m": re.MULTILINE, "im": re.IGNORECASE | r
 
 
 @cache
-def forms() -> tuple[SecretForm, ...]:
+def secret_forms() -> tuple[SecretForm, ...]:
     """Every notation, by the programs that read it: MySQL and PostgreSQL, XML configuration, netrc(5), pgpass,
     PowerShell, RFC 7517, Sentry's DSN, Go's MySQL driver, ADO.NET, crypt(5) and RFC 2307.
     """
@@ -81,7 +81,7 @@ def forms() -> tuple[SecretForm, ...]:
 def form_findings(text: str, present: set[str]) -> Iterator[SecretFinding]:
     """Values in the secret's position of a notation. `present` are the prefilter words that the text contains."""
     named = not present.isdisjoint(NAMES)
-    for form in forms():
+    for form in secret_forms():
         if not present.isdisjoint(form.words) and (named or not form.named):
             for match in form.expression.finditer(text):
                 if form.judge(match.group(1)):

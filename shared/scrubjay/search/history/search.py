@@ -6,7 +6,7 @@ from scrubjay.errors import GitFailed
 from scrubjay.extensions.kinds.grounds import HistorySource
 from scrubjay.git.process import Git
 from scrubjay.knowledge.index.kinds import COMMIT
-from scrubjay.knowledge.retrieval.exact import held as held_phrases
+from scrubjay.knowledge.retrieval.exact import phrases_held as held_phrases
 from scrubjay.knowledge.retrieval.hybrid import SearchRequest
 from scrubjay.knowledge.retrieval.query import parse_query
 from scrubjay.knowledge.retrieval.scoring import Newer, current_first

@@ -26,7 +26,7 @@ from scrubjay.search.history.timeline import (
     Story,
     Topic,
     decision_events,
-    fused,
+    fused_scores,
     in_order,
     incident_events,
     lent_words,
@@ -122,7 +122,7 @@ class Stories:
         said = lent_words(map(_hit_text, about[:LENDING]), topic, common)
         phrasings = [f"{topic} {' '.join(more)}" for more in (lent, said) if more]
         rankings = [first, *(self._ranking(phrasing, view) for phrasing in phrasings)]
-        scores = fused([[hit.blob for hit in ranking] for ranking in rankings])
+        scores = fused_scores([[hit.blob for hit in ranking] for ranking in rankings])
         return commit_facts(self._git, list(scores)), scores
 
     def _texts(self, shas: Sequence[str], facts: Mapping[str, CommitFacts], view: View) -> tuple[dict[str, str], str]:

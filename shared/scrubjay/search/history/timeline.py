@@ -10,8 +10,8 @@ from scrubjay.model.decision import DecisionEntry
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.history import StoryEvent
 from scrubjay.model.pattern import pattern
-from scrubjay.text.scripts import worded
-from scrubjay.text.words import STOP_WORDS, Word, beginning, spaced, stem, words
+from scrubjay.text.scripts import pairs_as_words
+from scrubjay.text.words import STOP_WORDS, Word, beginning, spaced_camel_case, stem, words
 
 RANK_OFFSET: Final = 60
 """k of reciprocal rank fusion, as the arms of a search have it."""
@@ -99,7 +99,7 @@ def _telling_words(text: str) -> frozenset[str]:
     return frozenset(word for word in words(text.lower(), Word.WHOLE, shortest=3) if not word.isdecimal()) - STOP_WORDS
 
 
-def fused(rankings: Sequence[Sequence[str]]) -> dict[str, float]:
+def fused_scores(rankings: Sequence[Sequence[str]]) -> dict[str, float]:
     """One score for each id from several rankings, by reciprocal ranks."""
     scores: dict[str, float] = {}
     for ranking in rankings:
@@ -163,12 +163,14 @@ def topic_of(text: str, best: Sequence[str], lent: Collection[str], common: Mapp
 
 def own_stems(text: str) -> frozenset[str]:
     """The words of a topic that tell something, as stems."""
-    return _stems(word for word in words(spaced(worded(text)).lower(), Word.PLAIN) if word not in STOP_WORDS)
+    return _stems(
+        word for word in words(spaced_camel_case(pairs_as_words(text)).lower(), Word.PLAIN) if word not in STOP_WORDS
+    )
 
 
 def stems_of(text: str) -> frozenset[str]:
     """All words of a text as stems, those in identifiers too."""
-    return _stems(words(spaced(worded(text)).lower(), Word.PLAIN))
+    return _stems(words(spaced_camel_case(pairs_as_words(text)).lower(), Word.PLAIN))
 
 
 def _stems(found: Iterable[str]) -> frozenset[str]:

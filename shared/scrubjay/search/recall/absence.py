@@ -9,9 +9,9 @@ from scrubjay.model.frozen import dataclass
 from scrubjay.model.memory import Memory
 from scrubjay.model.view import OmittedFile
 from scrubjay.search.recall.fitness import NOTES, Fit
-from scrubjay.text.scripts import worded
-from scrubjay.text.telling import beginnings, begun
-from scrubjay.text.words import Word, spaced, words
+from scrubjay.text.scripts import pairs_as_words
+from scrubjay.text.telling import beginnings, words_beginning
+from scrubjay.text.words import Word, spaced_camel_case, words
 
 MOST_MASKED = 10
 """Files with masked lines that are named."""
@@ -202,7 +202,7 @@ def begun_in(asked: str, labels: Mapping[T, str]) -> tuple[T, ...]:
     Half of several words is enough. In the order of the labels, which say what a thing is called.
     """
     wanted = beginnings(asked)
-    held = {key: sum(bool(begun([label], word)) for word in wanted) for key, label in labels.items()}
+    held = {key: sum(bool(words_beginning([label], word)) for word in wanted) for key, label in labels.items()}
     near = [key for key, count in held.items() if count and 2 * count >= len(wanted)]
     return tuple(sorted(near, key=lambda key: -held[key]))
 
@@ -212,9 +212,11 @@ def spelled_out(asked: str, texts: Iterable[str]) -> str:
 
     Empty where less than half of them begin one, or none begins a longer one.
     """
-    counts = Counter(word for text in texts for word in frozenset(words(spaced(worded(text)).lower(), Word.PLAIN)))
+    counts = Counter(
+        word for text in texts for word in frozenset(words(spaced_camel_case(pairs_as_words(text)).lower(), Word.PLAIN))
+    )
     wanted = beginnings(asked)
-    ranked = [[(word == short, -counts[word], word) for word in begun(counts, short)] for short in wanted]
+    ranked = [[(word == short, -counts[word], word) for word in words_beginning(counts, short)] for short in wanted]
     found = [min(each)[-1] for each in ranked if each]
     return " ".join(dict.fromkeys(found)) if 2 * len(found) >= len(wanted) and {*found} - {*wanted} else ""
 

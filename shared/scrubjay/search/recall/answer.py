@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from scrubjay.identity.insight.events import SEARCH, Event, searched, took
+from scrubjay.identity.insight.events import SEARCH, Event, duration_event, searched
 from scrubjay.knowledge.documents.left_out import NOTHING_LEFT_OUT, LeftOut, short_note
 from scrubjay.knowledge.index.kinds import FILES
 from scrubjay.knowledge.retrieval.recipes import RECIPES
@@ -198,7 +198,7 @@ class AnswerFacts:
 
     def events(self, milliseconds: float) -> tuple[Event, ...]:
         """What is counted of it."""
-        return *searched(self.how, self.why, self.fit, self.hits), took(SEARCH, milliseconds)
+        return *searched(self.how, self.why, self.fit, self.hits), duration_event(SEARCH, milliseconds)
 
 
 def facts_of(answer: RecallAnswer) -> AnswerFacts:

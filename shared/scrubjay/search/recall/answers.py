@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar, cast
 from scrubjay.git.clone_state import clone_state
 from scrubjay.git.head import base_state, current_pointer
 from scrubjay.git.repository import Repository
-from scrubjay.git.uncommitted import holds
+from scrubjay.git.uncommitted import equals_blob
 from scrubjay.git.worktree import Worktree
 from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.knowledge.documents.ingest import Progress
@@ -124,7 +124,7 @@ class RepeatedAnswers:
             marks = FileMarks.of(map(str, files), looks)
         except OSError:
             return False
-        if not all(holds(file, blob) for file, blob in files.items()):
+        if not all(equals_blob(file, blob) for file, blob in files.items()):
             return False
         kept.files = marks if marks.settled(looks) else None
         return True

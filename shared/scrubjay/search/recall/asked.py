@@ -69,7 +69,7 @@ def phrasings(request: RecallRequest, words: str) -> tuple[str, ...]:
     return tuple(each.values())
 
 
-def narrow(
+def narrowed_request(
     request: RecallRequest,
     asked: AskedQuery,
     decisions: Mapping[str, DecisionEntry],

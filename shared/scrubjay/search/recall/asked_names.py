@@ -22,7 +22,7 @@ from scrubjay.text.references import (
     right_name,
     signed_numbers,
 )
-from scrubjay.text.scripts import apart
+from scrubjay.text.scripts import spaced_runs
 from scrubjay.text.words import STOP_WORDS
 
 MOST: Final = 4
@@ -127,7 +127,7 @@ def asked_names(query: str, is_path: Callable[[str], bool] = lambda path: False)
     if is_pasted(query):
         return AskedNames()
     text, placed = _without_paths(query, is_path)
-    text = signed_numbers(plain_records(_with_schemes(apart(text))))
+    text = signed_numbers(plain_records(_with_schemes(spaced_runs(text))))
     numbers: list[AskedNumber] = []
     files = [AskedFile(match[0], match["repository"].lower(), unquote(match["path"])) for match in _FILE.finditer(text)]
     text = _FILE.sub(" ", text)

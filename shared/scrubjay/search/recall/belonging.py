@@ -51,7 +51,7 @@ def _decisions_titled(topic: str, decisions: Sequence[DecisionEntry]) -> tuple[f
     return near, (f"no title holds {topic.strip()[:100]!r}; {how}",)
 
 
-def kept(narrowed: Narrowed, service: str, topic: str, paths: Iterable[str], records: ViewRecords) -> Narrowed:
+def narrow_to(narrowed: Narrowed, service: str, topic: str, paths: Iterable[str], records: ViewRecords) -> Narrowed:
     """The narrowing with what belongs to a service and a topic alone; empty ones keep everything."""
     chosen: set[frozenset[str]] = set()
     if service.strip():

@@ -11,7 +11,7 @@ from scrubjay.search.recall.render import (
     CONCISE,
     FOOTER,
     LEAST_BUDGET,
-    echoed,
+    echoed_query,
     first_line,
     how,
     one_line,
@@ -118,7 +118,7 @@ def _neighbour_line(turn: SaidTurn) -> str:
 
 
 def _nothing_found_text(answer: ConversationAnswer) -> str:
-    asked = echoed(answer.request.query)
+    asked = echoed_query(answer.request.query)
     if not answer.turns:
         return (
             "No conversation is kept here. `scrubjay import transcripts` takes Claude Code's; "

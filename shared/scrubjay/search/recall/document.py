@@ -183,7 +183,7 @@ def document_text(
     return f"{head}\n\n{fence}\n{body}\n{fence}{left}{below}"
 
 
-def absent(view: View, wanted: str) -> NotFound:
+def path_not_found(view: View, wanted: str) -> NotFound:
     """The error for a path that the view doesn't show, with those that come near."""
     near = nearest_paths(wanted, [file.path for file in view.files])
     there = f"Nearest: {', '.join(near)}. " if near else ""

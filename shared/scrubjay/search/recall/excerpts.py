@@ -5,7 +5,7 @@ from functools import cache, reduce
 from operator import or_
 
 from scrubjay.model.frozen import dataclass
-from scrubjay.text.scripts import folded
+from scrubjay.text.scripts import folded_text
 from scrubjay.text.sentences import End, whole
 
 
@@ -45,7 +45,7 @@ def _best_run(sizes: Sequence[int], held: Sequence[int], room: int) -> tuple[int
 
 def _word_bits(pieces: Sequence[str], words: Collection[str]) -> list[int]:
     """A bit mask for each piece: which of the words it contains. One step a text, not a call, since texts are many."""
-    lower = [piece.lower() if piece.isascii() else folded(piece) for piece in pieces]
+    lower = [piece.lower() if piece.isascii() else folded_text(piece) for piece in pieces]
     held = [0] * len(pieces)
     for bit, word in enumerate(words):
         held = [found | (word in piece) << bit for found, piece in zip(held, lower, strict=True)]
@@ -77,7 +77,7 @@ class HitBlock:
     needs: frozenset[str] = frozenset()
 
 
-def fit(
+def fitting_forms(
     first: Sequence[HitBlock], memories: Sequence[HitBlock], budget: int, costs: Costs, at_length: int
 ) -> tuple[list[str], list[str]]:
     """The forms that are shown of documents, and of the memories after them, within a budget of tokens.

@@ -7,7 +7,7 @@ from scrubjay.knowledge.retrieval.query import SCORE, is_pasted, prose_of
 from scrubjay.knowledge.retrieval.scoring import nearness
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.hit import Hit
-from scrubjay.text.scripts import folded
+from scrubjay.text.scripts import folded_text
 from scrubjay.text.telling import telling_words
 
 Fit = Literal["nothing", "weak", "good"]
@@ -189,5 +189,5 @@ def _while_vectors_come(hits: Sequence[Hit], cosines: Cosines) -> Fit | None:
 
 def share_held(texts: Iterable[str], words: frozenset[str]) -> float:
     """The share of a question's telling words that a hit holds in its path, title, heading and text together."""
-    text = folded(" ".join(texts))
+    text = folded_text(" ".join(texts))
     return sum(word in text for word in words) / len(words)

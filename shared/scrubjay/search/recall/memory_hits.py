@@ -103,7 +103,7 @@ def rivals(
     }
 
 
-def below(hits: Iterable[RecallHit], rivals: Mapping[str, Sequence[RecallHit]]) -> tuple[RecallHit, ...]:
+def below_rivals(hits: Iterable[RecallHit], rivals: Mapping[str, Sequence[RecallHit]]) -> tuple[RecallHit, ...]:
     """The hits with each memory placed after those that contradict it, which are added if missing."""
     every = [replace(hit, against=frozenset(one.key for one in rivals.get(hit.id, ()))) for hit in hits]
     before: set[str] = set()

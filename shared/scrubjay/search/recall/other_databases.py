@@ -19,7 +19,7 @@ from scrubjay.model.view import View
 from scrubjay.privacy.secrets.shown_names import shown as shown_name
 from scrubjay.search.recall.answer import RecallHit
 from scrubjay.search.recall.fitness import Cosines, Fit, best_fit, best_of
-from scrubjay.search.recall.searches import Ranking, Searches, fused
+from scrubjay.search.recall.searches import Ranking, Searches, search_phrasings_in
 from scrubjay.storage.database import Database
 
 NUMBER = 1
@@ -243,7 +243,7 @@ def search_submodules(
         return ranking, SubmodulePart()
     scope = replace(filters, kinds=kinds)
     wanted = replace(request, filters=scope, limit=SEARCHED, memories=0, superseded_by={}, versions={})
-    found, own = fused(phrasings, wanted, database), ranking.project
+    found, own = search_phrasings_in(phrasings, wanted, database), ranking.project
     records = frozenset(name for name in found.exact if record_key(name)[1])
     lacking = records.difference(own.exact)
     if records and not lacking and any(record_key(words)[1] for words in phrasings):

@@ -12,7 +12,7 @@ from scrubjay.model.view import View
 from scrubjay.model.visible import visible
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.search.recall.answer import RecallAnswer, RecallHit
-from scrubjay.search.recall.excerpts import HitBlock, excerpt, fit
+from scrubjay.search.recall.excerpts import HitBlock, excerpt, fitting_forms
 from scrubjay.search.recall.fitness import AT_LENGTH, NOTES
 from scrubjay.text.telling import telling_words
 
@@ -84,7 +84,7 @@ def _hits_part(answer: RecallAnswer, budget: int) -> str:
     if not answer.hits and not answer.memories:
         fails = "fits" if any(answer.candidates.values()) else "found for"
         lines = nearest_lines(answer)
-        said = f"Nothing {fails} {echoed(answer.request.query)!r}. {_hint(answer, nearest=bool(lines))}"
+        said = f"Nothing {fails} {echoed_query(answer.request.query)!r}. {_hint(answer, nearest=bool(lines))}"
         return shorten("\n\n".join([head, said, *lines]), budget)
     words = telling_words(answer.request.wording)
     at_length = AT_LENGTH[answer.documents_fit if answer.request.trimmed else "good"]
@@ -94,7 +94,7 @@ def _hits_part(answer: RecallAnswer, budget: int) -> str:
         return whole
     first, apart = ([block_of(answer, hit, words) for hit in part] for part in (answer.hits, answer.memories))
     room = budget - FOOTER - count_tokens(head) - (_cost(MEMORIES) if apart else 0)
-    shown, follow = fit(first, apart, room, _cost, at_length)
+    shown, follow = fitting_forms(first, apart, room, _cost, at_length)
     if first and not shown:
         shown, follow = [shorten(first[0].least, max(1, room - BETWEEN))], []
     elif not shown and not follow:
@@ -146,10 +146,10 @@ def people_line(answer: RecallAnswer) -> str:
 
 def first_line(view: View, notes: Iterable[str] = ()) -> str:
     """Where the answer holds: worktree, branch, short sha, then what is degraded or behind. One line in any case."""
-    return joined_parts(shown(view.worktree.name), *moment(view), view.replaced, *notes)
+    return joined_parts(shown(view.worktree.name), *view_moment(view), view.replaced, *notes)
 
 
-def moment(view: View) -> tuple[str, str]:
+def view_moment(view: View) -> tuple[str, str]:
     """Branch and short sha, and the revision that was asked for."""
     at = f"{view.label} @ {view.short}" if view.commit else f"{view.label} (no commits)"
     return at, f"as of {view.as_of[:MAX_NAME]} ({view.committed_at[:10]})" if view.as_of else ""
@@ -165,7 +165,7 @@ def one_line(text: str) -> str:
     return visible(_BREAKS.sub(" ", text)).strip()
 
 
-def echoed(query: str) -> str:
+def echoed_query(query: str) -> str:
     """The beginning of a question, as an answer repeats it: in one line, each secret masked."""
     return shown(one_line(query))[:ECHOED]
 

@@ -4,8 +4,7 @@ import json
 from typing import Final
 
 from scrubjay.model.clock import Clock, iso
-from scrubjay.model.frozen import dataclass
-from scrubjay.session.conversations.model import Turn
+from scrubjay.session.conversations.model import RECENT_TURNS, HistorySummary, SummaryPoint, Turn
 from scrubjay.session.conversations.store import Q
 from scrubjay.session.conversations.turns import TurnReader
 from scrubjay.storage.database import Database
@@ -13,31 +12,10 @@ from scrubjay.storage.database import Database
 LATEST: Final = 3
 """Sessions that are summed up: those that went on last."""
 
-RECENT_TURNS: Final = 4
-"""The newest turns of a session, which a prompt holds whole."""
-
 LEAST_NEW: Final = 10
 """Turns that a model is asked for at least: a summary of every word would cost more than it saves."""
 
 MOST_TURNS: Final = 60
-
-
-@dataclass(frozen=True, slots=True)
-class SummaryPoint:
-    """A point of a summary: a decision, an outcome or an open question, in a sentence."""
-
-    kind: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class HistorySummary:
-    """What a model said of a session's turns up to one by its number; no points where it said nothing readable."""
-
-    model: str
-    read_to: int
-    points: tuple[SummaryPoint, ...]
-    at: str = ""
 
 
 class Summaries:

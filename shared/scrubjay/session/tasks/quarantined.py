@@ -23,7 +23,7 @@ def impose(connection: Connection, who: str, names: Iterable[str], wrote_from: s
     _bump_version(connection)
 
 
-def standing(connection: Connection, names: Iterable[str]) -> str:
+def quarantine_of_names(connection: Connection, names: Iterable[str]) -> str:
     """Under which quarantine the first of some names is; empty for none."""
     rows = (connection.execute(Q.quarantine_of, {"session": name}).fetchone() for name in names)
     return next((row["who"] for row in rows if row is not None), "")
@@ -58,7 +58,7 @@ def shown_to(connection: Connection) -> tuple[tuple[str, str], ...]:
     return tuple((row["session"], row["text"]) for row in connection.execute(Q.shown_to))
 
 
-def handed(connection: Connection) -> tuple[tuple[str, str], ...]:
+def handoff_contents(connection: Connection) -> tuple[tuple[str, str], ...]:
     """What is in each handoff, by its id."""
     return tuple((row["id"], row["context"]) for row in connection.execute(Q.handoff_texts))
 

@@ -87,7 +87,7 @@ def note_writer(connection: Connection, before: Task, after: Task, session: str)
         connection.execute(Q.drop_old_writers, {"kept": MOST})
 
 
-def withheld(connection: Connection, task: Task) -> Task:
+def without_quarantined(connection: Connection, task: Task) -> Task:
     """A working set without what only quarantined sessions wrote; what nobody is known to have written is the last's.
 
     The same set where nobody is quarantined.
@@ -114,14 +114,14 @@ def withheld_save(connection: Connection, past: PastSave) -> PastSave:
 
 def withheld_archive(connection: Connection, archived: Archived) -> Archived:
     """An archived working set without what only quarantined sessions wrote."""
-    return replace(archived, task=withheld(connection, archived.task))
+    return replace(archived, task=without_quarantined(connection, archived.task))
 
 
 def withheld_entries(connection: Connection, task: Task, kept: Iterable[KeptEntries]) -> tuple[KeptEntries, ...]:
     """Entries of a working set without those that only quarantined sessions wrote."""
     if not (kept := tuple(kept)):
         return ()
-    shown = _entries(withheld(connection, task))
+    shown = _entries(without_quarantined(connection, task))
     trusted = [KeptEntries(one.name, tuple(entry for entry in one.entries if _mark(entry) in shown)) for one in kept]
     return tuple(one for one in trusted if one.entries)
 
@@ -243,7 +243,7 @@ def current_task(connection: Connection, branch: str) -> Task | None:
 def shown_task(connection: Connection, branch: str) -> Task | None:
     """The working set of a branch without what quarantined sessions wrote, or None."""
     task = current_task(connection, branch)
-    return None if task is None else withheld(connection, task)
+    return None if task is None else without_quarantined(connection, task)
 
 
 def shown_task_or_any(connection: Connection, branch: str) -> tuple[Task | None, bool]:
@@ -251,7 +251,7 @@ def shown_task_or_any(connection: Connection, branch: str) -> tuple[Task | None,
     row = connection.execute(Q.task_or_any, {"branch": branch}).fetchone()
     if row is None or row["branch"] != branch:
         return None, row is not None
-    return withheld(connection, task_from(row)), True
+    return without_quarantined(connection, task_from(row)), True
 
 
 def _rename(connection: Connection, old: str, new: str) -> bool:

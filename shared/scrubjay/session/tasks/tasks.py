@@ -31,8 +31,8 @@ from scrubjay.session.tasks.reading import (
     save_row,
     task_from_state,
     task_state,
-    withheld,
     withheld_entries,
+    without_quarantined,
 )
 from scrubjay.session.tasks.task import (
     SET_ASIDE,
@@ -88,8 +88,8 @@ class Tasks(TaskReader):
 
         def work(connection: Connection, current: Task, seen: Task) -> Saved | Conflict:
             if cleaned.expected_version and cleaned.expected_version != current.version:
-                return Conflict(withheld(connection, current), cleaned)
-            taken = 0 if current.task.strip() else noted_count(withheld(connection, current))
+                return Conflict(without_quarantined(connection, current), cleaned)
+            taken = 0 if current.task.strip() else noted_count(without_quarantined(connection, current))
             begun = None
             base = current
             if is_new(current.task, cleaned.task):
@@ -144,7 +144,7 @@ class Tasks(TaskReader):
                 entries=entries,
                 writer=writer,
             )
-            saved = replace(saved, closed=closed_entries(withheld(connection, current), after))
+            saved = replace(saved, closed=closed_entries(without_quarantined(connection, current), after))
             place = {"branch": branch, "head": head, "digest": digest}
             made = {"saved_at": saved.saved_at, "version": saved.version}
             connection.execute(Q.add_save, save_row(cleaned) | place | made)
@@ -219,7 +219,9 @@ class Tasks(TaskReader):
         branch = identifier("branch", branch)
 
         def put(connection: Connection, current: Task) -> T:
-            return work(connection, current, withheld(connection, _last_read_task(connection, current, session)))
+            return work(
+                connection, current, without_quarantined(connection, _last_read_task(connection, current, session))
+            )
 
         def put_if_there(connection: Connection) -> T | None:
             current = current_task(connection, branch)

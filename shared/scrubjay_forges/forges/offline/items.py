@@ -18,12 +18,12 @@ from scrubjay_forges.forges.offline.fields import (
     forge_id,
     line,
     login,
-    moment,
     names,
-    needed,
     number,
     objects,
+    optional_time,
     repository_of,
+    required_time,
     text,
 )
 from scrubjay_forges.forges.offline.stream import NotRead
@@ -36,7 +36,7 @@ def plain_discussion(item: Fields) -> tuple[DiscussionHead, list[DiscussionPart]
         raise BadItem("kind is none of issue, pull_request")
     if state not in get_args(State):
         raise BadItem("state is none of open, closed, merged")
-    created = needed(item, "created_at")
+    created = required_time(item, "created_at")
     head = DiscussionHead(
         number=number(item, "number"),
         kind=cast("DiscussionKind", kind),
@@ -45,8 +45,8 @@ def plain_discussion(item: Fields) -> tuple[DiscussionHead, list[DiscussionPart]
         draft=flag(item, "draft"),
         author=login(item),
         created_at=created,
-        updated_at=moment(item, "updated_at") or created,
-        closed_at=moment(item, "closed_at"),
+        updated_at=optional_time(item, "updated_at") or created,
+        closed_at=optional_time(item, "closed_at"),
         merge_commit=text(item, "merge_commit"),
         base=text(item, "base"),
         head_commit=text(item, "head_commit"),
@@ -68,12 +68,12 @@ def _parts(item: Fields, head: DiscussionHead) -> Iterator[DiscussionPart]:
         role = text(one, "role") or ("line_comment" if text(one, "path") else "comment")
         if role not in ("comment", "review", "line_comment"):
             raise BadItem("role is none of comment, review, line_comment")
-        created = needed(one, "created_at")
+        created = required_time(one, "created_at")
         yield _discussion_part(one, head, cast("Role", role), keys.of(role, forge_id(one), login(one), created))
 
 
 def _discussion_part(one: Fields, head: DiscussionHead, role: Role, key: str) -> DiscussionPart:
-    created = needed(one, "created_at")
+    created = required_time(one, "created_at")
     opens = role == "opening"
     return DiscussionPart(
         number=head.number,
@@ -83,7 +83,7 @@ def _discussion_part(one: Fields, head: DiscussionHead, role: Role, key: str) ->
         member=text(one, "association").upper() in MEMBERS,
         text=text(one, "text"),
         created_at=created,
-        updated_at=moment(one, "updated_at") or created,
+        updated_at=optional_time(one, "updated_at") or created,
         verdict="" if opens else text(one, "verdict"),
         path="" if opens else text(one, "path"),
         start_line=0 if opens else line(one, "start_line"),

@@ -20,7 +20,7 @@ from scrubjay.model.frozen import dataclass, replace
 from scrubjay_forges.discussions.keys import no_later
 from scrubjay_forges.discussions.values import DiscussionKind
 from scrubjay_forges.forges.offline import camel
-from scrubjay_forges.forges.offline.fields import BadItem, moment, text
+from scrubjay_forges.forges.offline.fields import BadItem, optional_time, text
 from scrubjay_forges.forges.offline.items import OfflineItem, item_of
 from scrubjay_forges.forges.offline.stream import LONGEST, BrokenJson, JsonStream, Value, begins_as_lines, lines
 
@@ -76,7 +76,7 @@ class OpenedFile:
             yield decoder.decode(b"", final=True)
 
 
-def opened(path: Path) -> OpenedFile:
+def open_file(path: Path) -> OpenedFile:
     """A file that can be read twice. Raises UsageError for a folder, a pipe, and what can't be read."""
     try:
         info = path.stat()
@@ -142,7 +142,7 @@ class OfflineFile:
 
 def read_file(path: Path, reading: Reading = lambda done, total: None) -> OfflineFile:
     """Recognise a file by its beginning, and look through it. Raises UsageError."""
-    file = opened(path)
+    file = open_file(path)
     by_line = begins_as_lines(file.pieces())
     count, members, archive = 0, set[str](), False
     fields: dict[str, Any] = {}
@@ -156,7 +156,7 @@ def read_file(path: Path, reading: Reading = lambda done, total: None) -> Offlin
         if isinstance(value.value, dict):
             members |= _members_in(value.value)
     try:
-        name, as_of = (text(fields, "repo"), moment(fields, "timestamp")) if archive else ("", "")
+        name, as_of = (text(fields, "repo"), optional_time(fields, "timestamp")) if archive else ("", "")
     except BadItem as error:
         raise UsageError(f"{path} is a damaged archive: {error}. Nothing was imported.") from error
     return OfflineFile(

@@ -88,7 +88,7 @@ def named_ids(session: RecordedSession) -> tuple[str, ...]:
     return tuple(found)[:MOST]
 
 
-def cited(named: Iterable[str], ids: Iterable[str]) -> tuple[str, ...]:
+def cited_ids(named: Iterable[str], ids: Iterable[str]) -> tuple[str, ...]:
     """The memory ids that a session's texts name, whole or by their beginning."""
     texts = {text[:SHORTEST]: text for text in named}
     return tuple(id for id in ids if (text := texts.get(id[:SHORTEST])) is not None and id.startswith(text))
@@ -132,7 +132,7 @@ class SessionOutcomes:
         """
         tests = last_tests(recorded, self._commands) if recorded else ""
         named = named_ids(recorded) if recorded else ()
-        memories = cited(named, ids(named)) if named else ()
+        memories = cited_ids(named, ids(named)) if named else ()
         now = iso(self._clock())
         row = {"session": session, "readable": recorded is not None, "tests": tests, "at": now}
 

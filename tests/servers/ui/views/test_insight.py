@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import Workspace
-from scrubjay.identity.insight.events import Event, Measure, searched, told, took
+from scrubjay.identity.insight.events import Event, Measure, duration_event, searched, told_events
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.search.recall.answer import RecallRequest
@@ -36,7 +36,7 @@ def test_searches_are_told_by_how_they_were_answered_and_how_long_they_took(
     browser: Browser, workspace: Workspace
 ) -> None:
     workspace.recall.search(RecallRequest(query="zzz qqq nothing at all"))
-    workspace.counts.count(*searched("degraded", "no_vectors", "nothing", 0), took("search", 12.0))
+    workspace.counts.count(*searched("degraded", "no_vectors", "nothing", 0), duration_event("search", 12.0))
     workspace.counts.flush()
     page = browser.open("insight")
     assert "2, 2 of them without a hit" in page.text
@@ -98,7 +98,7 @@ def test_a_span_holds_its_days_and_no_others(browser: Browser, workspace: Worksp
 
 def test_a_session_is_told_tokens_which_the_histogram_shows(browser: Browser, workspace: Workspace) -> None:
     workspace.ledger.record_told("0f9d1c2e", "/tree", "state", "x" * 4000)
-    workspace.counts.count(*told("hook", 4000))
+    workspace.counts.count(*told_events("hook", 4000))
     workspace.counts.flush()
     page = browser.open("insight")
     assert "to 1,024, sessions: 1" in page.words("#told-caption ~ svg rect title")

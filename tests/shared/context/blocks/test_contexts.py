@@ -269,23 +269,6 @@ def test_an_estimate_is_called_one(at: Workspace) -> None:
     assert "an estimate: this model's tokenizer isn't published" in report(made, "repo")
 
 
-@pytest.mark.parametrize(
-    ("request_", "window"),
-    [
-        (ContextRequest("queue"), 8_192),
-        (ContextRequest("queue", model="claude-opus-4-5"), 200_000),
-        (ContextRequest("queue", 4_096, "claude-opus-4-5"), 4_096),
-        (ContextRequest("queue", model="qwen3:8b"), 8_192),
-        (ContextRequest("queue", 4_096, "qwen3:8b"), 4_096),
-    ],
-)
-def test_the_window_is_the_models_own_where_none_is_given(at: Workspace, request_: ContextRequest, window: int) -> None:
-    made, _ = at.contexts.assemble(replace(request_, deadline_ms=0))
-    assert made.budget.window == window
-    guessed = request_.model == "qwen3:8b" and not request_.window
-    assert ("the window of this model isn't known: 8,192 tokens are taken" in made.warnings) == guessed
-
-
 def test_the_same_state_gives_the_same_context_and_a_smaller_window_a_prefix(at: Workspace) -> None:
     for n in range(30):
         told(at, f"Worker number {n} has its own consumer group.", "procedure")

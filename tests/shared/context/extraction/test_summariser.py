@@ -6,8 +6,7 @@ import pytest
 
 from scrubjay.context.extraction.summariser import LONGEST_POINT, MOST_TOKENS, points_in, request_of
 from scrubjay.inference.tokens import count_tokens
-from scrubjay.session.conversations.model import Turn
-from scrubjay.session.conversations.summaries import SummaryPoint
+from scrubjay.session.conversations.model import SummaryPoint, Turn
 
 TOKEN = "ghp_" + "a1B2" * 9
 

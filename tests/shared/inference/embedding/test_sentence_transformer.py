@@ -23,10 +23,10 @@ WORDS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "how", "do", "i", "undo",
 TOLD = "import sys; open({file!r}, 'a').write('imported'); raise ImportError('no')\n"
 
 
-def saved(folder: Path, length: int = 32, **files: object) -> Path:
+def saved(folder: Path, **files: object) -> Path:
     """A folder as the library writes it, but for what only the library reads."""
     folder.mkdir()
-    (folder / "config.json").write_text(json.dumps({"hidden_size": length}))
+    (folder / "config.json").write_text(json.dumps({"hidden_size": 32}))
     (folder / "model.safetensors").write_bytes(b"weights")
     for name, value in files.items():
         file = folder / {"modules": "modules.json", "pooling": "1_Pooling/config.json"}[name]

@@ -10,7 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scrubjay.knowledge.index import store, terms
-from scrubjay.knowledge.index.terms import DOCUMENTS, PASSAGES, add_up, count_rows, count_words, first, keeps, owners
+from scrubjay.knowledge.index.terms import (
+    DOCUMENTS,
+    PASSAGES,
+    add_up,
+    best_rows,
+    count_rows,
+    count_words,
+    keeps,
+    owners,
+)
 from scrubjay.knowledge.retrieval.query import any_of, each_of
 from scrubjay.knowledge.retrieval.scope import Filters, Q, set_scope
 from scrubjay.storage.database import Database
@@ -38,7 +47,7 @@ def ranked(connection: Connection, shelf: Shelf, words: list[str], limit: int) -
     for index, sql in ((PASSAGES, Q.passages_by_words), (DOCUMENTS, Q.documents_by_words)):
         rows = add_up(connection, index, each_of(words))
         contents = owners(connection, rows.ids) if index is PASSAGES else rows.ids
-        added.append(first(rows.where(terms.among(shown, contents)), limit))
+        added.append(best_rows(rows.where(terms.is_among(shown, contents)), limit))
         asked.append([(id, -score) for id, score in connection.execute(sql, scope)])
     return added, asked
 

@@ -12,7 +12,7 @@ from scrubjay.app import App, Workspace, open_app
 from scrubjay.git.process import GitEnvironment
 from scrubjay.identity.person.lineage import Process
 from scrubjay.memory.freshness.merged import same_in_version
-from scrubjay.memory.freshness.wording import beneath
+from scrubjay.memory.freshness.wording import grounds_line
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.memory.transcript.session import CallingClient, Folders
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
@@ -178,7 +178,7 @@ def test_what_waits_for_its_merge_is_shown_with_its_branch_and_the_sources_words
     at: Workspace, repo: Repo, branch: str, claim: str
 ) -> None:
     id, _ = learn(at, claim)
-    words = beneath(at.grades.of([id], at.documents.view())[id])
+    words = grounds_line(at.grades.of([id], at.documents.view())[id])
     assert words == f'docs/guide.md:5 › Guide (not merged): "{SAID}"'
 
 

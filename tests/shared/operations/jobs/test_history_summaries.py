@@ -137,7 +137,7 @@ def test_later_turns_are_read_with_the_points_so_far_and_rules_find_those_betwee
     ("answer", "why"),
     [
         (ModelUnavailable("asleep"), "asleep"),
-        ("I'd rather not.", "the model answered something else than points"),
+        ("I'd rather not.", "an answer held no points"),
     ],
 )
 def test_where_the_model_fails_the_rules_stay_and_it_is_said(

@@ -13,7 +13,7 @@ from scrubjay.memory.grounding.citations import citations_of
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.model.grade import Grade
 from scrubjay_forges.addresses import is_public
-from scrubjay_forges.pages import MOST_BYTES, Web, issue_check, link_check, plain
+from scrubjay_forges.pages import MOST_BYTES, Web, issue_check, link_check, page_words
 from tests.shared.memory.grounding.conftest import Sources
 
 S = CitationStatus
@@ -185,7 +185,7 @@ def test_private_link_local_and_metadata_addresses_are_not_public(address: str, 
 
 
 def test_a_page_is_read_as_its_words() -> None:
-    assert plain(PAGE).split("\n\n")[1:] == ["The cache holds 30 GB of sessions.", "Is the queue durable?"]
+    assert page_words(PAGE).split("\n\n")[1:] == ["The cache holds 30 GB of sessions.", "Is the queue durable?"]
 
 
 def test_only_the_first_links_of_a_claim_are_opened(

@@ -1,13 +1,15 @@
 """What a name means that isn't searched as it was typed: git knows it, or a document holds it as a part."""
 
+from collections.abc import Iterator
+
 import pytest
 
-from scrubjay.app import App
 from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.search.recall.recall import Recall
 from tests.conftest import Repo
+from tests.shared.conftest import shared_home
 from tests.shared.search.recall.test_names import FILES, ask, opened
-from tests.shared.without_code import environment  # noqa: F401 - code is switched off here
+from tests.shared.without_code import NO_CODE
 
 MORE = {
     "docs/api.md": "# Api\n\nCall `llm.get_async_model()` first.\n",
@@ -19,12 +21,24 @@ MORE = {
 }
 
 
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory, _environment: dict[str, str]) -> Iterator[tuple[Recall, Repo]]:
+    """For all tests here: they only ask."""
+    with shared_home(tmp_path_factory.mktemp("in-git"), _environment | NO_CODE) as (app, repo):
+        repo.git("remote", "add", "origin", "git@github.com:acme/shop.git")
+        repo.commit("Describe it", {**FILES, **MORE})
+        repo.commit("Dry the belt at night (#12)", {"belt.txt": "dry"})
+        yield opened(app, repo).recall, repo
+
+
 @pytest.fixture
-def recall(app: App, repo: Repo) -> Recall:
-    repo.git("remote", "add", "origin", "git@github.com:acme/shop.git")
-    repo.commit("Describe it", {**FILES, **MORE})
-    repo.commit("Dry the belt at night (#12)", {"belt.txt": "dry"})
-    return opened(app, repo).recall
+def recall(shared: tuple[Recall, Repo]) -> Recall:
+    return shared[0]
+
+
+@pytest.fixture
+def repo(shared: tuple[Recall, Repo]) -> Repo:
+    return shared[1]
 
 
 @pytest.mark.parametrize("question", ["get_async_model", "get_async_model()", "what does get_async_model do"])

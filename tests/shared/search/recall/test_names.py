@@ -1,5 +1,6 @@
 """What a question names stands first, in every spelling; what nothing is called is said to be unknown."""
 
+from collections.abc import Iterator
 from typing import Any, cast
 
 import pytest
@@ -14,7 +15,8 @@ from scrubjay.search.recall.names import NameResolver
 from scrubjay.search.recall.recall import Recall
 from scrubjay.search.recall.render import render
 from tests.conftest import Repo
-from tests.shared.without_code import environment  # noqa: F401 - code is switched off here
+from tests.shared.conftest import shared_home
+from tests.shared.without_code import NO_CODE, environment  # noqa: F401 - code is switched off here
 
 ADR = "# 12. Cut parcels\n\n* Status: accepted\n* Date: 2025-01-01\n\nParcels are cut at 12 inches.\n"
 FILES = {
@@ -37,8 +39,33 @@ NUMBERS = [
 QUESTIONS = ["{}", "what does {} change?", "why was {} made", "what's in {}", "who asked for {}"]
 
 
+@pytest.fixture(scope="module")
+def shared(
+    tmp_path_factory: pytest.TempPathFactory, _environment: dict[str, str]
+) -> Iterator[tuple[Recall, dict[str, str]]]:
+    """For tests that only ask."""
+    with shared_home(tmp_path_factory.mktemp("names"), _environment | NO_CODE) as (app, repo):
+        shas = commits(repo)
+        yield opened(app, repo).recall, shas
+
+
 @pytest.fixture
-def made(repo: Repo) -> dict[str, str]:
+def recall(shared: tuple[Recall, dict[str, str]]) -> Recall:
+    return shared[0]
+
+
+@pytest.fixture
+def made(shared: tuple[Recall, dict[str, str]]) -> dict[str, str]:
+    return shared[1]
+
+
+@pytest.fixture
+def fresh(repo: Repo) -> dict[str, str]:
+    """The same commits, for a test that reads them in by itself."""
+    return commits(repo)
+
+
+def commits(repo: Repo) -> dict[str, str]:
     repo.git("remote", "add", "origin", "git@github.com:acme/shop.git")
     shas = {"files": repo.commit("Describe it, 12 pages", dict(FILES))}
     shas["squashed"] = repo.commit("Dry the belt at night (#12)", {"belt.txt": "dry"})
@@ -46,11 +73,6 @@ def made(repo: Repo) -> dict[str, str]:
     shas["closes"] = repo.commit("Weigh pears\n\nFixes #34", {"pears.py": "1"})
     shas["elsewhere"] = repo.commit("Take a fix\n\nFrom ann/pen#56", {"pears.py": "2"})
     return shas
-
-
-@pytest.fixture
-def recall(app: App, repo: Repo, made: dict[str, str]) -> Recall:
-    return opened(app, repo).recall
 
 
 def opened(app: App, repo: Repo) -> Workspace:
@@ -112,10 +134,10 @@ def test_another_repositorys_number_is_not_this_ones(recall: Recall, made: dict[
         assert answer.notes[0].startswith("nothing here is called ")
 
 
-def test_without_a_remote_the_readme_says_which_repository_this_is(app: App, repo: Repo, made: dict[str, str]) -> None:
+def test_without_a_remote_the_readme_says_which_repository_this_is(app: App, repo: Repo, fresh: dict[str, str]) -> None:
     repo.git("remote", "remove", "origin")
     recall = opened(app, repo).recall
-    assert ask(recall, "acme/shop#12").hits[0].blob == made["squashed"]
+    assert ask(recall, "acme/shop#12").hits[0].blob == fresh["squashed"]
     assert not ask(recall, "ann/pen#12").hits
 
 
@@ -166,16 +188,20 @@ def test_a_commits_id_stands_first_in_every_length(recall: Recall, made: dict[st
             assert ask(recall, question.format(name)).hits[0].blob == made["closes"]
 
 
-def test_an_id_that_git_has_and_the_index_has_not_is_said_to_be_there(recall: Recall, repo: Repo) -> None:
+def test_an_id_that_git_has_and_the_index_has_not_is_said_to_be_there(
+    app: App, repo: Repo, fresh: dict[str, str]
+) -> None:
     tree = repo.git("rev-parse", "HEAD^{tree}")
-    answer = ask(recall, tree)
+    answer = ask(opened(app, repo).recall, tree)
     assert answer.notes == (f"{tree} is a tree in git that isn't searched",)
     assert (answer.hits, answer.fit) == ((), "nothing")
 
 
-def test_a_commit_that_is_not_read_yet_is_said_to_be_in_git(app: App, repo: Repo, made: dict[str, str]) -> None:
+def test_a_commit_that_is_not_read_yet_is_said_to_be_in_git(app: App, repo: Repo, fresh: dict[str, str]) -> None:
     recall = app.initialise(repo.path).recall
-    assert ask(recall, made["closes"][:10]).notes[0] == f"{made['closes'][:10]} is a commit in git that isn't searched"
+    assert (
+        ask(recall, fresh["closes"][:10]).notes[0] == f"{fresh['closes'][:10]} is a commit in git that isn't searched"
+    )
     assert "not indexed yet" in ask(recall, "#12").notes[0]
 
 
@@ -183,7 +209,7 @@ def test_a_file_of_git_that_is_not_read_is_found_by_its_commits(recall: Recall, 
     assert ask(recall, "pears.py").hits[0].blob in (made["closes"], made["elsewhere"])
 
 
-def test_a_question_without_a_name_looks_nothing_up(app: App, repo: Repo, made: dict[str, str]) -> None:
+def test_a_question_without_a_name_looks_nothing_up(app: App, repo: Repo, fresh: dict[str, str]) -> None:
     class NeverAsked:
         def __getattr__(self, name: str) -> object:
             raise AssertionError(f"{name} was asked")
@@ -275,7 +301,7 @@ def test_the_address_of_a_file_is_its_document_in_this_repository_alone(recall: 
     assert other.notes[0].startswith("nothing here is called https://github.com/ann/shop/blob/main/docs/belt.md")
 
 
-def test_the_id_of_a_memory_is_said_to_be_one(app: App, repo: Repo, made: dict[str, str]) -> None:
+def test_the_id_of_a_memory_is_said_to_be_one(app: App, repo: Repo, fresh: dict[str, str]) -> None:
     at = opened(app, repo)
     at.memories.remember(
         RememberRequest(content="The belt is dried at night.", author="ada", origin=Origin.PERSON, act=Act.TYPED)
