@@ -3,7 +3,7 @@
 import gc
 import os
 import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -166,7 +166,7 @@ class Repo:
         file.write_bytes(content if isinstance(content, bytes) else content.encode())
         return file
 
-    def commit(self, message: str = "change", files: dict[str, str | bytes] | None = None, date: str = "") -> str:
+    def commit(self, message: str = "change", files: Mapping[str, str | bytes] | None = None, date: str = "") -> str:
         """Write files, commit everything, return the commit."""
         for name, content in (files or {}).items():
             self.write(name, content)

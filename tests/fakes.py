@@ -53,7 +53,11 @@ class HashingEmbedder:
         """The vector of a query."""
         states = np.stack([_state(word) for word in _words(text)] or [np.zeros(REDUCED, dtype=np.float32)])
         vector = self._vectors([text])[0]
-        return EncodedQuery(vector, states, np.ones(len(states))) if self._gives_states else EncodedQuery(vector)
+        return (
+            EncodedQuery(vector, states, np.ones(len(states), dtype=np.float32))
+            if self._gives_states
+            else EncodedQuery(vector)
+        )
 
     def embed_passages(self, texts: Sequence[str]) -> Encoded:
         """The vectors of passages, in input order."""

@@ -1,13 +1,13 @@
-"""The tools of the knowledge server, as data, and forms of answers; what tools run is imported at the first call."""
+"""The tools of the knowledge server, as data; what they run is imported at the first call."""
 
 from typing import Annotated, Any, Final, Literal
 
 import anyio.to_thread
 from mcp.server.mcpserver import Context, Elicit, ElicitationResult, Resolve
-from pydantic import BaseModel, Field
 
 from scrubjay.extensions.kinds.tool import (
     NEEDED,
+    NOBODYS,
     OPEN,
     READS,
     SEARCHES,
@@ -20,7 +20,8 @@ from scrubjay.extensions.kinds.tool import (
 )
 from scrubjay.extensions.loading import load
 from scrubjay.knowledge.index.kinds import Kind as SearchKind
-from scrubjay_serving.sanitising import Choice, can_ask
+from scrubjay_knowledge.forms import KnowledgeStatus, Remembered, ReviewAnswer
+from scrubjay_serving.sanitising import can_ask
 from scrubjay_serving.worktree import Target
 
 _T: Final = "scrubjay_knowledge.tools"
@@ -35,42 +36,6 @@ Kind = Literal["fact", "preference", "decision", "procedure", "incident", "episo
 KindOrNone = Literal["", "fact", "preference", "decision", "procedure", "incident", "episode", "question"]
 GradeName = Literal["told", "quoted", "said"]
 State = Literal["", "stale", "faded", "waiting", "lost", "contradicted", "published"]
-
-
-class KnowledgeStatus(BaseModel):
-    """What is indexed of HEAD; `embedded` is the share of its passages that have a vector."""
-
-    at: str
-    documents: int
-    passages: int
-    embedded: float
-    behind: int
-    masked_lines: int
-    skipped_files: int
-    skipped: list[str] = []
-    not_read: dict[str, int] = {}
-    note: str = ""
-
-
-class Remembered(BaseModel):
-    """What became of a claim: whose words it is, what it leans on, what stands near it, what to add."""
-
-    at: str
-    outcome: Literal["stored", "known", "held", "blocked", "forgotten", "invalidated", "retracted"]
-    grade: str = ""
-    id: str = ""
-    why: str = ""
-    grounds: list[dict[str, str]] = []
-    near: list[str] = []
-    other: dict[str, str | float] = {}
-    add: str = ""
-
-
-class ReviewAnswer(Choice):
-    """What the user picks; none of it is preset."""
-
-    choice: Literal["keep", "reword", "no", "later"] = Field(description="keep: I stand behind it; no: never again")
-    words: str = Field(default="", description="With reword: what it shall say")
 
 
 async def ask(
@@ -118,6 +83,7 @@ TOOLS: Final[tuple[DeclaredTool, ...]] = (
             ToolArgument("detail", "full: all text, scores", Literal["concise", "full"], "concise"),
         ),
         always=True,
+        example={"query": "why a queue"},
     ),
     DeclaredTool(
         "get_document",
@@ -134,6 +100,7 @@ TOOLS: Final[tuple[DeclaredTool, ...]] = (
             budget(5000, 500),
             AS_OF,
         ),
+        example={"path": "docs/adr/0001-queue.md"},
     ),
     DeclaredTool(
         "list_decisions",
@@ -185,6 +152,7 @@ TOOLS: Final[tuple[DeclaredTool, ...]] = (
         always=True,
         answers=Remembered,
         retired=("source",),
+        example={"content": "I prefer short answers.", "kind": "preference", "scope": "user"},
     ),
     DeclaredTool(
         "update_memory",
@@ -197,6 +165,7 @@ TOOLS: Final[tuple[DeclaredTool, ...]] = (
         writes=True,
         repeatable=False,
         answers=Remembered,
+        example={"id": NOBODYS, "content": "I prefer very short answers."},
     ),
     DeclaredTool(
         "forget_memory",
@@ -208,6 +177,7 @@ TOOLS: Final[tuple[DeclaredTool, ...]] = (
         writes=True,
         destroys=True,
         answers=Remembered,
+        example={"id": NOBODYS},
     ),
     DeclaredTool(
         "get_provenance",
@@ -216,6 +186,7 @@ TOOLS: Final[tuple[DeclaredTool, ...]] = (
         "A memory's grade at HEAD and history: evidence, checks, reviews.",
         needs=READS,
         arguments=(ID,),
+        example={"id": NOBODYS},
     ),
     DeclaredTool(
         "review_memories",
@@ -255,6 +226,7 @@ TOOLS: Final[tuple[DeclaredTool, ...]] = (
         needs=SEARCHES_ALL,
         arguments=(ToolArgument("topic", default=NEEDED), limit(40)),
         toolset="story",
+        example={"topic": "queue"},
     ),
     DeclaredTool(
         "search_code_kb",
@@ -264,6 +236,7 @@ TOOLS: Final[tuple[DeclaredTool, ...]] = (
         needs=SEARCHES,
         arguments=(QUERY, SERVICE, limit(10)),
         toolset="agents",
+        example={"query": "queue"},
     ),
     DeclaredTool(
         "search_decisions",
@@ -273,6 +246,7 @@ TOOLS: Final[tuple[DeclaredTool, ...]] = (
         needs=SEARCHES,
         arguments=(QUERY, ToolArgument("topic_filter", "words of the title"), limit(10)),
         toolset="agents",
+        example={"query": "queue"},
     ),
     DeclaredTool(
         "search_incidents",
@@ -282,5 +256,6 @@ TOOLS: Final[tuple[DeclaredTool, ...]] = (
         needs=SEARCHES,
         arguments=(QUERY, SERVICE, limit(10)),
         toolset="agents",
+        example={"query": "queue"},
     ),
 )

@@ -1,4 +1,4 @@
-"""What resources run: documents, decisions and memories at HEAD of the default worktree, completion of their names."""
+"""MCP resources of the knowledge server: documents, decisions and memories at HEAD, and completion of their names."""
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -94,7 +94,7 @@ MOST = 100
 
 
 def completed(values: Iterable[str], typed: str) -> Completion:
-    """The values that hold what was typed, those that begin with it first, each once, in alphabetical order."""
+    """Completions of what was typed: values that start with it, then values that contain it, sorted alphabetically."""
     wanted = typed.casefold()
     matching = sorted(
         {value for value in values if wanted in value.casefold()},

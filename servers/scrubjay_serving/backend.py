@@ -18,7 +18,7 @@ from scrubjay.errors import ConfigError
 from scrubjay.extensions.chosen import FILE
 from scrubjay.extensions.loading import load
 from scrubjay.git.process import GitEnvironment
-from scrubjay.identity.insight.events import took
+from scrubjay.identity.insight.events import duration_event
 from scrubjay.identity.person.lineage import Process, clients, lineage
 from scrubjay.model.frozen import dataclass, field
 from scrubjay.settings.home import home_folder
@@ -50,7 +50,7 @@ def timed_call(tool: str) -> Iterator[None]:
     finally:
         _RUNNING.reset(before)
         if call.counts is not None:
-            call.counts.count(took(tool, (time.perf_counter() - started) * 1000))
+            call.counts.count(duration_event(tool, (time.perf_counter() - started) * 1000))
 
 
 def counts_for(counts: "EventCounts") -> None:
@@ -143,12 +143,12 @@ class Backend:
 
     @cached_property
     def client(self) -> "Process | None":
-        """The program that started this server, where it can't be taken for a later one of the same number."""
+        """The client process that started this server; None if its process number may have been reused."""
         nearest = clients(self._ancestors())[:1]
         return nearest[0] if nearest and nearest[0].started else None
 
     def known_toolsets(self) -> "tuple[Toolset, ...] | None":
-        """The same while the file of settings is the one that was read; None where it must be read."""
+        """The cached toolsets while the settings file is unchanged; None if the file must be read again."""
         if self._toolsets is not None and _stamp(self._toolsets[0]) == self._toolsets[1]:
             return self._toolsets[2]
         return None
@@ -205,11 +205,11 @@ class Served(Protocol):
     writing: set[str]
 
 
-def served(ctx: Context[Any, Any]) -> Served:
+def running_server(ctx: Context[Any, Any]) -> Served:
     """The server that runs a call."""
     return cast("Served", ctx.mcp_server)
 
 
 def backend_of(ctx: Context[Any, Any]) -> Backend:
     """The backend of a call."""
-    return served(ctx).backend
+    return running_server(ctx).backend

@@ -1,4 +1,4 @@
-"""What a client's own files say: that its hooks wait for a review, and where else a plugin's server is registered."""
+"""Facts from a client's files: whether its hooks wait for a review, and where else a plugin's server is registered."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from scrubjay.git.process import GitEnvironment
 from scrubjay.git.repository import open_repository
 from scrubjay.integrations.client_files.launch import FOLDERS, config_folder
 from scrubjay.integrations.clients.claude_code import claude_places
-from scrubjay.integrations.clients.codex_trust import waiting
+from scrubjay.integrations.clients.codex_trust import unreviewed_events
 from scrubjay.integrations.duplicates import started_without_plugin
 from scrubjay.settings.home import home_folder
 from scrubjay_serving.backend import CODEX, Surroundings
@@ -19,11 +19,11 @@ UNREVIEWED = (
 
 
 def first_words(surroundings: Surroundings, account: Path) -> str:
-    """What the first answer to Codex says besides: that it doesn't run our hooks yet; empty where it does."""
+    """A note before the first answer to Codex that it doesn't run our hooks yet; empty if it does."""
     variables = surroundings.environment
     folder = FOLDERS[CODEX].path(account, config_folder(account, variables), variables)
     try:
-        return UNREVIEWED if waiting(folder, home_folder(variables)) else ""
+        return UNREVIEWED if unreviewed_events(folder, home_folder(variables)) else ""
     except (ScrubjayError, OSError):
         return ""  # the answer is worth more
 

@@ -115,7 +115,7 @@ def _problem(value: Mapping[str, Any], line: bytes) -> str:
         return "params must be an object with a member for each argument."
     if line.count(b"[") + line.count(b"{") > MAX_DEPTH and is_deeper_than(value, MAX_DEPTH):
         return f"params are nested deeper than {MAX_DEPTH} levels. Flatten them."
-    if (b"NaN" in line or b"Infinity" in line) and any(isinstance(leaf, _NoNumber) for leaf in _leaves(value)):
+    if (b"NaN" in line or b"Infinity" in line) and any(isinstance(leaf, _NoNumber) for leaf in _scalars(value)):
         return "NaN and Infinity are no JSON numbers."
     return ""
 
@@ -166,7 +166,7 @@ def is_deeper_than(value: Any, levels: int) -> bool:
     return any(isinstance(item, dict | list) for item in layer)
 
 
-def _leaves(value: Any) -> Iterable[Any]:
+def _scalars(value: Any) -> Iterable[Any]:
     layer = [value]
     while layer:
         item = layer.pop()

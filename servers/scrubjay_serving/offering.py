@@ -71,7 +71,7 @@ def offer_ours(
 
 
 def _run(tool: DeclaredTool, added: Sequence[AddedArgument], target: "CallTarget", **values: Any) -> Any:
-    """Call what a tool runs, with what extensions add to it. One that writes nothing and asks nobody has one moment."""
+    """Run a tool with the arguments that extensions add. A read-only one sees a single moment of the repository."""
     parts = []
     for one in added:
         value = values.pop(one.argument.name) if one.argument else None

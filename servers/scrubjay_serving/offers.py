@@ -56,7 +56,7 @@ class Offers:
         return {name for name, tool in self.tools.items() if tool.writes}
 
     def take(self, name: str) -> Make | None:
-        """What makes a tool that nobody asked for yet; None for one that is made, and for another name."""
+        """Remove and return the maker of a tool that wasn't made yet; None for a made tool or an unknown name."""
         return self._unmade.pop(name, None)
 
     def of_sets(self, chosen: "Container[Toolset]") -> list[str]:

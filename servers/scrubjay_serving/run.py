@@ -129,7 +129,7 @@ def _check_settings(environment: Mapping[str, str]) -> None:
 
 
 def _recorded(backend: Backend, program: str) -> Callable[[], None]:
-    """Record that this server runs, so that hooks can tell of one that was killed; returns what ends the record."""
+    """Record that this server runs, so that hooks notice a killed one; returns the function that ends the record."""
     try:
         home = home_folder(backend.surroundings.environment)
     except ConfigError:

@@ -1,4 +1,4 @@
-"""What enters a server and what leaves it: arguments, a user's answers, and text in which nothing hides."""
+"""Sanitising of a server's input and output: arguments, a user's answers, and texts without hidden characters."""
 
 import difflib
 import logging
@@ -72,11 +72,14 @@ async def without_odd_answers(ctx: ServerRequestContext[Any, Any], call_next: Ca
     answers = (ctx.params or {}).get("inputResponses")
     if not isinstance(answers, Mapping):
         return await call_next(ctx)
-    fit = {name: one if name.endswith(ROOTS) or _fits(one) else {"action": "cancel"} for name, one in answers.items()}
+    fit = {
+        name: one if name.endswith(ROOTS) or _is_elicitation_answer(one) else {"action": "cancel"}
+        for name, one in answers.items()
+    }
     return await call_next(replace(ctx, params={**(ctx.params or {}), "inputResponses": fit}))
 
 
-def _fits(answer: Any) -> bool:
+def _is_elicitation_answer(answer: Any) -> bool:
     if not isinstance(answer, Mapping):
         return False
     action = answer.get("action")
@@ -93,7 +96,7 @@ def check_arguments(tool: Tool, arguments: Mapping[str, Any], without: Container
     for name in arguments:
         if name not in allowed:
             raise ToolError(f"{tool.name} has no argument {name[:60]!r}{nearest(name, allowed)}.")
-        if (longest := _longest(arguments[name])) > MAX_TEXT:
+        if (longest := _longest_text(arguments[name])) > MAX_TEXT:
             size = counted(longest, "character")
             raise ToolError(f"{name} has {size}: at most {MAX_TEXT:,}. Send less, or in parts.")
     try:
@@ -112,12 +115,12 @@ async def refuse_cursors(ctx: ServerRequestContext[Any, Any], call_next: CallNex
     return await call_next(ctx)
 
 
-def _longest(value: Any) -> int:
+def _longest_text(value: Any) -> int:
     """The characters of the longest text in a value."""
     if isinstance(value, str):
         return len(value)
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
-    return max(map(_longest, inner), default=0)
+    return max(map(_longest_text, inner), default=0)
 
 
 def nearest(name: str, choices: Iterable[str]) -> str:

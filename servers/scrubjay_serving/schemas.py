@@ -1,4 +1,4 @@
-"""What a list says of a tool, cut to what a client needs: it costs an agent tokens on every turn. Pure."""
+"""Tool schemas, cut to what a client needs, because an agent pays for them in tokens on every turn. Pure."""
 
 from collections.abc import Container
 from typing import Any

@@ -17,14 +17,7 @@ from mcp.server.mcpserver.exceptions import (
     UnexpectedToolError,
 )
 from mcp.shared.exceptions import MCPError
-from mcp_types import (
-    INVALID_PARAMS,
-    CallToolResult,
-    GetPromptResult,
-    InputRequiredResult,
-    TextContent,
-    Tool,
-)
+from mcp_types import INVALID_PARAMS, CallToolResult, GetPromptResult, InputRequiredResult, TextContent, Tool
 from mcp_types.version import is_version_at_least
 from pydantic import AnyUrl
 
@@ -183,7 +176,7 @@ class ScrubjayServer(MCPServer[None]):
         offered = self.offers.of_sets(chosen)
         tools = self.offers.tools
         if name in tools and name not in offered:
-            raise _elsewhere(name, tools[name].toolset)
+            raise _other_toolset_error(name, tools[name].toolset)
         tool = self._made(name)
         if tool is None:
             close = difflib.get_close_matches(name, offered, n=1, cutoff=0.5)
@@ -195,7 +188,7 @@ class ScrubjayServer(MCPServer[None]):
         without = self.offers.without(name, chosen)
         for argument, toolset in without.items():
             if argument in arguments:
-                raise _elsewhere(f"{argument} of {name}", toolset)
+                raise _other_toolset_error(f"{argument} of {name}", toolset)
         check_arguments(tool, arguments, without)
         try:
             with _log.timed("tool %s", name), timed_call(name):
@@ -250,7 +243,7 @@ class ScrubjayServer(MCPServer[None]):
             raise
 
 
-def _elsewhere(what: str, toolset: str) -> ToolError:
+def _other_toolset_error(what: str, toolset: str) -> ToolError:
     return ToolError(f"{what} is in the toolset {toolset}. Add {toolset} to `toolsets` in config.yaml, then reconnect.")
 
 

@@ -116,7 +116,9 @@ async def serve(run: Run, wire: Wire, waiting: PendingRequests) -> None:
         async with to_server:
             going = True
             while going:
-                data = await anyio.to_thread.run_sync(_read, wire.incoming, abandon_on_cancel=True, limiter=threads)
+                data = await anyio.to_thread.run_sync(
+                    _read_bytes, wire.incoming, abandon_on_cancel=True, limiter=threads
+                )
                 going = bool(data)
                 if not going:
                     wire.ended()
@@ -180,7 +182,7 @@ def _refusal(refused: RefusedMessage) -> dict[str, Any]:
     return {"jsonrpc": "2.0", "id": refused.id, "error": error}
 
 
-def _read(descriptor: int) -> bytes:
+def _read_bytes(descriptor: int) -> bytes:
     """The next bytes; none at the end, or where there is no input."""
     with suppress(OSError):
         return os.read(descriptor, CHUNK)

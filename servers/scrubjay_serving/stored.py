@@ -65,7 +65,7 @@ class StoredOffer:
         if self._known and self._known[0] == key:
             return self._known[1]
         try:
-            digest, _, text = _own(self._file).partition(b"\n")
+            digest, _, text = _private_bytes(self._file).partition(b"\n")
             if digest != _digest(text):
                 return None
             held: Any = json.loads(text)
@@ -103,7 +103,7 @@ class StoredOffer:
         return home_folder(self._environment) / FOLDER / f"{self._server}.json"
 
 
-def _own(file: Path) -> bytes:
+def _private_bytes(file: Path) -> bytes:
     """The bytes of a file that nobody else may write or replace, no link and no pipe; none of another."""
     data = read_regular(file, MOST_BYTES) or b""
     now = os.lstat(file)

@@ -33,7 +33,7 @@ from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.visible import session_name
 from scrubjay.storage.files import Looks
-from scrubjay_serving.backend import Backend, Surroundings, backend_of, counts_for, served
+from scrubjay_serving.backend import Backend, Surroundings, backend_of, counts_for, running_server
 
 if TYPE_CHECKING:
     from scrubjay.wiring.tool_calls import CallTarget
@@ -214,7 +214,7 @@ def admit(target: "CallTarget", ctx: Context[Any, Any], what: str, session: str 
 
     With the toolset of agents alone: the call also keeps its session, which may be given as `session`, alive.
     """
-    server = served(ctx)
+    server = running_server(ctx)
     known = replace(target, client=client_name(ctx), configured=server.backend.surroundings.client)
     counts_for(known.workspace.counts)
     if "agents" in target.workspace.settings.toolsets:
@@ -229,7 +229,7 @@ def admit(target: "CallTarget", ctx: Context[Any, Any], what: str, session: str 
 
 
 def client_name(ctx: Context[Any, Any]) -> str:
-    """The name that the client gives itself, in its handshake or in each request; empty where it gives none."""
+    """The client's own name from its handshake or request; empty if it gives none."""
     params = ctx.session.client_params
     return params.client_info.name[:MAX_CLIENT] if params is not None else ""
 

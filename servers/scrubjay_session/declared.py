@@ -69,6 +69,7 @@ TOOLS: Final[tuple[DeclaredTool, ...]] = (
             ToolArgument("session"),
         ),
         writes=True,
+        example={"summary": "Measured."},
     ),
     DeclaredTool(
         "note_progress",
@@ -81,6 +82,7 @@ TOOLS: Final[tuple[DeclaredTool, ...]] = (
             ToolArgument("kind", ", ".join(KINDS), default="done"),
         ),
         writes=True,
+        example={"text": "Measured."},
     ),
     DeclaredTool(
         "set_task_context",
@@ -95,6 +97,7 @@ TOOLS: Final[tuple[DeclaredTool, ...]] = (
         ),
         writes=True,
         answers=TaskWritten,
+        example={"task": "Bound the queue"},
     ),
     DeclaredTool(
         "get_task_context",
@@ -119,6 +122,7 @@ TOOLS: Final[tuple[DeclaredTool, ...]] = (
         "Find commits among HEAD's newest 2,000 by id, or by words of message or changed paths.",
         needs=SEARCHES,
         arguments=(ToolArgument("query", default=NEEDED), ToolArgument("path", "what touches it"), limit(10)),
+        example={"query": "queue"},
     ),
     DeclaredTool(
         "get_file_history",
@@ -127,6 +131,7 @@ TOOLS: Final[tuple[DeclaredTool, ...]] = (
         "The commits of one file, newest first, through renames.",
         needs=OPEN,
         arguments=(ToolArgument("path", "from the repository's top", default=NEEDED), limit(10)),
+        example={"path": "docs/adr/0001-queue.md"},
     ),
     DeclaredTool(
         "search_conversations",
@@ -142,21 +147,23 @@ TOOLS: Final[tuple[DeclaredTool, ...]] = (
             limit(5),
         ),
         toolset="conversations",
+        example={"query": "queue"},
     ),
     DeclaredTool(
         "assemble_context",
         "scrubjay_session.tools.questions:assemble_context",
         "Assemble a context",
-        "Prompt blocks; budget: context window.",
+        "Prompt blocks; budget: context window, else the model's.",
         needs=SEARCHES_ALL,
         arguments=(
             ToolArgument("query", default=NEEDED),
-            ToolArgument("budget", kind=int, default=8192),
+            ToolArgument("budget", kind=int, default=0),
             ToolArgument("model"),
             ToolArgument("single_turn", kind=bool, default=False),
             ToolArgument("deadline_ms", kind=int, default=0),
             ToolArgument("debug", kind=bool, default=False),
         ),
         toolset="context",
+        example={"query": "why a queue"},
     ),
 )

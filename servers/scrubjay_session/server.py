@@ -59,7 +59,7 @@ def build(backend: Backend) -> ScrubjayServer:
     def assemble_context(query: str, budget: str = "8192") -> str:
         """A question with what this project knows of it, within a context window of `budget` tokens."""
         try:
-            return str(load("scrubjay_session.tools.questions:prompted")(backend, query, budget))
+            return str(load("scrubjay_session.tools.questions:prompt_text")(backend, query, budget))
         except ScrubjayError as error:
             raise MCPError(INVALID_PARAMS, str(error)) from error
 

@@ -105,7 +105,7 @@ def run(argv: Sequence[str] | None = None, opener: Callable[..., Opened] = open_
             read_only=options.read_only,
             opener=opener,
         )
-        return started(start)
+        return serve_or_join(start)
     except ScrubjayError as error:
         complain(f"error: {error}")
         return error.exit_code
@@ -116,7 +116,7 @@ def run(argv: Sequence[str] | None = None, opener: Callable[..., Opened] = open_
         return INTERRUPTED
 
 
-def started(start: PageStart) -> int:
+def serve_or_join(start: PageStart) -> int:
     """Serve the page of the home, or get an address of the one that runs."""
     if sys.platform == "win32":
         raise UsageError("scrubjay ui needs Linux or macOS. `scrubjay memories` and `scrubjay review` show the same.")
@@ -135,7 +135,7 @@ def started(start: PageStart) -> int:
             if mine:
                 return _serve(start, home, permit, may_write)
         if address := address_of_running(home, permit.actor, may_write):
-            if opening := _show(start, address, permit.actor, may_write):
+            if opening := _show_address(start, address, permit.actor, may_write):
                 opening.join(PATIENCE_S)
             return 0
         if time.monotonic() > until:
@@ -153,8 +153,8 @@ def _serve(start: PageStart, home: Path, permit: Permit, may_write: bool) -> int
                 door=door,
                 page=RunningPage(permit.actor, may_write),
                 opener=lambda: start.opener(start.environment, start.folder, permit, writes=may_write),
-                ready=lambda address: bool(_show(start, address, permit.actor, may_write, ENDS)),
-                failed=_told,
+                ready=lambda address: bool(_show_address(start, address, permit.actor, may_write, ENDS)),
+                failed=_report_error,
                 say=say,
             )
         )
@@ -183,7 +183,9 @@ def _trusts(start: PageStart) -> bool:
     return with_trust(load_settings(start.environment)).trust.scripts
 
 
-def _show(start: PageStart, address: str, actor: Actor, may_write: bool, until: str = "") -> threading.Thread | None:
+def _show_address(
+    start: PageStart, address: str, actor: Actor, may_write: bool, until: str = ""
+) -> threading.Thread | None:
     """Print an address, and open a person's browser where there is a screen for it."""
     say(address)
     may = "It may change memory as you." if may_write else "It only reads."
@@ -193,7 +195,7 @@ def _show(start: PageStart, address: str, actor: Actor, may_write: bool, until: 
     return None
 
 
-def _told(error: Exception) -> int:
+def _report_error(error: Exception) -> int:
     """Tell why the home didn't open; returns the exit code."""
     if isinstance(error, ScrubjayError):
         complain(f"error: {error}")

@@ -1,4 +1,4 @@
-"""What the gate reads of a request and writes on an answer: heads, tokens, forms within bounds, headers."""
+"""Parsing of requests and headers of answers for the gate: heads, tokens, forms within bounds."""
 
 import asyncio
 import hashlib
@@ -71,7 +71,7 @@ def admitted(head: RequestHead, page: PageAddress) -> bool:
     """
     if head.hosts != (page.host,) or len(head.origins) > 1 or len(head.sites) > 1:
         return False
-    if not _under(head.path, page.root):
+    if not _is_below(head.path, page.root):
         return False
     origin, site = next(iter(head.origins), ""), next(iter(head.sites), "")
     if site not in ("", "none", "same-origin") or origin not in ("", "null", page.origin):
@@ -91,7 +91,7 @@ def objection(path: str, query: bytes, headers: Iterable[tuple[bytes, bytes]]) -
     return 400 if {b"content-length", b"transfer-encoding"} <= {name for name, _ in listed} else 0
 
 
-def _under(path: str, root: str) -> bool:
+def _is_below(path: str, root: str) -> bool:
     """Whether a path lies below the root; how long this takes says nothing of where they differ."""
     wanted = f"{root}/".encode()
     return compare_digest(path.encode("utf-8", "surrogateescape")[: len(wanted)], wanted)
@@ -130,7 +130,7 @@ class AddressTokens:
         return token
 
     def redeem(self, token: str) -> Grant | None:
-        """What a token gives, which is void from now on; None for one that is void, too old, or none at all."""
+        """The grant of a one-time token, which then is void; None for a void, expired or unknown token."""
         with self._lock:
             issued, grant = self._waiting.pop(digest(token), (None, None))
             return grant if issued is not None and self._clock() - issued <= VALID_S else None
@@ -180,7 +180,7 @@ async def read_body(receive: "Receive") -> bytes | None:
         return None
 
 
-def again(body: bytes, receive: "Receive") -> Callable[[], Awaitable[Any]]:
+def replayed_receive(body: bytes, receive: "Receive") -> Callable[[], Awaitable[Any]]:
     """A `receive` that gives a body that was read already, and then what comes after it."""
     given = False
 

@@ -55,11 +55,13 @@ def _page(registry: ExtensionRegistry, provided: Provided) -> ViewRoute:
     view = provided.value
     if not isinstance(view, PageView) or not PAGE_NAME.fullmatch(view.name):
         raise TypeError(f"{provided.target} is no PageView whose name is of small letters, digits and hyphens")
-    return ViewRoute(path=f"/extensions/{provided.extension.name}/{view.name}", show=partial(_show, registry, provided))
+    return ViewRoute(
+        path=f"/extensions/{provided.extension.name}/{view.name}", show=partial(_extension_page, registry, provided)
+    )
 
 
-def _show(registry: ExtensionRegistry, provided: Provided, visit: Visit) -> Response:
-    """One of them. Raises ExtensionFailed, which names the extension, where it fails or is late."""
+def _extension_page(registry: ExtensionRegistry, provided: Provided, visit: Visit) -> Response:
+    """The page that an extension's view draws. Raises ExtensionFailed if it fails or is late."""
     name, view = provided.extension.name, provided.value
     host = hosted(visit.workspace, visit.home.clock, registry, provided.extension, writes=False)
 
@@ -84,7 +86,7 @@ def parts_of(registry: ExtensionRegistry) -> tuple[PagePart, ...]:
 def pages_that_are_off(registry: ExtensionRegistry) -> tuple[ViewRoute, ...]:
     """The addresses of our extensions that are off; each says so, and how it comes back."""
     return tuple(
-        replace(view, show=partial(_off, registry, extension.name))
+        replace(view, show=partial(_refuse_disabled, registry, extension.name))
         for extension in registry.off
         for target in targets_of("view", (extension,))
         for part in load(target)
@@ -92,7 +94,7 @@ def pages_that_are_off(registry: ExtensionRegistry) -> tuple[ViewRoute, ...]:
     )
 
 
-def _off(registry: ExtensionRegistry, name: str, visit: Visit) -> Response:
+def _refuse_disabled(registry: ExtensionRegistry, name: str, visit: Visit) -> Response:
     found = registry.status(name)
     why = found.reason if found else ""
     line = f"`scrubjay extensions enable {name}` switches it on, for the next start of the page."
@@ -100,12 +102,12 @@ def _off(registry: ExtensionRegistry, name: str, visit: Visit) -> Response:
     raise NotFound(f"This page belongs to the extension {name}, which isn't on: {why}.{hint}")
 
 
-def nothing(visit: Visit) -> Response:
+def page_not_found(visit: Visit) -> Response:
     """The page for an address that no view has."""
     raise NotFound("No page has this address. The first page leads to all of them.")
 
 
-NOTHING = ViewRoute(path="/{rest:path}", show=nothing, everywhere=True)
+NOTHING = ViewRoute(path="/{rest:path}", show=page_not_found, everywhere=True)
 
 
 def route(view: ViewRoute, surface: Surface, notices: Notices) -> Route:
@@ -133,7 +135,7 @@ def route(view: ViewRoute, surface: Surface, notices: Notices) -> Route:
 
 
 def answer(view: ViewRoute, visit: Visit) -> Response:
-    """The page of a view, or one that says what went wrong. All that a page reads is of one moment."""
+    """The response of a view, or an error page. All that a page reads is of one moment."""
     show: Callable[[Visit], Response] = load(view.show) if isinstance(view.show, str) else view.show
     try:
         visit.read()
@@ -149,7 +151,7 @@ def answer(view: ViewRoute, visit: Visit) -> Response:
 
 
 def failure(visit: Visit, error: ScrubjayError) -> Response:
-    """A page that says what went wrong, with the words that were sent; about no worktree where none opens."""
+    """The error page, with the user's input kept; without a worktree if none can be opened."""
     try:
         _ = visit.place and visit.workspace
     except ScrubjayError:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from scrubjay.errors import PageRuns
-from scrubjay.identity.person.another import moment, observe_process
+from scrubjay.identity.person.another import observe_process, process_clock
 from scrubjay.identity.person.facts import Actor, ProcessFacts, classify_actor
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.pattern import pattern
@@ -67,7 +67,7 @@ class RunningPage:
         return self.by is Actor.PERSON and (self.writes or wish == "read")
 
 
-def lets(peer: Peer | None, facts: ProcessFacts | None) -> bool:
+def may_enter(peer: Peer | None, facts: ProcessFacts | None) -> bool:
     """Whether the door answers: to a person of this account alone. What isn't established isn't one."""
     return peer is not None and peer.own and facts is not None and classify_actor(facts) is Actor.PERSON
 
@@ -85,7 +85,7 @@ class Door:
         return await asyncio.start_unix_server(self._hear, sock=listening, limit=MAX_LINE)
 
     async def _hear(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        opened = moment()
+        opened = process_clock()
         try:
             async with asyncio.timeout(PATIENCE_S):
                 wish = (await reader.readline()).decode("ascii", "replace").strip()
@@ -100,7 +100,7 @@ class Door:
     def answer(self, wish: str, peer: Peer | None, opened: float) -> dict[str, Any]:
         """What the door answers to a process, which has to be older than the connection that it `opened`."""
         facts = observe_process(peer.process, opened) if peer is not None and peer.own else None
-        if not lets(peer, facts):
+        if not may_enter(peer, facts):
             return {"refused": True}
         told: dict[str, Any] = {"by": self._page.by.value, "writes": self._page.writes}
         if wish == "leave":
@@ -139,7 +139,7 @@ def listen(home: Path) -> socket.socket:
     has at most 107 bytes.
     """
     door = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    with _inside(home):
+    with _working_folder(home):
         Path(DOOR).unlink(missing_ok=True)
         before = os.umask(0o177)
         try:
@@ -154,7 +154,7 @@ def connect(home: Path) -> socket.socket:
     """A connection to the page of a home. Raises OSError where none listens. As `listen`, before the first thread."""
     line = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
-        with _inside(home):
+        with _working_folder(home):
             line.connect(DOOR)
     except OSError:
         line.close()
@@ -163,7 +163,7 @@ def connect(home: Path) -> socket.socket:
 
 
 @contextmanager
-def _inside(folder: Path) -> Iterator[None]:
+def _working_folder(folder: Path) -> Iterator[None]:
     before = os.open(".", os.O_RDONLY)
     try:
         os.chdir(folder)

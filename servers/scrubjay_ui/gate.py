@@ -19,11 +19,11 @@ from scrubjay_ui.admission import (
     PageAddress,
     RequestHead,
     admitted,
-    again,
     digest,
     fields,
     objection,
     read_body,
+    replayed_receive,
     security_headers,
     values,
     with_headers,
@@ -68,7 +68,7 @@ class BrowserSessions:
         return f"{self._name}={value}; Path={self._root}/; HttpOnly; SameSite=Strict"
 
     def of(self, cookies: Iterable[str]) -> BrowserSession | None:
-        """The browser that sends these `Cookie` headers; None where it isn't in, or sends two of our name."""
+        """The session of a browser by its `Cookie` headers; None if unknown, or if two cookies have our name."""
         pairs = (pair.strip().partition("=") for cookie in cookies for pair in cookie.split(";"))
         values = [value for name, _, value in pairs if name == self._name]
         if len(values) != 1:
@@ -192,7 +192,7 @@ class Gate:
             if not await self._is_known(scope):
                 await self._plain(send, 403, NOT_YOURS)
                 return
-            receive = again(body, receive)
+            receive = replayed_receive(body, receive)
         more = {"root_path": self.page.root, "scrubjay.csrf": session.csrf, "scrubjay.writes": session.writes}
         sent = 0
 

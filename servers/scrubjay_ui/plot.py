@@ -1,4 +1,4 @@
-"""What every plot is made of: its frame, marks, labels and the table of the same numbers."""
+"""Common parts of every plot: its frame, marks, labels and the table of the same numbers."""
 
 import math
 import sys
@@ -139,14 +139,14 @@ class Plot:
         return not self.bars and not self.lines
 
 
-def at(value: float) -> float:
+def rounded(value: float) -> float:
     """A coordinate, rounded: the same numbers give the same picture on every machine."""
     return round(value, 2)
 
 
 def height_of(axis: Axis, value: float) -> float:
     """The place of a value on the vertical axis."""
-    return at(BOTTOM - axis.share(value) * (BOTTOM - TOP))
+    return rounded(BOTTOM - axis.share(value) * (BOTTOM - TOP))
 
 
 def vertical_ticks(axis: Axis, unit: str) -> tuple[tuple[float, ...], tuple[PlotLabel, ...]]:
@@ -156,8 +156,8 @@ def vertical_ticks(axis: Axis, unit: str) -> tuple[tuple[float, ...], tuple[Plot
     texts = [number_text(tick) for tick in axis.ticks]
     texts[last] += f" {unit}" if unit else ""
     return rules, tuple(
-        PlotLabel(LEFT - 6, at(rule + 4), text, "end") if number < last or not unit
-        else PlotLabel(4, at(rule - 8), text)
+        PlotLabel(LEFT - 6, rounded(rule + 4), text, "end") if number < last or not unit
+        else PlotLabel(4, rounded(rule - 8), text)
         for number, (rule, text) in enumerate(zip(rules, texts, strict=True))
     )  # fmt: skip
 
@@ -177,7 +177,7 @@ def horizontal_labels(names: Sequence[str], places: Sequence[float]) -> tuple[Pl
             chosen.pop()
         if not chosen or middles[number] - middles[chosen[-1]] >= room - LETTER:
             chosen.append(number)
-    return tuple(PlotLabel(at(middles[number]), BOTTOM + 18, texts[number], "middle") for number in chosen)
+    return tuple(PlotLabel(rounded(middles[number]), BOTTOM + 18, texts[number], "middle") for number in chosen)
 
 
 def shortened(text: str) -> str:
@@ -192,14 +192,14 @@ def legend(series: Sequence[str]) -> tuple[PlotLabel, ...]:
     room = (WIDTH - LEFT) / min(SIDE_BY_SIDE, len(series))
     return tuple(
         PlotLabel(
-            at(LEFT + number % SIDE_BY_SIDE * room), 12 + number // SIDE_BY_SIDE * 15, shortened(name),
+            rounded(LEFT + number % SIDE_BY_SIDE * room), 12 + number // SIDE_BY_SIDE * 15, shortened(name),
             swatch=number + 1,
         )
         for number, name in enumerate(series)
     )  # fmt: skip
 
 
-def folded(series: Sequence[str], rows: Sequence[Sequence[float]]) -> tuple[tuple[str, ...], list[list[float]]]:
+def folded_series(series: Sequence[str], rows: Sequence[Sequence[float]]) -> tuple[tuple[str, ...], list[list[float]]]:
     """The series that can be told apart: the ones beyond are added up, so that no number is lost."""
     if len(series) <= SERIES:
         return tuple(series), [list(row) for row in rows]

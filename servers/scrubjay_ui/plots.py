@@ -11,13 +11,13 @@ from scrubjay_ui.plot import (
     PlotBar,
     PlotLabel,
     PlotLine,
-    at,
     axis,
-    folded,
+    folded_series,
     height_of,
     horizontal_labels,
     legend,
     number_text,
+    rounded,
     shortened,
     vertical_ticks,
     whole_text,
@@ -41,7 +41,7 @@ def stacked_columns(
 ) -> Plot:
     """Columns, each of parts in the order of `series`; `of` names what a column is, such as "day"."""
     rows = [tuple(values) for _, values in columns]
-    names, parts = folded(series, rows)
+    names, parts = folded_series(series, rows)
     totals = [sum(values) for values in rows]
     header = (of.capitalize(), *series, *(("all",) if len(series) > 1 else ()))
     table = tuple(
@@ -61,11 +61,11 @@ def stacked_columns(
                 continue
             bottom, top = height_of(scale, below), height_of(scale, below + value)
             words = f"{label}, {names[place]}: {number_text(value)}"
-            x = at(LEFT + (number + GAP / 2) * room)
-            bars.append(PlotBar(x, top, at(room * (1 - GAP)), at(bottom - top), place + 1, words))
+            x = rounded(LEFT + (number + GAP / 2) * room)
+            bars.append(PlotBar(x, top, rounded(room * (1 - GAP)), rounded(bottom - top), place + 1, words))
             below += value
     rules, ticks = vertical_ticks(scale, unit)
-    middles = [at(LEFT + (number + 0.5) * room) for number in range(len(columns))]
+    middles = [rounded(LEFT + (number + 0.5) * room) for number in range(len(columns))]
     return replace(
         plot,
         summary=_summary(of, series, columns, totals),
@@ -113,10 +113,10 @@ def horizontal_bars(
     bars, labels = [], []
     for number, (label, value) in enumerate(shown):
         width, y = (END - START) * max(0.0, value) / most, number * ROW + 4
-        bars.append(PlotBar(START, y, at(width), ROW - 8, series, f"{label}, {what}: {number_text(value)}"))
+        bars.append(PlotBar(START, y, rounded(width), ROW - 8, series, f"{label}, {what}: {number_text(value)}"))
         labels += [
             PlotLabel(START - 8, y + 13, shortened(label), "end"),
-            PlotLabel(at(START + width + 6), y + 13, number_text(value)),
+            PlotLabel(rounded(START + width + 6), y + 13, number_text(value)),
         ]
     return replace(
         plot,
@@ -152,7 +152,10 @@ def line(
     scale = axis(max(known), whole=False)
     right = RIGHT - NAMES
     step = (right - LEFT) / max(1, len(places) - 1)
-    xs = [at(LEFT + number * step) if len(places) > 1 else at((LEFT + right) / 2) for number in range(len(places))]
+    xs = [
+        rounded(LEFT + number * step) if len(places) > 1 else rounded((LEFT + right) / 2)
+        for number in range(len(places))
+    ]
     lines: list[PlotLine] = []
     ends: list[tuple[float, str, int]] = []
     for number, (label, values) in enumerate(drawn, 1):
@@ -166,7 +169,9 @@ def line(
     rules, ticks = vertical_ticks(scale, unit)
     return replace(
         plot,
-        summary="; ".join(_told(label, values, unit) for label, values in series if any(v is not None for v in values)),
+        summary="; ".join(
+            _series_summary(label, values, unit) for label, values in series if any(v is not None for v in values)
+        ),
         lines=tuple(lines),
         labels=(*ticks, *horizontal_labels(places, xs), *_names(ends, right)),
         rules=rules,
@@ -191,12 +196,12 @@ def _names(ends: Sequence[tuple[float, str, int]], right: float) -> tuple[PlotLa
     labels, free = [], 0.0
     for y, label, number in sorted(ends, key=lambda end: (end[0], -end[2])):
         free = max(y + 4, free)
-        labels.append(PlotLabel(right + 8, at(free), shortened(label)[:8], swatch=number))
+        labels.append(PlotLabel(right + 8, rounded(free), shortened(label)[:8], swatch=number))
         free += APART
     return tuple(labels)
 
 
-def _told(label: str, values: Sequence[float | None], unit: str) -> str:
+def _series_summary(label: str, values: Sequence[float | None], unit: str) -> str:
     known = [value for value in values if value is not None]
     ends = f"from {number_text(known[0])} to {number_text(known[-1])}"
     return f"{label} {ends} {unit}, at most {number_text(max(known))}".replace("  ", " ")

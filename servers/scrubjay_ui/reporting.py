@@ -49,10 +49,12 @@ DECISIONS = 500
 
 def review(workspace: Workspace, *, own: bool, now: datetime) -> ReviewState:
     """What waits, without its words."""
-    waiting = [one.memory for one in workspace.reviews.waiting() if told(one.memory, own=own)]
+    waiting = [one.memory for one in workspace.reviews.waiting() if may_report(one.memory, own=own)]
     waiting.sort(key=lambda memory: (memory.recorded_at, memory.id))
-    proposed = [one for one in workspace.proposals.waiting() if told(one.memory, own=own)]
-    pairs = [one for one in disputes(workspace.memories) if told(one.one, own=own) and told(one.other, own=own)]
+    proposed = [one for one in workspace.proposals.waiting() if may_report(one.memory, own=own)]
+    pairs = [
+        one for one in disputes(workspace.memories) if may_report(one.one, own=own) and may_report(one.other, own=own)
+    ]
     return ReviewState(
         held=len(waiting),
         claims=tuple(
@@ -89,7 +91,7 @@ def promotion(workspace: Workspace, *, own: bool) -> PromotionState:
     log = GrowthServices.of(workspace).promotion_log if "promotion_log" in workspace.registry else None
     publisher = PublishingServices.of(workspace).publisher if "publisher" in workspace.registry else None
     outcomes = Counter(row.outcome for row in (log.decisions(LOGGED) if log else ()))
-    proposed = [one for one in workspace.proposals.waiting() if told(one.memory, own=own)]
+    proposed = [one for one in workspace.proposals.waiting() if may_report(one.memory, own=own)]
     return PromotionState(
         last=log.last_pass() if log else "",
         outcomes=tuple(Count(*one) for one in sorted(outcomes.items())),
@@ -223,7 +225,7 @@ def memory_counts(workspace: Workspace, view: View, scopes: Sequence[str]) -> Me
 
 def moved_sources(workspace: Workspace, view: View, *, own: bool, now: datetime) -> tuple[tuple[MovedSource, ...], int]:
     """Memories whose sources changed, those that changed last first; and how many did in the last seven days."""
-    rows = [one for one in workspace.freshness.moved(view) if told(one.memory, own=own)]
+    rows = [one for one in workspace.freshness.moved(view) if may_report(one.memory, own=own)]
     grades = workspace.grades.grades_only([one.memory.id for one in rows], view)
     first = [(one.memory, one.standing.moved[0]) for one in rows if one.standing.moved]
     times = commit_times(workspace.git, sorted({ground.since for _, ground in first if ground.since}))
@@ -244,8 +246,8 @@ def moved_sources(workspace: Workspace, view: View, *, own: bool, now: datetime)
     return tuple(lines[:MOVED]), sum(line.at >= iso(now - LATELY) for line in lines)
 
 
-def told(memory: Memory, *, own: bool) -> bool:
-    """Whether a report for others tells a memory: not the user's own, and none that is marked as private."""
+def may_report(memory: Memory, *, own: bool) -> bool:
+    """Whether a report for other people may include a memory: not the user's own, none marked as private."""
     return (own or memory.scope != "user") and "private" not in memory.tags
 
 

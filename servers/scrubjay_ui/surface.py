@@ -1,4 +1,4 @@
-"""What every page shares: the home with its worktrees, and what is told once after an act."""
+"""Common parts of every page: the home with its worktrees, and the message that is shown once after an act."""
 
 import hashlib
 import threading

@@ -177,7 +177,7 @@ class Visit:
         return int(text)
 
     def choice(self, name: str, choices: Sequence[str], default: str) -> str:
-        """One of some values. Raises UsageError for another one."""
+        """A parameter that must be one of `choices`. Raises UsageError for any other value."""
         text = self.text(name, default)
         if text not in choices:
             raise UsageError(f"{name} must be one of: {', '.join(choices)}.")

@@ -1,1 +1,1 @@
-"""What do agents leave and share for each other? Handoffs, pools, and their defence against being taken out."""
+"""Cooperation of agents: handoffs, pools, and their defence against taking everything out."""

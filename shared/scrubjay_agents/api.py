@@ -1,4 +1,4 @@
-"""What another package may use of agents' work: handoffs and pools as values and as lines."""
+"""Public API for other packages: handoffs and pools as values and as lines."""
 
 from typing import TYPE_CHECKING
 

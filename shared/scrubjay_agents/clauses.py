@@ -115,12 +115,12 @@ Clause = tuple[str, ...]
 
 def clauses(text: str) -> Iterator[Clause]:
     """The clauses of a text without what it quotes: words that an answer shall begin with ask for nothing."""
-    return _cut(_PARTS, text)
+    return _clauses_cut(_PARTS, text)
 
 
 def sentences(text: str) -> Iterator[Clause]:
     """The sentences of a text, whole."""
-    return _cut(_SENTENCES, text)
+    return _clauses_cut(_SENTENCES, text)
 
 
 def is_topic(word: str) -> bool:
@@ -133,7 +133,7 @@ def is_surely_topic(word: str) -> bool:
     return len(word) > 2 and word not in _NEUTRAL and word not in STOP_WORDS
 
 
-def _cut(pattern: re.Pattern[str], text: str) -> Iterator[Clause]:
+def _clauses_cut(pattern: re.Pattern[str], text: str) -> Iterator[Clause]:
     for part in pattern.split(_QUOTED.sub(" ", _PAIR.sub("every", text))):
         if part.strip():
             found = tuple(_base(word) for word in words(part.lower(), Word.PLAIN))

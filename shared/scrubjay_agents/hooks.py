@@ -1,4 +1,4 @@
-"""What a client's hook does for handoffs, which are loaded only where there is one: each start pays for it."""
+"""Handoff part of a client's hook; handoffs are loaded only where there is one, because each start pays for it."""
 
 from pathlib import Path
 
@@ -28,7 +28,7 @@ class HandoffStep:
         self._database.write(lambda c: renew(c, session, current_time(c, self._clock).steady))
 
     def at_start(self, start: StartingSession) -> HookNews | None:
-        """What waits for this client's agent here, and how its own handoffs ended; None where there was none ever."""
+        """News for a starting session: handoffs that wait for its agent, and results of its own; else None."""
         try:
             if not has_any(self._database):
                 return None

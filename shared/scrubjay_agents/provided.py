@@ -1,4 +1,4 @@
-"""What agents provide to the core, functions of a worktree; light, as most projects have no handoff and no pool."""
+"""Functions that agents provide to the core, for a worktree; light, as most projects have no handoff and no pool."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import partial
@@ -29,7 +29,7 @@ def shared_in(workspace: "Workspace", id: str) -> tuple[str, ...]:
     return AgentServices.of(workspace).sharing.shared_in(id)
 
 
-def seen(workspace: "Workspace", session: str) -> None:
+def note_activity(workspace: "Workspace", session: str) -> None:
     """A session called: what it has taken stays its own."""
     AgentServices.of(workspace).handoff_store.renew(session)
 
@@ -39,7 +39,7 @@ def completed(workspace: "Workspace") -> frozenset[str]:
     return completed_sessions(workspace.session_database)
 
 
-def waiting(workspace: "Workspace") -> Iterator[Check]:
+def waiting_handoffs(workspace: "Workspace") -> Iterator[Check]:
     """How much work waits to be taken over; nothing where none does."""
     pending, accepted = AgentServices.of(workspace).handoff_store.open_counts()
     if pending or accepted:

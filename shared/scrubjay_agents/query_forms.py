@@ -1,4 +1,4 @@
-"""What does a query ask for? The form of its clauses, not their topic: everything, the value of a secret, a series."""
+"""Forms of suspicious queries, by their clauses and not their topic: everything, the value of a secret, a series."""
 
 import re
 from collections.abc import Iterable
@@ -42,7 +42,7 @@ _PLAIN = frozenset("everything anything".split())  # noqa: SIM905
 
 def asks_for_all(clause: Clause) -> bool:
     """Whether a clause asks for the whole of what is stored, and narrows it by no topic."""
-    if not _asks(clause) or _narrowed(clause):
+    if not _is_question(clause) or _narrowed(clause):
         return False
     if "everything" in clause:
         after = clause[clause.index("everything") + 1 :][:NEAR]
@@ -80,7 +80,7 @@ def _means_all(words: Iterable[str]) -> bool:
     return any(word in WHOLE or word in HELD for word in words)
 
 
-def _asks(clause: Clause, reach: int = 6) -> bool:
+def _is_question(clause: Clause, reach: int = 6) -> bool:
     return clause[0] not in HOW and any(word in ASKING for word in clause[:reach])
 
 

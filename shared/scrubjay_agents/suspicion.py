@@ -92,7 +92,7 @@ MOST_SESSIONS = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """One query: when, the signals of its text, its place in a series (-1: none), and who wrote what it was shown.
+    """A query of a session: time, signals, place in a series (-1: none), and authors of what it returned.
 
     `handed` are the memories that it was shown although it was cut.
     """
@@ -136,7 +136,7 @@ class SessionWindows:
             return signals_of_session(recent_of(self._asked.get(session, ()), now))
 
     def cut(self, session: str, found: Sequence[str], most: int, now: datetime) -> frozenset[str]:
-        """Which of some memories a session may see whose last query is cut: so many different ones in ten minutes."""
+        """The memories of an answer that a session may see, if limited to `most` different ones in ten minutes."""
         with self._lock:
             queries = self._asked.setdefault(session, deque([Asked(now, frozenset())], maxlen=MOST_QUERIES))
             handed = {id for query in recent_of(queries, now) for id in query.handed}

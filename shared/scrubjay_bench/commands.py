@@ -7,7 +7,7 @@ import typer
 
 from scrubjay.cli.context import Invocation, invoked, open_workspace
 from scrubjay.cli.lazy import application
-from scrubjay.cli.offered import lacking
+from scrubjay.cli.offered import missing_extra
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, warn
 from scrubjay.cli.progress import progress
@@ -71,7 +71,7 @@ def bench(
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"--keep {keep} is not a folder. Name a folder; a missing one is created.")
     if data is None:
-        _own(invocation, folder, measured, limit, as_json=as_json)
+        _measure_repository(invocation, folder, measured, limit, as_json=as_json)
     else:
         _sets(
             invocation=invocation,
@@ -121,7 +121,9 @@ def _sets(
         raise typer.Exit(1)
 
 
-def _own(invocation: Invocation, keep: Path, arms: "tuple[Arm, ...]", limit: int, *, as_json: bool) -> None:
+def _measure_repository(
+    invocation: Invocation, keep: Path, arms: "tuple[Arm, ...]", limit: int, *, as_json: bool
+) -> None:
     from scrubjay.cli.vectors import embed
     from scrubjay_bench.local import measure_local
 
@@ -163,7 +165,7 @@ def _show_own(report: "LocalReport") -> None:
     for part in report.parts:
         if part.questions >= PICTURED:
             say()
-            say(lacking("ui") or picture(part, report.latency))
+            say(missing_extra("ui") or picture(part, report.latency))
     say()
     say(advice(report))
     _show_rest(report)

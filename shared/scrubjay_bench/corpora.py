@@ -33,12 +33,12 @@ def check_corpora(labelled: LabelledSet, workspaces: Mapping[str, Workspace], fo
     paths = {corpus.name: _paths(corpus, workspaces[corpus.name]) for corpus in labelled.corpora}
     golds = [(paths[question.corpus], gold) for question in labelled.questions for gold in question.gold]
     held = sum(known is None or gold in known for known, gold in golds)
-    if reason := lacking(labelled, held, len(golds) + labelled.missing):
+    if reason := missing_answers(labelled, held, len(golds) + labelled.missing):
         raise CorpusRefused(reason)
 
 
-def lacking(labelled: LabelledSet, held: int, right: int) -> str:
-    """Why a set with so many right answers, of which its corpus holds some, isn't measured; empty where it is."""
+def missing_answers(labelled: LabelledSet, held: int, right: int) -> str:
+    """The reason why a set isn't measured: its corpus lacks too many right answers. Empty if it is measured."""
     if not right or held / right >= LEAST:
         return ""
     do = labelled.remedy or "Take the documents from which the questions were made"

@@ -45,7 +45,7 @@ def discussion_search(workspace: Workspace) -> Search:
 
     def search(request: RecallRequest) -> RecallAnswer:
         answer = workspace.recall.search(replace(request, kinds=DISCUSSIONS))
-        return replace(answer, hits=tuple(map(_placed, answer.hits)))
+        return replace(answer, hits=tuple(map(_with_discussion_path, answer.hits)))
 
     return search
 
@@ -55,12 +55,12 @@ def unasked_search(workspace: Workspace) -> Search:
 
     def search(request: RecallRequest) -> RecallAnswer:
         answer = workspace.recall.search(replace(request, kinds=(), limit=8))
-        return replace(answer, hits=tuple(map(_placed, answer.discussed)))
+        return replace(answer, hits=tuple(map(_with_discussion_path, answer.discussed)))
 
     return search
 
 
-def _placed(hit: RecallHit) -> RecallHit:
+def _with_discussion_path(hit: RecallHit) -> RecallHit:
     """The hit with its discussion as its path."""
     return replace(hit, path=hit.discussion)
 
@@ -179,7 +179,7 @@ def complete_index(label: str, workspaces: dict[str, Workspace], show: Show, *, 
             with show(f"{title}: reading", "documents") as step:
                 workspace.documents.ingest(view, cause="bench", progress=step)
         for database in workspace.databases:
-            if embed and workspace.embedder is not None and _lacking(database, workspace.embedder):
+            if embed and workspace.embedder is not None and _lacks_vectors(database, workspace.embedder):
                 with show(f"{title}: embedding", "passages") as step:
                     embed_pending(database, workspace.embedder, stop=lambda: False, progress=step)
     counts = [_counted(workspace) for workspace in workspaces.values()]
@@ -230,7 +230,7 @@ def _embedded(workspace: Workspace, database: Database, texts: int) -> _IndexCou
     return _IndexCounts(texts, total, embedded, 0)
 
 
-def _lacking(database: Database, embedder: Embedder) -> bool:
+def _lacks_vectors(database: Database, embedder: Embedder) -> bool:
     embedded, total = database.read(VectorIndex(embedder.fingerprint).progress)
     return embedded < total
 

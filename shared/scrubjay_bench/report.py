@@ -50,9 +50,11 @@ class TablePart:
 
 
 def parts(rows: Sequence[ResultRow], metric: str, recipe: str = DEFAULT) -> tuple[TablePart, ...]:
-    """One part for each name that questions carry, in order of first appearance; abstention is not among them."""
+    """Table parts, one for each part name that questions carry, in order of appearance; without abstention."""
     names = dict.fromkeys(name for row in rows for name in row.question.parts if name != ABSTENTION)
-    return tuple(_part(name, [row for row in rows if name in row.question.parts], metric, recipe) for name in names)
+    return tuple(
+        _table_part(name, [row for row in rows if name in row.question.parts], metric, recipe) for name in names
+    )
 
 
 def separations(rows: Sequence[ResultRow]) -> dict[str, float]:
@@ -91,11 +93,11 @@ def degradations(rows: Sequence[ResultRow]) -> dict[str, int]:
     return counts
 
 
-def _part(name: str, rows: Sequence[ResultRow], metric: str, recipe: str) -> TablePart:
+def _table_part(name: str, rows: Sequence[ResultRow], metric: str, recipe: str) -> TablePart:
     by_arm: dict[str, list[ResultRow]] = {}
     for row in rows:
         by_arm.setdefault(row.arm, []).append(row)
-    means = {arm: _means(arm_rows) for arm, arm_rows in by_arm.items()}
+    means = {arm: _mean_scores(arm_rows) for arm, arm_rows in by_arm.items()}
     questions = len(next(iter(by_arm.values())))
     singles = [arm for arm in SINGLE if arm in means and arm != recipe]
     best = max(singles, key=lambda arm: means[arm][metric].value, default="")
@@ -117,7 +119,7 @@ def _part(name: str, rows: Sequence[ResultRow], metric: str, recipe: str) -> Tab
     )
 
 
-def _means(rows: Sequence[ResultRow]) -> dict[str, Mean]:
+def _mean_scores(rows: Sequence[ResultRow]) -> dict[str, Mean]:
     names = dict.fromkeys(name for row in rows for name in row.scores)
     return {name: mean([row.scores[name] for row in rows if name in row.scores]) for name in names}
 

@@ -114,7 +114,7 @@ def repository_questions(workspace: Workspace, step: Callable[[int, int], None])
         except NotFound:  # missing in a partial clone, or too large
             continue
         links.extend((path, label, target) for label, target in extract_links(text, path, format))
-    return (*_every(commits, MAX_QUESTIONS), *_every(from_links(links, paths.keys()), MAX_QUESTIONS))
+    return (*_evenly_spaced(commits, MAX_QUESTIONS), *_evenly_spaced(from_links(links, paths.keys()), MAX_QUESTIONS))
 
 
 def from_commits(commits: Iterable[Commit], paths: Iterable[str]) -> list[Question]:
@@ -185,7 +185,7 @@ def _document(target: str, documents: set[str]) -> str:
     return next((target + suffix for suffix in suffixes if target + suffix in documents), "")
 
 
-def _every(questions: list[Question], most: int) -> list[Question]:
+def _evenly_spaced(questions: list[Question], most: int) -> list[Question]:
     if len(questions) <= most:
         return questions
     return [questions[number * len(questions) // most] for number in range(most)]

@@ -1,1 +1,1 @@
-"""How do memories come from elsewhere, and to a person's other machines? Importers, folders of notes, sync."""
+"""Exchange of memories: importers, folders of notes, and sync between a person's machines."""

@@ -1,4 +1,4 @@
-"""Which addresses may be opened? Those of the public internet; a name is looked up once, and its answer is used."""
+"""Addresses that may be opened: those of the public internet; a name is resolved once, and that answer is used."""
 
 import socket
 import ssl

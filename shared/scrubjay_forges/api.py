@@ -1,4 +1,4 @@
-"""What other parts may use of this extension: archives imported, texts judged, and words for both."""
+"""Public API for other parts: archives imported, texts judged, and words for both."""
 
 from scrubjay_forges.discussions.judging import judge_texts
 from scrubjay_forges.discussions.stored import Discussion, ForgeRepository, StoredPart

@@ -1,4 +1,4 @@
-"""What stands beside a document or a decision: the discussions that it names, that changed it, and its reviews."""
+"""Discussions shown beside a document or a decision: those that it names, that changed it, and its reviews."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -50,7 +50,7 @@ class BesideDocuments:
         return f"discussed in {', '.join(named)}" if named else ""
 
     def lines(self, view: View, path: str, text: str) -> list[str]:
-        """What follows a document: the discussions that it names and that changed it, then what reviews said of it."""
+        """Lines below a document: the discussions that it names or that changed it, then review comments on it."""
         kept = self._kept()
         if kept is None:
             return []

@@ -1,4 +1,4 @@
-"""How do cited discussions stand now? One that is deleted, edited or forgotten carries what leaned on it no longer."""
+"""Current state of cited discussions: one that is deleted, edited or forgotten no longer supports a memory."""
 
 from collections.abc import Collection
 
@@ -18,7 +18,7 @@ class CitedDiscussions:
         self._kept = open_discussions
 
     def generation(self) -> object:
-        """Another value after each change of what is kept."""
+        """A value that changes with every change of what is kept, for use in cache keys."""
         kept = self._kept()
         return kept.generation() if kept else None
 
@@ -28,7 +28,7 @@ class CitedDiscussions:
         return bool(ref and kept and ref.repository in kept.repositories())
 
     def moved(self, cited: Collection[tuple[str, str]], view: View) -> frozenset[str]:
-        """Of some targets, each with the words that were relied on, those that don't say so any more at a view."""
+        """The targets whose source no longer says the cited words at a view; `cited` has pairs (target, words)."""
         kept = self._kept() if cited else None
         return frozenset(
             target
@@ -41,7 +41,7 @@ class CitedDiscussions:
         return citation.kind is CitationKind.ISSUE and ref_of(citation.target) is not None
 
     def standing(self, citation: CitationResult, view: View) -> tuple[CitationStatus, str, str]:
-        """Its status, what to say of it, and the words that stand in the place of those that are gone."""
+        """A citation's status at a view, a note about it, and the source's present words if the cited ones are gone."""
         return self._stands(self._kept(), citation.target, citation.words, view)
 
     def _stands(

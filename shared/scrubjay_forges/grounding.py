@@ -1,4 +1,4 @@
-"""What a discussion at a forge says of a memory that names it: its nearest words, of their time; never a quotation."""
+"""Grounds in forge discussions: the words nearest to a memory in the discussion that it names; never a quotation."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -36,7 +36,7 @@ class DiscussionCheck:
     named: bool = True
 
     def of(self, citation: Citation, view: View, since: str = "") -> Callable[[Citation, str], CitationResult] | None:
-        """What reads a citation, if it means a discussion of a repository that is kept; else None.
+        """The function that checks a citation, if it means a discussion of a repository that is kept; else None.
 
         What was said `since` the session began (ISO 8601, UTC) counts for nothing: an agent may have said it there.
         """
@@ -65,7 +65,7 @@ class DiscussionCheck:
             why = why_not(unfit, named=self.named)
             return result_of(issue, CitationStatus.UNVERIFIABLE, f"{why}; {fresh}")
         who = f" by {said.author}" if self.named and said.author else ""
-        heading = f"{said.role.replace('_', ' ')}{who}{_outside(said, head)}, {said.created_at[:10]}"
+        heading = f"{said.role.replace('_', ' ')}{who}{_outsider_text(said, head)}, {said.created_at[:10]}"
         result = with_reading(issue, claim, reading, head.told)
         return replace(result, whole=False, heading=heading, detail=fresh, lines=(0, 0))
 
@@ -74,7 +74,7 @@ def discussion_check(open_discussions: OpenNamed, user_settings: Settings) -> Di
     return DiscussionCheck(open_discussions, named=user_settings.people == "on")
 
 
-def _outside(said: StoredPart, head: Discussion) -> str:
+def _outsider_text(said: StoredPart, head: Discussion) -> str:
     """Whose word an outsider's is, and what made it count."""
     if said.member:
         return ""
@@ -83,7 +83,7 @@ def _outside(said: StoredPart, head: Discussion) -> str:
 
 
 def _nearest(claim: str, texts: Sequence[StoredPart]) -> tuple[StoredPart | None, SourceReading]:
-    """The text that holds most of a claim's words, and how it reads; None where none shares a word."""
+    """The text that shares most words with a claim, and its reading; None if no text shares any."""
     likely = sorted(texts, key=lambda one: -may_hold(content(claim), one.text[:MOST_CHARACTERS]))[:MOST_READ]
     for text in likely:
         reading = read(claim, passages(text.text[:MOST_CHARACTERS], "markdown"), SourceDocument())

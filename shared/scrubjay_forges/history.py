@@ -1,4 +1,4 @@
-"""What discussions add to a story, and what of a view names a discussion; each at its place."""
+"""Discussions in a story, and discussions that a view names; each at its place."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Final
@@ -65,7 +65,7 @@ class StoryDiscussions:
     def contributions(
         self, view: View, paths: Collection[str], is_about: Callable[[str], bool]
     ) -> tuple[Contribution, ...]:
-        """What members said in reviews of some files, where it or its discussion is about the topic."""
+        """Contributions by members in reviews of some files, if the comment or discussion fits the topic."""
         return self._reviewers.of(view, paths, is_about)
 
     def _about(self, kept: NamedDiscussions, topic: str, view: View) -> tuple[DiscussionRef, ...]:
@@ -98,7 +98,7 @@ class StoryDiscussions:
 
 
 def _merged(kept: NamedDiscussions, facts: Mapping[str, CommitFacts]) -> dict[str, DiscussionRef]:
-    """The pull request that each commit brought: by its merge commit, else by the number that its title ends with."""
+    """The pull request that each commit merged: by merge commit, else by the number at the title's end."""
     merged = dict(kept.merged_as(facts.keys()))
     for sha, fact in facts.items():
         if sha not in merged and (named := kept.named_in(fact.title)):
@@ -151,7 +151,7 @@ class NamedBy:
         return tuple(_naming(hit, lambda line: ref in kept.named_in(line)) for hit in placed)
 
     def others(self, ref: DiscussionRef, view: View) -> tuple[Discussion, ...]:
-        """The other discussions that name it and that a view shows, the newest first."""
+        """Discussions that mention a discussion and are visible at a view, the newest first."""
         kept = self._kept()
         return tuple(kept.shown([head.ref for head in kept.naming(ref)], view).values()) if kept else ()
 

@@ -1,4 +1,4 @@
-"""What does a page say? Read over HTTP within narrow bounds; beside a memory only where the user's settings say so."""
+"""Text of a web page, read over HTTP within narrow bounds; beside a memory only where the user's settings say so."""
 
 import json
 import time
@@ -140,7 +140,7 @@ def _host(url: str) -> str:
     return (urlsplit(url).hostname or "").lower()
 
 
-def plain(page: str) -> str:
+def page_words(page: str) -> str:
     """The words of an HTML page, a line for each block, without scripts and styles."""
     reader = _Words()
     reader.feed(page)
@@ -197,11 +197,11 @@ def link_check(web: Web) -> LinkCheck:
 
     def check(citation: Citation, claim: str) -> CitationResult:
         page = web.read(citation.target)
-        if missing := _missing(citation, page):
+        if missing := _missing_page(citation, page):
             return missing
         if not page.kind.startswith("text/"):
             return result_of(citation, CitationStatus.UNVERIFIABLE, f"{page.kind} isn't read")
-        return _compared(citation, claim, plain(page.text) if page.kind == "text/html" else page.text)
+        return _compared(citation, claim, page_words(page.text) if page.kind == "text/html" else page.text)
 
     return check
 
@@ -221,7 +221,7 @@ def issue_check(web: Web, tracker: str, token: str) -> LinkCheck:
             named = "name its repository: owner/name#1" if not repo else "citations.tracker names one repository"
             return result_of(citation, CitationStatus.UNVERIFIABLE, f"not looked up: {named}")
         page = web.read(tracker.replace("{repo}", repo).replace("{number}", number), headers, any_host=False)
-        if missing := _missing(citation, page):
+        if missing := _missing_page(citation, page):
             return missing
         try:
             issue = json.loads(page.text)
@@ -235,8 +235,8 @@ def issue_check(web: Web, tracker: str, token: str) -> LinkCheck:
     return check
 
 
-def _missing(citation: Citation, page: Page) -> CitationResult | None:
-    """What is told of a page that isn't there; None of one that is."""
+def _missing_page(citation: Citation, page: Page) -> CitationResult | None:
+    """The result for a page that can't be read, by its HTTP status; None for a page that can."""
     status = CitationStatus.NOT_FOUND if page.status in GONE else CitationStatus.UNVERIFIABLE
     return result_of(citation, status, f"HTTP {page.status}") if page.status >= 300 else None
 

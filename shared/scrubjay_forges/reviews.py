@@ -1,4 +1,4 @@
-"""What was said of a file's lines in reviews? Found under its earlier names too, with where the lines stand now."""
+"""Review comments on a file's lines, found under its earlier names too, with where the lines stand now."""
 
 import posixpath
 from collections.abc import Callable, Collection, Sequence
@@ -139,7 +139,7 @@ class Reviewers:
         self._kept = open_discussions
 
     def of(self, view: View, paths: Collection[str], is_about: Callable[[str], bool]) -> tuple[Contribution, ...]:
-        """What members said in reviews of some files, where it or its discussion is about the topic."""
+        """Contributions by members in reviews of some files, if the comment or its discussion fits the topic."""
         kept = self._kept() if paths else None
         said = self._said(kept, view, paths) if kept else []
         if kept is None or not said:
@@ -158,7 +158,7 @@ class Reviewers:
         )
 
     def _said(self, kept: NamedDiscussions, view: View, paths: Collection[str]) -> list[StoredPart]:
-        """What was said on lines of the files, and of what changed them without a path, as archives have it."""
+        """Review comments by members on the files' lines, and on merges that changed the files, in order of time."""
         merges = kept.merged_as(self._merges(view, paths))
         of_merges = (part for ref in merges.values() for part in kept.parts(ref) if not part.path)
         said = [*kept.line_comments(paths), *(part for part in of_merges if part.role in REVIEWS)]

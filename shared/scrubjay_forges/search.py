@@ -1,10 +1,10 @@
-"""What was discussed of it at a forge? Issues, pull requests and reviews of a project, found in their own database."""
+"""Search of issues, pull requests and reviews of a project, in their own database."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final, Protocol
 
 from scrubjay.knowledge.index.kinds import DISCUSSIONS
-from scrubjay.knowledge.retrieval.exact import held
+from scrubjay.knowledge.retrieval.exact import phrases_held
 from scrubjay.knowledge.retrieval.hybrid import SearchRequest
 from scrubjay.knowledge.retrieval.scoring import nearness
 from scrubjay.model.frozen import dataclass, replace
@@ -14,7 +14,7 @@ from scrubjay.search.history.authors import People
 from scrubjay.search.recall.answer import RecallHit
 from scrubjay.search.recall.fitness import ALL_WORDS, share_held
 from scrubjay.search.recall.other_databases import Told
-from scrubjay.search.recall.searches import Searches, fused
+from scrubjay.search.recall.searches import Searches, search_phrasings_in
 from scrubjay.text.references import mention
 from scrubjay.text.telling import telling_words
 from scrubjay_forges.discussions.named import called, with_called
@@ -78,7 +78,7 @@ class Discussions(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SaidFacts:
-    """What is known of a text that was found: itself, its discussion, and what is to be said of that in the view."""
+    """Facts about a text that was found: the text, its discussion, and the discussion's standing in the view."""
 
     part: "StoredPart"
     head: "Discussion"
@@ -105,7 +105,7 @@ class DiscussionSearch:
         return with_called(discussions.retriever_of_all.search(wanted), named, request.query)
 
     def called(self, name: str, request: SearchRequest) -> Hit | None:
-        """The text that a discussion of a name was opened with; who doesn't ask for the kind gets what may be told."""
+        """The opening text of the discussion called `name`; without its kind asked for, only what may be told."""
         if not self._discussions.exists():
             return None
         asked = self.asked_for(request.filters.kinds)
@@ -131,7 +131,7 @@ class DiscussionSearch:
         if not any(kind in DISCUSSIONS for kind in kinds) or self._discussions.trouble():
             return ()
         there = self._discussions.store.repositories() if self._discussions.exists() else ()
-        return tuple(fresh(one.name, one.fresh) for one in there) or (NOTHING_KEPT,)
+        return tuple(freshness_text(one.name, one.fresh) for one in there) or (NOTHING_KEPT,)
 
     def following(self, phrasings: Sequence[str], request: SearchRequest, hits: Sequence[Hit]) -> tuple[RecallHit, ...]:
         """The few discussions that follow an answer about everything: near enough, by members or answered by one.
@@ -142,8 +142,8 @@ class DiscussionSearch:
         if not self._discussions.exists():
             return ()
         wanted = _of_discussions(replace(request, limit=LOOKED_AT))
-        result = fused(phrasings, wanted, self._discussions.retriever)
-        found = result.hits if held(wanted.filters, result).issuperset(wanted.filters.holds) else ()
+        result = search_phrasings_in(phrasings, wanted, self._discussions.retriever)
+        found = result.hits if phrases_held(wanted.filters, result).issuperset(wanted.filters.holds) else ()
         facts = self._facts(found, request.view)
         told = [hit for hit in found if hit.content in facts and _is_told(facts[hit.content])]
         there = {hit.path for hit in hits if hit.kind in DISCUSSIONS}
@@ -151,7 +151,7 @@ class DiscussionSearch:
         return tuple(self._shown(hit, facts[hit.content], dated=True) for hit in chosen if hit.content in facts)
 
     def told(self, hits: Sequence[Hit], view: View) -> Told:
-        """Shows those of some hits that are of discussions; one that is gone isn't shown."""
+        """A function that turns a hit of a discussion into what is shown; None for any other hit or a deleted one."""
         facts = self._facts(hits, view)
         return lambda hit: (
             self._shown(hit, facts[hit.content]) if hit.kind in DISCUSSIONS and hit.content in facts else None
@@ -172,7 +172,7 @@ class DiscussionSearch:
         }
 
     def _shown(self, hit: Hit, facts: SaidFacts, *, dated: bool = False) -> RecallHit:
-        """A text as a hit: who said it, when, where, in which discussion, and what a reader must know about both.
+        """A discussion's text as a hit: author, time, place, discussion, and notes about these.
 
         `dated`: for who didn't ask for discussions, with how fresh that is, as the answer itself doesn't say so.
         """
@@ -222,7 +222,7 @@ def worth_telling(found: Sequence[Hit], query: str, answer: Sequence[Hit]) -> li
     return chosen if any(near(hit, max(NEAR, nearest - BEHIND)) for hit in chosen) else []
 
 
-def fresh(repository: str, said: str) -> str:
+def freshness_text(repository: str, said: str) -> str:
     """How fresh what is kept of a repository, or one of its discussions, is: "owner/name as of 2026-11-20 14:10"."""
     return f"{repository.partition('/')[2]} {said}"
 

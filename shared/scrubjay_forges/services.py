@@ -1,4 +1,4 @@
-"""What forges are to the rest: their services by name, what is kept of discussions, and what the core hears of it.
+"""Services of this extension, by name: what is kept of discussions, and what the core hears of it.
 
 Where nothing is kept, nothing is imported for it.
 """
@@ -88,7 +88,7 @@ class KeptDiscussions:
         return there and not trouble
 
     def trouble(self) -> str:
-        """Why what is kept can't be read; empty where it can, and where nothing is kept. Everything else goes on."""
+        """The reason why stored discussions can't be read; empty if they can, or if there are none."""
         return self._found()[1]
 
     def _found(self) -> tuple[bool, str]:
@@ -108,7 +108,7 @@ class KeptDiscussions:
         return True, ""
 
     def closed_with(self, commits: frozenset[str]) -> frozenset[str]:
-        """Of some commits those whose pull request was closed without being merged, as far as it was read."""
+        """The commits whose pull request was closed without being merged, as far as it was read."""
         return self.store.closed_with(commits) if commits and self.exists() else frozenset()
 
     def are_unjudged(self) -> bool:
@@ -168,12 +168,12 @@ def databases(workspace: "Workspace") -> "tuple[Database, ...]":
     return (kept.database,) if kept.exists() else ()
 
 
-def closed(workspace: "Workspace", commits: frozenset[str]) -> frozenset[str]:
-    """Of some commits those whose pull request was closed without being merged."""
+def closed_commits(workspace: "Workspace", commits: frozenset[str]) -> frozenset[str]:
+    """The commits whose pull request was closed without a merge."""
     return ForgeServices.of(workspace).discussions.closed_with(commits)
 
 
-def due(workspace: "Workspace") -> tuple[str, ...]:
+def due_reading(workspace: "Workspace") -> tuple[str, ...]:
     """The reading of forges, where a repository is due or a text waits for its judge."""
     kept = ForgeServices.of(workspace).discussions
     return ("forges",) if kept.are_due() or kept.are_unjudged() else ()
@@ -187,7 +187,7 @@ def summaries(workspace: "Workspace") -> Iterator[str]:
 
 
 def kept(workspace: "Workspace") -> Iterator[Check]:
-    """What was read of forges, by repository; nothing where none was named. Then what isn't read to its end."""
+    """Doctor's checks of stored discussions: one for each repository; none where no forge was named."""
     services = ForgeServices.of(workspace)
     if trouble := services.discussions.trouble():
         yield Check("discussions", False, trouble, "readable", "`scrubjay doctor --repair` keeps every readable row")

@@ -1,4 +1,4 @@
-"""What was said in one discussion? Its head and its texts in order, each with who said it, when, where and as what."""
+"""One discussion as a thread: its head and its texts in order, each with its author, time, place and kind."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
@@ -12,15 +12,7 @@ from scrubjay.search.history.authors import People
 from scrubjay.text.references import mention
 from scrubjay_forges.beside import BesideDocuments
 from scrubjay_forges.discussions.views import HIDDEN, part_marks, title_mark
-from scrubjay_forges.search import (
-    NOTHING_KEPT,
-    Discussions,
-    SaidFacts,
-    fresh,
-    place_of,
-    said_as,
-    state_of,
-)
+from scrubjay_forges.search import NOTHING_KEPT, Discussions, SaidFacts, freshness_text, place_of, said_as, state_of
 
 if TYPE_CHECKING:
     from scrubjay_forges.discussions.stored import Discussion, StoredPart
@@ -61,7 +53,7 @@ class ThreadReader:
         self._people = people
 
     def find(self, name: str, view: View) -> Thread | None:
-        """The discussion that a name such as `#12`, `GH-12` or `owner/repo#12` is of; None where it names none here.
+        """The thread of a discussion by a name such as `#12`, `GH-12` or `owner/repo#12`; None for no name of one.
 
         Raises NotFound for one that is kept and that the view doesn't show.
         """
@@ -92,7 +84,7 @@ class ThreadReader:
         there = self._discussions.store.repositories() if self._discussions.exists() else ()
         if not there:
             return NotFound(f"{name.strip()[:100]} names a discussion, and {NOTHING_KEPT}.")
-        kept = "; ".join(fresh(one.name, one.fresh) for one in there[:5])
+        kept = "; ".join(freshness_text(one.name, one.fresh) for one in there[:5])
         return NotFound(
             f"{name.strip()[:100]} isn't kept here ({kept}). `scrubjay forge sync` reads what is new; "
             'search_knowledge with kinds=["issue","pull_request"] finds discussions by words.'
@@ -125,12 +117,12 @@ def thread_text(thread: Thread) -> str:
         f"{kind} {thread.label}",
         state,
         thread.standing,
-        f"opened {head.created_at[:10]}{_by(head.author, thread)}",
+        f"opened {head.created_at[:10]}{_author_text(head.author, thread)}",
         title_mark(head),
     ]
     if thread.standing != "state then unknown":
         about.append(head.merged_as)
-    lines = [f"# {head.title}", "", " · ".join(filter(None, about)), fresh(head.ref.repository, head.fresh)]
+    lines = [f"# {head.title}", "", " · ".join(filter(None, about)), freshness_text(head.ref.repository, head.fresh)]
     lines += [f"{what}: {_listed(names)}" for what, names in (("labels", head.labels), ("files", head.files)) if names]
     for part in thread.parts:
         lines += ["", f"## {_heading(part, thread)}", "", *(f"> {line}".rstrip() for line in _body(part))]
@@ -171,7 +163,7 @@ def _heading(part: "StoredPart", thread: Thread) -> str:
     return " · ".join(filter(None, [who, part.created_at[:16].replace("T", " "), said, *part_marks(part)]))
 
 
-def _by(author: str, thread: Thread) -> str:
+def _author_text(author: str, thread: Thread) -> str:
     return f" by {author}" if author and thread.named else ""
 
 

@@ -1,1 +1,1 @@
-"""How does it hang together? Entities and relations that a repository states, each with its evidence, at a view."""
+"""Knowledge graph: entities and relations that a repository states, each with its evidence, at a view."""

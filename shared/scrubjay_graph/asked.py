@@ -144,4 +144,4 @@ class GraphQuestion:
             "view": self.number, "keys": json.dumps(keys_for(name)), "lower": name.lower(), "name": name,
             "ending": f"/{path}", "below": f"file:{path}/", "after": f"file:{path}0",
         }  # fmt: skip
-        return store.named(self.connection, params, name)
+        return store.entities_named(self.connection, params, name)

@@ -70,7 +70,7 @@ def around(
     links = _links(relation)
     with open_workspace(invoked(ctx)) as (_, workspace), progress("reading relations", "files") as step:
         answer = GraphServices.of(workspace).graph.around(name, hops, links=links, as_of=as_of, progress=step)
-    _tell(answer, as_json=as_json)
+    _print_answer(answer, as_json=as_json)
 
 
 @app.command()
@@ -92,7 +92,7 @@ def find(
     """
     with open_workspace(invoked(ctx)) as (_, workspace), progress("reading relations", "files") as step:
         answer = answered(GraphServices.of(workspace).graph, " ".join(pattern), as_of=as_of, progress=step)
-    _tell(answer, as_json=as_json)
+    _print_answer(answer, as_json=as_json)
 
 
 @app.command()
@@ -136,7 +136,7 @@ def export(
         raise typer.Exit(1)
 
 
-def _tell(answer: "GraphAnswer", *, as_json: bool) -> None:
+def _print_answer(answer: "GraphAnswer", *, as_json: bool) -> None:
     if as_json:
         say_json(graph_object(answer))
     else:

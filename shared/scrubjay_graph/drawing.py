@@ -106,7 +106,7 @@ def in_layers(answer: GraphAnswer) -> GraphAnswer:
     return replace(answer, nodes=ordered, found=tuple(key for key in answer.found if key in level))
 
 
-def fitted(text: str, letters: int) -> str:
+def fitted_text(text: str, letters: int) -> str:
     """A text cut to the room of so many Latin letters; wide characters, such as Chinese ones, take two."""
     room = letters
     for at, character in enumerate(text):
@@ -152,7 +152,7 @@ def svg(answer: GraphAnswer) -> str:
     for node, _ in answer.nodes:
         left, top = places[node.key]
         name = name_of(node)
-        short = fitted(name, LETTERS)
+        short = fitted_text(name, LETTERS)
         parts.append(
             f'<g><title>{_text(f"{node.kind}: {name}")}</title><rect x="{left}" y="{top}" width="{WIDTH}" '
             f'height="{HEIGHT}" rx="5" fill="{FILLS[node.kind]}" stroke="#444"/>'
@@ -165,10 +165,10 @@ def dot(answer: GraphAnswer) -> str:
     """The graph in DOT, which Graphviz and others draw."""
     lines = ["digraph {", "  rankdir=LR; node [shape=box, style=filled];"]
     for node, _ in answer.nodes:
-        lines.append(f'  {_quoted(node.key)} [label={_quoted(name_of(node))}, fillcolor="{FILLS[node.kind]}"];')
+        lines.append(f'  {_label(node.key)} [label={_label(name_of(node))}, fillcolor="{FILLS[node.kind]}"];')
     for edge in answer.edges:
-        label, place = _quoted(str(edge.link)), _quoted(str(edge.evidence))
-        lines.append(f"  {_quoted(edge.source)} -> {_quoted(edge.target)} [label={label}, tooltip={place}];")
+        label, place = _label(str(edge.link)), _label(str(edge.evidence))
+        lines.append(f"  {_label(edge.source)} -> {_label(edge.target)} [label={label}, tooltip={place}];")
     return "\n".join([*lines, "}"]) + "\n"
 
 
@@ -185,7 +185,7 @@ def _text(text: str) -> str:
     return escape(visible(" ".join(text.split())))
 
 
-def _quoted(text: str) -> str:
+def _label(text: str) -> str:
     written = visible(" ".join(text.split())).replace("\\", "\\\\").replace('"', '\\"')
     return f'"{written}"'
 
@@ -207,22 +207,22 @@ def mermaid(answer: GraphAnswer) -> tuple[str, str]:
     """
     nodes = [node for node, _ in answer.nodes]
     whole = _chart(nodes, answer.edges)
-    if _fits(whole, len(answer.edges)):
+    if _fits_limits(whole, len(answer.edges)):
         return whole, ""
     ordered = _most_connected(answer)
     edges = list({(edge.source, edge.link, edge.target): edge for edge in reversed(answer.edges)}.values())[::-1]
     low, high = 0, len(ordered)
     while low < high:  # a chart of more nodes is never smaller
         middle = (low + high + 1) // 2
-        part = _among(ordered[:middle], edges)
-        fits = _fits(_chart(ordered[:middle], part, _said(answer, middle, len(part))), len(part))
+        part = _edges_among(ordered[:middle], edges)
+        fits = _fits_limits(_chart(ordered[:middle], part, _omitted_note(answer, middle, len(part))), len(part))
         low, high = (middle, high) if fits else (low, middle - 1)
-    part = _among(ordered[:low], edges)
-    said = _said(answer, low, len(part))
+    part = _edges_among(ordered[:low], edges)
+    said = _omitted_note(answer, low, len(part))
     return _chart(ordered[:low], part, said), said
 
 
-def _said(answer: GraphAnswer, nodes: int, edges: int) -> str:
+def _omitted_note(answer: GraphAnswer, nodes: int, edges: int) -> str:
     return (
         f"{nodes:,} of {counted(len(answer.nodes), 'entity')} and {edges:,} of {counted(len(answer.edges), 'relation')}"
         ", most connected first: Mermaid draws at most 500 edges and 50,000 characters"
@@ -235,12 +235,12 @@ def _most_connected(answer: GraphAnswer) -> list[Node]:
     return [node for node, _ in ordered]
 
 
-def _among(nodes: Sequence[Node], edges: Sequence[Edge]) -> list[Edge]:
+def _edges_among(nodes: Sequence[Node], edges: Sequence[Edge]) -> list[Edge]:
     keys = {node.key for node in nodes}
     return [edge for edge in edges if edge.source in keys and edge.target in keys]
 
 
-def _fits(chart: str, edges: int) -> bool:
+def _fits_limits(chart: str, edges: int) -> bool:
     return edges <= MOST_EDGES and len(chart.encode("utf-16-le", "replace")) // 2 <= MOST_TEXT
 
 

@@ -1,4 +1,4 @@
-"""What fits a typed question: step by step from its last name, with what a name alone tells and what isn't read."""
+"""Answers to a typed question: step by step from its last name, with what a name alone tells and what isn't read."""
 
 from collections.abc import Collection, Sequence
 
@@ -8,7 +8,7 @@ from scrubjay.model.counted import counted
 from scrubjay.model.frozen import replace
 from scrubjay_graph import store
 from scrubjay_graph.asked import GraphQuestion
-from scrubjay_graph.following import Reached, below, follow, is_part, path_of, relation_counts
+from scrubjay_graph.following import Reached, changes_below, follow_step, is_part, path_of, relation_counts
 from scrubjay_graph.model import PLACED, Edge, EdgeKind, GraphAnswer, Node, NodeKind, file_key
 from scrubjay_graph.names import split_kind
 from scrubjay_graph.naming import (
@@ -34,17 +34,19 @@ _WORDED = frozenset({NodeKind.FILE, NodeKind.SYMBOL, NodeKind.SERVICE, NodeKind.
 
 def found_by(asked: GraphQuestion, question: str, pattern: Pattern) -> GraphAnswer:
     """The answer to a question. Raises NotFound."""
-    starts, extra = _starts(asked, pattern)
+    starts, extra = _start_nodes(asked, pattern)
     first = set.union(*starts)
     now = first
     taken: list[tuple[PatternStep, list[Edge]]] = []
     counts: dict[str, tuple[int, str]] = {}
     cut, looked = False, len(now)
     for place, step in enumerate(reversed(pattern.steps)):
-        ways = [follow(asked.connection, asked.number, begin, step, _imports(asked, begin, step)) for begin in starts]
+        ways = [
+            follow_step(asked.connection, asked.number, begin, step, _imports(asked, begin, step)) for begin in starts
+        ]
         if not place and _asks_history(step) and (path := _one_place(asked, pattern, first)):
             commits = asked.builder.commits_below(asked.view, path)
-            ways = [below(asked.connection, asked.number, first, commits, step, path)]
+            ways = [changes_below(asked.connection, asked.number, first, commits, step, path)]
         if not place and len(ways) == 1:
             ways = [_with_texts(asked, pattern.name, step, ways[0], extra)]
         reached = set.intersection(*(way.keys for way in ways))
@@ -52,10 +54,10 @@ def found_by(asked: GraphQuestion, question: str, pattern: Pattern) -> GraphAnsw
         taken.append((step, edges))
         looked += len(reached)
         counts = ways[0].counts if len(ways) == 1 else {}
-        now = _most(reached, counts)
+        now = _highest_counts(reached, counts)
         starts = [now]
         cut = cut or len(reached) > len(now)
-    kept = leading(taken, now)
+    kept = leading_relations(taken, now)
     keys = {key: 1 for edge in kept for key in (edge.source, edge.target)} | dict.fromkeys(now, 0)
     counts = counts or relation_counts(kept, now)
     named = {edge.source for edge in kept if edge.link is EdgeKind.TESTS}
@@ -77,27 +79,27 @@ def _imports(asked: GraphQuestion, begin: Collection[str], step: PatternStep) ->
     return list(importing(asked.connection, asked.number, asked.visible(), nodes, asked.view.commit))
 
 
-def _most(reached: Collection[str], counts: dict[str, tuple[int, str]]) -> set[str]:
+def _highest_counts(reached: Collection[str], counts: dict[str, tuple[int, str]]) -> set[str]:
     """As many as an answer may have, those with the highest counts."""
     ordered = sorted(sorted(reached), key=lambda key: counts.get(key, (0, "")), reverse=True)
     return set(ordered[: store.MAX_NODES])
 
 
-def _starts(asked: GraphQuestion, pattern: Pattern) -> tuple[list[set[str]], list[Node]]:
-    """What a question begins with; a word that names nothing is a term, where texts are asked for what they mention."""
+def _start_nodes(asked: GraphQuestion, pattern: Pattern) -> tuple[list[set[str]], list[Node]]:
+    """The start nodes of a question, and its terms: words that name nothing, to be found as mentions in texts."""
     if not pattern.name:
         if pattern.word and (folder := asked.below(pattern.word)) and _asks_who(pattern):
             return [folder], []
         if pattern.word and _asks_history(pattern.steps[-1]):  # a file such as AUTHORS may be called as a kind is
             if key := next(iter(store.nodes_of(asked.connection, asked.number, [file_key(pattern.word)])), ""):
                 return [{key}], []
-            if gone := _gone(asked, pattern.word):
+            if gone := _deleted_path(asked, pattern.word):
                 return [{gone.key}], [gone]
         return [{n.key for n in store.of_kinds(asked.connection, asked.number, pattern.last, store.MAX_ROWS)}], []
     try:
         return asked.several(pattern.name), []
     except NotFound:
-        if _asks_history(pattern.steps[-1]) and (gone := _gone(asked, pattern.name)):
+        if _asks_history(pattern.steps[-1]) and (gone := _deleted_path(asked, pattern.name)):
             return [{gone.key}], [gone]
         if EdgeKind.OWNS in pattern.steps[-1].links and not asked.facts().owners:
             return [set()], []
@@ -107,7 +109,7 @@ def _starts(asked: GraphQuestion, pattern: Pattern) -> tuple[list[set[str]], lis
         return [{word.key}], [word]
 
 
-def _gone(asked: GraphQuestion, name: str) -> Node | None:
+def _deleted_path(asked: GraphQuestion, name: str) -> Node | None:
     """A file or folder that the tree has no more, as git's history names it."""
     kinds, bare = split_kind(name)
     path = asked.builder.was_at(asked.view, bare) if not kinds or NodeKind.FILE in kinds else ""
@@ -236,7 +238,7 @@ def place_of(asked: GraphQuestion, question: str, name: str) -> GraphAnswer:
     step = PatternStep((NodeKind.FILE, NodeKind.DECISION, NodeKind.INCIDENT), (EdgeKind.DEFINES,), ahead=True)
     edges: list[Edge] = []
     if any(node.kind is NodeKind.SYMBOL for node in nodes):
-        edges = follow(asked.connection, asked.number, keys, step).edges
+        edges = follow_step(asked.connection, asked.number, keys, step).edges
     elif not any(node.kind in PLACED for node in nodes):
         every = tuple(EdgeKind)
         edges = store.step(asked.connection, asked.number, keys, every, tuple(NodeKind), ahead=False)
@@ -244,7 +246,7 @@ def place_of(asked: GraphQuestion, question: str, name: str) -> GraphAnswer:
     return asked.answer(question, steps, edges, list(keys))
 
 
-def leading(taken: Sequence[tuple[PatternStep, list[Edge]]], now: Collection[str]) -> list[Edge]:
+def leading_relations(taken: Sequence[tuple[PatternStep, list[Edge]]], now: Collection[str]) -> list[Edge]:
     """The relations that lead to what was found, nearest first; those of entities that fell out on the way are left."""
     kept: list[Edge] = []
     reached = set(now)

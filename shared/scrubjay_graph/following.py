@@ -25,7 +25,7 @@ class Reached:
     starts: frozenset[str] = frozenset()
 
 
-def follow(
+def follow_step(
     connection: Connection, number: int, now: Collection[str], step: PatternStep, named: Sequence[Edge] = ()
 ) -> Reached:
     """The entities that a step of a question leads to. `named` are relations to what it begins with besides."""
@@ -50,7 +50,7 @@ def follow(
         reached |= ends
         at = ends
     found = Reached(_of_kinds(connection, number, reached, kinds), edges, {}, frozenset(starts))
-    return _parted(_placed(found, step), step)
+    return _parted(_defining_files(found, step), step)
 
 
 def _spread(connection: Connection, number: int, now: Collection[str], step: PatternStep) -> set[str]:
@@ -77,7 +77,7 @@ def _asked_kinds(step: PatternStep) -> tuple[NodeKind, ...]:
     return (*step.kinds, NodeKind.SYMBOL) if files and set(step.links) & _OF_SYMBOLS and not step.deep else step.kinds
 
 
-def _placed(found: Reached, step: PatternStep) -> Reached:
+def _defining_files(found: Reached, step: PatternStep) -> Reached:
     """Symbols as the files that define them, where files are asked for."""
     if NodeKind.SYMBOL in step.kinds or NodeKind.FILE not in step.kinds:
         return found
@@ -134,7 +134,7 @@ def _through_commits(connection: Connection, number: int, now: Collection[str], 
     return Reached({edge.target for edge in outer}, [*outer, *inner], counts)
 
 
-def below(
+def changes_below(
     connection: Connection, number: int, now: Collection[str], commits: Collection[str], step: PatternStep,
     place: str,
 ) -> Reached:  # fmt: skip
@@ -145,13 +145,13 @@ def below(
     first = {edge.source: edge for edge in reversed(edges) if edge.source in known}
     here = file_key(place)
     if here in now:  # of one file each of its commits says so itself, whatever the tree has now
-        first = {key: Edge(key, EdgeKind.TOUCHES, here, _itself(key)) for key in known} | first
+        first = {key: Edge(key, EdgeKind.TOUCHES, here, _commit_evidence(key)) for key in known} | first
     if NodeKind.PERSON in step.kinds:
         return _changers(connection, number, now, known, first)
     return Reached(known, list(first.values()), {}, frozenset(now))
 
 
-def _itself(commit: str) -> EdgeEvidence:
+def _commit_evidence(commit: str) -> EdgeEvidence:
     return EdgeEvidence("", 0, 0, commit.partition(":")[2])
 
 
@@ -162,7 +162,7 @@ def _changers(
     commits: Collection[str] = (),
     touching: Mapping[str, Edge] | None = None,
 ) -> Reached:
-    """Who changed some files: how many commits each, and the newest of them as what states it.
+    """The people who changed some files: the number of their commits, and the newest as evidence.
 
     `touching`: what states it, by commit, where that is known.
     """

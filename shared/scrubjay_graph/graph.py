@@ -68,7 +68,7 @@ class Graph:
             nodes = asked.named(name, explained=explained)
             starts = [node.key for node in nodes]
             steps, cut = store.reach(asked.connection, asked.number, starts, wanted, hops)
-            edges = store.between(asked.connection, asked.number, steps, wanted)
+            edges = store.relations_between(asked.connection, asked.number, steps, wanted)
             near = [edge for edge in edges if min(steps[edge.source], steps[edge.target]) < hops]
             found = [key for key, distance in steps.items() if distance]
             answer = asked.answer(f"around {name}, {counted(hops, 'step')}", steps, near, found, cut=cut)
@@ -116,7 +116,7 @@ class Graph:
 
         def look(asked: GraphQuestion) -> GraphAnswer:
             starts, ends = asked.named(first), asked.named(last)
-            wanted = frozenset(links) or _ways((*starts, *ends))
+            wanted = frozenset(links) or _way_relations((*starts, *ends))
             looked = 0
             for begin, end in ((starts, ends), (ends, starts))[: 1 if either_way else 2]:
                 found = way(asked, begin, end, wanted, both_ways=either_way)
@@ -159,7 +159,7 @@ class Graph:
             kinds = (NodeKind.SERVICE, NodeKind.DECISION, NodeKind.INCIDENT)
             nodes = store.of_kinds(asked.connection, asked.number, kinds, store.MAX_NODES + 1)
             keys = {node.key: 0 for node in nodes[: store.MAX_NODES]}
-            edges = store.between(asked.connection, asked.number, keys, STATED)
+            edges = store.relations_between(asked.connection, asked.number, keys, STATED)
             return asked.answer("the map", keys, edges, list(keys), cut=len(nodes) > store.MAX_NODES)
 
         return self._own.shown(self._ask(look, (), as_of, progress))
@@ -222,7 +222,7 @@ class Graph:
         return self._knowledge.read(work)
 
 
-def _ways(ends: Iterable[Node]) -> frozenset[EdgeKind]:
+def _way_relations(ends: Iterable[Node]) -> frozenset[EdgeKind]:
     """The relations that a way may take between two entities."""
     historic = {NodeKind.COMMIT, NodeKind.REQUEST, NodeKind.PERSON}
     return frozenset(EdgeKind) if any(node.kind in historic for node in ends) else STATED

@@ -1,4 +1,4 @@
-"""What a text names, wherever it stands: links, records, places, services, requests; pure, by blob alone."""
+"""Mentions in a text: links, records, places, services, requests; pure, by blob alone."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -55,16 +55,16 @@ def _of_lines(text: str, format: str, *, code: bool) -> Iterator[Mention]:
         fence = _FENCE.match(line) if format == "markdown" and not commented else None
         if fence and (not fenced or line.strip().startswith(fenced)):
             fenced = "" if fenced else fence[1][:3]
-            yield from _told(links.fenced(line, opens=True), number) if fenced else ()
+            yield from _link_mentions(links.fenced(line, opens=True), number) if fenced else ()
             continue
         if fenced:
-            yield from _told(links.fenced(line, opens=False), number)
+            yield from _link_mentions(links.fenced(line, opens=False), number)
             continue
         if format in ("markdown", "kep"):
-            line, commented = _shown(line, commented=commented)
+            line, commented = _without_comments(line, commented=commented)
         yield from _records(line, number, format)
         if not code:
-            yield from _told(links.of(line), number)
+            yield from _link_mentions(links.of(line), number)
             yield from (Mention(number, "place", m[1][:MAX_TEXT]) for m in _TICKED.finditer(line) if "`" in line)
             yield from (Mention(number, "request", f"{m[1] or '#'}{m[2]}") for m in _REQUEST.finditer(line))
             for match in _ADDRESS.finditer(line):
@@ -72,7 +72,7 @@ def _of_lines(text: str, format: str, *, code: bool) -> Iterator[Mention]:
                 yield Mention(number, "request", f"{sign}{match[3]}", match[1].lower()[:MAX_TEXT])
 
 
-def _shown(line: str, *, commented: bool) -> tuple[str, bool]:
+def _without_comments(line: str, *, commented: bool) -> tuple[str, bool]:
     """A line without what stands in comments, and whether one goes on behind it; in code none begins."""
     if not commented and "<!--" not in line:
         return line, False
@@ -89,7 +89,7 @@ def _shown(line: str, *, commented: bool) -> tuple[str, bool]:
     return kept, commented
 
 
-def _told(links: Iterable[tuple[str, str, str]], number: int) -> Iterator[Mention]:
+def _link_mentions(links: Iterable[tuple[str, str, str]], number: int) -> Iterator[Mention]:
     for role, target, repository in links:
         yield Mention(number, role, target[:MAX_TEXT], repository[:MAX_TEXT])
 

@@ -1,4 +1,4 @@
-"""Which entities does somebody mean by a name? By kind and form, the most exact first; pure."""
+"""Entities that a name may mean, by kind and form, the most exact first; pure."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -98,11 +98,11 @@ def keys_for(name: str) -> tuple[str, ...]:
     number = _NUMBER.match(name)
     requests = (f"request:#{number[1]}", f"request:!{number[1]}") if number else ()
     kinds = ("service", "person", "module", "commit", "memory")
-    return (name, f"file:{path}", f"symbol:{_inside(path)}", f"service:{name.lower()}", f"person:@{name}",
+    return (name, f"file:{path}", f"symbol:{_symbol_key(path)}", f"service:{name.lower()}", f"person:@{name}",
             *(f"{kind}:{name}" for kind in kinds), *requests)  # fmt: skip
 
 
-def _inside(path: str) -> str:
+def _symbol_key(path: str) -> str:
     """`path:Name` and `path::Name` as a symbol's key has them."""
     match = re.fullmatch(r"(.*?[^:]):{1,2}([\w.]+)", path)
     return f"{match[1].replace('#', '##')}#{match[2]}" if match else path
@@ -141,7 +141,7 @@ def nearest(name: str, titles: Mapping[str, str]) -> list[str]:
 
 
 def not_called(name: str, at: str, late: str, near: Sequence[str], why: Sequence[str]) -> str:
-    """What to say of a name that nothing has: names like it, and what may have it and isn't read."""
+    """The message that nothing has a name: the nearest names, and unread files that may have it."""
     like = f" The nearest: {', '.join(near)}." if near else ""
     unread = "".join(f"\n{line}" for line in why)
     return (
@@ -171,7 +171,7 @@ def _rank(name: str, node: Node, *, asked: bool) -> int | None:
     """How exactly a name fits a node, 0 for best; None where it doesn't."""
     path = name.removeprefix("./").rstrip("/")
     lower = name.lower()
-    if node.key in (name, f"file:{path}", f"symbol:{_inside(path)}"):
+    if node.key in (name, f"file:{path}", f"symbol:{_symbol_key(path)}"):
         return 0
     if node.kind is NodeKind.DECISION and _is_record(name, node, asked=asked):
         return 1

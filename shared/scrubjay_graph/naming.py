@@ -1,4 +1,4 @@
-"""Who imports a symbol by its name? Imports of the file that defines it, and of files that only hand it on."""
+"""Files that import a symbol by its name: from the file that defines it, and from files that re-export it."""
 
 import json
 import re
@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from typing import Any, Final
 
 from scrubjay.storage.driver import Connection
-from scrubjay_graph.build.defined import stated
+from scrubjay_graph.build.defined import stated_name
 from scrubjay_graph.following import path_of
 from scrubjay_graph.mentions import Mention
 from scrubjay_graph.model import Edge, EdgeEvidence, EdgeKind, Node, NodeKind, file_key, symbol_key, symbol_of
@@ -42,7 +42,7 @@ def importing(
 def _naming(
     connection: Connection, number: int, visible: int, path: str, owner: str, name: str
 ) -> Iterator[tuple[str, int]]:
-    """Where a name of a file is imported, from the file or from one that hands it on, perhaps under another name."""
+    """Files and lines that import a name of a file, directly or through re-exports under other names."""
     told, seen = {(path, name)}, {(path, name)}
     for _ in range(MAX_HANDED):
         handed: set[tuple[str, str]] = set()
@@ -52,7 +52,7 @@ def _naming(
             for row in connection.execute(Q.imports_naming, params):
                 if row["whole"]:
                     handed.add((row["path"], one))
-                elif not owner or _last(row["target"]) == owner.rpartition(".")[2]:
+                elif not owner or _last_part(row["target"]) == owner.rpartition(".")[2]:
                     yield row["path"], row["line"]
                     handed.add((row["path"], row["alias"] or one))
         told = handed - seen
@@ -65,11 +65,11 @@ def _of_others(connection: Connection, visible: int, whole: str) -> Iterator[tup
     """Where the whole name of something that others wrote is imported."""
     params = {"view": visible, "name": whole.rpartition(".")[2], "limit": MOST}
     for row in connection.execute(Q.imports_ending, params):
-        if stated(Mention(row["line"], "import", row["target"], row["name"], row["alias"])) == whole:
+        if stated_name(Mention(row["line"], "import", row["target"], row["name"], row["alias"])) == whole:
             yield row["path"], row["line"]
 
 
-def _last(target: str) -> str:
+def _last_part(target: str) -> str:
     return target.replace("::", ".").replace("\\", ".").rpartition(".")[2]
 
 

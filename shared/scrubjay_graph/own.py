@@ -17,7 +17,7 @@ from scrubjay.search.history.authors import Authors, People
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.driver import Connection
 from scrubjay_graph.build.building import GraphBuilder
-from scrubjay_graph.build.history import owned, owner_rules
+from scrubjay_graph.build.history import owned_paths, owner_rules
 from scrubjay_graph.model import (
     Edge,
     EdgeEvidence,
@@ -137,7 +137,7 @@ def author_edges(authors: Mapping[str, Iterable[str]]) -> Iterator[Node | Edge]:
 
 def owner_edges(paths: Iterable[str], file: str, text: str, commit: str) -> Iterator[Node | Edge]:
     """Who owns which file of a view, each at the line of CODEOWNERS that decides."""
-    for path, rule in owned(sorted(paths), owner_rules(text)):
+    for path, rule in owned_paths(sorted(paths), owner_rules(text)):
         for owner in rule.owners:
             name = _owner(owner)
             yield Node(person_key(name), NodeKind.PERSON, name)
@@ -179,7 +179,7 @@ class OwnPart:
         return (*self.people, *memory_edges(self.memories, cited, self.view))
 
     def key(self, items: Sequence[Node | Edge]) -> str:
-        """What names these items as long as the people are kept: they by their place, the rest by what it says."""
+        """A cache key for these items, valid while the list of people is kept."""
         return f"{self.view.commit}:{id(self.people)}:{len(self.people)}:{hash(tuple(items[len(self.people) :]))}"
 
 

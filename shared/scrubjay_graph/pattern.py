@@ -8,7 +8,7 @@ from scrubjay.model.frozen import dataclass
 from scrubjay.model.pattern import pattern
 from scrubjay_graph.model import EdgeKind, NodeKind
 from scrubjay_graph.names import KIND_WORDS, kinds_of, only_of
-from scrubjay_graph.phrases import PHRASES, reworded
+from scrubjay_graph.phrases import PHRASES, reworded_question
 
 MAX_STEPS: Final = 4
 
@@ -54,7 +54,7 @@ class Pattern:
 
 def read_pattern(text: str) -> Pattern:
     """Read a question. Raises UsageError where it has no form that is known."""
-    rest = reworded(" ".join(text.split()).rstrip("?. "))
+    rest = reworded_question(" ".join(text.split()).rstrip("?. "))
     steps: list[PatternStep] = []
     kinds, only, rest = _noun(rest)
     if not kinds:

@@ -178,7 +178,7 @@ def asked_place(text: str) -> str:
     return match["name"].strip() if match else ""
 
 
-def reworded(text: str) -> str:
+def reworded_question(text: str) -> str:
     """A question in words that begin with kinds and a relation: "callers of f" is "what calls f"."""
     if len(text) > MOST:
         return text

@@ -1,4 +1,4 @@
-"""Which question of the graph is a line of an agent: a way, a place, a pattern, or what is near an entity?"""
+"""Parser of an agent's line into a question of the graph: a way, a place, a pattern, or an entity's neighbours."""
 
 import re
 from collections.abc import Sequence
@@ -117,7 +117,7 @@ _WORDS: Final = frozenset(
 )
 
 
-def forms(node: Node | None = None, name: str = "") -> tuple[str, ...]:
+def question_forms(node: Node | None = None, name: str = "") -> tuple[str, ...]:
     """The forms of questions; about an entity those that fit its kind, with its name filled in."""
     if node is None:
         return _GENERAL
@@ -206,4 +206,4 @@ def answered(
     names = likely_names(text)
     node = graph.asked_about(names, as_of=as_of)
     name = next((one for one in names if node and one.lower() in (node.title.lower(), node.key.lower())), "")
-    raise UsageError(told_forms(question, forms(node, name)))
+    raise UsageError(told_forms(question, question_forms(node, name)))

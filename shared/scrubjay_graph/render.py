@@ -1,4 +1,4 @@
-"""How does a graph look to a model or a person? Entities, then relations with their evidence; the same as an object."""
+"""Rendering of a graph for a model or a person: entities, then relations with their evidence; the same as an object."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -59,7 +59,7 @@ def path_text(answer: GraphAnswer) -> str:
 
 
 def node_line(node: Node, grades: Mapping[str, str]) -> str:
-    """An entity in a line: its kind, its name, and its path where that says more; of a memory its grade."""
+    """An entity as one line: kind, name, path, date, and a memory's grade."""
     name = name_of(node)
     path = node.key.removeprefix("file:") if node.kind in PLACED and node.kind is not NodeKind.FILE else ""
     if node.kind is NodeKind.SYMBOL:

@@ -75,7 +75,9 @@ def reach(
     return {row["node"]: row["steps"] for row in rows[:most]}, cut
 
 
-def between(connection: Connection, number: int, nodes: Collection[str], links: Collection[EdgeKind]) -> list[Edge]:
+def relations_between(
+    connection: Connection, number: int, nodes: Collection[str], links: Collection[EdgeKind]
+) -> list[Edge]:
     """The relations among some nodes."""
     params = {"view": number, "nodes": json.dumps(sorted(nodes)), "links": json.dumps(sorted(links))}
     return [_edge(row) for row in connection.execute(Q.between, params)]
@@ -129,7 +131,7 @@ def defined_in(connection: Connection, number: int, files: Collection[str]) -> s
 def changers(
     connection: Connection, number: int, files: Collection[str], commits: Collection[str] = ()
 ) -> list[tuple[str, int, str, str]]:
-    """Who changed some files, or wrote some commits: the person, their number of commits, the newest one's day and key.
+    """Persons who changed some files, or wrote some commits: (person, number of commits, newest day, newest commit).
 
     Most commits first.
     """
@@ -175,7 +177,7 @@ def _edge(row: Mapping[str, Any]) -> Edge:
     return Edge(row["source"], EdgeKind(row["link"]), row["target"], place)
 
 
-def named(connection: Connection, params: Mapping[str, Any], name: str) -> list[Node]:
+def entities_named(connection: Connection, params: Mapping[str, Any], name: str) -> list[Node]:
     """The entities that may be called so, whatever their kind."""
     rows = list(connection.execute(Q.named, params))
     if len(name) >= SHORTEST_ID and not set(name) - set("0123456789abcdef"):

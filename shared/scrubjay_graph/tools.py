@@ -18,5 +18,6 @@ TOOLS: Final = (
             ToolArgument("hops", "around NAME", int, 1, 1, 4),
         ),
         toolset="graph",
+        example={"question": "docs/adr/0001-queue.md"},
     ),
 )

@@ -1,4 +1,4 @@
-"""Could a file that isn't read state a relation? Which those are, why, and what changes it; pure."""
+"""Unread files that could state a relation: which ones, why, and what changes it; pure."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -116,7 +116,7 @@ def without_definitions(facts: ReadFacts) -> tuple[str, ...]:
     for format in facts.formats.values():
         language = format.removeprefix(PREFIX) if format.startswith(PREFIX) else ""
         if language and language not in known:
-            counts[_shown(language)] += 1
+            counts[_title_of(language)] += 1
     named = ", ".join(f"{language} {count:,}" for language, count in sorted(counts.items()))
     lines = [f"definitions in {counted(sum(counts.values()), 'code file')} ({named}): only their text is searched"]
     left = _left_out("definitions", "code file", [file for file in facts.omitted if language_of(file.path)])
@@ -132,7 +132,7 @@ def _of_other_types(facts: ReadFacts, what: str, paths: Collection[str]) -> Iter
         if not language_of(path) and path not in facts.formats and (end := type_of(path)) in counts
     }
     for end in sorted(ends):
-        known = {_shown(language) for language in facts.readers.get(what.partition(" ")[0], ())}
+        known = {_title_of(language) for language in facts.readers.get(what.partition(" ")[0], ())}
         files = f"{end} files" if end.startswith(".") else "files of other types"
         yield f"{what} in {files} ({counted(counts[end], 'file')}); they are read in {', '.join(sorted(known))}"
 
@@ -171,15 +171,15 @@ def _of_code(
         elif what == "extends" and language == "c":
             continue
         else:
-            said = f"{what} are read in {', '.join(sorted(map(_shown, known)))}"
-            yield f"{what} in {_shown(language)} files ({counted(len(paths), 'file')}); {said}"
+            said = f"{what} are read in {', '.join(sorted(map(_title_of, known)))}"
+            yield f"{what} in {_title_of(language)} files ({counted(len(paths), 'file')}); {said}"
     for language in sorted(languages):
         left = [f for f in facts.omitted if language_of(f.path) == language and (scope is None or f.path in scope)]
-        yield from _left_out(what, f"{_shown(language)} file", left)
+        yield from _left_out(what, f"{_title_of(language)} file", left)
         unselected = sum(number for end, number in facts.types if language_of(f"x{end}") == language)
         if unselected and (scope is None or any(language_of(p) == language and p not in facts.formats for p in scope)):
             yield (
-                f"{what} in {_shown(language)} files ({counted(unselected, 'file')} that `ingestion.code` doesn't "
+                f"{what} in {_title_of(language)} files ({counted(unselected, 'file')} that `ingestion.code` doesn't "
                 "select); `scrubjay explain PATH` gives the line of the settings that changes it"
             )
 
@@ -226,5 +226,5 @@ def _is_text(path: str) -> bool:
     return path.lower().endswith((*_TEXT_TYPES, ".md", ".markdown", ".rst", ".txt"))
 
 
-def _shown(language: str) -> str:
+def _title_of(language: str) -> str:
     return _SHOWN.get(language, language.capitalize())

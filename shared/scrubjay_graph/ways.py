@@ -34,7 +34,7 @@ def shortest(
     way: list[Edge] = []
     left, _, key = reached[0]
     while left:
-        closer = _closer(key, left, steps, before, joined)
+        closer = _nearer_relations(key, left, steps, before, joined)
         if not closer:
             return []
         key, edge = min(closer, key=lambda pair: (pair[0] in joined, pair[0], pair[1].link, pair[1].source))
@@ -43,14 +43,14 @@ def shortest(
     return way[::-1] if key in starts or key in joined else []
 
 
-def _closer(
+def _nearer_relations(
     key: str,
     left: int,
     steps: Mapping[str, int],
     before: Mapping[str, list[tuple[str, Edge]]],
     joined: Mapping[str, Collection[str]],
 ) -> list[tuple[str, Edge]]:
-    """The relations that lead to a node from one that is a step nearer; else to what stands for it."""
+    """Relations that lead to a node from a node one step nearer, directly or through equivalent nodes."""
     layer, seen = {key}, {key}
     while layer:
         closer = [pair for at in layer for pair in before.get(at, ()) if steps.get(pair[0], left) == left - 1]
@@ -119,7 +119,7 @@ def is_outside(key: str) -> bool:
 
 
 def _parts(asked: GraphQuestion, keys: Collection[str]) -> list[tuple[str, str]]:
-    """What stands for what: the members of a symbol, the symbols that hold it, and the file that defines it."""
+    """Pairs of equivalent nodes: a symbol with its members, with the symbols that contain it, and with its file."""
     symbols = [key for key in keys if key.startswith("symbol:")]
     if not symbols:
         return []

@@ -1,1 +1,1 @@
-"""What memory does by itself: promotion of what proved right, procedures that worked, consolidation once a day."""
+"""Growth of memory by itself: promotion of what proved right, procedures that worked, consolidation once a day."""

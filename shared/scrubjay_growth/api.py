@@ -1,4 +1,4 @@
-"""What the page may use of growth: decisions on memories, their log and its replay, and what is proposed."""
+"""Public API of growth for the page: decisions on memories, their log and its replay, and what is proposed."""
 
 from scrubjay_growth.promotion.decision import Decision, PromoteConfig, decide_promotion
 from scrubjay_growth.promotion.log import GIT

@@ -61,7 +61,7 @@ T = TypeVar("T")
 
 
 class Tally(Scopes):
-    """The same memories; a write transaction that returns a number adds it to the step `name` of a day's pass.
+    """The memories, with each write transaction's number added to a step's count of the day's pass.
 
     `counted` is what was added so far.
     """

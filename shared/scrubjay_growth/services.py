@@ -1,4 +1,4 @@
-"""What growth is to the rest: its services by name, the step of the worker, and what the core hears of it."""
+"""Services of growth, by name, the step of the worker, and what the core hears of it."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
@@ -47,7 +47,7 @@ def proposals(workspace: "Workspace") -> "Proposals":
     return GrowthServices.of(workspace).promotion_proposals
 
 
-def needs(workspace: "Workspace") -> Iterator[Need]:
+def proposal_needs(workspace: "Workspace") -> Iterator[Need]:
     """What of proposals needs the person; a handoff to an agent waits for that agent."""
     proposed = len(GrowthServices.of(workspace).promotion_log.proposals())
     if proposed:
@@ -55,7 +55,7 @@ def needs(workspace: "Workspace") -> Iterator[Need]:
         yield Need("proposals", proposed, what, "scrubjay review")
 
 
-def heard(workspace: "Workspace", session: str, recorded: "RecordedSession | None") -> None:
+def record_session(workspace: "Workspace", session: str, recorded: "RecordedSession | None") -> None:
     """How a session went, and what it ran."""
     GrowthServices.of(workspace).outcomes.hear(session, recorded, workspace.memories_beginning)
     GrowthServices.of(workspace).procedures.hear(session, recorded)

@@ -1,4 +1,4 @@
-"""What the page or another extension may use of publishing: plans of publications, and what a person reads of them."""
+"""Public API of publishing for other extensions: plans of publications, and their wording for a person."""
 
 from scrubjay_publishing.standings.published import PublishedMemories
 from scrubjay_publishing.standings.statements import statements

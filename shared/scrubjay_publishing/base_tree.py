@@ -1,4 +1,4 @@
-"""What the base has: paths, the files whose text counts, decision records, and numbers that are taken anywhere."""
+"""Facts of the base branch's tree: paths, the files whose text counts, decision records, and numbers in use."""
 
 import posixpath
 from collections.abc import Collection, Iterable, Sequence

@@ -1,4 +1,4 @@
-"""On which branch may memories be published? Not where an open one has them, nor where a name is taken."""
+"""Branches on which memories may be published: not those already open, nor a name that is taken."""
 
 from collections.abc import Sequence
 
@@ -38,14 +38,14 @@ def branch_for(git: Git, named: str, ids: Sequence[str], base: StartingPoint, *,
     in nobody's way. Raises PublishRefused where another one holds them, or the chosen name is a remote's.
     """
     taken = memory_branches(git)
-    held = _open(git, files_with(git, taken[:MAX_SEARCHED], ids), base.commit)
+    held = _open_refs(git, files_with(git, taken[:MAX_SEARCHED], ids), base.commit)
     if chosen:
         held -= {f"refs/heads/{named}"}
     own = sorted(ref for ref in held if ref.startswith("refs/heads/"))
     if not chosen and own and sorted(ids_in(read_commit(git, own[0]).text)) == sorted(ids):
         return own[0].removeprefix("refs/heads/")
     if held:
-        raise PublishRefused(_held(sorted(held)))
+        raise PublishRefused(_already_on_branch(sorted(held)))
     for number in range(1, MAX_NAMES):
         name = named if number == 1 else f"{named}-{number}"
         refs = [ref for ref in taken if ref.endswith(f"/{name}")]
@@ -74,12 +74,12 @@ def refuse_other(git: Git, branch: str, base: StartingPoint, ids: Sequence[str])
         return
     ref = f"refs/heads/{branch}"
     there = files_with(git, [ref], ids)
-    if there and not _open(git, there, base.commit):
+    if there and not _open_refs(git, there, base.commit):
         raise PublishRefused(
             f"{branch} was merged into {base.name}, which has its file no more: a merge would bring nothing. Delete it "
             f"with `git branch -D {branch}`, or choose another name with --topic. Nothing was published."
         )
-    raise PublishRefused(_held([ref]) if there else something_else(branch))
+    raise PublishRefused(_already_on_branch([ref]) if there else something_else(branch))
 
 
 def also_on(git: Git, paths: Sequence[str], base: str, branch: str) -> tuple[str, ...]:
@@ -91,7 +91,7 @@ def also_on(git: Git, paths: Sequence[str], base: str, branch: str) -> tuple[str
     answers = out.removesuffix(b"\n").split(b"\n")
     found = [pair for pair, kind in zip(asked, answers, strict=False) if kind == b"blob"]
     return tuple(
-        sorted(ref.removeprefix("refs/heads/").removeprefix("refs/remotes/") for ref in _open(git, found, base))
+        sorted(ref.removeprefix("refs/heads/").removeprefix("refs/remotes/") for ref in _open_refs(git, found, base))
     )
 
 
@@ -103,7 +103,7 @@ def something_else(branch: str) -> str:
     )
 
 
-def _held(refs: Sequence[str]) -> str:
+def _already_on_branch(refs: Sequence[str]) -> str:
     where = ", ".join(ref.removeprefix("refs/heads/").removeprefix("refs/remotes/") for ref in refs[:5])
     return (
         f"It is on a branch already: {where}. Merge that one first, or take it back with `scrubjay publish --withdraw "
@@ -111,8 +111,8 @@ def _held(refs: Sequence[str]) -> str:
     )
 
 
-def _open(git: Git, found: Sequence[tuple[str, str]], base: str) -> set[str]:
-    """Of refs with files those that a merge would bring: the base hasn't reached them, nor removed the file since."""
+def _open_refs(git: Git, found: Sequence[tuple[str, str]], base: str) -> set[str]:
+    """The refs that a merge would still bring to the base: not merged yet, and their file not removed since."""
     gone = removed(git, [base], sorted({path for _, path in found})) if found else {}
 
     def is_open(ref: str, path: str) -> bool:

@@ -61,7 +61,7 @@ def publish(
         if named or topic or base or renumber or update or withdraw or not list_:
             raise UsageError("Name the memories to publish, or use --list alone. See `scrubjay publish --help`.")
         with open_workspace(invoked(ctx)) as (_, workspace):
-            _show(PublishingServices.of(workspace).publisher, as_json=as_json)
+            _print_list(PublishingServices.of(workspace).publisher, as_json=as_json)
         return
     acts = {"--renumber": renumber, "--update": update, "--withdraw": withdraw}
     how = [name for name, chosen in acts.items() if chosen]
@@ -78,7 +78,7 @@ def publish(
     if permit is None:
         with open_workspace(invocation) as (_, workspace):
             plan = _plan(workspace, request, act)
-        tell(plan, None, as_json=as_json)
+        print_plan(plan, None, as_json=as_json)
         return
     with open_workspace(invocation) as (home, workspace):
         publisher = PublishingServices.of(workspace).publisher
@@ -88,7 +88,7 @@ def publish(
             warn("the repository's hooks run in a temporary worktree")
         done = publisher.publish(plan, check=check)
         record(home, permit, "publish", " ".join(plan.memories))
-    tell(plan, done, as_json=as_json)
+    print_plan(plan, done, as_json=as_json)
 
 
 def _plan(workspace: "Workspace", request: "PublishRequest", act: str) -> "PublishPlan":
@@ -126,7 +126,7 @@ def _withdraw(home: "App", branches: "ProposedBranches", permit: "Permit | None"
         say("\n".join(f"  {command}" for command in plan.commands))
 
 
-def tell(plan: "PublishPlan", done: "Published | None", *, as_json: bool) -> None:
+def print_plan(plan: "PublishPlan", done: "Published | None", *, as_json: bool) -> None:
     if as_json:
         say_json(as_object(plan, done))
         return
@@ -134,7 +134,7 @@ def tell(plan: "PublishPlan", done: "Published | None", *, as_json: bool) -> Non
         say(line)
 
 
-def _show(publisher: "Publisher", *, as_json: bool) -> None:
+def _print_list(publisher: "Publisher", *, as_json: bool) -> None:
     rows = [
         {
             "id": row.memory, "branch": row.branch if one.known else "", "path": one.path if one.known else "",

@@ -57,7 +57,7 @@ def _claim(entry: Publishable) -> tuple[str, ...]:
 
 
 def sources(entry: Publishable) -> tuple[str, ...]:
-    """The places that a memory leans on, each with its words; nothing where it names none."""
+    """The "Sources:" section of a record: each cited place with its words; empty if there is none."""
     lines = [f"* `{place}`" + (f": \"{' '.join(words.split())}\"" if words else "")
              for place, words in entry.evidence.items()]  # fmt: skip
     return ("Sources:", "\n".join(lines)) if lines else ()
@@ -124,7 +124,7 @@ def decision_file(
     shared += "".join(f"{name}: {number}\n" for name in form.numbered_fields)
     text = "\n\n".join(
         (
-            *_top(entry, form, heading=heading, status=status, authors=authors, shared=shared, links=links),
+            *_head_part(entry, form, heading=heading, status=status, authors=authors, shared=shared, links=links),
             *_sections(entry, form),
         )
     )
@@ -139,7 +139,7 @@ def decision_file(
     )
 
 
-def _top(
+def _head_part(
     entry: Publishable,
     form: DecisionForm,
     heading: str,

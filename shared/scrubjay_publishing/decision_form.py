@@ -107,13 +107,13 @@ def decision_form(folder: str, records: Sequence[RecordText]) -> DecisionForm:
             folder=folder, style=DecisionStyle.SECTIONS, madr=False, number="0000", heading_number="0", after=". ",
             date_line=True,
         )  # fmt: skip
-    style = _most([_style(record.text) for record in newest])
+    style = _most_frequent([_style(record.text) for record in newest])
     like = next(record for record in reversed(newest) if _style(record.text) is style)
     name = posixpath.basename(like.path)
     parts = parts_of(name)
     stem, extension = posixpath.splitext(name)
     words = parts[3] if parts else stem
-    heading = _HEADING.search(_behind(like.text))
+    heading = _HEADING.search(_body_text(like.text))
     lead = _LEAD.match(heading["line"]) if heading else None
     if lead and parts and int(lead["number"]) != int(parts[1]):
         lead = None  # a title that begins with a number of its own
@@ -156,13 +156,13 @@ def parsed(record: RecordText) -> Decision | None:
     return parse_decision(record.path, record.text, "markdown")
 
 
-def _front(text: str) -> dict[str, str]:
+def _front_fields(text: str) -> dict[str, str]:
     """The plain fields of a record's front matter."""
     return dict(_FIELD.findall(text.partition("\n---")[0])) if text.startswith("---\n") else {}
 
 
 def _shared(records: Sequence[RecordText]) -> tuple[tuple[str, str], ...]:
-    fronts = [_front(record.text) for record in records]
+    fronts = [_front_fields(record.text) for record in records]
     if len(fronts) < 2:
         return ()
     same = (pair for pair in fronts[-1].items() if all(pair in front.items() for front in fronts))
@@ -170,7 +170,7 @@ def _shared(records: Sequence[RecordText]) -> tuple[tuple[str, str], ...]:
 
 
 def _holding_number(records: Sequence[RecordText]) -> tuple[str, ...]:
-    pairs = [(_front(record.text), parts_of(posixpath.basename(record.path))) for record in records]
+    pairs = [(_front_fields(record.text), parts_of(posixpath.basename(record.path))) for record in records]
     holding = [
         {name for name, value in front.items() if value.isdecimal() and int(value) == int(parts[1])}
         for front, parts in pairs
@@ -180,17 +180,17 @@ def _holding_number(records: Sequence[RecordText]) -> tuple[str, ...]:
 
 
 def _style(text: str) -> DecisionStyle:
-    if _front(text):
+    if _front_fields(text):
         return DecisionStyle.FRONT_MATTER
     return DecisionStyle.BULLETS if _BULLET.search(text) else DecisionStyle.SECTIONS
 
 
-def _behind(text: str) -> str:
+def _body_text(text: str) -> str:
     """The text behind its front matter, where a line that begins with # is a heading."""
     return text.partition("\n---\n")[2] if text.startswith("---\n") else text
 
 
-def _most(styles: Sequence[DecisionStyle]) -> DecisionStyle:
+def _most_frequent(styles: Sequence[DecisionStyle]) -> DecisionStyle:
     """The most frequent style; of equally frequent ones the newest."""
     counts = Counter(styles)
     return max(reversed(styles), key=lambda style: counts[style])

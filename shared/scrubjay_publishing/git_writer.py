@@ -197,7 +197,7 @@ class GitWriter:
 
 
 def with_settings(git: Git) -> Git:
-    """The same git with SETTINGS, behind those that its environment has."""
+    """The git with SETTINGS added to the configuration in its environment."""
     variables = dict(git.environment.variables)
     first = int(variables.get("GIT_CONFIG_COUNT", "0"))
     for number, (key, value) in enumerate(SETTINGS.items(), first):

@@ -27,7 +27,7 @@ def with_record(text: str, titles: Mapping[str, str], new: DecisionFile) -> str 
     if not rows or 2 * len(rows) < len(titles):
         return None
     like = [name for name in titles if name in rows][-1]
-    made = _made(lines[rows[like]], like, titles[like], new)
+    made = _index_line(lines[rows[like]], like, titles[like], new)
     if made is None:
         return None
     newest_first = len(rows) > 1 and rows[like] == min(rows.values())
@@ -59,8 +59,8 @@ def _rows(lines: Sequence[str], titles: Mapping[str, str]) -> dict[str, int]:
     return rows
 
 
-def _made(line: str, like: str, title: str, new: DecisionFile) -> str | None:
-    """A line for the new record, after that of another one; None where it has no place for a title."""
+def _index_line(line: str, like: str, title: str, new: DecisionFile) -> str | None:
+    """The index line for a new record, modelled on another record's line; None if that has no place for a title."""
     text = line.replace(like, "\0F")
     found = re.search(re.escape(title), text, re.IGNORECASE) if title else None
     if found:

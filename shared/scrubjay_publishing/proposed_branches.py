@@ -1,4 +1,4 @@
-"""What becomes of a branch that proposes memories: brought up to date, given another number, taken back."""
+"""Maintenance of a branch that proposes memories: brought up to date, given another number, taken back."""
 
 import os
 import posixpath
@@ -90,7 +90,7 @@ class ProposedBranches:
         self.publisher = publisher
 
     def update(self, id: str, *, own: bool = False) -> PublishPlan:
-        """A further commit, by which the branch of a memory says what holds now; what ended goes from it.
+        """Plan a further commit that brings a memory's branch up to date, and drops ended memories.
 
         Raises PublishRefused, also where nothing changed, and where others wrote on the branch.
         """
@@ -130,7 +130,7 @@ class ProposedBranches:
         )
 
     def withdrawal(self, id: str) -> Withdrawal:
-        """What goes where the proposal of a memory is taken back. Raises PublishRefused where it is none."""
+        """The files and branch to remove when a memory's proposal is taken back. Raises PublishRefused."""
         memory = self.publisher.memories.get(id)
         standing = self.publisher.standings([memory.id]).get(memory.id, PublicationStanding())
         if standing.in_git:

@@ -58,7 +58,7 @@ def published(
         return said
 
     def closed(commits: frozenset[str]) -> frozenset[str]:
-        """Of some commits those that were proposed and not taken."""
+        """The commits whose proposal was closed without being taken."""
         return frozenset().union(*(one(services, commits) for one in services.provided("closed_commit")))
 
     return PublishedMemories(

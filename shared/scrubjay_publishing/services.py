@@ -1,4 +1,4 @@
-"""What publishing is to the rest: its services by name, and what doctor says of proposals to the repository."""
+"""Services of publishing, by name, and doctor's line on proposals to the repository."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""What a person reads about a publication: why there is none, where it is now, and the commands that follow. Pure."""
+"""Messages to a person about a publication: why there is none, where it is now, and the commands that follow. Pure."""
 
 import re
 from collections.abc import Iterator

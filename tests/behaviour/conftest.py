@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -62,7 +63,7 @@ def ingest(at: Workspace) -> None:
     at.documents.ingest(at.documents.view(), cause="test")
 
 
-def found(at: Workspace, words: str, **more: object) -> set[str]:
+def found(at: Workspace, words: str, **more: Any) -> set[str]:
     """The texts that a search for some words returns."""
     from scrubjay.search.recall.answer import RecallRequest
 

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from tests.behaviour.every_tool import DECLARED
+
 WORD = "quetzal"
 """Stands in everything that the author of the story writes."""
 
@@ -25,49 +27,43 @@ class Ids:
 Arguments = Callable[[Ids], dict[str, object]]
 Words = Callable[[Ids], tuple[tuple[str, ...], ...]]
 
+GIVEN: dict[str, Callable[[Ids], object]] = {
+    "query": lambda _: "where are parcels weighed at the gate",
+    "topic": lambda _: "gate",
+    "path": lambda _: "docs/guide.md",
+    "id": lambda ids: ids.holds,
+    "memory_id": lambda ids: ids.replaces,
+    "handoff_id": lambda ids: ids.taken,
+    "pool_id": lambda _: "seeds",
+}
+"""What an argument is given instead of what stands in a tool's example."""
+
 TOOLS: dict[str, Arguments] = {
     "session_init": lambda _: {"session": "none"},
-    "session_save": lambda _: {"summary": "Weighed.", "handoff": {"target_id": "any:zed"}},
+    "session_save": lambda _: {"handoff": {"target_id": "any:zed"}},
     "set_task_context": lambda _: {"task": "Weigh parcels", "expected_version": 99},
-    "get_task_context": lambda _: {},
-    "note_progress": lambda _: {"text": "Weighed."},
-    "get_repository_state": lambda _: {},
-    "search_commits": lambda _: {"query": "gate"},
-    "get_file_history": lambda _: {"path": "docs/guide.md"},
     "search_conversations": lambda _: {"query": "weigh parcels"},
-    "assemble_context": lambda _: {"query": "where are parcels weighed at the gate"},
-    "search_knowledge": lambda _: {"query": "where are parcels weighed at the gate", "kinds": ["memory"], "limit": 20},
-    "get_document": lambda _: {"path": "docs/guide.md"},
-    "list_decisions": lambda _: {},
-    "knowledge_status": lambda _: {},
-    "remember": lambda _: {"content": "Seeds are dried at the third gate."},
-    "get_provenance": lambda ids: {"id": ids.holds},
-    "update_memory": lambda ids: {"id": ids.holds, "content": ""},
-    "forget_memory": lambda ids: {"id": ids.holds},
-    "review_memories": lambda _: {"action": "list"},
-    "list_memories": lambda _: {},
-    "story": lambda _: {"topic": "gate"},
+    "search_knowledge": lambda _: {"kinds": ["memory"], "limit": 20},
+    "remember": lambda _: {"content": "Seeds are dried at the third gate.", "kind": "", "scope": "project"},
+    "update_memory": lambda _: {"content": ""},
     "explore_graph": lambda ids: {"question": f"memory:{ids.holds}", "hops": 3},
-    "register_agent": lambda _: {"agent_type": "codex", "name": "child"},
-    "get_agent_info": lambda _: {},
-    "get_agents_for_user": lambda _: {},
+    "register_agent": lambda _: {"name": "child"},
     "initiate_handoff": lambda ids: {
         "target_id": "any:zed", "context": {"task_description": "Weigh", "relevant_memories": [ids.holds]},
     },
-    "accept_handoff": lambda ids: {"handoff_id": ids.taken},
-    "complete_handoff": lambda ids: {"handoff_id": ids.taken, "result": {"status": "done"}},
-    "reject_handoff": lambda ids: {"handoff_id": ids.taken, "reason": "no scales"},
-    "cancel_handoff": lambda ids: {"handoff_id": ids.taken},
-    "get_pending_handoffs": lambda _: {},
     "create_pool": lambda _: {"name": "scales"},
-    "join_pool": lambda _: {"pool_id": "seeds"},
     "leave_pool": lambda _: {"pool_id": "scales"},
-    "share_memory_to_scope": lambda ids: {"pool_id": "seeds", "memory_id": ids.replaces},
-    "query_shared": lambda _: {"pool_id": "seeds", "query": "where are parcels weighed at the gate"},
-    "search_code_kb": lambda _: {"query": "gate"},
-    "search_decisions": lambda _: {"query": "gate"},
-    "search_incidents": lambda _: {"query": "gate"},
 }  # fmt: skip
+"""What a tool is given beside its example."""
+
+
+def asked(name: str, ids: Ids) -> dict[str, object]:
+    """The arguments with which a tool could tell what the author wrote."""
+    tool = DECLARED[name]
+    told = [one.name for one in tool.arguments if one.name in tool.example or one.name == "query"]
+    given = {argument: GIVEN[argument](ids) for argument in told if argument in GIVEN}
+    return {**tool.example, **given, **(TOOLS[name](ids) if name in TOOLS else {})}
+
 
 RESOURCES: dict[str, str] = {
     "scrubjay://document/{+path}": "scrubjay://document/docs/guide.md",
@@ -168,7 +164,6 @@ PAGES: dict[str, Callable[[Ids], tuple[str, ...]]] = {
         "sessions/good", "sessions/SessionStart-1", "sessions/UserPromptSubmit-1", "sessions/SessionStart-2",
     ),
     "today": lambda _: ("../../", "today", "today/health"),
-    "memories show": lambda ids: ((ids.holds,), (ids.waits, "--json")),
     "memories": lambda _: (
         "memories", "memories?as=cards", "memories?state=waiting", "memories?state=contradicted", "memories?q=parcels",
         "memories?state=faded", "memories?state=lost", "memories?state=fallen", "memories?state=published",

@@ -1,31 +1,35 @@
-"""With which arguments does each tool of both servers answer in a small repository?"""
+"""A call of each core tool of both servers, from the tools' own data, and files that it finds something in."""
+
+from collections.abc import Mapping
+from types import ModuleType
+
+from scrubjay.extensions.kinds.tool import DeclaredTool
+from scrubjay_knowledge import server as knowledge
+from scrubjay_serving import Backend
+from scrubjay_serving.backend import Surroundings
+from scrubjay_session import server as session
 
 ADR = "# 1. Use a queue\n\n## Status\n\nAccepted\n\n## Decision\n\nWe use a queue because bursts are short.\n"
 FILES: dict[str, str | bytes] = {"docs/adr/0001-queue.md": ADR}
 
-SESSION: dict[str, dict[str, object]] = {
-    "session_init": {},
-    "session_save": {"summary": "Measured."},
-    "set_task_context": {"task": "Bound the queue"},
-    "get_task_context": {},
-    "note_progress": {"text": "Measured."},
-    "get_repository_state": {},
-    "search_commits": {"query": "queue"},
-    "get_file_history": {"path": "docs/adr/0001-queue.md"},
-}
+
+def declared(server: ModuleType) -> Mapping[str, DeclaredTool]:
+    """Every tool of a server by name, in the order of its list, with those of our extensions."""
+    offered: Mapping[str, DeclaredTool] = server.build(Backend(Surroundings())).offers.tools
+    return offered
+
+
+DECLARED = {**declared(session), **declared(knowledge)}
+
+_CALLS = {name: dict(tool.example) for name, tool in DECLARED.items() if tool.toolset == "core"}
+
+SESSION: dict[str, dict[str, object]] = {name: call for name, call in _CALLS.items() if name in declared(session)}
 KNOWLEDGE: dict[str, dict[str, object]] = {
-    "search_knowledge": {"query": "why a queue"},
-    "get_document": {"path": "docs/adr/0001-queue.md"},
-    "list_decisions": {},
-    "knowledge_status": {},
-    "remember": {"content": "I prefer short answers.", "kind": "preference", "scope": "user"},
+    name: call for name, call in _CALLS.items() if name not in SESSION and "id" not in call
 }
 BY_ID: dict[str, dict[str, object]] = {
-    "get_provenance": {},
-    "update_memory": {"content": "I prefer very short answers."},
-    "forget_memory": {},
+    name: {argument: value for argument, value in _CALLS[name].items() if argument != "id"}
+    for name in sorted(_CALLS, key=lambda name: (DECLARED[name].destroys, DECLARED[name].writes))
+    if "id" in _CALLS[name]
 }
-"""These take the id that `remember` gave."""
-
-OTHERS = frozenset({"review_memories"})
-"""Tools that need more of a story than one call; they are listed, not called."""
+"""These take the id that `remember` gave; what changes a memory comes behind what reads it, what deletes it last."""

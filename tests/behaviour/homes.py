@@ -4,6 +4,7 @@ from pathlib import Path
 
 from scrubjay.storage.damage import complaints
 from scrubjay.storage.database import Database
+from scrubjay.storage.migrate import SchemaName
 from tests.conftest import Repo
 
 
@@ -15,7 +16,9 @@ def home_of(repo: Repo) -> Path:
 def whole(home: Path) -> None:
     """Every database of a home is whole, by SQLite's long check."""
     for file in [*home.glob("*.db"), *home.glob("projects/*/*.db")]:
-        schema = "home" if file.name == "home.db" else "knowledge" if file.name == "knowledge.db" else "session"
+        schema: SchemaName = (
+            "home" if file.name == "home.db" else "knowledge" if file.name == "knowledge.db" else "session"
+        )
         assert complaints(file, schema) == (), file
 
 

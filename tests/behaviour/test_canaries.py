@@ -6,6 +6,7 @@ import string
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from mcp import Client
@@ -77,7 +78,7 @@ async def test_what_agents_say_leaves_no_secret(
     ingest(at)
     known = at.memories.remember(RememberRequest(content="Vans leave at six.", origin=Origin.PERSON, act=Act.TYPED))
     assert not isinstance(known, Blocked)
-    asked: list[tuple[str, dict[str, object]]] = [
+    asked: list[tuple[str, dict[str, Any]]] = [
         ("remember", {"content": f"The token is {canary('content')}."}),
         *(
             ("remember", {"content": f"Vans stop at {name}.", name: canary(f"remember {name}")})
@@ -97,7 +98,7 @@ async def test_what_agents_say_leaves_no_secret(
         name: [f"Uses {canary(f'save {name}')}"]
         for name in ("completed", "blockers", "next_steps", "dead_ends", "decisions", "candidates")
     }
-    said: list[tuple[str, dict[str, object]]] = [
+    said: list[tuple[str, dict[str, Any]]] = [
         ("session_init", {"focus": canary("focus"), "session": canary("init session")}),
         ("session_save", {"summary": f"Set {canary('summary')}", "in_progress": canary("in progress"), **saved}),
         ("session_save", {"summary": "Set it.", "session": canary("session")}),

@@ -25,7 +25,7 @@ def at(repo: Repo, app: App) -> Workspace:
     return opened
 
 
-def judged(at: Workspace, claim: str) -> tuple[Grade, str]:
+def judged(at: Workspace, claim: str) -> tuple[Grade | None, str]:
     """What an agent's claim is worth, and what the checks that failed say."""
     outcome = at.memories.remember(RememberRequest(content=claim))
     assert isinstance(outcome, Stored), outcome
@@ -87,8 +87,8 @@ def test_digits_that_several_objects_begin_with_earn_nothing(at: Workspace, repo
         if short in made and any(c.isdigit() for c in short) and not short.isdigit():
             break
         made[short] = message.format(tree, head, moment, moment)
-    for text in (made[short], message.format(tree, head, moment, moment)):
-        repo.write("raw", text)
+    for raw in (made[short], message.format(tree, head, moment, moment)):
+        repo.write("raw", raw)
         repo.git("hash-object", "-t", "commit", "-w", "raw")
     grade, failed = judged(at, CLAIM.format(short))
     assert (grade, "ambiguous" in failed) == (Grade.SAID, True)

@@ -39,7 +39,7 @@ def trusted(shop: Repo) -> None:
     assert ended.code == 0, ended.said
 
 
-async def keeps(_: Any, __: Any) -> types.ElicitResult:
+async def keeps(context: Any, params: Any) -> types.ElicitResult:
     return types.ElicitResult(action="accept", content={"choice": "keep"})
 
 

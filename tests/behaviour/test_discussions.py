@@ -33,7 +33,7 @@ def comment(id: int, author: str, association: str, day: str, words: str, **more
     }
 
 
-ISSUE = {
+ISSUE: dict[str, Any] = {
     "kind": "issue", "number": 12, "title": "The belt runs twice", "state": "closed", "author": "zed",
     "association": "NONE", "created_at": "2026-01-02T10:00:00Z", "closed_at": "2026-02-01T10:00:00Z",
     "text": "Why does the belt run twice for wet parcels?",

@@ -10,7 +10,7 @@ from scrubjay.app import App, Workspace, open_app
 from scrubjay.git.process import GitEnvironment
 from scrubjay.memory.grouping.relations import take_apart
 from scrubjay.memory.listing.filters import ListFilters, memory_line
-from scrubjay.memory.listing.memory_list import listed
+from scrubjay.memory.listing.memory_list import list_memories
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.operations.doctor.knowledge import likeness
@@ -18,7 +18,6 @@ from scrubjay.operations.jobs.runner import JobRunner
 from scrubjay.search.recall.answer import RecallHit, RecallRequest
 from scrubjay.settings.layers import load_settings
 from scrubjay_growth.services import GrowthServices
-from scrubjay_publishing.services import PublishingServices
 from tests.behaviour.conftest import ingest
 from tests.conftest import Repo
 from tests.fakes import MovingClock
@@ -54,7 +53,7 @@ def work(home: App, at: Workspace, calendar: MovingClock) -> Callable[[], None]:
     def day() -> None:
         calendar.now += timedelta(days=1)
         for kind in ("embed", "ingest"):
-            home.queue.enqueue(at.project.id, at.repository.worktree, kind, "post-commit")  # type: ignore[arg-type]
+            home.queue.enqueue(at.project.id, at.repository.worktree, kind, "post-commit")
             while job := home.queue.claim():
                 JobRunner(home, calendar, threading.Event()).run(job)
 
@@ -74,10 +73,7 @@ def shown(at: Workspace) -> list[RecallHit]:
 
 def lines(at: Workspace, filters: ListFilters) -> list[str]:
     view = at.documents.view()
-    return [
-        memory_line(row)
-        for row in listed(at.memories, at.grades, PublishingServices.of(at).published, view, filters).memories
-    ]
+    return [memory_line(row) for row in list_memories(at.memories, at.grades, at.stand_ins, view, filters).memories]
 
 
 def test_three_wordings_are_told_once_and_counted_until_a_person_takes_them_apart(

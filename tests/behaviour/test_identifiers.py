@@ -1,6 +1,7 @@
 """A name is found as it was typed, among names that nearly are the same, and the answer says what it took exactly."""
 
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
@@ -157,8 +158,8 @@ def at(_environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -
         yield made
 
 
-def _home(environment: dict[str, str]) -> "App":
-    return open_app(  # type: ignore[return-value]
+def _home(environment: dict[str, str]) -> AbstractContextManager[App]:
+    return open_app(
         load_settings(environment),
         git_environment=GitEnvironment.of(environment),
         embedder=HashingEmbedder(),

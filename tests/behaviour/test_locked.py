@@ -98,11 +98,11 @@ async def test_readers_are_answered_and_writers_told_why_until_it_is_over(shop: 
                 round += 1
             shop.write("docs/late.md", "# Late\n\nRobins carry letters.\n")
             shop.git("add", "-A")
-            done = subprocess.run(
+            made = subprocess.run(
                 ["git", "commit", "-q", "-m", "while it is held"], cwd=shop.path, env=shop.environment,
                 capture_output=True, timeout=PATIENCE_S, check=False,
             )  # fmt: skip
-            assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+            assert (made.returncode, made.stdout, made.stderr) == (0, b"", b"")
         failed, told = await said(knowledge, "remember", content="Vans leave at six.")
         assert not failed, told
         kept.add("Vans leave at six.")

@@ -194,6 +194,6 @@ def test_nothing_changes_a_home_whose_own_file_could_be_upgraded_and_whose_proje
     for event in ("SessionStart", "UserPromptSubmit", "PreCompact", "SessionEnd"):
         client_hook(repo, event)
     for module in ("scrubjay.integrations.git_hooks.event", "scrubjay.operations.jobs.worker"):
-        words = [sys.executable, "-I", "-m", module, "post-commit"]
-        subprocess.run(words, cwd=repo.path, env=repo.environment, capture_output=True, timeout=PATIENCE_S, check=False)
+        run = [sys.executable, "-I", "-m", module, "post-commit"]
+        subprocess.run(run, cwd=repo.path, env=repo.environment, capture_output=True, timeout=PATIENCE_S, check=False)
     assert contents(home) == before

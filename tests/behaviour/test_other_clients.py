@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from tests.behaviour.every_tool import BY_ID, FILES, KNOWLEDGE, OTHERS, SESSION
+from tests.behaviour.every_tool import BY_ID, FILES, KNOWLEDGE, SESSION
 from tests.behaviour.processes import quiet, scrubjay
 from tests.conftest import Repo
 from tests.patience import PATIENCE_S
@@ -47,7 +47,7 @@ def project(make_repo: Callable[..., Repo], environment: dict[str, str], tmp_pat
 def every_tool(listed: dict[str, set[str]], call: Call) -> None:
     """Each tool that a client lists answers it without an error."""
     for server, tools in SERVERS.items():
-        assert listed[server] - OTHERS == set(tools)
+        assert listed[server] == set(tools)
         memory = ""
         for tool, arguments in tools.items():
             answer = call(server, tool, arguments | ({"id": memory} if tool in BY_ID else {}))

@@ -3,6 +3,7 @@
 import json
 from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from mcp import Client
@@ -78,7 +79,7 @@ async def answers(repo: Repo, environment: dict[str, str]) -> dict[str, str]:
         genv = GitEnvironment.of(mine)
         return open_app(load_settings(mine), git_environment=genv, embedder=HashingEmbedder(), wake=lambda: None)
 
-    calls: list[tuple[str, dict[str, object]]] = [
+    calls: list[tuple[str, dict[str, Any]]] = [
         *(SESSION | KNOWLEDGE).items(),
         *(("search_knowledge", {"query": question}) for question in QUESTIONS),
         *(

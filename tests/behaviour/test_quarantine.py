@@ -41,7 +41,7 @@ from scrubjay_serving.backend import Surroundings
 from scrubjay_ui.application import application
 from scrubjay_ui.surface import Surface, key_of
 from tests.behaviour.conftest import ingest
-from tests.behaviour.every_exit import COMMANDS, PAGES, PROMPTS, RESOURCES, SILENT, TAG, TELLING, TOOLS, WORD, Ids
+from tests.behaviour.every_exit import COMMANDS, PAGES, PROMPTS, RESOURCES, SILENT, TAG, TELLING, WORD, Ids, asked
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
 
@@ -53,7 +53,7 @@ CODEX = "codex"
 OWN = {"tool review_memories", "command review list", "command review show", "page review"}
 """Exits that tell the home's user what waits for them alone."""
 MINE = "The gate opens at six."
-TOLD = {"origin": Origin.PERSON, "act": Act.TYPED}
+TOLD: dict[str, Any] = {"origin": Origin.PERSON, "act": Act.TYPED}
 
 
 def leaves() -> Iterator[str]:
@@ -205,8 +205,7 @@ class Exits:
 async def _served(client: Client, ids: Ids) -> dict[str, str]:
     told: dict[str, str] = {}
     for tool in (await client.list_tools()).tools:
-        assert tool.name in TOOLS, f"tests/behaviour/every_exit.py: how is the tool {tool.name} asked?"
-        answer = await client.call_tool(tool.name, TOOLS[tool.name](ids))
+        answer = await client.call_tool(tool.name, asked(tool.name, ids))
         told[f"tool {tool.name}"] = answer.model_dump_json()
     for template in (await client.list_resource_templates()).resource_templates:
         uri = template.uri_template

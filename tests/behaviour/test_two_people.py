@@ -65,7 +65,7 @@ def twice(repo: Repo) -> tuple[str, ...]:
 
 def project(repo: Repo) -> str:
     """The id that the person's home has given the repository."""
-    return json.loads(scrubjay(repo, "project", "show", "--json"))["id"]  # type: ignore[no-any-return]
+    return json.loads(scrubjay(repo, "project", "show", "--json"))["id"]
 
 
 def hits(repo: Repo, words: str) -> list[tuple[str, str]]:
@@ -150,6 +150,7 @@ async def test_without_scrubjay_the_committed_servers_have_no_tools_and_no_error
     environment = bob.environment | {"PATH": str(tools)}
     server = StdioServerParameters(command=str(tools / "sh"), args=entry["args"], env=environment, cwd=bob.path)
     async with Client(server, mode="legacy") as client:
+        assert client.server_info
         assert client.server_info.name == "scrubjay is not installed"
         assert not client.server_capabilities.tools
 

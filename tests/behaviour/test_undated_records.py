@@ -12,7 +12,7 @@ from scrubjay.search.recall.decisions import DecisionFilters, chosen_decisions, 
 from scrubjay.search.recall.objects import as_object
 from scrubjay.search.recall.provenance import story_object, story_text
 from scrubjay.search.recall.render import render
-from scrubjay.settings.schema import IngestionSettings
+from scrubjay.settings.reading import IngestionSettings
 from scrubjay.storage.driver import Connection
 from tests.conftest import Repo
 

@@ -3,7 +3,7 @@
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.memory.freshness.wording import beneath, grounds_of
+from scrubjay.memory.freshness.wording import grounds_line, grounds_of
 from scrubjay.memory.listing.filters import ListFilters
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin, ValidationResult
@@ -74,7 +74,7 @@ def tells(at: Workspace, content: str, **more: object) -> Stored:
 
 def standing(at: Workspace, id: str) -> tuple[Grade, str]:
     graded = at.grades.of([id], at.documents.view())[id]
-    return graded.grade, beneath(graded)
+    return graded.grade, grounds_line(graded)
 
 
 TOLD = ("Nobody may keep sessions in the client here", "We never open large pull requests for new services")

@@ -192,10 +192,10 @@ class Asked:
         try:
             yield
         finally:
-            for server in self.servers.values():
-                assert server.process.stdin is not None
-                server.process.stdin.close()
-                server.process.wait(PATIENCE_S)
+            for running in self.servers.values():
+                assert running.process.stdin is not None
+                running.process.stdin.close()
+                running.process.wait(PATIENCE_S)
             self.servers.clear()
 
 

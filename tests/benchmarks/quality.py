@@ -134,7 +134,7 @@ def measured(
         if labelled is None:
             continue
         chosen = tuple(arm for arm in arms() if arm.name in (*SINGLE, labelled.recipe))
-        loaders = {name: partial(_same, labelled)}
+        loaders: dict[str, Callable[[], LabelledSet | None]] = {name: partial(_same, labelled)}
         options = BenchOptions(keep, chosen)
         yield from measure(loaders, options, settings, git, progress, embedder=embedder, refused=refused)
 

@@ -86,7 +86,7 @@ def turned(said: str) -> Iterator[str]:
     yield from dict.fromkeys(one for one in changes if one != said)
 
 
-def grade(at: Workspace, claim: str) -> Grade:
+def grade(at: Workspace, claim: str) -> Grade | None:
     """What `remember` would make of an agent's claim."""
     judged = at.memories.judge(RememberRequest(content=claim))
     return Grade.SAID if isinstance(judged, Blocked) else judged.grade

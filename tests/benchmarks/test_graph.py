@@ -6,6 +6,7 @@ pytest tests/benchmarks/test_graph.py -m benchmark -s
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -53,7 +54,7 @@ def test_questions_about_how_things_hang_together(
         given = f"{pages} pages, {counts['file']:,} files, {counts['imports']:,} imports"
         size.show("the first question", given, f"{first.cpu + first.children:.2f} s CPU", "-")
         assert counts["imports"] == pages // 4 - 1
-        questions = {
+        questions: dict[str, Callable[[], Any]] = {
             "around, 2 steps": lambda: graph.around("docs/page1.md", 2),
             "path": lambda: graph.path("app/m3.py", "app/m0.py"),
             "find": lambda: graph.find("files that import app/m0.py"),

@@ -64,7 +64,8 @@ def test_labelled_pairs(embedder: OnnxEmbedder) -> None:
         figures = {"with guards, .80, 30 days": errors(some, decide), "with guards, whenever": errors(within, decide)}
         for cosine, days in FIELD:
             figures[f"bare {cosine}, {days if days < 1000 else 'any'} days"] = errors(
-                some, lambda row, cosine=cosine, days=days: row["cosine"] >= cosine and row["days"] <= days
+                some,
+                lambda row, cosine=cosine, days=days: row["cosine"] >= cosine and row["days"] <= days,  # type: ignore[misc]
             )
         for name, (merged, split) in figures.items():
             print(f"  {name:34} {merged:11.3f}  {split:11.3f}")

@@ -83,7 +83,7 @@ def test_a_large_pool_answers_in_time(
         asked = milliseconds(lambda n: queries.query(agents[1], pool.id, words[n % len(words)]))
         show("pool: asked", given, asked, "1.2 × search")
         ids = [memory.id for memory in at.memories.recent(8)]
-        show("pools of eight memories", given, milliseconds(lambda _: pools_of(at.knowledge_database, ids)), "")
+        show("pools of eight memories", given, milliseconds(lambda _: pools_of(at, ids)), "")
         AgentServices.of(at).pools.leave(agents[1], pool.id)
         small = AgentServices.of(at).pools.create(agents[0], "small")
         shared = [memory.id for memory in at.memories.recent(TIMES)]
@@ -94,4 +94,4 @@ def test_a_large_pool_answers_in_time(
             "",
         )
         at.knowledge_database.write(lambda c: c.execute("DELETE FROM pool"))
-        show("without pools", given, milliseconds(lambda _: pools_of(at.knowledge_database, ids)), "")
+        show("without pools", given, milliseconds(lambda _: pools_of(at, ids)), "")

@@ -87,7 +87,7 @@ def test_a_search_costs_the_same_where_a_thousand_memories_are_published(
             return app, at
 
         homes = {"published": home("published", True)[1], "plain": home("plain", False)[1]}
-        assert len(homes["published"].published.ids()) == COUNT
+        assert len(homes["published"].stand_ins.ids()) == COUNT
         spent: dict[str, list[float]] = {name: [] for name in homes}
         for turn in range(ROUNDS):
             for name, at in homes.items():

@@ -71,7 +71,7 @@ def add_vectors(at: Workspace, embedder: OnnxEmbedder) -> int:
         around = real.vectors[random.integers(0, len(first), len(pending))]
         noise = random.standard_normal(around.shape).astype(np.float32) * NOISE
         encoded = Encoded(normalised(around + noise, around.shape[1]), states[: len(pending)])
-        at.knowledge_database.write(lambda c, p=pending, e=encoded: index.add(c, [number for number, _ in p], e))
+        at.knowledge_database.write(lambda c, p=pending, e=encoded: index.add(c, [number for number, _ in p], e))  # type: ignore[misc]
         made += len(pending)
     return made
 

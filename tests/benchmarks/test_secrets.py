@@ -65,7 +65,7 @@ def count(chosen: list[Row], found: Callable[[Row], bool] = lambda row: bool(fin
 
 def by_detect_secrets(row: Row) -> bool:
     """Whether detect-secrets' own scan reports a file of these lines that is named like theirs."""
-    from detect_secrets import SecretsCollection
+    from detect_secrets.core.secrets_collection import SecretsCollection
     from detect_secrets.settings import default_settings
 
     with tempfile.TemporaryDirectory() as folder, default_settings():

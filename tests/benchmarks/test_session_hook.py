@@ -74,7 +74,7 @@ def test_each_event_of_a_session(
         measured = [fired(repo, event, number, transcript) for number in range(size.of(STARTS, 1))]
         if event == "SessionStart":
             assert all(repo.git("rev-parse", "--short=10", "HEAD") in told for *_, told in measured)
-        own, git, wall = (statistics.median(row[n] for row in measured) * 1000 for n in range(3))
+        own, git, wall = (statistics.median(row[:3][n] for row in measured) * 1000 for n in range(3))
         worst = max(row[2] for row in measured) * 1000
         given = f"openedx-events, {STARTS} sessions, median, load {os.getloadavg()[0]:.1f}"
         size.show(f"{event}: own CPU", given, f"{own:.0f} ms (git {git:.0f} ms)", "<= 60 ms")

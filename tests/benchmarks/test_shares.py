@@ -40,11 +40,11 @@ def keep_share(database: Database, index: VectorIndex, share: float) -> None:
     first = [(id,) for id, _ in database.read(lambda c: index.pending(c, round(share * passages)))]
     for table in tables:
         database.write(
-            lambda c, table=table: c.executemany(
+            lambda c, table=table: c.executemany(  # type: ignore[misc]
                 f"INSERT INTO {table} SELECT * FROM kept_{table} WHERE passage_id = ?", first
             )
         )
-        database.write(lambda c, table=table: c.execute(f"DROP TABLE kept_{table}"))
+        database.write(lambda c, table=table: c.execute(f"DROP TABLE kept_{table}"))  # type: ignore[misc]
 
 
 def rows(
@@ -68,6 +68,7 @@ def test_the_default_finds_what_words_find_at_any_share(
     name: str, data: Path, environment: dict[str, str], tmp_path: Path
 ) -> None:
     labelled = choose_sets(find_sets(data), [name])[name]()
+    assert labelled
     settings, git = load_settings(environment), GitEnvironment.of(environment)
     with open_indexed(labelled, tmp_path / "keep", settings, git, silent) as indexed:
         assert indexed.embedded == 1

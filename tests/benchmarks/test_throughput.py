@@ -16,7 +16,7 @@ from scrubjay.knowledge.documents.prepare import PreparedBlob, prepare
 from scrubjay.model.view import ViewFile
 from scrubjay.operations.jobs.embed import embed_pending
 from scrubjay.settings.layers import load_settings
-from scrubjay.settings.schema import IngestionSettings
+from scrubjay.settings.reading import IngestionSettings
 from scrubjay.storage.database import Database
 from tests.benchmarks.figures import Size, pages, program, spent
 from tests.conftest import Repo
@@ -33,7 +33,7 @@ def test_sql_part(sized_data: Path, tmp_path: Path, size: Size) -> None:
     total = sum(len(item.passages) for item in items if isinstance(item, PreparedBlob))
     with Database(tmp_path / "knowledge.db", "knowledge") as database, spent() as cost:
         for start in range(0, len(items), 20):
-            database.write(lambda c, s=start: store.add(c, items[s : s + 20], rules, read_at="", commit=""))
+            database.write(lambda c, s=start: store.add(c, items[s : s + 20], rules, read_at="", commit=""))  # type: ignore[misc]
     size.show(
         "SQL part", f"{total:,} prepared passages of 400 pages", f"{total / cost.cpu:,.0f} /CPU-s", ">= 5,000 /CPU-s"
     )

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from functools import partial
 
 import anyio
 import pytest
@@ -79,7 +80,7 @@ async def test_many_processes_lose_nothing(repo: Repo, environment: dict[str, st
             for who in range(terminals):
                 group.start_soon(anyio.to_thread.run_sync, command_line, who)
             for n in range(size.of(5, 2)):
-                await anyio.to_thread.run_sync(repo.commit, f"more {n}", {f"more/{n}.md": f"# More {n}\n"})
+                await anyio.to_thread.run_sync(partial(repo.commit, f"more {n}", {f"more/{n}.md": f"# More {n}\n"}))
     assert errors == []
     assert len(kept) == claims + terminals * each
     with open_app(

@@ -74,7 +74,7 @@ def test_a_place_in_code_is_found_by_its_words(
         search = workspace.recall.search
 
         def by(query: str, search=search):  # type: ignore[no-untyped-def]
-            return places_of(search(RecallRequest(query=query, kinds=("code",), limit=SHOWN)).hits)  # type: ignore[arg-type]
+            return places_of(search(RecallRequest(query=query, kinds=("code",), limit=SHOWN)).hits)
 
         ways = {
             "sentence": counts(questions, lambda q, by=by: by(q.question)),  # type: ignore[misc]

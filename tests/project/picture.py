@@ -1,4 +1,4 @@
-"""What does scrubjay look like at a terminal? Draws the README's picture from real answers about a small repository.
+"""The README's picture of a terminal, and its first exchange: real answers about small repositories.
 
 Run `python -m tests.project.picture` from the top after a change of the output; a test compares the two.
 """
@@ -6,11 +6,11 @@ Run `python -m tests.project.picture` from the top after a change of the output;
 import io
 import os
 import re
-import shlex
 import subprocess
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from scrubjay.app import Workspace, open_app
 from scrubjay.cli.everyday.passages import show
@@ -21,8 +21,17 @@ from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.settings.layers import load_settings
 from tests.patience import PATIENCE_S
 
+if TYPE_CHECKING:
+    from rich.console import Console
+
+TOP = Path(__file__).parents[2]
 PICTURE = Path(__file__).with_name("terminal.svg")
 WIDTH = 96
+Commit = tuple[str, Mapping[str, str]]
+"""When it is made, and the files that it writes."""
+
+QUESTION = RecallRequest(query="why is onnxruntime telemetry off", limit=1)
+RECORDS = ("0002-core-is-synchronous.md", "0008-switch-onnxruntimes-telemetry-off.md")
 
 COMMITS = (
     (
@@ -61,6 +70,22 @@ ASKED = (
 
 def draw(folder: Path, environment: Mapping[str, str]) -> str:
     """The picture as SVG. `folder` is empty, `environment` that of a process; nothing of either is in the picture."""
+    printed = ask(folder / "depot", environment, COMMITS, ASKED)
+    drawn = printed.export_svg(title="scrubjay", unique_id="scrubjay")
+    return re.sub(r"\s*@font-face \{.*?\n\s*\}", "", drawn, flags=re.DOTALL)  # no font from somebody's server
+
+
+def exchange(folder: Path, environment: Mapping[str, str]) -> str:
+    """The README's first question and its answer, as text, asked of the records of this repository that are near it."""
+    records = {f".agent/decisions/{name}": (TOP / ".agent/decisions" / name).read_text("utf-8") for name in RECORDS}
+    printed = ask(folder / "scrubjay", environment, [("2026-11-30T09:00:00+00:00", records)], [QUESTION])
+    return "\n".join(line.rstrip() for line in printed.export_text().splitlines()).strip()
+
+
+def ask(
+    folder: Path, environment: Mapping[str, str], commits: Sequence[Commit], asked: Sequence[RecallRequest]
+) -> "Console":
+    """What a terminal prints for questions about a repository that is made of `commits`; the home stands beside it."""
     from rich.console import Console
     from rich.text import Text
 
@@ -68,20 +93,19 @@ def draw(folder: Path, environment: Mapping[str, str]) -> str:
         record=True, width=WIDTH, force_terminal=True, color_system="truecolor", file=io.StringIO(), highlight=False
     )
     with open_app(
-        load_settings({"SCRUBJAY_HOME": str(folder / "home"), "SCRUBJAY_EMBEDDING_THREADS": "1"}),
+        load_settings({"SCRUBJAY_HOME": str(folder.with_name("home")), "SCRUBJAY_EMBEDDING_THREADS": "1"}),
         git_environment=GitEnvironment.of(environment),
         clock=system_clock,
         wake=lambda: None,
     ) as app:
-        at = app.initialise(_repository(folder / "depot", environment))
-        for number, request in enumerate(ASKED):
+        at = app.initialise(_repository(folder, environment, commits))
+        for number, request in enumerate(asked):
             _index(at, request.as_of)
             when = f" --as-of {request.as_of}" if request.as_of else ""
-            command = f"scrubjay search {shlex.quote(request.query)} --limit {request.limit}{when}"
+            command = f'scrubjay search "{request.query}" --limit {request.limit}{when}'
             console.print(Text.assemble("\n" if number else "", ("$ ", "bold green"), (command, "bold")))
             show(at.recall.search(request), console)
-    drawn = console.export_svg(title="scrubjay", unique_id="scrubjay")
-    return re.sub(r"\s*@font-face \{.*?\n\s*\}", "", drawn, flags=re.DOTALL)  # no font from somebody's server
+    return console
 
 
 def words(svg: str) -> list[str]:
@@ -89,14 +113,14 @@ def words(svg: str) -> list[str]:
     return [re.sub(r"<[^>]+>", "", line).strip() for line in re.findall(r"<text[^>]*>.*?</text>", svg)]
 
 
-def _repository(path: Path, environment: Mapping[str, str]) -> Path:
+def _repository(path: Path, environment: Mapping[str, str], commits: Sequence[Commit]) -> Path:
     path.mkdir(parents=True)
     for arguments in (
         ["init", "-q", "-b", "main"], ["config", "user.name", "Ada"], ["config", "user.email", "ada@example.org"],
         ["config", "commit.gpgsign", "false"],
     ):  # fmt: skip
         _git(path, environment, *arguments)
-    for moment, files in COMMITS:
+    for moment, files in commits:
         for name, text in files.items():
             (path / name).parent.mkdir(parents=True, exist_ok=True)
             (path / name).write_text(text, encoding="utf-8")

@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.anyio, pytest.mark.story]
 
 GOODS = ("parcel", "letter", "crate", "barrel", "bundle", "basket", "envelope", "pallet", "sack", "tube")
 PLACES = ("shop", "depot", "locker", "van", "bike")
-FILES: dict[str, str | bytes] = {
+FILES = {
     f"docs/{place}/{goods}.md": f"# A {goods} in the {place}\n\nThe {place} keeps a {goods} for {days} days.\n\n"
     f"## Why\n\nA {goods} takes room, and the {place} has little of it.\n"
     for days, (place, goods) in enumerate(((place, goods) for place in PLACES for goods in GOODS), 3)

@@ -28,3 +28,9 @@ def test_each_name_in_the_glossary_is_in_the_code() -> None:
     names = {name for file in code for name in defined(tree_of(file).body)}
     assert len(named) > 50
     assert set(named) <= names, set(named) - names
+
+
+def test_each_word_names_the_code_or_is_said_to_be_a_users_word() -> None:
+    text = (TOP / "docs/glossary.md").read_text(encoding="utf-8").partition("## Words for names in the code")[0]
+    rows = [line for line in text.splitlines() if line.startswith("| ") and not line.startswith("| word |")]
+    assert [row for row in rows if not (ROW.fullmatch(row) or row.endswith("| users' word |"))] == []

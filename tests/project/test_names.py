@@ -37,8 +37,7 @@ def test_values_with_many_fields_take_them_by_name() -> None:
     nameless = []
     for file, tree in trees():
         for node in ast.walk(tree):
-            decorator = frozen(node) if isinstance(node, ast.ClassDef) else None
-            if decorator is None:
+            if not isinstance(node, ast.ClassDef) or not (decorator := frozen(node)):
                 continue
             fields = [line for line in node.body if isinstance(line, ast.AnnAssign)]
             if len(fields) >= MANY and not any(word.arg == "kw_only" for word in decorator.keywords):

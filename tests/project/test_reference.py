@@ -2,15 +2,13 @@
 
 import importlib
 import re
-from pathlib import Path
 
 import pytest
 
 from scrubjay.cli.commands import COMMANDS
-from scrubjay.settings.fields import keys
-from tests.project.reference import PAGES, REFERENCE, generated_part
-
-TOP = Path(__file__).parents[2]
+from scrubjay.settings.schema import SettingsFile
+from tests.project.reference import DOCS, PAGES, REFERENCE, generated_part
+from tests.project.reference_settings import wishes
 
 
 def first_column(page: str, section: str) -> list[str]:
@@ -23,7 +21,7 @@ def first_column(page: str, section: str) -> list[str]:
 @pytest.mark.parametrize("page", PAGES)
 def test_the_generated_part_is_what_the_code_says_today(page: str) -> None:
     """After a change of a command, a tool or a setting: `python -m tests.project.reference`."""
-    assert generated_part((REFERENCE / page).read_text(encoding="utf-8")) == PAGES[page](), (
+    assert generated_part((DOCS / page).read_text(encoding="utf-8")) == PAGES[page](), (
         "run: python -m tests.project.reference"
     )
 
@@ -34,32 +32,9 @@ def test_every_command_stands_in_the_table() -> None:
     assert told == [f"scrubjay {command.name}" for command in COMMANDS], order
 
 
-def test_every_setting_stands_in_the_table_and_says_whether_a_repository_may_set_it() -> None:
-    from scrubjay.settings.layers import REPOSITORY_MAY_CHOOSE
-
-    told = first_column("settings.md", "Every setting")
-    assert told == list(keys()), (
-        "docs/reference/settings.md: a row for each setting, in the order of settings/schema.py"
-    )
-    page = (REFERENCE / "settings.md").read_text(encoding="utf-8").partition("## Types")[0]
-    for key in keys():
-        (row,) = re.findall(rf"^\| `{re.escape(key)}` \|.*\| (.+) \|$", page, re.MULTILINE)
-        assert row.startswith(("yes", "only")) is (key in REPOSITORY_MAY_CHOOSE), f"{key}: {row}"
-
-
 def test_every_setting_has_somebody_who_wants_it() -> None:
-    page = (TOP / "docs/how-to/choose-settings.md").read_text(encoding="utf-8")
-    served = re.findall(
-        r"`([a-z_]+(?:\.[a-z_0-9]+)*)(?:: [^`]+)?`", "".join(re.findall(r"^\|.*\| (.+) \|$", page, re.MULTILINE))
-    )
-    missing, unknown = sorted(set(keys()) - set(served)), sorted(set(served) - set(keys()))
-    assert not missing, f"docs/how-to/choose-settings.md: say in a table's last column who wants {missing}"
-    assert not unknown, f"docs/how-to/choose-settings.md names what is no setting: {unknown}"
-
-
-def test_every_tool_stands_in_the_table() -> None:
-    listed = re.findall(r"^\| `(\w+)` \|", (TOP / "servers/README.md").read_text(encoding="utf-8"), re.MULTILINE)
-    assert first_column("tools.md", "Every tool") == listed
+    missing = [key for key, wish in wishes(SettingsFile) if not wish]
+    assert not missing, f"shared/scrubjay/settings/: say under the field what somebody wants {missing} for"
 
 
 def test_every_extension_point_is_a_protocol() -> None:

@@ -9,10 +9,12 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+import yaml
 
 import scrubjay
 
 TOP = Path(__file__).parents[2]
+WORKFLOWS = sorted((TOP / ".github/workflows").glob("*.yml"))
 CHANGELOG = (
     "# Changelog\nNewest first.\n\n## 0.2.0, unreleased\n\n### Searching\n* A line.\n\n## 0.1.0, 2026-01-02\n\n* One.\n"
 )
@@ -66,6 +68,20 @@ def test_what_isn_t_ready_is_refused(release: ModuleType, version: str, changelo
         release.edited(files(release, changelog), version, "2026-03-01")
 
 
+def test_the_changelog_tells_a_user_of_a_release_in_forty_lines() -> None:
+    _, *releases = (TOP / "CHANGELOG.md").read_text(encoding="utf-8").split("\n## ")
+    assert [len(one.splitlines()) for one in releases if len(one.splitlines()) > 40] == []
+
+
+def test_a_release_is_built_again_with_the_date_of_its_heading(release: ModuleType) -> None:
+    assert release.released(files(release), "0.1.0") == "2026-01-02"
+    with pytest.raises(ValueError, match="no heading"):
+        release.released(files(release), "0.2.0")
+    older = {**files(release), release.PLUGIN: '{"version": "0.0.9"}'}
+    with pytest.raises(ValueError, match="another version"):
+        release.released(older, "0.1.0")
+
+
 def test_two_builds_of_the_same_tree_are_equal_byte_for_byte(release: ModuleType, tmp_path: Path) -> None:
     pytest.importorskip("hatchling")
     for name in ("one", "two"):
@@ -92,7 +108,25 @@ def test_owners_are_named_for_paths_that_exist() -> None:
 def test_the_workflow_runs_what_anybody_can_run() -> None:
     text = (TOP / ".github/workflows/ci.yml").read_text(encoding="utf-8")
     assert re.findall(r"- run: (.+)", text) == [".ci/run"]
+
+
+@pytest.mark.parametrize("file", WORKFLOWS, ids=[file.name for file in WORKFLOWS])
+def test_a_workflow_reads_alone_holds_no_secret_and_names_each_action_by_its_commit(file: Path) -> None:
+    text = file.read_text(encoding="utf-8")
+    workflow = yaml.safe_load(text)
+    assert workflow["permissions"] == {"contents": "read"}
     assert "secrets." not in text
+    steps = [step for job in workflow["jobs"].values() for step in job["steps"]]
+    assert all(re.search(r"@[0-9a-f]{40}\Z", step["uses"]) for step in steps if "uses" in step)
+    assert len(re.findall(r"uses: \S+@[0-9a-f]{40} # v[\d.]+$", text, re.MULTILINE)) == text.count("uses: ")
+
+
+def test_only_the_job_that_uploads_may_prove_who_it_is_and_it_runs_none_of_our_code() -> None:
+    jobs = yaml.safe_load((TOP / ".github/workflows/release.yml").read_text(encoding="utf-8"))["jobs"]
+    assert {name for name, job in jobs.items() if "permissions" in job} == {"publish"}
+    assert jobs["publish"]["permissions"] == {"id-token": "write"}
+    assert [step for step in jobs["publish"]["steps"] if "run" in step] == []
+    assert jobs["publish"]["environment"] in (TOP / "docs/how-to/release.md").read_text(encoding="utf-8")
 
 
 def test_agents_get_a_page_of_their_own() -> None:

@@ -29,7 +29,10 @@ PINNED = [
 ]
 NOT_TESTED = {"sentence-transformers"}
 """Its tests are opt-in: it brings torch."""
-BROUGHT = {"mcp_types": "mcp", "markupsafe": "jinja2"}
+BROUGHT = {
+    "mcp_types": "mcp", "markupsafe": "jinja2",
+    "huggingface_hub": "sentence-transformers", "transformers": "sentence-transformers",
+}  # fmt: skip
 """Modules that the product imports and another requirement brings, by which."""
 
 

@@ -1,6 +1,7 @@
 """Calls that mean nothing, of every tool over a real client: each is answered, and says what to do next."""
 
 from collections.abc import AsyncIterator
+from typing import get_args
 
 import pytest
 from mcp import Client
@@ -10,16 +11,16 @@ from mcp_types import INVALID_PARAMS
 from scrubjay.app import open_app
 from scrubjay.git.process import GitEnvironment
 from scrubjay.settings.layers import load_settings
+from scrubjay.settings.schema import Toolset
 from scrubjay_knowledge import server as knowledge
 from scrubjay_serving import Backend
 from scrubjay_serving.backend import Surroundings
 from scrubjay_serving.sanitising import MAX_TEXT
 from scrubjay_session import server as session
-from tests.behaviour.every_tool import BY_ID, KNOWLEDGE, SESSION
+from tests.behaviour.every_tool import DECLARED
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
 from tests.servers.answers import text
-from tests.servers.test_contract import EXTRA
 
 pytestmark = pytest.mark.anyio
 
@@ -27,10 +28,6 @@ VALUES: tuple[object, ...] = (
     "", " ", "zz", "0" * 32, "f" * 12, "\0", "a\0b", "../../etc/passwd", "--help", "\u202e", "2026-13-45", "HEAD~99",
     "9" * 50, -1, 0, 10**30, None, [], {}, True, 1.5, ["a", ""], [1], {"a": 1}, {"task_description": "x"}, "::",
 )  # fmt: skip
-EXAMPLES: dict[str, dict[str, object]] = {
-    **SESSION, **KNOWLEDGE, **BY_ID, "initiate_handoff": {"target_id": "branch", "context": {"task_description": "x"}},
-    "register_agent": {"agent_type": "custom_pipeline"}, "create_pool": {"name": "p"},
-}  # fmt: skip
 LONGEST_ERROR = 1_500
 
 
@@ -39,7 +36,7 @@ async def client(
     request: pytest.FixtureRequest, project: Repo, environment: dict[str, str], unhurried: None
 ) -> AsyncIterator[Client]:
     """A client of one of the servers, with every toolset."""
-    toolsets = f"[core, {', '.join(EXTRA)}]"
+    toolsets = f"[{', '.join(get_args(Toolset))}]"
     variables = environment | {"SCRUBJAY_TOOLSETS": toolsets, "SCRUBJAY_CONVERSATIONS_INDEX": "true"}
     settings, git = load_settings(variables), GitEnvironment.of(variables)
     backend = Backend(
@@ -54,7 +51,7 @@ async def client(
 async def test_a_value_that_means_nothing_is_answered_by_every_tool(client: Client, share: int) -> None:
     wrong, turn = {}, 0
     for tool in (await client.list_tools()).tools:
-        usual = dict.fromkeys(tool.input_schema.get("required", ()), "zz") | EXAMPLES.get(tool.name, {})
+        usual = dict(DECLARED[tool.name].example)
         for name in tool.input_schema["properties"]:
             turn += 1  # each argument gets one share of the values, the next argument the next share
             for value in VALUES[turn % share :: share]:
@@ -67,7 +64,7 @@ async def test_a_value_that_means_nothing_is_answered_by_every_tool(client: Clie
 
 async def test_a_text_that_nothing_is_made_of_is_refused_before_it_is_read(client: Client) -> None:
     for tool in (await client.list_tools()).tools:
-        usual = dict.fromkeys(tool.input_schema.get("required", ()), "zz") | EXAMPLES.get(tool.name, {})
+        usual = dict(DECLARED[tool.name].example)
         for name in tool.input_schema["properties"]:
             for value in ("x" * 10_000_000, ["x" * (MAX_TEXT + 1)]):
                 answer = await client.call_tool(tool.name, {**usual, name: value})

@@ -5,14 +5,14 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scrubjay.inference.embedding.model import MODEL_SHA256
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
-from scrubjay.inference.embedding.probe import SENSED, Probe, alone, shapes, words
+from scrubjay.inference.embedding.probe import SENSED, Probe, shapes, vector_alone, words
 
 COMMON: Final = 100
 """A word that one row in so many holds is common: it is its own shape."""
@@ -53,11 +53,11 @@ class Grams:
 
     def times(self, weights: Array) -> Array:
         """What the rows weigh (n,)."""
-        return np.bincount(self.rows, self.values * weights[self.columns], self.shape[0])
+        return np.bincount(self.rows, self.values * weights[self.columns], self.shape[0]).astype(np.float64, copy=False)
 
     def back(self, wrong: Array) -> Array:
         """What the columns get of that (d,)."""
-        return np.bincount(self.columns, self.values * wrong[self.rows], self.shape[1])
+        return np.bincount(self.columns, self.values * wrong[self.rows], self.shape[1]).astype(np.float64, copy=False)
 
 
 Reading = Callable[[str], frozenset[str]]
@@ -110,7 +110,7 @@ def write(probe: Probe, file: Path) -> None:
 def embed(texts: Sequence[str]) -> Matrix:
     """The vectors (n, 384) of texts by the bundled model."""
     embedder = OnnxEmbedder(threads=1)
-    return np.array([alone(embedder, text) for text in texts], dtype=np.float32)
+    return np.array([vector_alone(embedder, text) for text in texts], dtype=np.float32)
 
 
 def fit(vectors: Matrix, grams: Sequence[Grams], wanted: NDArray[np.bool_], penalty: float) -> tuple[Array, float]:
@@ -123,7 +123,7 @@ def fit(vectors: Matrix, grams: Sequence[Grams], wanted: NDArray[np.bool_], pena
     def loss(at: Array) -> tuple[float, Array]:
         weights, bias = at[:-1], at[-1]
         own, *others = np.split(weights, ends[:-1])
-        summed = vectors @ own.astype(np.float32)
+        summed: NDArray[np.floating[Any]] = vectors @ own.astype(np.float32)
         for one, part in zip(grams, others, strict=True):
             summed = summed + one.times(part)
         margin = sign * (summed + bias)

@@ -1,1 +1,1 @@
-"""What the tools of the knowledge server run; nothing here is imported before a first call."""
+"""Functions behind the tools of the knowledge server; nothing here is imported before a first call."""

@@ -1,4 +1,4 @@
-"""What tools about documents run: one's text, the list of decisions, and what is indexed."""
+"""Functions behind the document tools: the text of one document, the list of decisions, and what is indexed."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -11,7 +11,7 @@ from scrubjay.model.view import View
 from scrubjay.search.recall.decisions import DecisionFilters
 from scrubjay.search.recall.document import DocumentRequest
 from scrubjay.wiring.tool_calls import CallTarget, heading
-from scrubjay_knowledge.declared import KnowledgeStatus
+from scrubjay_knowledge.forms import KnowledgeStatus
 
 if TYPE_CHECKING:
     from scrubjay.wiring.workspace import Workspace

@@ -1,4 +1,4 @@
-"""What the tools of memories run: a claim is stored, changed, deleted, traced, listed; and how that is told."""
+"""Functions behind the memory tools: store, change, delete, trace, list memories, and the wording of their answers."""
 
 from typing import TYPE_CHECKING, Literal
 
@@ -13,7 +13,8 @@ from scrubjay.model.visible import session_name
 from scrubjay.search.recall.outcome import outcome_object
 from scrubjay.search.recall.provenance import provenance_text
 from scrubjay.wiring.tool_calls import CallTarget, heading
-from scrubjay_knowledge.declared import GradeName, How, Kind, KindOrNone, Remembered, State
+from scrubjay_knowledge.declared import GradeName, How, Kind, KindOrNone, State
+from scrubjay_knowledge.forms import Remembered
 
 if TYPE_CHECKING:
     from scrubjay.wiring.workspace import Workspace
@@ -40,7 +41,7 @@ def remember(
     )
     with target.moment():
         at = head(target.workspace.git)
-        outcome = target.workspace.memories.remember(_from(target, at, request, session))
+        outcome = target.workspace.memories.remember(_complete_request(target, at, request, session))
         return _remembered(target.workspace, at, outcome)
 
 
@@ -50,7 +51,7 @@ def update_memory(target: CallTarget, *, id: str, content: str, how: How) -> Rem
     if how in ("supersede", "correct", "extend"):
         with target.moment():
             at = head(target.workspace.git)
-            request = _from(target, at, RememberRequest(content=content))
+            request = _complete_request(target, at, RememberRequest(content=content))
             return _replaced(target.workspace, at, id, memories.update(id, request, Change(how)))
     if not content.strip():
         raise UsageError("content is empty. Say why: the reason stays in its history.")
@@ -99,7 +100,7 @@ def get_provenance(target: CallTarget, *, id: str) -> str:
     )
 
 
-def _from(target: CallTarget, at: Head, request: RememberRequest, named: str = "") -> RememberRequest:
+def _complete_request(target: CallTarget, at: Head, request: RememberRequest, named: str = "") -> RememberRequest:
     """Fill in a request's author, position and time. The session it names is used where the client reports none."""
     author = target.workspace.settings.user_id
     session = target.session or session_name(named)

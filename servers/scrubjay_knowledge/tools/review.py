@@ -1,4 +1,4 @@
-"""What review_memories runs: the claims held for a person, and the person's choice by elicitation."""
+"""Function behind review_memories: the claims held for a person, and the person's choice by elicitation."""
 
 import time
 from pathlib import Path
@@ -19,7 +19,8 @@ from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory
 from scrubjay.storage.driver import Connection
 from scrubjay.wiring.tool_calls import CallTarget
-from scrubjay_knowledge.declared import Action, ReviewAnswer
+from scrubjay_knowledge.declared import Action
+from scrubjay_knowledge.forms import ReviewAnswer
 from scrubjay_serving.backend import backend_of
 from scrubjay_serving.sanitising import put
 

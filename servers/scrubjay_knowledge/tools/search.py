@@ -1,4 +1,4 @@
-"""What searches run: of all kinds of knowledge or one alone, and what happened to a topic."""
+"""Functions behind the search tools: all kinds of knowledge or one kind alone, and the history of a topic."""
 
 from typing import Literal
 

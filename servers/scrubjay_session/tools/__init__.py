@@ -1,1 +1,1 @@
-"""What the tools of the session server run; nothing here is imported before a first call."""
+"""Functions behind the tools of the session server; nothing here is imported before a first call."""

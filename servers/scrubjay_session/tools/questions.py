@@ -1,9 +1,9 @@
-"""What a question runs: the blocks of a context, which a prompt gives too, and turns of earlier sessions."""
+"""Functions behind assemble_context, which a prompt uses too, and behind the search of earlier sessions."""
 
 from scrubjay.context.blocks.assembler import report
 from scrubjay.context.blocks.contexts import ContextRequest
 from scrubjay.errors import UsageError
-from scrubjay.identity.insight.events import told
+from scrubjay.identity.insight.events import told_events
 from scrubjay.search.recall.conversation_text import render_conversations
 from scrubjay.search.recall.conversations import ConversationRequest
 from scrubjay.wiring.tool_calls import CallTarget, heading
@@ -25,11 +25,11 @@ def assemble_context(
     made, head = target.workspace.contexts.assemble(request)
     answer = report(made, heading(target.workspace, head), debug=debug)
     target.workspace.ledger.record_answer(target.session, answer)
-    target.workspace.counts.count(*told("blocks", len(answer)))
+    target.workspace.counts.count(*told_events("blocks", len(answer)))
     return answer
 
 
-def prompted(backend: Backend, query: str, budget: str) -> str:
+def prompt_text(backend: Backend, query: str, budget: str) -> str:
     """The blocks for a question, and the question. Raises ScrubjayError."""
     if not budget.strip().isdecimal():
         raise UsageError(f"budget can't be {budget[:20]!r}. Give a number of tokens, such as 8192.")

@@ -1,4 +1,4 @@
-"""What the tools of git run: the state of a worktree, recent commits by words, and a file's commits."""
+"""Functions behind the git tools: the state of a worktree, a search of recent commits, and a file's commits."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What the tools of a session run: its start and its end; and how what became of them is told."""
+"""Functions behind the tools that start and end a session, and the wording of their answers."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -9,7 +9,7 @@ from scrubjay.context.extraction.extraction import CandidateOrigin
 from scrubjay.context.extraction.text import Judged, judged_lines
 from scrubjay.git.head import Head, head
 from scrubjay.git.status import status
-from scrubjay.identity.insight.events import told
+from scrubjay.identity.insight.events import told_events
 from scrubjay.memory.grounding.injection import forbid_instructions, texts_of
 from scrubjay.model.visible import session_name
 from scrubjay.operations.doctor.notices import take_notices
@@ -32,7 +32,7 @@ def session_init(target: CallTarget, *, focus: str, budget: int, session: str) -
     parts = target.begin_parts(session)
     briefing = workspace.briefer.draft(focus, budget, session, target.writer)
     answer = "\n".join(filter(None, (briefing.text, *parts(), *take_notices(workspace))))
-    workspace.counts.count(*told("session_init", len(answer)))
+    workspace.counts.count(*told_events("session_init", len(answer)))
     _keep(target, "" if session == FULL_BRIEFING else session, answer, briefing)
     return answer
 

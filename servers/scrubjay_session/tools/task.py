@@ -1,4 +1,4 @@
-"""What the tools of a branch's task and its steps run, and how the task is told."""
+"""Functions behind the tools for a branch's task and its steps, and the wording of their answers."""
 
 import json
 from collections.abc import Sequence
@@ -101,19 +101,19 @@ def _task_lines(
         lines.append(f"Task of {branch} ({version}): {_plain(context.task) or '-'}")
         lines.extend(f"- {key}: {_plain(value)}" for key, value in context.details.items())
         lines.extend(_working_set(context, ""))
-        lines.extend(_part(f"Agent's choices on {branch}", [value for value in context.decisions if value]))
-        lines.extend(_part("Completed", [value for value in context.completed if value]))
+        lines.extend(_titled_list(f"Agent's choices on {branch}", [value for value in context.decisions if value]))
+        lines.extend(_titled_list("Completed", [value for value in context.completed if value]))
     for past in last:
         commit = past.head[:10] or "no commits"
         lines.append(f"Last save {past.saved_at} @ {commit}, noted by the agent: {_plain(past.save.summary)}")
-        lines.extend(_part("Candidates", past.save.candidates))
+        lines.extend(_titled_list("Candidates", past.save.candidates))
     for left in earlier[:MAX_EARLIER]:
         lines.append(
             f"Earlier task, until {left.archived_at} (setting it again brings it back): {_plain(left.task.task)}"
         )
         lines.extend(_working_set(left.task, " then"))
     older = [f"{left.archived_at}: {left.task.task[:200]}" for left in earlier[MAX_EARLIER:] if left.task.task]
-    lines.extend(_part("Older tasks, until (set one again and its steps are back)", older))
+    lines.extend(_titled_list("Older tasks, until (set one again and its steps are back)", older))
     return lines
 
 
@@ -134,10 +134,12 @@ def _working_set(task: Task, when: str) -> list[str]:
         ("Next", task.next_steps), ("Blocked", task.blockers), ("Open questions", task.questions),
         ("Dead ends", task.dead_ends),
     )  # fmt: skip
-    return [line for name, values in lists for line in _part(f"{name}{when}", [value for value in values if value])]
+    return [
+        line for name, values in lists for line in _titled_list(f"{name}{when}", [value for value in values if value])
+    ]
 
 
-def _part(name: str, entries: Sequence[str]) -> list[str]:
+def _titled_list(name: str, entries: Sequence[str]) -> list[str]:
     """A titled list, or nothing."""
     return [f"{name}:", *(f"- {_plain(entry)}" for entry in entries)] if entries else []
 

@@ -13,7 +13,7 @@ from scrubjay.cli.care.doctor import doctor_request, settings_of
 from scrubjay.cli.context import Invocation, invoked, open_workspace
 from scrubjay.cli.files import Force, chosen
 from scrubjay.cli.lazy import application
-from scrubjay.cli.offered import need
+from scrubjay.cli.offered import require_extra
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say_json, warn
 from scrubjay.cli.programs import command_of
@@ -44,7 +44,7 @@ def report(
     has the ids and not the words.
     """
     if html is not None:
-        need("ui", "The page")
+        require_extra("ui", "The page")
     if html is None and not as_json:
         raise UsageError("Give --html FILE, --json, or both. See `scrubjay report --help`.")
     if html == STDOUT and as_json:

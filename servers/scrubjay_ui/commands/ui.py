@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from scrubjay.cli.lazy import application
-from scrubjay.cli.offered import need
+from scrubjay.cli.offered import require_extra
 from scrubjay.cli.programs import become
 
 app = application()
@@ -24,6 +24,6 @@ def ui(
     terminal only. A person chooses by a key whether it may change memory; whatever an agent starts only reads. A second
     start gets another address of the page that runs. It ends with Ctrl-C, or after 30 minutes in which nobody used it.
     """
-    need("ui", "The page")
+    require_extra("ui", "The page")
     flags = [*(["--no-open"] if no_open else []), *(["--read-only"] if read_only else [])]
     become(ctx, "scrubjay_ui", ["--port", str(port), *flags])

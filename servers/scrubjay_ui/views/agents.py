@@ -11,8 +11,8 @@ from scrubjay_ui.views.agents_queries import (
     A_PAGE,
     agent,
     caller,
+    denials_as_not_found,
     handoff,
-    here,
     in_words,
     named_target,
     names,
@@ -55,7 +55,7 @@ def leave(visit: Visit) -> Response:
     }
     days = visit.number("days", DAYS, 1, MOST_DAYS)
     asking = caller(visit, writes=True)
-    with here(UnknownAgent):
+    with denials_as_not_found(UnknownAgent):
         left = handoffs.initiate(asking, visit.text("to", "branch"), context, days * 86_400)
     visit.record("hand over", left.id)
     said = " ".join(filter(None, (f"Handoff {left.id[:12]} waits.", handoffs.waits_for(left))))
@@ -66,7 +66,7 @@ def cancel(visit: Visit) -> Response:
     """Withdraw a handoff as the form showed it."""
     id, shown = visit.params["id"], visit.stamp("seen")
     try:
-        with here(UnknownHandoff):
+        with denials_as_not_found(UnknownHandoff):
             withdrawn = AgentServices.of(visit.workspace).handoffs.cancel(caller(visit, writes=True), id, shown)
     except VersionConflict as error:
         now, _ = handoff(visit, id)

@@ -1,4 +1,4 @@
-"""Who works here, what they share and hand over, and whose words no answer has?"""
+"""Queries of the agents' pages: agents, what they share and hand over, and who is quarantined."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -30,15 +30,17 @@ def type_of(permit: Permit, *, trust_scripts: bool) -> AgentType:
 
 def caller(visit: Visit, *, writes: bool = False) -> Caller:
     """The caller, in the session that this account's commands in the worktree have too."""
-    return _of(type_of(visit.surface.permit, trust_scripts=visit.home.settings.trust.scripts), visit, writes=writes)
+    return _caller_of_type(
+        type_of(visit.surface.permit, trust_scripts=visit.home.settings.trust.scripts), visit, writes=writes
+    )
 
 
 def person_caller(visit: Visit) -> Caller:
     """The person who uses the page, as pools know them: the same as at a terminal in this worktree."""
-    return _of(AgentType.HUMAN, visit, writes=visit.writes)
+    return _caller_of_type(AgentType.HUMAN, visit, writes=visit.writes)
 
 
-def _of(type: AgentType, visit: Visit, *, writes: bool) -> Caller:
+def _caller_of_type(type: AgentType, visit: Visit, *, writes: bool) -> Caller:
     session = session_name(f"{type}@{visit.workspace.repository.worktree}")
     return visit.workspace.callers.of_type(type, session, inferred=True, writes=writes)
 
@@ -76,7 +78,7 @@ class ShownAgent:
 
 
 @contextmanager
-def here(denial: type[PermissionDenied] = PermissionDenied) -> Iterator[None]:
+def denials_as_not_found(denial: type[PermissionDenied] = PermissionDenied) -> Iterator[None]:
     """What isn't there and what may not be seen are answered alike, as not found."""
     try:
         yield
@@ -129,17 +131,17 @@ def agent(visit: Visit, id: str) -> ShownAgent:
 
 
 def pool(visit: Visit, id: str) -> "tuple[PoolAnswer, tuple[PoolMember, ...]]":
-    """One pool of this project, with the newest of what it shares, and its members. Raises NotFound."""
+    """A pool of this project with its newest shared memories, and its members. Raises NotFound."""
     asking, services = caller(visit), AgentServices.of(visit.workspace)
-    with here():
+    with denials_as_not_found():
         members = services.pools.members(asking, id)
         return services.pool_queries.query(asking, id, limit=A_PAGE), members
 
 
 def handoff(visit: Visit, id: str) -> tuple[Handoff, Moved]:
-    """One handoff of this project, and what moved since it was written. Raises NotFound."""
+    """A handoff of this project, and what moved since it was written; marks it as shown. Raises NotFound."""
     asking, handoffs = caller(visit), AgentServices.of(visit.workspace).handoffs
-    with here():
+    with denials_as_not_found():
         found = handoffs.find(asking, id)
     moved = handoffs.moved_since(found)
     if visit.writes:

@@ -1,4 +1,4 @@
-"""Which decisions are there, in which order, and how do they stand to each other?"""
+"""Queries of the decisions' pages: which decisions there are, their order, and how they relate to each other."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -167,7 +167,7 @@ def decision_page(visit: Visit, filters: DecisionFilters, *, sort: str, up: bool
 
 
 def described(chosen: Iterable[DecisionEntry], entries: Sequence[DecisionEntry]) -> tuple[ShownDecision, ...]:
-    """Some decisions of a view, each with those that it stands in relation to."""
+    """The chosen decisions, each with the decisions that it is related to."""
     by_path = {entry.path: entry for entry in entries}
     amends: dict[str, list[str]] = {}
     for entry in entries:

@@ -34,7 +34,7 @@ MOST_TITLE: Final = 160
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownText:
-    """One text of a thread: `said` is what it is in it, `place` the lines that it speaks of, `left` what is cut off."""
+    """A text of a thread: `said` is its role, `place` the code lines that it is about, `left` how much was cut off."""
 
     author: str
     said: str
@@ -91,7 +91,7 @@ def discussion_page(workspace: Workspace, name: str, number: int) -> DiscussionP
         title_mark=title_mark(head),
         author=people.author(head.author),
         told=kept.told(head, view),
-        texts=tuple(_shown(part, people.author(part.author), room) for part in shown),
+        texts=tuple(_shown_text(part, people.author(part.author), room) for part in shown),
         named_by=named_by.of(ref, view),
         others=tuple((other, titled(other, MOST_TITLE)) for other in named_by.others(ref, view)),
         number=number,
@@ -99,7 +99,7 @@ def discussion_page(workspace: Workspace, name: str, number: int) -> DiscussionP
     )
 
 
-def _shown(part: StoredPart, author: str, room: int) -> ShownText:
+def _shown_text(part: StoredPart, author: str, room: int) -> ShownText:
     return ShownText(
         author=author,
         said=said_as(part),

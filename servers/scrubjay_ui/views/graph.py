@@ -16,7 +16,7 @@ from scrubjay_graph.api import (
     Node,
     NodeKind,
     curve,
-    fitted,
+    fitted_text,
     in_layers,
     laid_out,
     link_named,
@@ -111,7 +111,7 @@ def shown_graph(answer: GraphAnswer, left_out: Mapping[str, int]) -> ShownGraph:
             key=node.key,
             kind=str(node.kind),
             name=name_of(node),
-            short=fitted(name_of(node), LETTERS),
+            short=fitted_text(name_of(node), LETTERS),
             at=node.at,
             grade=answer.grades.get(node.key, ""),
             steps=steps,
@@ -135,9 +135,9 @@ def shown_graph(answer: GraphAnswer, left_out: Mapping[str, int]) -> ShownGraph:
 def _relation(edge: Edge, nodes: Mapping[str, Node], places: Mapping[str, Sequence[int]]) -> ShownRelation:
     (left, top), (right, bottom) = places[edge.source], places[edge.target]
     return ShownRelation(
-        source=fitted(name_of(nodes[edge.source]), NAME),
+        source=fitted_text(name_of(nodes[edge.source]), NAME),
         link=str(edge.link),
-        target=fitted(name_of(nodes[edge.target]), NAME),
+        target=fitted_text(name_of(nodes[edge.target]), NAME),
         evidence=str(edge.evidence),
         path=curve((left, top), (right, bottom)),
     )
@@ -167,7 +167,7 @@ def graph(visit: Visit) -> Response:
 
 
 def export(visit: Visit) -> Response:
-    """The picture as a file that stands alone; where the graph isn't built, its page, which says how to build it."""
+    """The graph's picture as an SVG download; the graph page instead if the graph isn't built."""
     query = query_of(visit)
     if not GraphServices.of(visit.workspace).graph.is_built(as_of=query.as_of):
         return graph(visit)

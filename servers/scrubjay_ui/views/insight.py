@@ -63,7 +63,7 @@ class Figures:
 
     @property
     def missed(self) -> int:
-        """Those that nothing was found for."""
+        """The number of searches that found nothing."""
         return sum(self.sums.totals(Measure.MISSED).values())
 
     @property
@@ -136,8 +136,8 @@ def stored_plots(figures: Figures) -> tuple[Plot, ...]:
     """What follows from what is stored, whether events are counted or not. A question has no grade."""
     grades = (*GRADES, HELD)
     return (
-        _grown(figures, "grade", "New memories by the grade they were stored with", grades, lambda one: one.grade),
-        _grown(figures, "kind", "New memories by kind", MEMORY_KINDS, lambda one: one.kind),
+        _growth(figures, "grade", "New memories by the grade they were stored with", grades, lambda one: one.grade),
+        _growth(figures, "kind", "New memories by kind", MEMORY_KINDS, lambda one: one.kind),
         horizontal_bars(
             name="waiting", title="How long claims have waited for a person", of="waits since", what="claims",
             items=tuple(figures.waiting.items()), series=2,
@@ -161,14 +161,14 @@ def counted_plots(figures: Figures) -> tuple[Plot, ...]:
     )
 
 
-def _grown(figures: Figures, name: str, title: str, series: Sequence[str], part: Callable[[Growth], str]) -> Plot:
+def _growth(figures: Figures, name: str, title: str, series: Sequence[str], part: Callable[[Growth], str]) -> Plot:
     columns: list[Column] = []
     for period in figures.periods:
         there = [one for one in figures.growth if period.first <= one.day <= period.last]
         columns.append(
             (period.first, tuple(sum(one.number for one in there if part(one) == label) for label in series))
         )
-    return stacked_columns(name=f"growth-{name}", title=title, of=_of(figures), series=series, columns=columns)
+    return stacked_columns(name=f"growth-{name}", title=title, of=_unit(figures), series=series, columns=columns)
 
 
 def _over_time(figures: Figures, measure: Measure, title: str, series: Sequence[str]) -> Plot:
@@ -176,7 +176,7 @@ def _over_time(figures: Figures, measure: Measure, title: str, series: Sequence[
     for period, part in zip(figures.periods, figures.parts, strict=True):
         totals = part.totals(measure)
         columns.append((period.first, tuple(totals.get(label, 0) for label in series)))
-    return stacked_columns(name=str(measure), title=title, of=_of(figures), series=series, columns=columns)
+    return stacked_columns(name=str(measure), title=title, of=_unit(figures), series=series, columns=columns)
 
 
 def _bars(figures: Figures, measure: Measure, title: str, of: str, what: str) -> Plot:
@@ -194,7 +194,7 @@ def _latency(figures: Figures) -> Plot:
         ("p99", [one.p99 if one else None for one in each]),
     )
     places = [period.first for period in figures.periods]
-    return line(name="latency", title="Time of a search", of=_of(figures), places=places, series=series, unit="ms")
+    return line(name="latency", title="Time of a search", of=_unit(figures), places=places, series=series, unit="ms")
 
 
 def _doubling(values: Iterable[int]) -> tuple[tuple[str, float], ...]:
@@ -206,7 +206,7 @@ def _doubling(values: Iterable[int]) -> tuple[tuple[str, float], ...]:
     return tuple((f"to {2**group:,}", number) for group, number in counts.items())
 
 
-def _of(figures: Figures) -> str:
+def _unit(figures: Figures) -> str:
     """What a column stands for."""
     return {7: "day", 30: "day", 90: "week from", 365: "4 weeks from"}[figures.days]
 

@@ -13,7 +13,15 @@ from scrubjay.model.grade import WORDS
 from scrubjay.model.memory import Memory
 from scrubjay_agents.services import AgentServices
 from scrubjay_ui.views.agents_queries import person_caller
-from scrubjay_ui.views.memories_queries import COLUMNS, MEANS, STATES, filters_of, last_friday, memory_page, undone
+from scrubjay_ui.views.memories_queries import (
+    COLUMNS,
+    MEANS,
+    STATES,
+    filters_of,
+    last_friday,
+    memory_page,
+    undone_memory,
+)
 from scrubjay_ui.views.memory_changes import DIGITS, ENDINGS
 from scrubjay_ui.views.memory_queries import last_decision
 from scrubjay_ui.visit import Visit
@@ -53,8 +61,8 @@ def many(visit: Visit) -> Response:
         return _ask(visit, act, [memory for memory, _ in chosen], dict(_pairs(visit)))
     expected = {memory.id: stamp for memory, stamp in chosen}
     if act in ENDINGS:
-        return _ended(visit, act, expected)
-    return (_forget if act == "forget" else _share)(visit, expected)
+        return _end_chosen(visit, act, expected)
+    return (_forget if act == "forget" else _share_chosen)(visit, expected)
 
 
 def _pairs(visit: Visit) -> list[tuple[str, str]]:
@@ -82,15 +90,15 @@ def _ask(visit: Visit, act: str, memories: list[Memory], stamps: dict[str, str],
     )  # fmt: skip
 
 
-def _ended(visit: Visit, act: str, expected: dict[str, str]) -> Response:
+def _end_chosen(visit: Visit, act: str, expected: dict[str, str]) -> Response:
     service, user, reason = visit.workspace.memories, visit.workspace.settings.user_id, visit.text("reason")
     if ENDINGS[act].reason and not reason:
         memories = [memory for memory, _ in _chosen(visit)]
         return _ask(visit, act, memories, expected, "Give the reason; it stays in the history of each.")
     if act == "confirm":
-        results = visit.workspace.reviews.approve(_own(visit, expected), expected=expected)
+        results = visit.workspace.reviews.approve(_own_ids(visit, expected), expected=expected)
         problems = {one.id: one.problem for one in results if one.problem}
-        problems |= {id: f"{id[:DIGITS]} is another person's." for id in expected.keys() - _own(visit, expected)}
+        problems |= {id: f"{id[:DIGITS]} is another person's." for id in expected.keys() - _own_ids(visit, expected)}
     else:
         done = service.end_many(act, expected, user, reason)
         problems = {id: str(one) for id, one in done.items() if isinstance(one, ScrubjayError)}
@@ -98,33 +106,33 @@ def _ended(visit: Visit, act: str, expected: dict[str, str]) -> Response:
     for id in changed:
         visit.record(act, id)
     undo = "Undo takes them back. " if changed else ""
-    said = f"{ENDINGS[act].done}: {counted(len(changed), 'memory')}. {undo}{_left(list(problems.values()))}"
+    said = f"{ENDINGS[act].done}: {counted(len(changed), 'memory')}. {undo}{_problems_text(list(problems.values()))}"
     return visit.redirect(visit.link("memories"), said.strip())
 
 
-def _own(visit: Visit, ids: Iterable[str]) -> set[str]:
-    """Those that the person wrote, or that nobody did: nobody stands behind what another person said."""
+def _own_ids(visit: Visit, ids: Iterable[str]) -> set[str]:
+    """Ids of the memories whose author is this user or nobody, so that the user may stand behind them."""
     service, user = visit.workspace.memories, visit.workspace.settings.user_id
     return {id for id in ids if service.get(id).author in ("", user)}
 
 
 def _forget(visit: Visit, expected: dict[str, str]) -> Response:
     user, eraser, home = visit.workspace.settings.user_id, visit.workspace.eraser, visit.home.settings.home
-    done, left = _each(
+    done, left = _act_on_each(
         visit, "forget", expected, lambda id: eraser.erase(id, user, authority=True, expected=expected[id])
     )
     said = " ".join(f"{id[:DIGITS]}: {checked_line(erased, home)}" for id, erased in done.items())
     return visit.redirect(visit.link("memories"), f"Forgotten: {len(done)}. {said} {left}".strip())
 
 
-def _share(visit: Visit, expected: dict[str, str]) -> Response:
+def _share_chosen(visit: Visit, expected: dict[str, str]) -> Response:
     sharing, caller, pool = AgentServices.of(visit.workspace).sharing, person_caller(visit), visit.text("pool")
-    done, left = _each(visit, "share", expected, lambda id: sharing.share(caller, pool, id))
+    done, left = _act_on_each(visit, "share", expected, lambda id: sharing.share(caller, pool, id))
     return visit.redirect(visit.link("memories"), f"Shared: {counted(len(done), 'memory')}. {left}".strip())
 
 
-def _each(visit: Visit, act: str, ids: Iterable[str], do: Callable[[str], Done]) -> tuple[dict[str, Done], str]:
-    """What an act gives for each memory, which is recorded; and what is said of those that it left as they were."""
+def _act_on_each(visit: Visit, act: str, ids: Iterable[str], do: Callable[[str], Done]) -> tuple[dict[str, Done], str]:
+    """Apply an act to each memory and record it; returns the results by id, and the error texts of the others."""
     done, problems = dict[str, Done](), list[str]()
     for id in ids:
         try:
@@ -133,10 +141,10 @@ def _each(visit: Visit, act: str, ids: Iterable[str], do: Callable[[str], Done])
             problems.append(str(error))
         else:
             visit.record(act, id)
-    return done, _left(problems)
+    return done, _problems_text(problems)
 
 
-def _left(problems: list[str]) -> str:
+def _problems_text(problems: list[str]) -> str:
     return f"Left as they were: {len(problems)}. {' '.join(dict.fromkeys(problems))}" if problems else ""
 
 
@@ -146,6 +154,6 @@ def memories(visit: Visit) -> Response:
     return visit.page(
         "memories/page.html", title="Memories", filters=filters, found=memory_page(visit, filters), states=STATES,
         means=MEANS, columns=COLUMNS, kinds=MEMORY_KINDS, grades=WORDS, acts=acts(visit), friday=last_friday(visit),
-        shape=visit.choice("as", ("table", "cards"), "table"), undo=undo, undo_of=undone(visit.workspace, undo),
+        shape=visit.choice("as", ("table", "cards"), "table"), undo=undo, undo_of=undone_memory(visit.workspace, undo),
         order="up" if filters.reverse else "down", q=visit.text("q"),
     )  # fmt: skip

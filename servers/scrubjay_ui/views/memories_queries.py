@@ -1,4 +1,4 @@
-"""Which memories does this worktree see, narrowed, and in which order?"""
+"""Queries of the memories' page: the memories that this worktree sees, filtered and ordered."""
 
 from datetime import timedelta
 from textwrap import shorten
@@ -134,8 +134,8 @@ def _pieces(ground: Ground) -> tuple[tuple[str, str], ...]:
     return word_changes(before[:EXCERPT], ground.words[:EXCERPT]) if before or ground.words else ()
 
 
-def undone(workspace: Workspace, step: UndoStep | None) -> str:
-    """How the memory begins that one's last decision was about; empty where it was about several, or isn't shown."""
+def undone_memory(workspace: Workspace, step: UndoStep | None) -> str:
+    """The first words of the memory that the last decision was about; empty for several or a hidden one."""
     if step is None or len(step.ids) != 1:
         return ""
     (found,) = workspace.memories.of_ids(step.ids).values() or (None,)

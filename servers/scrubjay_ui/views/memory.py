@@ -38,12 +38,12 @@ def end(visit: Visit) -> Response:
             change = service.retract if act == "retract" else service.invalidate
             change(memory.id, user, reason, scope=memory.scope, authority=True, expected=visit.stamp())
     except VersionConflict as error:
-        return _meanwhile(visit, memory, error, reason)
+        return _conflict_page(visit, memory, error, reason)
     visit.record(act, memory.id)
     return visit.redirect(memory_address(visit, memory.id), f"{ENDINGS[act].done}: {memory.id[:DIGITS]}.")
 
 
-def _meanwhile(visit: Visit, memory: Memory, error: VersionConflict, reason: str = "") -> Response:
+def _conflict_page(visit: Visit, memory: Memory, error: VersionConflict, reason: str = "") -> Response:
     shown = shown_memory(visit, memory.id)
     return visit.page(
         "memory/meanwhile.html", title="Changed meanwhile", status=409, problem=str(error), reason=reason, shown=shown
@@ -70,12 +70,12 @@ def undo(visit: Visit) -> Response:
             "memory/undo.html", title="Undo", status=409, step=before, memories=memories, problem=str(error)
         )
     visit.record(f"undo {step.action}", step.ids[0] if step.ids else "")
-    shown = next((one for one in step.ids if _holds(visit, one)), "")
+    shown = next((one for one in step.ids if _is_current(visit, one)), "")
     address = memory_address(visit, shown) if shown else visit.link("memories")
     return visit.redirect(address, f"Undone: {step.action}.")
 
 
-def _holds(visit: Visit, id: str) -> bool:
+def _is_current(visit: Visit, id: str) -> bool:
     found = visit.workspace.memories.of_ids([id]).get(id)
     return found is not None and found.status in HOLDING
 
@@ -108,7 +108,7 @@ def forget(visit: Visit) -> Response:
     try:
         erased = visit.workspace.eraser.erase(memory.id, user, authority=True, expected=visit.stamp())
     except VersionConflict as error:
-        return _meanwhile(visit, memory, error)
+        return _conflict_page(visit, memory, error)
     visit.record("forget", memory.id)
     return visit.redirect(memory_address(visit, memory.id), erased_notice(visit, erased))
 

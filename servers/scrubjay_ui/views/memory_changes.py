@@ -51,7 +51,7 @@ def memory_address(visit: Visit, id: str, *parts: str, **query: str) -> str:
     return visit.link("memories", id[:DIGITS], *parts, **query)
 
 
-def typed(visit: Visit, content: str, old: Memory) -> RememberRequest:
+def typed_claim(visit: Visit, content: str, old: Memory) -> RememberRequest:
     """What the person typed, as a claim made here and now in place of a memory that was shown."""
     workspace = visit.workspace
     now = head(workspace.git)
@@ -93,11 +93,11 @@ def change(visit: Visit) -> Response:
         problem = f"Nothing was changed: {outcome.reason}. {outcome.do}"
         return _form(visit, old, how, _typed_fields(visit), problem=problem, status=422)
     visit.record(how, old.id)
-    return visit.redirect(memory_address(visit, outcome.id), _said(old.id, how, outcome))
+    return visit.redirect(memory_address(visit, outcome.id), _outcome_text(old.id, how, outcome))
 
 
 def _written(visit: Visit, old: Memory, how: str) -> Outcome:
-    service, request = visit.workspace.memories, typed(visit, visit.text("content"), old)
+    service, request = visit.workspace.memories, typed_claim(visit, visit.text("content"), old)
     if how == "merge":
         other = service.get(visit.text("other"))
         if other.id == old.id or other.scope != old.scope:
@@ -108,7 +108,7 @@ def _written(visit: Visit, old: Memory, how: str) -> Outcome:
     return service.update(old.id, request, Change(how))
 
 
-def _said(old: str, how: str, outcome: Outcome) -> str:
+def _outcome_text(old: str, how: str, outcome: Outcome) -> str:
     word = {"correct": "Corrected", "supersede": "Superseded", "extend": "Extended", "merge": "Merged"}[how]
     if isinstance(outcome, Stored):
         return f"{word}: this takes the place of {old[:DIGITS]}."
@@ -139,11 +139,11 @@ def _form(
         "memory/change.html", title=f"{CHANGES[how][0]} a memory", status=status, memory=memory, how=how, fields=fields,
         stamp=visit.text("stamp") or stamp(memory), problem=problem, changes=CHANGES, kinds=MEMORY_KINDS,
         can=changeable(visit, memory), other=other, other_stamp=stamp(other) if other else "",
-        likely=_likely(visit, memory) if how == "merge" else (),
+        likely=_merge_candidates(visit, memory) if how == "merge" else (),
     )  # fmt: skip
 
 
-def _likely(visit: Visit, memory: Memory) -> tuple[Memory, ...]:
+def _merge_candidates(visit: Visit, memory: Memory) -> tuple[Memory, ...]:
     """Memories that say nearly the same: those that one would merge it with."""
     near = visit.workspace.memories.near(memory.content, memory.scope, 8)
     return tuple(one for one in near if one.id != memory.id)

@@ -1,4 +1,4 @@
-"""What is known of one memory: its words, grade and sources, its checks, its chain, who was told it, what it led to."""
+"""Queries of the page of one memory: its words, grade, sources, checks, chain, readers and effects."""
 
 from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
@@ -35,7 +35,7 @@ from scrubjay_ui.visit import Visit
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RelatedMemory:
-    """Another memory beside the one that is shown; `memory` is None where this branch doesn't show it.
+    """A memory related to the shown one; `memory` is None where this branch doesn't show it.
 
     `waits`: one of the two waits for a person, so that it would take the other's place. `changes` are the pieces in
     which the older text and the newer one differ: (whose, words). `status` says in a word how it stands; what was
@@ -166,7 +166,7 @@ def last_decision(workspace: Workspace, id: str = "") -> UndoStep | None:
 
 
 def _grounds(graded: GradeResult) -> tuple[tuple[ShownGround, CitationResult | None], ...]:
-    """What a memory leans on, as it stands now, each with the place that it names."""
+    """The grounds of a memory in their present state, each with its citation."""
     places = {place_ground(one): one.citation for one in graded.standing.grounds if one.citation is not None}
     return tuple((ground, places.get(ground)) for ground in grounds_of(graded))
 
@@ -183,7 +183,7 @@ class _Others:
     def related(
         self, pairs: Iterable[tuple[str, str]], newer: Mapping[str, MemoryStatus] | None = None
     ) -> tuple[RelatedMemory, ...]:
-        """Some of them, each with what differs from the one that is shown. `newer`: they come later; their states."""
+        """Related memories, each with its word differences from the shown one; `newer`: states of later ones."""
         waiting = newer or {}
 
         related = []
@@ -215,7 +215,7 @@ def _decisions(workspace: Workspace, memory: Memory) -> tuple[LoggedDecision, ..
 
 
 def _procedures(workspace: Workspace, memory: Memory) -> tuple[str, ...]:
-    """How it was learned, where it was learned from what sessions ran."""
+    """Lines on how a memory was learned from commands that sessions ran; none for any other memory."""
     if "procedures" not in workspace.registry:
         return ()
     learned = (one for one in GrowthServices.of(workspace).procedures.list() if one.memory.id == memory.id)

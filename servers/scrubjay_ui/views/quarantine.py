@@ -2,7 +2,7 @@
 
 from starlette.responses import Response
 
-from scrubjay.memory.quarantine.seen import reach, stamp, standing
+from scrubjay.memory.quarantine.seen import radius_stamp, reach, standing
 from scrubjay.model.counted import counted
 from scrubjay.model.quarantine import BlastRadius
 from scrubjay.privacy.secrets.masking import mask
@@ -34,18 +34,18 @@ def blast(visit: Visit) -> Response:
         found=found,
         shown=SHOWN,
         already=already,
-        seen=seen(radius),
+        seen=hidden_fields(radius),
     )
 
 
-def seen(radius: BlastRadius) -> dict[str, str]:
-    """What a form for a quarantine carries of what it showed."""
-    return {"who": radius.who, "reach": reach(radius), "stamp": stamp(radius)}
+def hidden_fields(radius: BlastRadius) -> dict[str, str]:
+    """The hidden fields of a quarantine form, which record what it showed."""
+    return {"who": radius.who, "reach": reach(radius), "stamp": radius_stamp(radius)}
 
 
 def quarantine(visit: Visit) -> Response:
     """Take it out of every answer."""
-    return _impose(visit, _back(visit), "{} is quarantined: {} out of every answer; nothing is deleted.")
+    return _impose(visit, _return_link(visit), "{} is quarantined: {} out of every answer; nothing is deleted.")
 
 
 def quarantine_writer(visit: Visit) -> Response:
@@ -53,19 +53,19 @@ def quarantine_writer(visit: Visit) -> Response:
     return _impose(visit, visit.link("memories"), "Quarantined: {}. {} left every answer; nothing is deleted.")
 
 
-def _back(visit: Visit) -> str:
+def _return_link(visit: Visit) -> str:
     return visit.link("agents" if visit.has("agents") else "memories")
 
 
 def _impose(visit: Visit, address: str, said: str) -> Response:
-    """Quarantine whom the form names; where what it showed is out of date, the page that says so.
+    """Quarantine the author whom a form names; if the form is out of date, the page that says so.
 
     A form without a stamp agrees to whatever they write meanwhile.
     """
     workspace, shown = visit.workspace, visit.text("stamp")
     radius = workspace.quarantine.blast(visit.text("who"))
     already = standing(workspace.quarantine.listed(), radius.who)
-    if already or (shown and shown != stamp(radius)):
+    if already or (shown and shown != radius_stamp(radius)):
         return _changed(visit, radius.who, visit.text("reach") or "not quarantined", already, radius)
     counts = workspace.quarantine.impose(radius.who, workspace.settings.user_id, visit.text("reason"))
     workspace.briefer.prepare()
@@ -91,11 +91,11 @@ def lift(visit: Visit) -> Response:
     workspace.briefer.prepare()
     visit.record("lift quarantine", who)
     said = f"The quarantine of {who} is lifted: {counted(counts.memories, 'memory')} in answers again."
-    return visit.redirect(_back(visit), said)
+    return visit.redirect(_return_link(visit), said)
 
 
 def _changed(visit: Visit, who: str, shown: str, standing: str, radius: BlastRadius | None = None) -> Response:
-    """What was shown, what holds now, and what was typed; nothing was changed. `radius` of who was to be kept out."""
+    """The conflict page: what was shown, what holds now, and what was typed; nothing was changed."""
     return visit.page(
         "agents/changed.html",
         title="Changed meanwhile",
@@ -115,4 +115,6 @@ def who_wrote(visit: Visit) -> Response:
     names = tuple(dict.fromkeys(filter(None, (memory.session, memory.agent, memory.author))))
     names = tuple(name for name in names if name != visit.workspace.settings.user_id)
     radii = tuple(visit.workspace.quarantine.blast(name) for name in names)
-    return visit.page("memory/quarantine.html", title="Quarantine who wrote it", memory=memory, radii=radii, seen=seen)
+    return visit.page(
+        "memory/quarantine.html", title="Quarantine who wrote it", memory=memory, radii=radii, seen=hidden_fields
+    )

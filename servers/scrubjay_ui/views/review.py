@@ -8,7 +8,7 @@ from starlette.responses import Response
 from scrubjay.errors import NotFound, ScrubjayError
 from scrubjay.memory.grouping.relations import decide_dispute, dispute_of
 from scrubjay.memory.review.render import outcome_line
-from scrubjay.memory.review.round import UNSAID, together
+from scrubjay.memory.review.round import UNSAID, claims_together
 from scrubjay.model.counted import counted
 from scrubjay.model.memory import Blocked, Memory
 from scrubjay_ui.views.review_queries import (
@@ -19,7 +19,7 @@ from scrubjay_ui.views.review_queries import (
     ids_of,
     shown_claim,
     state_of,
-    waiting,
+    waiting_counts,
     walk_of,
 )
 from scrubjay_ui.visit import Visit
@@ -34,15 +34,15 @@ def decide(visit: Visit) -> Response:
     queue, walk = visit.workspace.reviews, walk_of(visit)
     memory = visit.workspace.memories.get(visit.text("claim"))
     if state_of(memory) != visit.text("state") or not queue.waits(memory):
-        return _meanwhile(visit, walk, memory.id, act)
+        return _conflict_page(visit, walk, memory.id, act)
     if act == "edit":
         return _edit(visit, walk, memory.id)
     reason = visit.text("reason")
     done = queue.approve([memory.id], reason) if act == "approve" else queue.reject([memory.id], reason or UNSAID)
     if done[0].memory is None:
-        return _meanwhile(visit, walk, memory.id, act, done[0].problem)
+        return _conflict_page(visit, walk, memory.id, act, done[0].problem)
     visit.record(act, memory.id)
-    return visit.redirect(walk.decided(1).address(visit, visit.text("next")), _said(act, memory))
+    return visit.redirect(walk.decided(1).address(visit, visit.text("next")), _decision_text(act, memory))
 
 
 def approve_group(visit: Visit) -> Response:
@@ -95,25 +95,26 @@ def _edit(visit: Visit, walk: ReviewWalk, id: str) -> Response:
     if problem:
         shown = shown_claim(visit.workspace, walk, id)
         if shown is None:  # decided while these words were checked
-            return _meanwhile(visit, walk, id, "edit", problem)
+            return _conflict_page(visit, walk, id, "edit", problem)
         return visit.page(
-            "review/page.html", title="Review", status=422, tab="claims", waiting=waiting(visit.workspace), walk=walk,
-            shown=shown, editing=True, kept=content, problem=problem,
+            "review/page.html", title="Review", status=422, tab="claims", waiting=waiting_counts(visit.workspace),
+            walk=walk, shown=shown, editing=True, kept=content, problem=problem,
         )  # fmt: skip
     memory = visit.workspace.memories.get(edited)
-    return visit.redirect(walk.decided(1).address(visit, visit.text("next")), _said("edit", memory))
+    return visit.redirect(walk.decided(1).address(visit, visit.text("next")), _decision_text("edit", memory))
 
 
-def _meanwhile(visit: Visit, walk: ReviewWalk, id: str, act: str, problem: str = "") -> Response:
+def _conflict_page(visit: Visit, walk: ReviewWalk, id: str, act: str, problem: str = "") -> Response:
     """Nothing was done: how the claim stands now, beside what was wanted."""
     return visit.page(
-        "review/decided.html", title="Decided meanwhile", status=409, tab="claims", waiting=waiting(visit.workspace),
-        walk=walk, now=decided(visit.workspace, id), kept=visit.text("content") if act == "edit" else "",
+        "review/decided.html", title="Decided meanwhile", status=409, tab="claims",
+        waiting=waiting_counts(visit.workspace), walk=walk, now=decided(visit.workspace, id),
+        kept=visit.text("content") if act == "edit" else "",
         wish=problem or f"You wanted to {act} it. Nothing was changed.",
     )  # fmt: skip
 
 
-def _said(act: str, memory: Memory) -> str:
+def _decision_text(act: str, memory: Memory) -> str:
     """What was decided, in the claim's words, and how many memories ended with it."""
     word = {"approve": "Approved", "reject": "Rejected", "edit": "Edited and approved"}[act]
     ended = counted(len(memory.supersedes), "memory") if act != "reject" and memory.supersedes else ""
@@ -146,7 +147,7 @@ MOST_PAST = 50
 
 def page(visit: Visit, file: str, *, title: str = "Review", tab: str = "claims", **values: Any) -> Response:
     """A page of this view, with its tabs."""
-    return visit.page(f"review/{file}", title=title, tab=tab, waiting=waiting(visit.workspace), **values)
+    return visit.page(f"review/{file}", title=title, tab=tab, waiting=waiting_counts(visit.workspace), **values)
 
 
 def next_claim(visit: Visit) -> Response:
@@ -162,7 +163,7 @@ def next_claim(visit: Visit) -> Response:
 def group(visit: Visit) -> Response:
     """A claim with those that say the same, before all of them are approved."""
     queue, walk = visit.workspace.reviews, walk_of(visit)
-    claims = together(queue, queue.show(visit.text("claim")))
+    claims = claims_together(queue, queue.show(visit.text("claim")))
     return page(visit, "group.html", title="Approve together", walk=walk, claims=claims)
 
 
@@ -187,7 +188,7 @@ def proposals(visit: Visit) -> Response:
 
 
 def asked(visit: Visit) -> Response:
-    """One proposal, before it is declined; promotion's own page asks before others are told."""
+    """The page that asks a person to confirm declining one proposal."""
     (proposal,) = visit.workspace.proposals.named([visit.text("id")])
     return page(visit, "asked.html", title="Promotion", tab="proposals", proposal=proposal)
 

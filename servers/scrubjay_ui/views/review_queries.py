@@ -1,12 +1,12 @@
-"""What waits for a person's decision, and what do they need to know for it?"""
+"""Queries of the review's pages: what waits for a person's decision, and what the person needs to know for it."""
 
 from scrubjay.app import Workspace
 from scrubjay.memory.freshness.graded import NOTHING
-from scrubjay.memory.freshness.wording import beneath, grade_text
+from scrubjay.memory.freshness.wording import grade_text, grounds_line
 from scrubjay.memory.grouping.relations import Dispute, count_disputes, disputes
 from scrubjay.memory.review.claims import HeldClaim, word_changes
 from scrubjay.memory.review.render import SharedWords, shared_words
-from scrubjay.memory.review.round import QueuePlace, held, places
+from scrubjay.memory.review.round import QueuePlace, places, waiting_claim
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.memory import Memory
 from scrubjay.privacy.personal.policy import personal_warning
@@ -73,7 +73,7 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class ShownRival:
-    """A similar memory, what it is to the claim, and the words that one of them has: (whose, words)."""
+    """A memory similar to a claim: its relation to it, and the words that only one of them has, as (whose, words)."""
 
     memory: Memory
     relation: str
@@ -119,7 +119,7 @@ class DisputeSide:
     grounds: str
 
 
-def waiting(workspace: Workspace) -> Waiting:
+def waiting_counts(workspace: Workspace) -> Waiting:
     """How much waits in each part."""
     return Waiting(
         claims=workspace.reviews.count(),
@@ -145,7 +145,7 @@ def shown_claim(workspace: Workspace, walk: ReviewWalk, wanted: str) -> ShownCla
     if not found:
         return None
     at, queue = found[0], workspace.reviews
-    claim = held(queue, order[at].id, order[at].group)
+    claim = waiting_claim(queue, order[at].id, order[at].group)
     if claim is None:
         return None
     memory, best = claim.memory, claim.best
@@ -191,6 +191,6 @@ def first_disputes(workspace: Workspace) -> tuple[tuple[Dispute, tuple[DisputeSi
 
     def side(memory: Memory) -> DisputeSide:
         grade = grades.get(memory.id, NOTHING)
-        return DisputeSide(memory, grade_text(memory, grade), beneath(grade))
+        return DisputeSide(memory, grade_text(memory, grade), grounds_line(grade))
 
     return tuple((pair, (side(pair.one), side(pair.other))) for pair in pairs)

@@ -1,4 +1,4 @@
-"""What does the search find, how was it found, and what isn't shown?"""
+"""Queries of the search page: what was found, how it was found, and what isn't shown."""
 
 import re
 from collections import Counter
@@ -105,9 +105,9 @@ def found(workspace: Workspace, question: "SearchQuestion") -> FoundAnswer:
     left += answer.steps
     return FoundAnswer(
         answer=answer,
-        hits=tuple(_shown(answer, hit, stems) for hit in answer.hits),
-        memories=tuple(_shown(answer, hit, stems) for hit in memories[: question.limit]),
-        discussed=tuple(_shown(answer, hit, stems) for hit in answer.discussed),
+        hits=tuple(_found(answer, hit, stems) for hit in answer.hits),
+        memories=tuple(_found(answer, hit, stems) for hit in memories[: question.limit]),
+        discussed=tuple(_found(answer, hit, stems) for hit in answer.discussed),
         said=said(answer.fit, len(answer.hits) + len(memories[: question.limit])),
         left_out=tuple(left),
     )
@@ -118,7 +118,7 @@ def found_everywhere(home: App, question: "SearchQuestion") -> FoundEverywhere:
     answer = answer_of_all(home, question.request(), release=False)
     stems = telling_words(question.query)
     hits = tuple(
-        (placed, key_of(Path(placed.folder)) if placed.folder else "", _shown(placed.origin.answer, placed.hit, stems))
+        (placed, key_of(Path(placed.folder)) if placed.folder else "", _found(placed.origin.answer, placed.hit, stems))
         for placed in (*answer.hits, *answer.memories)
     )
     return FoundEverywhere(answer, hits, said(answer.fit, len(hits)))
@@ -142,7 +142,7 @@ def moments(workspace: Workspace) -> tuple[TimelinePoint, ...]:
     return timeline(workspace.git, workspace.documents.view().commit)
 
 
-def marked(text: str, stems: frozenset[str]) -> tuple[MarkedText, ...]:
+def marked_words(text: str, stems: frozenset[str]) -> tuple[MarkedText, ...]:
     """A text in pieces; words that begin as a question's word does are marked."""
     if not stems:
         return (MarkedText(text, found=False),)
@@ -158,7 +158,7 @@ def _unshown(workspace: Workspace, query: str) -> list[str]:
     return [f"memories with these words that are in no answer: {counts}"] if counts else []
 
 
-def _shown(answer: RecallAnswer, hit: RecallHit, stems: frozenset[str]) -> FoundHit:
+def _found(answer: RecallAnswer, hit: RecallHit, stems: frozenset[str]) -> FoundHit:
     title = _title(hit)
     text = _without_title(_readable(hit), title)
     cuts = (excerpt(text, stems, characters) for characters in EXCERPTS)
@@ -166,14 +166,14 @@ def _shown(answer: RecallAnswer, hit: RecallHit, stems: frozenset[str]) -> Found
     more = excerpt(text, stems, MORE) if short != text else ""
     return FoundHit(
         hit=hit,
-        title=marked(title, stems),
+        title=marked_words(title, stems),
         place=" › ".join(filter(None, (hit.address, hit.heading))) if hit.path else "",
-        pieces=marked(short, stems) if short else (),
-        more=marked(more, stems) if more else (),
+        pieces=marked_words(short, stems) if short else (),
+        more=marked_words(more, stems) if more else (),
         grounds=tuple(ground_lines(answer, hit)) if hit.id else (),
         citation=_citation(answer, hit),
         arms=tuple((arm, hit.ranks.get(arm), hit.scores.get(arm)) for arm in ARMS),
-        why=_why(answer, hit),
+        why=_arms(answer, hit),
     )
 
 
@@ -191,7 +191,7 @@ def _without_title(text: str, title: str) -> str:
 
 
 def _readable(hit: RecallHit) -> str:
-    """Its text, as somebody reads it who knows no Markdown."""
+    """The text of a hit without Markdown syntax, for readers who don't know it."""
     return readable(hit.text) if hit.path.lower().endswith(MARKDOWN) else without_gaps(hit.text)
 
 
@@ -203,7 +203,7 @@ def _citation(answer: RecallAnswer, hit: RecallHit) -> str:
     return f"{hit.address} @ {answer.view.short}" if hit.path else f"commit {hit.blob[:10]}"
 
 
-def _why(answer: RecallAnswer, hit: RecallHit) -> str:
+def _arms(answer: RecallAnswer, hit: RecallHit) -> str:
     """Which arms brought a hit, in words."""
     brought = [arm for arm in ARMS[:2] if hit.ranks.get(arm)]
     words = {"bm25": "its words", "vector": "its meaning"}
@@ -251,7 +251,7 @@ class SearchQuestion:
         )  # fmt: skip
 
     def request(self) -> RecallRequest:
-        """The same for the search. A grade is a memory's: who names one wants no documents."""
+        """The question as a request of the search. With a grade only memories are searched."""
         return RecallRequest(
             query=self.query, kinds=("memory",) if self.grades else self.kinds, path=self.path, as_of=self.as_of,
             recipe=self.recipe, limit=MOST if self.grades else self.limit, budget=BUDGET, detail="full",

@@ -5,7 +5,7 @@ from starlette.responses import Response
 from scrubjay.model.counted import counted
 from scrubjay.session.tasks.timeline import TimelineEntry
 from scrubjay_ui.rendering import moment_text
-from scrubjay_ui.views.sessions_queries import MAX_MEMORIES, found, session, sessions, told, turns, until
+from scrubjay_ui.views.sessions_queries import MAX_MEMORIES, end_of_minute, found, session, sessions, told, turns
 from scrubjay_ui.visit import Visit
 
 LATER = " Its text leaves the write-ahead log when the other processes that read it end."
@@ -43,14 +43,14 @@ MAX_SHOWN = 4_000
 def listed(visit: Visit) -> Response:
     """The timeline of sessions; `at` leads to what was told at a moment."""
     if moment := visit.text("at"):
-        return _at(visit, moment)
+        return _page_at_moment(visit, moment)
     return visit.page("sessions/page.html", title="Sessions", listed=sessions(visit), missing="")
 
 
-def _at(visit: Visit, moment: str) -> Response:
+def _page_at_moment(visit: Visit, moment: str) -> Response:
     """The text that was told last up to a moment, in its session."""
     sent = visit.workspace.sent_texts
-    end = until(moment, visit.text("day") or sent.last_day())
+    end = end_of_minute(moment, visit.text("day") or sent.last_day())
     found = sent.session_at(end)
     if found is None:
         missing = f"Nothing was told on {end[:10]} up to {end[11:16]}."
@@ -71,19 +71,19 @@ def _at(visit: Visit, moment: str) -> Response:
 def one(visit: Visit) -> Response:
     """Everything that is kept of a session."""
     detail = session(visit)
-    title = f"Session of {_called(detail.entry)}"
+    title = f"Session of {_session_title(detail.entry)}"
     return visit.page("sessions/session.html", title=title, detail=detail, people=visit.workspace.people)
 
 
-def _called(entry: TimelineEntry) -> str:
-    """What a person calls a session: when it began, and on which branch."""
+def _session_title(entry: TimelineEntry) -> str:
+    """A person's name for a session: when it began, and on which branch."""
     return f"{moment_text(entry.began)}{f' on {entry.branches[0]}' if entry.branches else ''}"
 
 
 def said(visit: Visit) -> Response:
     """What was said in a session."""
     entry, listed, page, last = turns(visit)
-    title = f"Transcript of {_called(entry)}"
+    title = f"Transcript of {_session_title(entry)}"
     return visit.page(
         "sessions/turns.html",
         title=title,

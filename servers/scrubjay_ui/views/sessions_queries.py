@@ -1,4 +1,4 @@
-"""Which sessions were there, and what was one told, did and left?"""
+"""Queries of the sessions' pages: which sessions there were, and what each was told, did and left."""
 
 from collections.abc import Iterable, Sequence
 
@@ -30,7 +30,7 @@ def anchors(moments: Iterable[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def until(text: str, day: str) -> str:
+def end_of_minute(text: str, day: str) -> str:
     """The end of the minute that somebody means by `10:14` of a day, or by `2026-11-23 10:14`. Raises UsageError."""
     match = _MOMENT.fullmatch(text)
     if match is None or int(match[2]) > 23 or int(match[3]) > 59:
@@ -69,7 +69,7 @@ class ToldText:
 
 
 def told(at: Workspace, session: str) -> tuple[tuple[ToldText, ...], ...]:
-    """What a session was told, in order, a page after the other; at least one."""
+    """Pages of the texts that a session was told, in order; at least one page."""
     texts = at.sent_texts.told(session)
     names = anchors(text.at for text in texts)
     named = zip(names, texts, strict=True)
@@ -99,7 +99,7 @@ def paged(texts: Sequence[ToldText]) -> tuple[tuple[ToldText, ...], ...]:
 
 @dataclass(frozen=True, slots=True)
 class WorkingSetChange:
-    """One part of a working set: its entries that stayed, that went and that are new."""
+    """The change of one part of a working set: its kept, its removed and its new entries."""
 
     name: str
     kept: tuple[str, ...]

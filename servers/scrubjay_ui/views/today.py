@@ -11,13 +11,13 @@ from scrubjay.model.check import Check
 from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.view import View
 from scrubjay.operations.doctor import background, databases, home, knowledge, sizes
-from scrubjay.operations.doctor.check import checks_of_home, guarded
+from scrubjay.operations.doctor.check import checks_of_home, run_check
 from scrubjay.session.tasks.task import Task
 from scrubjay.session.tasks.timeline import TimelineEntry, TimelineFilters
 from scrubjay.storage.database import snapshots
 from scrubjay_ui.surface import ShownWorktree, key_of
 from scrubjay_ui.views.discussion import kept_repositories
-from scrubjay_ui.views.memories_queries import undone
+from scrubjay_ui.views.memories_queries import undone_memory
 from scrubjay_ui.views.memory_queries import last_decision
 from scrubjay_ui.visit import Visit
 
@@ -35,22 +35,22 @@ def problems(app: App, at: Workspace) -> tuple[Check, ...]:
 def examined(app: App, at: Workspace, view: View) -> Iterator[Check]:
     """The checks of a worktree's index, of its databases and of the home, the slow ones as well."""
     folder = at.settings.home
-    yield guarded("home", lambda: home.owner(folder))
-    yield guarded("disk", lambda: home.disk(folder))
+    yield run_check("home", lambda: home.owner(folder))
+    yield run_check("disk", lambda: home.disk(folder))
     for path, schema in databases.files(folder, at.project.folder):
-        yield guarded(databases.name_of(path), lambda path=path, schema=schema: databases.integrity(path, schema))  # type: ignore[misc]
-    yield guarded("index", lambda: knowledge.text_lag(at, view))
-    yield guarded("full text", lambda: knowledge.full_text(at, view))
-    yield guarded("vectors", lambda: knowledge.vector_lag(at, view))
-    yield guarded("vector cache", lambda: knowledge.vector_cache(at))
-    yield guarded("likeness", lambda: knowledge.likeness(at))
+        yield run_check(databases.name_of(path), lambda path=path, schema=schema: databases.integrity(path, schema))  # type: ignore[misc]
+    yield run_check("index", lambda: knowledge.text_lag(at, view))
+    yield run_check("full text", lambda: knowledge.full_text(at, view))
+    yield run_check("vectors", lambda: knowledge.vector_lag(at, view))
+    yield run_check("vector cache", lambda: knowledge.vector_cache(at))
+    yield run_check("likeness", lambda: knowledge.likeness(at))
     yield background.queue(app.queue, folder, at.project.id)
     yield from background.steps(app.queue, at.project.id)
     for examine in at.provided("check"):
         yield from examine(at)
     yield from checks_of_home(app)
     yield knowledge.refused(at)
-    yield guarded("write-ahead logs", lambda: sizes.write_ahead_logs(folder))
+    yield run_check("write-ahead logs", lambda: sizes.write_ahead_logs(folder))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,7 +192,7 @@ def today(visit: Visit) -> Response:
         embeds=at.embedder is not None,
         discussed=kept_repositories(at) if visit.has("discussion") else (),
         undo=undo,
-        undo_of=undone(at, undo),
+        undo_of=undone_memory(at, undo),
         first=True,
     )
 

@@ -1,4 +1,4 @@
-"""Which agent runs a command: a person at a terminal, an agent by its traces, else a script."""
+"""Detection of who runs a command: a person at a terminal, an agent by its traces, else a script."""
 
 from typing import TYPE_CHECKING
 

@@ -46,7 +46,7 @@ def author(invocation: "Invocation") -> Author:
     return Author(Origin(seen.actor.value), Act.TYPED if by_hand else Act.NONE, trusted, seen)
 
 
-def written(invocation: "Invocation", workspace: "Workspace", writer: Author, content: str) -> "RememberRequest":
+def written_claim(invocation: "Invocation", workspace: "Workspace", writer: Author, content: str) -> "RememberRequest":
     """A claim by this author, made here and now."""
     now = head(workspace.git)
     return RememberRequest(
@@ -62,7 +62,7 @@ def written(invocation: "Invocation", workspace: "Workspace", writer: Author, co
     )
 
 
-def tell(answer: "Outcome", *, as_json: bool) -> None:
+def print_outcome(answer: "Outcome", *, as_json: bool) -> None:
     """Print an outcome. Raises Exit with code 1 where the claim is held or blocked."""
     outcome = outcome_object(answer)
     if as_json:

@@ -17,7 +17,7 @@ PANELS: Final = ("Every day", "Memories", "Sharing", "Sessions", "Care", "Set-up
 
 @dataclass(frozen=True, slots=True)
 class CommandEntry:
-    """One command: its name, its `module:attribute`, its panel, its line in the help, and whose it is; empty: ours."""
+    """A command of the table: name, `module:attribute`, panel, help line, and its extension; empty for the core's."""
 
     name: str
     target: str

@@ -1,4 +1,4 @@
-"""What a command runs with: environment, folder, settings. The command line's only reader of the environment."""
+"""Context of a command: environment, folder, settings. The command line's only reader of the environment."""
 
 import os
 from collections.abc import Callable, Iterator, Mapping

@@ -36,7 +36,7 @@ def import_transcripts(
     )
     with progress("reading transcripts", "bytes") as step:
         reading = workspace.conversations.import_transcripts(files, places.contains, dry_run=dry_run, progress=step)
-    _tell(workspace, reading, len(files), "transcript", dry_run=dry_run, as_json=as_json)
+    _print_report(workspace, reading, len(files), "transcript", dry_run=dry_run, as_json=as_json)
     if not enabled and not as_json:
         warn(OFF)
 
@@ -49,12 +49,12 @@ def import_conversations(workspace: "Workspace", file: Path | None, *, dry_run: 
         )
     with progress("reading conversations", "bytes") as step:
         reading = workspace.conversations.import_file(file, dry_run=dry_run, progress=step)
-    _tell(workspace, reading, 1, "file", dry_run=dry_run, as_json=as_json)
+    _print_report(workspace, reading, 1, "file", dry_run=dry_run, as_json=as_json)
     if reading.unreadable and not reading.turns + reading.existing:
         raise UsageError(f"{file} contains no turn. Each line needs at least session and text.")
 
 
-def _tell(
+def _print_report(
     workspace: "Workspace", reading: "ImportReport", files: int, unit: str, *, dry_run: bool, as_json: bool
 ) -> None:
     if reading.turns and not dry_run:

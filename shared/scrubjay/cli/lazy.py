@@ -184,7 +184,7 @@ def _bytes_shown(text: str) -> str:
 
 
 def _with_text_alone(callback: Callable[..., Any], paths: Collection[str]) -> Callable[..., Any]:
-    """The same function, which gets no text with bytes that aren't UTF-8: nothing could be found or kept by it.
+    """Wrap a command so that an argument that isn't UTF-8 text is refused; `paths` names arguments exempt from this.
 
     Names of files are paths, not texts, and may hold any byte.
     """

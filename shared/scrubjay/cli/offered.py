@@ -1,4 +1,4 @@
-"""What is offered here: commands of the core and of extensions that are on, and parts installed on request."""
+"""Commands on offer here: those of the core and of enabled extensions, and parts that are installed on request."""
 
 from collections.abc import Callable, Mapping
 from importlib.util import find_spec
@@ -23,11 +23,11 @@ def offered(home: Path) -> tuple[CommandEntry, ...]:
     registry = ExtensionRegistry.of(home)
     off = {extension.name for extension in registry.off}
     ours = COMMANDS if not off else tuple(command for command in COMMANDS if command.extension not in off)
-    return with_commands(ours, map(_shown, registry.others))
+    return with_commands(ours, map(_without_core_names, registry.others))
 
 
-def _shown(extension: Extension) -> Extension:
-    """The same without commands that bear a name of ours; a panel that the help doesn't have becomes the usual one."""
+def _without_core_names(extension: Extension) -> Extension:
+    """The extension without commands that have a core command's name; an unknown panel becomes the default one."""
     kept = {name: command for name, command in extension.commands.items() if name not in OURS}
     panels = {name: one if one.panel in PANELS else replace(one, panel=PANEL) for name, one in kept.items()}
     return replace(extension, commands=panels)
@@ -50,13 +50,13 @@ EXTRAS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 """The modules that an extra of `pyproject.toml` brings and commands need, by its name."""
 
 
-def lacking(extra: str, found: Callable[[str], object] = find_spec) -> str:
+def missing_extra(extra: str, found: Callable[[str], object] = find_spec) -> str:
     """The sentence that names what isn't installed of an extra, with the line that installs it; empty: nothing."""
     missing = [module for module in EXTRAS[extra] if found(module) is None]
     return f"{not_installed(missing, extra)}." if missing else ""
 
 
-def need(extra: str, what: str) -> None:
+def require_extra(extra: str, what: str) -> None:
     """Go on where an extra is installed. Raises UsageError with the line that installs it."""
-    if missing := lacking(extra):
+    if missing := missing_extra(extra):
         raise UsageError(f"{what} needs more than is here: {missing}")

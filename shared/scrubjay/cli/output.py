@@ -54,7 +54,7 @@ def _write(line: str, *, err: bool = False) -> None:
 
 
 def silence(stream: TextIO) -> None:
-    """From now on nothing is written to this stream, so that Python's last flush can't complain either."""
+    """Discard everything written to this stream from now on, so that Python's last flush can't fail."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     _SILENT.add(stream.fileno())
 
@@ -99,7 +99,7 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
         say(line)
 
 
-def named(files: "Sequence[OmittedFile]", most: int) -> Iterator[str]:
+def file_lines(files: "Sequence[OmittedFile]", most: int) -> Iterator[str]:
     """A line a file, then how many more there are and what shows them."""
     for file in files[:most]:
         yield f"{file.path}: {file.reason}"

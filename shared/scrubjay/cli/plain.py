@@ -12,7 +12,7 @@ from scrubjay.cli.commands import CommandEntry
 from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.output import say
 from scrubjay.errors import ScrubjayError
-from scrubjay.extensions.bounded import bounded, retold, taken
+from scrubjay.extensions.bounded import bounded, bounded_error, bounded_lines
 from scrubjay.extensions.kinds.functions import wrong_parameters
 from scrubjay.extensions.loading import load
 from scrubjay.extensions.registry import ExtensionRegistry
@@ -22,10 +22,10 @@ from scrubjay.wiring.hosting import hosted
 def plain_application(entry: CommandEntry, application: typer.Typer, home: Path) -> typer.Typer:
     """The application of a command whose target is a plain function. Raises ExtensionFailed where it is broken."""
     registry = ExtensionRegistry.of(home)
-    return registry.asked(entry.extension, lambda: _offered(entry, application, registry))
+    return registry.asked(entry.extension, lambda: _with_function(entry, application, registry))
 
 
-def _offered(entry: CommandEntry, application: typer.Typer, registry: ExtensionRegistry) -> typer.Typer:
+def _with_function(entry: CommandEntry, application: typer.Typer, registry: ExtensionRegistry) -> typer.Typer:
     function = load(entry.target)
     if wrong := wrong_parameters(function):
         raise TypeError(f"{entry.target}: {wrong}")
@@ -61,9 +61,9 @@ def _lines(
         def answered() -> list[str]:
             answer: str | Iterable[str] = function(hosted(workspace, home.clock, registry, extension), **values)
             try:
-                return taken(answer.splitlines() if isinstance(answer, str) else answer)
+                return bounded_lines(answer.splitlines() if isinstance(answer, str) else answer)
             except ScrubjayError as error:
-                raise retold(error) from None
+                raise bounded_error(error) from None
 
         lines = registry.asked(entry.extension, answered, prints=True)
     if not lines:

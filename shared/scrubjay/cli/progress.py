@@ -15,7 +15,7 @@ AT_ONCE_S = 0.5
 """A first report within this time tells where an earlier run stopped, so it doesn't count in the rate."""
 
 
-def remaining(done: int, total: int, seconds: float) -> str:
+def remaining_time(done: int, total: int, seconds: float) -> str:
     """Rate and time left in words, such as "44/s, 3 min left"; empty before anything is known."""
     if done <= 0 or seconds <= 0:
         return ""
@@ -47,7 +47,7 @@ def progress(
             return
         state["at"] = now
         before = int(state["from"])
-        pace = remaining(done - before, total - before, now - started)
+        pace = remaining_time(done - before, total - before, now - started)
         text = visible(f"{label}: {done:,} of {total:,} {unit}, {pace}".rstrip(", "))
         if bar:
             filled = round(20 * done / total) if total else 20

@@ -39,11 +39,11 @@ def explain(error: Exception, arguments: Sequence[str] = ()) -> tuple[str, int]:
 
     `arguments` are what was typed.
     """
-    line, code = _explained(error, arguments)
+    line, code = _error_text(error, arguments)
     return masked(line), code
 
 
-def _explained(error: Exception, arguments: Sequence[str]) -> tuple[str, int]:
+def _error_text(error: Exception, arguments: Sequence[str]) -> tuple[str, int]:
     match error:
         case ScrubjayError():
             return f"error: {error}", error.exit_code

@@ -1,4 +1,4 @@
-"""What Rich draws on a terminal: tables, and the screen of `scrubjay status`."""
+"""Rich output on a terminal: tables, and the screen of `scrubjay status`."""
 
 import os
 import time
@@ -57,7 +57,7 @@ def drawn(report: "WorktreeStatus") -> Group:
 
 
 def live(now: "Callable[[], WorktreeStatus]") -> None:
-    """The same screen, drawn again until Ctrl-C, which ends it as the user meant."""
+    """Redraw the status screen until Ctrl-C, which is the normal end."""
     console = Console(highlight=False)
     try:
         with Live(drawn(now()), console=console, auto_refresh=False, transient=False) as live:

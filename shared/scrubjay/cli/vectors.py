@@ -26,11 +26,11 @@ def embed(workspace: "Workspace", *, wait: bool) -> str:
     """
     if workspace.embedder is None:
         return "vectors: off; answers are by keyword only"
-    corpora = stand(workspace)
+    corpora = embedded_corpora(workspace)
     if share(corpora) < 1 and wait:
         with progress("embedding", "passages") as step:
-            _now(workspace, workspace.embedder, step)
-        corpora = stand(workspace)
+            _embed_now(workspace, workspace.embedder, step)
+        corpora = embedded_corpora(workspace)
     if share(corpora) >= 1:
         return f"vectors: complete, {counted(sum(one.passages for one in corpora), 'passage')}"
     if not workspace.settings.embedding.background:
@@ -39,7 +39,7 @@ def embed(workspace: "Workspace", *, wait: bool) -> str:
     return f"vectors: {describe(corpora)}; the worker computes the rest in the background"
 
 
-def _now(workspace: "Workspace", embedder: "Embedder", step: Step) -> None:
+def _embed_now(workspace: "Workspace", embedder: "Embedder", step: Step) -> None:
     """Do the worker's work while its lock is ours; while another process has it, watch how far that one is.
 
     What others asked for meanwhile found the lock taken, so the worker is woken in the end.
@@ -52,14 +52,14 @@ def _now(workspace: "Workspace", embedder: "Embedder", step: Step) -> None:
         if acquired:
             workspace.enqueue("command line")
             return
-        corpora = stand(workspace)
+        corpora = embedded_corpora(workspace)
         step(sum(one.embedded for one in corpora), sum(one.passages for one in corpora))
         if share(corpora) >= 1:
             return
         time.sleep(POLL_S)
 
 
-def stand(workspace: "Workspace") -> "tuple[EmbeddedCorpus, ...]":
+def embedded_corpora(workspace: "Workspace") -> "tuple[EmbeddedCorpus, ...]":
     """How many passages of documents, memories, commits, conversations and so on have a vector, of how many."""
     if workspace.embedder is None:
         return ()

@@ -1,1 +1,1 @@
-"""What starts a session and goes into a prompt."""
+"""Context for an agent: the briefing that starts a session, the blocks of a prompt, and extraction of memories."""

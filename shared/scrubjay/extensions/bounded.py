@@ -1,4 +1,4 @@
-"""What an extension gives, before anybody reads it: within a length, and without secrets. One place for all kinds."""
+"""Bounds on what an extension gives, before anybody reads it: a length, and no secrets. One place for all kinds."""
 
 from collections.abc import Iterable
 from dataclasses import fields, is_dataclass, replace
@@ -26,7 +26,7 @@ def bounded(value: T, most: int = MOST) -> T:
     return cast("T", _Left(most).of(value))
 
 
-def taken(lines: Iterable[object], most: int = MOST) -> list[str]:
+def bounded_lines(lines: Iterable[object], most: int = MOST) -> list[str]:
     """Lines as texts, no further than one beyond `most` characters, however many there are."""
     found: list[str] = []
     for line in lines:
@@ -37,7 +37,7 @@ def taken(lines: Iterable[object], most: int = MOST) -> list[str]:
     return found
 
 
-def retold(error: ScrubjayError) -> ScrubjayError:
+def bounded_error(error: ScrubjayError) -> ScrubjayError:
     """An error that an extension raises to be told, with its message bounded."""
     error.args = (bounded(str(error), MOST_OF_AN_ERROR),)
     return error

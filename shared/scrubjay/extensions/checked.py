@@ -12,7 +12,7 @@ from scrubjay.extensions.kinds.functions import wrong_parameters
 from scrubjay.extensions.loading import load
 from scrubjay.extensions.manifest import PROTOCOL, Command, DeclaredTools, Extension, Extra, Provide
 from scrubjay.extensions.state import NAME, RESERVED
-from scrubjay.extensions.theirs import Theirs, said
+from scrubjay.extensions.theirs import Theirs, error_line
 from scrubjay.model.pattern import pattern
 
 OPEN_KINDS: Final = frozenset(
@@ -113,7 +113,7 @@ def missing_in(manifest: Extension) -> str:
                 value = load(target)
                 why = wrong_parameters(value) if field.startswith("commands") else ""
         except Exception as error:
-            why = said(error)
+            why = error_line(error)
         if field == "settings" and not why and not hasattr(value, "model_validate"):
             why = f"{target} is no model of pydantic"
         if why:

@@ -1,4 +1,4 @@
-"""Which extensions the user's file switches on or off. A repository's file is never read for it."""
+"""Extensions that the user's file switches on or off. A repository's file is never read for it."""
 
 from collections.abc import Mapping
 from pathlib import Path

@@ -9,7 +9,7 @@ from scrubjay.model.of_extensions import FoundPassage
 
 
 class Host(Protocol):
-    """One worktree of a project, for one extension. Any method may raise ScrubjayError, whose text says what to do."""
+    """A worktree of a project, for one extension. Any method may raise ScrubjayError, whose text says what to do."""
 
     @property
     def clock(self) -> Clock:

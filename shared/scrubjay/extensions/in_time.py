@@ -1,13 +1,13 @@
-"""What an extension does while somebody or something waits for it: in time, or left out and named."""
+"""Time limits on calls of extensions that somebody or something waits for: in time, or left out and named."""
 
 import threading
 from collections.abc import Callable
 from typing import Final, TypeVar
 
 from scrubjay.errors import ScrubjayError
-from scrubjay.extensions.bounded import retold
+from scrubjay.extensions.bounded import bounded_error
 from scrubjay.extensions.registry import ExtensionRegistry
-from scrubjay.extensions.theirs import Theirs, said
+from scrubjay.extensions.theirs import Theirs, error_line
 
 LIMIT_S: Final = 0.25
 """What is added on an answer's path may take so long."""
@@ -30,7 +30,7 @@ T = TypeVar("T")
 def in_time(
     registry: ExtensionRegistry, name: str, do: Callable[[], T], wanted: type[T], own_limit_s: float = 0.0
 ) -> T | None:
-    """What a function of an extension returns, if it does so in time and it is what is wanted; else None.
+    """The result of an extension's function, if it comes in time and has the wanted type; else None.
 
     What it lacks is named in `degraded`. A function that is late goes on in a thread of its own, and nobody waits for
     it. Raises ScrubjayError where it does: that is its answer. On an answer's path a failure is a strike too; with a
@@ -44,7 +44,7 @@ def in_time(
             return found
         raise TypeError(f"gave a {type(found).__name__}")
     except ScrubjayError as error:
-        raise retold(error) from None
+        raise bounded_error(error) from None
     except Exception as error:
         off = ""
         if not own_limit_s or isinstance(error, BEYOND):
@@ -55,7 +55,7 @@ def in_time(
 
 
 def _awaited(do: Callable[[], T], limit_s: float) -> T:
-    """What a function returns. Raises TimeoutError where it is late and what it raises."""
+    """The result of a function, awaited for a limited time. Raises TimeoutError, or the function's own error."""
     ended: list[T] = []
     raised: list[BaseException] = []
 
@@ -70,7 +70,7 @@ def _awaited(do: Callable[[], T], limit_s: float) -> T:
         thread.start()
         thread.join(limit_s)
     if raised and not isinstance(raised[0], Exception):
-        raise RuntimeError(f"it ended with {said(raised[0])}") from raised[0]
+        raise RuntimeError(f"it ended with {error_line(raised[0])}") from raised[0]
     if raised:
         raise raised[0]
     if not ended:

@@ -1,4 +1,4 @@
-"""What is installed beside us: extensions by their entry points. Slow, so that only its command and doctor look."""
+"""Extensions installed beside us, found by their entry points. Slow, so that only its command and doctor look."""
 
 import json
 from importlib.metadata import Distribution, PackageNotFoundError, distribution, entry_points

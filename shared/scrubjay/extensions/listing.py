@@ -16,7 +16,7 @@ from scrubjay.model.hints import not_installed
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedExtension:
-    """One extension. `reason` says why it isn't on, or what else a person should know of it."""
+    """An extension as the list shows it. `reason` says why it isn't on, or what else a person should know."""
 
     name: str
     version: str
@@ -63,13 +63,13 @@ def words_of(provides: Collection[str]) -> str:
 
 
 def listing(registry: ExtensionRegistry) -> tuple[ListedExtension, ...]:
-    """All of ours, all that the user's file names, then what else is installed and nobody enabled."""
+    """All extensions: ours, those in the user's file, then installed ones that nobody enabled."""
     known = {status.name for status in registry.statuses}
     return (*(_listed(registry, _examined(registry, one)) for one in registry.statuses), *_not_enabled(known))
 
 
 def _examined(registry: ExtensionRegistry, status: ExtensionStatus) -> ExtensionStatus:
-    """Its state, after a look at all that one of somebody else names: what is missing is its last error."""
+    """An extension's status after its names were looked up: a missing one makes a third party's broken."""
     if status.built_in or status.state is not ExtensionState.ON or status.manifest is None:
         return status
     if why := missing_in(status.manifest):
@@ -83,7 +83,8 @@ def _listed(registry: ExtensionRegistry, status: ExtensionStatus) -> ListedExten
         name=status.name,
         version=__version__ if status.built_in else record.version if record else "",
         state=status.state,
-        reason=status.reason or (_changed(status) if record else lacking(status.manifest) if status.manifest else ""),
+        reason=status.reason
+        or (_changed(status) if record else missing_extras(status.manifest) if status.manifest else ""),
         provides=status.manifest.brings if status.manifest else (),
         distribution="scrubjay" if status.built_in else record.distribution if record else "",
         address=record.address if record else "",
@@ -91,7 +92,7 @@ def _listed(registry: ExtensionRegistry, status: ExtensionStatus) -> ListedExten
     )
 
 
-def lacking(extension: Extension, found: Callable[[str], object] = find_spec) -> str:
+def missing_extras(extension: Extension, found: Callable[[str], object] = find_spec) -> str:
     """Which of its commands need more than is installed, with the line that installs it; empty: none."""
     lines = []
     for name, command in extension.commands.items():
@@ -124,7 +125,7 @@ def _not_enabled(known: set[str]) -> Iterator[ListedExtension]:
             )
 
 
-def doubled(found: tuple[InstalledExtension, ...]) -> str:
+def doubled_reason(found: tuple[InstalledExtension, ...]) -> str:
     """Why two distributions with one name are both refused."""
     names = " and ".join(one.distribution for one in found)
     return f"{names} both bring an extension named {found[0].name}. Uninstall one of them."

@@ -1,4 +1,4 @@
-"""What the strings of a manifest name, loaded, and made of what its parameters name. Light: hooks use it."""
+"""Loader of what the strings of a manifest name, called with what its parameters name. Light: hooks use it."""
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -48,7 +48,7 @@ def asks_for(value: object, name: str) -> bool:
 
 
 def make(maker: Callable[..., Any], given: Mapping[str, Any]) -> Any:
-    """What a function or class makes of the values that its parameters name. Raises NotFound, and what it raises."""
+    """Call a function or class with the values that its parameters name. Raises NotFound for a missing value."""
     needs = needs_of(maker)
     if missing := [name for name, is_optional in needs.items() if not is_optional and name not in given]:
         raise NotFound(f"{getattr(maker, '__name__', 'it')} asks for {missing[0]}, which isn't there.")

@@ -1,4 +1,4 @@
-"""What a home and its user's file know of extensions: where each enabled one is, its last error, its own files."""
+"""Records of extensions in a home and its user's file: where each enabled one is, its last error, its own files."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping

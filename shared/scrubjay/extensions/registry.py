@@ -16,7 +16,7 @@ from scrubjay.extensions.loading import load, make
 from scrubjay.extensions.manifest import Extension
 from scrubjay.extensions.records import EnabledRecord, last_error, read_records, write_error
 from scrubjay.extensions.state import ExtensionState, ExtensionStatus
-from scrubjay.extensions.theirs import Theirs, said
+from scrubjay.extensions.theirs import Theirs, error_line
 from scrubjay.model.frozen import dataclass, replace
 
 T = TypeVar("T")
@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Provided:
-    """What an enabled extension provides of a kind: whose it is, where it stands, and the thing itself."""
+    """An object that an enabled extension provides: the extension, its target string, and the object."""
 
     extension: Extension
     target: str
@@ -73,7 +73,7 @@ class ExtensionRegistry:
 
     @cached_property
     def others(self) -> tuple[Extension, ...]:
-        """Those of them that aren't built in."""
+        """The enabled extensions that aren't built in."""
         return tuple(one for one in self.enabled if one not in self._built_in)
 
     def is_on(self, name: str) -> bool:
@@ -130,7 +130,7 @@ class ExtensionRegistry:
                     yield Provided(extension, one.target, value)
 
     def made(self, kind: str, given: Callable[[Extension], Mapping[str, Any]]) -> Iterator[Provided]:
-        """What others provide of a kind, each made of what its parameters name; what can't be is named and left out."""
+        """Objects of a kind that third-party extensions provide, built from `given`; a failing one is left out."""
         for one in self.of_others(kind):
             value = self.guarded(one.extension.name, partial(self._made, one, given))
             if value is not None:
@@ -141,7 +141,7 @@ class ExtensionRegistry:
         return make(one.value, given(one.extension))
 
     def guarded(self, name: str, do: Callable[[], T]) -> T | None:
-        """What a function of an extension returns; None where it fails, which is named and kept."""
+        """The result of an extension's function; None if it fails, which is reported and recorded."""
         try:
             with Theirs():
                 return do()
@@ -150,7 +150,7 @@ class ExtensionRegistry:
             return None
 
     def asked(self, name: str, do: Callable[[], T], then: str = "", *, prints: bool = False) -> T:
-        """What a function of an extension returns. A ScrubjayError of it is its answer, and raised.
+        """The result of an extension's function. Its ScrubjayError is raised, any other error becomes one.
 
         Raises ExtensionFailed for anything else that it ends with, which is named and kept; `then` says what follows.
         What it prints goes to stderr, unless it `prints` for whoever called it.
@@ -163,11 +163,11 @@ class ExtensionRegistry:
         except Exception as error:
             self.failed(name, error)
             then = then or f"See `scrubjay extensions show {name}`."
-            raise ExtensionFailed(f"degraded: {name}: {said(error)}. {then}") from error
+            raise ExtensionFailed(f"degraded: {name}: {error_line(error)}. {then}") from error
 
     def failed(self, name: str, error: BaseException, then: str = "") -> None:
         """Name an extension that failed and what follows, and keep the error as its last."""
-        self._note(name, f"{said(error)}{then}")
+        self._note(name, f"{error_line(error)}{then}")
 
     def _note(self, name: str, reason: str) -> None:
         self._failed[name] = reason
@@ -187,7 +187,7 @@ class ExtensionRegistry:
             if name in own:
                 continue
             record = self._records.get(name)
-            status = self._third(name, record, taken) if on else _off(name, record)
+            status = self._third(name, record, taken) if on else _disabled_status(name, record)
             if status.state is ExtensionState.ON and status.manifest:
                 taken |= set(status.manifest.commands)
             yield status
@@ -210,12 +210,12 @@ class ExtensionRegistry:
                     manifest, reason = checked(load(record.target), name, taken)
                 state = ExtensionState.REFUSED if reason else state
             except Exception as error:
-                state, reason = ExtensionState.BROKEN, said(error)
+                state, reason = ExtensionState.BROKEN, error_line(error)
                 write_error(self.home, name, f"{self._clock():%Y-%m-%dT%H:%M:%SZ} {reason}")
         return ExtensionStatus(name=name, state=state, reason=reason, manifest=manifest, record=record)
 
 
-def _off(name: str, record: EnabledRecord | None) -> ExtensionStatus:
+def _disabled_status(name: str, record: EnabledRecord | None) -> ExtensionStatus:
     reason = "the user's file says off"
     return ExtensionStatus(name=name, state=ExtensionState.OFF, reason=reason, manifest=None, record=record)
 

@@ -24,7 +24,7 @@ class ExtensionState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExtensionStatus:
-    """One extension with its state and the reason, where it isn't on; `record` is there for those of others."""
+    """An extension's state and the reason why it isn't on; `record` is there for other people's extensions."""
 
     name: str
     state: ExtensionState

@@ -1,4 +1,4 @@
-"""What is somebody else's while it is imported or called: what it prints goes to stderr, what it ends with is an error.
+"""Isolation of other people's code while it is imported or called: its prints go to stderr, its exits become errors.
 
 Our commands print for scripts, which read stdout to its end: a line of somebody else's in it would be no JSON.
 """
@@ -44,7 +44,7 @@ class Theirs:
             if self._quiet and Theirs.inside == 0:
                 self._turn_back()
         if error is not None and not isinstance(error, Exception | KeyboardInterrupt):
-            raise RuntimeError(f"it ended with {said(error)}") from error
+            raise RuntimeError(f"it ended with {error_line(error)}") from error
 
     @staticmethod
     def _turn() -> None:
@@ -75,8 +75,8 @@ def _flush(stream: TextIO | None) -> None:
         return
 
 
-def said(error: BaseException) -> str:
-    """An error in one line: its kind, and the beginning of what it says, which may itself fail to be said."""
+def error_line(error: BaseException) -> str:
+    """An error in one line: its type, and the start of its masked message, if that can be read."""
     try:
         text = masked_text(" ".join(str(error)[:1_000].split()))[:200]
     except Exception:

@@ -19,13 +19,13 @@ def switch(file: Path, name: str, *, on: bool) -> None:
     set_setting(file, (KEY, name), "on" if on else "off")
 
 
-def without(file: Path, name: str) -> bool:
+def remove_entry(file: Path, name: str) -> bool:
     """Take the line of an extension away, and its section's heading with the last; whether there was one.
 
     Raises ConfigError where it doesn't stand on a line of its own, or the file is read-only.
     """
     old = file.read_text(encoding="utf-8") if file.is_file() else ""
-    text = _without(old, name)
+    text = _without_entry(old, name)
     if text is None:
         raise ConfigError(f"{file} could not be changed. Remove {KEY}.{name} by hand.")
     if text == old:
@@ -34,8 +34,8 @@ def without(file: Path, name: str) -> bool:
     return True
 
 
-def _without(text: str, name: str) -> str | None:
-    """The text without the line; the same where it has none, and None where it can't be taken out."""
+def _without_entry(text: str, name: str) -> str | None:
+    """The text of the user's file without the extension's line; None if the line can't be removed alone."""
     node: Any = yaml.compose(text, Loader=yaml.SafeLoader)
     sections = node.value if isinstance(node, yaml.MappingNode) else ()
     section = next((pair for pair in sections if pair[0].value == KEY), None)

@@ -119,7 +119,7 @@ def clone_fingerprint(common_dir: Path) -> tuple[str | int, ...]:
 
 
 def current_fingerprint(git: Git, common_dir: Path) -> tuple[str | int, ...]:
-    """The same as it is now; within a moment of a worktree as it was when that began."""
+    """The clone's present fingerprint; within a worktree's moment, as it was when that began."""
     found = git.worktree.lasting("fingerprint", lambda: clone_fingerprint(common_dir)) if git.worktree else None
     return found or clone_fingerprint(common_dir)
 

@@ -84,7 +84,7 @@ def worktree_marks(at: GitFolders, looks: Looks) -> FileMarks | None:
 
 
 def _ref_in(file: str, looks: Looks) -> str | None:
-    """The ref that a file leads to, empty where it leads to none; None where that can't be told."""
+    """The ref that a symbolic ref file points to; empty if it is no symbolic ref, None if unreadable."""
     text = read_regular(Path(file), LONGEST) if looks[file] is not NOWHERE else b""
     if text is None or not text.isascii() or b".." in text or b"\0" in text:
         return None
@@ -145,7 +145,7 @@ def _parsed(path: Path, state: tuple[int, ...]) -> PackedRefs | None:
     return refs if refs or not lines else None
 
 
-def borders(git: Git) -> frozenset[str]:
+def shallow_commits(git: Git) -> frozenset[str]:
     """The commits whose parents are missing; none where the history is whole, or git can't say."""
     code, out = git.answer(
         "rev-parse", "--is-shallow-repository", "--path-format=absolute", "--git-path", "shallow"
@@ -161,7 +161,7 @@ def borders(git: Git) -> frozenset[str]:
 
 def cut_off(git: Git, commit: str) -> str:
     """The day (ISO 8601) before which ancestors of a commit may be missing; empty where the history is whole."""
-    if not commit or not (missing := borders(git)):
+    if not commit or not (missing := shallow_commits(git)):
         return ""
     code, out = git.answer("log", "--max-parents=0", "--format=%H %cs", "--end-of-options", commit, "--")
     lines = (line.split() for line in out.decode("ascii", "replace").splitlines() if code == 0)

@@ -1,4 +1,4 @@
-"""Commits by their ids: are they there and reachable, what do they say, when were they made, in which order?"""
+"""Commits by their ids: whether they exist and are reachable, their messages, times and order."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator

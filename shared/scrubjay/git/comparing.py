@@ -49,7 +49,7 @@ def _with_index(git: Git, copy: Path) -> Git:
 
 
 def _configured(git: Git, settings: Iterable[tuple[str, str]]) -> Git:
-    """The same git with settings behind those that its environment has."""
+    """The git with further configuration settings in its environment, after those already there."""
     variables = dict(git.environment.variables)
     number = int(variables.get("GIT_CONFIG_COUNT", "0"))
     for key, value in settings:
@@ -89,12 +89,15 @@ def _switches(git: Git) -> tuple[tuple[str, str], ...]:
     if any(scope not in _USER for scope, _ in ignoring):
         user_excludes = [value for scope, value in ignoring if scope in _USER]
         settings.append(
-            ("core.excludesFile", user_excludes[-1] if user_excludes else _usual(git.environment.variables))
+            (
+                "core.excludesFile",
+                user_excludes[-1] if user_excludes else _default_ignore_file(git.environment.variables),
+            )
         )
     return tuple(settings)
 
 
-def _usual(variables: Mapping[str, str]) -> str:
+def _default_ignore_file(variables: Mapping[str, str]) -> str:
     """The default path of a user's ignore rules, used where none is configured."""
     folder = variables.get("XDG_CONFIG_HOME", "")
     usual = Path(folder) if folder else Path(variables.get("HOME", "/")) / ".config"

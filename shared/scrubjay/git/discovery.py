@@ -149,7 +149,7 @@ class RepositoryCache:
         return repository
 
     def places(self, path: Path, repository: Repository) -> list[str] | None:
-        """Where a look tells that the same repository would be found again; None where only `open` does."""
+        """The paths that, unchanged, prove that `open` would find the same repository; None if nothing proves it."""
         with self._lock:
             cached = self._cached.get(path if path.is_dir() else path.parent)
         top, own, common = repository.worktree, repository.git_dir, repository.common_dir

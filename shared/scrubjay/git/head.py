@@ -42,10 +42,10 @@ def read_pointer(git_dir: Path, common_dir: Path) -> Pointer | None:
     an ambiguous name, and wherever objects are replaced. Files are read at each call, except for packed-refs, which git
     replaces as a whole.
     """
-    text = _read(git_dir / "HEAD")
+    text = _read_git_file(git_dir / "HEAD")
     named = _BRANCH.fullmatch(text)
     ref = named[1] if named else ""
-    loose = _read(common_dir / ref) if ref and ".." not in ref else text
+    loose = _read_git_file(common_dir / ref) if ref and ".." not in ref else text
     packed = packed_refs(common_dir)  # after the loose ref: git packs a ref before it deletes the file
     if packed is None or (common_dir / "refs" / "replace").exists() or _ambiguous(ref, git_dir, common_dir, packed):
         return None
@@ -59,7 +59,7 @@ def base_fingerprint(common_dir: Path) -> tuple[str, ...] | None:
 
     git is needed for refs stored in another format than files, and for symbolic refs.
     """
-    remote = _read(common_dir / _REMOTE_HEAD)
+    remote = _read_git_file(common_dir / _REMOTE_HEAD)
     named = _REMOTE.fullmatch(remote)
     if (remote and (named is None or ".." in remote)) or (common_dir / "reftable").exists():
         return None
@@ -69,7 +69,7 @@ def base_fingerprint(common_dir: Path) -> tuple[str, ...] | None:
         if named
         else tuple(f"refs/{place}/{name}" for place in places for name in BASES)
     )
-    loose = [_read(common_dir / name) for name in names]
+    loose = [_read_git_file(common_dir / name) for name in names]
     packed = packed_refs(common_dir)  # after the loose refs: git packs a ref before it deletes the file
     if packed is None or any(text and not _OID.fullmatch(text) for text in loose):
         return None
@@ -89,7 +89,7 @@ def branches_state(git_dir: Path, common_dir: Path) -> tuple[object, ...] | None
             return None
         for name in names:
             path = Path(folder, name)
-            loose[path.relative_to(common_dir).as_posix()] = _read(path)
+            loose[path.relative_to(common_dir).as_posix()] = _read_git_file(path)
     packed = packed_refs(common_dir)  # after the loose refs: git packs a ref before it deletes the file
     if packed is None or (common_dir / "reftable").exists() or not all(map(_OID.fullmatch, loose.values())):
         return None
@@ -112,8 +112,8 @@ def _ambiguous(ref: str, git_dir: Path, common_dir: Path, packed: PackedRefs) ->
     return git_dir != common_dir and os.path.isfile(f"{git_dir}/{name}")  # noqa: PTH113
 
 
-def _read(path: Path, most: int = LONGEST) -> str:
-    """A file's text; empty where there is none, and a text that is no ref where it isn't a text file."""
+def _read_git_file(path: Path, most: int = LONGEST) -> str:
+    """The text of a small git file; empty if missing, "?" if it isn't a plain text file."""
     data = read_regular(path, most)
     if data is None:
         return "?" if os.path.lexists(path) else ""
@@ -238,7 +238,7 @@ def utc(seconds: int) -> str:
 
 
 def local(seconds: int, minutes_east: int) -> str:
-    """The same as the clock of its author showed it, with the offset; one beyond a day counts as none."""
+    """A git timestamp as ISO 8601 in its author's time zone; an offset above a day counts as UTC."""
     zone = timezone(timedelta(minutes=minutes_east)) if abs(minutes_east) < 24 * 60 else UTC
     return datetime.fromtimestamp(max(86_400, min(seconds, 253_402_214_400)), zone).isoformat(timespec="seconds")
 

@@ -140,10 +140,10 @@ def with_paths(git: Git, commits: Sequence[Commit]) -> Iterator[Commit]:
         except GitFailed:  # git ends at a damaged or missing tree: the next process begins behind it
             losses += 1
             left = left[left.index(done) + 2 if done in left else 1 :]
-    return (_with(commit, paths_by_commit.get(commit.sha, ())) for commit in commits)
+    return (_with_changed_paths(commit, paths_by_commit.get(commit.sha, ())) for commit in commits)
 
 
-def _with(commit: Commit, paths: tuple[str, ...]) -> Commit:
+def _with_changed_paths(commit: Commit, paths: tuple[str, ...]) -> Commit:
     """A commit with its paths; `replace` takes twice as long, and search reads 2,000 commits."""
     return Commit(
         sha=commit.sha,

@@ -181,13 +181,13 @@ def reverted_commits(messages: Iterable[tuple[str, str]], candidates: Collection
         if sha in reverted:
             continue
         for written in _NAMED.findall(text):
-            target = _whole(written.lower(), candidates)
+            target = _full_id(written.lower(), candidates)
             if target and target != sha:
                 reverted.setdefault(target, sha)
     return reverted
 
 
-def _whole(written: str, candidates: Collection[str]) -> str:
+def _full_id(written: str, candidates: Collection[str]) -> str:
     if written in candidates:
         return written
     begun = [sha for sha in candidates if sha.startswith(written)]

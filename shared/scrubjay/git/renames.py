@@ -6,7 +6,7 @@ from contextlib import closing
 
 from scrubjay.errors import GitFailed
 from scrubjay.git.ancestry import existing_commits
-from scrubjay.git.clone_state import borders
+from scrubjay.git.clone_state import shallow_commits
 from scrubjay.git.history import read_commits, with_paths
 from scrubjay.git.paths import printable
 from scrubjay.git.process import Git
@@ -98,7 +98,7 @@ def first_days(git: Git, paths: Collection[str], commit: str, budget_s: float = 
     border of a shallow clone has all files of its time.
     """
     wanted = {path: path for path in paths}
-    cut = borders(git)
+    cut = shallow_commits(git)
     days: dict[str, str] = {}
     ends = time.monotonic() + budget_s
     listed = git.fields(

@@ -86,7 +86,7 @@ def status(git: Git, repository: Repository) -> Status:
     branch = headers.get("branch.head", "")
     if branch == "(detached)":
         branch = branch_in_progress(repository.git_dir) or f"detached:{commit}"
-    ahead, behind = _apart(headers.get("branch.ab", ""))
+    ahead, behind = _ahead_behind(headers.get("branch.ab", ""))
     return Status(
         staged=counts["staged"].changes(),
         unstaged=counts["unstaged"].changes(),
@@ -146,7 +146,7 @@ class _CountedPaths:
         return Changes(self.count, tuple(self.paths))
 
 
-def _apart(counts: str) -> tuple[int, int]:
+def _ahead_behind(counts: str) -> tuple[int, int]:
     """Commits ahead and behind, from "+1 -2"; git writes "+? -?" where it doesn't count them."""
     ahead, _, behind = counts.partition(" ")
     return (int(ahead), -int(behind)) if ahead[1:].isdecimal() and behind[1:].isdecimal() else (0, 0)

@@ -71,11 +71,11 @@ def find_objects(repository: Repository, path: str) -> SubmoduleObjects:
 
 
 def with_objects(git: Git, folders: Iterable[Path]) -> Git:
-    """The same git that finds objects in further folders as well; itself where there are none.
+    """The git with further object folders added; the same git if there are none.
 
     Its processes don't wait for others, since those don't have these folders.
     """
-    quoted = [_quoted(str(folder)) for folder in dict.fromkeys(folders)]
+    quoted = [_quoted_folder(str(folder)) for folder in dict.fromkeys(folders)]
     if not quoted:
         return git
     variables = {**git.environment.variables, ALTERNATES: os.pathsep.join(quoted)}
@@ -111,6 +111,6 @@ def _objects(repository: Repository, git_dir: Path) -> SubmoduleObjects:
     return SubmoduleObjects(folder)
 
 
-def _quoted(folder: str) -> str:
+def _quoted_folder(folder: str) -> str:
     escaped = folder.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'

@@ -46,19 +46,21 @@ def dirty_files(git: Git, worktree: Path, blobs: Mapping[str, str]) -> frozenset
     A file with the blob's exact bytes needs no process. git compares the others: their line ends may be converted, or a
     filter may store them differently.
     """
-    return dirty_paths(git, [path for path, blob in sorted(blobs.items()) if not _holds(git, worktree / path, blob)])
+    return dirty_paths(
+        git, [path for path, blob in sorted(blobs.items()) if not _is_unchanged(git, worktree / path, blob)]
+    )
 
 
-def _holds(git: Git, file: Path, blob: str) -> bool:
-    """The same as `holds`; a long-lived process reads a file again once its state, from before it was read, changed."""
+def _is_unchanged(git: Git, file: Path, blob: str) -> bool:
+    """Whether a file has a blob's content; a long-lived process caches the answer until the file's state changes."""
     if git.worktree is None:
-        return holds(file, blob)
-    state = _state(file)
-    return git.worktree.answer((holds, file, blob), lambda: state, lambda: holds(file, blob))
+        return equals_blob(file, blob)
+    state = _file_state(file)
+    return git.worktree.answer((equals_blob, file, blob), lambda: state, lambda: equals_blob(file, blob))
 
 
-def _state(file: Path) -> object | None:
-    """What differs after each change of a file; None where a further one might not show, or there is none."""
+def _file_state(file: Path) -> object | None:
+    """A file's state for change detection; None if it is missing, or so fresh that a change might not show."""
     try:
         info = os.lstat(file)
     except (OSError, ValueError):
@@ -79,7 +81,7 @@ def is_uncommitted(git: Git, path: str) -> bool:
     return code != 0
 
 
-def holds(file: Path, blob: str) -> bool:
+def equals_blob(file: Path, blob: str) -> bool:
     """Whether a regular file equals the blob, byte for byte."""
     text = read_regular(file, MAX_COMPARED_BYTES)
     if text is None:

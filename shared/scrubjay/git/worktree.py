@@ -1,4 +1,4 @@
-"""What a long-lived process holds of one worktree: answers with the state of their files, and waiting processes."""
+"""State that a long-lived process keeps of one worktree: answers with their files' state, and waiting processes."""
 
 import os
 import threading
@@ -65,7 +65,7 @@ class IdleProcesses:
         self._waiting: OrderedDict[Path, ObjectProcess] = OrderedDict()
 
     def take(self, git_dir: Path, state: object) -> ObjectProcess | None:
-        """The process that waits for a worktree; None where there is none, it has ended, or saw another state."""
+        """Remove and return the idle process of a worktree; None if there is none, it ended, or saw another state."""
         with self._lock:
             held = self._waiting.pop(git_dir, None)
         if held is None or (held.state == state and held.process.poll() is None):
@@ -177,7 +177,7 @@ class Worktree:
         return value
 
     def lasting(self, key: Hashable, read: Callable[[], T | None]) -> T | None:
-        """What `read` finds in files that are vouched for; read again once their marks changed, or where it is None."""
+        """The cached result of `read`, a read of unchanged files; read again once their marks change or it was None."""
         moment = self._moment
         if not moment.depth:
             return read()

@@ -7,19 +7,21 @@ and forges.
 import json
 import time
 from dataclasses import dataclass
+from http.client import HTTPException
 from typing import Any
-from urllib.error import HTTPError, URLError
+from urllib.error import HTTPError
 from urllib.parse import quote
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from scrubjay.errors import ModelUnavailable, RequestRefused
+from scrubjay.model.counted import counted
 from scrubjay.model.visible import visible
 
 TRIES = 3
 PAUSE_S = 0.5
 MOST_BYTES = 100 * 1024 * 1024
-RETRYABLE = frozenset({408, 429, 500, 502, 503, 504})
-"""Statuses after which the same request may succeed."""
+RETRYABLE = frozenset({408, 429, 500, 502, 503, 504, 529})
+"""Statuses after which the same request may succeed; 529 is Anthropic's word for overloaded."""
 MOST_ERROR_BYTES = 64 * 1024
 MOST_WORDS = 300
 """Characters of a server's own words that are told."""
@@ -66,7 +68,9 @@ class _NoRedirect(HTTPRedirectHandler):
 _opener = build_opener(_NoRedirect())
 
 
-def post_json(server: Server, path: str, body: dict[str, object], tries: int = TRIES) -> Any:
+def post_json(
+    server: Server, path: str, body: dict[str, object], tries: int = TRIES, most_bytes: int = MOST_BYTES
+) -> Any:
     """Post JSON to a path below the server's url and return the JSON of the response.
 
     Raises RequestRefused with the server's own words, ModelUnavailable.
@@ -79,18 +83,28 @@ def post_json(server: Server, path: str, body: dict[str, object], tries: int = T
             time.sleep(PAUSE_S * 2**number)
         try:
             with _opener.open(request, timeout=server.timeout_s) as answer:
-                return json.loads(answer.read(MOST_BYTES))
+                return _json(answer.read(most_bytes + 1), most_bytes)
         except HTTPError as error:
             refused = _refused(server, error)
             if error.code not in RETRYABLE:
                 raise refused from error
             why = f"HTTP {error.code}{f': {refused.words}' if refused.words else ''}"
-        except (URLError, OSError) as error:
-            why = str(getattr(error, "reason", error))
-        except ValueError:
-            why = "no JSON"
+        except (OSError, HTTPException) as error:
+            why = str(getattr(error, "reason", error)) or type(error).__name__
+        except ValueError as error:
+            why = str(error)
             break
     raise ModelUnavailable(f"the endpoint {server.url} doesn't answer ({why}). See endpoint.url and endpoint.key_env.")
+
+
+def _json(said: bytes, most_bytes: int) -> Any:
+    """The value of a response. Raises ValueError that says what it is instead."""
+    if len(said) > most_bytes:
+        raise ValueError(f"an answer of more than {counted(most_bytes, 'byte')}")
+    try:
+        return json.loads(said)
+    except (ValueError, RecursionError) as error:
+        raise ValueError("no JSON") from error
 
 
 def _refused(server: Server, error: HTTPError) -> RequestRefused:

@@ -1,5 +1,7 @@
 """The language model that the user chose, a server with OpenAI's API; and its daily allowance, in tokens and money."""
 
+import json
+import re
 from collections.abc import Callable
 from datetime import UTC, timedelta
 from typing import TYPE_CHECKING, Any, Protocol
@@ -10,6 +12,7 @@ from scrubjay.inference.tokens import count_tokens
 from scrubjay.model.clock import Clock
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, load
@@ -38,12 +41,17 @@ class LanguageModel(Protocol):
 TOKEN_LIMITS = ("max_tokens", "max_completion_tokens", "")
 """How servers call the limit of tokens, in the order in which it is tried; empty: it isn't sent."""
 BAD_REQUEST = frozenset({400, 422})
+THINKING_TOKENS = 4_000
+"""Room beside an answer for a model that thinks first: its thoughts count against the limit of tokens."""
+_THOUGHT = pattern(r"\A\s*<think>(?:.*?</think>|.*\Z)\s*", re.DOTALL)
+"""Thoughts that a server leaves before the answer; those without an end were cut off."""
 
 
 class ChatEndpoint:
     """A model behind a server. `clean` masks each text before it is sent; `temperature` is sent where there is one.
 
-    A limit of tokens that the server refuses is sent by its newer name, else not at all, from then on.
+    A limit of tokens that the server refuses is sent by its newer name, else not at all, from then on; one that a model
+    used up by thinking is larger from then on.
     """
 
     def __init__(
@@ -54,6 +62,7 @@ class ChatEndpoint:
         self._clean = clean
         self._chosen = {} if temperature is None else {"temperature": temperature}
         self._limit = TOKEN_LIMITS[0]
+        self._thinking = 0
 
     def complete(self, instructions: str, text: str, most_tokens: int) -> Completion:
         """Complete a text. Raises ModelUnavailable with the server's own words; never falls back to another model."""
@@ -62,13 +71,32 @@ class ChatEndpoint:
             "model": self._model,
             "messages": [{"role": "system", "content": instructions}, {"role": "user", "content": prompt}],
         }
-        response = self._post(body | self._chosen, most_tokens)
+        body |= self._chosen
+        written, used, cut = self._written(body, most_tokens)
+        if cut and not written and not self._thinking:
+            self._thinking = THINKING_TOKENS
+            before = used
+            written, used, cut = self._written(body, most_tokens)
+            used += before
+        if cut and not written:
+            most = counted(most_tokens + self._thinking, "token")
+            raise ModelUnavailable(
+                f"{self._model} at {self._server.url} used up {most} and answered nothing. "
+                "See extraction.model: choose one that thinks less, or not at all."
+            )
+        return Completion(written, used)
+
+    def _written(self, body: dict[str, object], most_tokens: int) -> tuple[str, int, bool]:
+        """What the model wrote without its thoughts, the tokens that it took, and whether the limit cut it off."""
+        response = self._post(body, most_tokens + self._thinking)
         try:
-            written = response["choices"][0]["message"]["content"]
+            choice = response["choices"][0]
+            written = choice["message"]["content"]
         except (KeyError, IndexError, TypeError) as error:
             raise ModelUnavailable(f"{self._server.url} answered something else than a completion.") from error
         written = written if isinstance(written, str) else ""
-        return Completion(written, _used(response) or count_tokens(instructions + prompt + written))
+        used = _used(response) or count_tokens(json.dumps(body["messages"], ensure_ascii=False) + written)
+        return _THOUGHT.sub("", written), used, choice.get("finish_reason") == "length"
 
     def _post(self, body: dict[str, object], most_tokens: int) -> Any:
         while True:

@@ -1,4 +1,4 @@
-"""Who looks closely at a pool? Late interaction, by weighted MaxSim over packed states; a cross-encoder; or nobody.
+"""Rerankers of a pool: late interaction, by weighted MaxSim over packed states; a cross-encoder; or none.
 
 Khattab and Zaharia, ColBERT, SIGIR 2020: each token of the query takes its best match among the passage's.
 """
@@ -165,6 +165,9 @@ def _open(model: str) -> Any:
         raise ModelUnavailable(
             f"retrieval.reranker is a cross-encoder, and sentence-transformers is not installed: {installing('st')}."
         ) from error
+    from scrubjay.inference.embedding.extras import quiet
+
+    quiet()
     try:
         return CrossEncoder(model, device="cpu")
     except Exception as error:  # the library raises whatever its backend does

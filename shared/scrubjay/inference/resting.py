@@ -1,4 +1,4 @@
-"""When does a process that is seldom asked let its model go? Once nobody has used it for a while."""
+"""Release of an idle model from memory, in a process that is seldom asked."""
 
 import ctypes
 import sys

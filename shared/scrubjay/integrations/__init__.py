@@ -1,1 +1,1 @@
-"""How git and each coding client know scrubjay: one package a client, and the reversible edits that all use."""
+"""Integrations with git and each coding client: one package a client, and the reversible edits that all use."""

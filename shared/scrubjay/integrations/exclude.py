@@ -1,4 +1,4 @@
-"""What set-up places in a worktree, and the block of the clone's `info/exclude` that keeps it out of `git status`."""
+"""Files that set-up places in a worktree, and the block of `info/exclude` that keeps them out of `git status`."""
 
 from collections.abc import Collection, Iterator, Sequence
 

@@ -10,7 +10,7 @@ from scrubjay.identity.projects.file import valid_id
 from scrubjay.integrations.bundled import bundled
 from scrubjay.integrations.edits import FileChange, content, yaml_lines
 from scrubjay.integrations.edits import json_splice as splice
-from scrubjay.integrations.edits.guarded import Ours, guarded, nothing, started
+from scrubjay.integrations.edits.guarded import Ours, guarded_change, nothing_left, start_edit
 from scrubjay.integrations.edits.jsonc import read_text
 from scrubjay.integrations.skills import SKILLS
 from scrubjay.model.later import Later
@@ -43,11 +43,11 @@ Not by a program in the worktree, such as an activated `.venv` holds: a branch m
 
 _OURS = {
     CONFIG: Ours(
-        parse=yaml_lines.parse, places={("project",): nothing}, otherwise="Write its keys as lines, and run again."
+        parse=yaml_lines.parse, places={("project",): nothing_left}, otherwise="Write its keys as lines, and run again."
     ),
     MCP: Ours(
         parse=splice.parse,
-        places={("mcpServers", f"scrubjay-{name}"): nothing for name in ("session", "knowledge")},
+        places={("mcpServers", f"scrubjay-{name}"): nothing_left for name in ("session", "knowledge")},
         otherwise="Repair it and run again.",
     ),
 }
@@ -65,7 +65,7 @@ def plan_team(worktree: Path, project: str, directory: str) -> tuple[FileChange,
     """
     files = [
         (CONFIG, _config(worktree / CONFIG, project)),
-        (IGNORE, _ignore(worktree / IGNORE)),
+        (IGNORE, _ignore_file(worktree / IGNORE)),
         (MCP, _servers(worktree / MCP)),
         *_skills(directory),
     ]
@@ -75,7 +75,7 @@ def plan_team(worktree: Path, project: str, directory: str) -> tuple[FileChange,
         if before != after and not (name.startswith(f"{safe_path(directory)}/") and before is not None):
             verb = "write" if before is None else "add to"
             change = FileChange(worktree, worktree / name, before, after, f"{verb} {name}, to be committed")
-            changes += guarded(change, _OURS[name]) if name in _OURS else (change,)
+            changes += guarded_change(change, _OURS[name]) if name in _OURS else (change,)
     return tuple(changes)
 
 
@@ -119,7 +119,7 @@ def _config(file: Path, project: str) -> bytes:
     return f"{text}{about}project:\n  id: {project}\n".encode()
 
 
-def _ignore(file: Path) -> bytes:
+def _ignore_file(file: Path) -> bytes:
     before = content(file)
     if before is None:
         return _IGNORED
@@ -130,7 +130,7 @@ def _ignore(file: Path) -> bytes:
 
 
 def _servers(file: Path) -> bytes:
-    text, _ = started(file, content(file))
+    text, _ = start_edit(file, content(file))
     try:
         for name in ("session", "knowledge"):
             path = ("mcpServers", f"scrubjay-{name}")

@@ -1,1 +1,1 @@
-"""What the repository says: documents, decisions, commits and code, indexed and searched."""
+"""Knowledge from the repository: documents, decisions, commits and code, indexed and searched."""

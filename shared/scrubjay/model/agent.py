@@ -71,7 +71,7 @@ class Caller:
 
     @property
     def label(self) -> str:
-        """Its type, with its name where it has one."""
+        """The agent's type, followed by its name if it has one."""
         return f"{self.type}:{self.name}" if self.name else self.type.value
 
     def require(self, capability: Capability) -> None:
@@ -82,7 +82,7 @@ class Caller:
             )
 
     def _registering(self, more: Capability) -> str:
-        """The command by which a person gives this agent one capability more; it says all that the agent then has."""
+        """The command by which a person grants this agent one more capability, listing all that it then has."""
         import shlex
 
         named = f" --name {shlex.quote(self.name)}" if self.name else ""

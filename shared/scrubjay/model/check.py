@@ -15,7 +15,7 @@ LABELS = {
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One check. `name` is stable, for scripts. `do` says what to do about a problem, or how to improve; else empty."""
+    """A check's result. `name` is stable, for scripts. `do` says how to fix a problem or improve; else empty."""
 
     name: str
     ok: bool

@@ -87,7 +87,7 @@ class Unsettled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """A decision's standing among the others of a view: paths of what superseded it, what it replaces, what amends it.
+    """A decision's relations in a view: paths of records that supersede it, that it replaces, that amend it.
 
     `gone` holds successors as the record writes them that the view lacks: a deleted file, an unmerged branch. `named`
     are those that its status names without saying how, or that name it so. `twins` share its number, folder and series.

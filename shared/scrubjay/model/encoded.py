@@ -1,4 +1,4 @@
-"""What embedders take and give: the prefix of a passage, fingerprints, vectors, and how many a corpus has."""
+"""Input and output of embedders: the prefix of a passage, fingerprints, vectors, and how many a corpus has."""
 
 from __future__ import annotations
 

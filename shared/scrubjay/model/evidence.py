@@ -136,7 +136,7 @@ class CitationResult:
 
     @property
     def ties(self) -> bool:
-        """Whether its words stand, or will once they are merged, so that the memory is visible where they are."""
+        """Whether the cited words exist, or will after a merge, so that the memory is visible on the same branches."""
         return bool(self.words) and self.status in (
             CitationStatus.RESOLVED, CitationStatus.OWN, CitationStatus.UNMERGED,
         )  # fmt: skip
@@ -269,12 +269,12 @@ class ValidationResult:
 
     @property
     def groundless(self) -> "ValidationResult":
-        """The same with no ground: what it names and quotes says nothing."""
+        """The validation without grounds, because what the claim cites and quotes doesn't support it."""
         return replace(self, evidence=replace(self.evidence, citations=(), observation=None, turn=None))
 
     @property
     def ungraded(self) -> "ValidationResult":
-        """The same of other words: its grounds stay, the grade that they give to the very words doesn't."""
+        """The validation as it applies to reworded content: the grounds stay, the grade of the exact words doesn't."""
         evidence = self.evidence
         line, turn = evidence.observation, evidence.turn
         evidence = replace(

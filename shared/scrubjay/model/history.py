@@ -30,7 +30,7 @@ class CommitFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoryEvent:
-    """One thing that happened: `at` is ISO 8601, a day or a moment; `what` a line; `source` a commit or a path.
+    """An event in a story: `at` is ISO 8601, a day or a moment; `what` a line; `source` a commit or a path.
 
     `dated_by` says whose word the day is. `landed` is when a commit came into the history (ISO 8601, UTC), which may be
     later; `place` orders those that landed in one second, parents below their children.

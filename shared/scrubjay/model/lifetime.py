@@ -37,7 +37,7 @@ class LifetimeFacts:
 
     @property
     def dated(self) -> bool:
-        """Whether a printed line is all that stands behind it: that is of its day, whatever is found later."""
+        """Whether the memory rests on a printed line alone, which is true for its day only."""
         return self.observed is not None and self.grade in (Grade.QUOTED, Grade.GROUNDED)
 
     @property

@@ -179,6 +179,6 @@ class Provenance:
 
     @property
     def successors(self) -> tuple[tuple[str, str], ...]:
-        """Its successors that aren't forgotten: (id, how)."""
+        """The memory's successors that aren't forgotten: (id, how)."""
         every = zip(self.newer, self.newer_status, strict=True)
         return tuple(memory_id for memory_id, status in every if status is not MemoryStatus.FORGOTTEN)

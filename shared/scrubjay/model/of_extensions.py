@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourcedText:
-    """One text that is to be found by a search. `key` is its own for good within its source, at most 200 characters.
+    """A searchable text from an extension. `key` is permanent and unique in its source, at most 200 characters.
 
     `address` is where a person opens it; `author` whoever wrote it; `date` ISO 8601, or empty.
     """
@@ -26,7 +26,7 @@ class SourcedText:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundPassage:
-    """One result: its kind, where it stands (a path with lines, a memory's id), and its text, secrets masked.
+    """A search result for an extension: kind, title, place (a path with lines, or a memory's id), and masked text.
 
     `grade` is a memory's, empty for others; `date` is ISO 8601 or empty.
     """

@@ -10,10 +10,10 @@ _LINE: Final = pattern(r"(?im)^[^\S\n]*#private(?!\w).*$")
 
 def without_private(text: str) -> str:
     """A turn without its private parts; an unclosed mark extends to the end, marks may be nested."""
-    return _LINE.sub("", _outside(text)).strip() if "private" in text.lower() else text
+    return _LINE.sub("", _public_text(text)).strip() if "private" in text.lower() else text
 
 
-def _outside(text: str) -> str:
+def _public_text(text: str) -> str:
     pieces, depth, start = [], 0, 0
     for mark in _MARK.finditer(text):
         if not mark[1]:

@@ -1,4 +1,4 @@
-"""What a language model reads in a memory and the words of its ground: a mark beside that ground, never a grade."""
+"""A language model's verdict on a memory and the words of its ground: a mark beside that ground, never a grade."""
 
 import hashlib
 from enum import IntEnum

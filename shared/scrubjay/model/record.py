@@ -1,11 +1,11 @@
-"""What another store holds: a claim as it stands there, or something that is left out and why."""
+"""A record of another store: a claim as it stands there, or an item that is left out, with the reason."""
 
 from scrubjay.model.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """One claim of another store. `where` is its place there, as a person would look it up; `name` its id there.
+    """A claim of another store. `where` is its place there for a person, `name` its id there.
 
     `kind` is one of ours, or empty where its wording decides. `owner` is whose it is in a store that holds several
     users' or projects' records. `made_at` is when it was written there. The rest is there where an export of ours holds

@@ -25,7 +25,7 @@ class ValueRule:
 
 
 def choice(words: type[StrEnum] | tuple[str, ...], default: str) -> ValueRule:
-    """One of some words."""
+    """A rule that a value is one of some words; any other becomes the default."""
     allowed = frozenset(words)
     return ValueRule(lambda value: value in allowed, lambda _: default)
 
@@ -52,7 +52,7 @@ def number(low: float, high: float) -> ValueRule:
     return ValueRule(lambda value: isinstance(value, int | float) and low <= value <= high, lambda _: max(low, 0))
 
 
-def perhaps(rule: ValueRule, empty: Value = "") -> ValueRule:
+def optional_rule(rule: ValueRule, empty: Value = "") -> ValueRule:
     return ValueRule(lambda value: value == empty or rule.fits(value), lambda _: empty)
 
 

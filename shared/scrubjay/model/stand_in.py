@@ -13,7 +13,7 @@ class StandInFile:
 
 @dataclass(frozen=True, slots=True)
 class StandInNote:
-    """What to say of a file that stands for a memory; `ended` is the memory's status where it holds no more."""
+    """A note about a file that stands for a memory; `ended` is the memory's status if it no longer holds."""
 
     text: str
     ended: str = ""

@@ -75,7 +75,7 @@ def json_text(value: Any, *, compact: bool = False, indent: int | None = None, s
 
 
 def escaped(text: str) -> str:
-    """The same JSON text with such characters as JSON escapes: they occur only inside its strings."""
+    """JSON text with invisible and forbidden characters escaped; they occur only inside its strings."""
     return text if text.isascii() and text.isprintable() else FORBIDDEN.sub(_escape, text)
 
 

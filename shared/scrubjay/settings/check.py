@@ -10,7 +10,7 @@ from scrubjay.model.later import Later
 from scrubjay.settings.fields import fields_of, keys
 from scrubjay.settings.rules import without_sections
 from scrubjay.settings.schema import CORE_SECTIONS, SettingsFile
-from scrubjay.settings.section import NotPlain, Section, plainly
+from scrubjay.settings.section import NotPlain, Section, parse_plainly
 from scrubjay.settings.source import ParsedFile
 
 if TYPE_CHECKING:
@@ -43,11 +43,11 @@ def check(source: ParsedFile, tree: dict[str, Any] | None = None) -> SettingsFil
     """Validate a parsed file. Raises ConfigError for the first problem."""
     read = checked(source.tree if tree is None else tree)
     if isinstance(read, Wrong):
-        raise ConfigError(placed(read, source))
+        raise ConfigError(placed_problem(read, source))
     return read
 
 
-def placed(wrong: Wrong, source: ParsedFile) -> str:
+def placed_problem(wrong: Wrong, source: ParsedFile) -> str:
     """A problem with its place in the file, and what to do."""
     if wrong.unknown:
         return f"{source.where(wrong.key)}: unknown key {wrong.key}{wrong.what}"
@@ -58,7 +58,7 @@ def checked(tree: dict[str, Any], model: type[SettingsFile] = SettingsFile) -> "
     """The validated file, or its first problem."""
     tree = without_sections(tree, CORE_SECTIONS)
     try:
-        plain: SettingsFile = plainly(model, tree)
+        plain: SettingsFile = parse_plainly(model, tree)
         return plain
     except NotPlain:
         first = validating.validated(model, tree)

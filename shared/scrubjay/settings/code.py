@@ -92,7 +92,7 @@ def _no_token(value: Any) -> Any:
     return value
 
 
-def _inside(value: str) -> str:
+def _inner_path(value: str) -> str:
     if problem := path_problem(value):
         raise ValueError(f"it {problem}; a folder is named from the repository's top, such as docs/memory")
     return value
@@ -104,5 +104,5 @@ NO_TOKEN: Final = Before(_no_token)
 VariableName = Annotated[str, NO_TOKEN, Allowed(max_length=200, pattern=r"^([A-Za-z_][A-Za-z_0-9]*)?$")]
 """An environment variable that holds a token; the token itself is refused."""
 
-RepositoryFolder = Annotated[str, Allowed(min_length=1, max_length=200), After(_inside)]
+RepositoryFolder = Annotated[str, Allowed(min_length=1, max_length=200), After(_inner_path)]
 """A folder that lies in the repository, wherever that is."""

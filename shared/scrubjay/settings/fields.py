@@ -55,7 +55,7 @@ def keys(model: type[Section] = SettingsFile) -> tuple[str, ...]:
     return tuple(key for key, _ in _walked(model, "", ()))
 
 
-def ruled(rule: Rule, sections: Sections = NO_SECTIONS) -> frozenset[str]:
+def keys_with_rule(rule: Rule, sections: Sections = NO_SECTIONS) -> frozenset[str]:
     """The keys with a mark, their own or that of a section above."""
     return frozenset(
         key for key, chain in _walked(schema_of(sections), "", ()) if any(rule in field.metadata for field in chain)
@@ -63,7 +63,7 @@ def ruled(rule: Rule, sections: Sections = NO_SECTIONS) -> frozenset[str]:
 
 
 def find(name: str, model: type[Section] = SettingsFile) -> Setting | None:
-    """The place that a dotted name stands for; None where the schema has none, or where it is a whole section."""
+    """The setting that a dotted name stands for; None if the schema has none, or if it is a whole section."""
     key = next((key for key in keys(model) if name == key or name.startswith(f"{key}.")), "")
     if not key or name == key:
         return Setting(tuple(name.split(".")), key) if key else None

@@ -20,13 +20,13 @@ ForgeKind = Literal["github", "gitlab", "gitea", "forgejo", "files"]
 """`files`: it is imported from files alone, and no forge is asked."""
 
 
-def _somebody(login: str) -> str:
+def _real_login(login: str) -> str:
     if login.lower() == "ghost":
         raise ValueError("ghost stands for every account that was deleted; name people")
     return login
 
 
-Login = Annotated[str, Allowed(max_length=100, pattern=r"^[\w.-]+(\[bot\])?$"), After(_somebody)]
+Login = Annotated[str, Allowed(max_length=100, pattern=r"^[\w.-]+(\[bot\])?$"), After(_real_login)]
 
 
 def _names(value: Any) -> Any:
@@ -61,7 +61,7 @@ class ForgeSettings(Section):
         return f"https://{host}/api/{'v4' if self.kind == 'gitlab' else 'v1'}"
 
 
-def _possible(forges: dict[str, ForgeSettings]) -> dict[str, ForgeSettings]:
+def _consistent_forges(forges: dict[str, ForgeSettings]) -> dict[str, ForgeSettings]:
     if any(one.token_env and one.token_file for one in forges.values()):
         raise ValueError("token_env and token_file are two places of one token; keep one of them")
     if twice := next((name for name in forges if [*map(str.lower, forges)].count(name.lower()) > 1), ""):
@@ -71,4 +71,4 @@ def _possible(forges: dict[str, ForgeSettings]) -> dict[str, ForgeSettings]:
     return forges
 
 
-Forges = Annotated[dict[str, ForgeSettings], Before(_names), After(_possible), Allowed(max_length=MOST)]
+Forges = Annotated[dict[str, ForgeSettings], Before(_names), After(_consistent_forges), Allowed(max_length=MOST)]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from scrubjay.errors import ConfigError
 from scrubjay.model.later import Later
 from scrubjay.settings.check import check, nearest
-from scrubjay.settings.fields import keys, ruled
+from scrubjay.settings.fields import keys, keys_with_rule
 from scrubjay.settings.home import home_folder
 from scrubjay.settings.rules import RefusedSetting, Rule, sections
 from scrubjay.settings.schema import CORE_SECTIONS, ProjectSettings, Settings, SettingsFile
@@ -29,10 +29,10 @@ else:
 USER_FILE = "config.yaml"
 REPOSITORY_FILE = ".agent/config.yaml"
 
-REPOSITORY_MAY_CHOOSE = ruled(Rule.REPOSITORY)
+REPOSITORY_MAY_CHOOSE = keys_with_rule(Rule.REPOSITORY)
 """Keys that a repository may set, some only to off; beside them `project.id` requests to join a project."""
 
-FILE_ONLY = ruled(Rule.FILE_ONLY)
+FILE_ONLY = keys_with_rule(Rule.FILE_ONLY)
 """Settings without an environment variable."""
 
 _KEYS = frozenset(keys())
@@ -42,7 +42,7 @@ _KNOWN = frozenset(k.rsplit(".", up)[0] for k in _KEYS for up in range(k.count("
 _RERANKERS = ("late", "none")
 """Rerankers that a repository may choose: none that loads another model or names its source."""
 
-_ONLY_OFF = ruled(Rule.ONLY_OFF)
+_ONLY_OFF = keys_with_rule(Rule.ONLY_OFF)
 
 _OFF = frozenset({"false", "no", "off"})
 
@@ -56,7 +56,7 @@ def load_settings(environment: Mapping[str, str]) -> Settings:
     tree = _merge(source.tree, _from_environment(environment))
     names = dict.fromkeys(keys(), 1)
     file = check(ParsedFile("environment (SCRUBJAY_…)", tree, names) if tree != source.tree else source, tree)
-    user = file.user.but(id=file.user.id or _account())
+    user = file.user.but(id=file.user.id or _system_account())
     key = Secret(environment.get(file.endpoint.key_env, "") if file.endpoint.key_env else "")
     token = Secret(environment.get(file.citations.token_env, "") if file.citations.token_env else "")
     variables = {one.token_env for one in file.forges.values()} & environment.keys()
@@ -81,7 +81,7 @@ def with_repository(settings: Settings, text: str, name: str) -> tuple[Settings,
 
 
 def overlay(settings: Settings, text: str, name: str) -> tuple[Settings, frozenset[str], tuple[RefusedSetting, ...]]:
-    """The same with the keys that the repository's file set, and each refused one by itself.
+    """The settings with the keys that the repository's file may set, these keys, and each refused setting.
 
     Unknown keys are refused too, because a colleague's newer scrubjay may know them.
     """
@@ -215,7 +215,7 @@ def _list(text: str) -> Any:
     return value if isinstance(value, list) else None
 
 
-def _account() -> str:
+def _system_account() -> str:
     """The account of this process as the system has it, not as the environment names it."""
     try:
         import pwd

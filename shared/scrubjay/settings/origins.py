@@ -1,4 +1,4 @@
-"""Where does each setting come from? Its value in every layer that sets it, with file and line."""
+"""Origin of each setting: its value in every layer that sets it, with file and line."""
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
@@ -117,16 +117,16 @@ def _places(
 
 def shown(model: Section, key: str) -> str:
     """A setting's value as YAML has it, text as it is, an empty one as nothing."""
-    value = plain(value_at(model, key.split(".")))
+    value = plain_value(value_at(model, key.split(".")))
     return value if isinstance(value, str) else flow(value)
 
 
-def plain(value: Any) -> Any:
+def plain_value(value: Any) -> Any:
     """A value of the schema as JSON has it; of an entry, such as a forge, what its file sets."""
     if isinstance(value, Section):
-        return plain(value.given_values())
+        return plain_value(value.given_values())
     if hasattr(value, "model_dump"):  # an extension's
         return value.model_dump(mode="json", exclude_unset=True)
     if isinstance(value, dict):
-        return {name: plain(inner) for name, inner in value.items()}
+        return {name: plain_value(inner) for name, inner in value.items()}
     return list(value) if isinstance(value, tuple) else value

@@ -187,10 +187,10 @@ _WHOLE: Final = re.compile(r"0|[1-9][0-9]{0,9}")
 _NUMBER: Final = re.compile(r"(?:0|[1-9][0-9]{0,9})(?:\.[0-9]{1,9})?")
 
 
-def plainly(kind: Any, value: Any, metadata: tuple[Any, ...] = ()) -> Any:
+def parse_plainly(kind: Any, value: Any, metadata: tuple[Any, ...] = ()) -> Any:
     """A value of a file as its type and marks have it. Raises NotPlain where that isn't plain."""
     if get_origin(kind) is Annotated:
-        return plainly(kind.__origin__, value, (*kind.__metadata__, *metadata))
+        return parse_plainly(kind.__origin__, value, (*kind.__metadata__, *metadata))
     try:
         for mark in reversed(metadata):
             if isinstance(mark, Before):
@@ -211,9 +211,9 @@ def _typed(kind: Any, value: Any) -> Any:
     if origin is Literal and isinstance(value, str) and value in inner:
         return value
     if origin is tuple and isinstance(value, list | tuple):
-        return tuple(plainly(inner[0], one) for one in value)
+        return tuple(parse_plainly(inner[0], one) for one in value)
     if origin is dict and isinstance(value, dict):
-        return {plainly(inner[0], key): plainly(inner[1], one) for key, one in value.items()}
+        return {parse_plainly(inner[0], key): parse_plainly(inner[1], one) for key, one in value.items()}
     if isinstance(kind, type) and issubclass(kind, Section) and isinstance(value, dict):
         return _section(kind, value)
     text = value if isinstance(value, str) and value.isascii() else None
@@ -235,5 +235,5 @@ def _section(kind: type[Section], tree: dict[str, Any]) -> Section:
     typed = {}
     for name, value in tree.items():
         field = kind.fields[name]
-        typed[name] = plainly(field.annotation, value, field.metadata)
+        typed[name] = parse_plainly(field.annotation, value, field.metadata)
     return kind(**typed)

@@ -1,4 +1,4 @@
-"""What is wrong with a file of settings, or its values where they aren't plain: pydantic reads them by the schema."""
+"""Validation of a settings file by the schema: its errors, and its values where they aren't plain."""
 
 from collections.abc import Callable
 from functools import cache
@@ -33,7 +33,7 @@ def read_by(model: Any, tree: dict[str, Any]) -> Any:
         return FirstError(first["type"], first["loc"], first["msg"])
 
 
-def _made(kind: Any) -> type[BaseModel]:
+def _pydantic_model(kind: Any) -> type[BaseModel]:
     fields: dict[str, Any] = {}
     for name, field in kind.fields.items():
         typed = _marked(_kind(field.annotation), field.metadata)
@@ -43,7 +43,7 @@ def _made(kind: Any) -> type[BaseModel]:
     return made
 
 
-_model: Callable[[Any], type[BaseModel]] = cache(_made)
+_model: Callable[[Any], type[BaseModel]] = cache(_pydantic_model)
 
 
 def _marked(kind: Any, marks: tuple[Any, ...]) -> Any:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from scrubjay.errors import ConfigError
 from scrubjay.model.later import Later
-from scrubjay.settings.check import Wrong, checked, placed
+from scrubjay.settings.check import Wrong, checked, placed_problem
 from scrubjay.settings.layers import read_file
 from scrubjay.settings.rules import flow
 from scrubjay.settings.schema import SettingsFile
@@ -31,14 +31,14 @@ def with_value(tree: Any, key: Key, value: Any) -> dict[str, Any]:
     return {**inner, key[0]: below}
 
 
-def without(tree: dict[str, Any], key: Key) -> dict[str, Any]:
+def without_key(tree: dict[str, Any], key: Key) -> dict[str, Any]:
     """A tree without a place, and without what stands above it and is empty then."""
-    left = without(tree[key[0]], key[1:]) if len(key) > 1 else {}
+    left = without_key(tree[key[0]], key[1:]) if len(key) > 1 else {}
     return {**tree, key[0]: left} if left else {name: inner for name, inner in tree.items() if name != key[0]}
 
 
 def at(tree: Any, key: Key) -> Any:
-    """What stands at a place of a tree; None where nothing does."""
+    """The value at a key path of a settings tree; None if there is none."""
     for part in key:
         tree = tree.get(part) if isinstance(tree, dict) else None
     return tree
@@ -83,7 +83,7 @@ def text_without(text: str, key: Key) -> str:
     gone: list[range] = []
     for place, part in enumerate(key):
         if getattr(node, "flow_style", None):
-            left = without(_tree(node), key[place:])
+            left = without_key(_tree(node), key[place:])
             if left or not gone:
                 return _replaced(text, node, flow(left))
             break  # the value of the last key, which goes with it
@@ -117,7 +117,7 @@ def _replaced(text: str, node: Any, value: str) -> str:
 
 def _span(text: str, node: Any) -> tuple[int, int]:
     """Where a node's text begins and ends, without the line breaks behind it."""
-    *_, last = _lasts(node)
+    *_, last = _last_entries(node)
     start, end = node.start_mark.index, last.end_mark.index
     return start, start + len(text[start:end].rstrip())
 
@@ -125,25 +125,25 @@ def _span(text: str, node: Any) -> tuple[int, int]:
 def _commented(text: str, node: Any) -> bool:
     """Whether a comment stands within a node, not counting what is a text's own."""
     start, end = _span(text, node)
-    return text.count("#", start, end) > sum(text.count("#", *_span(text, leaf)) for leaf in _leaves(node))
+    return text.count("#", start, end) > sum(text.count("#", *_span(text, leaf)) for leaf in _scalars(node))
 
 
-def _leaves(node: Any) -> Iterator[Any]:
+def _scalars(node: Any) -> Iterator[Any]:
     """The scalars of a node, keys included."""
     if isinstance(node, yaml.ScalarNode):
         yield node
     else:
         for inner in node.value:
             for one in inner if isinstance(inner, tuple) else (inner,):
-                yield from _leaves(one)
+                yield from _scalars(one)
 
 
-def _lasts(node: Any) -> Iterator[Any]:
+def _last_entries(node: Any) -> Iterator[Any]:
     """A node, then its last entry and so on: a block ends where its last entry does."""
     yield node
     if getattr(node, "flow_style", True) is False and node.value:
         last = node.value[-1]
-        yield from _lasts(last[1] if isinstance(last, tuple) else last)
+        yield from _last_entries(last[1] if isinstance(last, tuple) else last)
 
 
 def _tree(node: Any) -> Any:
@@ -189,7 +189,7 @@ def unset_setting(file: Path, key: tuple[str, ...], model: type[SettingsFile] = 
     source = parse(str(file), old)
     if at(source.tree, key) is None:
         return None
-    tree = without(source.tree, key)
+    tree = without_key(source.tree, key)
     read = _valid(source, tree, key, model)
     _write(file, [partial(text_without, old, key)], tree, f"Remove {'.'.join(key)} by hand")
     return read
@@ -215,7 +215,7 @@ def _valid(source: ParsedFile, tree: dict[str, Any], key: tuple[str, ...], model
     if f"{name}.".startswith(f"{read.key}.") or read.key.startswith(f"{name}."):
         what = f"unknown key {read.key}{read.what}" if read.unknown else f"{read.key}: {read.what}."
         raise ConfigError(f"{what} Nothing was changed.")
-    raise ConfigError(placed(read, source))
+    raise ConfigError(placed_problem(read, source))
 
 
 def _write(file: Path, ways: Iterable[Callable[[], str]], tree: dict[str, Any], by_hand: str) -> None:

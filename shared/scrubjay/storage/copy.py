@@ -39,14 +39,14 @@ def copy_database(source: Path, target: Path, access: driver.Access | None = Non
         sync(part)
         part.replace(target)
     except driver.DatabaseError as error:
-        raise _why(error, source, part) from error
+        raise _copy_error(error, source, part) from error
     except OSError as error:
         raise file_error(target, error) from error
     finally:
         part.unlink(missing_ok=True)
 
 
-def _why(error: driver.DatabaseError, source: Path, part: Path) -> StorageError:
+def _copy_error(error: driver.DatabaseError, source: Path, part: Path) -> StorageError:
     """Why a copy failed. The driver tells no code for it, and SQLite has given back the room that it took."""
     if met := probe_errno(part, source.stat().st_size):
         return write_error(part, met)

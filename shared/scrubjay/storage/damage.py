@@ -117,10 +117,10 @@ def quarantine(path: Path, now: datetime, *, fresh: Path | None = None) -> Path:
     While it is replaced, the path never leads to nothing: the old file gets its second name before the new one takes
     the first. Returns the old file's new path. Raises StorageError.
     """
-    target = _place(path, now)
+    target = _quarantine_path(path, now)
     try:
         for source, destination in _parts(path, target):
-            _also(source, destination)
+            _link_or_copy(source, destination)
         for part in ("-wal", "-shm", "-journal"):
             path.with_name(f"{path.name}{part}").unlink(missing_ok=True)
         if fresh is not None:
@@ -134,7 +134,7 @@ def quarantine(path: Path, now: datetime, *, fresh: Path | None = None) -> Path:
 
 def quarantine_copy(path: Path, now: datetime) -> Path:
     """Copy a file with its log into quarantine, and leave the originals in place. Raises StorageError."""
-    target = _place(path, now)
+    target = _quarantine_path(path, now)
     try:
         for source, destination in _parts(path, target):
             _copy(source, destination)
@@ -149,7 +149,7 @@ def quarantined(folder: Path) -> tuple[Path, ...]:
     return tuple(sorted(files, key=lambda file: file.name.rpartition("-")[2]))
 
 
-def _place(path: Path, now: datetime) -> Path:
+def _quarantine_path(path: Path, now: datetime) -> Path:
     folder = private_folder(path.parent / FOLDER)
     stamp = f"{now.astimezone(UTC):%Y%m%dT%H%M%S%fZ}"
     free = (folder / f"{path.stem}-{stamp}{again}{path.suffix}" for again in ("", *(f".{n}" for n in range(2, 100))))
@@ -161,7 +161,7 @@ def _parts(path: Path, target: Path) -> list[tuple[Path, Path]]:
     return [(source, destination) for source, destination in pairs if source.is_file()]
 
 
-def _also(source: Path, target: Path) -> None:
+def _link_or_copy(source: Path, target: Path) -> None:
     """Hard-link a file under a second name, or copy it where the disk has no hard links."""
     try:
         os.link(source, target)

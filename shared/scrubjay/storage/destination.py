@@ -71,7 +71,7 @@ def write_output(place: Destination, data: bytes) -> None:
     """Write all data with mode 0600, or leave the destination unchanged. Raises OSError, StorageError."""
     try:
         if place.stream:
-            _through(place.path, data)
+            _write_through(place.path, data)
         else:
             replace_atomically(place.path, data)
     except BrokenPipeError:
@@ -80,7 +80,7 @@ def write_output(place: Destination, data: bytes) -> None:
         raise OSError(error.errno or errno.EIO, os.strerror(error.errno or errno.EIO), str(place.path)) from error
 
 
-def _through(path: Path, data: bytes) -> None:
+def _write_through(path: Path, data: bytes) -> None:
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_APPEND), "wb") as stream:
         stream.write(data)
 

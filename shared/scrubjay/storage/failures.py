@@ -4,14 +4,7 @@ import errno
 import os
 from pathlib import Path
 
-from scrubjay.errors import (
-    DiskFailed,
-    StorageBusy,
-    StorageCorrupt,
-    StorageError,
-    StorageForbidden,
-    StorageReplaced,
-)
+from scrubjay.errors import DiskFailed, StorageBusy, StorageCorrupt, StorageError, StorageForbidden, StorageReplaced
 from scrubjay.storage import driver
 from scrubjay.storage.filesystem import write_error
 
@@ -99,25 +92,25 @@ def translate(error: BaseException, path: Path) -> StorageError:
     A disk that refuses is never damage of the file.
     """
     if isinstance(error, _DAMAGE):
-        return _of(StorageCorrupt, path, error)
+        return _error_of(StorageCorrupt, path, error)
     code = getattr(error, "sqlite_errorcode", None)
     if code is None:  # the driver's own check: text that isn't UTF-8
-        return _of(StorageCorrupt if isinstance(error, driver.OperationalError) else StorageError, path, error)
+        return _error_of(StorageCorrupt if isinstance(error, driver.OperationalError) else StorageError, path, error)
     if code == driver.SQLITE_READONLY_DBMOVED:
         return StorageReplaced()
     primary = code & 0xFF
     if primary in _BUSY:
-        return _of(StorageBusy, path, error)
+        return _error_of(StorageBusy, path, error)
     if primary in _UNUSABLE:
-        return _of(StorageCorrupt, path, error)
+        return _error_of(StorageCorrupt, path, error)
     if primary in _WRITING or primary == driver.SQLITE_IOERR:
         met = probe_errno(path) or (errno.ENOSPC if primary == driver.SQLITE_FULL else 0)
         if met:
             return write_error(path, met)
-        return _of(StorageForbidden if primary in _WRITING else DiskFailed, path, error)
-    return _of(StorageError, path, error)
+        return _error_of(StorageForbidden if primary in _WRITING else DiskFailed, path, error)
+    return _error_of(StorageError, path, error)
 
 
-def _of(kind: type[StorageError], path: Path, error: BaseException) -> StorageError:
+def _error_of(kind: type[StorageError], path: Path, error: BaseException) -> StorageError:
     default = " ".join((kind.__doc__ or "").split())
     return kind(f"{path}: {error or type(error).__name__}. {default}")

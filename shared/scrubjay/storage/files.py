@@ -112,11 +112,11 @@ class FileMarks:
 
     @classmethod
     def vouching(cls, paths: Iterable[str], looks: Looks) -> "FileMarks | None":
-        """The same by fewer looks: a name that isn't there appears in its folder, which then has another mark.
+        """Marks that prove files unchanged with fewer looks: a missing file is vouched for by its folder's mark.
 
         None where a change might not show. Raises OSError.
         """
-        there = {place: looks[place] for place in dict.fromkeys(_there(path, looks) for path in paths)}
+        there = {place: looks[place] for place in dict.fromkeys(_existing_path(path, looks) for path in paths)}
         return cls(tuple(there.items())) if looks.are_settled(there.values()) else None
 
     def stand(self, looks: Looks | None = None) -> bool:
@@ -135,7 +135,7 @@ class FileMarks:
         return looks.are_settled(mark for _, mark in self.marks)
 
 
-def _there(path: str, looks: Looks) -> str:
+def _existing_path(path: str, looks: Looks) -> str:
     """The path itself, or the nearest folder above it that is there."""
     while looks[path] is NOWHERE and (above := os.path.dirname(path)) != path:  # noqa: PTH120
         path = above

@@ -1,4 +1,4 @@
-"""How is another program's SQLite file read? Without a lock, a write or a trigger, and never past a log that it keeps.
+"""Reader for another program's SQLite file: without a lock, a write or a trigger, and never past a log that it keeps.
 
 A file that somebody else wrote is untrusted: only real tables are read, its schema may call nothing of SQLite's that
 reaches outside, rows and work are bounded.
@@ -67,7 +67,7 @@ def foreign_tables(path: Path) -> Iterator[ForeignTables]:
     """Open another program's file. Raises UsageError, LimitExceeded, StorageBusy, StorageError."""
     if not (path.is_file() and is_sqlite(path)):
         raise UsageError(f"{path} is no SQLite file. Nothing was read.")
-    before = _still(path)
+    before = _unchanged_mark(path)
     if before[1] > MAX_BYTES:
         raise LimitExceeded(f"{path} is larger than {MAX_BYTES:,} bytes.")
     try:
@@ -88,12 +88,12 @@ def foreign_tables(path: Path) -> Iterator[ForeignTables]:
             f"{path} can't be read: {error or type(error).__name__}. Nothing more was read; let its program repair it, "
             "or import a whole copy of it."
         ) from error
-    if _still(path) != before:
+    if _unchanged_mark(path) != before:
         raise StorageBusy(f"{path} changed while it was read. Stop the program that writes it, and import again.")
 
 
-def _still(path: Path) -> tuple[int, int, int]:
-    """What shows that a file stayed as it is. Raises UsageError where its program keeps a log beside it."""
+def _unchanged_mark(path: Path) -> tuple[int, int, int]:
+    """The file's identity, size and time, to detect a change. Raises UsageError if a log lies beside it."""
     for log in _LOGS:
         beside = path.with_name(path.name + log)
         if beside.exists() and beside.stat().st_size:

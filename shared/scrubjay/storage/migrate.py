@@ -32,7 +32,7 @@ _COMMENT = pattern(r"--[^\n]*")
 
 @dataclass(frozen=True, slots=True)
 class Migration:
-    """One migration: its number is the `user_version` that it leads to."""
+    """A migration of the schema; its number is the `user_version` that it leads to."""
 
     number: int
     name: str
@@ -175,7 +175,7 @@ def judge(path: Path, schema: SchemaName) -> None:
         return  # one that `doctor --repair` makes beside a damaged one
     home = home_of(path)
     own = (home / "home.db", home / "user" / "knowledge.db")
-    numbers = _check_all(_schemas({path, *own, *_beside(path.parent)}))
+    numbers = _check_all(_schemas({path, *own, *_database_files(path.parent)}))
     if path in own and 0 < numbers.get(own[0], 0) < newest_version("home"):
         _check_any(folder for folder in sorted((home / "projects").glob("*")) if folder.is_dir())
 
@@ -200,7 +200,7 @@ def _check_any(projects: Iterable[Path]) -> None:
     refused: StorageError | None = None
     for folder in projects:
         try:
-            _check_all(_schemas(_beside(folder)))
+            _check_all(_schemas(_database_files(folder)))
         except (StorageNewer, StorageOlder) as error:
             refused = refused or error
         else:
@@ -226,7 +226,7 @@ def home_of(path: Path) -> Path:
     return folder.parent if folder.name == "user" else folder
 
 
-def _beside(folder: Path) -> Iterator[Path]:
+def _database_files(folder: Path) -> Iterator[Path]:
     return (folder / name for name in SCHEMAS)
 
 

@@ -1399,3 +1399,11 @@ CREATE TABLE met (
   state TEXT NOT NULL,
   UNIQUE (session, branch)
 );
+
+CREATE TABLE history_summary (
+  conversation INTEGER PRIMARY KEY REFERENCES conversation (id) ON DELETE CASCADE,
+  model TEXT NOT NULL,
+  read_to INTEGER NOT NULL,
+  points TEXT NOT NULL,
+  at TEXT NOT NULL
+);

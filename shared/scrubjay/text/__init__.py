@@ -1,1 +1,1 @@
-"""What is a word, a stem, a stop word, a sentence, an exact name? One module each, pure."""
+"""Definitions of a word, a stem, a stop word, a sentence and an exact name: one module each, pure."""

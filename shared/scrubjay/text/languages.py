@@ -1,4 +1,4 @@
-"""Which language is a text in, what are the stems of its words, and which abbreviations does it explain?
+"""Language of a text, stems of its words, and the abbreviations that it explains.
 
 English words are stemmed by the full-text tables. Of another language's words they hold the stems besides, each closed
 by a letter of its own, so that an inflected word of a question meets another form of it.
@@ -136,7 +136,7 @@ class OtherForm:
 def abbreviations(text: str) -> tuple[Abbreviation, ...]:
     """The abbreviations that a text explains, each once, in its order."""
     explained: dict[Abbreviation, None] = {}
-    for pair in _explained(_LINK.sub("", text).replace("[", "")):
+    for pair in _explained_in(_LINK.sub("", text).replace("[", "")):
         explained.setdefault(pair)
         if len(explained) >= MOST:
             break
@@ -173,7 +173,7 @@ def _is_short(word: str) -> bool:
 
 
 def other_forms(query: str, explained: Sequence[Abbreviation]) -> tuple[OtherForm, ...]:
-    """What a query could say besides: of each pair of which it has one form the other; the first pairs count most."""
+    """Other forms of a query's abbreviations: for each explained pair in it, the form that it lacks."""
     shorts, runs = (set(map(str.lower, forms)) for forms in candidates(query))
     forms: list[OtherForm] = []
     for pair in explained:
@@ -191,7 +191,7 @@ def with_forms(query: str, forms: Sequence[OtherForm]) -> str:
     return f"{query} ({', '.join(form.other for form in forms)})" if forms else query
 
 
-def _explained(text: str) -> Iterator[Abbreviation]:
+def _explained_in(text: str) -> Iterator[Abbreviation]:
     for match in _BEHIND.finditer(text):
         before = _STOP.split(text[max(0, match.start() - _REACH) : match.start()])[-1]
         yield from _pair(match["short"], before)

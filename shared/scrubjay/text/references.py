@@ -1,4 +1,4 @@
-"""How texts name a discussion or a commit: `#12`, `PR 12`, `!12`, `GH-12`, `owner/repo#12`, a full URL; pure."""
+"""Notations by which texts name a discussion or a commit: `#12`, `PR 12`, `!12`, `owner/repo#12`, a full URL; pure."""
 
 import re
 from collections.abc import Iterator
@@ -89,7 +89,7 @@ def mentions(text: str) -> Iterator[NamedDiscussion]:
 
 
 def places(text: str) -> Iterator[tuple[NamedDiscussion, int, int]]:
-    """The discussions that a text names, each with where its name begins and ends, an address to its end."""
+    """The discussions that a text names, each with the start and end offset of its name or address."""
     for match in _MENTION.finditer(text):
         start, end = match.span()
         if match["url"]:

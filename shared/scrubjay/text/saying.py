@@ -1,4 +1,4 @@
-"""Does a passage say something? A sentence or an explained term does; a list of links, words or values doesn't. Pure.
+"""Test whether a passage says something: a sentence or an explained term does; a list of links or values doesn't. Pure.
 
 No word of any language decides: words are counted that stand in a row between signs, in whatever script.
 """
@@ -92,7 +92,7 @@ def says_something(text: str, format: str = "markdown") -> bool:
         if _is_link(unit):
             links.append(unit)
         elif _says(unit, found[number + 1 :], row):
-            said += unit.lines + (_led(found[number + 1 :]) if _leads(unit) else 0)
+            said += unit.lines + (_list_lines(found[number + 1 :]) if _leads(unit) else 0)
             if LEAST_SHARE * said >= told:
                 return True
     described = [unit for unit in links if _says(unit, (), row)]
@@ -126,7 +126,7 @@ def _says(unit: Unit, following: Sequence[Unit], row: int) -> bool:
         return True
     if _leads(unit):
         code = any(other.kind is UnitKind.CODE for other in following)
-        return longest >= (ENDED if code else ITEM) and (code or _led(following) > 0)
+        return longest >= (ENDED if code else ITEM) and (code or _list_lines(following) > 0)
     if longest >= (ITEM if unit.kind in (UnitKind.ITEM, UnitKind.COMMENT) else row):
         return unit.kind is not UnitKind.FIELD
     explained = _TERM.split(unit.text, maxsplit=1)[1:] if unit.kind is not UnitKind.FIELD else ()
@@ -148,7 +148,7 @@ def _leads(unit: Unit) -> bool:
     return unit.text.rstrip().endswith((":", "："))
 
 
-def _led(following: Sequence[Unit]) -> int:
+def _list_lines(following: Sequence[Unit]) -> int:
     """The lines of the list right behind a lead whose items aren't mere links."""
     items = takewhile(lambda unit: unit.kind in (UnitKind.ITEM, UnitKind.ROW), following)
     return sum(unit.lines for unit in items if _rows(unit.text)[0])

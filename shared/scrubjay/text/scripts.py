@@ -77,18 +77,18 @@ def is_beginning(word: str) -> bool:
     """Whether a word has fewer signs than go together, so that it is only how their tokens begin."""
     if word.isascii() or not (run := _patterns().run.fullmatch(word)) or not run["signs"]:
         return False
-    return len(_patterns().sign.findall(word)) < _together(word)
+    return len(_patterns().sign.findall(word)) < _run_length(word)
 
 
 def pairs(signs: tuple[str, ...]) -> tuple[str, ...]:
     """The overlapping pairs of a run's signs, threes of letters; all of a shorter run."""
     if not signs:
         return ()
-    width = _together(signs[0])
+    width = _run_length(signs[0])
     return tuple("".join(signs[n : n + width]) for n in range(max(1, len(signs) - width + 1)))
 
 
-def _together(signs: str) -> int:
+def _run_length(signs: str) -> int:
     return 3 if _LETTERS.match(signs) else 2
 
 
@@ -112,7 +112,7 @@ def runs(text: str) -> Iterator[ScriptRun]:
         yield ScriptRun(text[end:])
 
 
-def apart(text: str) -> str:
+def spaced_runs(text: str) -> str:
     """A text with a space between its runs and what stands beside them, unless a path goes on there."""
     return "".join(f" {run.text} " if own else run.text for run, own in _told_apart(text))
 
@@ -144,14 +144,14 @@ def _told_apart(text: str) -> Iterator[tuple[ScriptRun, bool]]:
         before = run.text
 
 
-def worded(text: str) -> str:
+def pairs_as_words(text: str) -> str:
     """A text in which pairs stand as words, for who compares texts word by word."""
     if text.isascii() or not _MAY_HOLD.search(text):
         return text
     return "".join(f" {' '.join(pairs(run.signs))} " if run.signs else run.text for run in runs(text))
 
 
-def folded(text: str) -> str:
+def folded_text(text: str) -> str:
     """A text in lower case as the tables compare it: without accents and left-out vowel points, in ordinary widths."""
     if text.isascii() or not _FOLDS.search(text):
         return text.lower()
@@ -171,7 +171,7 @@ _WIDTHS: Final = pattern("[\uff01-\uffee]+")
 
 def _stored(run: ScriptRun) -> str:
     if run.signs:
-        shorter = range(1, min(_together(run.signs[0]), len(run.signs)))
+        shorter = range(1, min(_run_length(run.signs[0]), len(run.signs)))
         ends = ("".join(run.signs[-n:]) for n in reversed(shorter))
         return f" {' '.join(map(_private, (*pairs(run.signs), *ends)))} "
     return _private(run.text) if run.whole else run.text

@@ -1,4 +1,4 @@
-"""Where does a sentence end? In prose at a stop, never within code or brackets; elsewhere by the kind of the text.
+"""Ends of sentences: in prose at a stop, never within code or brackets; elsewhere by the kind of the text.
 
 No splitter changes a word: between the sentences of a text only white space and the marks of lists and tables go.
 """
@@ -79,13 +79,13 @@ class End(Enum):
     """A line that names records, with its full stops within links: "[ADR 3. Use X](…)" goes on."""
 
 
-def cut(text: str, end: End) -> list[str]:
+def split_at(text: str, end: End) -> list[str]:
     """The texts between the ends, some empty; what stands at an end is left out."""
     return _compiled(end).split(text)
 
 
 def whole(text: str, end: End) -> list[str]:
-    """The same with what stands at each end behind its text: joined they are the text."""
+    """The pieces of a text with each end mark kept behind its piece, so that joined they are the text."""
     bounds = [0, *(match.end() for match in _compiled(end).finditer(text)), len(text)]
     return [text[start:stop] for start, stop in pairwise(bounds) if start < stop]
 

@@ -5,8 +5,8 @@ from functools import lru_cache
 from typing import Final
 
 from scrubjay.text.names import query_terms
-from scrubjay.text.scripts import folded, worded
-from scrubjay.text.words import STOP_WORDS, Word, beginning, spaced, words
+from scrubjay.text.scripts import folded_text, pairs_as_words
+from scrubjay.text.words import STOP_WORDS, Word, beginning, spaced_camel_case, words
 
 SHORTEST_BEGINNING: Final = 3
 """Letters from which on a word may stand for those that begin with it: "auth" does, "re" doesn't."""
@@ -31,7 +31,7 @@ def told(query: str) -> tuple[str, ...]:
 @lru_cache(_REMEMBERED)
 def telling_words(query: str) -> frozenset[str]:
     """The same, cut to a stem, so that "deploys" meets "deployment"."""
-    return frozenset(beginning(folded(word)) for word in told(query))
+    return frozenset(beginning(folded_text(word)) for word in told(query))
 
 
 def is_question(query: str) -> bool:
@@ -47,18 +47,18 @@ def holds_topic(text: str, stems: Collection[str]) -> bool:
 
 def held(text: str, stems: Collection[str]) -> int:
     """How many of some words, cut to a stem, a text holds."""
-    lower = text.lower() if text.isascii() else folded(text)
+    lower = text.lower() if text.isascii() else folded_text(text)
     return sum(map(lower.__contains__, stems))
 
 
 def beginnings(query: str) -> tuple[str, ...]:
     """The words of a query that may stand for longer ones, in lower case."""
-    found = words(spaced(worded(query)).lower(), Word.PLAIN)
+    found = words(spaced_camel_case(pairs_as_words(query)).lower(), Word.PLAIN)
     found = [word for word in found if len(word) >= (SHORTEST_BEGINNING if word.isascii() else 1)]
     return tuple(dict.fromkeys(word for word in found if word not in STOP_WORDS))
 
 
-def begun(texts: Iterable[str], word: str) -> tuple[str, ...]:
+def words_beginning(texts: Iterable[str], word: str) -> tuple[str, ...]:
     """The words of some texts that begin with one, in lower case, in their order, each once."""
-    found = (other for text in texts for other in words(spaced(worded(text)).lower(), Word.PLAIN))
+    found = (other for text in texts for other in words(spaced_camel_case(pairs_as_words(text)).lower(), Word.PLAIN))
     return tuple(dict.fromkeys(other for other in found if other.startswith(word)))

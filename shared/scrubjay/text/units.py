@@ -1,4 +1,4 @@
-"""What stands in a passage, unit by unit? Paragraphs, items, rows, comments, headings and code, without links. Pure.
+"""Units of a passage: paragraphs, items, rows, comments, headings and code, without links. Pure.
 
 Line by line and by signs alone: a passage is a piece of a document, so that no parser of whole ones fits.
 """

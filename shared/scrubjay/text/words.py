@@ -1,4 +1,4 @@
-"""What is a word? Every definition in use, and why no other one does in its place; stop words, and stems.
+"""Words: every definition of a word in use, and why no other one does in its place; stop words, and stems.
 
 The words of a text come in its order and don't overlap. Case is the caller's: a text is folded before it is split,
 since folding can make letters of other characters.
@@ -104,11 +104,11 @@ def words(text: str, kind: Word = Word.WHOLE, *, shortest: int = 1) -> list[str]
 
 
 def matches(text: str, kind: Word) -> Iterator[re.Match[str]]:
-    """The same with where each stands."""
+    """The words of a text as regex matches, with their positions."""
     return kind.pattern.finditer(text)
 
 
-def spaced(text: str, *, figures: bool = True) -> str:
+def spaced_camel_case(text: str, *, figures: bool = True) -> str:
     """A text with a space between the parts of camel case; `figures`: behind a figure too, which would split hex."""
     return (_JOINT_AT_FIGURES if figures else _JOINT).sub(" ", text)
 

@@ -35,7 +35,7 @@ def why_not(recall: Recall, documents: Documents, memories: Memories) -> WhyNot:
 
     def withheld(stems: frozenset[str]) -> int:
         return sum(
-            memories.reading(scope, lambda c, place: quarantined.withheld(c, place, stems))
+            memories.reading(scope, lambda c, place: quarantined.withheld_count(c, place, stems))
             for scope in memories.scopes()
         )
 

@@ -39,7 +39,7 @@ class Stores:
 
     @property
     def used(self) -> tuple[Database, ...]:
-        """Those that are there: that of forges only where one was named."""
+        """The databases that exist; that of forges only where a repository of a forge was named."""
         further = (self.forge,) if self.forge.path.is_file() else ()
         return (self.knowledge, self.session, *further)
 

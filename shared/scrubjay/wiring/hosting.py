@@ -1,4 +1,4 @@
-"""What an extension gets of a worktree: its host; and what other people's add to searches and grounds."""
+"""Host of a worktree for extensions, and the additions of other people's extensions to searches and grounds."""
 
 from collections.abc import Sequence
 from functools import partial

@@ -27,6 +27,7 @@ from scrubjay.storage.database import Database
 
 if TYPE_CHECKING:
     from scrubjay.context.extraction.reader import ModelReader
+    from scrubjay.context.extraction.summariser import Summariser
     from scrubjay.extensions.kinds.content import Embedder
     from scrubjay.identity.insight.counting import EventCounts
     from scrubjay.inference.language import Allowance, LanguageModel
@@ -125,6 +126,17 @@ def model_reader(
     from scrubjay.context.extraction.reader import ModelReader
 
     return ModelReader(language_model, allowance(home_database, clock, user_settings))
+
+
+def summariser_of(
+    language_model: "LanguageModel | None", home_database: Database, clock: Clock, user_settings: Settings
+) -> "Summariser | None":
+    """What sums up turns by the user's model; None where there is none to ask."""
+    if language_model is None:
+        return None
+    from scrubjay.context.extraction.summariser import Summariser
+
+    return Summariser(language_model, allowance(home_database, clock, user_settings), user_settings.extraction.model)
 
 
 def ground_reader(

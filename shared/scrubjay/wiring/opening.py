@@ -83,7 +83,7 @@ class KnownPlaces:
             return found
 
     def _find(self, path: Path, looks: Looks, known: FoundPlace | None, version: object) -> FoundPlace:
-        """The same anew; its places are known from then on, and looked at before what is found the next time."""
+        """Find the repository at a path anew, and remember the marks of its places for the next time."""
         try:
             marks = FileMarks.vouching(known.places, looks) if known and known.places else None
         except OSError:

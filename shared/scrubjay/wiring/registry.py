@@ -19,7 +19,7 @@ _LOCK = threading.RLock()
 
 
 class ServiceRow(NamedTuple):
-    """What makes a service: `module:maker`, and where a parameter of it has another name than what it is given.
+    """The maker of a service as `module:maker`, and renamed parameters: parameter name to service name.
 
     Such a value is a service or what stands in one: `{"project": "project.id", "search": "recall.look"}`.
     """
@@ -54,7 +54,7 @@ class Registry:
         return self._above is not None and name in self._above
 
     def get(self, name: str) -> Any:
-        """A service, made now where it isn't yet. Raises NotFound for one that is refused, and what its maker raises.
+        """A service by name, made at its first use. Raises NotFound for a refused one, and its maker's errors.
 
         Raises LookupError for one that there isn't, RecursionError for one that needs itself.
         """
@@ -138,7 +138,7 @@ class Services:
 
     @classmethod
     def of(cls, other: "Services") -> Self:
-        """The services that this class declares, where another face stands before them."""
+        """The services of another class's registry, seen through this class."""
         return cls(other.registry)
 
 

@@ -8,7 +8,10 @@ from scrubjay.settings.schema import Settings
 
 if TYPE_CHECKING:
     from scrubjay.memory.listing.needs import Need
+    from scrubjay.model.clock import Clock
     from scrubjay.model.view import View
+    from scrubjay.session.conversations.summaries import Summaries
+    from scrubjay.storage.database import Database
     from scrubjay.wiring.workspace import Workspace
 
 
@@ -32,9 +35,18 @@ def briefing_line(services: "Workspace") -> Callable[[], tuple[str, str] | None]
     return lambda: next(filter(None, (line(services) for line in services.provided("briefing_line"))), None)
 
 
-def captured(client_sessions: ClientSessions) -> Callable[[str], bool]:
+def has_captured_sessions(client_sessions: ClientSessions) -> Callable[[str], bool]:
     """Whether the client of a session tells what it did, by its hooks."""
     return lambda session: client_sessions.of_session(session) is not None
+
+
+def shown_summaries(session_database: "Database", clock: "Clock", user_settings: Settings) -> "Summaries | None":
+    """What a model said of sessions, where the user lets it; None where rules sum up."""
+    if user_settings.history.summary != "model":
+        return None
+    from scrubjay.session.conversations.summaries import Summaries
+
+    return Summaries(session_database, clock)
 
 
 def extracts_nothing(user_settings: Settings) -> bool:

@@ -45,7 +45,7 @@ class CallTarget:
         )
 
     def named(self, given: str) -> str:
-        """The session of a call that names one: the reported one or a sub-agent of it; `given` where none is known."""
+        """The session that a call names: the reported one or its sub-agent; `given` if none was reported."""
         return self.named_session(given) if self.session else given
 
     def named_session(self, given: str) -> str:

@@ -12,7 +12,7 @@ from scrubjay.memory.freshness.grades import Falls, Grades
 from scrubjay.memory.lifecycle.erasing import Eraser
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.listing.filters import ListFacts, ListFilters, MemoryListing
-from scrubjay.memory.listing.memory_list import listed as list_memories
+from scrubjay.memory.listing.memory_list import list_memories as list_memories
 from scrubjay.memory.quarantine.quarantines import Quarantines
 from scrubjay.memory.review.queue import ReviewQueue
 from scrubjay.memory.review.round import claim_context
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from scrubjay.wiring.workspace import Workspace
 
 
-def listed(
+def memory_lister(
     memories: MemoryReader, grades: Grades, stand_ins: StandIns, documents: Documents, session_database: Database,
     falls: Falls,
 ) -> Callable[..., MemoryListing]:  # fmt: skip

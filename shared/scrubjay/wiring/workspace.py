@@ -80,6 +80,7 @@ if TYPE_CHECKING:
     from scrubjay.search.recall.story import Storyteller
     from scrubjay.search.recall.why_not import WhyNot
     from scrubjay.session.conversations.conversations import Conversations
+    from scrubjay.session.conversations.summaries import Summaries
     from scrubjay.session.conversations.turns import TurnReader
     from scrubjay.session.tasks.archive import TaskArchive
     from scrubjay.session.tasks.branches import Lineages
@@ -167,7 +168,7 @@ class WorktreeServices(HomeServices):
     last_act: Callable[[], str] = made(f"{_W}.memories:last_act")
     falls: "Falls" = made("scrubjay.memory.freshness.grades:Falls")
     reviews: "ReviewQueue" = made(f"{_W}.upkeep:reviews")
-    listed: "Callable[..., MemoryListing]" = made(f"{_W}.upkeep:listed")
+    listed: "Callable[..., MemoryListing]" = made(f"{_W}.upkeep:memory_lister")
     needs: "Needs" = made("scrubjay.memory.listing.needs:Needs")
     eraser: "Eraser" = made(f"{_W}.upkeep:eraser")
     quarantine: "Quarantines" = made(f"{_W}.upkeep:quarantine")
@@ -198,7 +199,7 @@ class WorktreeServices(HomeServices):
         f"{_R}.conversations:ConversationSearch", database="session_database", retriever="conversation_retriever",
         later="enqueue_search", grows="user_settings.conversations.index",
     )  # fmt: skip
-    captured: Callable[[str], bool] = made(f"{_W}.sessions:captured")
+    captured: Callable[[str], bool] = made(f"{_W}.sessions:has_captured_sessions")
     extracts_nothing: bool = made(f"{_W}.sessions:extracts_nothing")
     stated: "Stated" = made("scrubjay.context.extraction.stated:Stated")
     extraction: "Extraction" = made(
@@ -206,6 +207,7 @@ class WorktreeServices(HomeServices):
         author="user_settings.user_id", reader="model_reader", off="extracts_nothing",
     )  # fmt: skip
     model_reader: "ModelReader | None" = made(f"{_W}.memories:model_reader")
+    shown_summaries: "Summaries | None" = made(f"{_W}.sessions:shown_summaries")
     turns_wait: Callable[[], bool] = made("scrubjay.context.extraction.read_marks:turns_wait")
     agent_registry: "AgentRegistry" = made("scrubjay.identity.agents.registry:AgentRegistry")
     agent_audit: "AgentAudit" = made("scrubjay.identity.agents.audit:AgentAudit")
@@ -252,7 +254,7 @@ class WorktreeServices(HomeServices):
     briefer: "Briefer" = made("scrubjay.context.briefing.briefer:Briefer", sources="briefing_sources")
     context_sources: "ContextSources" = made(
         "scrubjay.context.blocks.contexts:ContextSources", session="session_database", tasks="task_reader",
-        search="answers.look", begin="retriever.begin", least="least_grade",
+        search="answers.look", begin="retriever.begin", least="least_grade", summaries="shown_summaries",
     )  # fmt: skip
     contexts: "Contexts" = made("scrubjay.context.blocks.contexts:Contexts", materials="context_sources")
 
@@ -266,7 +268,7 @@ class Workspace(WorktreeServices):
         return self.stores.used
 
     def provided(self, kind: str, of: str = "workspace") -> tuple[Callable[..., Any], ...]:
-        """What those of our own extensions that are on provide of a kind: functions, whose first parameter is `of`."""
+        """Functions of a kind from our own enabled extensions, whose first parameter is named `of`."""
         found = self._provided.get((kind, of))
         if found is None:
             own = (one.value for one in self.extensions.of_ours(kind))

@@ -58,7 +58,7 @@ def show(ctx: typer.Context, handoff: Id, as_json: AsJson = False) -> None:
         found = AgentServices.of(workspace).handoffs.find(caller, handoff)
         moved = AgentServices.of(workspace).handoffs.moved_since(found)
         AgentServices.of(workspace).handoffs.mark_shown(caller, [found])
-    _show(found, moved, as_json=as_json)
+    _print_handoff(found, moved, as_json=as_json)
 
 
 @app.command()
@@ -94,7 +94,7 @@ def create(
             left = handoffs.initiate(caller, to or "branch", context, ttl)
         unseen = handoffs.waits_for(left)
         _record(home, invocation, caller, "hand over", left.id)
-    _show(left, None, as_json=as_json)
+    _print_handoff(left, None, as_json=as_json)
     if unseen and not as_json:
         say(unseen)
 
@@ -106,7 +106,7 @@ def accept(ctx: typer.Context, handoff: Id, as_json: AsJson = False) -> None:
     with open_workspace(invocation) as (_, workspace):
         caller = command_caller(invocation, workspace)
         taken = AgentServices.of(workspace).handoffs.accept(caller, handoff)
-    _show(taken.handoff, taken.moved, as_json=as_json)
+    _print_handoff(taken.handoff, taken.moved, as_json=as_json)
 
 
 @app.command()
@@ -129,7 +129,7 @@ def complete(
         say("too late: the result is kept as a note")
     if done.repeated and not as_json:
         say("already there: nothing was changed")
-    _show(done.handoff, None, as_json=as_json)
+    _print_handoff(done.handoff, None, as_json=as_json)
 
 
 @app.command()
@@ -144,7 +144,7 @@ def reject(
     with open_workspace(invocation) as (_, workspace):
         caller = command_caller(invocation, workspace)
         refused = AgentServices.of(workspace).handoffs.reject(caller, handoff, reason)
-    _show(refused, None, as_json=as_json)
+    _print_handoff(refused, None, as_json=as_json)
 
 
 @app.command()
@@ -155,7 +155,7 @@ def cancel(ctx: typer.Context, handoff: Id, as_json: AsJson = False) -> None:
         caller = command_caller(invocation, workspace)
         withdrawn = AgentServices.of(workspace).handoffs.cancel(caller, handoff)
         _record(home, invocation, caller, "cancel handoff", withdrawn.id)
-    _show(withdrawn, None, as_json=as_json)
+    _print_handoff(withdrawn, None, as_json=as_json)
 
 
 def _record(home: "App", invocation: "Invocation", caller: "Caller", action: str, id: str) -> None:
@@ -164,7 +164,7 @@ def _record(home: "App", invocation: "Invocation", caller: "Caller", action: str
         record(home, Permit.of(invocation.facts), action, id)
 
 
-def _show(handoff: "Handoff", moved: "Moved | None", *, as_json: bool) -> None:
+def _print_handoff(handoff: "Handoff", moved: "Moved | None", *, as_json: bool) -> None:
     if as_json:
         say_json(_object(handoff) | ({"moved": asdict(moved)} if moved is not None else {}))
         return

@@ -26,7 +26,7 @@ from scrubjay_agents.handoffs.moved import Moved, Present, moved_since
 MAX_BYTES = 2_000_000
 
 
-def noted(difference: Difference, folder: Path, object_format: str) -> Uncommitted:
+def uncommitted_with_content(difference: Difference, folder: Path, object_format: str) -> Uncommitted:
     """A difference with what its file holds."""
     went = printable(difference.renamed_to)
     try:
@@ -94,7 +94,7 @@ class HandoffGround:
             context,
             branch=position.branch,
             commit=position.commit,
-            uncommitted=tuple(noted(one, folder, self._repository.object_format) for one in listed),
+            uncommitted=tuple(uncommitted_with_content(one, folder, self._repository.object_format) for one in listed),
             left_out=more,
             worktree=shown(folder.name),
             folder=shown(str(folder)),

@@ -32,7 +32,7 @@ MOVES: Mapping[HandoffState, frozenset[HandoffState]] = {
 """What may follow a state. A pending one is completed only by who held it last and lost it to silence."""
 
 
-def due(state: HandoffState, *, expired: bool, silent: timedelta | None) -> HandoffState | None:
+def due_state(state: HandoffState, *, expired: bool, silent: timedelta | None) -> HandoffState | None:
     """The state that time puts a handoff into; None where it stays.
 
     `expired`: its time is over; `silent` is for how long its taker has been, None where the taker's session has ended.
@@ -117,7 +117,7 @@ class HandoffResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lease:
-    """One time that somebody took a handoff. `result` is empty while none finished it.
+    """A lease of a handoff, by whoever took it. `result` is empty until it is finished.
 
     `process` is the server process that took it, empty where a command did.
     """

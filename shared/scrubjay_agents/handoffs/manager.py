@@ -28,7 +28,7 @@ from scrubjay_agents.handoffs.notices import SHOWN, concern, notices
 from scrubjay_agents.handoffs.parse import parse_context, parse_reason, parse_result, taken_over, texts_of
 from scrubjay_agents.handoffs.passing import Changed, KeptAsNote, Refusal, Refused, Repeated
 from scrubjay_agents.handoffs.store import HandoffStore
-from scrubjay_agents.handoffs.text import elsewhere, not_again, parse_target, sections, targets_of, unseen, why_not
+from scrubjay_agents.handoffs.text import away_note, not_again, parse_target, sections, targets_of, unseen, why_not
 
 ID_DIGITS = 32
 
@@ -153,7 +153,7 @@ class HandoffManager:
         return self.store.pending(agent, self._targets(agent), limit)
 
     def listed(self, caller: Caller, limit: int = 20) -> tuple[tuple[Handoff, str], ...]:
-        """What an agent left, may take or took, and what it is to that agent; a person sees everything."""
+        """Handoffs that an agent left, may take or took, each with how it concerns the agent."""
         targets = self._targets(caller)
         return tuple((one, concern(one, caller, targets)) for one in self.store.listed(caller, targets, limit))
 
@@ -182,7 +182,7 @@ class HandoffManager:
         return tuple(item.line for item in news)
 
     def at_start(self, caller: Caller, told: str = "") -> str:
-        """What a session is told at its start: what waits for it, and what is new of its own. Mostly empty.
+        """The handoff section of a session's greeting, with pending handoffs it wasn't told and news of its own.
 
         `told` is what the session was told before.
         """
@@ -220,7 +220,7 @@ class HandoffManager:
         self._tasks.save(branch, commit, save, writer=handoff.sender_session)
 
     def _seen(self, caller: Caller, id: str) -> Handoff | None:
-        """The one handoff that an agent may see and whose id begins so."""
+        """The handoff that the caller may see and whose id begins with `id`; None unless exactly one does."""
         begin = id.strip().lower()
         if len(begin) < LEAST_DIGITS or not begin.isalnum():
             return None
@@ -242,7 +242,7 @@ class HandoffManager:
         if handoff is None:
             raise UnknownHandoff
         if outcome.why is Refusal.ELSEWHERE:
-            raise HandoffUnavailable(elsewhere(handoff))
+            raise HandoffUnavailable(away_note(handoff))
         raise HandoffUnavailable(why_not(handoff, caller, self._targets(caller), action))
 
     def _target(self, sender: Caller, target_id: str) -> str:

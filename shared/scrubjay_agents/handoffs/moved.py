@@ -1,4 +1,4 @@
-"""What has changed since a handoff was written, compared with what stands now."""
+"""Changes since a handoff was written, compared with the state of now."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -59,13 +59,13 @@ class Moved:
 def moved_since(context: HandoffContext, now: Present) -> Moved:
     """Compare a handoff's context with what stands now."""
     named = dict.fromkeys((*context.relevant_files, *(one.path for one in context.uncommitted)))
-    places = tuple((one.path, _where(one, now)) for one in context.uncommitted)
+    places = tuple((one.path, _content_place(one, now)) for one in context.uncommitted)
     missing = now.there is not None and any(where.startswith(ONLY_THERE) for _, where in places)
     folder = quote(context.folder)
     fetch = f"the sender's folder is {folder}: copy from there, or see `git -C {folder} diff HEAD`"
     return Moved(
         branch=_branch(context, now),
-        lacks=_lacks(context.commit[:10], now) if context.commit else "",
+        lacks=_missing_commits(context.commit[:10], now) if context.commit else "",
         fetch=fetch if missing else "",
         count=now.count,
         subjects=now.subjects,
@@ -84,7 +84,7 @@ def _branch(context: HandoffContext, now: Present) -> str:
     return ""
 
 
-def _lacks(commit: str, now: Present) -> str:
+def _missing_commits(commit: str, now: Present) -> str:
     """What the receiver's HEAD doesn't have of the sender's commits."""
     if not now.has:
         return f"this clone lacks the sender's commit {commit}: `git fetch` may bring it"
@@ -96,7 +96,7 @@ def _lacks(commit: str, now: Present) -> str:
     )
 
 
-def _where(one: Uncommitted, now: Present) -> str:
+def _content_place(one: Uncommitted, now: Present) -> str:
     """Where the content of an uncommitted file is now."""
     if one.without is Without.GONE:
         return _deleted(one, now)
@@ -112,8 +112,8 @@ def _where(one: Uncommitted, now: Present) -> str:
     if now.same_folder:
         return "deleted since" if here is None else "changed since"
     if here is None and before is not None:
-        return f"deleted here; {_there(one, now)}"
-    return _there(one, now) if here in (None, before) else f"changed here; {_there(one, now)}"
+        return f"deleted here; {_left_content(one, now)}"
+    return _left_content(one, now) if here in (None, before) else f"changed here; {_left_content(one, now)}"
 
 
 def _deleted(one: Uncommitted, now: Present) -> str:
@@ -124,7 +124,7 @@ def _deleted(one: Uncommitted, now: Present) -> str:
     return f"{how}, and committed" if now.tip_commit and one.path not in now.tip else f"{how}, not here either"
 
 
-def _there(one: Uncommitted, now: Present) -> str:
+def _left_content(one: Uncommitted, now: Present) -> str:
     """Whether the sender's content still lies in its folder."""
     if now.there is None:
         return f"{ONLY_THERE}, which is not on this machine"

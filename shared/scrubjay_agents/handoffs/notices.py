@@ -14,7 +14,15 @@ from scrubjay.storage.driver import Connection
 from scrubjay_agents.handoffs.handoff import Handoff, HandoffState
 from scrubjay_agents.handoffs.rows import note_from
 from scrubjay_agents.handoffs.settling import Q, grown_at, read_one, settle
-from scrubjay_agents.handoffs.text import SHORT, ended_line, flat, noted_line, sections, taken_line, withdrawn_line
+from scrubjay_agents.handoffs.text import (
+    SHORT,
+    ended_line,
+    noted_line,
+    one_line_cut,
+    sections,
+    taken_line,
+    withdrawn_line,
+)
 
 SHOWN = 3
 """Handoffs of each kind that are told unasked; of the others the number."""
@@ -24,7 +32,7 @@ _NEXT = ((FOR, "accept", "takes it"), (HELD, "complete", "finishes it"))
 
 
 def concern(handoff: Handoff, caller: Caller, targets: Collection[str]) -> str:
-    """What a handoff is to a caller; empty where it is nothing. `targets` are what it stands for on this branch."""
+    """How a handoff concerns a caller: held, for it, or left by it; else empty. `targets`: the caller's names."""
     lease = handoff.lease
     if handoff.state is HandoffState.ACCEPTED and lease is not None and lease.agent == caller.agent:
         return HELD
@@ -42,7 +50,7 @@ def notices(concerning: Sequence[tuple[Handoff, str]], news: Iterable[tuple[str,
     for what, action, does in _NEXT:
         those = [handoff for handoff, concern in concerning if concern == what]
         for handoff in those[:SHOWN]:
-            task = flat(handoff.context.task_description, SHORT)
+            task = one_line_cut(handoff.context.task_description, SHORT)
             next_step = f"`scrubjay handoff {action} {handoff.id[:8]}` {does}"
             yield f'{what}: "{task}" from {handoff.sender_label}; {next_step}'
         if len(those) > SHOWN:
@@ -57,7 +65,7 @@ MAX_NEWS = 5
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One thing to tell of a handoff: its line, and the statement that notes it as told."""
+    """A piece of news about a handoff: its line, and the SQL statement that marks it as told."""
 
     handoff: str
     line: str
@@ -69,7 +77,7 @@ News = tuple[Item, ...]
 
 
 def read_news(connection: Connection, agent: str, session: str) -> News:
-    """What an agent doesn't know yet: how its own ended, what was brought besides, who took one, what was withdrawn."""
+    """News of handoffs for an agent: results of its own, extra reports, who took one, and withdrawals."""
     return tuple(_items(connection, {"sender": agent, "session": session, "limit": MAX_NEWS}))
 
 

@@ -1,11 +1,11 @@
-"""What a handoff may hold: as it is proposed, alone or beside a save, as its taker's task, and in its rows."""
+"""Validation of a handoff: as proposed, alone or beside a save, as its taker's task, and in its rows."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
 
 from scrubjay.errors import UsageError
 from scrubjay.model.frozen import dataclass
-from scrubjay.model.row_law import MOMENT, OBJECT, ValueRule, choice, number, perhaps
+from scrubjay.model.row_law import MOMENT, OBJECT, ValueRule, choice, number, optional_rule
 from scrubjay.model.snapshot import snapshot
 from scrubjay.session.tasks.merge import MAX_ITEM, MAX_TEXT, Cleaner, bounded_items, bounded_text, is_new
 from scrubjay.session.tasks.task import HANDOFF, SET_ASIDE, SessionSave, Task, TaskChange
@@ -26,7 +26,7 @@ STATUSES = ("done", "partial", "failed")
 
 def parse_context(given: Mapping[str, object]) -> HandoffContext:
     """The context that a sender gives. Raises UsageError, LimitExceeded."""
-    values = _known(snapshot(given, "context"), CONTEXT, "context")
+    values = _known_members(snapshot(given, "context"), CONTEXT, "context")
     cleaner = Cleaner()
     task = cleaner.text(bounded_text("task_description", _text(values, "task_description")))
     if not task:
@@ -37,7 +37,7 @@ def parse_context(given: Mapping[str, object]) -> HandoffContext:
     if not isinstance(stands, dict):
         raise UsageError(f"context.current_state must be an object with {', '.join(STATE)}.")
     lists = {name: cleaner.items(_items(stands, name)) for name in STATE}
-    _known(stands, STATE, "context.current_state")
+    _known_members(stands, STATE, "context.current_state")
     return HandoffContext(
         task_description=task,
         current_state=CurrentState(**lists),
@@ -55,7 +55,7 @@ def texts_of(context: HandoffContext) -> Iterator[tuple[str, str]]:
 
 def parse_result(given: Mapping[str, object]) -> tuple[HandoffResult, tuple[str, ...]]:
     """The result that a taker gives, and what it learned. Raises UsageError, LimitExceeded."""
-    values = _known(snapshot(given, "result"), RESULT, "result")
+    values = _known_members(snapshot(given, "result"), RESULT, "result")
     if not values:
         raise UsageError('result is empty. Say what came of it, for example {"status": "done", "notes": "…"}.')
     status = _text(values, "status") or "done"
@@ -74,7 +74,7 @@ def parse_reason(given: str) -> str:
     return Cleaner().text(bounded_text("reason", given, MAX_ITEM))
 
 
-def _known(values: dict[str, object], names: tuple[str, ...], where: str) -> dict[str, object]:
+def _known_members(values: dict[str, object], names: tuple[str, ...], where: str) -> dict[str, object]:
     unknown = [name for name in values if name not in names]
     if unknown:
         raise UsageError(f"{where} has no member {unknown[0][:40]!r}. It takes: {', '.join(names)}.")
@@ -136,7 +136,7 @@ class Leaving:
     source_id: str = ""
 
 
-def leaving(given: Mapping[str, object], save: SessionSave) -> Leaving:
+def parse_leaving(given: Mapping[str, object], save: SessionSave) -> Leaving:
     """What to leave, by the argument of a save. Raises UsageError.
 
     The branch's task isn't taken: another author may have written it, and a quarantine of that one wouldn't reach it.
@@ -167,10 +167,10 @@ _RULES: Final[Mapping[str, Mapping[str, ValueRule]]] = {
         "state": choice(HandoffState, HandoffState.CANCELLED), "created_at": MOMENT, "expires_at": MOMENT,
         "changed_at": MOMENT, "told": number(0, 1), "lease": number(0, 10**9),
     },
-    "handoff_lease": {"taken_at": MOMENT, "renewed_at": MOMENT, "result": perhaps(OBJECT)}
+    "handoff_lease": {"taken_at": MOMENT, "renewed_at": MOMENT, "result": optional_rule(OBJECT)}
     | dict.fromkeys(("taking_told", "end_told"), number(0, 1)),
     "handoff_note": {"at": MOMENT, "result": OBJECT, "told": number(0, 1)},
-    "handoff_time": {"highest": perhaps(MOMENT), "wall": perhaps(MOMENT), "ticks": number(0, 10**12)},
+    "handoff_time": {"highest": optional_rule(MOMENT), "wall": optional_rule(MOMENT), "ticks": number(0, 10**12)},
 }  # fmt: skip
 
 

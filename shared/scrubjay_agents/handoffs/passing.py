@@ -1,4 +1,4 @@
-"""How much time has passed for a project's handoffs? What really passed, whatever a wall clock was set to."""
+"""Clock of a project's handoffs: the time that really passed, whatever a wall clock was set to."""
 
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -35,8 +35,8 @@ class Now:
     wall: str
 
 
-def after(steady: str, last: Reading | None, reading: Reading) -> Now:
-    """The moment of a reading, where it was `steady` at the last one; None: there was none of this kind."""
+def steady_moment(steady: str, last: Reading | None, reading: Reading) -> Now:
+    """The steady time and wall time of a reading, counted on from the last one; None: there was none."""
     wall = iso(reading.wall)
     if last is None:
         return Now(max(steady, wall), wall)

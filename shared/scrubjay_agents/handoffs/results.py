@@ -1,4 +1,4 @@
-"""What becomes of a result: whose lease it is of, and what is kept of it, within the transaction that takes it."""
+"""Recording of a handoff's result: whose lease it belongs to, and what is kept, within the accepting transaction."""
 
 from datetime import datetime, timedelta
 from uuid import uuid4
@@ -81,7 +81,7 @@ def objection(handoff: Handoff, held: Lease, caller: Caller, number: int) -> Ref
     return None if number and not (last and handoff.state is HandoffState.ACCEPTED) else Refusal.STATE
 
 
-def keep(
+def keep_result(
     connection: Connection, now: Now, handoff: Handoff, held: Lease, result: HandoffResult
 ) -> Changed | KeptAsNote | Repeated:
     """Finish a handoff with a result, or keep that as a note; one that is there already isn't kept twice."""

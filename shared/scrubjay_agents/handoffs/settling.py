@@ -1,4 +1,4 @@
-"""What time alone has decided, written down within the transaction that reads it."""
+"""Changes of handoffs by the passing of time alone, written within the transaction that reads them."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -12,16 +12,16 @@ from scrubjay.model.clock import Clock, system_clock
 from scrubjay.session.tasks.points import last_report
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, load
-from scrubjay_agents.handoffs.handoff import Handoff, HandoffState, Lease, due
-from scrubjay_agents.handoffs.passing import Now, Reading, Running, after
+from scrubjay_agents.handoffs.handoff import Handoff, HandoffState, Lease, due_state
+from scrubjay_agents.handoffs.passing import Now, Reading, Running, steady_moment
 from scrubjay_agents.handoffs.rows import handoff_from, lease_from, note_from
 
 UPTIME = Path("/proc/uptime")
 BOOT = Path("/proc/sys/kernel/random/boot_id")
 
 
-def running(clock: Clock) -> Running:
-    """What the machine tells beside its own clock; another clock tells it as its `running`, or not at all."""
+def machine_uptime(clock: Clock) -> Running:
+    """The machine's boot id and uptime, where the clock is the system's; another clock's own `machine_uptime`."""
     if clock is not system_clock:
         return getattr(clock, "running", Running())
     try:
@@ -68,12 +68,12 @@ def grown_at(transcript: str) -> datetime | None:
 
 def current_time(connection: Connection, clock: Clock) -> Now:
     """The moment: what was kept last, and what has passed since."""
-    return _moment(connection, Reading(clock(), running(clock)))
+    return _moment(connection, Reading(clock(), machine_uptime(clock)))
 
 
 def passing_time(connection: Connection, clock: Clock) -> Now:
     """The same in a write, which keeps it."""
-    reading = Reading(clock(), running(clock))
+    reading = Reading(clock(), machine_uptime(clock))
     now, machine = _moment(connection, reading), reading.running
     params = {"steady": now.steady, "wall": now.wall, "boot": machine.boot, "ticks": machine.seconds}
     connection.execute(Q.keep_time, params)
@@ -84,7 +84,7 @@ def _moment(connection: Connection, reading: Reading) -> Now:
     row = connection.execute(Q.time).fetchone()
     wall = datetime.fromisoformat(row["wall"]) if row["wall"] else None
     last = None if wall is None else Reading(wall, Running(row["boot"], row["ticks"]))
-    return after(row["highest"], last, reading)
+    return steady_moment(row["highest"], last, reading)
 
 
 def read_one(connection: Connection, id: str) -> Handoff | None:
@@ -97,8 +97,8 @@ def read_one(connection: Connection, id: str) -> Handoff | None:
     return handoff_from(row, next((one for one in leases if one.number == row["lease"]), None), notes)
 
 
-def settled(connection: Connection, id: str, now: Now, grown: Grown) -> Handoff | None:
-    """A handoff as it stands now: a lease that ran out gives it back, and what is pending too long expires."""
+def settled_handoff(connection: Connection, id: str, now: Now, grown: Grown) -> Handoff | None:
+    """A handoff in its present state, after expired leases gave it back and overdue ones expired."""
     handoff = read_one(connection, id)
     while handoff is not None and (state := _due(connection, handoff, now, grown)) is not None:
         move(connection, handoff, state, now.wall)
@@ -123,7 +123,7 @@ def settle(database: Database, clock: Clock, grown: Grown) -> None:
     def write(connection: Connection, some: tuple[str, ...]) -> None:
         now = passing_time(connection, clock)
         for id in some:
-            settled(connection, id, now, grown)
+            settled_handoff(connection, id, now, grown)
 
     with suppress(StorageError):
         for start in range(0, len(ids), AT_ONCE):
@@ -158,12 +158,12 @@ def _is_due(connection: Connection, id: str, now: Now, grown: Grown) -> bool:
 def _due(connection: Connection, handoff: Handoff, now: Now, grown: Grown) -> HandoffState | None:
     silent = None
     if handoff.state is HandoffState.ACCEPTED and handoff.lease is not None:
-        silent = _silence(connection, handoff.lease, now, grown)
-    return due(handoff.state, expired=now.steady >= handoff.expires_at, silent=silent)
+        silent = _silent_time(connection, handoff.lease, now, grown)
+    return due_state(handoff.state, expired=now.steady >= handoff.expires_at, silent=silent)
 
 
-def _silence(connection: Connection, lease: Lease, now: Now, grown: Grown) -> timedelta | None:
-    """How long a taker has been silent, by its calls, its client's hooks, or its transcript; None: it has ended."""
+def _silent_time(connection: Connection, lease: Lease, now: Now, grown: Grown) -> timedelta | None:
+    """The time that a taker has been silent, by its calls, hooks or transcript; None if its session ended."""
     silent = datetime.fromisoformat(now.steady) - datetime.fromisoformat(lease.renewed_at)
     report = last_report(connection, lease.session)
     if report is None:

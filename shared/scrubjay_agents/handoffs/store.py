@@ -17,7 +17,7 @@ from scrubjay_agents.handoffs.brief import holds_any
 from scrubjay_agents.handoffs.handoff import GIVEN_BACK, Handoff, HandoffContext, HandoffResult, HandoffState
 from scrubjay_agents.handoffs.notices import Item, News, read_news, tell
 from scrubjay_agents.handoffs.passing import Changed, KeptAsNote, Now, Refusal, Refused, Repeated
-from scrubjay_agents.handoffs.results import keep, lease_of, left_by, note, objection, taken_by
+from scrubjay_agents.handoffs.results import keep_result, lease_of, left_by, note, objection, taken_by
 from scrubjay_agents.handoffs.rows import lease_row, row_of
 from scrubjay_agents.handoffs.settling import (
     Grown,
@@ -29,7 +29,7 @@ from scrubjay_agents.handoffs.settling import (
     read_one,
     renew,
     settle,
-    settled,
+    settled_handoff,
 )
 
 T = TypeVar("T")
@@ -114,7 +114,7 @@ class HandoffStore:
                 return self._refused(attempt, None)
             if (why := objection(handoff, held, caller, lease)) is not None:
                 return self._refused(attempt, handoff, why)
-            kept = keep(connection, now, handoff, held, result)
+            kept = keep_result(connection, now, handoff, held, result)
             if not isinstance(kept, Repeated):
                 outcome = "COMPLETED" if isinstance(kept, Changed) else f"kept as a note, {handoff.state}"
                 self._record(attempt, outcome, {"lease": held.number})
@@ -132,14 +132,14 @@ class HandoffStore:
                 move(connection, handoff, HandoffState.PENDING, now.wall)
                 note(connection, now, handoff, handoff.lease, HandoffResult(status=GIVEN_BACK, notes=reason))
                 self._record(attempt, "given back", {"lease": handoff.number})
-                return Changed(_there(connection, id))
+                return Changed(_existing_handoff(connection, id))
             if handoff is None or handoff.target not in targets:
                 return self._refused(attempt, None)
             if handoff.state is not HandoffState.PENDING:
                 return self._refused(attempt, handoff)
             move(connection, handoff, HandoffState.REJECTED, now.wall, reason=reason)
             self._record(attempt, "REJECTED", {})
-            return Changed(_there(connection, id))
+            return Changed(_existing_handoff(connection, id))
 
         return self._write(refuse)
 
@@ -155,7 +155,7 @@ class HandoffStore:
                 return self._refused(Attempt(connection, now, caller, id, "cancel"), handoff)
             move(connection, handoff, HandoffState.CANCELLED, now.wall)
             self._record(Attempt(connection, now, caller, id, "cancel"), "CANCELLED", {})
-            return Changed(_there(connection, id))
+            return Changed(_existing_handoff(connection, id))
 
         return self._write(withdraw)
 
@@ -211,7 +211,7 @@ class HandoffStore:
         self.settle()
 
         def read(connection: Connection) -> tuple[Handoff, ...]:
-            return tuple(_there(connection, row["id"]) for row in connection.execute(sql, params).fetchall())
+            return tuple(_existing_handoff(connection, row["id"]) for row in connection.execute(sql, params).fetchall())
 
         return self._database.read(read)
 
@@ -231,7 +231,7 @@ class HandoffStore:
         person, named = caller.type is AgentType.HUMAN, json.dumps(list(targets))
         mine = {"id": id, "all": person, "agent": caller.agent, "targets": named}
         concerned = connection.execute(Q.concerns, mine).fetchone()
-        return settled(connection, id, now, self._grown) if concerned else None
+        return settled_handoff(connection, id, now, self._grown) if concerned else None
 
     def _check_room(self, connection: Connection, target: str, now: Now) -> None:
         connection.execute(Q.drop_old, {"before": iso(datetime.fromisoformat(min(now.steady, now.wall)) - KEPT)})
@@ -259,7 +259,7 @@ class HandoffStore:
         return Refused(why, handoff)
 
 
-def _there(connection: Connection, id: str) -> Handoff:
+def _existing_handoff(connection: Connection, id: str) -> Handoff:
     handoff = read_one(connection, id)
     assert handoff is not None  # noqa: S101 - read in the transaction that found it
     return handoff

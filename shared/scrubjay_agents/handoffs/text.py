@@ -51,7 +51,7 @@ _BY = {HandoffState.COMPLETED: "completed", HandoffState.EXPIRED: "expired: nobo
 def one_line(handoff: Handoff) -> str:
     """A handoff in one line: id, sender, target, state, task."""
     taken = f" by {handoff.lease.label}" if handoff.lease and handoff.state is HandoffState.ACCEPTED else ""
-    task = flat(handoff.context.task_description, SHORT)
+    task = one_line_cut(handoff.context.task_description, SHORT)
     return (
         f"{handoff.id} from {handoff.sender_label} for {addressed(handoff.target)}, {handoff.state}{taken}, "
         f"{handoff.created_at[:16]}: {task}"
@@ -63,7 +63,7 @@ def in_full(handoff: Handoff) -> Iterator[str]:
     context, state = handoff.context, handoff.context.current_state
     yield one_line(handoff)
     if len(context.task_description) > SHORT:
-        yield f"Task: {flat(context.task_description)}"
+        yield f"Task: {one_line_cut(context.task_description)}"
     for name in ("completed", "in_progress", "blocked_on", "next_steps"):
         yield from _list(name.replace("_", " ").capitalize(), getattr(state, name))
     yield from _list("Files", context.relevant_files)
@@ -72,12 +72,12 @@ def in_full(handoff: Handoff) -> Iterator[str]:
         yield f"Left on {context.branch} @ {context.commit[:10]} in {context.worktree}"
     yield from _list("Uncommitted there", [_path(one.path) for one in context.uncommitted], context.left_out)
     if handoff.state is HandoffState.COMPLETED and handoff.lease and handoff.lease.result:
-        yield f"Result of {handoff.lease.label}: {_result(handoff.lease.result)}"
+        yield f"Result of {handoff.lease.label}: {_result_text(handoff.lease.result)}"
         yield from _list("Modified", handoff.lease.result.files_modified)
     for note in handoff.notes:
-        yield f"Note of {note.label} (lease {note.lease}): {_result(note.result)}"
+        yield f"Note of {note.label} (lease {note.lease}): {_result_text(note.result)}"
     if handoff.reason:
-        yield f"Reason: {flat(handoff.reason)}"
+        yield f"Reason: {one_line_cut(handoff.reason)}"
 
 
 def moved_lines(moved: Moved) -> Iterator[str]:
@@ -85,7 +85,7 @@ def moved_lines(moved: Moved) -> Iterator[str]:
     lines = [line for line in (moved.branch, moved.lacks, moved.fetch) if line]
     if moved.count:
         more = ", …" if moved.count > len(moved.subjects) else ""
-        subjects = "; ".join(flat(subject, SHORT) for subject in moved.subjects)
+        subjects = "; ".join(one_line_cut(subject, SHORT) for subject in moved.subjects)
         lines.append(f"{counted(moved.count, 'commit')}: {subjects}{more}")
     lines += [*_list("files that changed", [_path(path) for path in moved.files])]
     lines += [f"uncommitted {_path(path)}: {where}" for path, where in moved.uncommitted[:MAX_SHOWN]]
@@ -103,9 +103,9 @@ def ended_line(handoff: Handoff) -> str:
     """How a sender's handoff ended, in one line."""
     how = _BY.get(handoff.state, handoff.state.lower())
     by = f" by {handoff.lease.label}" if handoff.lease and handoff.state is HandoffState.COMPLETED else ""
-    told = f": {flat(handoff.reason, SHORT)}" if handoff.reason else ""
+    told = f": {one_line_cut(handoff.reason, SHORT)}" if handoff.reason else ""
     if handoff.state is HandoffState.COMPLETED and handoff.lease and handoff.lease.result:
-        told = f": {_result(handoff.lease.result, SHORT)}"
+        told = f": {_result_text(handoff.lease.result, SHORT)}"
     return f"Your {_named(handoff)} is {how}{by}{told}"
 
 
@@ -117,7 +117,7 @@ def taken_line(handoff: Handoff) -> str:
 
 def noted_line(handoff: Handoff, note: ResultNote) -> str:
     """What a taker of a sender's handoff brought that didn't finish it, in one line."""
-    return f"Your {_named(handoff)}, {handoff.state}, has a note of {note.label}: {_result(note.result, SHORT)}"
+    return f"Your {_named(handoff)}, {handoff.state}, has a note of {note.label}: {_result_text(note.result, SHORT)}"
 
 
 def withdrawn_line(handoff: Handoff) -> str:
@@ -126,7 +126,7 @@ def withdrawn_line(handoff: Handoff) -> str:
 
 
 def sections(waiting: Sequence[Handoff], news: Iterable[str], more: int = 0) -> str:
-    """What a session is told at its start: what waits for it, and what is new of its own; mostly empty.
+    """The handoff section of a session's greeting: handoffs that wait, and news of the session's own; often empty.
 
     `more` wait that aren't shown.
     """
@@ -140,14 +140,14 @@ def sections(waiting: Sequence[Handoff], news: Iterable[str], more: int = 0) -> 
     return "\n".join([f"## Handoffs{hint}", *lines])
 
 
-def flat(text: str, most: int = LONG) -> str:
+def one_line_cut(text: str, most: int = LONG) -> str:
     """A text on one line, cut."""
     plain = " ".join(text.split())
     return plain if len(plain) <= most else f"{plain[: most - 1]}…"
 
 
 def _named(handoff: Handoff) -> str:
-    return f'handoff {handoff.id[:8]} "{flat(handoff.context.task_description, SHORT)}"'
+    return f'handoff {handoff.id[:8]} "{one_line_cut(handoff.context.task_description, SHORT)}"'
 
 
 def _path(path: str) -> str:
@@ -159,12 +159,12 @@ def _list(title: str, items: Sequence[str], left_out: int = 0) -> Iterator[str]:
     if items:
         hidden = max(0, len(items) - MAX_SHOWN) + left_out
         more = f"; … {hidden} more" if hidden else ""
-        yield f"{title}: {'; '.join(flat(item, LONG) for item in items[:MAX_SHOWN])}{more}"
+        yield f"{title}: {'; '.join(one_line_cut(item, LONG) for item in items[:MAX_SHOWN])}{more}"
 
 
-def _result(result: HandoffResult, most: int = LONG) -> str:
+def _result_text(result: HandoffResult, most: int = LONG) -> str:
     files = f", {counted(len(result.files_modified), 'file')}" if result.files_modified else ""
-    notes = f": {flat(result.notes, most)}" if result.notes else ""
+    notes = f": {one_line_cut(result.notes, most)}" if result.notes else ""
     return f"{result.status}{files}{notes}"
 
 
@@ -172,7 +172,7 @@ _OF_ITS_SENDER = ("cancel", "renew")
 
 
 def why_not(handoff: Handoff, caller: Caller, targets: Collection[str], action: str) -> str:
-    """In words. `targets` are what the caller stands for on this branch; `action` is what was tried."""
+    """The reason why an action on a handoff is refused, in words. `targets`: the caller's names on this branch."""
     what = f"Handoff {handoff.id[:12]}"
     if action in _OF_ITS_SENDER and caller.type is not AgentType.HUMAN and handoff.sender != caller.agent:
         other = (
@@ -182,14 +182,14 @@ def why_not(handoff: Handoff, caller: Caller, targets: Collection[str], action: 
     if handoff.state is HandoffState.PENDING:
         return f"{what} is PENDING, {_pending(handoff, caller, targets)}."
     if handoff.state is HandoffState.ACCEPTED and handoff.lease is not None:
-        return f"{what} is {_held(handoff, caller)}."
+        return f"{what} is {_holder_text(handoff, caller)}."
     why = f": {' '.join(handoff.reason.split())}" if handoff.reason else ""
     more = "leaves what is left to do" if handoff.state is HandoffState.COMPLETED else "leaves it again"
     again = "" if handoff.state is HandoffState.COMPLETED else f" --from {handoff.id[:8]}"
     return f"{what} is {handoff.state} since {handoff.changed_at}{why}. `scrubjay handoff create{again}` {more}."
 
 
-def elsewhere(handoff: Handoff) -> str:
+def away_note(handoff: Handoff) -> str:
     """What a session does that took a handoff from another worktree."""
     lease = f"lease={handoff.number} (`--lease {handoff.number}`)"
     return f"You took handoff {handoff.id[:12]} from another worktree. Pass {lease}."
@@ -230,7 +230,7 @@ def _pending(handoff: Handoff, caller: Caller, targets: Collection[str]) -> str:
     return f"for {addressed(handoff.target)}, which isn't you: {withdraw}"
 
 
-def _held(handoff: Handoff, caller: Caller) -> str:
+def _holder_text(handoff: Handoff, caller: Caller) -> str:
     """Who has it."""
     lease = handoff.lease
     if lease is None:

@@ -1,1 +1,1 @@
-"""What do agents share on purpose? Pools with members, and memories in them by reference."""
+"""Pools: memories that agents share on purpose, by reference, with members."""

@@ -68,10 +68,10 @@ class CrossAgentReads:
 
     def newest(self, limit: int) -> tuple[CrossAgentRead, ...]:
         """The reads of all processes as far as they are recorded, the newest first."""
-        return tuple(map(_read, self._gate.recorded(AuditEvent.CROSS_AGENT_READ, limit)))
+        return tuple(map(_read_of_record, self._gate.recorded(AuditEvent.CROSS_AGENT_READ, limit)))
 
 
-def _read(record: AuditRecord) -> CrossAgentRead:
+def _read_of_record(record: AuditRecord) -> CrossAgentRead:
     told = record.metadata
     permille = told.get("permille")
     return CrossAgentRead(

@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Any, Final, Literal
 
-from scrubjay.extensions.kinds.tool import BY_SERVICE, NEEDED, AddedArgument, DeclaredTool, ToolArgument, limit
+from scrubjay.extensions.kinds.tool import BY_SERVICE, NEEDED, NOBODYS, AddedArgument, DeclaredTool, ToolArgument, limit
 from scrubjay.model.agent import AgentType
 
 _HANDOFFS: Final = "scrubjay_agents.tools.handoffs"
@@ -19,6 +19,8 @@ _AGENT: Final = ToolArgument("agent_id")
 _HANDOFF: Final = ToolArgument("handoff_id", default=NEEDED)
 _POOL: Final = ToolArgument("pool_id", "id or name", default=NEEDED)
 _ACTING: Final = ToolArgument("agent_id", "default: you")
+_SEEDS: Final = {"pool_id": "seeds"}
+_WEIGH: Final = {"handoff_id": NOBODYS}
 
 _tool = partial(DeclaredTool, toolset="agents", needs=BY_SERVICE)
 _change = partial(_tool, writes=True, repeatable=False)
@@ -31,6 +33,7 @@ TOOLS: Final[tuple[DeclaredTool, ...]] = (
             ToolArgument("agent_type", _TYPES, default=NEEDED), ToolArgument("name"), ToolArgument("owner_id"),
         ),
         writes=True,
+        example={"agent_type": "codex"},
     ),
     _tool(
         "get_agent_info", f"{_POOLS}:get_agent_info", "Show an agent", "An agent: id, rights, sessions.",
@@ -49,10 +52,12 @@ TOOLS: Final[tuple[DeclaredTool, ...]] = (
             ToolArgument("ttl_seconds", kind=int, default=_WEEK),
             ToolArgument("source_id"),
         ),
+        example={"target_id": "branch", "context": {"task_description": "Weigh"}},
     ),
     _change(
         "accept_handoff", f"{_HANDOFFS}:accept_handoff", "Accept a handoff", "Take a handoff: its task becomes yours.",
         arguments=(_HANDOFF, _AGENT),
+        example=_WEIGH,
     ),
     _change(
         "complete_handoff", f"{_HANDOFFS}:complete_handoff", "Complete a handoff", "Finish a handoff you took.",
@@ -62,14 +67,17 @@ TOOLS: Final[tuple[DeclaredTool, ...]] = (
             ToolArgument("lease", "0: this session's", int, 0),
             _AGENT,
         ),
+        example=_WEIGH | {"result": {"status": "done"}},
     ),
     _change(
         "reject_handoff", f"{_HANDOFFS}:reject_handoff", "Reject a handoff", "Refuse a handoff offered to you.",
         arguments=(_HANDOFF, ToolArgument("reason", default=NEEDED)),
+        example=_WEIGH | {"reason": "no scales"},
     ),
     _change(
         "cancel_handoff", f"{_HANDOFFS}:cancel_handoff", "Cancel a handoff", "Withdraw a handoff you left.",
         arguments=(_HANDOFF,),
+        example=_WEIGH,
     ),
     _tool(
         "get_pending_handoffs", f"{_HANDOFFS}:get_pending_handoffs", "List handoffs",
@@ -83,14 +91,17 @@ TOOLS: Final[tuple[DeclaredTool, ...]] = (
             ToolArgument("scope", "agent-private, user, project, team, global", default="project"),
             ToolArgument("owner_id"),
         ),
+        example={"name": "seeds"},
     ),
     _tool(
         "join_pool", f"{_POOLS}:join_pool", "Join a pool", "Join a pool, or with admin let another agent in.",
         arguments=(_POOL, ToolArgument("permission", kind=Literal["read", "write", "admin"], default="read"), _ACTING),
         writes=True,
+        example=_SEEDS,
     ),
     _tool(
-        "leave_pool", f"{_POOLS}:leave_pool", "Leave a pool", "Leave a pool.", arguments=(_POOL, _ACTING), writes=True
+        "leave_pool", f"{_POOLS}:leave_pool", "Leave a pool", "Leave a pool.", arguments=(_POOL, _ACTING), writes=True,
+        example=_SEEDS,
     ),
     _tool(
         "share_memory_to_scope", f"{_POOLS}:share_memory_to_scope", "Share a memory",
@@ -99,11 +110,13 @@ TOOLS: Final[tuple[DeclaredTool, ...]] = (
             _POOL, ToolArgument("memory_id", default=NEEDED), ToolArgument("scope", "at most the pool's"), _ACTING,
         ),
         writes=True,
+        example=_SEEDS | {"memory_id": NOBODYS},
     ),
     _tool(
         "query_shared", f"{_POOLS}:query_shared", "Ask a pool",
         "Memories shared in a pool, as HEAD sees them; no query: newest.",
         arguments=(_POOL, ToolArgument("query"), ToolArgument("max_scope", "widest"), limit(10), _ACTING),
+        example=_SEEDS,
     ),
 )  # fmt: skip
 

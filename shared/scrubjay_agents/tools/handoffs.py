@@ -1,4 +1,4 @@
-"""What the tools of handoffs run: work is left for another agent, taken, finished, and left or told with a session."""
+"""Functions behind the handoff tools: leave work for another agent, take it, finish it, and show it in a session."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -13,7 +13,7 @@ from scrubjay.wiring.tool_calls import CallTarget
 from scrubjay_agents.handoffs.handoff import HandoffState
 from scrubjay_agents.handoffs.manager import HandoffManager
 from scrubjay_agents.handoffs.moved import Finished
-from scrubjay_agents.handoffs.parse import leaving
+from scrubjay_agents.handoffs.parse import parse_leaving
 from scrubjay_agents.handoffs.text import in_full, moved_lines
 from scrubjay_agents.services import AgentServices
 
@@ -108,7 +108,7 @@ def left_with_save(
 ) -> Callable[[], Iterable[str]]:
     """What a save leaves for another agent; `said` is the save, and the session that the call names."""
     save, session = said
-    given = leaving(value, save)
+    given = parse_leaving(value, save)
     prepared = _handoffs(target).prepare(
         target.caller(session, writes=True), given.target_id, given.context, given.ttl_seconds, given.source_id
     )

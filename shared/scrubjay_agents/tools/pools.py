@@ -1,4 +1,4 @@
-"""What the tools of agents and pools run: who an agent is and may act for, who is in a pool, what is shared there."""
+"""Functions behind the tools for agents and pools: who an agent is and may act for, pool members, shared memories."""
 
 from scrubjay.identity.agents.calling import parse_type
 from scrubjay.identity.agents.registry import Agent

@@ -12,7 +12,7 @@ from scrubjay.cli.context import Invocation, invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import complain, say, say_json
-from scrubjay.cli.setup.clones import listed
+from scrubjay.cli.setup.clones import memory_lines
 from scrubjay.errors import NotAPerson, UsageError
 from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.identity.person.permit import Permit
@@ -41,7 +41,7 @@ Notes = Annotated[
 ]
 From = Annotated[
     str,
-    typer.Option("--from", metavar="NAME", help="What wrote it, where that can't be seen: see the list above."),
+    typer.Option("--from", metavar="NAME", help=f"What wrote it, where that can't be seen: {', '.join(NAMES)}."),
 ]
 Only = Annotated[
     str, typer.Option("--only", metavar="NAME", help="Take the records of this user, project or wing alone.")
@@ -68,10 +68,8 @@ def import_(
 ) -> None:
     """Import memories. A person brings an export back with its history, where it left; else its claims are checked.
 
-    What other programs wrote is known by itself, or named by --from: export, obsidian (a folder of `export
-    --obsidian`), server-memory, basic-memory, mem0, claude-mem, mempalace, mcp-memory-service, cursor, agents, claude,
-    codex. Each record is checked as an agent's claim; nothing is taken twice. Stop a program before its SQLite file is
-    read.
+    What other programs wrote is known by itself, or named by --from; obsidian is a folder of `export --obsidian`. Each
+    record is checked as an agent's claim; nothing is taken twice. Stop a program before its SQLite file is read.
 
     `scrubjay import claude` imports CLAUDE.md and Claude Code's memory files, `import codex` Codex' memories.
 
@@ -166,7 +164,7 @@ def _import_file(
     as_json: bool,
 ) -> None:
     """Bring a file of memories back with its history where a person may and it left from here, else take its claims."""
-    held = _read(workspace, file)
+    held = _read_export(workspace, file)
     about: dict[str, object] = {"scope": held.scope, "memories": len(held.memories)}
     why = "" if _left_from_here(home, workspace, held) else "they are of another project"
     if vouching and why:
@@ -220,7 +218,7 @@ def _restore(
         return
     if new:
         unchecked = "" if held.sealed else " unchecked"
-        confirm(permit, [f"{file}: {of}", *listed(new)], f"Import all of them{unchecked or f' {WHOLE}'}?")
+        confirm(permit, [f"{file}: {of}", *memory_lines(new)], f"Import all of them{unchecked or f' {WHOLE}'}?")
     counts = archive.take_back(
         held.scope, held.memories, workspace.settings.user_id, sealed=held.sealed, origin=Origin(permit.actor.value)
     )
@@ -233,7 +231,7 @@ def _restore(
         say(f"{counts.new:,} of {of} imported {WHOLE}{counts.others}")
 
 
-def _read(workspace: "Workspace", file: Path) -> "ExportFile":
+def _read_export(workspace: "Workspace", file: Path) -> "ExportFile":
     """What a file of memories holds. Raises UsageError."""
     with file.open(encoding="utf-8", errors="strict") as stream:
         try:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from scrubjay.app import App, Workspace
 from scrubjay.cli.acts import confirm, record
-from scrubjay.cli.claims import Author, author, written
+from scrubjay.cli.claims import Author, author, written_claim
 from scrubjay.cli.context import Invocation
 from scrubjay.cli.output import say, say_json, warn
 from scrubjay.cli.progress import progress
@@ -67,7 +67,7 @@ def take(
     here = {workspace.project.name, workspace.repository.name}
     items = list(chosen(read, format.owners, here, only))
     writer = author(invocation)
-    base = written(invocation, workspace, writer, "")
+    base = written_claim(invocation, workspace, writer, "")
     importer = Importer(workspace.memories, workspace.clock)
     tell_of_room(items)
     vouched = not dry_run and bool(writer.authority and importer.undecided(format, items, base))
@@ -87,7 +87,7 @@ def take(
     if as_json:
         say_json((about or {}) | _object(format, places, report, dry_run=dry_run))
     else:
-        say(_summary(format, report) if taken else f"nothing found: {_nothing(name, places)}")
+        say(_summary(format, report) if taken else f"nothing found: {_nothing_text(name, places)}")
     if dry_run:
         if not as_json and taken:
             say("nothing was written")
@@ -125,7 +125,7 @@ def _places(workspace: "Workspace", invocation: Invocation, name: str, path: Pat
     return (memories,) if (memories / "MEMORY.md").is_file() else ()
 
 
-def _nothing(name: str, places: Sequence[Path]) -> str:
+def _nothing_text(name: str, places: Sequence[Path]) -> str:
     return (
         f"no statement in {places[0]}" if places else f"{name} keeps no notes for this worktree; name a file or folder"
     )
@@ -168,7 +168,7 @@ def _ask(
 
 
 def _only_said(workspace: "Workspace", ids: Sequence[str]) -> list["Memory"]:
-    """Those of some memories that hold and that no person stands behind."""
+    """The active memories among `ids` that no person stands behind."""
     service = workspace.memories
     grades = service.grades(ids)
     return [

@@ -14,7 +14,7 @@ from scrubjay.app import App, Workspace
 from scrubjay.cli.acts import confirm, permitted, record
 from scrubjay.cli.context import Invocation, invoked, open_home
 from scrubjay.cli.lazy import application
-from scrubjay.cli.offered import need
+from scrubjay.cli.offered import require_extra
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import complain, say, say_json, table
 from scrubjay.cli.progress import progress
@@ -69,13 +69,13 @@ def now(
 
     They leave encrypted and signed. What was forgotten on one machine is forgotten on all.
     """
-    need("sync", "Sync")
+    require_extra("sync", "Sync")
     invocation = invoked(ctx)
     permit = permitted(invocation, "sync your memories", f"scrubjay sync {remote}".strip())
     with open_home(invocation) as home:
         workspace = _workspace(home, invocation)
         service = _service(home)
-        place, first = _place(service, invocation, remote, machine)
+        place, first = _sync_place(service, invocation, remote, machine)
         file = _key_file(home)
         if not file.exists() and service.shows_machines(place.remote):
             raise NoSyncKey(
@@ -104,10 +104,10 @@ def status(ctx: typer.Context, as_json: AsJson = False) -> None:
     """Show where this home syncs, which machines it knows, and what two of them changed at once. Uses no network."""
     with open_home(invoked(ctx)) as home:
         database, has_key = home.user_database(), (home.settings.home / KEY).is_file()
-        place, machines = database.read(state.place), database.read(state.machines)
+        place, machines = database.read(state.sync_place), database.read(state.machines)
         when, conflicts = database.read(state.times), database.read(state.conflicts)
         rivals = database.read(state.rivals)
-        waiting = sum(memory.moved for memory in database.read(state.standing)) if place else 0
+        waiting = sum(memory.moved for memory in database.read(state.travelling_memories)) if place else 0
     rows = [
         {"name": name, "segment": one.sequence, "at": when[name], "gone": one.gone} for name, one in machines.items()
     ]
@@ -149,7 +149,7 @@ def key(
 
     Whoever has the key reads your memories and can write in your name: move it by a way that you trust.
     """
-    need("sync", "The sync key")
+    require_extra("sync", "The sync key")
     invocation = invoked(ctx)
     permit = permitted(invocation, "use the sync key", "scrubjay sync key")
     with open_home(invocation) as home:
@@ -185,7 +185,7 @@ def _workspace(home: "App", invocation: Invocation) -> "Workspace | None":
     return None
 
 
-def _place(service: "Synchroniser", invocation: Invocation, remote: str, machine: str) -> tuple[SyncPlace, bool]:
+def _sync_place(service: "Synchroniser", invocation: Invocation, remote: str, machine: str) -> tuple[SyncPlace, bool]:
     """Where to sync, and whether that is new."""
     before = service.place()
     if not remote and before is None:

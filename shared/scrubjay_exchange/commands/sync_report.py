@@ -1,4 +1,4 @@
-"""What `scrubjay sync` tells of one run: what came, what went, what two machines changed, and what is refused."""
+"""Report of one `scrubjay sync`: what came, what went, what two machines changed, and what is refused."""
 
 from collections.abc import Sequence
 from dataclasses import asdict

@@ -1,1 +1,1 @@
-"""What did another program remember? Readers of its files, the importer that has each claim judged, and the way out."""
+"""Import of another program's memories: readers of its files, the importer that has each claim judged, and export."""

@@ -1,4 +1,4 @@
-"""Which files may an import read? Regular ones within bounds, and of a folder those that don't lead out of it."""
+"""Files that an import may read: regular ones within bounds, and in a folder only those that lie inside it."""
 
 import json
 import os

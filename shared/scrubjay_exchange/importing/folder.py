@@ -90,23 +90,23 @@ def read_note(text: str) -> FolderNote | None:
     """The memory that a file holds; None where it isn't such a note."""
     match = _FRONT.match(text)
     fields = _fields(match.group(1)) if match else None
-    if match is None or fields is None or MARK not in fields or not _ID.fullmatch(_one(fields, "id")):
+    if match is None or fields is None or MARK not in fields or not _ID.fullmatch(_one_text(fields, "id")):
         return None
     note = FolderNote(
-        id=_one(fields, "id"),
-        kind=_one(fields, "kind"),
-        scope=_one(fields, "scope") or "project",
+        id=_one_text(fields, "id"),
+        kind=_one_text(fields, "kind"),
+        scope=_one_text(fields, "scope") or "project",
         text=text[match.end() :].replace("\r\n", "\n").strip(),
-        tags=_many(fields, "tags"),
-        applies=_one(fields, "applies"),
-        citations=_many(fields, "citations"),
+        tags=_texts(fields, "tags"),
+        applies=_one_text(fields, "applies"),
+        citations=_texts(fields, "citations"),
         replaces=_ids(fields, "replaces"),
         contradicts=_ids(fields, "contradicts"),
-        status=_one(fields, "status") or "active",
-        author=_one(fields, "author"),
-        recorded_at=_one(fields, "recorded"),
+        status=_one_text(fields, "status") or "active",
+        author=_one_text(fields, "author"),
+        recorded_at=_one_text(fields, "recorded"),
     )
-    return _marked(note, _one(fields, "mark"))
+    return _marked(note, _one_text(fields, "mark"))
 
 
 def _marked(note: FolderNote, mark: str) -> FolderNote:
@@ -121,19 +121,19 @@ def _fields(front: str) -> dict[str, Any] | None:
     return {str(key): value for key, value in loaded.items()} if isinstance(loaded, dict) else None
 
 
-def _one(fields: Mapping[str, Any], name: str) -> str:
+def _one_text(fields: Mapping[str, Any], name: str) -> str:
     value = fields.get(name)
     return value if isinstance(value, str) else ""
 
 
-def _many(fields: Mapping[str, Any], name: str) -> tuple[str, ...]:
+def _texts(fields: Mapping[str, Any], name: str) -> tuple[str, ...]:
     value = fields.get(name)
     values = value if isinstance(value, list) else [value]
     return tuple(item for item in values if isinstance(item, str) and item)[:100]
 
 
 def _ids(fields: Mapping[str, Any], name: str) -> tuple[str, ...]:
-    found = (match.group(1) for text in _many(fields, name) for match in _LINK.finditer(text))
+    found = (match.group(1) for text in _texts(fields, name) for match in _LINK.finditer(text))
     return tuple(id for name in found if (id := id_of_name(name)))
 
 
@@ -191,6 +191,6 @@ def _oldest_first(records: dict[str, Record]) -> Iterator[Record]:
                 yield record
 
 
-def fits(folder: Path) -> bool:
+def has_notes(folder: Path) -> bool:
     """Whether a folder has such a note."""
     return fits_one(folder, read_note)

@@ -1,4 +1,4 @@
-"""How do memories become a folder that Obsidian reads? One note each; a stranger's file and a hand's change stay."""
+"""Export of memories as a folder for Obsidian: one note each; strangers' files and edits by hand stay."""
 
 import os
 import stat
@@ -87,14 +87,14 @@ def write_folder(folder: Path, notes: Sequence[FolderNote]) -> FolderReport:
     A note that a hand changed stays until it is imported; one of a memory that went, or of another home, stays too.
     Raises UsageError, OSError.
     """
-    _made(folder)
+    _make_folder(folder)
     report = FolderReport()
-    there = _ours(folder)
+    there = _own_notes(folder)
     names = {note.id: there[note.id].stem if note.id in there else note_name(note.id, note.text) for note in notes}
     became = {(id, note.text) for note in notes for id in note.replaces}
     for note in notes:
         file = there.get(note.id, folder / note.kind / f"{names[note.id]}.md")
-        _made(file.parent)
+        _make_folder(file.parent)
         data = written(note, names).encode()
         old = _content(file)
         why = _why_kept(old, data, note, became)
@@ -110,7 +110,7 @@ def write_folder(folder: Path, notes: Sequence[FolderNote]) -> FolderReport:
 
 
 def ended(memories: Memories, left: Collection[str]) -> int:
-    """How many of the notes that were left are of memories that ended here; the others may hold elsewhere."""
+    """The number of leftover notes whose memories have ended here."""
     holding = (MemoryStatus.ACTIVE, MemoryStatus.FADED, MemoryStatus.HELD)
     return sum(memory.status not in holding for memory in memories.of_ids(left).values())
 
@@ -126,8 +126,8 @@ def _why_kept(old: bytes | None, data: bytes, note: FolderNote, became: Collecti
     return "" if taken or not before.changed else "changed by hand: `scrubjay import` it first, or delete it"
 
 
-def _ours(folder: Path) -> dict[str, Path]:
-    """The notes that stand in the folders of the kinds already, by the id that a name ends with."""
+def _own_notes(folder: Path) -> dict[str, Path]:
+    """The notes already in the kinds' folders, by the memory id at the end of their name."""
     found: dict[str, Path] = {}
     for kind in MEMORY_KINDS:
         below = folder / kind
@@ -151,7 +151,7 @@ def _content(file: Path) -> bytes | None:
         return stream.read(MAX_NOTE)
 
 
-def _made(folder: Path) -> None:
+def _make_folder(folder: Path) -> None:
     """The folder, made where it isn't there. Raises UsageError for a link or a file."""
     if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
         raise UsageError(f"{folder} is a link or a file. Give a folder, or the name of a new one.")

@@ -1,4 +1,4 @@
-"""Which program wrote this file or folder? The table of formats and of extensions; what is seen there decides."""
+"""Detection of the program that wrote a file or folder, by the table of formats and by its content."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
@@ -44,32 +44,89 @@ EXPORT = "export"
 """Our own JSON lines, which come back with their history."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
-    """What a program writes. `read` gives everything in it, each with its place; `owners` is what it tells apart.
+    """A format of another program's store: `read` yields all its items, `owners` says how it tells owners apart.
 
-    `ours`: a folder of scrubjay's, whose authors aren't the program.
+    `give` and `taken` tell a person what to name, and what of it becomes memories. `ours`: a folder of scrubjay's,
+    whose authors aren't the program.
     """
 
     name: str
-    program: str
+    give: str = ""
+    taken: str = ""
     read: Callable[[Path], Iterator[Item]]
     owners: Owners = ""
     ours: bool = False
 
 
 FORMATS: tuple[Format, ...] = (
-    Format("obsidian", "a folder of `scrubjay export --obsidian`", folder.read, ours=True),
-    Format("server-memory", "@modelcontextprotocol/server-memory (JSON lines)", read_server_memory),
-    Format("basic-memory", "basic-memory (a folder of notes)", read_basic_memory),
-    Format("mem0", "mem0 (`get_all()` as JSON)", read_mem0, "user"),
-    Format("claude-mem", "claude-mem (SQLite)", read_claude_mem, "project"),
-    Format("mempalace", "MemPalace (its palace folder, or chroma.sqlite3 in it)", read_mempalace, "project"),
-    Format("mcp-memory-service", "mcp-memory-service (SQLite)", read_mcp_memory_service),
-    Format("cursor", "Cursor's rules (.cursor/rules, .cursorrules)", read_cursor),
-    Format("agents", "AGENTS.md", read_notes),
-    Format("claude", "Claude Code (CLAUDE.md, its memory folder)", read_notes),
-    Format("codex", "Codex (its memories folder)", read_codex, "project"),
+    Format(
+        name="obsidian",
+        give="a folder of `scrubjay export --obsidian`",
+        taken="see below",
+        read=folder.read,
+        ours=True,
+    ),
+    Format(
+        name="server-memory",
+        give="the JSON lines of @modelcontextprotocol/server-memory",
+        taken="each observation with its entity's name, each relation as a sentence",
+        read=read_server_memory,
+    ),
+    Format(
+        name="basic-memory",
+        give="a folder of notes, or one note",
+        taken="observations, relations, and what the notes state besides",
+        read=read_basic_memory,
+    ),
+    Format(
+        name="mem0",
+        give="what `get_all()` returned, written as JSON",
+        taken="each memory of one user",
+        read=read_mem0,
+        owners="user",
+    ),
+    Format(
+        name="claude-mem",
+        give="`claude-mem.db`",
+        taken="the facts of each observation, what a session's summary says was learned; of this project",
+        read=read_claude_mem,
+        owners="project",
+    ),
+    Format(
+        name="mempalace",
+        give="the palace's folder, or `chroma.sqlite3` in it",
+        taken="the drawers that somebody filed, of this project's wing; no pieces of mined files, no diaries",
+        read=read_mempalace,
+        owners="project",
+    ),
+    Format(
+        name="mcp-memory-service",
+        give="its SQLite file",
+        taken="each memory that isn't deleted",
+        read=read_mcp_memory_service,
+    ),
+    Format(
+        name="cursor",
+        give="the folder with `.cursor/rules`, or one rule",
+        taken="each statement, with the files that the rule is for",
+        read=read_cursor,
+    ),
+    Format(name="agents", give="an AGENTS.md", taken="each statement", read=read_notes),
+    Format(
+        name="claude",
+        give="nothing (`scrubjay import claude`), or a CLAUDE.md, or a memory folder",
+        taken="each statement of Claude Code's notes",
+        read=read_notes,
+    ),
+    Format(
+        name="codex",
+        give="nothing (`scrubjay import codex`), or its memories folder",
+        taken="each statement of its handbook, of this project",
+        read=read_codex,
+        owners="project",
+    ),
 )
 
 NAMES = (EXPORT, *(format.name for format in FORMATS))
@@ -93,7 +150,7 @@ def format_of_export(scope: str, lines: Sequence[dict[str, Any]], here: Mapping[
 
     `here` are the words of memories that are here, by id.
     """
-    return Format(EXPORT, "scrubjay's own JSON lines", lambda _: claims(scope, lines, here), ours=True)
+    return Format(name=EXPORT, read=lambda _: claims(scope, lines, here), ours=True)
 
 
 def detected(path: Path) -> str:
@@ -113,7 +170,7 @@ def _of_folder(path: Path) -> tuple[str, str]:
         return "codex", ""
     if fits_cursor(path):
         return "cursor", ""
-    if folder.fits(path):
+    if folder.has_notes(path):
         return "obsidian", ""
     files = files_below(path, ".md")
     if fits_one(path, fits_basic_memory):
@@ -182,8 +239,7 @@ class StoreReaders:
     def format_of(self, name: str) -> Format | None:
         """The format of an extension's name; None where none has it."""
         reader = self._readers.get(name)
-        program = self._registry.guarded(name, lambda: str(reader.program)) if reader else None
-        return Format(name, program or name, lambda path: self._items(name, reader, path)) if reader else None
+        return Format(name=name, read=lambda path: self._items(name, reader, path)) if reader else None
 
     def detected(self, path: Path) -> str:
         """The extension that knows a file or folder; empty where none does."""

@@ -14,7 +14,7 @@ from scrubjay.model.memory import Blocked, Change, Held, Known, Memory, MemorySt
 from scrubjay.model.record import Item, Record, Skipped
 from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay_exchange.importing.formats import Format
-from scrubjay_exchange.importing.mapping import by_hand, request_of
+from scrubjay_exchange.importing.mapping import as_importer, request_of
 
 OUTCOMES = ("stored", "known", "held", "blocked", "skipped")
 
@@ -74,7 +74,7 @@ class Importer:
                 continue
             request = request_of(format.name, item, base, authored=not format.ours)
             if by_person := vouched and item.changed:
-                request = by_hand(request, base)
+                request = as_importer(request, base)
             try:
                 known = self._memories.by_key(request.key, request.scope)
                 if known is None:
@@ -82,9 +82,9 @@ class Importer:
                 elif by_person and self._is_open(item, known):
                     yield self._decided(item, request)
                 else:
-                    yield _known(item, known)
+                    yield _known_record(item, known)
             except (UsageError, LimitExceeded, NotFound, VersionConflict) as error:
-                yield _taken(item, "skipped", str(error))
+                yield _taken_record(item, "skipped", str(error))
         progress(len(items), len(items))
 
     def undecided(self, format: Format, items: Sequence[Item], base: RememberRequest) -> list[Record]:
@@ -108,14 +108,14 @@ class Importer:
         return memory is not None and replaceable(memory, Change.SUPERSEDE, iso(self._clock()))
 
     def _decided(self, record: Record, request: RememberRequest) -> TakenRecord:
-        """What an earlier import left to a person, who now says it: it holds, told."""
+        """Store, as told, a record that an earlier import left to a person who now states it."""
         existing, again = self._existing(record), replace(request, key="", id="")
         if existing is not None and self._holds(existing):
             outcome = self._memories.update(existing.id, again, Change.SUPERSEDE)
         else:
             outcome = self._memories.remember(again)
         if isinstance(outcome, Known):
-            return _taken(record, "stored", "it waited for you", outcome.id)
+            return _taken_record(record, "stored", "it waited for you", outcome.id)
         return _of_outcome(record, outcome)
 
     def _take(self, record: Record, request: RememberRequest, *, dry_run: bool) -> TakenRecord:
@@ -127,8 +127,8 @@ class Importer:
         if dry_run:
             result = self._memories.judge(request)
             if isinstance(result, Blocked):
-                return _taken(record, "blocked", result.reason)
-            return _taken(record, str(result.verdict), result.reason, result.conflicting_memory_id)
+                return _taken_record(record, "blocked", result.reason)
+            return _taken_record(record, str(result.verdict), result.reason, result.conflicting_memory_id)
         return _of_outcome(record, self._memories.remember(request))
 
     def _existing(self, record: Record) -> Memory | None:
@@ -140,18 +140,18 @@ class Importer:
     def _again(self, record: Record, request: RememberRequest, existing: Memory, *, dry_run: bool) -> TakenRecord:
         """A note of a memory that is here: what a hand changed replaces it, where whoever did may."""
         if existing.status is MemoryStatus.FORGOTTEN:
-            return _taken(record, "blocked", "it was forgotten here", existing.id)
+            return _taken_record(record, "blocked", "it was forgotten here", existing.id)
         same = (existing.content, existing.kind, existing.tags) == (record.text, record.kind, record.tags)
         if same or not record.changed:
-            return _taken(record, "known", "" if same else "it is newer here than in the note", existing.id)
+            return _taken_record(record, "known", "" if same else "it is newer here than in the note", existing.id)
         if not self._holds(existing):
-            return _taken(record, "skipped", f"the memory is {existing.status} here", existing.id)
+            return _taken_record(record, "skipped", f"the memory is {existing.status} here", existing.id)
         request = replace(request, id="")
         if dry_run:
             result = self._memories.judge(replace(request, scope=existing.scope, supersedes=existing.id))
             if isinstance(result, Blocked):
-                return _taken(record, "blocked", result.reason)
-            return _taken(record, str(result.verdict), result.reason)
+                return _taken_record(record, "blocked", result.reason)
+            return _taken_record(record, str(result.verdict), result.reason)
         return _of_outcome(record, self._memories.update(existing.id, request, Change.SUPERSEDE))
 
     def _replaced(self, record: Record) -> list[str]:
@@ -161,27 +161,27 @@ class Importer:
         return [id for id in record.replaces if id in found and replaceable(found[id], Change.SUPERSEDE, now)]
 
 
-def _known(record: Record, known: Memory) -> TakenRecord:
+def _known_record(record: Record, known: Memory) -> TakenRecord:
     """What an earlier import brought; a claim that still waits is told with what ends the waiting."""
     if known.status is MemoryStatus.HELD:
         reason = f"imported before, waits for a person: `scrubjay review approve {known.id[:12]}`"
-        return _taken(record, "held", reason, known.id)
-    return _taken(record, "known", "imported before", known.id)
+        return _taken_record(record, "held", reason, known.id)
+    return _taken_record(record, "known", "imported before", known.id)
 
 
 def _of_outcome(record: Record, outcome: Outcome) -> TakenRecord:
     match outcome:
         case Stored(id, result):
-            return _taken(record, "stored", result.reason, id)
+            return _taken_record(record, "stored", result.reason, id)
         case Known(id, result):
-            return _taken(record, "known", result.reason, id)
+            return _taken_record(record, "known", result.reason, id)
         case Held(id, result):
-            return _taken(record, "held", result.reason, id)
+            return _taken_record(record, "held", result.reason, id)
         case Blocked(reason):
-            return _taken(record, "blocked", reason)
+            return _taken_record(record, "blocked", reason)
 
 
-def _taken(record: Record, outcome: str, reason: str, id: str = "") -> TakenRecord:
+def _taken_record(record: Record, outcome: str, reason: str, id: str = "") -> TakenRecord:
     return TakenRecord(
         outcome=outcome,
         where=masked_text(record.where),

@@ -36,10 +36,10 @@ def read_mem0(path: Path) -> Iterator[Item]:
             owner=text_of(item.get("user_id")),
             made_at=text_of(item.get("created_at")),
         )
-    yield from _beside(value, path.name)
+    yield from _skipped_content(value, path.name)
 
 
-def _beside(value: Any, name: str) -> Iterator[Skipped]:
+def _skipped_content(value: Any, name: str) -> Iterator[Skipped]:
     """What an answer holds besides its memories."""
     relations = value.get("relations") if isinstance(value, dict) else None
     for number, _ in enumerate(relations if isinstance(relations, list) else [], 1):

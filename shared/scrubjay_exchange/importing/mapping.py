@@ -1,4 +1,4 @@
-"""How does another store's record become a claim here, with a kind and tags of ours, and whose are taken? Pure."""
+"""Mapping of another store's record to a claim, with a kind and tags of ours, and the selection by author. Pure."""
 
 import hashlib
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -68,8 +68,8 @@ def request_of(program: str, record: Record, base: RememberRequest, *, authored:
     )
 
 
-def by_hand(request: RememberRequest, base: RememberRequest) -> RememberRequest:
-    """The same as the words of the person who imports it; a script that the user trusts may end what it replaces."""
+def as_importer(request: RememberRequest, base: RememberRequest) -> RememberRequest:
+    """The request with the author and rights of the person who imports it, taken from `base`."""
     act = Act.IMPORTED if base.origin is Origin.PERSON else Act.NONE
     return replace(request, author=base.author, origin=base.origin, act=act, trusted=base.trusted)
 

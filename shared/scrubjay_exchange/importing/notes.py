@@ -29,7 +29,7 @@ def cut_statements(text: str) -> Iterator[str]:
         fence = bool(_FENCE.match(line))
         item = _ITEM.match(line)
         if fence or fenced or not line.strip() or item or _SKIPPED.match(line):
-            yield from _whole(block)
+            yield from _whole_statement(block)
             block = []
         fenced ^= fence
         if fence or fenced or not line.strip() or (_SKIPPED.match(line) and not item):
@@ -37,7 +37,7 @@ def cut_statements(text: str) -> Iterator[str]:
         block.append(line[item.end() :] if item else line)
 
 
-def _whole(block: list[str]) -> Iterator[str]:
+def _whole_statement(block: list[str]) -> Iterator[str]:
     text = " ".join(" ".join(block).split()).replace("**", "")
     letters = sum(character.isalpha() and character > "\u0dff" for character in text)
     if (len(text.split()) >= MIN_WORDS or letters >= MIN_LETTERS) and not text.endswith(":"):

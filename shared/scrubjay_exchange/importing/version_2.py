@@ -28,7 +28,7 @@ def _validation(one: Mapping[str, Any]) -> dict[str, Any]:
     fields["observation"] = json.dumps(seen) if seen and seen.pop("how") == "shown" else ""
     fields["act"] = Act.NONE if fields["act"] == "before grades, not proven" else fields["act"]
     fields["citations"] = [_citation(cited) for cited in fields["citations"] if not cited["attached"]]
-    return {**fields, "earned": _earned(fields).rank}
+    return {**fields, "earned": _earned_grade(fields).rank}
 
 
 def _citation(cited: Mapping[str, Any]) -> dict[str, Any]:
@@ -39,7 +39,7 @@ def _citation(cited: Mapping[str, Any]) -> dict[str, Any]:
     return {**fields, "words": cited["words"][:WORDS], "whole": whole}
 
 
-def _earned(fields: Mapping[str, Any]) -> Grade:
+def _earned_grade(fields: Mapping[str, Any]) -> Grade:
     """Whose words it is, as far as the file says."""
     if fields["act"] or (fields["turn"] and json.loads(fields["turn"])["same"]):
         return Grade.TOLD

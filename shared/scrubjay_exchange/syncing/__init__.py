@@ -1,1 +1,1 @@
-"""How do a person's own memories come to their other machines? Through a private git remote, encrypted and signed."""
+"""Sync of a person's own memories between machines, through a private git remote, encrypted and signed."""

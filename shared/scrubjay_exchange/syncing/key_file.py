@@ -1,4 +1,4 @@
-"""Where a home keeps the sync key: one file that only its owner reads, under a passphrase if the person wants one."""
+"""File of a home's sync key, which only its owner reads, under a passphrase if the person wants one."""
 
 import os
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Which segments of which machines are new at a remote, and are they the person's? Merged into the user's memories."""
+"""Download of other machines' new segments: verified as the person's, then merged into the user's memories."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
@@ -16,7 +16,7 @@ from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 from scrubjay_exchange.syncing import state
 from scrubjay_exchange.syncing.keys import SyncKey
-from scrubjay_exchange.syncing.remote import SeenMachine, behind, broken
+from scrubjay_exchange.syncing.remote import SeenMachine, broken, machines_behind
 from scrubjay_exchange.syncing.segment import OTHER_KEY, Segment, unseal
 from scrubjay_exchange.syncing.state import MachineConflict
 from scrubjay_exchange.syncing.store import SegmentStore
@@ -34,21 +34,23 @@ def checked(line: Any) -> dict[str, Any]:
     except (UsageError, ValueError, TypeError) as error:
         raise SegmentRefused("it holds what is no memory; a newer scrubjay may have written it") from error
     record, ranks = line["record"], line["ranks"]
-    if not _are(ranks, int) or len(ranks) != len(record["beliefs"]) or not all(0 <= n <= MOST_RANK for n in ranks):
+    if not _are_all(ranks, int) or len(ranks) != len(record["beliefs"]) or not all(0 <= n <= MOST_RANK for n in ranks):
         raise SegmentRefused("it holds a memory whose history has no order")
     if record["memory"]["scope"] != "user" or record["anchors"]:
         raise SegmentRefused("it holds a memory of a project")
-    if not _are(line["dropped"], str) or len(line["dropped"]) > MOST_DROPPED:
+    if not _are_all(line["dropped"], str) or len(line["dropped"]) > MOST_DROPPED:
         raise SegmentRefused("it holds what is no memory")
     refused = line["refused"]
     if refused is not None and (
-        not isinstance(refused, dict) or set(refused) != {"how", "actor", "at"} or not _are([*refused.values()], str)
+        not isinstance(refused, dict)
+        or set(refused) != {"how", "actor", "at"}
+        or not _are_all([*refused.values()], str)
     ):
         raise SegmentRefused("it holds what is no memory")
     return line
 
 
-def _are(values: object, kind: type) -> bool:
+def _are_all(values: object, kind: type) -> bool:
     return isinstance(values, list) and all(type(value) is kind for value in values)
 
 
@@ -130,7 +132,7 @@ def read_remote(
         )
         headers += [header for header, _ in chain]
     known = {**{n: m.sequence for n, m in seen.items()}, **{n: m.seen.sequence for n, m in new.items()}}
-    refused = behind(known, headers) | refused
+    refused = machines_behind(known, headers) | refused
     given_up = {name for name, one in seen.items() if one.gone and name not in heads.machines}
     refused = {name: why for name, why in refused.items() if name not in given_up}
     highest = max([known.get(machine, 0), *(header.seen.get(machine, 0) for header in headers)])
@@ -196,7 +198,7 @@ def _merge(
 ) -> list[tuple[str, MergedMemory]]:
     """Merge some memories. What changed here since the last sync stays to be sent, unless it came back as it is."""
     ids = {line["record"]["memory"]["id"] for _, line in batch}
-    moved = _moved(connection, ids)
+    moved = _moved_ids(connection, ids)
     merged = []
     for name, line in batch:
         one = merge(connection, place, line)
@@ -208,7 +210,7 @@ def _merge(
             state.note_sent(connection, one.id, state.TOMBSTONE if forgotten else state.WORDS)
         if one.divergence is not None and one.divergence.telling:
             state.add_conflict(connection, MachineConflict(name, one.divergence), place.now)
-    state.stamp(connection, state.standing(connection, ids - moved))
+    state.stamp(connection, state.travelling_memories(connection, ids - moved))
     connection.execute(MEMORIES.bump_generation)
     return merged
 
@@ -226,10 +228,10 @@ def _finish(
     """
     lines = [line for segments in found.values() for line in segments.memories]
     ids = {line["record"]["memory"]["id"] for line in lines}
-    moved = {memory.id for memory in state.standing(connection) if memory.moved}
+    moved = {memory.id for memory in state.travelling_memories(connection) if memory.moved}
     link_all(connection, lines)
     rivals = state.contradict_rivals(connection)
-    state.stamp(connection, state.standing(connection, (ids | rivals) - moved))
+    state.stamp(connection, state.travelling_memories(connection, (ids | rivals) - moved))
     for segments in found.values():
         state.set_machine(connection, segments.seen, place.now)
     connection.execute(MEMORIES.bump_generation)
@@ -239,5 +241,5 @@ def _finish(
     )  # fmt: skip
 
 
-def _moved(connection: Connection, ids: Collection[str]) -> set[str]:
-    return {memory.id for memory in state.standing(connection, ids) if memory.moved} if ids else set()
+def _moved_ids(connection: Connection, ids: Collection[str]) -> set[str]:
+    return {memory.id for memory in state.travelling_memories(connection, ids) if memory.moved} if ids else set()

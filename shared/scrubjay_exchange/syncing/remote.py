@@ -1,4 +1,4 @@
-"""What may be synced with, and does what it shows of a machine go on where it was left? Pure."""
+"""Validation of a sync remote, and of whether what it shows of a machine continues where it was left. Pure."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -106,7 +106,7 @@ def broken(name: str, seen: SeenMachine | None, chain: Sequence[tuple[SegmentHea
     return ""
 
 
-def behind(shown: Mapping[str, int], headers: Sequence[SegmentHeader]) -> dict[str, str]:
+def machines_behind(shown: Mapping[str, int], headers: Sequence[SegmentHeader]) -> dict[str, str]:
     """Machines of which the remote shows less than another machine saw there: by name, why.
 
     `shown` has the last sequence of each machine that is known here by now.

@@ -1,4 +1,4 @@
-"""What does this machine add to its ref? What changed here; or all of it anew, without what was forgotten."""
+"""Segment that this machine adds to its ref: what changed here; or all of it anew, without what was forgotten."""
 
 import json
 from collections.abc import Callable
@@ -39,7 +39,7 @@ class Outgoing:
 
 def collect(connection: Connection, place: WriteContext, machine: str, anew: bool) -> Outgoing:
     """What changed here since the last sync; and `anew` all that this ref had."""
-    chosen = [memory for memory in state.standing(connection) if memory.moved or (anew and memory.sent)]
+    chosen = [memory for memory in state.travelling_memories(connection) if memory.moved or (anew and memory.sent)]
     read = [(memory, record_of(connection, place, memory.number, machine)) for memory in chosen]
     fitting = [(memory, line) for memory, line in read if _size(line) <= LARGEST]
     sent = {memory.id for memory, _ in fitting}

@@ -1,4 +1,4 @@
-"""What did a sync do, and what does a home remember of its syncs, doctor's line too? In the user's own database."""
+"""State of a home's syncs in the user's own database: results, and doctor's line."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -35,7 +35,7 @@ class RivalMemories:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SyncReport:
-    """One sync. `refused` has the machines that aren't believed, or of which something is missing, each with why.
+    """The report of one sync. `refused`: machines that aren't trusted or incomplete, each with the reason.
 
     `anew`: this machine's ref was begun anew, since something was forgotten or the remote had lost it.
     `too_large`: memories that stay here, since they and their history exceed what is sent.
@@ -96,7 +96,7 @@ class StandingMemory:
     moved: bool
 
 
-def place(connection: Connection) -> SyncPlace | None:
+def sync_place(connection: Connection) -> SyncPlace | None:
     """Where this home syncs with; None where it never did."""
     row = connection.execute(Q.place).fetchone()
     return SyncPlace(row["remote"], row["machine"]) if row else None
@@ -104,7 +104,7 @@ def place(connection: Connection) -> SyncPlace | None:
 
 def set_place(connection: Connection, chosen: SyncPlace) -> None:
     """It syncs there from now on. With another remote everything begins anew."""
-    before = place(connection)
+    before = sync_place(connection)
     if before and before.remote != chosen.remote:
         connection.execute(Q.leave_machines)
         connection.execute(Q.leave_memories)
@@ -124,7 +124,7 @@ def last_sync(connection: Connection) -> str:
 
 def machines(connection: Connection) -> dict[str, SeenMachine]:
     """The last merged segment of each machine."""
-    return {row["name"]: _seen(row) for row in connection.execute(Q.machines).fetchall()}
+    return {row["name"]: _seen_machine(row) for row in connection.execute(Q.machines).fetchall()}
 
 
 def times(connection: Connection) -> dict[str, str]:
@@ -132,7 +132,7 @@ def times(connection: Connection) -> dict[str, str]:
     return {row["name"]: row["at"] for row in connection.execute(Q.machines).fetchall()}
 
 
-def _seen(row: Row) -> SeenMachine:
+def _seen_machine(row: Row) -> SeenMachine:
     return SeenMachine(row["name"], row["generation"], row["sequence"], row["digest"], row["head"], bool(row["gone"]))
 
 
@@ -147,7 +147,7 @@ def set_machine(connection: Connection, seen: SeenMachine, now: str) -> None:
 
 def forget_machine(connection: Connection, name: str, now: str) -> None:
     """A person deleted a machine's ref at the remote: no sync misses it. Raises UsageError for this machine."""
-    here = place(connection)
+    here = sync_place(connection)
     if here is None or name == here.machine:
         why = (
             "is this machine, and its ref is put back by the next sync"
@@ -158,7 +158,7 @@ def forget_machine(connection: Connection, name: str, now: str) -> None:
     connection.execute(Q.forget_machine, {"name": checked_machine(name), "at": now})
 
 
-def standing(connection: Connection, only: Collection[str] | None = None) -> list[StandingMemory]:
+def travelling_memories(connection: Connection, only: Collection[str] | None = None) -> list[StandingMemory]:
     """The user's memories that travel, all or `only` some: not those that only one project may see until a person does.
 
     Quarantined ones stay where they are.
@@ -231,11 +231,11 @@ def conflicts(connection: Connection) -> list[dict[str, str]]:
 
 
 def sync_check(home: Path, user_database: Callable[[], Database]) -> Iterator[Check]:
-    """When this home synced last, with how many machines, and what they changed at once; nothing where it never did."""
+    """Doctor's check of sync: the last time, the number of machines, and conflicts; nothing if never synced."""
     if not (home / "user" / "knowledge.db").is_file():
         return
     database = user_database()
-    here = database.read(place)
+    here = database.read(sync_place)
     if here is None:
         return
     others = [one for one in database.read(machines).values() if one.name != here.machine and not one.gone]

@@ -51,7 +51,7 @@ class Synchroniser:
 
     def place(self) -> SyncPlace | None:
         """Where this home syncs with; None where it never did."""
-        return self._user().read(state.place)
+        return self._user().read(state.sync_place)
 
     def shows_machines(self, remote: str) -> bool:
         """Whether a remote has segments already: then a new key would read none of them. Raises SyncFailed."""
@@ -83,9 +83,9 @@ class Synchroniser:
         raise SyncBusy("Other machines wrote to the remote all the time. Run `scrubjay sync` again in a moment.")
 
     def _once(self, chosen: SyncPlace, key: SyncKey, dry_run: bool, report: Report) -> SyncReport | None:
-        """One attempt; None where another sync of this machine was faster."""
+        """Attempt one sync; None if another sync of this machine was faster."""
         database, machine = self._user(), chosen.machine
-        before = database.read(state.place)
+        before = database.read(state.sync_place)
         seen = database.read(state.machines) if before and before.remote == chosen.remote else {}
         found = read_remote(self._store, chosen.remote, key, seen, machine, report)
         if machine in found.refused and machine in found.heads and machine not in seen:
@@ -130,9 +130,9 @@ class Synchroniser:
         return self._report(chosen, found, brought, outgoing, size, anew=bool(size) and last is not None and anew)
 
     def _would(self, chosen: SyncPlace, found: RemoteState, database: Database) -> SyncReport:
-        before = database.read(state.place)
+        before = database.read(state.sync_place)
         elsewhere = before is not None and before.remote != chosen.remote
-        moved = [memory for memory in database.read(state.standing) if memory.moved or elsewhere]
+        moved = [memory for memory in database.read(state.travelling_memories) if memory.moved or elsewhere]
         return SyncReport(
             machine=chosen.machine,
             machines=tuple(sorted(found.heads)),

@@ -44,7 +44,7 @@ def sync(ctx: typer.Context, repository: Repository = "", as_json: AsJson = Fals
 def list_(ctx: typer.Context, as_json: AsJson = False) -> None:
     """List the repositories whose discussions are read or kept here: counts, as of when, and what is left."""
     with open_workspace(invoked(ctx)) as (_, workspace):
-        rows = listed(workspace)
+        rows = repository_rows(workspace)
     if as_json:
         say_json({"repositories": rows})
         return
@@ -74,7 +74,7 @@ def synced(workspace: "Workspace", repository: str) -> "list[ForgeReport]":
     return reports
 
 
-def listed(workspace: "Workspace") -> list[dict[str, Any]]:
+def repository_rows(workspace: "Workspace") -> list[dict[str, Any]]:
     """A row for each repository: those that are named for this project, and others that are kept."""
     kept = {one.name.lower(): one for one in ForgeServices.of(workspace).discussion_store.repositories()}
     targets = {one.name.lower(): one for one in ForgeServices.of(workspace).forge_sync.targets()}

@@ -1,1 +1,1 @@
-"""What was discussed at forges: pull requests, issues and reviews of a project's repositories, as they were read."""
+"""Discussions at forges: pull requests, issues and reviews of a project's repositories, as they were read."""

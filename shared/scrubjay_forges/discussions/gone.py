@@ -33,12 +33,12 @@ def without_gone(
     if file_at:
         params = {"repository": repository, "file_at": file_at}
         gone = {str(row["key"]) for row in connection.execute(Q.gone_after, params).fetchall()}
-        heads = [head for head in heads if _called(head) not in gone]
-        parts = [part for part in parts if _called(part) not in gone and part["key"] not in gone]
-    here = {_called(one) for one in (*heads, *parts)} | {str(part["key"]) for part in parts}
+        heads = [head for head in heads if _number_text(head) not in gone]
+        parts = [part for part in parts if _number_text(part) not in gone and part["key"] not in gone]
+    here = {_number_text(one) for one in (*heads, *parts)} | {str(part["key"]) for part in parts}
     connection.execute(Q.clear_gone, {"repository": repository, "keys": json.dumps(sorted(here))})
     return list(heads), list(parts)
 
 
-def _called(row: Prepared) -> str:
+def _number_text(row: Prepared) -> str:
     return f"{row['sign']}{row['number']}"

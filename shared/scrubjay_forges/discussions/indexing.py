@@ -105,11 +105,11 @@ MembersOf = Mapping[str, Sequence[str]]
 
 def apply_members(database: Database, members: MembersOf) -> bool:
     """Count those as members that the settings name now, where they are others than before; whether they were."""
-    wanted = {name.lower(): held(logins) for name, logins in members.items()}
+    wanted = {name.lower(): kept_logins(logins) for name, logins in members.items()}
 
     def changed(connection: Connection) -> list[dict[str, object]]:
         rows = connection.execute(Q.members_held).fetchall()
-        pairs = [(row, wanted.get(row["name"].lower(), held(()))) for row in rows]
+        pairs = [(row, wanted.get(row["name"].lower(), kept_logins(()))) for row in rows]
         return [{"repository": row["id"], "members": now} for row, now in pairs if now != row["members"]]
 
     def write(connection: Connection) -> bool:
@@ -129,7 +129,7 @@ def tell_members(connection: Connection, of: Row, logins: Iterable[str]) -> None
     params = {"repository": of["id"], "told": json.dumps(sorted(logins))}
     connection.execute(Q.hold_told_members, params)
     connection.execute(Q.tell_members, params)
-    _count(connection, {"repository": of["id"], "members": of["members"] or held(())})
+    _count(connection, {"repository": of["id"], "members": of["members"] or kept_logins(())})
     bump(connection)
 
 
@@ -139,6 +139,6 @@ def _count(connection: Connection, params: Mapping[str, object]) -> None:
     answer(connection, int(str(params["repository"])), names)
 
 
-def held(logins: Iterable[str]) -> str:
+def kept_logins(logins: Iterable[str]) -> str:
     """Logins as they are kept: forges tell none apart by capitals."""
     return json.dumps(sorted({login.lower() for login in logins}))

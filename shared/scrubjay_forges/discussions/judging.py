@@ -50,7 +50,7 @@ def judge_texts(database: Database, judge: TextJudge, *, stop: Callable[[], bool
     for waiting, write in ((Q.unjudged_heads, _write_head), (Q.unjudged_parts, _write_part)):
         params = {"judge": judge.version, "limit": BATCH}
         while rows := database.read(lambda c, sql=waiting, params=params: c.execute(sql, params).fetchall()):  # type: ignore[misc]
-            said = [_said(row, judge) for row in rows]
+            said = [_judged_row(row, judge) for row in rows]
             database.write(lambda c, said=said, write=write: _write(c, said, write))  # type: ignore[misc]
             read += len(said)
             flagged += sum(bool(one["instructs"]) for one in said)
@@ -59,7 +59,7 @@ def judge_texts(database: Database, judge: TextJudge, *, stop: Callable[[], bool
     return JudgedTexts(read, flagged)
 
 
-def _said(row: Row, judge: TextJudge) -> dict[str, object]:
+def _judged_row(row: Row, judge: TextJudge) -> dict[str, object]:
     said = judge.instructs(row["text"])
     return {**dict(row), "judge": judge.version, "instructs": said}
 

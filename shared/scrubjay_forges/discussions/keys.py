@@ -53,8 +53,8 @@ def own_key(key: str) -> str:
     return f"{prefix}/{rest.partition('/')[2]}" if form_of(key) is KeyForm.FILED else key
 
 
-def twin(part: Mapping[str, Any], kept: Iterable[Kept]) -> Kept | None:
-    """Of the texts of its role that a discussion has of the same time, the same under a key of another form."""
+def twin_text(part: Mapping[str, Any], kept: Iterable[Kept]) -> Kept | None:
+    """The kept text that is the same as `part` but has a key of another form; None if there is none."""
     number, form = int(part["number"]), form_of(part["key"])
     same = [
         row
@@ -83,7 +83,7 @@ def not_ahead(row: Mapping[str, Any], before: Mapping[str, Any] | None, now: str
     return made
 
 
-def past(moment: str, now: str) -> str:
+def past_moment(moment: str, now: str) -> str:
     """A stored moment; empty where it is ahead of now, as a clock that was wrong has left it."""
     return moment if moment <= now else ""
 
@@ -120,6 +120,6 @@ def _sign(named: NamedDiscussion, forge: str) -> Sign | None:
     return "#" if named.repository or named.sign == "#" else None
 
 
-def forms(ref: DiscussionRef, forge: str) -> tuple[str, ...]:
+def name_forms(ref: DiscussionRef, forge: str) -> tuple[str, ...]:
     """How texts may name it, with its host."""
     return (ref.full,) if forge == SIGNED else (ref.full, f"{ref.repository}!{ref.number}")

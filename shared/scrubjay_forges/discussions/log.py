@@ -57,7 +57,7 @@ class LoggedMerge:
 
 
 def merge_of(pull: MergedPull, logged: Iterable[LoggedMerge], label: str, *, bare: bool) -> str:
-    """The one commit that merged a pull request of the repository `label`; empty where none did, or several may have.
+    """The only commit that merged a pull request of repository `label`; empty if there is none, or if several may have.
 
     `bare`: whether a number alone means this repository. A merge counts before a commit that only ends with the number:
     the commits of the branch may do so, too.

@@ -11,7 +11,7 @@ from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
 from scrubjay.storage.driver import Connection, Row
 from scrubjay.text.references import mention, mentions
-from scrubjay_forges.discussions.keys import forms, meant
+from scrubjay_forges.discussions.keys import meant, name_forms
 from scrubjay_forges.discussions.rows import Q, part_of
 from scrubjay_forges.discussions.store import DiscussionStore
 from scrubjay_forges.discussions.stored import Discussion, StoredPart
@@ -35,7 +35,7 @@ class NamedDiscussions:
         self.head, self.heads, self.parts = store.head, store.heads, store.parts
 
     def generation(self) -> object:
-        """Another value after each change of what is kept."""
+        """A value that changes with every change of what is kept, for use in cache keys."""
         return self._store.database.version() if self._store.exists() else None
 
     def repositories(self) -> Collection[str]:
@@ -55,7 +55,7 @@ class NamedDiscussions:
         return self._views.standing(view, [head])[head.ref]
 
     def told(self, head: Discussion, view: View) -> str:
-        """Its state in a view: "merged 2024-05-02", "open", "state then unknown"."""
+        """The state of a discussion in a view, such as "merged 2024-05-02", "open", "state then unknown"."""
         beside = self.standing(head, view)
         return beside if view.as_of else ", ".join(filter(None, (head.standing, beside)))
 
@@ -99,8 +99,8 @@ class NamedDiscussions:
         return tuple(part_of(row) for row in self._read(lambda c: c.execute(Q.line_comments, params).fetchall()))
 
     def naming(self, ref: DiscussionRef, limit: int = 50) -> tuple[Discussion, ...]:
-        """The other discussions whose texts name one, the newest first."""
-        targets = forms(ref, self._store.forges().get(ref.repository, ""))
+        """The other discussions whose texts mention a discussion, the newest first."""
+        targets = name_forms(ref, self._store.forges().get(ref.repository, ""))
         params = {"targets": json.dumps(targets), "limit": limit}
         rows = self._read(lambda c: c.execute(Q.naming, params).fetchall())
         refs = [other for row in rows if (other := DiscussionRef(row["name"], row["number"], row["sign"])) != ref]
@@ -133,7 +133,7 @@ def ref_of(target: str) -> DiscussionRef | None:
     return DiscussionRef(repository, int(number), sign) if kept else None
 
 
-def linked(connection: Connection, threads: Collection[int]) -> list[tuple[int, int]]:
+def linked_pairs(connection: Connection, threads: Collection[int]) -> list[tuple[int, int]]:
     """Pairs of discussions by id, the naming one first, of which at least one is among some. The scope must be set."""
     asked = json.dumps(sorted(threads))
     named = in_scope(connection, Q.named_by_threads, threads=asked).fetchall()
@@ -153,7 +153,7 @@ def linked(connection: Connection, threads: Collection[int]) -> list[tuple[int, 
 
 
 def _targets(row: Row) -> tuple[str, ...]:
-    return forms(DiscussionRef(row["name"], row["number"], row["sign"]), row["forge"])
+    return name_forms(DiscussionRef(row["name"], row["number"], row["sign"]), row["forge"])
 
 
 def _number(target: str) -> str:
@@ -161,7 +161,7 @@ def _number(target: str) -> str:
 
 
 def called(store: DiscussionStore, searches: "Searches", request: "SearchRequest") -> Hit | None:
-    """What the discussion was opened with whose name the query is (`#12`, `owner/name#12`, its address).
+    """The opening text of the discussion that the query names (`#12`, `owner/name#12`, its address).
 
     Where that may not be shown, it is the newest text of it that may.
     """

@@ -11,7 +11,7 @@ from scrubjay.model.frozen import from_row
 from scrubjay.storage.driver import Connection, Row, load
 from scrubjay.text.references import links
 from scrubjay_forges.discussions.gone import Prepared, note_gone, without_gone
-from scrubjay_forges.discussions.keys import SIGNED, KeyForm, form_of, not_ahead, own_key, past, twin
+from scrubjay_forges.discussions.keys import SIGNED, KeyForm, form_of, not_ahead, own_key, past_moment, twin_text
 from scrubjay_forges.discussions.said import WITHHELD
 from scrubjay_forges.discussions.stored import Discussion, PutReport, StoredPart
 from scrubjay_forges.discussions.values import ForgeBatch, Role
@@ -57,7 +57,7 @@ def put(
     gone = len(lost) + _drop(connection, id, batch, {part["key"] for part in parts}, touched, now)
     if batch.file_at and touched:
         keys = json.dumps([part["key"] for part in parts])
-        params = {"repository": id, "file_at": batch.file_at, "keys": keys, **named(touched)}
+        params = {"repository": id, "file_at": batch.file_at, "keys": keys, **naming_params(touched)}
         connection.execute(Q.seen_heads, params)
         connection.execute(Q.seen_parts, params)
     if touched:
@@ -76,12 +76,12 @@ def taken_out(connection: Connection, repository: int, parts: Sequence[Prepared]
     params = {
         "repository": repository,
         "file_at": batch.file_at,
-        **named((batch.sign, number) for number, _ in batch.held),
+        **naming_params((batch.sign, number) for number, _ in batch.held),
     }
     keys = {part["key"] for part in parts}
     forms: dict[tuple[int, str, str, str], set[KeyForm]] = {}
     for part in parts:
-        forms.setdefault(_said(part), set()).add(form_of(part["key"]))
+        forms.setdefault(_text_identity(part), set()).add(form_of(part["key"]))
     held = set(batch.held)
     return [
         row
@@ -92,17 +92,17 @@ def taken_out(connection: Connection, repository: int, parts: Sequence[Prepared]
 
 def _in_other_form(row: Row, forms: Mapping[tuple[int, str, str, str], set[KeyForm]]) -> bool:
     """Whether a file has a text under a key of another form; one without an id is any of its author and time."""
-    own, there = form_of(row["key"]), forms.get(_said(row), set())
+    own, there = form_of(row["key"]), forms.get(_text_identity(row), set())
     return bool(there if own is KeyForm.UNNUMBERED else there - {own})
 
 
-def _said(row: Prepared | Row) -> tuple[int, str, str, str]:
+def _text_identity(row: Prepared | Row) -> tuple[int, str, str, str]:
     return int(row["number"]), str(row["role"]), str(row["author"]), str(row["created_at"])
 
 
 def answer(connection: Connection, repository: int, names: Iterable[Name]) -> None:
     """Say anew which texts of some discussions are answered by a member."""
-    params = {"repository": repository, **named(names)}
+    params = {"repository": repository, **naming_params(names)}
     connection.execute(Q.answer, params)
     connection.execute(Q.not_answered, params)
 
@@ -112,7 +112,7 @@ def name_of(row: Prepared | Row) -> Name:
     return str(row["sign"]), int(row["number"])
 
 
-def named(names: Iterable[Name]) -> dict[str, str]:
+def naming_params(names: Iterable[Name]) -> dict[str, str]:
     """Parameters that choose discussions: by their numbers, which the index has, and by sign and number together."""
     pairs = sorted(set(names))
     return {
@@ -130,7 +130,7 @@ def _put_head(connection: Connection, repository: int, given: Prepared, now: str
     texts = {name: json.dumps(head[name], ensure_ascii=False) for name in ("labels", "files")}
     connection.execute(Q.put_head, {**head, **texts, "repository": repository, "now": now})
     if before is not None and (before["title"], before["kind"]) != (head["title"], head["kind"]):
-        parts = connection.execute(Q.parts_of, {"repository": repository, **named([name_of(head)])})
+        parts = connection.execute(Q.parts_of, {"repository": repository, **naming_params([name_of(head)])})
         unindex(connection, parts.fetchall())
 
 
@@ -148,7 +148,7 @@ def _put_part(connection: Connection, of: Row, given: Prepared, edited_at: str, 
         keys = json.dumps([part["key"]])
         connection.execute(Q.seen_parts, {"repository": repository, "file_at": part["file_at"], "keys": keys})
         return ""
-    part = {**part, "reply_to": _first(connection, repository, part)}
+    part = {**part, "reply_to": _first_text_key(connection, repository, part)}
     said_at = created if part["role"] == "opening" else max(created, updated)
     if row is not None and row["text"] == part["text"]:
         said_at = row["said_at"]
@@ -182,7 +182,7 @@ def _same_author(connection: Connection, of: Row, part: Prepared, roles: Collect
 def _as_kept(connection: Connection, repository: int, part: Prepared) -> Prepared:
     """A text by the key that it is kept by; what is kept by a less sure one gets its key."""
     here = {**part, "repository": repository}
-    same = twin(part, connection.execute(Q.texts_of_a_time, here).fetchall())
+    same = twin_text(part, connection.execute(Q.texts_of_a_time, here).fetchall())
     if same is None:
         return part
     if form_of(same["key"]) > form_of(part["key"]):
@@ -192,7 +192,7 @@ def _as_kept(connection: Connection, repository: int, part: Prepared) -> Prepare
     return part
 
 
-def _first(connection: Connection, repository: int, part: Prepared) -> str:
+def _first_text_key(connection: Connection, repository: int, part: Prepared) -> str:
     """The key by which the first text of a thread is kept."""
     first, own = part["reply_to"], own_key(part["reply_to"])
     if own == first or _find(connection, repository, first) is not None:
@@ -211,7 +211,7 @@ def _drop(
     """Take away what is gone; `here` are the keys of the texts that came."""
 
     def of(numbers: Iterable[int]) -> dict[str, Any]:
-        return {"repository": repository, **named((batch.sign, number) for number in numbers)}
+        return {"repository": repository, **naming_params((batch.sign, number) for number in numbers)}
 
     parts = connection.execute(Q.parts_of, of(batch.gone)).fetchall() if batch.gone else []
     whole = connection.execute(Q.parts_of, of(batch.whole)).fetchall() if batch.whole else []
@@ -257,8 +257,8 @@ def head_of(row: Row, now: str) -> Discussion:
         merge_commit=row["found_commit"] or row["merge_commit"],
         labels=tuple(json.loads(row["labels"])),
         files=tuple(json.loads(row["files"])),
-        synced_at=past(row["synced_at"], now),
-        read_at=past(row["read_at"], now),
+        synced_at=past_moment(row["synced_at"], now),
+        read_at=past_moment(row["read_at"], now),
     )
 
 

@@ -1,4 +1,4 @@
-"""What is kept and what is indexed of a text that somebody wrote at a forge; pure."""
+"""The kept form and the indexed form of a text that somebody wrote at a forge; pure."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -41,7 +41,7 @@ _WROTE = pattern(r"(?:On\b.{4,200}\bwrote|Am\b.{4,200}\bschrieb.{0,80}|Le\b.{4,2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Keeping:
-    """How texts are kept: personal data, values that are no secrets, and what tells that one instructs its reader."""
+    """Rules for keeping texts: personal data, allowed values that look secret, and the detector of injections."""
 
     personal: Personal = "auto"
     allowed: tuple[str, ...] = ()
@@ -70,13 +70,13 @@ def kept_text(text: str, keeping: Keeping) -> KeptText:
 def kept_line(text: str, most: int, keeping: Keeping) -> str:
     """A title or a label: one line, masked like a body; withheld where it instructs its reader."""
     kept = kept_text(" ".join(text[: READ * most].split()), keeping)
-    return WITHHELD if kept.suspicious or keeping.suspect(text[: READ * most]) else _apart(kept.text)[:most]
+    return WITHHELD if kept.suspicious or keeping.suspect(text[: READ * most]) else _split_joints(kept.text)[:most]
 
 
 def kept_name(text: str, keeping: Keeping) -> str:
     """A login or a branch: one line without secrets and quotation marks. A person keeps the name."""
     line = _key(text, keeping)
-    return WITHHELD if keeping.suspect(line) else _apart(line).replace('"', "'")
+    return WITHHELD if keeping.suspect(line) else _split_joints(line).replace('"', "'")
 
 
 def kept_paths(paths: Sequence[str], keeping: Keeping) -> list[str]:
@@ -89,7 +89,7 @@ def kept_paths(paths: Sequence[str], keeping: Keeping) -> list[str]:
     suspect, masked = keeping.suspect(together), _masked(together, keeping).split("\n")
     if len(masked) != len(lines):
         masked = [_masked(line, keeping) for line in lines]
-    shown = [_apart(visible(line.translate(_BREAKS)))[:PATH] for line in masked]
+    shown = [_split_joints(visible(line.translate(_BREAKS)))[:PATH] for line in masked]
     pairs = zip(lines, shown, strict=True)
     return [WITHHELD if suspect and keeping.suspect(line) else kept for line, kept in pairs]
 
@@ -99,7 +99,7 @@ def _masked(text: str, keeping: Keeping) -> str:
 
 
 def kept_names(part: DiscussionPart, keeping: Keeping) -> dict[str, object]:
-    """The columns that say which text it is: whose, of which discussion, and when it was said."""
+    """The columns that identify a kept text: its author, its discussion, and when it was said."""
     return {
         "number": part.number,
         "sign": part.sign,
@@ -162,7 +162,7 @@ def _key(text: str, keeping: Keeping) -> str:
     return visible(mask(" ".join(storable(text[: READ * NAME]).split()), keeping.allowed).text)[:NAME]
 
 
-def _apart(line: str) -> str:
+def _split_joints(line: str) -> str:
     return line.replace(_JOINT, " - ")
 
 

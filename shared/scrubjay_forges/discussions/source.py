@@ -15,7 +15,7 @@ from scrubjay.model.view import View
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 from scrubjay_forges.discussions.log import MergesInLog
-from scrubjay_forges.discussions.named import linked
+from scrubjay_forges.discussions.named import linked_pairs
 from scrubjay_forges.discussions.said import Keeping
 from scrubjay_forges.discussions.store import DiscussionStore
 from scrubjay_forges.discussions.stored import UNJUDGED
@@ -25,7 +25,7 @@ from scrubjay_forges.forges.targets import Targets
 
 
 class DiscussionSource:
-    """One kind of discussions. They stand in a database of their own, so nothing of them is shown in another."""
+    """Searchable discussions of one kind, in a database of their own."""
 
     path_note: Final = (
         "issues and pull requests lie at no path, so none is shown; `story PATH` has what reviews said of it"
@@ -90,7 +90,7 @@ def discussion_retriever(
     def visible(connection: Connection, view: View, kinds: tuple[str, ...]) -> int:
         return discussion_views.show(connection, view, everything=everything)
 
-    return HybridRetriever(forge_database, visible, embedder, reranker=reranker, indexes=indexes, linked=linked)
+    return HybridRetriever(forge_database, visible, embedder, reranker=reranker, indexes=indexes, linked=linked_pairs)
 
 
 def retriever_of_all_discussions(

@@ -14,8 +14,8 @@ from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, Row
 from scrubjay.text.references import NamedDiscussion, is_repository, right_name
 from scrubjay_forges.discussions.indexing import MembersOf, apply_members, drop_stale, index_texts, tell_members
-from scrubjay_forges.discussions.keys import meant, past
-from scrubjay_forges.discussions.rows import Q, head_of, named, part_of, put, taken_out
+from scrubjay_forges.discussions.keys import meant, past_moment
+from scrubjay_forges.discussions.rows import Q, head_of, naming_params, part_of, put, taken_out
 from scrubjay_forges.discussions.said import Keeping, kept_head, kept_names, kept_part
 from scrubjay_forges.discussions.stored import UNREAD, Discussion, ForgeRepository, PutReport, StoredPart, TextState
 from scrubjay_forges.discussions.values import ForgeBatch
@@ -124,7 +124,7 @@ class DiscussionStore:
             row = connection.execute(Q.find_repository, {"name": name}).fetchone()
             if row is not None:
                 params = {"repository": row["id"], "read_at": read_at, "synced_at": row["synced_at"]}
-                connection.execute(Q.as_read, {**params, **named(("#", number) for number in numbers)})
+                connection.execute(Q.as_read, {**params, **naming_params(("#", number) for number in numbers)})
 
         self.database.write(write)
 
@@ -188,7 +188,7 @@ class DiscussionStore:
         def find(connection: Connection) -> dict[DiscussionRef, Discussion]:
             found: dict[DiscussionRef, Discussion] = {}
             for name, names in wanted.items():
-                params = {"name": name, **named(names)}
+                params = {"name": name, **naming_params(names)}
                 for row in connection.execute(Q.find_heads, params).fetchall():
                     found[DiscussionRef(name, row["number"], row["sign"])] = head_of(row, self.now())
             return found
@@ -215,7 +215,7 @@ class DiscussionStore:
         return ref if ref is not None and self.head(ref) is not None else None
 
     def closed_with(self, commits: Collection[str]) -> frozenset[str]:
-        """Of some commits those that pull requests ended with which were closed, and none that is open or merged."""
+        """The commits that are the head of closed, unmerged pull requests alone."""
         params = {"commits": json.dumps(sorted(commits))}
         none: frozenset[str] = frozenset()
         return self._read(lambda c: frozenset(row[0] for row in c.execute(Q.closed_with, params).fetchall()), none)
@@ -247,5 +247,5 @@ class DiscussionStore:
 def _repository(row: Row, now: str) -> ForgeRepository:
     columns = {name: row[name] for name in ForgeRepository.__slots__}
     return ForgeRepository(
-        **columns | {name: past(row[name], now) for name in ("synced_at", "listed_at", "oldest", "newest")}
+        **columns | {name: past_moment(row[name], now) for name in ("synced_at", "listed_at", "oldest", "newest")}
     )

@@ -50,7 +50,7 @@ class ForgeRepository:
 
     @property
     def as_of(self) -> str:
-        """As of when all of it is: `2026-11-20 14:10`, empty where some was never read to its end."""
+        """The minute as of which all of the repository was read; empty if a part was never read to its end."""
         return minute(self.oldest)
 
     @property
@@ -107,7 +107,7 @@ class Discussion:
 
     @property
     def own_as_of(self) -> str:
-        """Its own freshness, where it is another than its repository's; else empty."""
+        """The minute at which this discussion alone was read; empty if it was read with its repository."""
         return minute(self.read_at)
 
     @property
@@ -120,7 +120,7 @@ class Discussion:
 
     @property
     def told(self) -> str:
-        """Its title, as an answer has it that nobody asked for discussions; else its number, such as "#12"."""
+        """The title that an answer may show without being asked for discussions; else the number, such as "#12"."""
         return self.title if self.heard else self.ref.short
 
     @property

@@ -1,4 +1,4 @@
-"""Which discussions does a view show? Merged ones follow their merge commit; on a past date, what was said by then."""
+"""Discussions that a view shows: merged ones follow their merge commit; on a past date, what was said by then."""
 
 import json
 import threading

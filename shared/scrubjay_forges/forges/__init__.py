@@ -1,1 +1,1 @@
-"""How are discussions read from a forge? Over its API with the user's own token, or from files; read-only."""
+"""Readers of discussions at a forge: over its API with the user's own token, or from files; read-only."""

@@ -8,7 +8,7 @@ from scrubjay.model.frozen import dataclass, replace
 from scrubjay_forges.discussions.values import ForgeBatch
 from scrubjay_forges.forges.bookmark import ListingMark
 from scrubjay_forges.forges.client import AnswerTooLong, ForgeClient, ForgeFails, ForgeForbids, ForgeReply
-from scrubjay_forges.forges.limits import PagePlace, RunBounds, behind, narrower, over
+from scrubjay_forges.forges.limits import PagePlace, RunBounds, narrower_page, over, page_behind
 from scrubjay_forges.forges.listing import MOST_PAGES, Json, Listing, Params, has_more, items, number
 from scrubjay_forges.forges.session import Session
 
@@ -76,7 +76,7 @@ class ForgeRequests:
             found += page.found
             self._bounds.add(len(page.found))
             self.partly = self.partly or bool(page.over)
-            place, more = behind(page.place, full_size(params), len(page.found)), page.more
+            place, more = page_behind(page.place, full_size(params), len(page.found)), page.more
         return found
 
     def one(self, path: str, params: Params | None = None) -> ForgeReply:
@@ -85,7 +85,7 @@ class ForgeRequests:
         return self._client.get(path, params, follow=False)
 
     def identity(self, path: str, etag: str) -> tuple[int, str]:
-        """The forge's own id of the repository, which it keeps under another name, and what its answer is called.
+        """The forge's permanent id of the repository, which survives renames, and the answer's ETag.
 
         0 where the answer is still the one that was called `etag`.
         """
@@ -111,7 +111,7 @@ class ForgeRequests:
                 return ListedPage(reply, items(reply.data), place, tuple(stepped))
             except narrowing as error:
                 first = first or error
-                smaller = narrower(place, full)
+                smaller = narrower_page(place, full)
                 if smaller is None:
                     stepped.append(place)
                     most = LONG_IN_A_ROW if isinstance(error, AnswerTooLong) else IN_A_ROW
@@ -203,7 +203,7 @@ class Details:
             session.put(self._alone(listing, listing.one(one), one))
 
     def _alone(self, listing: Listing, path: str, number: int) -> ForgeBatch:
-        """One discussion, with its details; one that isn't there any more is the weekly comparison's."""
+        """Read one discussion with its details; one that is gone is left to the weekly comparison."""
         try:
             reply = self._asking.one(path)
         except MAY_BE_ITS_OWN as error:

@@ -1,4 +1,4 @@
-"""How far was a repository read? Its bookmark, as JSON; and where a listing goes on after a page; pure."""
+"""Bookmark of how far a repository was read, as JSON; and where a listing goes on after a page; pure."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -112,7 +112,7 @@ class Bookmark:
         return replace(self, marks={**self.marks, name: ListingMark()}, done=done)
 
     def by(self, now: str) -> "Bookmark":
-        """Without moments that a clock which was ahead has left: those after now, and a wait that would be too long."""
+        """The bookmark without times after `now`, which a clock that was ahead left, and without too long a wait."""
         ahead = self.round > now
         return replace(
             self,

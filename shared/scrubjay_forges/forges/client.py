@@ -17,7 +17,7 @@ from scrubjay.model.frozen import dataclass
 from scrubjay.model.pattern import pattern
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay_forges.addresses import Allowed, PinnedConnection, Resolve, addresses, checked_address, is_public
-from scrubjay_forges.forges.limits import GOES_ON, SECONDARY, below, origin, pause, redirected
+from scrubjay_forges.forges.limits import GOES_ON, SECONDARY, origin, path_below_host, pause, redirected
 
 MOST_BYTES: Final = 32 * 1024 * 1024
 TRIES: Final = 3
@@ -188,7 +188,7 @@ class ForgeClient:
             connection.connect()
             self._connection = connection
         self.requests += 1
-        self._connection.request("GET", below(url), headers={**self._headers, **headers})
+        self._connection.request("GET", path_below_host(url), headers={**self._headers, **headers})
         with self._connection.getresponse() as response:
             data = self._read(response)
             found = {name.lower(): value for name, value in response.getheaders()}
@@ -257,7 +257,7 @@ class ForgeClient:
 
 
 def _etag(header: str) -> str:
-    """What an answer is called; empty where it may be none, or may hold a secret, as it is stored."""
+    """An answer's ETag; empty if it is malformed or may hold a secret, because it is stored."""
     return header if _ETAG.fullmatch(header) and mask(header).text == header else ""
 
 

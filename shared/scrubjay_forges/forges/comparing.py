@@ -13,8 +13,8 @@ from scrubjay_forges.discussions.stored import TextState
 from scrubjay_forges.discussions.values import ForgeBatch
 from scrubjay_forges.forges.asking import IN_A_ROW, ForgeRequests, full_size
 from scrubjay_forges.forges.client import ForgeFails
-from scrubjay_forges.forges.limits import NewOfPages, PagePlace, behind
-from scrubjay_forges.forges.listing import DeletionWatch, Forge, Json, is_newer, understood
+from scrubjay_forges.forges.limits import NewOfPages, PagePlace, page_behind
+from scrubjay_forges.forges.listing import DeletionWatch, Forge, Json, is_newer, parse_items
 from scrubjay_forges.forges.session import Session
 
 FEW: Final = 20
@@ -63,7 +63,7 @@ class Missing:
         return sorted((*deleted, *away)), ""
 
     def comments(self, watch: DeletionWatch, missing: Mapping[int, int]) -> tuple[list[int], str]:
-        """Which of them are gone, and what is said of others; `missing` names the discussion of each.
+        """The comments that are gone at the forge, and a note about the rest; `missing` maps each to its discussion.
 
         Those of a discussion that isn't shown stay, or go, with it.
         """
@@ -75,7 +75,7 @@ class Missing:
         return gone, f"{left:,} more {_what(watch)} that may be gone are looked after next week" if left > 0 else ""
 
     def _asked(self, watch: DeletionWatch, missing: Iterable[int]) -> Iterator[tuple[int, int]]:
-        """The status of each by itself; one that can't be asked for is passed. Raises what fails too often."""
+        """The HTTP status of each missing discussion; a failing request is skipped. Raises after too many failures."""
         failing = 0
         for one in missing:
             try:
@@ -154,12 +154,12 @@ class WeeklyComparison:
                 pages.add(map(str, numbered), more=page.more)
             there |= numbered.keys()
             self._compared(watch, numbered, kept)
-            place, more = behind(page.place, full_size(watch.params), len(page.found)), page.more
+            place, more = page_behind(page.place, full_size(watch.params), len(page.found)), page.more
         return there, True
 
     def _compared(self, watch: DeletionWatch, page: Mapping[int, Json], kept: Mapping[int, TextState]) -> None:
         """Read what of a page isn't kept as it is listed; correct whose texts are a member's."""
-        made, _ = understood(page.items(), lambda one: (one[0], watch.text(one[1])))
+        made, _ = parse_items(page.items(), lambda one: (one[0], watch.text(one[1])))
         texts = dict(made)
         times = {found: text.updated_at for found, text in texts.items()}
         stale = {found for found in page if is_newer(times.get(found, ""), kept.get(found), self._now)}

@@ -15,15 +15,15 @@ from scrubjay_forges.forges.listing import (
     Listing,
     PageOf,
     body,
+    first_time,
     inner,
     key_of,
-    needed,
     number,
+    parse_items,
+    required_number,
     text,
     time,
-    understood,
     updated_at,
-    when,
 )
 
 VERDICTS = {"APPROVED": "approved", "REQUEST_CHANGES": "changes requested"}
@@ -42,13 +42,13 @@ def pull_request(item: Json, files: tuple[str, ...] = ()) -> DiscussionHead:
 
 def opening(item: Json, members: Set[str]) -> DiscussionPart:
     """The text that an issue or pull request begins with. Raises NotUnderstood."""
-    return _said(github.opening(item), item, members)
+    return _with_author(github.opening(item), item, members)
 
 
 def comment(item: Json, members: Set[str]) -> DiscussionPart:
     """A comment; on a pull request its address stands in another field. Raises NotUnderstood."""
     place = text(item, "issue_url") or text(item, "pull_request_url")
-    return _said(github.comment({**item, "issue_url": place}), item, members)
+    return _with_author(github.comment({**item, "issue_url": place}), item, members)
 
 
 def review(item: Json, of: int, members: Set[str]) -> DiscussionPart | None:
@@ -56,26 +56,28 @@ def review(item: Json, of: int, members: Set[str]) -> DiscussionPart | None:
     state, said = text(item, "state"), body(item)
     if state in NEVER_SENT or (state not in VERDICTS and not said.strip()):
         return None
-    at = when(item, "submitted_at", "updated_at")
+    at = first_time(item, "submitted_at", "updated_at")
     verdict = "dismissed" if item.get("dismissed") is True else VERDICTS.get(state, "")
     part = DiscussionPart(
-        number=of, key=f"review/{needed(item, 'id')}", role="review", author="", member=False, text=said, created_at=at,
-        updated_at=time(item, "updated_at") or at, verdict=verdict, on_commit=text(item, "commit_id", 64),
+        number=of, key=f"review/{required_number(item, 'id')}", role="review", author="", member=False, text=said,
+        created_at=at, updated_at=time(item, "updated_at") or at, verdict=verdict,
+        on_commit=text(item, "commit_id", 64),
     )  # fmt: skip
-    return _said(part, item, members)
+    return _with_author(part, item, members)
 
 
 def line_comment(item: Json, of: int, members: Set[str]) -> DiscussionPart:
     """A comment on lines: `position` is a line of the file as it is then, or 0 for one that was taken out."""
     gone = not number(item, "position")
-    created = when(item, "created_at")
+    created = first_time(item, "created_at")
     part = DiscussionPart(
-        number=of, key=f"line/{needed(item, 'id')}", role="line_comment", author="", member=False, text=body(item),
-        created_at=created, updated_at=time(item, "updated_at") or created, path=text(item, "path", 4_096),
+        number=of, key=f"line/{required_number(item, 'id')}", role="line_comment", author="", member=False,
+        text=body(item), created_at=created, updated_at=time(item, "updated_at") or created,
+        path=text(item, "path", 4_096),
         line=number(item, "original_position" if gone else "position"),
         on_commit=text(item, "original_commit_id" if gone else "commit_id", 64),
     )  # fmt: skip
-    return _said(part, item, members)
+    return _with_author(part, item, members)
 
 
 def author(item: Json) -> str:
@@ -83,7 +85,7 @@ def author(item: Json) -> str:
     return text(item, "original_author", 100) or text(inner(item, "user"), "login", 100) or github.GHOST
 
 
-def _said(part: DiscussionPart, item: Json, members: Set[str]) -> DiscussionPart:
+def _with_author(part: DiscussionPart, item: Json, members: Set[str]) -> DiscussionPart:
     brought = bool(text(item, "original_author", 100))
     return replace(part, author=author(item), member=not brought and author(item) in members, brought=brought)
 
@@ -144,18 +146,18 @@ class Gitea:
 
     def _issues(self, page: Sequence[Json]) -> PageOf:
         found = [one for one in page if not github.is_pull_request(one)]
-        made, left_out = understood(found, lambda one: (issue(one), opening(one, self._members)))
+        made, left_out = parse_items(found, lambda one: (issue(one), opening(one, self._members)))
         batch = ForgeBatch(heads=tuple(head for head, _ in made), parts=tuple(part for _, part in made))
         return PageOf(batch, left_out=left_out, others=github.pull_requests(page))
 
     def _comments(self, page: Sequence[Json]) -> PageOf:
-        made, left_out = understood(page, lambda one: comment(one, self._members))
+        made, left_out = parse_items(page, lambda one: comment(one, self._members))
         return PageOf(ForgeBatch(parts=made), left_out=left_out)
 
     def _pulls(self, page: Sequence[Json]) -> PageOf:
         """Pull requests, with their files where git has them; those of an open one come with its details."""
         files = self._files_of([text(one, "merge_commit_sha", 64) for one in page if time(one, "merged_at")])
-        made, left_out = understood(page, lambda one: (pull_request(one), opening(one, self._members)))
+        made, left_out = parse_items(page, lambda one: (pull_request(one), opening(one, self._members)))
         heads = tuple(replace(head, files=files.get(head.merge_commit, ())) for head, _ in made)
         batch = ForgeBatch(heads=heads, parts=tuple(part for _, part in made))
         return PageOf(batch, tuple(head.number for head, _ in made), left_out)
@@ -164,12 +166,12 @@ class Gitea:
         of = number(item, "number")
         top = f"{self._top}/pulls/{of}"
         listed = get(f"{top}/reviews", {"limit": self._size})
-        reviews, left_out = understood(listed, lambda one: review(one, of, self._members))
+        reviews, left_out = parse_items(listed, lambda one: review(one, of, self._members))
         parts: list[DiscussionPart] = [*reviews]
         for one in listed:
             if number(one, "id") and number(one, "comments_count") and text(one, "state") not in NEVER_SENT:
                 said = get(f"{top}/reviews/{number(one, 'id')}/comments", {})
-                lines, unread = understood(said, lambda item: line_comment(item, of, self._members))
+                lines, unread = parse_items(said, lambda item: line_comment(item, of, self._members))
                 parts, left_out = [*parts, *lines], left_out + unread
         complete = not left_out and len(listed) < MOST_PAGES * self._size
         whole = (of,) if complete else ()

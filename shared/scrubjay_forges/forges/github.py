@@ -3,7 +3,18 @@
 from collections.abc import Iterable
 
 from scrubjay_forges.discussions.values import MEMBERS, DiscussionHead, DiscussionPart, State, hidden_as
-from scrubjay_forges.forges.listing import MOST_LIST, Json, body, inner, last_number, needed, number, text, time, when
+from scrubjay_forges.forges.listing import (
+    MOST_LIST,
+    Json,
+    body,
+    first_time,
+    inner,
+    last_number,
+    number,
+    required_number,
+    text,
+    time,
+)
 
 VERDICTS = {"APPROVED": "approved", "CHANGES_REQUESTED": "changes requested", "DISMISSED": "dismissed"}
 GHOST = "ghost"
@@ -13,13 +24,13 @@ GHOST = "ghost"
 def issue(item: Json) -> DiscussionHead:
     """The head of an issue. Raises NotUnderstood."""
     return DiscussionHead(
-        number=needed(item, "number"),
+        number=required_number(item, "number"),
         kind="issue",
         title=text(item, "title"),
         state="closed" if item.get("state") == "closed" else "open",
         author=_author(item),
-        created_at=when(item, "created_at"),
-        updated_at=when(item, "updated_at"),
+        created_at=first_time(item, "created_at"),
+        updated_at=first_time(item, "updated_at"),
         closed_at=time(item, "closed_at"),
         labels=_labels(item),
     )
@@ -33,13 +44,13 @@ def pull_request(item: Json, files: tuple[str, ...] = ()) -> DiscussionHead:
     merged = bool(time(item, "merged_at"))
     state: State = "merged" if merged else "closed" if item.get("state") == "closed" else "open"
     return DiscussionHead(
-        number=needed(item, "number"),
+        number=required_number(item, "number"),
         kind="pull_request",
         title=text(item, "title"),
         state=state,
         author=_author(item),
-        created_at=when(item, "created_at"),
-        updated_at=when(item, "updated_at"),
+        created_at=first_time(item, "created_at"),
+        updated_at=first_time(item, "updated_at"),
         draft=item.get("draft") is True,
         closed_at=time(item, "merged_at") or time(item, "closed_at"),
         merge_commit=text(item, "merge_commit_sha", 64) if merged else "",
@@ -53,14 +64,14 @@ def pull_request(item: Json, files: tuple[str, ...] = ()) -> DiscussionHead:
 def opening(item: Json) -> DiscussionPart:
     """The text that an issue or pull request begins with. Raises NotUnderstood."""
     return DiscussionPart(
-        number=(found := needed(item, "number")),
+        number=(found := required_number(item, "number")),
         key=f"opening/{found}",
         role="opening",
         author=_author(item),
         member=_is_member(item),
         text=body(item),
-        created_at=when(item, "created_at"),
-        updated_at=when(item, "updated_at"),
+        created_at=first_time(item, "created_at"),
+        updated_at=first_time(item, "updated_at"),
     )
 
 
@@ -68,14 +79,14 @@ def comment(item: Json) -> DiscussionPart:
     """A comment on an issue or pull request. Raises NotUnderstood."""
     return DiscussionPart(
         number=last_number(text(item, "issue_url")),
-        key=f"comment/{needed(item, 'id')}",
+        key=f"comment/{required_number(item, 'id')}",
         role="comment",
         author=_author(item),
         member=_is_member(item),
         text=body(item),
-        created_at=when(item, "created_at"),
-        updated_at=when(item, "updated_at", "created_at"),
-        hidden=hidden(item),
+        created_at=first_time(item, "created_at"),
+        updated_at=first_time(item, "updated_at", "created_at"),
+        hidden=hidden_reason(item),
     )
 
 
@@ -89,13 +100,13 @@ def line_comment(item: Json) -> DiscussionPart:
     replied = number(item, "in_reply_to_id")
     return DiscussionPart(
         number=last_number(text(item, "pull_request_url")),
-        key=f"line/{needed(item, 'id')}",
+        key=f"line/{required_number(item, 'id')}",
         role="line_comment",
         author=_author(item),
         member=_is_member(item),
         text=body(item),
-        created_at=when(item, "created_at"),
-        updated_at=when(item, "updated_at", "created_at"),
+        created_at=first_time(item, "created_at"),
+        updated_at=first_time(item, "updated_at", "created_at"),
         path=text(item, "path", 4_096),
         start_line=number(item, f"{before}start_line"),
         line=number(item, f"{before}line"),
@@ -112,10 +123,10 @@ def review(item: Json, of: int) -> DiscussionPart | None:
     state, said = text(item, "state"), body(item)
     if state == "PENDING" or (state not in VERDICTS and not said.strip()):
         return None
-    at = when(item, "submitted_at")
+    at = first_time(item, "submitted_at")
     return DiscussionPart(
         number=of,
-        key=f"review/{needed(item, 'id')}",
+        key=f"review/{required_number(item, 'id')}",
         role="review",
         author=_author(item),
         member=_is_member(item),
@@ -132,7 +143,7 @@ def changed_files(found: tuple[Json, ...]) -> tuple[str, ...]:
     return tuple(name for one in found if (name := text(one, "filename", 4_096)))[:MOST_LIST]
 
 
-def hidden(item: Json) -> str:
+def hidden_reason(item: Json) -> str:
     """Why somebody hid a comment at the forge, which changes no time of it; empty where nobody did."""
     minimized = item.get("minimized")
     return hidden_as(text(minimized, "reason")) if isinstance(minimized, dict) else ""

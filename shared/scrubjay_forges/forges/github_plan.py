@@ -1,4 +1,4 @@
-"""What is asked of GitHub: issues and comments by time, pull requests by pages, reviews of each that changed; pure."""
+"""Requests to GitHub: issues and comments by time, pull requests by pages, reviews of each that changed; pure."""
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -17,9 +17,9 @@ from scrubjay_forges.forges.listing import (
     Params,
     key_of,
     number,
+    parse_items,
     text,
     time,
-    understood,
     updated_at,
 )
 
@@ -80,7 +80,7 @@ class GitHub:
     def _issues(self, page: Sequence[Json]) -> PageOf:
         """Issues; pull requests, which GitHub lists among them, come by a listing of their own."""
         found = [one for one in page if not github.is_pull_request(one)]
-        made, left_out = understood(found, lambda one: (github.issue(one), github.opening(one)))
+        made, left_out = parse_items(found, lambda one: (github.issue(one), github.opening(one)))
         batch = ForgeBatch(heads=tuple(head for head, _ in made), parts=tuple(part for _, part in made))
         return PageOf(batch, left_out=left_out, others=github.pull_requests(page))
 
@@ -88,7 +88,7 @@ class GitHub:
         """Pull requests, with their files where git has them; those of an open one come with its details."""
         commits = [text(one, "merge_commit_sha", 64) for one in page if time(one, "merged_at")]
         files = self._files_of([commit for commit in commits if commit])
-        made, left_out = understood(page, lambda one: (github.pull_request(one), github.opening(one)))
+        made, left_out = parse_items(page, lambda one: (github.pull_request(one), github.opening(one)))
         heads = tuple(replace(head, files=files.get(head.merge_commit, ())) for head, _ in made)
         batch = ForgeBatch(heads=heads, parts=tuple(part for _, part in made))
         return PageOf(batch, tuple(head.number for head, _ in made), left_out)
@@ -97,7 +97,7 @@ class GitHub:
         of = number(item, "number")
         each = {"per_page": self._size}
         listed = get(f"{self._top}/pulls/{of}/reviews", each)
-        reviews, left_out = understood(listed, lambda one: github.review(one, of))
+        reviews, left_out = parse_items(listed, lambda one: github.review(one, of))
         complete = not left_out and len(listed) < MOST_PAGES * self._size
         batch = ForgeBatch(parts=reviews, whole=(of,) if complete else (), roles=("review",))
         if item.get("state") != "open":
@@ -125,7 +125,7 @@ class GitHub:
             one=lambda of: f"{self._top}{path}/{of}",
             reader=lambda one: "pull requests" if github.is_pull_request(one) else name,
             text=make,
-            changes=lambda one: bool(github.hidden(one)),
+            changes=lambda one: bool(github.hidden_reason(one)),
             same_author=("review",),
         )
 
@@ -134,7 +134,7 @@ class GitHub:
 
 
 def _parts(page: Sequence[Json], make: Callable[[Json], DiscussionPart]) -> PageOf:
-    made, left_out = understood(page, make)
+    made, left_out = parse_items(page, make)
     kept = tuple(one for one in made if one.hidden not in NEVER_KEPT)
     gone = tuple(one.key for one in made if one.hidden in NEVER_KEPT)
     return PageOf(ForgeBatch(parts=kept, gone_parts=gone), left_out=left_out)

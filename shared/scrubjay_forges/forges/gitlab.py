@@ -9,14 +9,14 @@ from scrubjay_forges.forges.listing import (
     MOST_LIST,
     Json,
     body,
+    first_time,
     inner,
     items,
-    needed,
     number,
+    parse_items,
+    required_number,
     text,
     time,
-    understood,
-    when,
 )
 
 DEVELOPER = 30
@@ -34,13 +34,13 @@ TAKEN_BACK = "unapproved this merge request"
 def issue(item: Json) -> DiscussionHead:
     """The head of an issue. Raises NotUnderstood."""
     return DiscussionHead(
-        number=needed(item, "iid"),
+        number=required_number(item, "iid"),
         kind="issue",
         title=text(item, "title"),
         state="closed" if item.get("state") == "closed" else "open",
         author=author(item),
-        created_at=when(item, "created_at"),
-        updated_at=when(item, "updated_at"),
+        created_at=first_time(item, "created_at"),
+        updated_at=first_time(item, "updated_at"),
         closed_at=time(item, "closed_at"),
         labels=_labels(item),
     )
@@ -54,14 +54,14 @@ def merge_request(item: Json, files: tuple[str, ...] = ()) -> DiscussionHead:
     merged = item.get("state") == "merged"
     state: State = "merged" if merged else "closed" if item.get("state") == "closed" else "open"
     return DiscussionHead(
-        number=needed(item, "iid"),
+        number=required_number(item, "iid"),
         sign="!",
         kind="pull_request",
         title=text(item, "title"),
         state=state,
         author=author(item),
-        created_at=when(item, "created_at"),
-        updated_at=when(item, "updated_at"),
+        created_at=first_time(item, "created_at"),
+        updated_at=first_time(item, "updated_at"),
         draft=item.get("draft") is True or item.get("work_in_progress") is True,
         closed_at=time(item, "merged_at") or time(item, "closed_at") or (time(item, "updated_at") if merged else ""),
         merge_commit=(merge_commit(item) or text(item, "sha", 64)) if merged else "",
@@ -79,7 +79,7 @@ def merge_commit(item: Json) -> str:
 
 def opening(item: Json, sign: Sign, members: Set[str]) -> DiscussionPart:
     """The text that an issue or merge request begins with. Raises NotUnderstood."""
-    found = needed(item, "iid")
+    found = required_number(item, "iid")
     return DiscussionPart(
         number=found,
         sign=sign,
@@ -89,13 +89,13 @@ def opening(item: Json, sign: Sign, members: Set[str]) -> DiscussionPart:
         member=_is_member(item, members),
         brought=_is_brought(item),
         text=body(item, "description"),
-        created_at=when(item, "created_at"),
-        updated_at=when(item, "updated_at"),
+        created_at=first_time(item, "created_at"),
+        updated_at=first_time(item, "updated_at"),
     )
 
 
-def said(threads: Iterable[Json], sign: Sign, of: int, members: Set[str]) -> tuple[DiscussionPart, ...]:
-    """What was said in the threads of a discussion; what cannot be understood is left out, and so are internal notes.
+def thread_texts(threads: Iterable[Json], sign: Sign, of: int, members: Set[str]) -> tuple[DiscussionPart, ...]:
+    """The texts of a discussion's threads, without unreadable ones and internal notes.
 
     Of what GitLab notes by itself only reviews are taken; one that was taken back later is dismissed.
     """
@@ -103,7 +103,7 @@ def said(threads: Iterable[Json], sign: Sign, of: int, members: Set[str]) -> tup
     for thread in threads:
         notes = [one for one in items(thread.get("notes")) if not (one.get("internal") or one.get("confidential"))]
         first = next((one for one in notes if inner(one, "position")), {})
-        made, _ = understood(notes, lambda one, first=first: _note(one, first, sign, of, members))  # type: ignore[misc]
+        made, _ = parse_items(notes, lambda one, first=first: _note(one, first, sign, of, members))  # type: ignore[misc]
         parts += made
     return _as_they_stand(parts)
 
@@ -130,12 +130,12 @@ def author(item: Json) -> str:
 
 
 def _note(item: Json, first: Json, sign: Sign, of: int, members: Set[str]) -> DiscussionPart | None:
-    system, created = item.get("system") is True, when(item, "created_at")
+    system, created = item.get("system") is True, first_time(item, "created_at")
     words = body(item)
     part = DiscussionPart(
         number=of,
         sign=sign,
-        key=f"comment/{needed(item, 'id')}",
+        key=f"comment/{required_number(item, 'id')}",
         role="comment",
         author=author(item),
         member=_is_member(item, members),
@@ -152,12 +152,12 @@ def _note(item: Json, first: Json, sign: Sign, of: int, members: Set[str]) -> Di
     if not position:
         return part
     key = f"line/{number(item, 'id')}"
-    begun = f"line/{needed(first, 'id')}"
-    return _placed(replace(part, key=key, role="line_comment", reply_to="" if begun == key else begun), position)
+    begun = f"line/{required_number(first, 'id')}"
+    return _with_place(replace(part, key=key, role="line_comment", reply_to="" if begun == key else begun), position)
 
 
-def _placed(part: DiscussionPart, position: Json) -> DiscussionPart:
-    """The lines that a note stands on: those of the file as the merge request has it, else those that it takes out."""
+def _with_place(part: DiscussionPart, position: Json) -> DiscussionPart:
+    """The comment with its path and lines: those of the new file, else those that the merge request removes."""
     line, there = number(position, "new_line"), "new"
     if not line and number(position, "old_line"):
         line, there = number(position, "old_line"), "old"

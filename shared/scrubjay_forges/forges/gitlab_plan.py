@@ -1,4 +1,4 @@
-"""What is asked of GitLab: issues and merge requests by time, the threads of each that changed; pure."""
+"""Requests to GitLab: issues and merge requests by time, the threads of each that changed; pure."""
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -18,8 +18,8 @@ from scrubjay_forges.forges.listing import (
     PageOf,
     key_of,
     number,
+    parse_items,
     text,
-    understood,
     updated_at,
 )
 
@@ -73,7 +73,7 @@ class GitLab:
         hidden = [one for one in page if gitlab.is_withheld(one)]
         moved = [one for one in page if gitlab.has_moved(one)]
         shown = [one for one in page if one not in hidden and one not in moved]
-        made, left_out = understood(shown, lambda one: (gitlab.issue(one), gitlab.opening(one, "#", self._members)))
+        made, left_out = parse_items(shown, lambda one: (gitlab.issue(one), gitlab.opening(one, "#", self._members)))
         discussed = {number(one, "iid") for one in shown if number(one, "user_notes_count")}
         numbers = tuple(head.number for head, _ in made)
         batch = ForgeBatch(
@@ -85,14 +85,14 @@ class GitLab:
         return PageOf(batch, tuple(one for one in numbers if one in discussed), left_out, len(hidden))
 
     def _requests(self, page: Sequence[Json]) -> PageOf:
-        """Merge requests with their files where git has them; what it lacks comes with their details."""
+        """A page of merge requests, with their changed files as far as git has the merge commits."""
         files = self._files_of([commit for one in page if (commit := gitlab.merge_commit(one))])
 
         def make(one: Json) -> ForgeBatch:
             head = gitlab.merge_request(one, files.get(gitlab.merge_commit(one), ()))
             return ForgeBatch(heads=(head,), parts=(gitlab.opening(one, "!", self._members),))
 
-        made, left_out = understood(page, make)
+        made, left_out = parse_items(page, make)
         heads = tuple(head for one in made for head in one.heads)
         batch = ForgeBatch(heads=heads, parts=tuple(part for one in made for part in one.parts))
         return PageOf(batch, tuple(head.number for head in heads), left_out)
@@ -114,7 +114,7 @@ class GitLab:
         """The opening and all threads; what is kept of it besides is gone."""
         of = number(item, "iid")
         threads = get(f"{place}/discussions", {"per_page": self._size})
-        parts = (gitlab.opening(item, sign, self._members), *gitlab.said(threads, sign, of, self._members))
+        parts = (gitlab.opening(item, sign, self._members), *gitlab.thread_texts(threads, sign, of, self._members))
         return ForgeBatch(parts=parts, whole=(of,) if len(threads) < MOST_THREADS else (), sign=sign)
 
     def _listing(

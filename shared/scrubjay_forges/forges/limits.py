@@ -1,4 +1,4 @@
-"""Where in a listing is the next page, and may it be asked for now? By what an answer says."""
+"""Next page of a listing, and the wait before it may be requested, by the headers of an answer."""
 
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -33,20 +33,20 @@ class PagePlace:
     most: int = 0
 
 
-def narrower(place: PagePlace, full: int) -> PagePlace | None:
-    """The same place with a smaller page; None where it is one item already.
+def narrower_page(place: PagePlace, full: int) -> PagePlace | None:
+    """The same place in a listing with a smaller page; None if the page is one item already.
 
     Its size divides the number of items before it, so that it begins where the larger one did.
     """
     size = place.size or full
     if size <= SMALLEST:
         return None
-    less = _fitting(place.offset, _less(size if place.size else place.most or full))
+    less = _fitting(place.offset, _smaller_size(size if place.size else place.most or full))
     page = place.offset // less + 1
     return PagePlace(page=page, offset=place.offset, size=less, narrow=size, most=place.most)
 
 
-def behind(place: PagePlace, full: int, got: int) -> PagePlace:
+def page_behind(place: PagePlace, full: int, got: int) -> PagePlace:
     """The place behind a page that had `got` items, with the largest page that may begin there.
 
     A server that gives fewer than it was asked for counts its pages by what it gives.
@@ -58,15 +58,15 @@ def behind(place: PagePlace, full: int, got: int) -> PagePlace:
         return replace(place, page=place.page + 1, offset=offset, most=most)
     narrow = place.narrow - (got if short else place.size)
     offset = place.page * (got if short else place.size)
-    return _at(offset, full, min(place.size, most or full) if narrow > 0 else most or full, narrow, most)
+    return _page_place(offset, full, min(place.size, most or full) if narrow > 0 else most or full, narrow, most)
 
 
 def over(place: PagePlace, full: int) -> PagePlace:
     """The place behind an item that can't be read."""
-    return _at(place.page * (place.size or full), full, place.most or full, 0, place.most)
+    return _page_place(place.page * (place.size or full), full, place.most or full, 0, place.most)
 
 
-def _at(offset: int, full: int, largest: int, narrow: int, most: int) -> PagePlace:
+def _page_place(offset: int, full: int, largest: int, narrow: int, most: int) -> PagePlace:
     size = _fitting(offset, largest)
     shown = 0 if size == full else size
     return PagePlace(page=offset // size + 1, offset=offset, size=shown, narrow=max(narrow, 0), most=most)
@@ -76,12 +76,12 @@ def _fitting(offset: int, largest: int) -> int:
     """The largest size of a page that begins behind so many items."""
     size = largest
     while size > SMALLEST and offset % size:
-        size = _less(size)
+        size = _smaller_size(size)
     return size
 
 
-def _less(size: int) -> int:
-    """The largest number that divides a size, so that a page begins where the larger one did; half of a prime."""
+def _smaller_size(size: int) -> int:
+    """The next smaller page size: the largest proper divisor, so that pages align; half of a prime."""
     divisor = next((n for n in range(2, size + 1) if size % n == 0), 1)
     return size // 2 if divisor == size > FEW else size // divisor
 
@@ -114,7 +114,7 @@ def origin(address: str) -> Origin | None:
     return parts.scheme, parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)
 
 
-def below(address: str) -> str:
+def path_below_host(address: str) -> str:
     """What is asked for at its host: the path with its query."""
     parts = urlsplit(address)
     return (parts.path or "/") + (f"?{parts.query}" if parts.query else "")

@@ -1,4 +1,4 @@
-"""What is asked of a forge: its listings, what a page of one brings, and which are compared for deletions; pure."""
+"""Listings of a forge: what a page of one brings, and which are compared for deletions; pure."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -43,7 +43,7 @@ def number(item: Json, name: str) -> int:
     return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < LARGEST else 0
 
 
-def needed(item: Json, name: str) -> int:
+def required_number(item: Json, name: str) -> int:
     """A number above 0. Raises NotUnderstood."""
     found = number(item, name)
     if not found:
@@ -67,7 +67,7 @@ def time(item: Json, name: str) -> str:
     return _utc(text(item, name, 40))
 
 
-def when(item: Json, *names: str) -> str:
+def first_time(item: Json, *names: str) -> str:
     """The first of some times. Raises NotUnderstood where there is none."""
     found = next((found for name in names if (found := time(item, name))), "")
     if not found:
@@ -209,8 +209,8 @@ def is_newer(listed: str, state: TextState | None, now: str) -> bool:
     return state is None or state.updated_at < listed <= now
 
 
-def understood(items: Iterable[Given], make: Callable[[Given], Made | None]) -> tuple[tuple[Made, ...], int]:
-    """What is made of items, and how many lack what they must have: one of those must not hold up all others."""
+def parse_items(items: Iterable[Given], make: Callable[[Given], Made | None]) -> tuple[tuple[Made, ...], int]:
+    """The items as `make` parses them, and the number of unreadable ones, which don't hold up the others."""
     made, left_out = list[Made](), 0
     for item in items:
         try:

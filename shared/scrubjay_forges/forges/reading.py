@@ -24,9 +24,9 @@ from scrubjay_forges.forges.bookmark import (
 )
 from scrubjay_forges.forges.client import ForgeClient, ForgeFails
 from scrubjay_forges.forges.comparing import WeeklyComparison
-from scrubjay_forges.forges.limits import GOES_ON, NewOfPages, RunBounds, behind, server_time
+from scrubjay_forges.forges.limits import GOES_ON, NewOfPages, RunBounds, page_behind, server_time
 from scrubjay_forges.forges.listing import Forge, Json, Listing, Params, pages_left
-from scrubjay_forges.forges.session import Session, left_out, without
+from scrubjay_forges.forges.session import Session, left_out, without_left_out
 
 NAME: Final = "members"
 """Where the bookmark says that they weren't told."""
@@ -152,7 +152,7 @@ class ForgeReading:
         listed = session.at.listed_at or now
         if earlier(now, WEEK) >= listed:
             if not any(watch.name in session.at.done for watch in self._forge.watches):
-                session.at = without(session.at)
+                session.at = without_left_out(session.at)
             comparison = WeeklyComparison(session, self._asking, self._forge, now)
             for watch in self._forge.watches:
                 if watch.name not in session.at.done:
@@ -215,7 +215,7 @@ class ForgeReading:
     ) -> tuple[ListingMark, bool]:
         """Where a listing goes on behind a page, and whether it is at its end. `rest`: the page went on."""
         more = rest or answer.more
-        onward = behind(answer.place, full_size(listing.params), len(answer.found))
+        onward = page_behind(answer.place, full_size(listing.params), len(answer.found))
         times = [(time, listing.key(one)) for one in page if (time := listing.updated(one))]
         if listing.since:
             etag = "" if mark.size else etag_of(answer.reply)

@@ -1,4 +1,4 @@
-"""What one round over a repository has read so far: its bookmark, stored with each batch, and its counts."""
+"""Progress of one round over a repository: its bookmark, stored with each batch, and its counts."""
 
 from collections.abc import Iterable
 
@@ -65,7 +65,7 @@ class Session:
 
 
 def left_out(at: Bookmark, forge: Forge) -> str:
-    """In words, what the forge doesn't give though it is there; empty where it gives all."""
+    """A sentence about what the forge failed to give though it exists; empty if it gave all."""
     named = [f"{one.sign}{number}" for one in forge.listings for number in at.failing.get(one.name, ())]
     more = f" and {len(named) - NAMED} more" if len(named) > NAMED else ""
     details = [f"the details of {', '.join(named[:NAMED])}{more}"] if named else []
@@ -76,6 +76,6 @@ def left_out(at: Bookmark, forge: Forge) -> str:
 NAMED = 10
 
 
-def without(at: Bookmark) -> Bookmark:
+def without_left_out(at: Bookmark) -> Bookmark:
     """A bookmark that forgets what was left out of listings, as these are read anew."""
     return replace(at, said={})

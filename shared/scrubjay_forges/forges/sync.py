@@ -79,7 +79,7 @@ def plan(target: ForgeTarget, files_of: FilesOf) -> Forge:
 
 
 def headers(kind: ForgeKind, token: str) -> dict[str, str]:
-    """What each request says, the token in the way of its forge. Raises ForgeRefuses where one must have a token."""
+    """HTTP headers of each request, with the token as the forge wants it. Raises ForgeRefuses without a needed one."""
     if kind == "gitlab":
         return gitlab_plan.headers(token)
     return github_plan.headers(token) if kind == "github" else gitea_plan.headers(token)
@@ -165,7 +165,7 @@ class ForgeSync:
         return bookmark(self._store.position(name)).by(iso(self._clock()))
 
     def due(self) -> tuple[ForgeTarget, ...]:
-        """Those that the worker may read now: once an hour, and what it was stopped at."""
+        """The repositories that the worker may read now: hourly ones, and those whose reading was interrupted."""
         now = iso(self._clock())
         stopped = {one.name.lower() for one in self._store.repositories() if not one.note}
 

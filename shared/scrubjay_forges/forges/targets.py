@@ -1,4 +1,4 @@
-"""Which repositories belong to a project? By the user's own file: a project's id, or a name that only it has; pure."""
+"""Repositories that belong to a project, by the user's own file: a project's id, or a name that only it has; pure."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final

@@ -1,4 +1,4 @@
-"""Which code imports, calls and extends which? Names resolved by what the file itself imports and defines; pure."""
+"""Relations of code files: imports, calls and extends, with names resolved by the file's own imports; pure."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -85,14 +85,14 @@ class CodeLinks:
             self._imported[naming.path, scope][whole or mention.alias] = (files, inner)
         elif files and mention.name == "*":
             self._whole[naming.path, scope].append(files)
-        elif not files and (name := _outside(mention.target, language)):
+        elif not files and (name := _external_package(mention.target, language)):
             yield Node(f"module:{name}", NodeKind.MODULE, name)
             yield Edge(file_key(naming.path), EdgeKind.IMPORTS, f"module:{name}", place)
             if scope and mention.alias:  # there it hides what the file has under this name
                 self._imported[naming.path, scope][mention.alias] = ((), "")
 
     def _scope(self, naming: Naming) -> str:
-        """The definition that an import stands in, which alone has what it gives; empty at the top of a file."""
+        """The function or class in which an import stands and alone applies; empty at the top of a file."""
         mention = naming.mention
         if not mention.alias and mention.name != "*":
             return ""
@@ -119,7 +119,7 @@ class CodeLinks:
         """The package of others that an import names; empty for one of the tree."""
         mention, language = naming.mention, naming.format.removeprefix(PREFIX)
         own = self._modules.resolve(naming.path, language, mention.target, mention.name)
-        return "" if own else _outside(mention.target, language)
+        return "" if own else _external_package(mention.target, language)
 
     def _extend(self, naming: Naming) -> Iterator[Node | Edge]:
         path, mention = naming.path, naming.mention
@@ -213,7 +213,7 @@ class CodeLinks:
         return None
 
     def _near(self, path: str, name: str) -> Definition | None:
-        """What a file or its package defines; of a member that a type above has, that one's."""
+        """The definition of a name in the file or its package; for a member, also that of a base type."""
         if found := self._names.near(path, name):
             return found
         owner, _, member = name.rpartition(".")
@@ -258,8 +258,8 @@ def _joined(named: str, rest: str) -> str:
     return f"{named}.{rest}" if named and rest else named
 
 
-def _outside(target: str, language: str) -> str:
-    """The package that others wrote, as an import names it; empty where it is one of the tree that wasn't found."""
+def _external_package(target: str, language: str) -> str:
+    """The external package that an import names; empty for an import of the tree's own files."""
     if target.startswith((".", "/", "mod ", "crate", "self", "super", "@/", "~")) or language in ("c", "cpp"):
         return ""
     if language == "python":

@@ -1,4 +1,4 @@
-"""What source code imports, calls and extends, by its grammar; no call whose receiver says nothing; pure."""
+"""Imports, calls and base classes in source code, by its grammar; no call whose receiver says nothing; pure."""
 
 import re
 from collections.abc import Collection, Iterator
@@ -103,7 +103,7 @@ def code_mentions(text: str, language: str) -> tuple[Mention, ...]:
     for node in captures.get("extend", ()):
         found.update(_extended(node, data, scopes))
     for node in calls:
-        found.update(_called(node, data, language, known, scopes))
+        found.update(_call_mentions(node, data, language, known, scopes))
     return tuple(sorted(found)[:MOST])
 
 
@@ -152,7 +152,9 @@ def _extended(node: Any, data: bytes, scopes: BoundNames) -> Iterator[Mention]:
             stack += child.named_children[: 1 if child.type in ("generic_type", "subscript", "template_type") else None]
 
 
-def _called(node: Any, data: bytes, language: str, known: Collection[str], scopes: BoundNames) -> Iterator[Mention]:
+def _call_mentions(
+    node: Any, data: bytes, language: str, known: Collection[str], scopes: BoundNames
+) -> Iterator[Mention]:
     """A call whose receiver is nothing, the object itself, something imported, or a type, and nothing of a function.
 
     `alias` says where the file itself defines what is called.
@@ -219,7 +221,7 @@ def _statement(node: Any, data: bytes) -> str:
     return _text(held, data) if held.end_byte - held.start_byte < 4000 else _text(node.parent, data)
 
 
-def _around(node: Any, kinds: Collection[str]) -> Any:
+def _enclosing_node(node: Any, kinds: Collection[str]) -> Any:
     above = node.parent
     while above is not None and above.type not in kinds:
         above = above.parent
@@ -228,13 +230,13 @@ def _around(node: Any, kinds: Collection[str]) -> Any:
 
 def _go_receiver(node: Any, data: bytes) -> str:
     """The name by which the method around a call has its object."""
-    method = _around(node, ("method_declaration",))
+    method = _enclosing_node(node, ("method_declaration",))
     held = method.child_by_field_name("receiver") if method is not None else None
     return _text(held, data).strip("()").split(" ")[0] if held is not None else ""
 
 
 def _rust_type(node: Any, data: bytes) -> str:
-    held = _around(node, ("impl_item", "trait_item"))
+    held = _enclosing_node(node, ("impl_item", "trait_item"))
     own = held.child_by_field_name("type" if held.type == "impl_item" else "name") if held is not None else None
     return _bare(_text(own, data)).rpartition("::")[2] if own is not None else ""
 

@@ -1,4 +1,4 @@
-"""Where names are defined: in a file, beside it in its package, or once in all; and which files test which."""
+"""Definitions of names: in a file, beside it in its package, or once in all; and which files test which."""
 
 import posixpath
 from collections import defaultdict
@@ -63,7 +63,7 @@ class DefinedNames:
         return self._named[path].get(name) if path in self._named else None
 
     def near(self, path: str, name: str) -> Definition | None:
-        """What a file, or one other file of its package, defines under a whole name; in C one file of all."""
+        """The definition of a full name in a file, or in one other file of its package; in C of the tree."""
         if found := self.only(path, name):
             return found
         group = self._group(path)
@@ -126,7 +126,7 @@ def outside_key(whole: str) -> str:
     return symbol_key("", whole)
 
 
-def stated(mention: Mention) -> str:
+def stated_name(mention: Mention) -> str:
     """The whole name that an import states, its parts behind full stops."""
     name = "" if mention.name == "*" else mention.alias if mention.name == "default" else mention.name
     return ".".join(filter(None, (mention.target.replace("::", ".").replace("\\", ".").strip("."), name)))
@@ -136,7 +136,7 @@ def _stated(naming: Naming) -> str:
     mention = naming.mention
     first = mention.target.partition(".")[0]
     whole_module = naming.format == f"{PREFIX}python" and not mention.name and mention.alias == first
-    return first if whole_module else stated(mention)
+    return first if whole_module else stated_name(mention)
 
 
 _FOLDERS: Final = frozenset({"test", "tests", "__tests__", "spec", "specs", "testing", "integration-tests", "e2e"})

@@ -1,4 +1,4 @@
-"""What git's history says of the graph: who changed and owns a thing."""
+"""Relations from git's history: who changed and owns a thing."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -93,14 +93,14 @@ def history_edges(
                 yield from (Edge(key, EdgeKind.CITES, target, place) for target in records(mention.target))
     for commit in listed:
         for match in _REVERTED.finditer(commit.body):
-            reverted = known.get(match[1]) or _only(match[1], known)
+            reverted = known.get(match[1]) or _only_match(match[1], known)
             if reverted:
                 yield Edge(
                     commit_key(commit.sha), EdgeKind.REVERTS, commit_key(reverted), EdgeEvidence("", 0, 0, commit.sha)
                 )
 
 
-def _only(beginning: str, known: Iterable[str]) -> str:
+def _only_match(beginning: str, known: Iterable[str]) -> str:
     found = [sha for sha in known if sha.startswith(beginning)]
     return found[0] if len(found) == 1 else ""
 
@@ -137,7 +137,7 @@ def owner_rules(text: str) -> tuple[OwnerRule, ...]:
     return tuple(rules[:MAX_RULES])
 
 
-def owned(paths: Iterable[str], rules: tuple[OwnerRule, ...]) -> Iterator[tuple[str, OwnerRule]]:
+def owned_paths(paths: Iterable[str], rules: tuple[OwnerRule, ...]) -> Iterator[tuple[str, OwnerRule]]:
     """Each path that somebody owns, with the line that says so."""
     backwards = tuple(reversed(rules))
     for path in paths:

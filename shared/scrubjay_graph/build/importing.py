@@ -1,4 +1,4 @@
-"""How each language writes an import: the text of one statement, read into what it names and under which name; pure."""
+"""Parser of import statements in each language: what a statement names, and under which name; pure."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping

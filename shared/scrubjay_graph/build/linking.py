@@ -1,4 +1,4 @@
-"""How do the files of one view hang together? What they name, resolved in the view's own tree; pure."""
+"""Links between the files of one view: the names in each, resolved in the view's own tree; pure."""
 
 import posixpath
 import re
@@ -137,17 +137,17 @@ def _linked_by(naming: Naming, ground: TreeGround, labels: Mapping[str, Sequence
     if mention.role == BLOB:
         return mention.target if mention.name in ground.remotes and mention.target in ground.paths else ""
     if mention.role != REF:
-        return linked(naming.path, mention.target, ground.paths, document=mention.role == DOC)
+        return linked_file(naming.path, mention.target, ground.paths, document=mention.role == DOC)
     pages = labels.get(mention.target, ())
     if len(pages) > 1:
         shared = {page: len(posixpath.commonpath([f"/{page}", f"/{naming.path}"])) for page in pages}
         pages = [page for page in pages if shared[page] == max(shared.values())]
     if not pages and ":" in mention.target:  # as autosectionlabel writes it: the page, then its section
-        return linked(naming.path, f"/{mention.target.partition(':')[0]}", ground.paths, document=True)
+        return linked_file(naming.path, f"/{mention.target.partition(':')[0]}", ground.paths, document=True)
     return pages[0] if len(pages) == 1 else ""
 
 
-def linked(path: str, target: str, paths: frozenset[str], *, document: bool = False) -> str:
+def linked_file(path: str, target: str, paths: frozenset[str], *, document: bool = False) -> str:
     """The file that a link leads to, from the folder of the file that holds it or from the top; else empty."""
     target = unquote(target)
     base = target.lstrip("/") if target.startswith("/") else posixpath.join(posixpath.dirname(path), target)
@@ -203,7 +203,7 @@ _KEYED = pattern(r"service|component|system", re.IGNORECASE)
 
 
 def _line_of_service(text: str, service: str) -> int:
-    """The line that names a service, behind a word for one if there is such a line; 0 where none names it."""
+    """The line number that mentions a service, preferably after a keyword such as "service:"; 0 for none."""
     naming = [(n, line) for n, line in enumerate(text.split("\n")[:60], 1) if service.lower() in line.lower()]
     keyed = [n for n, line in naming if _KEYED.search(line.lower().replace(service.lower(), "", 1))]
     return next(iter([*keyed, *(n for n, _ in naming)]), 0)
@@ -234,10 +234,12 @@ def _stated(ground: TreeGround, texts: Mapping[str, str], newer: str, older: str
 
 
 def line_of(text: str, names: Sequence[str], most: int, *, says: bool = False) -> int:
-    """The first line that holds one of some names; with `says` one near a word of replacing; 0 where none does."""
+    """The first line number with one of some names; with `says` only near a word of replacing; 0 for none."""
     lines = text.split("\n")[:most]
     for number, line in enumerate(lines, 1):
-        if any(name and name.lower() in line.lower() for name in names) and (not says or _near(lines, number)):
+        if any(name and name.lower() in line.lower() for name in names) and (
+            not says or _speaks_of_replacing(lines, number)
+        ):
             return number
     return 0
 
@@ -245,9 +247,9 @@ def line_of(text: str, names: Sequence[str], most: int, *, says: bool = False) -
 def _line_of_number(text: str, number: str) -> int:
     pattern = re.compile(rf"(?<!\d)0*{re.escape(number)}(?!\d)")
     lines = text.split("\n")[:400]
-    return next((n for n, line in enumerate(lines, 1) if pattern.search(line) and _near(lines, n)), 0)
+    return next((n for n, line in enumerate(lines, 1) if pattern.search(line) and _speaks_of_replacing(lines, n)), 0)
 
 
-def _near(lines: Sequence[str], number: int) -> bool:
+def _speaks_of_replacing(lines: Sequence[str], number: int) -> bool:
     """Whether a line, or the heading or key that stands up to three lines above it, speaks of replacing."""
     return any(_SAYS.search(line) for line in lines[max(0, number - 4) : number])

@@ -98,7 +98,7 @@ class LinkReader:
         for match in _MYST.finditer(line):
             yield from _link(DOC if match[1] == "doc" else REF, match[2])
         if label := _MYST_LABEL.match(line):
-            yield LABEL, folded(label[1]), ""
+            yield LABEL, folded_label(label[1]), ""
 
     def _of_rst(self, line: str) -> Iterator[tuple[str, str, str]]:
         if toctree := _TOCTREE.match(line):
@@ -116,7 +116,7 @@ class LinkReader:
             for match in expression.finditer(line):
                 yield from _link(LINK, match[1])
         if label := _RST_LABEL.match(line):
-            yield LABEL, folded(label[1] or label[2]), ""
+            yield LABEL, folded_label(label[1] or label[2]), ""
 
 
 def _blank(span: re.Match[str]) -> str:
@@ -124,7 +124,7 @@ def _blank(span: re.Match[str]) -> str:
     return span[0] if span[1] else re.sub(r"[\[\]()<>{}:/]", " ", span[0])
 
 
-def folded(label: str) -> str:
+def folded_label(label: str) -> str:
     """A label as Sphinx compares it."""
     return " ".join(label.lower().split())
 
@@ -136,7 +136,7 @@ def is_away(target: str) -> bool:
 
 def _link(role: str, target: str) -> Iterator[tuple[str, str, str]]:
     if role == REF:
-        yield REF, folded(target.lstrip("!~")), ""
+        yield REF, folded_label(target.lstrip("!~")), ""
         return
     path = target.partition("#")[0].partition("?")[0].strip()
     if path and not is_away(target):

@@ -1,4 +1,4 @@
-"""What manifests of a tree declare: its own packages, and its services with what each needs and who owns it."""
+"""Manifests of a tree: its own packages, and its services with what each needs and who owns it."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Which file of a tree does an import name? By the language's own rules, never by a guess among several; pure."""
+"""File of a tree that an import names, by the language's own rules, never by a guess among several; pure."""
 
 import posixpath
 from collections import defaultdict

@@ -1,1 +1,1 @@
-"""Which commands succeeded in the same order again and again? Procedures, learned from what sessions ran."""
+"""Procedures: commands that succeeded in the same order again and again, learned from what sessions ran."""

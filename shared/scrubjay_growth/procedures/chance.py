@@ -1,4 +1,4 @@
-"""How many sequences as frequent as this one would chance make? Pure.
+"""Number of equally frequent command sequences that chance would make. Pure.
 
 The commands of a home are taken as cards: each is dealt into as many sessions as have it, and lies anywhere in them.
 """
@@ -32,13 +32,13 @@ def expected(
     together = 0.0
     first, *others = sorted(frequencies)
     for frequency in others:
-        together += log2(tail(sessions, first, frequency, support))
+        together += log2(chance_of_sharing(sessions, first, frequency, support))
     orders = sum(min(0.0, log2(prod(times) / factorial(length))) for times in repeats)
     return choices + together + orders
 
 
 def lift(support: int, sessions: int, frequencies: Sequence[int], repeats: Sequence[Sequence[int]]) -> float:
-    """How many times as often a sequence stands in this order as if its steps had nothing to do with each other.
+    """How many times more often a sequence occurs in this order than if its steps were independent.
 
     Where there are many sessions, the least dependence is no chance: long sessions have more of everything.
     """
@@ -49,13 +49,13 @@ def lift(support: int, sessions: int, frequencies: Sequence[int], repeats: Seque
     return support / (together * ordered)
 
 
-def bound(sessions: int, first: int, second: int, shared: int) -> float:
-    """How much it says, in bits, that two parts of a sequence share so many sessions, and always in this order."""
-    return shared - log2(tail(sessions, first, second, shared))
+def bond_bits(sessions: int, first: int, second: int, shared: int) -> float:
+    """Bits of evidence that two parts of a sequence belong together: shared sessions, and always in this order."""
+    return shared - log2(chance_of_sharing(sessions, first, second, shared))
 
 
-def tail(sessions: int, first: int, second: int, shared: int) -> float:
-    """How likely two commands of so many sessions each share that many, if they have nothing to do with each other."""
+def chance_of_sharing(sessions: int, first: int, second: int, shared: int) -> float:
+    """Probability that two independent commands share at least `shared` of `sessions` sessions (hypergeometric)."""
     ways = comb(sessions, second)
     hits = sum(
         comb(first, common) * comb(sessions - first, second - common)

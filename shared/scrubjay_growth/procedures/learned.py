@@ -9,7 +9,7 @@ from typing import Final
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.pattern import pattern
 from scrubjay_growth.procedures.mining import GAP, Sequenced
-from scrubjay_growth.procedures.outcome import fits
+from scrubjay_growth.procedures.outcome import fits_template
 from scrubjay_growth.procedures.runs import SLOT, CommandRun, SessionRuns, Template, is_name, parts
 
 _FORMS: Final = (
@@ -28,10 +28,10 @@ Values = tuple[str, ...]
 """What stood in one slot, a value for each session."""
 
 
-def shown(
+def shown_steps(
     steps: Sequence[Template], values: Sequence[Sequence[Values]], branches: Values
 ) -> tuple[tuple[str, ...], ...]:
-    """The parts of each step as they are shown: what varies as `<name>`, with what all its values have around it.
+    """Texts of each step's parts as shown: a varying part as `<name>`, with the text common to all its values.
 
     `values` has those of each slot of each step, `branches` the branch of each session, empty where it isn't known.
     """
@@ -52,7 +52,7 @@ def shown(
     return tuple(rendered)
 
 
-def joined(texts: Sequence[str]) -> str:
+def joined_command(texts: Sequence[str]) -> str:
     """A command of its parts: a name and its value are one word."""
     line = ""
     for number, text in enumerate(texts):
@@ -123,14 +123,14 @@ class Procedure:
     @property
     def content(self) -> str:
         """The memory's words."""
-        steps = ", then ".join(map(quoted, self.lines))
+        steps = ", then ".join(map(code_quoted, self.lines))
         return f"Procedure: {steps}.{''.join(f' {condition}.' for condition in self.preconditions)}"
 
     @property
     def preconditions(self) -> tuple[str, ...]:
         """What was so in every session that succeeded."""
-        folder = (f"Run it in {quoted(self.folder)}",) if self.folder else ()
-        return (*folder, *((f"It ran on the branch {quoted(self.branch)}",) if self.branch else ()))
+        folder = (f"Run it in {code_quoted(self.folder)}",) if self.folder else ()
+        return (*folder, *((f"It ran on the branch {code_quoted(self.branch)}",) if self.branch else ()))
 
     @property
     def placeholders(self) -> tuple[str, ...]:
@@ -144,7 +144,7 @@ class Procedure:
         return tuple(dict.fromkeys(slots))
 
 
-def quoted(text: str) -> str:
+def code_quoted(text: str) -> str:
     """Code in Markdown, whatever backticks it holds."""
     return f"`{text}`" if "`" not in text else f"`` {text.replace('``', '` `')} ``"
 
@@ -152,7 +152,7 @@ def quoted(text: str) -> str:
 def procedure_of(found: Sequenced, sessions: Sequence[SessionRuns]) -> Procedure:
     """A sequence with its placeholders named after what stood there, and what its sessions have in common."""
     own = [sessions[number] for number in sorted(found.sessions)]
-    through = [_through(found.steps, session.runs) for session in own]
+    through = [_runs_through(found.steps, session.runs) for session in own]
     values = [
         [
             tuple(_values(step, runs[place].words)[slot] for runs in through)
@@ -161,19 +161,19 @@ def procedure_of(found: Sequenced, sessions: Sequence[SessionRuns]) -> Procedure
         for place, step in enumerate(found.steps)
     ]
     branches = tuple(session.branch for session in own)
-    lines = tuple(joined(texts)[:LONGEST] for texts in shown(found.steps, values, branches))
+    lines = tuple(joined_command(texts)[:LONGEST] for texts in shown_steps(found.steps, values, branches))
     folders = {run.folder for runs in through for run in runs}
     branch = branches[0] if len(set(branches)) == 1 else ""
     return Procedure(found.steps, lines, folders.pop() if len(folders) == 1 else "", branch)
 
 
-def _through(steps: Sequence[Template], runs: Sequence[CommandRun]) -> tuple[CommandRun, ...]:
+def _runs_through(steps: Sequence[Template], runs: Sequence[CommandRun]) -> tuple[CommandRun, ...]:
     """The runs by which a session went through the steps: of several ways the last one, from its end."""
     ways: list[dict[int, tuple[CommandRun, ...]]] = []
     for step in steps:
         now: dict[int, tuple[CommandRun, ...]] = {}
         for place, run in enumerate(runs):
-            if run.succeeded and fits(step, run.words):
+            if run.succeeded and fits_template(step, run.words):
                 before = [end for end in ways[-1] if 0 < place - end <= GAP + 1] if ways else [-1]
                 if before:
                     now[place] = (*(ways[-1][max(before)] if ways else ()), run)

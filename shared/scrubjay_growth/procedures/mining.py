@@ -1,12 +1,20 @@
-"""Which sequences of commands succeeded in the same order in several sessions, and not by chance? Pure."""
+"""Mining of command sequences that succeeded in the same order in several sessions, and not by chance. Pure."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from scrubjay.model.frozen import dataclass
-from scrubjay_growth.procedures.chance import ACCEPTED, BOUND, LIFTED, bound, expected, lift
-from scrubjay_growth.procedures.runs import MIN_SESSIONS, CommandRun, Fitted, SessionRuns, Template, family, learned
+from scrubjay_growth.procedures.chance import ACCEPTED, BOUND, LIFTED, bond_bits, expected, lift
+from scrubjay_growth.procedures.runs import (
+    MIN_SESSIONS,
+    CommandRun,
+    Fitted,
+    SessionRuns,
+    Template,
+    family,
+    learned_templates,
+)
 
 ENOUGH: Final = 9
 """Sessions before anything is looked for: with fewer, nothing says what is done everywhere."""
@@ -47,7 +55,7 @@ class Home:
 
 def home_of(sessions: Sequence[SessionRuns]) -> Home:
     """What was run, by template. A run counts if it succeeded and its template's last run there didn't fail."""
-    fitted = learned(sessions)
+    fitted = learned_templates(sessions)
     ran = tuple(tuple(fitted[run.words] for run in session.runs if run.words) for session in sessions)
     well = []
     for session, steps in zip(sessions, ran, strict=True):
@@ -73,7 +81,7 @@ def _broken(steps: Sequence[Fitted], runs: Sequence[CommandRun]) -> frozenset[Te
     return frozenset(template for template, failed in last.items() if failed)
 
 
-def found(sessions: Sequence[SessionRuns]) -> tuple[Sequenced, ...]:
+def mined_procedures(sessions: Sequence[SessionRuns]) -> tuple[Sequenced, ...]:
     """The procedures, the least likely to be chance first; none while there is too little to compare with."""
     if len(sessions) < ENOUGH:
         return ()
@@ -126,12 +134,12 @@ def _extensions(home: Home, steps: tuple[Template, ...], ends: Ends) -> dict[Tem
     longer: dict[Template, dict[int, tuple[int, ...]]] = defaultdict(dict)
     for number, at in ends.items():
         for template, places in home.places[number].items():
-            if template in home.telling and template not in steps and (after := _within(at, places)):
+            if template in home.telling and template not in steps and (after := _within_gap(at, places)):
                 longer[template][number] = after
     return {template: after for template, after in longer.items() if len(after) >= MIN_SESSIONS}
 
 
-def _within(at: Sequence[int], places: Sequence[int]) -> tuple[int, ...]:
+def _within_gap(at: Sequence[int], places: Sequence[int]) -> tuple[int, ...]:
     return tuple(place for place in places if any(0 < place - end <= GAP + 1 for end in at))
 
 
@@ -143,7 +151,7 @@ def _always_next(longer: Mapping[Template, Ends], support: int) -> Template | No
 
 def _goes_through(home: Home, always: Ends, template: Template, after: Ends) -> bool:
     """Whether a step is reached behind the one that always follows, too: then it is looked for there."""
-    return all(_within(always[number], home.places[number][template]) for number in after)
+    return all(_within_gap(always[number], home.places[number][template]) for number in after)
 
 
 def support(home: Home, steps: Sequence[Template]) -> frozenset[int]:
@@ -152,7 +160,7 @@ def support(home: Home, steps: Sequence[Template]) -> frozenset[int]:
     for number, places in enumerate(home.places):
         at = places.get(steps[0], ())
         for template in steps[1:]:
-            at = _within(at, places.get(template, ()))
+            at = _within_gap(at, places.get(template, ()))
         if at:
             numbers.add(number)
     return frozenset(numbers)
@@ -165,7 +173,7 @@ def _bound_parts(home: Home, steps: tuple[Template, ...]) -> Iterator[Sequenced]
         whole = _judged(home, waiting.pop())
         if len(whole.steps) < 2:
             continue
-        shorter = [_judged(home, _without(whole.steps, place)) for place in range(len(whole.steps))]
+        shorter = [_judged(home, _without_step(whole.steps, place)) for place in range(len(whole.steps))]
         bonds = [
             _bond(home, len(rest.sessions), home.frequency[step], whole)
             for rest, step in zip(shorter, whole.steps, strict=True)
@@ -174,7 +182,7 @@ def _bound_parts(home: Home, steps: tuple[Template, ...]) -> Iterator[Sequenced]
         if len(bonds) > 2 and bonds[loosest] < BOUND:
             waiting.append(shorter[loosest].steps)
             continue
-        cuts = [(_cut(home, whole, place), place) for place in range(2, len(whole.steps) - 1)]
+        cuts = [(_bond_at(home, whole, place), place) for place in range(2, len(whole.steps) - 1)]
         bits, place = min(cuts, default=(BOUND, 0))
         if bits < BOUND:
             waiting += [whole.steps[:place], whole.steps[place:]]
@@ -182,16 +190,16 @@ def _bound_parts(home: Home, steps: tuple[Template, ...]) -> Iterator[Sequenced]
             yield whole
 
 
-def _cut(home: Home, whole: Sequenced, place: int) -> float:
+def _bond_at(home: Home, whole: Sequenced, place: int) -> float:
     first, second = support(home, whole.steps[:place]), support(home, whole.steps[place:])
     return _bond(home, len(first), len(second), whole)
 
 
 def _bond(home: Home, first: int, second: int, whole: Sequenced) -> float:
-    return bound(len(home.ran), first, second, len(whole.sessions))
+    return bond_bits(len(home.ran), first, second, len(whole.sessions))
 
 
-def _without(steps: tuple[Template, ...], place: int) -> tuple[Template, ...]:
+def _without_step(steps: tuple[Template, ...], place: int) -> tuple[Template, ...]:
     return (*steps[:place], *steps[place + 1 :])
 
 

@@ -1,4 +1,4 @@
-"""How did a procedure go in a session, and does it still hold? Pure."""
+"""Outcome of a procedure in a session, and whether the procedure still holds. Pure."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -19,7 +19,7 @@ class Tried:
     succeeded: bool
 
 
-def fits(template: Template, words: Sequence[str]) -> bool:
+def fits_template(template: Template, words: Sequence[str]) -> bool:
     """Whether a command is one of a template; a slot holds one part or more."""
     own = parts(words)
     reached = {0}
@@ -38,10 +38,12 @@ def outcome(steps: Sequence[Template], runs: Sequence[CommandRun]) -> bool | Non
     """
     place = 0
     for step in steps:
-        ends = [run for run in runs if (run.succeeded or run.failed) and fits(step, run.words)]
+        ends = [run for run in runs if (run.succeeded or run.failed) and fits_template(step, run.words)]
         if ends and ends[-1].failed:
             return False
-        after = next((n for n in range(place, len(runs)) if runs[n].succeeded and fits(step, runs[n].words)), None)
+        after = next(
+            (n for n in range(place, len(runs)) if runs[n].succeeded and fits_template(step, runs[n].words)), None
+        )
         if after is None:
             return None
         place = after + 1

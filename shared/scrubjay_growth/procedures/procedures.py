@@ -16,7 +16,7 @@ from scrubjay.model.memory import Known, Memory, MemoryStatus, Stored
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.storage.database import Database
 from scrubjay_growth.procedures.learned import Procedure, procedure_of
-from scrubjay_growth.procedures.mining import found
+from scrubjay_growth.procedures.mining import mined_procedures
 from scrubjay_growth.procedures.outcome import Tried, has_failed, holds, outcome
 from scrubjay_growth.procedures.runs import OK, SessionRuns
 from scrubjay_growth.procedures.store import ProcedureRow, ProcedureStore, rows_of
@@ -82,7 +82,7 @@ class Procedures:
             of_sessions = {one.session: one for one in noted.get(row.id, ())}
             changed += self._look_again(row, sessions, of_sessions, doubted, is_dry=is_dry)
         known, ids = [row.procedure for row in rows], {row.id for row in rows}
-        for sequence in found(sessions):
+        for sequence in mined_procedures(sessions):
             procedure = procedure_of(sequence, sessions)
             tried = _tried(procedure, sessions)
             if stop():

@@ -36,7 +36,7 @@ class CommandRun:
 
 @dataclass(frozen=True, slots=True)
 class SessionRuns:
-    """What a session ran, in order. `at` is the day, ISO 8601; `branch` where it worked, where that is known."""
+    """The commands that a session ran, in order. `at` is the day, ISO 8601; `branch` is empty if unknown."""
 
     session: str
     at: str
@@ -76,7 +76,7 @@ def is_name(part: str) -> bool:
     return bool(_NAME.fullmatch(part))
 
 
-def learned(sessions: Sequence[SessionRuns]) -> Mapping[tuple[str, ...], Fitted]:
+def learned_templates(sessions: Sequence[SessionRuns]) -> Mapping[tuple[str, ...], Fitted]:
     """The template of each command, by its words.
 
     Behind the same words before it, a word that at least as many sessions have as a procedure needs is the command's

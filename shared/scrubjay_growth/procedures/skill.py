@@ -10,7 +10,7 @@ from scrubjay.errors import UsageError
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.pattern import pattern
-from scrubjay_growth.procedures.learned import Procedure, quoted
+from scrubjay_growth.procedures.learned import Procedure, code_quoted
 from scrubjay_growth.procedures.outcome import Tried
 from scrubjay_growth.procedures.runs import family
 
@@ -67,8 +67,8 @@ def skill_of(procedure: Procedure, memory: str, tried: Sequence[Tried], name: st
     head = yaml.safe_dump(fields, sort_keys=False, allow_unicode=True, width=10_000)
     parts = [f"# {name}", *(f"{condition}." for condition in procedure.preconditions)]
     if procedure.placeholders:
-        parts.append(f"Fill in {', '.join(quoted(f'<{name}>') for name in procedure.placeholders)}.")
-    parts.append("\n".join(f"{number}. {quoted(line)}" for number, line in enumerate(procedure.lines, 1)))
+        parts.append(f"Fill in {', '.join(code_quoted(f'<{name}>') for name in procedure.placeholders)}.")
+    parts.append("\n".join(f"{number}. {code_quoted(line)}" for number, line in enumerate(procedure.lines, 1)))
     parts.append("Go on only when a step ended with exit status 0.")
     shown = ", ".join(f"{one.session[:12]} ({one.at[:10]})" for one in worked[-MAX_EVIDENCE:])
     parts.append(f"It worked in {counted(len(worked), 'session')}, the last of them: {shown}.")

@@ -1,4 +1,4 @@
-"""What sessions ran, and the procedures that were learned of it, in a session.db."""
+"""Store of the commands that sessions ran, and of the procedures learned from them, in a session.db."""
 
 import json
 import shlex

@@ -1,1 +1,1 @@
-"""What graduates from what one person knows to what everybody knows? Decided by evidence, logged, replayed."""
+"""Promotion from what one person knows to what everybody knows: decided by evidence, logged, replayed."""

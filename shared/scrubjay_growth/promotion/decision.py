@@ -1,4 +1,4 @@
-"""Is a fact promoted? One path is enough; what was promoted falls only by evidence. Pure: logs are replayed by it."""
+"""Decision whether a fact is promoted: one path is enough, only evidence reverses it. Pure: logs are replayed by it."""
 
 import math
 import statistics
@@ -106,7 +106,7 @@ def sigmoid(x: float) -> float:
     return 1.0 / (1.0 + math.exp(-max(-STEEPEST, min(STEEPEST, x))))
 
 
-def standing(count: int, mean: float, std: float) -> float:
+def standard_score(count: int, mean: float, std: float) -> float:
     """Where a count stands among others: .5 at their mean."""
     return sigmoid((count - mean) / std) if std > 0 else 0.5
 
@@ -148,7 +148,7 @@ Paths = dict[PromotionPath, PathResult]
 
 @dataclass(frozen=True, slots=True)
 class Promote:
-    """It graduates, or stays where it was promoted to, by this path."""
+    """The outcome "promote": the fact is promoted, or stays so, by this path."""
 
     path: PromotionPath
     paths: Paths = field(default_factory=dict)
@@ -157,7 +157,7 @@ class Promote:
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """It stays where it is; `why` where something rules it out."""
+    """The outcome "keep": the fact stays where it is; `why` if something rules promotion out."""
 
     why: str = ""
     paths: Paths = field(default_factory=dict)
@@ -211,7 +211,7 @@ def _frequency(signal: PromoteSignal, config: PromoteConfig) -> PathResult:
     if config.std < config.min_std:
         return PathResult(None, f"facts hardly differ in how often they occur (std {config.std:.2f})")
     value, bound = (
-        standing(signal.frequency, config.mean, config.std),
+        standard_score(signal.frequency, config.mean, config.std),
         _bound(config.frequency_threshold, signal, config),
     )
     several = signal.authors >= config.min_authors

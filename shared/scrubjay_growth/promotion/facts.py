@@ -11,7 +11,7 @@ from scrubjay_growth.promotion.decision import PromoteSignal, rate
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One fact: the memories that say it, in any order. `key` names it in every pass."""
+    """A fact: the ids of memories that state it, in any order. `key` names it in every pass."""
 
     key: str
     members: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""What is known of facts now? Read from memories, sessions and git; only of those of which anything is."""
+"""Collector of the evidence about facts: from memories, sessions and git; only for facts that have any."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
@@ -107,7 +107,7 @@ class PromotionSources:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownFact:
-    """A fact with its readable members, the one that stands for it, its occurrences, and what rules it out."""
+    """A fact with its readable members, a representative, its occurrences, and what rules promotion out."""
 
     fact: Fact
     members: tuple[Memory, ...]
@@ -147,7 +147,7 @@ def gather(
         or fact.key in decided
         or any(id in repeats or id in named or id[:DIGITS] in outcomes.had for id in fact.members)
     ]
-    by_id = _read(memories, [id for fact in chosen for id in fact.members])
+    by_id = _read_memories(memories, [id for fact in chosen for id in fact.members])
     grades = sources.grades(sorted(by_id))
     against = _contradicted(memories, by_id)
     known = []
@@ -188,7 +188,7 @@ def _standing_for(members: Sequence[Memory], grades: Mapping[str, Grade]) -> Mem
     return strongest(members, lambda id: grades.get(id, Grade.SAID).rank) if members else None
 
 
-def _read(memories: MemoryReader, ids: Sequence[str]) -> dict[str, Memory]:
+def _read_memories(memories: MemoryReader, ids: Sequence[str]) -> dict[str, Memory]:
     unique = list(dict.fromkeys(ids))
     found: dict[str, Memory] = {}
     for start in range(0, len(unique), BATCH):

@@ -1,4 +1,4 @@
-"""What does a model think of a memory? Asked once for each text, model and prompt; the median of three answers."""
+"""A language model's score of a memory: once for each text, model and prompt; the median of three answers."""
 
 import statistics
 from collections.abc import Sequence

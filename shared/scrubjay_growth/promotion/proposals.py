@@ -1,4 +1,4 @@
-"""What waits for a person's word before others are told? Shown with who would see it; approved or declined."""
+"""Proposed promotions that wait for a person: shown with who would see them; approved or declined."""
 
 from collections.abc import Sequence
 from typing import Protocol

@@ -1,4 +1,4 @@
-"""What would other bounds have decided? Logged decisions, taken again in their order. Pure."""
+"""Replay of logged decisions in their order with other bounds. Pure."""
 
 import difflib
 import math
@@ -91,12 +91,14 @@ def parse_changes(texts: Iterable[str]) -> dict[str, float | int]:
         except ValueError:
             number = math.nan
         if not math.isfinite(number) or number < 0:
-            raise UsageError(f"--set {name}: {value[:40]!r} is no number from 0. Write it as {name}={_shown(name)}.")
+            raise UsageError(
+                f"--set {name}: {value[:40]!r} is no number from 0. Write it as {name}={_bound_text(name)}."
+            )
         changes[name] = number
     return changes
 
 
-def _shown(name: str) -> str:
+def _bound_text(name: str) -> str:
     return f"{getattr(PromoteConfig(), name):g}"
 
 

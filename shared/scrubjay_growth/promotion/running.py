@@ -10,7 +10,7 @@ from scrubjay.memory.freshness.grades import Grades
 from scrubjay.memory.grounding.likeness import is_same_claim, same_form
 from scrubjay.memory.grouping.relations import every_group
 from scrubjay.memory.lifecycle.memories import Memories
-from scrubjay.memory.store.index import shows
+from scrubjay.memory.store.index import shows_memory
 from scrubjay.model.clock import Clock
 from scrubjay.model.memory import Memory
 from scrubjay.model.project import Project
@@ -56,7 +56,7 @@ def promotion_engine(
     """Decides on every fact."""
 
     def shown(session: str, memory: Memory) -> bool:
-        return shows(ledger.known_text(session), [(memory.id, memory.content)])
+        return shows_memory(ledger.known_text(session), [(memory.id, memory.content)])
 
     def stated() -> tuple[Statement, ...]:
         """Who states what in git: in documents, commits and `memory/*` branches."""

@@ -1,1 +1,1 @@
-"""What `publish` wrote, read back: which memories stand in the repository, and who states what on which branch."""
+"""Standing of published memories, read back from git: which are in the repository, and who states what where."""

@@ -1,4 +1,4 @@
-"""Does a document say what the memory says that it names? Word for word, in part, or not at all. Pure."""
+"""Agreement of a document with the memory that it names: word for word, in part, or not at all. Pure."""
 
 import re
 from enum import IntEnum
@@ -35,7 +35,7 @@ def agreement(claim: str, text: str) -> Extent:
     if not claim.strip():
         return Extent.NOTHING
     pieces = paragraphs(text)
-    if " ".join(claim.split()) in " ".join(" ".join(pieces).split()) or any(_whole(claim, one) for one in pieces):
+    if " ".join(claim.split()) in " ".join(" ".join(pieces).split()) or any(_says_whole(claim, one) for one in pieces):
         return Extent.WHOLE
     words = set(stems(claim))
     partly = words and any(len(words & set(stems(one[:LONGEST]))) >= SHARED * len(words) for one in pieces)
@@ -49,5 +49,5 @@ def paragraphs(text: str) -> list[str]:
     return [paragraph.strip() for paragraph in re.split(r"\n[ \t]*\n", body) if paragraph.strip()]
 
 
-def _whole(claim: str, paragraph: str) -> bool:
+def _says_whole(claim: str, paragraph: str) -> bool:
     return is_same_claim(claim, paragraph) or same_run(claim, tuple(sentences(paragraph))) is not None

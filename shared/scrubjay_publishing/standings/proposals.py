@@ -1,4 +1,4 @@
-"""What `memory/*` branches bring that no base branch has: their commits and files, local and remote-tracking."""
+"""Commits and files that `memory/*` branches have and no base branch has, local and remote-tracking."""
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -54,7 +54,7 @@ def memory_branches(git: Git) -> tuple[tuple[str, str], ...]:
 
 
 def rejected(git: Git, branches: Mapping[str, str], closed: Closed) -> frozenset[str]:
-    """Of some refs with their commits those that nobody will merge: deleted where they were pushed to, or `closed`."""
+    """The branches (ref to commit) that nobody will merge: deleted on the remote, or whose pull request was closed."""
     if not branches:
         return frozenset()
     form = "--format=%(refname)%00%(upstream:track,nobracket)%00"

@@ -1,4 +1,4 @@
-"""Which memories stand in the repository? As each view sees it: a file there is shown, or the memory, never both."""
+"""Published memories as each view sees them: the file is shown where the view has it, else the memory, never both."""
 
 import json
 import threading
@@ -100,7 +100,7 @@ class PublishedMemories:
         return self._knowledge.read(lambda c: self._published(c, commit)[0])
 
     def notes(self, view: View, paths: Collection[str]) -> dict[str, StandInNote]:
-        """What to say of those of some files that stand for a memory, by path. None of it is of a quarantined one."""
+        """Notes for files that stand for a memory, by path; nothing of a quarantined memory."""
 
         def find(connection: Connection) -> dict[str, StandInNote]:
             places, _ = self._published(connection, view.commit)
@@ -136,7 +136,7 @@ class PublishedMemories:
         return self._knowledge.read(find)
 
     def standings(self, ids: Collection[str], view: View) -> dict[str, PublicationStanding]:
-        """Where some memories stand in the repository as a view sees it; what never left the home is left out."""
+        """The publication standing of memories in a view, by id; never published ones are omitted."""
         records = {record.memory: record for record in self._records()}
         branches = dict(proposals.memory_branches(self._git))
         if not (branches or records or self._knowledge.read(lambda c: c.execute(Q.any_mark).fetchone()[0])):
@@ -166,7 +166,7 @@ class PublishedMemories:
         return {id: standing for id, standing in self._knowledge.read(find).items() if standing}
 
     def elsewhere(self, ids: Collection[str], view: View) -> dict[str, SaidElsewhere]:
-        """Where some memories stand in the repository, in words, and what git keeps of those that end."""
+        """Where memories stand in the repository, in words, by id, and what git keeps of ended ones."""
         found = self.standings(ids, view).items()
         return {id: SaidElsewhere(standing.describe(), left_in_git(standing)) for id, standing in found}
 
@@ -175,7 +175,7 @@ class PublishedMemories:
         return form_of(text)
 
     def differing(self, view: View) -> dict[str, StandInFile]:
-        """The files of a view that say something else than the memory that they name, where nothing took its place."""
+        """Files of a view whose words differ from the memory that they name, if nothing superseded it."""
 
         def find(connection: Connection) -> dict[str, StandInFile]:
             places, _ = self._published(connection, view.commit)

@@ -1,4 +1,4 @@
-"""How far are memories on their way into the repository? Proposed, merged, published, edited since, taken back."""
+"""Progress of memories on their way into the repository: proposed, merged, published, edited since, taken back."""
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -48,7 +48,7 @@ def standings(
         id for id, one in waiting.items()
         if (tip := names.get(one.branch)) and any(is_ancestor(git, tip, base) for base in tips)
     }  # fmt: skip
-    lost = _taken_back(git, tips, {id: proposals[id] for id in proposals.keys() - merged.keys()}, waiting, reached)
+    lost = _removed_files(git, tips, {id: proposals[id] for id in proposals.keys() - merged.keys()}, waiting, reached)
     return {
         id: decide_standing(
             commit,
@@ -64,14 +64,14 @@ def standings(
     }
 
 
-def _taken_back(
+def _removed_files(
     git: Git,
     bases: Sequence[str],
     open_on: Mapping[str, BranchCommit],
     records: Mapping[str, Publication],
     reached: Collection[str],
 ) -> dict[str, tuple[str, str]]:
-    """Of memories that no base has those that one had: the commit that removed the file, and its path.
+    """For memories whose file was removed from the base branch: the commit that removed it, and the file's path.
 
     A branch that began after that commit proposes the memory anew. A branch that a base has `reached` was merged, also
     where no such commit is found.
@@ -99,7 +99,7 @@ WHOLE = 2
 
 @dataclass(frozen=True, slots=True)
 class NamedFiles:
-    """The files of a tree that name a memory of this home, by its id: those that say it, and those that don't."""
+    """Files of a tree that name a memory by its id: in `said` those that say its words, in `other` those that don't."""
 
     said: Mapping[str, PublishedFile]
     other: Mapping[str, PublishedFile]

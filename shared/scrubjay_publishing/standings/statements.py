@@ -1,4 +1,4 @@
-"""Who states which fact: authors of published documents, of commits and of `memory/*` branches, fetched ones too.
+"""Authors who state a fact: of published documents, of commits and of `memory/*` branches, fetched ones too.
 
 For counting people, not for showing: a text of a branch that nobody merged must be in no answer.
 """

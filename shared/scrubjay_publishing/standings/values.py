@@ -1,4 +1,4 @@
-"""What is known of a memory's way into the repository: what `publish` recorded, and where it stands now. Pure."""
+"""Values of a memory's way into the repository: what `publish` recorded, and where it stands now. Pure."""
 
 import re
 from collections.abc import Iterable
@@ -124,7 +124,7 @@ class PublicationStanding:
 
 
 def accepted(named: Iterable[str], own: frozenset[str], in_base: frozenset[str]) -> frozenset[str]:
-    """Of the memories that a branch's documents name and say, those that are published there.
+    """The ids named in a branch's documents whose memories count as published there.
 
     Ours, by a record of this home, and those that a base branch says as well: a branch that nobody merged can't hide a
     memory.

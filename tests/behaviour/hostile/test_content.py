@@ -86,7 +86,7 @@ def test_no_front_matter_stops_its_document(repo: Repo, app: App) -> None:
         f"docs/adr/{n:04}-x.md": f"---\n{text}---\n\n# Number {n}\n\nBody{n} text.\n"
         for n, text in enumerate(FRONT.values(), 1)
     }
-    repo.commit("start", files)  # type: ignore[arg-type]
+    repo.commit("start", files)
     at = app.initialise(repo.path)
     ingest(at)
     assert at.documents.verify(at.documents.view(), deep=True).ok

@@ -110,9 +110,12 @@ def test_no_tool_resource_or_prompt_answers_with_one(mode: str, zebras: Repo, en
                 said.extend(texts(await client.get_prompt("session-init", {"focus": ODD})))
 
     knowledge = KNOWLEDGE | {"search_knowledge": {"query": f"zebras {ODD[:5]}", "detail": "full"}}
-    session = SESSION | {"set_task_context": {"task": f"Zebras {ODD}"}, "search_commits": {"query": "zebra"}}
+    session: dict[str, dict[str, object]] = SESSION | {
+        "set_task_context": {"task": f"Zebras {ODD}"}, "search_commits": {"query": "zebra"},
+        "get_repository_state": {"include": ["commits", "files", "diff"]},
+    }  # fmt: skip
     anyio.run(ask, "scrubjay_knowledge", knowledge)
-    anyio.run(ask, "scrubjay_session", {**session, "get_repository_state": {"include": ["commits", "files", "diff"]}})
+    anyio.run(ask, "scrubjay_session", session)
     joined = "\n".join(said)
     assert FORBIDDEN.findall(joined) == []
     assert "\\\\u202e" in joined

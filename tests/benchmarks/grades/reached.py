@@ -34,7 +34,7 @@ def _of(*names: str) -> Callable[[Row], bool]:
     return lambda row: row.kind in names
 
 
-TARGETS = {
+TARGETS: dict[str, list[tuple[str, Callable[[Row], bool], float | None, bool]]] = {
     "natural": [
         ("true, found by default", _of("by default"), 0.85, False),
         ("true, found among memories", _of("kinds=memory"), 0.95, False),

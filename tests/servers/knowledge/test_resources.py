@@ -84,8 +84,8 @@ async def test_a_client_that_asks_is_told_how_far_a_revision_is_indexed(client: 
     project.commit("new", {f"docs/o{n}.md": f"# N{n}\n\nAnother number {n}.\n" for n in range(30)})
     told: list[tuple[float, float | None, str | None]] = []
 
-    async def hear(done: float, total: float | None, message: str | None) -> None:
-        told.append((done, total, message))
+    async def hear(progress: float, total: float | None, message: str | None) -> None:
+        told.append((progress, total, message))
 
     await client.call_tool("search_knowledge", {"query": "number", "as_of": "HEAD~1"}, progress_callback=hear)
     done = [step[0] for step in told]

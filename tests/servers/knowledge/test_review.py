@@ -40,7 +40,7 @@ class User:
         self.content: dict[str, Any] = {"choice": "keep"}
         self.asked: list[Any] = []
 
-    async def __call__(self, _: Any, params: Any) -> types.ElicitResult:
+    async def __call__(self, context: Any, params: Any) -> types.ElicitResult:
         self.asked.append(params)
         return types.ElicitResult(action=self.action, content=self.content if self.action == "accept" else None)
 

@@ -34,7 +34,7 @@ HELLO = {
     },
 }
 
-CALLS = {
+CALLS: dict[str, tuple[str, dict[str, Any], str]] = {
     "scrubjay_session": ("get_repository_state", {}, "Working tree: clean"),
     "scrubjay_knowledge": ("knowledge_status", {}, '"documents"'),
 }

@@ -25,7 +25,7 @@ from tests.servers.serving.wild import LINES
 
 LAW = settings(max_examples=40, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
 
-HELLO = {
+HELLO: dict[str, Any] = {
     "jsonrpc": "2.0",
     "id": "hello",
     "method": "initialize",
@@ -264,7 +264,7 @@ def test_a_question_of_a_client_that_goes_is_as_declined_and_its_call_ends_as_it
         return "kept"
 
     offer(made, choose, "Choose", "Choose.")
-    able = HELLO | {"params": dict(HELLO["params"]) | {"capabilities": {"elicitation": {}}}}  # type: ignore[call-overload]
+    able = HELLO | {"params": HELLO["params"] | {"capabilities": {"elicitation": {}}}}
     answers = said(made, [as_line(able), call(1, "choose")])
     assert done == [None]
     (question,) = [answer for answer in answers if answer.get("method") == "elicitation/create"]

@@ -98,7 +98,7 @@ async def ask(
     server = ScrubjayServer("test", title="t", instructions="", backend=backend)
     offer(server, where, "Where", "Where?")
 
-    async def list_roots(_: object) -> types.ListRootsResult:
+    async def list_roots(context: object) -> types.ListRootsResult:
         return types.ListRootsResult(roots=[types.Root(uri=uri) for uri in roots or ()])  # type: ignore[arg-type]
 
     callback = list_roots if roots is not None else None

@@ -33,7 +33,10 @@ def lived_in(project: Repo, opener: Opener) -> Repo:
 
 def snapshots(caplog: pytest.LogCaptureFixture) -> Counter[str]:
     """How many snapshots of each database the log tells of, by the file's name."""
-    taken = [Path(str(record.args[0])) for record in caplog.records if record.msg == "snapshot of %s" and record.args]
+    taken = [
+        Path(str(record.args[0])) for record in caplog.records
+        if record.msg == "snapshot of %s" and isinstance(record.args, tuple)
+    ]  # fmt: skip
     return Counter(f"{'user/' if path.parent.name == 'user' else ''}{path.name}" for path in taken)
 
 

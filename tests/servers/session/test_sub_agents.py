@@ -21,6 +21,7 @@ from scrubjay.integrations.client_hooks.steps import line
 from scrubjay.model.visible import session_name
 from scrubjay.settings.layers import load_settings
 from scrubjay.storage.database import Database
+from scrubjay.storage.migrate import SchemaName
 from scrubjay_knowledge import server as knowledge
 from scrubjay_serving import Backend
 from scrubjay_serving.backend import Surroundings
@@ -116,6 +117,7 @@ def attributed(home: Path) -> dict[str, str]:
     """The session that is written beside each token."""
     [folder] = (home / "projects").iterdir()
     found = {}
+    schema: SchemaName
     for kind, file, schema, query in (
         ("save", "session.db", "session", "SELECT summary AS words, session FROM save"),
         ("handoff", "session.db", "session", "SELECT context AS words, sender_session AS session FROM handoff"),

@@ -1,7 +1,7 @@
 """The operator's page in this process: a browser without JavaScript, on a person's page or on one that only reads."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -98,7 +98,7 @@ class Browser:
 
 
 @pytest.fixture
-def browse(project: Repo, opener: Opener) -> Callable[..., "contextmanager[Browser]"]:  # type: ignore[type-arg]
+def browse(project: Repo, opener: Opener) -> Callable[..., AbstractContextManager[Browser]]:
     """Opens a browser on the project's page: `with browse() as browser`, or `browse(writes=False)`."""
 
     @contextmanager
@@ -113,7 +113,7 @@ def browse(project: Repo, opener: Opener) -> Callable[..., "contextmanager[Brows
 
 
 @pytest.fixture
-def browser(browse: Callable[..., "contextmanager[Browser]"]) -> Iterator[Browser]:  # type: ignore[type-arg]
+def browser(browse: Callable[..., AbstractContextManager[Browser]]) -> Iterator[Browser]:
     """The page of a person, on the project."""
     with browse() as opened:
         yield opened

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
 
-def killed(visit: Visit, address: str, notice: str = "") -> "Response":
+def killed(self: Visit, address: str, notice: str = "") -> "Response":
     """End as `kill -9` ends a process, in place of a redirect."""
     os.kill(os.getpid(), signal.SIGKILL)
     raise AssertionError("still there")

@@ -7,7 +7,7 @@ import sys
 import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
@@ -39,7 +39,7 @@ def own_home(folder: Path) -> tuple[RichHome, dict[str, str]]:
     home = RichHome(repo, environment, MovingClock(datetime.fromisoformat(date).astimezone(UTC)))
     folder = private_folder(Path(environment["SCRUBJAY_HOME"]))
     (folder / "config.yaml").write_text("user:\n  id: ada\n", encoding="utf-8")
-    agent = {"agent": "claude-code", "session": "4f0c2a51", "author": "ada"}
+    agent: dict[str, Any] = {"agent": "claude-code", "session": "4f0c2a51", "author": "ada"}
     with home.open() as app:
         at = app.initialise(repo.path)
         at.documents.ingest(at.documents.view(), cause="pictures")

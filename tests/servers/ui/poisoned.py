@@ -58,7 +58,7 @@ def _in_git(home: RichHome, texts: Sequence[str]) -> None:
 
 def _in_discussions(at: Workspace, texts: Sequence[str]) -> None:
     """Titles, labels, files, logins, places and texts of a forge, as an import brings them."""
-    times = {"created_at": "2026-02-20T08:00:00Z", "updated_at": "2026-02-20T09:00:00Z"}
+    times: dict[str, Any] = {"created_at": "2026-02-20T08:00:00Z", "updated_at": "2026-02-20T09:00:00Z"}
     head = DiscussionHead(
         number=12, kind="pull_request", title=texts[0], state="open", author=texts[-1], labels=tuple(texts[:50]),
         files=tuple(texts[:20]), **times,
@@ -140,7 +140,7 @@ def _in_handoffs(at: Workspace, texts: Sequence[str], ids: Sequence[str]) -> Non
             lambda s=sender, t=text: AgentServices.of(at).pools.create(s, t[:60], "project", ""),
         ):
             try:
-                act()  # type: ignore[no-untyped-call]
+                act()
             except ScrubjayError:
                 continue  # what a field refuses is in no page
     for id, text in zip(islice(ids, 10), texts, strict=False):

@@ -47,7 +47,7 @@ def _document(tree: LexborHTMLParser, html: str) -> list[str]:
 
 
 def _headings(tree: LexborHTMLParser) -> list[str]:
-    levels = [int(node.tag[1]) for node in tree.css(HEADINGS)]
+    levels = [int(str(node.tag)[1]) for node in tree.css(HEADINGS)]
     steps = pairwise(levels)
     said = [f"h{later} after h{earlier}" for earlier, later in steps if later > earlier + 1]
     return said + ["an empty heading" for node in tree.css(HEADINGS) if not node.text().strip()]

@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any
 
@@ -120,8 +121,8 @@ class Crowded(Opened):
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        for _, writer in self.held:
-            writer.close()
+        for opened in self.held:
+            opened[1].close()
         await super().__aexit__()
 
 
@@ -149,7 +150,8 @@ async def test_connections_that_are_kept_are_bounded() -> None:
         for _ in range(MOST_KEPT + 10):
             (reader,) = await page.crowd(REQUEST.replace(b"Connection: close\r\n", b""), 1)
             assert (await reader.readuntil(b"here")).endswith(b"here")
-        assert sum(connection.is_kept for connection in page.server.server_state.connections) <= MOST_KEPT
+        kept: Iterable[Any] = page.server.server_state.connections
+        assert sum(connection.is_kept for connection in kept) <= MOST_KEPT
         assert (await page.got(REQUEST)).endswith(b"here")
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.identity.person.another import moment
+from scrubjay.identity.person.another import process_clock
 from scrubjay.identity.person.facts import Actor, ProcessFacts
-from scrubjay_ui.door import DOOR, Door, Peer, RunningPage, connect, lets, listen, only_page, peer_of
+from scrubjay_ui.door import DOOR, Door, Peer, RunningPage, connect, listen, may_enter, only_page, peer_of
 
 PERSON = ProcessFacts(terminal=True, foreground=True, ancestors=(("zsh",), ("systemd",)))
 SCRIPT = ProcessFacts(ancestors=(("cron",),))
@@ -33,7 +33,7 @@ OWN, FOREIGN = Peer(4711, os.geteuid()), Peer(4711, os.geteuid() + 1)
 def test_the_door_answers_to_a_person_of_this_account(
     what: str, peer: Peer | None, facts: ProcessFacts | None, answered: bool
 ) -> None:
-    assert lets(peer, facts) is answered, what
+    assert may_enter(peer, facts) is answered, what
 
 
 @pytest.mark.parametrize(
@@ -53,8 +53,8 @@ def test_a_person_gets_addresses_of_a_persons_page_alone(by: Actor, writes: bool
 def test_a_process_that_is_no_person_is_told_nothing() -> None:
     door = Door(RunningPage(Actor.PERSON, True), lambda writes: pytest.fail("an address"), lambda: pytest.fail("left"))
     for wish in ("read", "write", "leave", "", "x" * 5000):
-        assert door.answer(wish, FOREIGN, moment()) == {"refused": True}
-        assert door.answer(wish, Peer(2**22 + 1, os.geteuid()), moment()) == {"refused": True}
+        assert door.answer(wish, FOREIGN, process_clock()) == {"refused": True}
+        assert door.answer(wish, Peer(2**22 + 1, os.geteuid()), process_clock()) == {"refused": True}
 
 
 def test_the_kernel_names_who_is_at_the_other_end() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from scrubjay.cli.offered import EXTRAS, lacking
+from scrubjay.cli.offered import EXTRAS, missing_extra
 from tests.conftest import Repo
 
 pytestmark = pytest.mark.story
@@ -64,7 +64,7 @@ def test_everything_else_works_without_them(ready: Any, repo: Repo) -> None:
 @pytest.mark.parametrize("extra", EXTRAS)
 def test_only_what_is_missing_is_named(extra: str) -> None:
     first, *rest = EXTRAS[extra]
-    assert lacking(extra, {first: Path}.get) == (
+    assert missing_extra(extra, {first: Path}.get) == (
         f"{', '.join(rest)} not installed: `pip install '.[{extra}]'` in the clone of scrubjay."
     )
-    assert lacking(extra) == ""
+    assert missing_extra(extra) == ""

@@ -2,7 +2,7 @@
 
 import io
 
-from scrubjay.cli.progress import progress, remaining
+from scrubjay.cli.progress import progress, remaining_time
 
 
 class Terminal(io.StringIO):
@@ -21,9 +21,9 @@ class Hands:
 
 
 def test_rate_and_time_left_are_in_words() -> None:
-    assert remaining(50, 250, 10.0) == "5/s, 40 s left"
-    assert remaining(440, 100_000, 10.0) == "44/s, 38 min left"
-    assert remaining(0, 10, 1.0) == ""
+    assert remaining_time(50, 250, 10.0) == "5/s, 40 s left"
+    assert remaining_time(440, 100_000, 10.0) == "44/s, 38 min left"
+    assert remaining_time(0, 10, 1.0) == ""
 
 
 def test_a_run_that_is_over_at_once_prints_nothing() -> None:

@@ -90,7 +90,7 @@ def test_a_search_shows_words_that_stand_out_and_sources_that_open(ready: Any, m
 
 
 @pytest.mark.parametrize("quiet", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
-def test_without_colour_a_search_is_plain(ready: Any, magpie: Any, quiet: dict[str, str]) -> None:
+def test_without_colour_a_search_is_plain(ready: Any, magpie: Any, quiet: dict[str, Any]) -> None:
     code, shown = at_a_terminal(["--repo", str(magpie.path), "search", "parcels stored"], **quiet)
     assert code == 0
     assert "\x1b" not in shown
@@ -116,7 +116,7 @@ def blocks(shown: str) -> list[list[str]]:
 
 @pytest.mark.parametrize("look", [{}, {"NO_COLOR": "1"}, {"TERM": "dumb"}])
 def test_a_search_shows_three_hits_of_six_lines_in_a_hundred_columns(
-    ready: Any, magpie: Any, look: dict[str, str]
+    ready: Any, magpie: Any, look: dict[str, Any]
 ) -> None:
     long = "".join(
         f"- **Parcel {n}** is stored in `depot {n}` and weighed, {'again and ' * 9}again.\n" for n in range(30)

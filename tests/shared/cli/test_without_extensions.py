@@ -52,7 +52,7 @@ def test_a_memory_is_forgotten_whole_while_what_used_it_is_off(
     off: list[str], ready: Any, trusted: Path, environment: dict[str, str]
 ) -> None:
     id = json.loads(ready("remember", f"The {WORD} belt sorts wet parcels (README.md:3).", "--json").out)["id"]
-    failed = {}
+    failed: dict[tuple[str, ...], Any] = {}
     for line in (
         ("pool", "create", "belts"), ("pool", "share", "belts", id), ("graph", "around", "README.md"),
         ("handoff", "create", "Oil the belt", "--memory", id), ("consolidate",),

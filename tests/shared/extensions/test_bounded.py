@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scrubjay.extensions.bounded import bounded, taken
+from scrubjay.extensions.bounded import bounded, bounded_lines
 from scrubjay.model.check import Check
 from scrubjay.model.of_extensions import PageContent
 from scrubjay.model.table import Table
@@ -42,6 +42,6 @@ def test_what_is_short_stays_as_it_is() -> None:
 
 
 def test_lines_without_an_end_are_taken_as_far_as_they_are_read() -> None:
-    assert len(taken(repeat(""), 50)) == 51
-    assert len("".join(taken(repeat("a" * 40), 50))) <= 100
-    assert taken(["a", 1]) == ["a", "1"]
+    assert len(bounded_lines(repeat(""), 50)) == 51
+    assert len("".join(bounded_lines(repeat("a" * 40), 50))) <= 100
+    assert bounded_lines(["a", 1]) == ["a", "1"]

@@ -36,15 +36,15 @@ def why(manifest: object, name: str = "acme") -> str:
         ({"commands": [1, 2]}, "commands is a list and no Mapping"),
         ({"commands": {"q": "x_m:y"}}, "commands['q'] is a str and no Command"),
         ({"commands": {1: Command("a:b", "")}}, "a key of commands is a int and no str"),
-        ({"commands": {"q": Command(7, "")}}, "commands['q'].target is a int and no str"),
-        ({"commands": {"q": Command("a:b", None)}}, "commands['q'].help is a NoneType and no str"),
+        ({"commands": {"q": Command(7, "")}}, "commands['q'].target is a int and no str"),  # type: ignore[arg-type]
+        ({"commands": {"q": Command("a:b", None)}}, "commands['q'].help is a NoneType and no str"),  # type: ignore[arg-type]
         ({"provides": "abc"}, "provides is a str and no tuple"),
         ({"provides": (1,)}, "provides[0] is a int and no Provide"),
-        ({"provides": (Provide("tool", "a:b"), Provide(len, "a:b"))}, "provides[1].kind is a builtin_function_or_me"),
+        ({"provides": (Provide("tool", "a:b"), Provide(len, "a:b"))}, "provides[1].kind is a builtin_function_or_me"),  # type: ignore[arg-type]
         ({"services": ["a"]}, "services is a list and no Mapping"),
         ({"services": {"a": 1}}, "services['a'] is a int and no str"),
         ({"toolsets": {"a": "b"}}, "toolsets['a'] is a str and no DeclaredTools"),
-        ({"commands": {"q": Command("a:b", "", extra="ui")}}, "commands['q'].extra is a str and no Extra"),
+        ({"commands": {"q": Command("a:b", "", extra="ui")}}, "commands['q'].extra is a str and no Extra"),  # type: ignore[arg-type]
     ],
 )
 def test_a_field_of_a_wrong_type_is_named(fields: dict[str, Any], said: str) -> None:

@@ -46,7 +46,7 @@ def test_what_is_late_is_left_out_and_off_after_the_second_time(
 
 def test_what_is_wrong_or_breaks_is_named(registry: ExtensionRegistry) -> None:
     assert in_time(registry, "acme", lambda: 1, str) is None  # type: ignore[arg-type, return-value]
-    assert registry.degraded == ("degraded: acme: TypeError: gave a int",)
+    assert list(registry.degraded) == ["degraded: acme: TypeError: gave a int"]
     assert in_time(registry, "owl", lambda: [][0], str) is None
     assert registry.degraded[1].startswith("degraded: owl: IndexError: ")
 

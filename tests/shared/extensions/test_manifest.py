@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from typing import get_args
 
 import pytest
 
@@ -60,7 +61,7 @@ def test_each_string_of_ours_names_something_that_is_there(extension: Extension)
     for target in (*extension.services.values(), *(one.target for one in extension.provides)):
         value = load(target)
         assert callable(value) or all(callable(load(named)) for one in value for named in named_by(one))
-    assert set(extension.toolsets) <= set(Toolset.__args__)
+    assert set(extension.toolsets) <= set(get_args(Toolset))
 
 
 def named_by(one: WorkerStep | AddedArgument | PagePart) -> list[str]:

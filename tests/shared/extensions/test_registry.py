@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.extensions.builtin import BUILT_IN
-from scrubjay.extensions.listing import lacking, listing
+from scrubjay.extensions.listing import listing, missing_extras
 from scrubjay.extensions.manifest import Command, Extension, Extra
 from scrubjay.extensions.records import EnabledRecord, drop, last_error, read_records, write_records
 from scrubjay.extensions.registry import ExtensionRegistry
@@ -54,8 +54,8 @@ def test_a_command_of_ours_whose_extra_is_not_installed_is_said_to_lack_it(tmp_p
 @pytest.mark.parametrize(("name", "extra"), [("ui", "ui"), ("exchange", "sync")])
 def test_a_base_install_is_told_what_our_extensions_lack(name: str, extra: str) -> None:
     (extension,) = (one for one in BUILT_IN if one.name == name)
-    assert f"`pip install '.[{extra}]'`" in lacking(extension, lambda module: None)
-    assert lacking(extension) == ""
+    assert f"`pip install '.[{extra}]'`" in missing_extras(extension, lambda module: None)
+    assert missing_extras(extension) == ""
 
 
 def test_one_of_others_is_on_where_the_user_names_it_and_looked_at_it(acme: Acme) -> None:

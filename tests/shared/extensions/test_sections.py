@@ -10,7 +10,7 @@ from scrubjay.extensions.builtin import BUILT_IN
 from scrubjay.extensions.manifest import Extension
 from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.extensions.sections import section_of, unread
-from scrubjay.extensions.user_file import switch, without
+from scrubjay.extensions.user_file import remove_entry, switch
 from scrubjay.settings.layers import load_settings, with_repository
 from scrubjay.settings.rules import OF_OURS
 from scrubjay.settings.schema import CORE_SECTIONS, Settings
@@ -124,7 +124,7 @@ def test_ours_with_a_section_are_those_that_the_settings_know() -> None:
 def test_a_line_is_taken_out_and_everything_else_stays(tmp_path: Path, before: str, after: str) -> None:
     file = tmp_path / "config.yaml"
     file.write_text(before)
-    assert without(file, "acme") is (before != after)
+    assert remove_entry(file, "acme") is (before != after)
     assert file.read_text() == after
 
 
@@ -132,7 +132,7 @@ def test_a_line_that_cannot_be_taken_out_alone_is_left_and_said(tmp_path: Path) 
     file = tmp_path / "config.yaml"
     file.write_text("extensions:\n  # why\n  acme: on\n")
     with pytest.raises(ConfigError, match=r"Remove extensions\.acme by hand"):
-        without(file, "acme")
+        remove_entry(file, "acme")
 
 
 def test_a_switch_that_is_written_is_read_back(tmp_path: Path) -> None:

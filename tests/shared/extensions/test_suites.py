@@ -66,7 +66,7 @@ class FakeHost:
 @pytest.fixture
 def acme(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Any]]:
     """The parts of somebody else's package, by module and name."""
-    from scrubjay.extensions.registry import load
+    from scrubjay.extensions.loading import load
 
     monkeypatch.syspath_prepend(str(ACME))
     yield lambda target: load(f"acme_notion.{target}")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.extensions.theirs import Theirs, said
+from scrubjay.extensions.theirs import Theirs, error_line
 
 
 def test_what_is_printed_by_it_its_processes_and_its_threads_goes_to_stderr(tmp_path: Path) -> None:
@@ -84,4 +84,4 @@ class Unsaid(Exception):
     [(ValueError("a\n b"), "ValueError: a b"), (KeyError(), "KeyError"), (Unsaid(), "Unsaid")],
 )
 def test_an_error_is_said_in_a_line(error: Exception, line: str) -> None:
-    assert said(error) == line
+    assert error_line(error) == line

@@ -200,7 +200,7 @@ def test_answers_have_a_bound_and_the_least_used_go(repo: Repo, environment: dic
     plain, asked = GitEnvironment.of(environment), list[int]()
     worktree = Worktree(open_repository(repo.path, plain), UserConfig(plain), IdleProcesses(0))
     for number in [*range(MOST), 0, MOST, 0, 1]:
-        worktree.answer(number, tuple, lambda number=number: asked.append(number))
+        worktree.answer(number, tuple, lambda number=number: asked.append(number))  # type: ignore[misc]
     assert asked == [*range(MOST), MOST, 1], "1 made room for the last, and 0 was used meanwhile"
 
 
@@ -208,7 +208,7 @@ def test_what_is_not_lasting_or_changes_while_git_is_asked_is_not_kept(repo: Rep
     plain, ticks = GitEnvironment.of(environment), itertools.count()
     worktree = Worktree(open_repository(repo.path, plain), UserConfig(plain), IdleProcesses(0))
     for state, lasting in ((lambda: next(ticks), True), (tuple, False), (lambda: None, True)):
-        answers = [worktree.answer("key", state, lambda: next(ticks), lambda _, keep=lasting: keep) for _ in range(2)]
+        answers = [worktree.answer("key", state, lambda: next(ticks), lambda _, keep=lasting: keep) for _ in range(2)]  # type: ignore[misc]
         assert answers[0] != answers[1]
 
 

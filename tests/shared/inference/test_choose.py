@@ -1,16 +1,18 @@
 """The settings name the embedder; one that can't be what they say is refused with what to change."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from scrubjay.errors import ConfigError
 from scrubjay.inference.choose import make_embedder
 from scrubjay.inference.embedding.extras import MultilingualEmbedder
-from scrubjay.settings.schema import EmbeddingSettings, Settings
+from scrubjay.settings.reading import EmbeddingSettings
+from scrubjay.settings.schema import Settings
 
 
-def settings(**chosen: object) -> Settings:
+def settings(**chosen: Any) -> Settings:
     return Settings(home=Path("nowhere"), embedding=EmbeddingSettings(**chosen))
 
 

@@ -12,7 +12,7 @@ import pytest
 from scrubjay.errors import ConfigError
 from scrubjay.log import Log, home_log, level_of, switch_on
 from scrubjay.log.handler import LineHandler
-from scrubjay.log.log import MAX_BYTES, PACKAGES, home_file
+from scrubjay.log.log import MAX_BYTES, PACKAGES, home_file, rotate, rotated
 from scrubjay.privacy.secrets.masking import masked_text
 from tests.patience import PATIENCE_S
 
@@ -73,6 +73,35 @@ def test_a_line_names_the_module_and_the_time_and_holds_no_secret_and_no_second_
     assert "[redacted" in line
     assert "\x1b" not in line
     assert "\n" not in line
+
+
+def test_a_line_begins_with_the_moment_in_utc_and_the_process() -> None:
+    lines: list[str] = []
+    record = logging.LogRecord("scrubjay.git", logging.INFO, "git.py", 1, "%s ran", ("git",), None)
+    record.created, record.msecs, record.process = 86_400.5, 500.0, 4711
+    LineHandler(lines.append).emit(record)
+    assert lines == ["1970-01-02T00:00:00.500Z 4711 INFO scrubjay.git git ran"]
+
+
+def test_the_homes_log_masks_secrets_and_takes_any_text(tmp_path: Path) -> None:
+    home_log(tmp_path, {"SCRUBJAY_LOG": "info"}, lambda: masked_text)
+    token = "ghp_" + "a1B2" * 9
+    Log("scrubjay.storage.queue").info("%s für \ud800", token)
+    written = home_file(tmp_path).read_bytes()
+    assert token.encode() not in written
+    assert "für \\ud800\n".encode() in written
+
+
+def test_a_full_log_keeps_two_older_ones(tmp_path: Path) -> None:
+    file = tmp_path / "scrubjay.log"
+    for number in range(4):
+        file.write_text(str(number) + " " * (MAX_BYTES - 1), encoding="utf-8")
+        rotate(file)
+    assert [one.read_text(encoding="utf-8")[0] for one in rotated(file)[1:]] == ["3", "2"]
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["scrubjay.log.1", "scrubjay.log.2"]
+    file.write_text(" " * (MAX_BYTES - 1), encoding="utf-8")
+    rotate(file)
+    assert file.exists()
 
 
 def test_a_level_leaves_out_what_is_below_it() -> None:

@@ -72,7 +72,7 @@ class Grounding:
         )
 
 
-BY_HAND = {"origin": Origin.PERSON, "act": Act.TYPED}
+BY_HAND: dict[str, Any] = {"origin": Origin.PERSON, "act": Act.TYPED}
 """Marks a request as typed by a person."""
 
 

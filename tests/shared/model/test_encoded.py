@@ -1,6 +1,7 @@
 """Vectors of two embedders are told apart."""
 
 from dataclasses import fields, replace
+from typing import Any, cast
 
 import pytest
 
@@ -17,5 +18,5 @@ def test_equal_fingerprints_have_one_key_that_never_changes() -> None:
 
 @pytest.mark.parametrize("name", [field.name for field in fields(Fingerprint)])
 def test_whatever_a_vector_depends_on_changes_the_key(name: str) -> None:
-    other = replace(MARK, **{name: 7 if isinstance(getattr(MARK, name), int) else "other"})
+    other = replace(MARK, **{name: cast("Any", 7 if isinstance(getattr(MARK, name), int) else "other")})
     assert other.key != MARK.key

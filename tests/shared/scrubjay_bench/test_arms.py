@@ -6,7 +6,7 @@ import pytest
 
 from scrubjay.errors import UsageError
 from scrubjay.knowledge.retrieval.recipes import RECIPES
-from scrubjay.settings.schema import RecipeName
+from scrubjay.settings.reading import RecipeName
 from scrubjay_bench.runner import arms
 
 

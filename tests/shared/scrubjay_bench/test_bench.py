@@ -10,7 +10,7 @@ import pytest
 from scrubjay.errors import UsageError
 from scrubjay.storage.filesystem import file_lock
 from scrubjay_bench.bench import BenchOptions, SetReport, measure
-from scrubjay_bench.corpora import CorpusRefused, lacking
+from scrubjay_bench.corpora import CorpusRefused, missing_answers
 from scrubjay_bench.labelled import LabelledSet, choose_sets, find_sets
 from scrubjay_bench.report import show_parts
 from scrubjay_bench.runner import PLAIN, arms
@@ -204,7 +204,7 @@ def test_a_set_that_cannot_be_read_is_refused_and_the_other_sets_are_measured(
 )
 def test_four_fifths_of_the_right_answers_are_enough(held: int, right: int, measured: bool) -> None:
     labelled = LabelledSet(name="post", metric="recall@10", corpora=(), questions=(), sources=())
-    assert (lacking(labelled, held, right) == "") is measured
+    assert (missing_answers(labelled, held, right) == "") is measured
 
 
 def test_two_runs_of_one_set_do_not_meet(sets: Path, configured: Configured, tmp_path: Path) -> None:

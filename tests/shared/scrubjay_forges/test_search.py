@@ -8,7 +8,7 @@ import pytest
 
 from scrubjay.app import App, Workspace
 from scrubjay.inference.tokens import count_tokens
-from scrubjay.knowledge.retrieval.scope import unheld
+from scrubjay.knowledge.retrieval.scope import unheld_note
 from scrubjay.model.hit import Hit
 from scrubjay.operations.jobs.embed import embed_pending
 from scrubjay.search.recall.answer import RecallAnswer, RecallRequest
@@ -286,8 +286,8 @@ def test_a_phrase_that_a_discussion_alone_holds_is_denied_for_documents(
     embed(at, app)
     quoted = look(at, f'{QUESTION} and "dry only on the second run"')
     assert quoted.discussed
-    assert quoted.notes == (unheld("dry only on the second run", "no document"),)
-    assert look(at, f'{QUESTION} and "dry the second run"').notes == (unheld("dry the second run"),)
+    assert quoted.notes == (unheld_note("dry only on the second run", "no document"),)
+    assert look(at, f'{QUESTION} and "dry the second run"').notes == (unheld_note("dry the second run"),)
     assert look(at, '"the belt twice run"').discussed == ()
     named = look(at, '"dry only on the second run"', kinds=("document", "issue"))
-    assert named.notes[1:] == (unheld("dry only on the second run", "no document"),)
+    assert named.notes[1:] == (unheld_note("dry only on the second run", "no document"),)

@@ -2,6 +2,7 @@
 
 import threading
 from pathlib import Path
+from typing import Any
 
 from scrubjay.app import App
 from scrubjay.model.clock import system_clock
@@ -24,7 +25,7 @@ def work(app: App, repo: Repo, home: Path) -> None:
 def test_the_worker_reads_what_was_imported_without_any_model_for_search(
     project: Repo, quiet: dict[str, str], home: Path
 ) -> None:
-    outside = {"member": False, "author": "eve"}
+    outside: dict[str, Any] = {"member": False, "author": "eve"}
     with opened(quiet) as app:
         at = app.workspace(project.path)
         assert not ForgeServices.of(at).discussions.are_unjudged()

@@ -6,7 +6,7 @@ from scrubjay_graph.model import Node, NodeKind
 from scrubjay_graph.names import other_forms
 from scrubjay_graph.pattern import read_pattern
 from scrubjay_graph.phrases import asked_place
-from scrubjay_graph.questions import forms, likely_names, told_forms
+from scrubjay_graph.questions import likely_names, question_forms, told_forms
 
 
 @pytest.mark.parametrize(
@@ -24,12 +24,12 @@ def test_the_likeliest_names_of_a_question_come_first(question: str, expected: t
 
 @pytest.mark.parametrize("kind", list(NodeKind))
 def test_every_form_that_is_offered_can_be_read(kind: NodeKind) -> None:
-    for form in forms(Node("x", kind, "shop/db.py")):
+    for form in question_forms(Node("x", kind, "shop/db.py")):
         assert "->" in form or asked_place(form) or read_pattern(form).steps, form
 
 
 def test_an_unreadable_question_is_told_with_the_forms_and_its_name() -> None:
-    told = told_forms("hmm shop/db.py", forms(Node("file:shop/db.py", NodeKind.FILE, "shop/db.py")))
+    told = told_forms("hmm shop/db.py", question_forms(Node("file:shop/db.py", NodeKind.FILE, "shop/db.py")))
     assert "- files that import shop/db.py\n" in told
     assert "- who changed shop/db.py\n" in told
     assert "KINDS RELATION NAME" in told

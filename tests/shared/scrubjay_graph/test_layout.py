@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.model.view import View
-from scrubjay_graph.drawing import GAP, HEIGHT, ROWS, WIDTH, curve, fitted, in_layers, laid_out, nearest
+from scrubjay_graph.drawing import GAP, HEIGHT, ROWS, WIDTH, curve, fitted_text, in_layers, laid_out, nearest
 from scrubjay_graph.model import Edge, EdgeEvidence, EdgeKind, GraphAnswer, Node, NodeKind
 
 NOWHERE = EdgeEvidence("a.md", 1, 1, "c" * 40)
@@ -63,7 +63,7 @@ def test_lines_begin_and_end_at_the_edges_of_boxes() -> None:
     [("abcd", "abcd"), ("abcde", "abc…"), ("漢字", "漢字"), ("漢字漢字", "漢…"), ("", "")],
 )
 def test_a_label_is_cut_to_the_room_that_it_takes(text: str, cut: str) -> None:
-    assert fitted(text, 4) == cut
+    assert fitted_text(text, 4) == cut
 
 
 def answered(nodes: tuple[tuple[Node, int], ...], edges: tuple[Edge, ...]) -> GraphAnswer:

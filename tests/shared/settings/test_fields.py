@@ -4,7 +4,7 @@ import pytest
 from pydantic import BaseModel, Field
 
 from scrubjay.settings.check import Wrong, checked
-from scrubjay.settings.fields import fields, find, keys, ruled, schema_of, value_at
+from scrubjay.settings.fields import fields, find, keys, keys_with_rule, schema_of, value_at
 from scrubjay.settings.rules import Rule
 
 
@@ -45,18 +45,22 @@ def test_each_key_comes_with_its_field() -> None:
 
 
 def test_a_mark_of_a_section_holds_for_its_keys() -> None:
-    assert ruled(Rule.PERSON_ALONE) == {"trust.scripts", "trust.elicitation", "extensions"}
-    assert {"people", "user.id", "forges", "privacy.allow", "publishing.authors"} < ruled(Rule.FILE_ONLY)
-    assert "publishing.folder" not in ruled(Rule.FILE_ONLY)
-    assert {key for key in ruled(Rule.REPOSITORY) if key.partition(".")[0] not in ("ingestion", "retrieval")} == {
+    assert keys_with_rule(Rule.PERSON_ALONE) == {"trust.scripts", "trust.elicitation", "extensions"}
+    assert {"people", "user.id", "forges", "privacy.allow", "publishing.authors"} < keys_with_rule(Rule.FILE_ONLY)
+    assert "publishing.folder" not in keys_with_rule(Rule.FILE_ONLY)
+    allowed = keys_with_rule(Rule.REPOSITORY)
+    assert {key for key in allowed if key.partition(".")[0] not in ("ingestion", "retrieval")} == {
         "publishing.folder", *(key for key in keys() if key.startswith("hooks."))
     }  # fmt: skip
-    assert ruled(Rule.ONLY_OFF) == {"ingestion.submodules", *(key for key in keys() if key.startswith("hooks."))}
+    assert keys_with_rule(Rule.ONLY_OFF) == {
+        "ingestion.submodules",
+        *(key for key in keys() if key.startswith("hooks.")),
+    }
 
 
 def test_further_sections_are_keys_that_only_the_file_sets() -> None:
     assert [key for key, _ in fields(SECTIONS)] == [*keys(), "acme-notion.pages", "acme-notion.token_env"]
-    assert "acme-notion.pages" in ruled(Rule.FILE_ONLY, SECTIONS)
+    assert "acme-notion.pages" in keys_with_rule(Rule.FILE_ONLY, SECTIONS)
     schema = schema_of(SECTIONS)
     assert value_at(checked({}, schema), ("acme-notion", "pages")) == 3
     assert value_at(checked({"acme-notion": {"pages": "5"}}, schema), ("acme-notion", "pages")) == 5

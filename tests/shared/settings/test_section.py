@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrubjay.settings.fields import fields_of, keys
-from scrubjay.settings.schema import EmbeddingSettings, IngestionSettings, ProjectSettings, Settings, SettingsFile
-from scrubjay.settings.section import NotPlain, Secret, overlaid, plainly
+from scrubjay.settings.reading import EmbeddingSettings, IngestionSettings
+from scrubjay.settings.schema import ProjectSettings, Settings, SettingsFile
+from scrubjay.settings.section import NotPlain, Secret, overlaid, parse_plainly
 from scrubjay.settings.validating import FirstError, validated
 from scrubjay.settings.write import with_value
 
@@ -33,7 +34,7 @@ def test_what_is_plainly_right_is_what_the_schema_takes(settings: list[tuple[str
         tree = with_value(tree, tuple(key.split(".")), value)
     read = validated(SettingsFile, tree)
     try:
-        plain = plainly(SettingsFile, tree)
+        plain = parse_plainly(SettingsFile, tree)
     except NotPlain:
         return
     assert not isinstance(read, FirstError)
@@ -52,7 +53,7 @@ def test_what_is_plainly_right_is_what_the_schema_takes(settings: list[tuple[str
     ],
 )
 def test_usual_files_are_plain(tree: dict[str, Any]) -> None:
-    assert plainly(SettingsFile, tree) == validated(SettingsFile, tree)
+    assert parse_plainly(SettingsFile, tree) == validated(SettingsFile, tree)
 
 
 def test_a_section_is_a_frozen_value_that_knows_what_was_set() -> None:

@@ -5,6 +5,7 @@ import stat
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -26,7 +27,7 @@ with Database(Path(sys.argv[1]), "knowledge") as database:
 """
 
 
-def add_path(name: str):
+def add_path(name: str) -> Callable[[Connection], None]:
     def work(connection: Connection) -> None:
         connection.execute("INSERT INTO path (path) VALUES (:path)", {"path": name})
 

@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -124,7 +125,7 @@ TestFiles = Files.TestCase
 TestFiles.settings = settings(max_examples=40, stateful_step_count=12, deadline=None)
 
 
-def add(name: str):
+def add(name: str) -> Callable[[Connection], None]:
     def work(connection: Connection) -> None:
         connection.execute("INSERT INTO path (path) VALUES (?)", (name,))
 

@@ -14,6 +14,7 @@ SEALED = {
     "knowledge/0045_model_reading.sql": "113f59e93bf9e831",
     "knowledge/0046_code_index.sql": "a449dffba6162ce0",
     "session/0021_baseline.sql": "168cf6d4a816aebe",
+    "session/0022_history_summary.sql": "f24c6325705a3358",
 }
 """The first 16 digits of each file's SHA-256. A new migration gets its line here in the commit that brings it."""
 

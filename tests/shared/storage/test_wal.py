@@ -22,7 +22,7 @@ def killed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with Database(folder / "open" / "k.db", "knowledge") as database:
         database.truncate_log()
         for number in range(ROWS):
-            database.write(lambda c, number=number: c.execute("INSERT INTO path (path) VALUES (?)", (f"{number:02}",)))
+            database.write(lambda c, number=number: c.execute("INSERT INTO path (path) VALUES (?)", (f"{number:02}",)))  # type: ignore[misc]
         for extra in ("", "-wal"):
             shutil.copyfile(folder / "open" / f"k.db{extra}", folder / f"k.db{extra}")
     return folder / "k.db"
@@ -51,7 +51,7 @@ def test_a_log_of_before_that_is_written_over_counts_nothing(tmp_path: Path) -> 
     path = tmp_path / "k.db"
     with Database(path, "knowledge") as database:
         for number in range(ROWS):
-            database.write(lambda c, number=number: c.execute("INSERT INTO path (path) VALUES (?)", (str(number),)))
+            database.write(lambda c, number=number: c.execute("INSERT INTO path (path) VALUES (?)", (str(number),)))  # type: ignore[misc]
         database._current().writer.execute("PRAGMA wal_checkpoint(RESTART)")
         database.write(lambda c: c.execute("INSERT INTO path (path) VALUES ('last')"))
         assert ignored_frames(path) == 0

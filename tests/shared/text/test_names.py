@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scrubjay.storage.driver import Connection, connect
-from scrubjay.text.names import index_terms, path_terms, query_names, query_terms
+from scrubjay.text.names import index_terms, name_token, path_terms, path_token, query_names, query_terms
 
 BODY = "Some words around it, as prose has them: {} is what it is about."
 
@@ -132,3 +132,15 @@ def test_a_name_with_signs_of_code_is_one_within_a_sentence(name: str) -> None:
 )
 def test_hyphens_ranges_and_short_forms_in_a_sentence_are_words(name: str) -> None:
     assert [one.marked for one in query_names(f"why did {name} change")] == [False]
+
+
+def test_a_name_has_one_token_and_a_commit_that_of_its_first_seven_digits() -> None:
+    assert name_token("53aa5117d9db0c3f") == name_token("53aa5117d9db") != name_token("53aa5127d9db0c3f")
+    assert name_token("getUserName") == name_token("GETUSERNAME") != name_token("getUserNames")
+    assert name_token("getUserName") != name_token("getUser")
+
+
+def test_of_a_deep_path_the_last_folders_are_its_token() -> None:
+    deep = "/".join(f"folder{number}" for number in range(40)) + "/notes.md"
+    assert path_token(f"other/{deep}") == path_token(deep) != path_token("docs/notes.md")
+    assert path_token("docs/notes.md") != path_token("notes.md")

@@ -5,7 +5,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrubjay.storage.driver import Connection, connect
-from scrubjay.text.scripts import apart, between, is_beginning, pairs, runs, stored, stored_phrase, stored_word
+from scrubjay.text.scripts import (
+    between,
+    is_beginning,
+    pairs,
+    pairs_as_words,
+    runs,
+    spaced_runs,
+    stored,
+    stored_phrase,
+    stored_word,
+)
 
 SCRIPTS = st.text(st.sampled_from("数据库迁移のデータ가나다라กขคง้ีะेडटबสำរខ្ម abc,。.-ｶﾞＡ"), max_size=40)
 
@@ -101,4 +111,17 @@ def test_names_are_looked_for_between_the_runs() -> None:
     ],
 )
 def test_runs_stand_apart_unless_a_path_goes_on_there(text: str, told: str) -> None:
-    assert apart(text) == told
+    assert spaced_runs(text) == told
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("plain words", "plain words"),
+        ("Größe é", "Größe é"),
+        ("use 数据库 here", "use  数据 据库  here"),
+        ("数据库", " 数据 据库 "),
+    ],
+)
+def test_pairs_stand_as_words_where_texts_are_compared(text: str, words: str) -> None:
+    assert pairs_as_words(text) == words

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.text.sentences import End, cut, split, whole
+from scrubjay.text.sentences import End, split, split_at, whole
 
 TEXT = st.text("aA1 .!?;:\n\"')]`(-。", max_size=60) | st.text(max_size=60)
 
@@ -26,7 +26,7 @@ def test_prose_loses_nothing_but_space(text: str) -> None:
 @pytest.mark.parametrize("end", list(End))
 def test_a_plain_text_is_cut_at_its_stops(end: End) -> None:
     text = "It rains today. We stay home. Nobody minds."
-    assert [one.strip(" .") for one in cut(text, end)] == ["It rains today", "We stay home", "Nobody minds"]
+    assert [one.strip(" .") for one in split_at(text, end)] == ["It rains today", "We stay home", "Nobody minds"]
 
 
 @pytest.mark.parametrize(

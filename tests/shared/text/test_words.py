@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.text.words import Word, beginning, light_stem, matches, spaced, stem, words
+from scrubjay.text.words import Word, beginning, light_stem, matches, spaced_camel_case, stem, words
 
 TEXT = st.text(st.characters(exclude_categories=()), max_size=80) | st.text("aZé_09.-'’/:[, \n%", max_size=60)
 
@@ -43,14 +43,14 @@ def test_words_stand_in_the_text_in_order_without_overlap(text: str, kind: Word,
 @given(TEXT, st.booleans())
 @settings(derandomize=True, deadline=None, max_examples=300)
 def test_spacing_camel_case_adds_spaces_only_and_once(text: str, figures: bool) -> None:
-    apart = spaced(text, figures=figures)
+    apart = spaced_camel_case(text, figures=figures)
     assert apart.replace(" ", "") == text.replace(" ", "")
-    assert spaced(apart, figures=figures) == apart
+    assert spaced_camel_case(apart, figures=figures) == apart
 
 
 def test_a_figure_ends_a_part_but_not_a_number_in_hex() -> None:
-    assert spaced("sha256Sum HTTPServer") == "sha256 Sum HTTP Server"
-    assert spaced("5F1A getUser", figures=False) == "5F1A get User"
+    assert spaced_camel_case("sha256Sum HTTPServer") == "sha256 Sum HTTP Server"
+    assert spaced_camel_case("5F1A getUser", figures=False) == "5F1A get User"
 
 
 @given(st.text("abdeginrsty", min_size=1, max_size=12))

@@ -1,6 +1,7 @@
 """A service is made on first use, once, of the services that its maker's parameters name."""
 
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -27,7 +28,7 @@ class Parcels:
     """Asks for the sorter when it is used."""
 
     def __init__(self, services: Any) -> None:
-        self.sorter = lambda: services.sorter
+        self.sorter: Callable[[], Any] = lambda: services.sorter
 
 
 def broken() -> object:

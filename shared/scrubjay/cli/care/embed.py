@@ -10,9 +10,9 @@ from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, table
 from scrubjay.cli.vectors import embed as make_vectors
-from scrubjay.cli.vectors import stand
+from scrubjay.cli.vectors import embedded_corpora
 from scrubjay.errors import UsageError
-from scrubjay.knowledge.index.generation import drop_embedder, known_embedders, together
+from scrubjay.knowledge.index.generation import combined_embedders, drop_embedder, known_embedders
 from scrubjay.knowledge.index.kinds import describe, share
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def embed(
     if as_json:
         say_json(standing.as_object())
     elif status:
-        _show(standing)
+        _print_progress(standing)
     else:
         say(progress_line)
     if wait and not status and share(standing.corpora) < 1:
@@ -108,12 +108,12 @@ def _progress(workspace: "Workspace") -> EmbeddingProgress:
     return EmbeddingProgress(
         provider=workspace.settings.embedding.provider,
         key=_key(workspace),
-        corpora=stand(workspace),
-        embedders=together(*(database.read(known_embedders) for database in _databases(workspace))),
+        corpora=embedded_corpora(workspace),
+        embedders=combined_embedders(*(database.read(known_embedders) for database in _databases(workspace))),
     )
 
 
-def _show(standing: EmbeddingProgress) -> None:
+def _print_progress(standing: EmbeddingProgress) -> None:
     """Print how many vectors there are, and a row for each embedder."""
     say(f"{describe(standing.corpora)} have a vector of {standing.provider}" if standing.key else "vectors: off")
     rows = [

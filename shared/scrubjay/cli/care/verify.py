@@ -8,7 +8,7 @@ import typer
 from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsChecks
-from scrubjay.cli.output import branch, named, say, say_json
+from scrubjay.cli.output import branch, file_lines, say, say_json
 from scrubjay.model.check import Check
 from scrubjay.model.counted import counted
 from scrubjay.operations.doctor.check import as_object
@@ -44,7 +44,7 @@ def verify(
     if as_json:
         say_json(_as_object(report, view.replaced))
     else:
-        _show(report, f"{branch(view.branch)} @ {view.short}")
+        _print_result(report, f"{branch(view.branch)} @ {view.short}")
         if view.replaced:
             say(f"{view.replaced}: that is compared")
         if unreadable:
@@ -78,7 +78,7 @@ def _as_object(report: "Verification", replaced: str) -> dict[str, Any]:
     return as_object(checks) | ({"paths": listed} if listed else {}) | ({"left_out": left_out} if left_out else {})
 
 
-def _show(report: "Verification", commit: str) -> None:
+def _print_result(report: "Verification", commit: str) -> None:
     """Print the result, what differs with what to do about it, and what a rule skips."""
     if report.ok and not report.omitted:
         say(f"verified: {counted(report.checked, 'file')} at {commit}: the index equals the tree")
@@ -92,7 +92,7 @@ def _show(report: "Verification", commit: str) -> None:
         _show_differing(report)
         if report.omitted:
             say(f"skipped by rule: {len(report.omitted):,}")
-    for line in named(report.omitted, SHOWN):
+    for line in file_lines(report.omitted, SHOWN):
         say(f"  skipped    {line}")
 
 

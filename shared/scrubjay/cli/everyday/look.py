@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from scrubjay.cli.output import branch, named
+from scrubjay.cli.output import branch, file_lines
 from scrubjay.cli.programs import caller
 from scrubjay.context.briefing.notices import count_person_acts
 from scrubjay.git.clone_state import cut_off_note
@@ -16,7 +16,7 @@ from scrubjay.model.check import Check, WorktreeStatus
 from scrubjay.model.clock import iso
 from scrubjay.model.counted import counted
 from scrubjay.operations.doctor import background, clients, knowledge, sizes
-from scrubjay.operations.doctor.check import checks_of_home, guarded
+from scrubjay.operations.doctor.check import checks_of_home, run_check
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,7 +38,7 @@ def worktree_status(home: "App", workspace: "Workspace", notices: Sequence[str] 
     view = workspace.documents.view()
     counts = workspace.documents.counts(view)
     left_out = workspace.documents.left_out(view)
-    hooks = guarded(
+    hooks = run_check(
         "git hooks", lambda: background.hooks(workspace.git, workspace.repository, caller(workspace.settings.home))
     )
     checks = (
@@ -62,7 +62,7 @@ def worktree_status(home: "App", workspace: "Workspace", notices: Sequence[str] 
         background.queue(home.queue, workspace.settings.home, workspace.project.id),
         *background.steps(home.queue, workspace.project.id),
         *_provided(workspace, "work_check"),
-        *_lost(workspace),
+        *_lost_memories(workspace),
         *_provided(workspace, "check"),
         *checks_of_home(home),
         *_acts(home, workspace),
@@ -90,7 +90,7 @@ def worktree_status(home: "App", workspace: "Workspace", notices: Sequence[str] 
 
 
 def read_submodules(view: "View") -> tuple[Check, ...]:
-    """The submodules that are read, each with its commit and how many files it has; none where none is."""
+    """The status line of the submodules that are read, with their commits and numbers of files; empty for none."""
     read = [f"{one.citation.removeprefix('@ ')}: {counted(len(one.files), 'file')}" for one in view.submodules]
     more = f" and {len(read) - NAMED:,} more" if len(read) > NAMED else ""
     found = f"{'; '.join(read[:NAMED])}{more}"
@@ -101,7 +101,7 @@ def _refused(counts: "ViewCounts", left_out: "LeftOut", commits: int) -> tuple[C
     like = "looks like a secret" if counts.masked == 1 else "look like secrets"
     masked = f"{counted(counts.masked, 'line')} {like}"
     why = "`scrubjay log` gives the reasons" if left_out.files or counts.cut or commits else ""
-    files = counted(len(left_out.rest), "file") + "".join(f"; {line}" for line in named(left_out.rest, NAMED))
+    files = counted(len(left_out.rest), "file") + "".join(f"; {line}" for line in file_lines(left_out.rest, NAMED))
     skipped = files + (f"; {counts.cut:,} indexed in part" if counts.cut else "")
     skipped += f"; {counted(commits, 'commit')} can't be read" if commits else ""
     return Check("masked", True, masked, masked, "`scrubjay log --masked` lists them" * bool(counts.masked)), Check(
@@ -139,8 +139,8 @@ def _clients(workspace: "Workspace") -> Check:
     return Check("clients", True, ", ".join(titles) or "none is set up", "", how)
 
 
-def _lost(workspace: "Workspace") -> tuple[Check, ...]:
-    """How many memories no branch can show again; nothing where there is none."""
+def _lost_memories(workspace: "Workspace") -> tuple[Check, ...]:
+    """The status line of memories that no branch can show any more; empty for none."""
     lost = workspace.memories.lost()
     text = f"{len(lost):,} lost: git no longer has the commits that they depend on"
     return (Check("memories", True, text, "none lost", "`scrubjay memories --lost` lists them"),) if lost else ()

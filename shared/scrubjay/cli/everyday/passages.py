@@ -13,7 +13,7 @@ from rich.text import Text
 from scrubjay.cli.output import in_colour
 from scrubjay.knowledge.documents.selection import format_of
 from scrubjay.model.visible import visible
-from scrubjay.search.recall.projects import label, standing
+from scrubjay.search.recall.projects import label, project_lines
 from scrubjay.search.recall.render import (
     DISCUSSED,
     MEMORIES,
@@ -66,7 +66,7 @@ def show(answer: "RecallAnswer", console: "Console", *, full: bool = False) -> N
     hits, memories, said = (
         [(answer, hit, "") for hit in part] for part in (answer.hits, answer.memories, answer.discussed)
     )
-    _show(head, people, (("", hits), (MEMORIES, memories), (DISCUSSED, said)), console, full=full)
+    _print_parts(head, people, (("", hits), (MEMORIES, memories), (DISCUSSED, said)), console, full=full)
 
 
 def show_projects(found: "ProjectsAnswer", console: "Console", *, full: bool = False) -> None:
@@ -74,10 +74,10 @@ def show_projects(found: "ProjectsAnswer", console: "Console", *, full: bool = F
     hits, memories = (
         [(placed.origin.answer, placed.hit, label(placed)) for placed in part] for part in (found.hits, found.memories)
     )
-    _show(standing(found), [], (("", hits), (MEMORIES, memories)), console, full=full)
+    _print_parts(project_lines(found), [], (("", hits), (MEMORIES, memories)), console, full=full)
 
 
-def _show(
+def _print_parts(
     head: Sequence[str],
     people: Sequence[str],
     parts: Sequence[tuple[str, Sequence["Shown"]]],
@@ -102,7 +102,7 @@ def _show(
 
 
 def _block(answer: "RecallAnswer", hit: "RecallHit", label: str, console: "Console", *, full: bool) -> None:
-    """One hit: whose it is, where it stands, its passage. Its text is neither our markup nor control characters."""
+    """Print one hit: its source line, its grounds and its passage, with our markup and control characters escaped."""
     words = telling_words(answer.request.wording)
     width = max(1, console.width - INDENT)
     head = source(answer, hit).wrap(console, console.width, overflow="fold")
@@ -123,7 +123,7 @@ def _block(answer: "RecallAnswer", hit: "RecallHit", label: str, console: "Conso
 
 
 def source(answer: "RecallAnswer", hit: "RecallHit") -> "Text":
-    """The line above a passage: where it stands, as a link, what it is, and what one must know about it."""
+    """The line above a passage: its address as a link, its caption, date and status, and its marks."""
     shown = hit.discussion or any(mark.startswith(hit.status) for mark in hit.marks)
     status = "" if shown else hit.status
     about = [hit.caption] if hit.id else [hit.caption, hit.shown_day, status]

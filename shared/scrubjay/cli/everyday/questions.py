@@ -39,7 +39,7 @@ class AskedLine:
 
 
 def question(line: str, keys: Sequence[str] = KEYS) -> AskedLine:
-    r"""What a line asks: its words, or what the JSON says that it is.
+    r"""A question parsed from a line of a file: plain words, or JSON. Raises UsageError.
 
     {"query": "first line\nsecond line"} is any question, with further wordings in "also_ask"; "first line\nsecond line"
     one of several lines. A line that begins with a brace is such JSON and nothing else; any other text in quotes stays
@@ -58,7 +58,7 @@ def question(line: str, keys: Sequence[str] = KEYS) -> AskedLine:
         return AskedLine(text)
     if isinstance(value, dict):
         return _with_keys(value, keys)
-    return AskedLine(whole(value)) if "\n" in value.strip() else AskedLine(text)
+    return AskedLine(checked_text(value)) if "\n" in value.strip() else AskedLine(text)
 
 
 def _with_keys(value: Mapping[str, Any], keys: Sequence[str]) -> AskedLine:
@@ -75,7 +75,7 @@ def _with_keys(value: Mapping[str, Any], keys: Sequence[str]) -> AskedLine:
         raise UsageError('also_ask takes a list of texts, such as ["retry budget"].')
     if also and not query.strip():
         raise UsageError("also_ask words a question anew, and query is empty. Ask the question there.")
-    return AskedLine(whole(query), tuple(map(whole, also)))
+    return AskedLine(checked_text(query), tuple(map(checked_text, also)))
 
 
 def answer_each(
@@ -106,7 +106,7 @@ def answer_each(
         raise UsageError(wrong[0])
 
 
-def whole(text: str) -> str:
+def checked_text(text: str) -> str:
     """A text from JSON, whose escapes may name halves of surrogate pairs. Raises UsageError."""
     if not is_text(text):
         raise UsageError("The query contains half of a surrogate pair, which is no character.")
@@ -136,7 +136,7 @@ def _bounded(stream: TextIO) -> Iterator[str]:
 BUDGET = 6000
 
 
-def talk(
+def search_conversations(
     invocation: Invocation, words: str, *, since: str, until: str, role: str, limit: int, recipe: str, explain: bool,
     as_json: bool, batch: str,
 ) -> None:  # fmt: skip

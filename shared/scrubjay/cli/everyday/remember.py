@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from scrubjay.cli.acts import confirm, record
-from scrubjay.cli.claims import author, tell, written
+from scrubjay.cli.claims import author, print_outcome, written_claim
 from scrubjay.cli.context import Invocation, invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import Applies, AsJson, Scope, Tags
@@ -70,7 +70,8 @@ def remember(
     with open_workspace(invocation) as (home, workspace):
         writer = author(invocation)
         request = replace(
-            written(invocation, workspace, writer, content), kind=kind, scope=scope, quote=quote, supersedes=supersedes,
+            written_claim(invocation, workspace, writer, content), kind=kind, scope=scope, quote=quote,
+            supersedes=supersedes,
             valid_until=valid_until, applies=applies, tags=tuple(tags or ()), key=key, cites=tuple(source or ()),
             how=Change.MERGE if merge else Change(how), others=tuple(merge or ()),
         )  # fmt: skip
@@ -78,7 +79,7 @@ def remember(
         answer = workspace.memories.remember(request)
         if writer.authority and not isinstance(answer, Blocked):
             record(home, writer.permit, "remember", answer.id)
-    tell(answer, as_json=as_json)
+    print_outcome(answer, as_json=as_json)
 
 
 def check_by_hand(invocation: Invocation, workspace: "Workspace", writer: "Author", request: "RememberRequest") -> None:

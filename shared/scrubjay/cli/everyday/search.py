@@ -8,7 +8,7 @@ import typer
 from scrubjay.cli.acts import permitted
 from scrubjay.cli.commands import REPO_KEY
 from scrubjay.cli.context import Invocation, invoked, open_home, open_workspace
-from scrubjay.cli.everyday.questions import AskedLine, answer_each, talk
+from scrubjay.cli.everyday.questions import AskedLine, answer_each, search_conversations
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import on_terminal, say, say_json, warn
@@ -150,7 +150,7 @@ def search(
                 "--path, --also and --as-of."
             )
 
-        talk(
+        search_conversations(
             invocation=invoked(ctx),
             words=words,
             since=since,
@@ -180,12 +180,12 @@ def search(
             return
         with progress("indexing", "documents") as step:
             answer = workspace.recall.search(request, step)
-    _show(answer, as_json=as_json)
+    _print_answer(answer, as_json=as_json)
     if answer.fit == "nothing":
         raise typer.Exit(1)
 
 
-def _show(answer: "RecallAnswer", *, as_json: bool) -> None:
+def _print_answer(answer: "RecallAnswer", *, as_json: bool) -> None:
     """Print an answer: for scripts as JSON, at a terminal as a few lines for each hit, else as Markdown."""
     if as_json:
         say_json(as_object(answer))

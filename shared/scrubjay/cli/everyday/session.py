@@ -110,7 +110,7 @@ def save(
 
 def _show_saved(now: "Head", saved: "Saved", judged: Iterable[str]) -> None:
     """Print what was saved, what of other sessions was kept or closed, and what became of the candidates."""
-    _told("saved", now, saved)
+    _print_saved("saved", now, saved)
     for part in saved.kept:
         for text in part.entries:
             say(f"kept from another session, {part.name.replace('_', ' ')} of session {saved.kept_of or '-'}: {text}")
@@ -138,7 +138,7 @@ def note(
     with open_workspace(invocation) as (_, workspace):
         now = head(workspace.git)
         saved = workspace.tasks.note(now.branch, now.commit, entry)
-    _told("noted", now, saved)
+    _print_saved("noted", now, saved)
 
 
 def _forbid_instructions(invocation: "Invocation", entry: object) -> None:
@@ -146,7 +146,7 @@ def _forbid_instructions(invocation: "Invocation", entry: object) -> None:
     forbid_instructions(texts_of(entry, without="candidates"), by_person=not agent_label(invocation))
 
 
-def _told(label: str, now: "Head", saved: "Saved") -> None:
+def _print_saved(label: str, now: "Head", saved: "Saved") -> None:
     again = ", as before" if saved.repeated else ""
     position = f"{branch(now.branch)} @ {now.commit[:10] or 'no commits'}"
     say(f"{label}: version {saved.version} of {position}, {saved.saved_at}{again}")

@@ -59,11 +59,14 @@ def show(
     if as_json:
         say_json({"records": [record.as_object() for record in records]})
         return
-    rows = [(str(r.sequence), r.at, r.event, r.actor, r.action, r.outcome, r.resource[:12], _from(r)) for r in records]
+    rows = [
+        (str(r.sequence), r.at, r.event, r.actor, r.action, r.outcome, r.resource[:12], _origin_text(r))
+        for r in records
+    ]
     table(("number", "time", "event", "actor", "action", "outcome", "resource", "from"), rows)
 
 
-def _from(record: "AuditRecord") -> str:
+def _origin_text(record: "AuditRecord") -> str:
     """Where a person acted: the terminal and the programs that lead to it, or the client; empty for other records."""
     told = record.metadata
     where = [told.get("by"), told.get("terminal") or told.get("client"), told.get("ancestors")]

@@ -87,18 +87,18 @@ def show_listing(listing: "MemoryListing", filters: "ListFilters") -> None:
 def retractable(workspace: "Workspace", filters: "ListFilters") -> "tuple[tuple[ListedMemory, ...], int]":
     """What the filters select, and how many there are in all; says how many told ones stay. Raises Exit for none."""
     if "told" not in filters.grades:
-        protected = _everywhere(workspace, replace(filters, grades=("told",)))[1]
+        protected = _current_and_faded(workspace, replace(filters, grades=("told",)))[1]
         if protected:
             warn(f"{counted(protected, 'memory')} with the grade told stay; `--grade told` retracts these")
-    rows, total = _everywhere(workspace, filters)
+    rows, total = _current_and_faded(workspace, filters)
     if not rows:
         say("no memory matches")
         raise typer.Exit(1)
     return rows, total
 
 
-def _everywhere(workspace: "Workspace", filters: "ListFilters") -> "tuple[tuple[ListedMemory, ...], int]":
-    """Those that hold and those that faded, and how many there are in all."""
+def _current_and_faded(workspace: "Workspace", filters: "ListFilters") -> "tuple[tuple[ListedMemory, ...], int]":
+    """The current and the faded memories that pass the filters, and their total number."""
     holding, faded = workspace.listed(filters), workspace.listed(replace(filters, state="faded"))
     return (*holding.memories, *faded.memories), holding.total + faded.total
 

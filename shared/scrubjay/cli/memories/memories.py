@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from scrubjay.cli.acts import at_the_keyboard, changeable, confirm, permitted, record
-from scrubjay.cli.claims import author, tell, written
+from scrubjay.cli.claims import author, print_outcome, written_claim
 from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.memories.drafts import Drafts, accepted, from_markdown, retractable, show_listing, to_markdown
@@ -154,7 +154,7 @@ def edit(
         def take(text: str) -> "Outcome":
             edited = from_markdown(text)
             request = replace(
-                written(invocation, workspace, writer, edited.content), kind=edited.kind, tags=edited.tags,
+                written_claim(invocation, workspace, writer, edited.content), kind=edited.kind, tags=edited.tags,
                 applies=edited.applies, valid_until=edited.valid_until, scope=old.scope, supersedes=old.id,
                 how=Change.CORRECT,
             )  # fmt: skip
@@ -169,7 +169,7 @@ def edit(
             say("Nothing was changed.")
             raise typer.Exit(1)
         record(home, writer.permit, "edit", old.id)
-    tell(answer, as_json=as_json)
+    print_outcome(answer, as_json=as_json)
 
 
 @app.command(name="confirm")

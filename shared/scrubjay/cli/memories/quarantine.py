@@ -45,7 +45,7 @@ def quarantine(
                 "Name an author, a session or an agent, or use --list alone. See `scrubjay quarantine --help`."
             )
         with open_workspace(invoked(ctx)) as (_, workspace):
-            _show(workspace, as_json=as_json)
+            _print_list(workspace, as_json=as_json)
         return
     invocation = invoked(ctx)
     act = "lift a quarantine" if lift else "quarantine somebody"
@@ -76,7 +76,7 @@ def quarantine(
         say(f"next: `scrubjay blast {who}` shows what followed from it")
 
 
-def _show(workspace: "Workspace", *, as_json: bool) -> None:
+def _print_list(workspace: "Workspace", *, as_json: bool) -> None:
     listed = workspace.quarantine.listed()
     if as_json:
         rows = [

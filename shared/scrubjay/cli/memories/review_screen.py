@@ -14,12 +14,12 @@ from scrubjay.errors import ScrubjayError, UsageError
 from scrubjay.identity.person.facts import Actor
 from scrubjay.identity.person.keys import YES_OR_NO, choose
 from scrubjay.memory.freshness.graded import NOTHING
-from scrubjay.memory.freshness.wording import beneath, grade_text
+from scrubjay.memory.freshness.wording import grade_text, grounds_line
 from scrubjay.memory.grouping.relations import CHOICES, decide_dispute, dispute_of, disputes
 from scrubjay.memory.review.claims import HeldClaim
 from scrubjay.memory.review.queue import ReviewQueue
 from scrubjay.memory.review.render import DIGITS, outcome_line, reviewed_lines, show_lines
-from scrubjay.memory.review.round import UNSAID, held, places, together
+from scrubjay.memory.review.round import UNSAID, claims_together, places, waiting_claim
 from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class Screen:
             position = 0
             while 0 <= position < len(claims):
                 id = claims[position].id
-                claim = held(self._queue, id, claims[position].group)
+                claim = waiting_claim(self._queue, id, claims[position].group)
                 if claim is None or id in later:
                     position += 1
                     continue
@@ -126,7 +126,7 @@ class Screen:
 
     def _group(self, claim: HeldClaim) -> None:
         """Approve a claim with those that say the same, after a list and a question."""
-        every = together(self._queue, claim)
+        every = claims_together(self._queue, claim)
         for other in every:
             say(f"- {other.memory.id[:DIGITS]} {other.memory.kind}: {other.memory.content}")
         if self._press(f"Approve {'these' if len(every) > 1 else 'this one'} ({len(every)})? {YES_OR_NO}", "yn") == "y":
@@ -198,7 +198,7 @@ def dispute_lines(workspace: "Workspace", pairs: "tuple[Dispute, ...]") -> list[
 
     def side(mark: str, id: str) -> str:
         memory, grade = memories[id], graded.get(id, NOTHING)
-        told = filter(None, [grade_text(memory, grade), beneath(grade)])
+        told = filter(None, [grade_text(memory, grade), grounds_line(grade)])
         return f"{mark} {id[:12]} {memory.kind}: {' '.join(memory.content.split())} · {' · '.join(told)}"
 
     return [line for pair in pairs for line in (side("-", pair.one.id), side("  otherwise:", pair.other.id))]

@@ -1,4 +1,4 @@
-"""What waits for a person, as scrubjay review lists it, and decisions as lines or JSON."""
+"""Listing of what waits for a person, as `scrubjay review` prints it, and its decisions as lines or JSON."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any

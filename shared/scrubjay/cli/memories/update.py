@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from scrubjay.cli.acts import confirm, record
-from scrubjay.cli.claims import Author, author, tell, written
+from scrubjay.cli.claims import Author, author, print_outcome, written_claim
 from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import Applies, AsJson, Tags
@@ -57,18 +57,20 @@ def update(
     with open_workspace(invocation) as (home, workspace):
         writer, old = author(invocation), workspace.memories.get(id)
         if how in ENDINGS:
-            _end(home=home, workspace=workspace, writer=writer, old=old, reason=content, change=how, as_json=as_json)
+            _end_memory(
+                home=home, workspace=workspace, writer=writer, old=old, reason=content, change=how, as_json=as_json
+            )
             return
         _show_first(workspace, writer, old, f"{how}: {content}")
         request = replace(
-            written(invocation, workspace, writer, content), kind=kind, tags=tuple(tags or ()), applies=applies,
+            written_claim(invocation, workspace, writer, content), kind=kind, tags=tuple(tags or ()), applies=applies,
             valid_until=valid_until,
         )  # fmt: skip
         answer = workspace.memories.update(old.id, request, Change(how))
         if writer.authority and not isinstance(answer, Blocked):
             record(home, writer.permit, how, old.id)
         left = workspace.left_in_git(old.id)
-    tell(answer, as_json=as_json)
+    print_outcome(answer, as_json=as_json)
     if left and not as_json:
         say(f"note: {left}")
 
@@ -88,7 +90,7 @@ def _show_first(workspace: "Workspace", writer: Author, old: "Memory", change: s
         confirm(writer.permit, [f"{old.id[:12]} ({grade}) {old.kind}: {old.content}", change], "Change it?")
 
 
-def _end(
+def _end_memory(
     home: "App", workspace: "Workspace", writer: Author, old: "Memory", reason: str, change: str, *, as_json: bool
 ) -> None:
     """End a memory that nothing replaces."""

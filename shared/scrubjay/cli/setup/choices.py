@@ -56,7 +56,7 @@ def printed(names: Sequence[str]) -> bool:
 
 
 def offer(site: Site, receipt: Receipt, chosen: Sequence[Client], *, asking: bool) -> tuple[Client, ...]:
-    """The other clients that this account has used: those that a person at a terminal agrees to.
+    """Other clients used on this account for which a person at the terminal agrees to set-up.
 
     Where nobody is asked, each is named with its command.
     """

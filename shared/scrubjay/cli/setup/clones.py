@@ -57,11 +57,11 @@ def described(project: "Project") -> str:
 
 def by_worth(hints: "Iterable[ProjectHint]") -> "tuple[ProjectHint, ...]":
     """Those with the most memories first, then those used last: empty ones take no place of theirs."""
-    return tuple(sorted(hints, key=lambda hint: _worth(hint.project), reverse=True))
+    return tuple(sorted(hints, key=lambda hint: _project_rank(hint.project), reverse=True))
 
 
-def _worth(project: "Project") -> tuple[float, str]:
-    """What a project holds, then when it was used; one that can't be read may hold anything."""
+def _project_rank(project: "Project") -> tuple[float, str]:
+    """Sort key of a project: its number of memories (infinite if unreadable), then its last use."""
     count = _memories(project)
     return float("inf") if count is None else count, _last_used(project.folder)
 
@@ -88,7 +88,7 @@ def join(invocation: "Invocation", home: "App", project: "Project", permitted: "
     `bring`: whether; None asks the person.
     """
     by_person = permitted.actor is Actor.PERSON
-    before = _before(invocation, home)
+    before = _former_workspace(invocation, home)
     if before is not None and before.project.id == project.id:
         before = None
     count = before.memory_archive.count("project") if before else 0
@@ -97,7 +97,7 @@ def join(invocation: "Invocation", home: "App", project: "Project", permitted: "
         lines = before.memory_archive.export("project", invocation.settings.user_id)
     held = before.memory_archive.read(lines) if before and lines else None
     if held and by_person:
-        for line in listed(held.memories):
+        for line in memory_lines(held.memories):
             complain(line)
     if held and bring is None:
         bring = agreed(f"Bring the {counted(count, 'memory')} of this repository along?", say)
@@ -113,10 +113,10 @@ def join(invocation: "Invocation", home: "App", project: "Project", permitted: "
         workspace.enqueue("joined")
         say(f"brought along: {counts.new:,} of {counted(count, 'memory')}{counts.others}")
     if before is not None:
-        _leave(home, before, count)
+        _leave_project(home, before, count)
 
 
-def listed(memories: Sequence[dict[str, Any]]) -> list[str]:
+def memory_lines(memories: Sequence[dict[str, Any]]) -> list[str]:
     """What a person is asked about, a memory a line, with its status and its secrets masked."""
     return [
         f"  {one['memory']['id'][:12]} {one['beliefs'][-1]['status']}: {masked_text(one['memory']['content'])}"
@@ -124,15 +124,15 @@ def listed(memories: Sequence[dict[str, Any]]) -> list[str]:
     ]
 
 
-def _before(invocation: "Invocation", home: "App") -> "Workspace | None":
+def _former_workspace(invocation: "Invocation", home: "App") -> "Workspace | None":
     try:
         return home.workspace(invocation.folder)
     except NotInitialised:
         return None
 
 
-def _leave(home: "App", workspace: "Workspace", count: int) -> None:
-    """Forget the project of before where nothing is in it and no other clone has it; else say where it stays."""
+def _leave_project(home: "App", workspace: "Workspace", count: int) -> None:
+    """Forget the clone's former project if it is empty and has no other clone; else say where its memories stay."""
     project = home.registry.by_id(workspace.project.id)
     if project.clones:
         return

@@ -30,7 +30,7 @@ def completion(
     root = ctx.find_root()
     top: Any = root.command
     names = top.list_commands(root)
-    words: Words = {(): _offered(top, names)}
+    words: Words = {(): _completions(top, names)}
     for name in names:
         words |= dict(_walk(top.get_command(root, name), (name,)))
     say(fish(words) if shell == "fish" else zsh(words) if shell == "zsh" else bash(words))
@@ -79,11 +79,11 @@ def fish(words: Words) -> str:
 def _walk(command: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], list[str]]]:
     inner = getattr(command, "commands", {})
     usual = inner.get(getattr(command, "usual", ""))  # what the command does when none of those within is named
-    yield path, list(dict.fromkeys([*_offered(command, list(inner)), *(_offered(usual, []) if usual else ())]))
+    yield path, list(dict.fromkeys([*_completions(command, list(inner)), *(_completions(usual, []) if usual else ())]))
     for name, subcommand in inner.items():
         yield from _walk(subcommand, (*path, name))
 
 
-def _offered(command: Any, commands: list[str]) -> list[str]:
+def _completions(command: Any, commands: list[str]) -> list[str]:
     flags = [flag for param in command.params for flag in (*param.opts, *param.secondary_opts) if flag.startswith("--")]
     return [*commands, *dict.fromkeys([*flags, "--help"])]

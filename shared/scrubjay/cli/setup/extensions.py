@@ -15,13 +15,13 @@ from scrubjay.cli.output import say, say_json, table
 from scrubjay.errors import NotFound, UsageError
 from scrubjay.extensions.checked import checked, missing_in
 from scrubjay.extensions.installed import named
-from scrubjay.extensions.listing import doubled, listing, words_of
+from scrubjay.extensions.listing import doubled_reason, listing, words_of
 from scrubjay.extensions.loading import load
 from scrubjay.extensions.records import drop, own_files, read_records, write_records
 from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.extensions.state import NAME, RESERVED
-from scrubjay.extensions.theirs import Theirs, said
-from scrubjay.extensions.user_file import switch, without
+from scrubjay.extensions.theirs import Theirs, error_line
+from scrubjay.extensions.user_file import remove_entry, switch
 from scrubjay.knowledge.index.sourced import forget_texts
 from scrubjay.knowledge.index.store import purge
 from scrubjay.model.counted import counted
@@ -131,7 +131,7 @@ def forget(ctx: typer.Context, name: Name) -> None:
     lines = [f"{counted(len(files), 'file')} of {name} will be deleted.", *(f"  {file}" for file in files)]
     confirm(permit, lines, f"Forget {name}?")
     with open_home(invocation) as opened:
-        named = without(_file(invocation), name)
+        named = remove_entry(_file(invocation), name)
         for file in files:
             file.unlink(missing_ok=True)
         texts = _forget_texts(opened, name)
@@ -180,14 +180,14 @@ def _listed(invocation: Invocation, name: str) -> "ListedExtension":
 
 
 def _installed(name: str) -> "InstalledExtension":
-    """The one installed extension of a name. Raises NotFound; UsageError for two, which are both refused."""
+    """The installed extension of a name. Raises NotFound for none, UsageError for two."""
     found = named(_checked(name))
     if not found:
         raise NotFound(
             f"No installed package brings an extension {name!r}. Install it beside scrubjay, then enable it again."
         )
     if len(found) > 1:
-        raise UsageError(doubled(found))
+        raise UsageError(doubled_reason(found))
     return found[0]
 
 
@@ -198,7 +198,9 @@ def _manifest(home: Path, one: "InstalledExtension") -> "Extension":
         with Theirs():
             manifest, why = checked(load(one.target), one.name, OURS | others)
     except Exception as error:
-        raise UsageError(f"{one.distribution} {one.version} is broken: {said(error)}. Nothing was enabled.") from error
+        raise UsageError(
+            f"{one.distribution} {one.version} is broken: {error_line(error)}. Nothing was enabled."
+        ) from error
     if manifest is None or why:
         raise _refused(one, why)
     return manifest

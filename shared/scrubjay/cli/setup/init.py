@@ -9,7 +9,7 @@ from scrubjay.cli.acts import ask
 from scrubjay.cli.context import Invocation, invoked, open_home
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import Yes
-from scrubjay.cli.output import branch, can_ask, named, say, warn
+from scrubjay.cli.output import branch, can_ask, file_lines, say, warn
 from scrubjay.cli.progress import progress
 from scrubjay.cli.setup.choices import ask_for_conversations, choose_clients, offer, printed
 from scrubjay.cli.setup.init_project import choose_project, plan_files, show_files, write_files
@@ -18,6 +18,7 @@ from scrubjay.cli.vectors import embed
 from scrubjay.context.briefing.questions import suggest
 from scrubjay.errors import ScrubjayError, UsageError
 from scrubjay.git.repository import open_repository
+from scrubjay.integrations.clients.table import CLIENTS
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.snippets import server_snippets
 from scrubjay.knowledge.chunking.languages import PREFIX
@@ -39,6 +40,9 @@ if TYPE_CHECKING:
 
 app = application()
 
+_FIRST, *_OTHERS, _LAST = CLIENTS
+_NAMES = f"{', '.join([f'{_FIRST} (the default where none is set up here)', *_OTHERS])} or {_LAST}"
+
 SHOWN = 10
 """Skipped files that are named; `scrubjay log` names all."""
 
@@ -54,8 +58,7 @@ def init(
         list[str] | None,
         typer.Option(
             "--client",
-            help="claude (the default where none is set up here), codex, gemini, opencode, cursor, vscode, cline, zed "
-            "or goose; all sets up each that this account has used; print shows entries to paste.",
+            help=f"{_NAMES}; all sets up each that this account has used; print shows entries to paste.",
         ),
     ] = None,
 ) -> None:
@@ -76,7 +79,7 @@ def init(
     if not client:
         chosen += offer(site, choice.made, chosen, asking=not (yes or dry_run))
     steps = setup_steps(invocation, settings, site, choice.made, chosen, team=team)
-    _show(settings, repository, choice.said, steps)
+    _print_steps(settings, repository, choice.said, steps)
     if team:
         show_files(plan_files(invocation, settings, repository), repository)
     if printed(client or ()):
@@ -90,7 +93,7 @@ def init(
         if team:
             write_files(workspace, settings)
         _index(workspace, wait=wait)
-        _brief(workspace, new=choice.new)
+        _print_briefing(workspace, new=choice.new)
     _show_fit(choice)
     _show_left(left)
 
@@ -117,7 +120,7 @@ def _ask(invocation: Invocation, settings: "Settings", repository: "Repository")
     ask_for_conversations(invocation, settings, repository)
 
 
-def _brief(workspace: "Workspace", *, new: bool) -> None:
+def _print_briefing(workspace: "Workspace", *, new: bool) -> None:
     """Print the first briefing, and for a new project questions to try."""
     prepare_hook_answers(workspace.settings.home, workspace)
     say()
@@ -133,7 +136,7 @@ def _show_fit(choice: "ProjectChoice") -> None:
         say(choice.command())
 
 
-def _show(settings: "Settings", repository: "Repository", project: str, steps: "tuple[SetupStep, ...]") -> None:
+def _print_steps(settings: "Settings", repository: "Repository", project: str, steps: "tuple[SetupStep, ...]") -> None:
     say(f"scrubjay in {repository.place}")
     say(f"  project: {project}")
     for step in steps:
@@ -212,7 +215,7 @@ def _index(workspace: "Workspace", *, wait: bool) -> None:
     read = [file.path for file in view.files if file.format.startswith(PREFIX) and file.path not in skipped]
     if code := by_language((path, 1) for path in read):
         say(f"  code      {code}")
-    for line in named(left_out.rest, SHOWN):
+    for line in file_lines(left_out.rest, SHOWN):
         say(f"  skipped   {line}")
     for lack in lacks_of(view, left_out):
         say(f"  not read  {lack.found}: {lack.do}")

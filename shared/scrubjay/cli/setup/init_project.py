@@ -1,4 +1,4 @@
-"""What init does once a person chose: the project that it opens in a repository, and the files that a team commits."""
+"""Second half of `init`, after a person chose: opens the project of a repository, and writes the files for the team."""
 
 import shlex
 from typing import TYPE_CHECKING

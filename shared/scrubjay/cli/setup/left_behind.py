@@ -42,7 +42,7 @@ def take_back_left(site: Site, receipt: Receipt) -> Plan:
 
 def repository_that_was(common_dir: Path) -> Repository:
     """The repository of a clone that is gone, by its paths alone."""
-    return Repository(_top(common_dir), common_dir, common_dir, object_format="", shallow=False)
+    return Repository(_clone_folder(common_dir), common_dir, common_dir, object_format="", shallow=False)
 
 
 def _described(receipt: Receipt) -> Description | None:
@@ -53,10 +53,10 @@ def _described(receipt: Receipt) -> Description | None:
 
 
 def _tops(project: Description) -> list[Path]:
-    return [_top(Path(clone.common_dir)) for clone in project.clones]
+    return [_clone_folder(Path(clone.common_dir)) for clone in project.clones]
 
 
-def _top(common_dir: Path) -> Path:
+def _clone_folder(common_dir: Path) -> Path:
     return common_dir.parent if common_dir.name == ".git" else common_dir
 
 

@@ -16,10 +16,10 @@ from scrubjay.identity.audit.trusted import SET, resource_of, untold_trust, with
 from scrubjay.model.frozen import replace
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.settings.check import similar
-from scrubjay.settings.fields import find, keys, ruled, value_at
+from scrubjay.settings.fields import find, keys, keys_with_rule, value_at
 from scrubjay.settings.home import home_folder
 from scrubjay.settings.layers import USER_FILE, read_file, read_repository_file
-from scrubjay.settings.origins import effective_settings, plain, shown
+from scrubjay.settings.origins import effective_settings, plain_value, shown
 from scrubjay.settings.rules import KEY as EXTENSIONS
 from scrubjay.settings.rules import RefusedSetting, Rule, flow
 from scrubjay.settings.schema import ProjectSettings
@@ -47,12 +47,12 @@ def settings() -> None:
 @app.command("list")
 def list_settings(ctx: typer.Context, as_json: AsJson = False) -> None:
     """List every setting with its value here, and where that comes from."""
-    read = _read(invoked(ctx))
+    read = _effective_settings(invoked(ctx))
     if as_json:
-        objects = [_object(one, plain(value_at(read.holding, one.key.split(".")))) for one in read.settings]
+        objects = [_object(one, plain_value(value_at(read.holding, one.key.split(".")))) for one in read.settings]
         say_json({"settings": objects, "refused": [one.key for one in read.refused], "file": read.user_file})
         return
-    rows = [(one.key, _place(one), mask(shown(read.holding, one.key)).text) for one in read.settings]
+    rows = [(one.key, _origin_text(one), mask(shown(read.holding, one.key)).text) for one in read.settings]
     table(("setting", "from", "value"), rows)  # the last one is the longest
     for refused in read.refused:
         warn(str(refused))
@@ -62,8 +62,8 @@ def list_settings(ctx: typer.Context, as_json: AsJson = False) -> None:
 def get_value(ctx: typer.Context, key: Name, as_json: AsJson = False) -> None:
     """Print the value of a setting as it holds here, text as it is and anything else as YAML."""
     setting = _setting(key)
-    read = _read(invoked(ctx))
-    value = plain(value_at(read.holding, setting.parts))
+    read = _effective_settings(invoked(ctx))
+    value = plain_value(value_at(read.holding, setting.parts))
     if value is None:
         raise typer.Exit(1)
     if as_json:
@@ -155,7 +155,9 @@ def _by_person(invocation: "Invocation", setting: "Setting", value: str | None) 
     act = "unset" if value is None else "set"
     words = [str(setting)] if value is None else [str(setting), value.strip()]
     line = f"scrubjay settings {act} {shlex.join(words)}"
-    permit = permitted(invocation, f"{act} {setting}", line, scripts=setting.key not in ruled(Rule.PERSON_ALONE))
+    permit = permitted(
+        invocation, f"{act} {setting}", line, scripts=setting.key not in keys_with_rule(Rule.PERSON_ALONE)
+    )
     if value is not None:
         check_setting(home_folder(invocation.environment) / USER_FILE, setting.parts, value)
     becomes = "is no longer set" if value is None else f"becomes {value.strip()}"
@@ -163,7 +165,7 @@ def _by_person(invocation: "Invocation", setting: "Setting", value: str | None) 
     return permit
 
 
-def _read(invocation: "Invocation") -> "EffectiveSettings":
+def _effective_settings(invocation: "Invocation") -> "EffectiveSettings":
     """What holds here: with the repository's file and the project's part of the user's where a project is."""
     worktree, text, project = Path(), "", ""
     if invocation.settings.home.is_dir():
@@ -187,7 +189,7 @@ def _object(one: "OriginOfSetting", value: Any) -> dict[str, Any]:
     return {"key": one.key, "value": value, "from": str(held.layer), "where": held.where, "line": held.line}
 
 
-def _place(one: "OriginOfSetting") -> str:
+def _origin_text(one: "OriginOfSetting") -> str:
     """Where a setting's value comes from, in words."""
     held = one.holds
     where = f"{held.where}, line {held.line}" if held.line else held.where

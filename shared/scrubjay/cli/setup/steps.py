@@ -31,7 +31,7 @@ SHARED = "kept for another home that is set up in this clone"
 
 @dataclass(frozen=True, slots=True)
 class SetupStep:
-    """One part of set-up: what it will change, leaves alone or can't do, and why, and how it is done."""
+    """A step of set-up: its changes, notes and problems, and the function that carries it out."""
 
     name: str
     changes: Changes
@@ -101,11 +101,13 @@ def setup_steps(
     )  # fmt: skip
     for step in (git_hooks, exclude_step, *copies):
         check_writable(step.changes)
-    parts = [_part(site, receipt, client, part, alone=len(clients) == 1) for client in clients for part in client.parts]
+    parts = [
+        _part_step(site, receipt, client, part, alone=len(clients) == 1) for client in clients for part in client.parts
+    ]
     return launcher_step, git_hooks, exclude_step, *copies, *parts
 
 
-def _part(site: Site, receipt: Receipt, client: Client, part: ClientPart, *, alone: bool) -> SetupStep:
+def _part_step(site: Site, receipt: Receipt, client: Client, part: ClientPart, *, alone: bool) -> SetupStep:
     plan = tried(partial(_planned, site, receipt, part))
     name = part.name if alone else f"{client.title} {part.name}"
     if plan.problems and not plan.changes:
@@ -185,7 +187,7 @@ def removal_steps(invocation: Invocation, repository: Repository, receipt: Recei
 def client_removal_steps(
     invocation: Invocation, repository: Repository, receipt: Receipt, clients: Sequence[Client]
 ) -> tuple[SetupStep, ...]:
-    """Some clients undone, with the skills that only they read, and what is hidden from git."""
+    """Steps that undo the set-up of some clients, with skills that only they read, and entries hidden from git."""
     site = site_of(invocation, invocation.settings, repository, receipt)
     steps = account_steps(site, receipt, clients)
     if sharing.other_homes(repository.common_dir, caller(invocation.settings.home).owner.id):

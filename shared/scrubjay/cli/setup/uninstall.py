@@ -72,7 +72,7 @@ def uninstall(
         actor = _consent(invocation, clients, yes=yes)
         steps = _steps(invocation, repository, made, clients)
         if not yes:
-            lines = listed(repository.worktree, steps, made, clients)
+            lines = removal_lines(repository.worktree, steps, made, clients)
             if permitted:
                 gone = f"This deletes everything that scrubjay stores about {project.name}"
                 confirm(permitted, [*lines, gone], "Take all of this back, and delete it?")
@@ -125,7 +125,7 @@ def _consent(invocation: "Invocation", clients: "Sequence[Client]", *, yes: bool
     return actor
 
 
-def listed(
+def removal_lines(
     worktree: Path, steps: "Sequence[SetupStep]", made: "Receipt", clients: "Sequence[Client]"
 ) -> tuple[str, ...]:
     """What the steps will undo, a line each."""

@@ -14,6 +14,7 @@ from scrubjay.context.blocks.model import BlockType, MemoryBlock, TokenBudget
 from scrubjay.errors import ScrubjayError, UsageError
 from scrubjay.git.process import Git
 from scrubjay.inference.tokens import encoding_for
+from scrubjay.inference.windows import DEFAULT_WINDOW, window_of
 from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.memory.freshness.grades import Grades
 from scrubjay.memory.store.reader import MemoryReader
@@ -23,6 +24,8 @@ from scrubjay.model.grade import Grade
 from scrubjay.model.view import View
 from scrubjay.search.recall.answer import RecallAnswer, RecallRequest
 from scrubjay.search.recall.asked import LONGEST_QUERY
+from scrubjay.session.conversations.model import RECENT_TURNS
+from scrubjay.session.conversations.summaries import Summaries
 from scrubjay.session.conversations.turns import TurnReader
 from scrubjay.session.tasks.reading import TaskReader
 from scrubjay.session.tasks.task import Task
@@ -50,15 +53,15 @@ Search = Callable[[RecallRequest], RecallAnswer]
 
 @dataclass(frozen=True, slots=True)
 class ContextRequest:
-    """A query that a prompt context is wanted for. `window` is the model's context in tokens.
+    """A query that a prompt context is wanted for. `window` is the model's context in tokens; 0: by the model's name.
 
-    `model` selects the tokenizer: a model's name or an encoding's; empty counts as o200k_base. `session` names the
-    conversation whose turns are the history; empty takes the last one. `deadline_ms` None is 45, and more for the first
-    call of a process.
+    `model` selects window and tokenizer: a model's name, or an encoding's; empty counts as o200k_base. `session` names
+    the conversation whose turns are the history; empty takes the last one. `deadline_ms` None is 45, and more for the
+    first call of a process.
     """
 
     query: str
-    window: int = 8_192
+    window: int = 0
     model: str = ""
     session: str = ""
     single_turn: bool = False
@@ -67,7 +70,10 @@ class ContextRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContextSources:
-    """The services that the blocks of one worktree are built from. `least` is the lowest grade that is shown."""
+    """The services that the blocks of one worktree are built from. `least` is the lowest grade that is shown.
+
+    `summaries` are a model's, where the user lets one sum up what was said.
+    """
 
     git: Git
     session: Database
@@ -81,6 +87,7 @@ class ContextSources:
     begin: Callable[[str], None] = lambda _: None
     """Lets the model begin with a question, beside what is read before the search."""
     least: Grade = Grade.GROUNDED
+    summaries: Summaries | None = None
 
 
 class Contexts:
@@ -103,7 +110,9 @@ class Contexts:
         LimitExceeded.
         """
         _check(request)
-        budget, encoding = TokenBudget.of(request.window), encoding_for(request.model)
+        known = window_of(request.model)
+        budget = TokenBudget.of(request.window or known or DEFAULT_WINDOW)
+        encoding = encoding_for(request.model)
         milliseconds = request.deadline_ms
         if milliseconds is None:
             milliseconds = DEADLINE_MS if self._took else FIRST_DEADLINE_MS
@@ -134,8 +143,10 @@ class Contexts:
         hits = knowledge_block(answered, memory_ids, view.commit, self._from.least)
         missing += [why] if why else []
         made = BlockAssembler(budget, encoding).assemble([*parts, past, hits], single_turn=request.single_turn)
-        warnings = (*made.warnings, *self._warnings(request, hits, past, task))
-        return replace(made, warnings=warnings, missing=tuple(missing)), view
+        warnings = [*made.warnings, *self._warnings(request, hits, past, task)]
+        if request.model and not request.window and known is None:
+            warnings.append(f"the window of this model isn't known: {DEFAULT_WINDOW:,} tokens are taken")
+        return replace(made, warnings=tuple(warnings), missing=tuple(missing)), view
 
     def _found(self, request: RecallRequest, looks: Looks) -> RecallAnswer:
         with self._moment(looks):
@@ -168,6 +179,8 @@ class Contexts:
             yield "knowledge is empty"
         if len(past.items) < SHORT_HISTORY and not request.single_turn:
             yield "history is short"
+        if self._from.summaries and len(past.items) > RECENT_TURNS and not any(point.source for point in past.points):
+            yield "the history's points are found by rules: the model of history.summary has made none yet"
         if task is None or not task.task:
             yield "no task is set"
         elif is_stale(task, self._from.clock()):
@@ -175,7 +188,8 @@ class Contexts:
 
     def _history(self, request: ContextRequest, view: View, task: Task | None) -> MemoryBlock:
         turns = self._from.turn_reader.newest(request.session, MAX_TURNS)
-        return history_block(turns, () if turns else self._from.tasks.saves(view.branch, MAX_SAVES), task)
+        summary = self._from.summaries.of(turns[0].session) if self._from.summaries and turns else None
+        return history_block(turns, () if turns else self._from.tasks.saves(view.branch, MAX_SAVES), task, summary)
 
     def _ask(self, query: str, search: "_Search", looks: Looks) -> None:
         """Search in a thread: by keywords first where time is short, then hybrid."""

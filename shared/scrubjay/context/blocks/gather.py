@@ -7,8 +7,8 @@ from typing import Final
 
 from scrubjay.context.blocks.model import BlockItem, BlockType, MemoryBlock
 from scrubjay.memory.freshness.graded import NOTHING, GradeResult
-from scrubjay.memory.freshness.wording import beneath, grade_text
-from scrubjay.memory.grounding.prose import straight
+from scrubjay.memory.freshness.wording import grade_text, grounds_line
+from scrubjay.memory.grounding.prose import straight_quotes
 from scrubjay.memory.grounding.tables import word_list
 from scrubjay.model.clock import iso
 from scrubjay.model.grade import Grade
@@ -41,11 +41,11 @@ _FINITE = pattern(
 
 def is_imperative(content: str) -> bool:
     """Whether a claim tells somebody to do something, in any of its sentences. English; in doubt it does."""
-    text = straight(content[:LONGEST])
-    return any(_tells(text[opening.end() :]) for opening in _OPENS.finditer(text))
+    text = straight_quotes(content[:LONGEST])
+    return any(_is_instruction(text[opening.end() :]) for opening in _OPENS.finditer(text))
 
 
-def _tells(sentence: str) -> bool:
+def _is_instruction(sentence: str) -> bool:
     if _ADDRESSED.match(sentence):
         return True
     first = _FIRST.match(sentence)
@@ -88,7 +88,7 @@ def memory_item(memory: Memory, graded: GradeResult) -> BlockItem:
         standing=str(graded.grade),
         date=memory.recorded_at[:10],
         scope=memory.scope,
-        words=beneath(graded),
+        words=grounds_line(graded),
     )
 
 

@@ -6,12 +6,9 @@ from typing import Final
 from scrubjay.context.blocks.model import BlockItem, BlockType, MemoryBlock
 from scrubjay.context.blocks.placing import MAX_POINTS
 from scrubjay.model.pattern import pattern
-from scrubjay.session.conversations.model import Turn
+from scrubjay.session.conversations.model import RECENT_TURNS, HistorySummary, Turn
 from scrubjay.session.tasks.task import AGENT_CHOICE, PastSave, Task
-from scrubjay.text.sentences import End, cut
-
-RECENT: Final = 4
-"""The newest turns: they are shown whole, so no point is made of them."""
+from scrubjay.text.sentences import End, split_at
 
 MAX_POINT: Final = 240
 """Characters; a longer sentence gives no point."""
@@ -29,12 +26,17 @@ _KINDS: Final = tuple(
 )
 
 
-def history_block(turns: Sequence[Turn], saves: Sequence[PastSave], task: Task | None) -> MemoryBlock:
+def history_block(
+    turns: Sequence[Turn], saves: Sequence[PastSave], task: Task | None, summary: HistorySummary | None = None
+) -> MemoryBlock:
     """The history block of turns, newest first; without turns, of earlier sessions' saves.
 
-    The points don't depend on the budget: a turn that the budget shows may be in them as well.
+    The points don't depend on the budget: a turn that the budget shows may be in them as well. Those of a model's
+    `summary` stand in place of what the rules find in the turns that it read.
     """
-    points = dict.fromkeys([*_of_task(task), *_of_turns(turns[RECENT:])])
+    read_to = summary.read_to if summary and summary.points else -1
+    unread = [turn for turn in turns[RECENT_TURNS:] if turn.number > read_to or read_to < 0]
+    points = dict.fromkeys([*_of_task(task), *_of_summary(summary), *_of_turns(unread)])
     if turns:
         items = tuple(BlockItem(text=turn.text, kind=turn.role, date=turn.said_at[:16]) for turn in turns)
     else:
@@ -53,11 +55,18 @@ def _of_task(task: Task | None) -> Iterator[BlockItem]:
         yield from (BlockItem(text=entry, kind=kind) for entry in entries[:POINTS_PER_KIND])
 
 
+def _of_summary(summary: HistorySummary | None) -> Iterator[BlockItem]:
+    """A model's points, each marked as its words."""
+    if summary is not None:
+        source = f"worded by the model {summary.model}"
+        yield from (BlockItem(text=p.text, kind=p.kind, source=source, date=summary.at[:10]) for p in summary.points)
+
+
 def _of_turns(turns: Iterable[Turn]) -> Iterator[BlockItem]:
     """Sentences of earlier turns that decide, conclude or leave something open: decisions first, newer before older."""
     by_kind: dict[str, list[BlockItem]] = {kind: [] for kind, _ in _KINDS}
     for turn in turns:
-        for sentence in cut(turn.text, End.LINE):
+        for sentence in split_at(turn.text, End.LINE):
             text = " ".join(sentence.split())
             low = text.lower()
             kind = next((kind for kind, pattern in _KINDS if pattern.search(low)), "")

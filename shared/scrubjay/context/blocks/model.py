@@ -117,7 +117,7 @@ class TokenBudget:
         """The budget of a context window. Raises UsageError below LEAST_WINDOW."""
         if window < MIN_WINDOW:
             raise UsageError(f"A window of {counted(window, 'token')} is too small. Give at least {MIN_WINDOW:,}.")
-        values = dict(zip(_NAMES, _between(window), strict=True))
+        values = dict(zip(_NAMES, _interpolated(window), strict=True))
         shares = {type: values.pop(type) for type in BlockType}
         return cls(window, MappingProxyType(shares), **values, total=sum(shares.values()))
 
@@ -129,7 +129,7 @@ def ranked_blocks(single_turn: bool) -> tuple[BlockType, ...]:
     return RANKED
 
 
-def _between(window: int) -> tuple[int, ...]:
+def _interpolated(window: int) -> tuple[int, ...]:
     """Linear interpolation between the rows, rounded down: a larger window never gives any block less."""
     position = bisect_right([size for size, _ in _TABLE], window)
     if position == len(_TABLE):

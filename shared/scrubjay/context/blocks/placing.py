@@ -58,8 +58,8 @@ def cost_block(block: MemoryBlock, count: Count, most: int, begun: CostedBlock |
 def place_block(costs: CostedBlock, room: int, share: int, count: Count) -> PlacedBlock:
     """As much of a block as fits into `room` tokens."""
     block = costs.block
-    points_room, items_room = _rooms(costs, room - costs.frame)
-    points, units = _first(costs.points, points_room), _first(costs.items, items_room)
+    points_room, items_room = _shared_room(costs, room - costs.frame)
+    points, units = _fitting_prefix(costs.points, points_room), _fitting_prefix(costs.items, items_room)
     items, cut = block.items[: len(units)], False
     if block.type is BlockType.PROJECT and len(units) < len(block.items):
         begun, unit = _paragraphs(block.items[len(units)], items_room - _sum(units), count)
@@ -133,7 +133,7 @@ def _ordered(block: MemoryBlock) -> MemoryBlock:
     return MemoryBlock(block.type, tuple(items))
 
 
-def _rooms(costs: CostedBlock, inside: int) -> tuple[int, int]:
+def _shared_room(costs: CostedBlock, inside: int) -> tuple[int, int]:
     """The room of points and of items; what one doesn't need goes to the other."""
     if not costs.block.points:
         return 0, inside
@@ -147,7 +147,7 @@ def _rooms(costs: CostedBlock, inside: int) -> tuple[int, int]:
     return points, turns
 
 
-def _first(units: Sequence[CostedItem], room: int) -> tuple[CostedItem, ...]:
+def _fitting_prefix(units: Sequence[CostedItem], room: int) -> tuple[CostedItem, ...]:
     """The longest prefix that fits."""
     used = 0
     for number, unit in enumerate(units):

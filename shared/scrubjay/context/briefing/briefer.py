@@ -71,7 +71,7 @@ def compose(facts: BriefingFacts, budget: int, count: CountTokens) -> Briefing:
     needed = count(first) + 1 + sum(costs)
     included = set(range(len(everything)))
     if needed > budget:
-        included = _cut(everything, costs, budget - count(first) - 1 - FOOTER_TOKENS)
+        included = _fitting_lines(everything, costs, budget - count(first) - 1 - FOOTER_TOKENS)
     left_out = sum(not line.is_title for i, line in enumerate(everything) if i not in included)
     marked = "\n".join(line.text for i, line in enumerate(everything) if i in included)
     footer = [_footer(left_out, needed, facts.focus)] if left_out else []
@@ -79,7 +79,7 @@ def compose(facts: BriefingFacts, budget: int, count: CountTokens) -> Briefing:
     return Briefing("\n".join(parts), left_out, marked="\n".join([marked, *footer]))
 
 
-def _cut(everything: Sequence[BriefingLine], costs: Sequence[int], room: int) -> set[int]:
+def _fitting_lines(everything: Sequence[BriefingLine], costs: Sequence[int], room: int) -> set[int]:
     """Indices of the lines that fit, taken by rank until one doesn't; a section's title comes with its first entry."""
     included: set[int] = set()
     for i in sorted(range(len(everything)), key=lambda i: (everything[i].rank, i)):
@@ -138,7 +138,7 @@ class Briefer:
         self._count = count
 
     def compose(self, focus: str = "", budget: int = BUDGET, session: str = "", writer: str = "") -> Briefing:
-        """The same as `draft`, recorded as told; where the disk can't be written, shown twice is better than never."""
+        """Compose the briefing as `draft` does, and record it as told; a full disk only means it may be shown twice."""
         briefing = self.draft(focus, budget, session, writer)
         with suppress(StorageError):
             self._sources.session.write(briefing.note)

@@ -32,7 +32,7 @@ class DecisionLine:
 
 @dataclass(frozen=True, slots=True)
 class MemoryLine:
-    """A memory as one line; `mark` holds whose words it is, and when, `ground` what it leans on in its own words.
+    """A memory as one line; `mark` holds its grade and date, `ground` what it leans on in its own words.
 
     `contradiction` is what contradicts it, and who says so, where the memory is contested.
     """

@@ -27,7 +27,7 @@ from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.session.tasks.point import SessionPoint
 from scrubjay.session.tasks.reading import TaskReader
 from scrubjay.session.tasks.task import PastSave, Task
-from scrubjay.text.words import STOP_WORDS, Word, spaced, words
+from scrubjay.text.words import STOP_WORDS, Word, spaced_camel_case, words
 
 MAX_WORDS = 24
 """Words of a topic; the search itself uses the rarest of them."""
@@ -47,7 +47,7 @@ def topic(task: str, goals: Sequence[str], branch: str, files: Iterable[str]) ->
     paths = [path.rsplit(".", 1)[0] for path in list(files)[:MAX_TOPIC_FILES]]
     unique: dict[str, str] = {}
     for text in (named, task, *goals[:5], *paths):
-        for word in words(spaced(text), Word.PLAIN, shortest=2):
+        for word in words(spaced_camel_case(text), Word.PLAIN, shortest=2):
             low = word.lower()
             if low not in STOP_WORDS and low not in _USUAL and not low.isdecimal():
                 unique.setdefault(low, word)
@@ -81,7 +81,7 @@ def gather(
     task = sources.tasks.get(current.branch, current.commit)
     last = next(iter(sources.tasks.saves(current.branch)), None)
     unsaved = sources.points.last_unsaved(current.branch, session, current.commit)
-    since, more, after = _since(sources, current, last, unsaved)
+    since, more, after = _recent_commits(sources, current, last, unsaved)
     now = status(sources.git, sources.repository)
     changed = now.uncommitted.paths
     files = tuple(
@@ -89,7 +89,7 @@ def gather(
             path for point in sources.points.others(current.branch) for path in point.files if path not in changed
         )
     )
-    base, ahead, missing, brought = _apart(sources.git, current, now)
+    base, ahead, missing, brought = _divergence(sources.git, current, now)
     about = focus or _topic(task, current, (*changed, *files, *brought))
     knowledge = _known_or_damaged(sources, about, brought, shown_text, shown_keys, only=bool(focus))
     return BriefingFacts(
@@ -157,12 +157,12 @@ def _known_or_damaged(
 ) -> WorktreeKnowledge:
     """The facts of knowledge.db; if it is damaged, those of session.db and git still stand."""
     try:
-        return _known(sources, about, brought, shown_text, shown_keys, only=only)
+        return _memory_facts(sources, about, brought, shown_text, shown_keys, only=only)
     except StorageCorrupt:
         return WorktreeKnowledge(state="can't be read: `scrubjay doctor --repair`")
 
 
-def _known(
+def _memory_facts(
     sources: BriefingSources,
     about: str,
     brought: Collection[str],
@@ -214,7 +214,7 @@ def _topic(task: Task | None, current: Head, files: Sequence[str]) -> str:
     return topic(task.task if task else "", task.goals if task else (), current.branch, files)
 
 
-def _apart(git: Git, current: Head, now: Status) -> tuple[str, int, int, tuple[str, ...]]:
+def _divergence(git: Git, current: Head, now: Status) -> tuple[str, int, int, tuple[str, ...]]:
     """What HEAD is compared with (the base branch, else its upstream), the commits ahead and behind, and their paths.
 
     The paths are those that the branch changed.
@@ -259,7 +259,7 @@ def _summary(tasks: TaskReader, branch: str) -> str:
     return next((past.save.summary for past in tasks.saves(branch)), "work")
 
 
-def _since(
+def _recent_commits(
     sources: BriefingSources, current: Head, last: PastSave | None, unsaved: SessionPoint | None
 ) -> tuple[tuple[CommitLine, ...], bool, Literal["", "save", "began"]]:
     """Commits after the last save or since an unsaved session began, or simply the newest where there is none.

@@ -58,7 +58,7 @@ def hearers(connection: Connection, id: str) -> tuple[MemoryHearer, ...]:
 
 
 def last_had(connection: Connection, ids: Collection[str]) -> dict[str, str]:
-    """When a session was last told some memories, by their ids; without those that none was told."""
+    """The time at which a session was last told each memory; memories that were never told are omitted."""
     by_digits = {id[:DIGITS]: id for id in ids}
     rows = connection.execute(Q.last_had, {"ids": json.dumps(sorted(by_digits))})
     found = {by_digits[row["memory"]]: row["at"] for row in rows}

@@ -115,7 +115,7 @@ def _decisions(out: list[BriefingLine], facts: BriefingFacts) -> None:
 
 
 def _memories(out: list[BriefingLine], facts: BriefingFacts) -> None:
-    """Memories by whose words they are; what a person told stays where its ground has no room."""
+    """Add the briefing's sections of memories by grade; what a person told stays even if its ground has no room."""
     told = [(memory_text(replace(memory, ground="")), memory.ground) for memory in facts.told]
     _section(out, "told", 3, "Told by people", [text for text, _ in told], limit=MAX_MEMORY)
     leaning = [f"{text.partition(' ')[0]} {ground}" for text, ground in told if ground]
@@ -171,7 +171,7 @@ def decision_text(entry: DecisionLine) -> str:
 
 
 def memory_text(entry: MemoryLine) -> str:
-    """A memory as text: whose words they are, its own words, then what it leans on, and what says otherwise.
+    """A memory as one line: id and mark, kind and words, a contradicting memory, and its ground.
 
     Whose words they are stands first, so that no memory's text can fake it.
     """

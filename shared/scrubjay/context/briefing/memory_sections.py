@@ -27,7 +27,7 @@ from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.search.recall.memory_hits import rivals
 from scrubjay.search.recall.recall import Recall
 from scrubjay.storage.driver import Connection
-from scrubjay.text.words import STOP_WORDS, Word, light_stem, spaced, words
+from scrubjay.text.words import STOP_WORDS, Word, light_stem, spaced_camel_case, words
 
 IN_TEXT = 2
 """Words of the work that a decision's text holds; of one in its title or its file's name, one is enough."""
@@ -37,7 +37,7 @@ USUAL_LEAST = 3
 """Share and number of titles from which a word is usual here, as "let" or "use" are, and says nothing of the work."""
 
 
-def telling(about: str, titles: Iterable[str]) -> frozenset[str]:
+def telling_words(about: str, titles: Iterable[str]) -> frozenset[str]:
     """The words of the work that tell one decision from another, as `bears` takes them."""
     every = [_words(title) for title in titles]
     counts = Counter(chain.from_iterable(every))
@@ -52,7 +52,7 @@ def bears(path: str, title: str, text: str, work: frozenset[str]) -> bool:
 
 
 def _words(text: str) -> frozenset[str]:
-    found = [word.lower() for word in words(spaced(text), Word.PLAIN, shortest=2)]
+    found = [word.lower() for word in words(spaced_camel_case(text), Word.PLAIN, shortest=2)]
     return frozenset([light_stem(word) for word in found if word not in STOP_WORDS and not word.isdecimal()])
 
 
@@ -98,7 +98,7 @@ def select_decisions(
     if len(standing) <= MAX_BEARING:
         return SelectedDecisions(_lines(standing, entries))
     near = _found(sources, view, about, entries) if about else ()
-    work = telling(about, [entry.decision.title for entry in standing])
+    work = telling_words(about, [entry.decision.title for entry in standing])
     bearing = [
         *(entry for entry in standing if entry.path in brought),
         *(
@@ -167,7 +167,7 @@ def contradictions(
     What outranks a memory comes before other contradictions; among those the better grade wins.
     """
     above = rivals(listed, memories, grades.of, view)
-    against = _against({memory.id for memory in listed}, memories)
+    against = _contradicting_ids({memory.id for memory in listed}, memories)
     others = memories.of_ids({other for ids in against.values() for other in ids})
     worth = grades.of(others, view)
     sides: dict[str, str] = {}
@@ -182,7 +182,7 @@ def contradictions(
     return sides
 
 
-def _against(ids: Collection[str], memories: MemoryReader) -> dict[str, list[str]]:
+def _contradicting_ids(ids: Collection[str], memories: MemoryReader) -> dict[str, list[str]]:
     """Ids of the memories that contradict some others, by the others' ids, newest first."""
 
     def read(connection: Connection, _: WriteContext) -> list[tuple[str, str]]:
@@ -242,7 +242,7 @@ def select_memories(
     for memory in ordered:
         grade = graded.get(memory.id, NOTHING).grade
         if memory.status is MemoryStatus.ACTIVE and (not memory.contradicts or grade >= Grade.QUOTED):
-            parts[_part(grade)].append(memory)
+            parts[_section_name(grade)].append(memory)
     sections = {
         name: parts[name][:most]
         for name, most in (
@@ -285,7 +285,7 @@ def _short(other: str) -> str:
     return other if "/" in other or "." in other else other[:12]
 
 
-def _part(grade: Grade) -> str:
+def _section_name(grade: Grade) -> str:
     return {Grade.TOLD: "told", Grade.SAID: "said"}.get(grade, "grounded")
 
 

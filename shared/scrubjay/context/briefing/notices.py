@@ -61,7 +61,7 @@ def one_time_notices(
     `proposed` is the key and the text of a line about what waits to be told to others.
     """
     notices = [
-        *_lost(memories, grades, view, moved, shown_text),
+        *_ended_notices(memories, grades, view, moved, shown_text),
         *_acts(memories, shown_keys),
         *_captured(memories, now),
         *_consolidated(memories, now),
@@ -71,16 +71,17 @@ def one_time_notices(
     return tuple(notice for notice in notices if notice.key not in shown_keys)
 
 
-def _lost(
+def _ended_notices(
     memories: MemoryReader, grades: "Grades", view: View, moved: "Sequence[MovedMemory]", shown_text: str
 ) -> list[OneTimeLine]:
-    """Memories that sessions here were shown and that no longer hold, or whose source is gone."""
+    """Notices of memories that sessions here were shown and that have ended or lost their source."""
     ids = list(dict.fromkeys(reversed(ID.findall(shown_text))))[:MAX_LOOKUPS]
     graded = grades.of([entry.memory.id for entry in moved if entry.memory.id[:8] in ids], view)
     fallen = {entry.memory.id: entry for entry in moved if entry.memory.id in graded}
     lines = [
         OneTimeLine(
-            f"fell {id[:8]}", f"No longer grounded: {_cut(entry.memory.content)} ({id[:8]}, {entry.standing.mark})"
+            f"fell {id[:8]}",
+            f"No longer grounded: {_shortened(entry.memory.content)} ({id[:8]}, {entry.standing.mark})",
         )
         for id, entry in fallen.items()
         if graded[id].grade is Grade.SAID
@@ -90,7 +91,9 @@ def _lost(
         if memory is not None and memory.status in ENDED:
             why = f"{memory.status} by {memory.belief.actor} on {memory.belief.recorded_at[:10]}"
             lines.append(
-                OneTimeLine(f"ended {id} {memory.status}", f"No longer holds: {_cut(memory.content)} ({id}, {why})")
+                OneTimeLine(
+                    f"ended {id} {memory.status}", f"No longer holds: {_shortened(memory.content)} ({id}, {why})"
+                )
             )
     return lines[:MAX_NOTICES]
 
@@ -127,7 +130,7 @@ def _captured(memories: MemoryReader, now: datetime) -> list[OneTimeLine]:
     stop = "; `extraction.by: off` stops this"
     return [
         OneTimeLine(
-            f"kept {id[:8]}", f"Kept from a session: {by_id[id].kind}: {_cut(by_id[id].content)} ({id[:8]}){stop}"
+            f"kept {id[:8]}", f"Kept from a session: {by_id[id].kind}: {_shortened(by_id[id].content)} ({id[:8]}){stop}"
         )
         for id in ids
         if id in by_id
@@ -160,7 +163,7 @@ def _to_keep(memories: MemoryReader, shown_keys: Collection[str], now: datetime)
         return []
     evidence = memories.evidence(by_id)
     listed = "; ".join(
-        f"“{_cut(by_id[id].content, 80)}” ({id[:8]}), from your “{_cut(person_quote(evidence[id]), 80)}”"
+        f"“{_shortened(by_id[id].content, 80)}” ({id[:8]}), from your “{_shortened(person_quote(evidence[id]), 80)}”"
         for id in ids if id in by_id
     )  # fmt: skip
     line = f"scrubjay memories confirm {' '.join(id[:8] for id in ids if id in by_id)}"
@@ -177,7 +180,7 @@ def _scopes(memories: MemoryReader) -> tuple[str, ...]:
     return ("project", "user") if memories.user_exists() else ("project",)
 
 
-def _cut(text: str, most: int = 140) -> str:
+def _shortened(text: str, most: int = 140) -> str:
     flat = " ".join(text.split())
     return flat if len(flat) <= most else f"{flat[: most - 1].rstrip()}…"
 

@@ -180,7 +180,7 @@ class BriefingLedger:
         since: SentMark,
         besides: Callable[[Connection], None] = lambda _: None,
     ) -> None:
-        """Record further lines that a session was told, the text that they were sent in, and what belongs to it."""
+        """Record further lines that a session was told, the text in which they were sent, and related rows."""
 
         def put(connection: Connection) -> None:
             connection.execute(Q.add_told, {"session": session, "worktree": worktree, "text": "\n".join(lines)})
@@ -245,7 +245,7 @@ class BriefingLedger:
                 return False, str(row["text"]), False
         known = row is not None and row["source"] != LOST
         if row is not None and known:
-            fresh = abs(_since(row["at"], self._clock())) <= timedelta(seconds=DUPLICATE_WINDOW_S)
+            fresh = abs(_elapsed(row["at"], self._clock())) <= timedelta(seconds=DUPLICATE_WINDOW_S)
             doubled = fresh and (row["source"] == source or (row["source"], source) == ("resume", "compact"))
             if row["state"] == state and (source not in CONTEXT_LOST or doubled):
                 return False, str(row["text"]), True
@@ -263,7 +263,7 @@ class BriefingLedger:
         connection.execute(Q.drop_old_told, {"kept": MAX_SESSIONS})
 
 
-def _since(moment: str, now: datetime) -> timedelta:
+def _elapsed(moment: str, now: datetime) -> timedelta:
     try:
         return now - datetime.fromisoformat(moment)
     except ValueError:

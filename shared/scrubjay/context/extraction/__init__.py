@@ -1,1 +1,1 @@
-"""What of all that was said should be remembered? Candidates, each of which grounding judges."""
+"""Extraction of memories from what was said: it finds candidates, and grounding judges each of them."""

@@ -1,4 +1,4 @@
-"""What of the sessions here is kept unasked: each transcript that a hook reported is read again when it has grown.
+"""Automatic capture of a worktree's sessions: each transcript that a hook reported is read again when it has grown.
 
 What a person typed to be kept is told where it stands so in the transcript; what a command printed is shown beside it.
 What neither of them shows isn't kept, whoever says it.
@@ -9,17 +9,17 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from scrubjay.context.extraction.noticed import Noticed, States, noticed
+from scrubjay.context.extraction.noticed import Noticed, States, noticed_candidates
 from scrubjay.context.extraction.read_marks import ReadMarks, session_reader
 from scrubjay.identity.presence.clients import ReportedSession
 from scrubjay.memory.grounding.likeness import is_same_claim
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.memory.transcript.observer import Observer, ReadSession, observation_of
-from scrubjay.memory.transcript.said import NOBODY, TAKEN_BACK, quoted, said
+from scrubjay.memory.transcript.said import NOBODY, TAKEN_BACK, said, sentence_of_person
 from scrubjay.memory.transcript.session import RecordedSession
 from scrubjay.memory.transcript.shown import PrintedLine, Sight
-from scrubjay.memory.transcript.words import telling
+from scrubjay.memory.transcript.words import is_telling
 from scrubjay.model.evidence import Act, Observation, Origin
 from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.memory import Known, Memory, MemoryStatus, Stored
@@ -39,7 +39,7 @@ NOTICED: Final = "noticed:"
 
 @dataclass(frozen=True, slots=True)
 class Captured:
-    """How many sessions were read, what was kept of them, and what their person took back since it was kept.
+    """Counts of a capture: sessions read, memories stored, and memories that their person took back.
 
     `left_out` are the claims for which a session had no more room: a person's last words take that of earlier ones.
     """
@@ -100,7 +100,7 @@ class Capture:
             if memory.status is MemoryStatus.ACTIVE and memory.id not in ended
         }
         judged = {memory.content for memory in before}
-        items = noticed(session_read.session, is_same_claim, self._stated)
+        items = noticed_candidates(session_read.session, is_same_claim, self._stated)
         lessons = sum(item.run is not None and item.candidate.content in holding for item in items)
         for place, item in enumerate(items):
             if item.candidate.content in judged or self._marks.of(_key(reported.session, item)):
@@ -110,7 +110,7 @@ class Capture:
                 continue
             over = item.run is not None and lessons >= MOST_LESSONS
             full = len(holding) >= MOST and item.run is None
-            earlier = _earliest(self._unlooked_at(holding), items, place) if full else ""
+            earlier = _first_noticed(self._unlooked_at(holding), items, place) if full else ""
             if over or (len(holding) >= MOST and not earlier):
                 total = replace(total, left_out=(*total.left_out, request.content))
                 continue
@@ -132,7 +132,7 @@ class Capture:
             holds = memory.status is MemoryStatus.ACTIVE
             words = holds and said(session_read.session, memory.content, is_same_claim)
             if words == NOBODY and memory.quote:
-                words = quoted(session_read.session, memory.quote, is_same_claim)
+                words = sentence_of_person(session_read.session, memory.quote, is_same_claim)
             if words == TAKEN_BACK:
                 self._memories.invalidate(memory.id, self._author, f"{TAKEN_BACK} in the session", authority=True)
                 ended.add(memory.id)
@@ -146,8 +146,8 @@ class Capture:
         ]
 
 
-def _earliest(holding: Collection[str], items: Sequence[Noticed], place: int) -> str:
-    """Of what holds the first that was said before what stands at a place among all; empty where nothing was."""
+def _first_noticed(holding: Collection[str], items: Sequence[Noticed], place: int) -> str:
+    """The claim of `holding` that was noticed first before the item at `place`; empty if there is none."""
     order = [item.candidate.content for item in items]
     forgotten = [content for content in holding if content not in order]
     return next((content for content in (*forgotten, *reversed(order[place + 1 :])) if content in holding), "")
@@ -169,13 +169,13 @@ def _request(item: Noticed, session_read: ReadSession, observer: Observer, autho
     if item.run is None:
         turn = observer.judged(session_read, candidate.content, candidate.quote).turn
         return replace(request, turn=turn) if turn else None
-    observation = _shown(item, session_read, observer)
+    observation = _supporting_output(item, session_read, observer)
     return replace(request, observation=observation) if observation else None
 
 
-def _shown(item: Noticed, session_read: ReadSession, observer: Observer) -> Observation | None:
-    """What the machine said: the error, in words that no agent gave; of a claim without one, the command that ran."""
-    if telling(item.candidate.quote):
+def _supporting_output(item: Noticed, session_read: ReadSession, observer: Observer) -> Observation | None:
+    """The machine output that supports an item: its quoted error, else the command that ran; None if neither."""
+    if is_telling(item.candidate.quote):
         return observer.judged(session_read, "", item.candidate.quote).observation
     run = item.run
     sight = run and Sight(run.event, run.call, run.answer, PrintedLine(""))

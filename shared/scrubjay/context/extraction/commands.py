@@ -1,4 +1,4 @@
-"""What did a session's commands teach? What mended a failure, which form works, what answers a question. Pure."""
+"""Lessons from a session's commands: what fixed a failure, which form works, what answers a question. Pure."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -10,7 +10,7 @@ from scrubjay.knowledge.chunking.languages import language_of
 from scrubjay.memory.transcript.session import UNRECORDED, Call, Does, RecordedSession, SessionEvent, ToolResult, Typed
 from scrubjay.memory.transcript.shell import chooses, parse, prints_others_words
 from scrubjay.memory.transcript.statements import own_text
-from scrubjay.memory.transcript.words import content, plain, words
+from scrubjay.memory.transcript.words import content, plain_line, words
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.pattern import pattern
 
@@ -80,14 +80,14 @@ class _Repair:
 
 
 def lessons(session: RecordedSession) -> Iterator[Lesson]:
-    """Candidates with the run that each rests on. The quote is the error that it tells; empty where it tells none."""
+    """Lessons from a session's commands, each with the run that it rests on, and the error that it quotes."""
     ran = tuple(_commands(session))
     telling = _Telling(session)
     changes = tuple(_changes(session))
     worked: set[tuple[str, ...]] = set()
     for number, run in enumerate(ran):
         before = run.words in worked
-        if run.failed and (lesson := _mended(run, ran[number + 1 :], changes, telling, worked_before=before)):
+        if run.failed and (lesson := _repair_lesson(run, ran[number + 1 :], changes, telling, worked_before=before)):
             yield lesson
         if run.status == "0":
             worked.add(run.words)
@@ -117,10 +117,10 @@ class _Telling:
         return rare_words - others
 
 
-def _mended(
+def _repair_lesson(
     failed: _Ran, later: Sequence[_Ran], changes: Sequence[_Repair], telling: _Telling, *, worked_before: bool
 ) -> Lesson | None:
-    """What a failed command worked by: another form of it, or a change that shares a telling word with its error."""
+    """The lesson how a failed command worked later: in another form, or after a change that fits its error."""
     again = next((run for run in later if run.words == failed.words and run.status == "0"), None)
     tied = telling(failed.error, failed.text)
     if again is None and not worked_before:
@@ -157,7 +157,7 @@ def _alone_with_its_words(failed: _Ran, changed: Sequence[_Repair], edits: Colle
 
 
 def _with_other_options(failed: _Ran, changed: Sequence[_Repair], edits: Collection[int]) -> list[_Repair]:
-    """The same command on the same operands with other options, where no code was edited before it."""
+    """The run that repaired a failed command by other options on the same operands, with no edit between."""
     repairs = [
         repair
         for repair in changed
@@ -172,7 +172,7 @@ def _changes(session: RecordedSession) -> Iterator[_Repair]:
     for place, _, call, answer in session.answers():
         line = parse(call.command) if call.does is Does.RUNS and answer.status == "0" else None
         if line and not any(_rewrites_code(simple) or chooses(simple) for simple in line.commands):
-            text = plain(call.command)[:LONGEST]
+            text = plain_line(call.command)[:LONGEST]
             simple = line.commands[0] if len(line.commands) == 1 else ()
             programs = {word for command in line.commands for word in _joined(command[0])}
             yield _Repair(place, _joined(text) - programs, f"`{text}`", simple)
@@ -191,7 +191,7 @@ def _answers(session: RecordedSession, ran: Sequence[_Ran]) -> Iterator[Lesson]:
     """The last command that worked after a person asked how, before they typed again."""
     typed = [(place, event.what) for place, event in enumerate(session.events) if isinstance(event.what, Typed)]
     for number, (place, turn) in enumerate(typed):
-        question = plain(own_text(turn.text))
+        question = plain_line(own_text(turn.text))
         if any(form in question.lower() for form in _ASKS_HOW):
             until = typed[number + 1][0] if number + 1 < len(typed) else len(session.events)
             worked = [run for run in ran if place < run.place < until and run.status == "0"]
@@ -218,7 +218,7 @@ def _commands(session: RecordedSession) -> Iterator[_Ran]:
         before, simple = [command for command in line.commands[:-1] if command[0] != "cd"], line.commands[-1]
         if before and answer.status != "0":
             continue  # which of them failed isn't told
-        text, error = " && ".join(" ".join(command) for command in (*before, simple))[:LONGEST], _error(answer)
+        text, error = " && ".join(" ".join(command) for command in (*before, simple))[:LONGEST], _error_line(answer)
         if _FAILED_TO_ENTER not in error:
             yield _Ran(
                 place,
@@ -229,9 +229,9 @@ def _commands(session: RecordedSession) -> Iterator[_Ran]:
             )
 
 
-def _error(answer: ToolResult) -> str:
-    """Of the last lines that name a cause the one that says most, else the last line; empty where nothing was said."""
-    lines = [line for line in map(plain, answer.text.split("\n")) if line]
+def _error_line(answer: ToolResult) -> str:
+    """The most telling of the last output lines that name a cause, else the last line; empty for no output."""
+    lines = [line for line in map(plain_line, answer.text.split("\n")) if line]
     causes = [line for line in lines if any(sign in line.lower() for sign in _CAUSES)][-LAST:]
     line = max(reversed(causes), key=lambda line: len(content(line)), default=(lines or [""])[-1])
     return line if len(line) <= LONGEST else line[: LONGEST + 1].rpartition(" ")[0]

@@ -1,4 +1,4 @@
-"""What becomes of what was said? Each turn is read once; every candidate goes through grounding."""
+"""Extraction service: each turn is read once, and every candidate goes through grounding."""
 
 import hashlib
 from collections.abc import Callable, Sequence
@@ -25,7 +25,7 @@ BATCH = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CandidateOrigin:
-    """Who hands candidates in, and where: what produced their words, and how a person stands behind them.
+    """The origin of candidates: author, session, branch and commit, and how a person stands behind them.
 
     `agent` is the label of the agent that does, if one does.
     """
@@ -94,7 +94,7 @@ class Extraction:
                 if stop():
                     return total
                 for candidate in () if self._captured(turn.session) else self._stated(turn.text):
-                    judged = self._judged(candidate, _said(candidate, turn, self._author))
+                    judged = self._judged(candidate, _request_of(candidate, turn, self._author))
                     if judged.error:
                         return replace(total, stopped=judged.error)
                     total = _count(total, judged.outcome)
@@ -144,7 +144,7 @@ def _asked(candidate: Candidate, origin: CandidateOrigin) -> RememberRequest:
     )
 
 
-def _said(candidate: Candidate, turn: Turn, author: str) -> RememberRequest:
+def _request_of(candidate: Candidate, turn: Turn, author: str) -> RememberRequest:
     return RememberRequest(
         content=candidate.content,
         kind=candidate.kind,

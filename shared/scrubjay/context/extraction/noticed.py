@@ -1,4 +1,4 @@
-"""What of a session is worth keeping unasked: what a person stated, and what its commands showed. Pure.
+"""Candidates of a session to keep without being asked: what a person stated, and what its commands showed. Pure.
 
 Ordinary work (a test that fails, an edit, the test passes) is nothing to keep; see `commands`.
 """
@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 from scrubjay.context.extraction.commands import Run, lessons
 from scrubjay.context.extraction.text import Candidate
-from scrubjay.memory.transcript.said import NOBODY, Same, quoted, said
+from scrubjay.memory.transcript.said import NOBODY, Same, said, sentence_of_person
 from scrubjay.memory.transcript.session import RecordedSession, Typed
 from scrubjay.memory.transcript.statements import only_asks, own_text
 from scrubjay.memory.transcript.words import content
@@ -26,14 +26,14 @@ class Noticed:
     run: Run | None = None
 
 
-def noticed(session: RecordedSession, same: Same, stated: States) -> tuple[Noticed, ...]:
+def noticed_candidates(session: RecordedSession, same: Same, stated: States) -> tuple[Noticed, ...]:
     """What was said, the last first, then what commands taught; none like another.
 
     `same`: whether two sentences say the same; `stated`: what a text states.
     """
     results: list[Noticed] = []
     word_sets: list[frozenset[str]] = []
-    for item in (*_said(session, same, stated), *(Noticed(lesson, run) for lesson, run in lessons(session))):
+    for item in (*_said_statements(session, same, stated), *(Noticed(lesson, run) for lesson, run in lessons(session))):
         about = frozenset(content(item.candidate.content))
         if about and not any(5 * len(about & other) > 4 * len(about | other) for other in word_sets):
             word_sets.append(about)
@@ -41,14 +41,14 @@ def noticed(session: RecordedSession, same: Same, stated: States) -> tuple[Notic
     return tuple(results)
 
 
-def _said(session: RecordedSession, same: Same, stated: States) -> Iterator[Noticed]:
-    """What people said to be kept on lines of its own, and didn't take back."""
+def _said_statements(session: RecordedSession, same: Same, stated: States) -> Iterator[Noticed]:
+    """Statements that people asked to keep on lines of their own, and didn't take back."""
     for event in reversed(session.events):
         if isinstance(event.what, Typed):
             for candidate in stated(_on_lines_of_their_own(own_text(event.what.text))):
                 whole = said(session, candidate.content, same)
                 if not isinstance(whole, str) or (
-                    whole == NOBODY and not isinstance(quoted(session, candidate.quote, same), str)
+                    whole == NOBODY and not isinstance(sentence_of_person(session, candidate.quote, same), str)
                 ):
                     yield Noticed(candidate)
 
@@ -59,9 +59,9 @@ def _on_lines_of_their_own(text: str) -> str:
     Lines below each other may be a paste that no client marked.
     """
     blocks = (block.strip("\n").split("\n") for block in re.split(r"\n\s*\n", text))
-    return "\n\n".join("\n".join(block) for block in blocks if len(block) == 1 or _leads(block[0].strip()))
+    return "\n\n".join("\n".join(block) for block in blocks if len(block) == 1 or _is_lead(block[0].strip()))
 
 
-def _leads(line: str) -> bool:
+def _is_lead(line: str) -> bool:
     """Whether a line only asks to keep what stands below it."""
     return line.endswith(":") and only_asks(line)

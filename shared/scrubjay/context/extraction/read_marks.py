@@ -1,4 +1,4 @@
-"""How far were turns, and the transcripts of sessions, read for memories? Light: the worker asks after each commit."""
+"""Marks of how far turns and transcripts were read for memories. Light: the worker asks after each commit."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -24,7 +24,7 @@ class ReadMarks:
         self._database = database
 
     def of(self, reader: str) -> int:
-        """How far a reader has read; 0 where it hasn't begun."""
+        """The last turn that a reader has read; 0 if it hasn't begun."""
         row = self._database.read(lambda c: c.execute(Q.read_to, {"reader": reader}).fetchone())
         return row["turn"] if row else 0
 

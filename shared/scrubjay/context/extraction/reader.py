@@ -1,4 +1,4 @@
-"""How does a language model read what was said? Some turns at a time, within what the user allows a day."""
+"""Reading of turns by a language model: some turns at a time, within the user's daily allowance."""
 
 import json
 import re
@@ -33,12 +33,8 @@ def turns_as_text(turns: Iterable[Turn]) -> str:
 
 def candidates_in(answer: str, turns: Sequence[Turn]) -> tuple[Candidate, ...] | None:
     """The candidates of an answer whose quote stands in one of the turns; None where the answer is no such JSON."""
-    fenced = _FENCE.match(answer)
-    try:
-        listed = json.loads(fenced[1] if fenced else answer)["memories"]
-    except (ValueError, KeyError, TypeError, RecursionError):
-        return None
-    if not isinstance(listed, list):
+    listed = parsed_answer(answer, "memories")
+    if listed is None:
         return None
     texts = [_plain(turn.text) for turn in turns]
     candidates = []
@@ -47,6 +43,16 @@ def candidates_in(answer: str, turns: Sequence[Turn]) -> tuple[Candidate, ...] |
         if kind in EXTRACTED_KINDS and claim and quote and any(_plain(quote) in text for text in texts):
             candidates.append(Candidate(claim, kind, "project", quote))
     return tuple(candidates)
+
+
+def parsed_answer(answer: str, name: str) -> list[object] | None:
+    """The list that an answer in JSON names, with or without a fence around it; None where it is no such JSON."""
+    fenced = _FENCE.match(answer)
+    try:
+        listed = json.loads(fenced[1] if fenced else answer)[name]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return None
+    return listed if isinstance(listed, list) else None
 
 
 def _text(entry: object, name: str) -> str:

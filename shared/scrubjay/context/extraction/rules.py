@@ -1,4 +1,4 @@
-"""Which words say themselves that a person states something: "Remember that …", "we decided …", "always …"? Pure.
+"""Phrases that mark a person's statement by themselves: "Remember that …", "we decided …", "always …". Pure.
 
 They count only at the beginning of a sentence of the speaker's own: what stands behind "Bob said" or "if" is somebody
 else's, or no statement. They tell the kind of a memory, too.
@@ -10,7 +10,7 @@ from typing import Final
 
 from scrubjay.context.extraction.text import Candidate
 from scrubjay.memory.grounding.prose import own_prose
-from scrubjay.memory.store.claim import wonders
+from scrubjay.memory.store.claim import is_wondering
 from scrubjay.memory.transcript.voice import Kind, Where, expression, kinds, rows, without_quotations
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.memory import QUESTION
@@ -86,7 +86,7 @@ def candidate(claim: str, quote: str, kind: str = "") -> Candidate | None:
 
 def kind_of(claim: str) -> str:
     """The kind that a claim's own words show, else fact."""
-    if wonders(claim):
+    if is_wondering(claim):
         return QUESTION
     opened = _begin(own_prose(claim))
     return next((rule.kind for rule in _RULES if not rule.rest and rule.expression.match(claim, opened)), "fact")

@@ -1,4 +1,4 @@
-"""What did a person state that a colleague would want to know in weeks? A probe reads each sentence and its clauses."""
+"""Statements of a person that colleagues will need in weeks, found by a probe over sentences and clauses."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -9,11 +9,11 @@ from scrubjay.context.extraction.rules import announced, candidate, gives_away, 
 from scrubjay.context.extraction.text import Candidate
 from scrubjay.errors import ModelUnavailable
 from scrubjay.extensions.kinds.content import Embedder
-from scrubjay.inference.embedding.probe import alone, load, reading_model
+from scrubjay.inference.embedding.probe import load, reading_model, vector_alone
 from scrubjay.memory.transcript.statements import is_alien, is_attributed, own_text
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.pattern import pattern
-from scrubjay.text.sentences import End, cut
+from scrubjay.text.sentences import End, split_at
 
 FEWEST: Final = 3
 """Words of a part."""
@@ -66,7 +66,7 @@ def own_sentences(text: str) -> Iterator[str]:
     for line in own_text(text).split("\n"):
         if is_alien(line) or is_attributed(line.strip()):
             continue
-        for piece in cut(_MARKUP.sub("", line), End.TYPED):
+        for piece in split_at(_MARKUP.sub("", line), End.TYPED):
             sentence = " ".join(piece.split())
             if SHORTEST <= len(sentence) <= LONGEST and MASKED not in sentence:
                 yield sentence
@@ -120,7 +120,7 @@ class Stated:
         return candidate(part.text, sentence if part.is_whole else part.text) if part else None
 
     def _score(self, text: str) -> float:
-        return load(STATED).score(text, alone(reading_model(self._embedder), text))
+        return load(STATED).score(text, vector_alone(reading_model(self._embedder), text))
 
 
 def worth_keeping(sentence: str, score: Score, threshold: float = THRESHOLD) -> Part | None:

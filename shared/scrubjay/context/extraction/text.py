@@ -1,4 +1,4 @@
-"""What could be remembered of a session, what became of it, and how that reads: a line each."""
+"""Report of an extraction: one line for each candidate, with what became of it."""
 
 from collections.abc import Iterator, Sequence
 
@@ -49,7 +49,7 @@ def judged_lines(judged: Sequence[Judged]) -> Iterator[str]:
     """A line for each candidate: stored, known, held or blocked, why, and what to do."""
     for result in judged:
         claim = " ".join(mask(result.candidate.content).text.split())
-        yield f"- {_outcome(result)}: {claim[:SHOWN]}{'…' if len(claim) > SHOWN else ''}{_why(result)}"
+        yield f"- {_outcome(result)}: {claim[:SHOWN]}{'…' if len(claim) > SHOWN else ''}{_reason_text(result)}"
 
 
 def _outcome(judged: Judged) -> str:
@@ -63,7 +63,7 @@ def _outcome(judged: Judged) -> str:
             return f"{word(outcome)}{grade} {outcome.id[:ID_DIGITS]}"
 
 
-def _why(judged: Judged) -> str:
+def _reason_text(judged: Judged) -> str:
     match judged.outcome:
         case None:
             parts: tuple[str, ...] = (judged.error,)

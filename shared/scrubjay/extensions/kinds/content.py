@@ -1,4 +1,4 @@
-"""What extensions bring in: parsers of files, searchable sources, importers of other programs' memories, embedders."""
+"""Protocols of content from extensions: parsers of files, searchable sources, importers, embedders."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path

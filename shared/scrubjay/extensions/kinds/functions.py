@@ -1,4 +1,4 @@
-"""What extensions do where they are called: commands, checks, pages, steps of the worker and of hooks."""
+"""Protocols of functions that extensions provide: commands, checks, pages, steps of the worker and of hooks."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, Literal, NamedTuple, Protocol, get_type_hints
@@ -89,5 +89,5 @@ class HookStep(Protocol):
         ...
 
     def at_start(self, start: StartingSession) -> HookNews | None:
-        """What a session that starts is told; None for nothing. An error of its own is nothing to tell."""
+        """News to tell a starting session; None for nothing. An error of the step counts as nothing."""
         ...

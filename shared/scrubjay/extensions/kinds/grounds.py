@@ -1,4 +1,4 @@
-"""What extensions know of grounds: forms of reference, texts outside of git, notes, named texts, histories."""
+"""Protocols of grounds from extensions: forms of reference, texts outside of git, notes, named texts, histories."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Protocol
@@ -12,7 +12,7 @@ from scrubjay.model.view import View
 
 
 class CitationForm(Protocol):
-    """One form of reference, such as the number of a ticket. It grounds a claim; a memory is never quoted from it."""
+    """A form of reference, such as a ticket's number. It can ground a claim, but a memory never quotes it."""
 
     def find(self, text: str) -> Iterable[tuple[int, int, str]]:
         """Where it stands: start, end and what is looked up, spans in order and apart. Pure; linear in the text."""
@@ -30,7 +30,7 @@ class CitationReader(Protocol):
     """Looks up citations in what is kept, before any network is asked."""
 
     def of(self, citation: Citation, view: View, since: str = "") -> Callable[[Citation, str], CitationResult] | None:
-        """What compares a citation with a claim, if it means something that is kept here; else None.
+        """The function that compares a citation with a claim, if it means something that is kept here; else None.
 
         What was said `since` the session began (ISO 8601, UTC) counts for nothing: an agent may have said it there.
         """
@@ -41,7 +41,7 @@ class GroundText(Protocol):
     """Looks at what memories cite, for one worktree. Thread-safe."""
 
     def generation(self) -> object:
-        """Another value after each change of what is kept."""
+        """A value that changes with every change of what is kept, for use in cache keys."""
         ...
 
     def holds(self, citation: CitationResult) -> bool:
@@ -53,11 +53,11 @@ class GroundText(Protocol):
         ...
 
     def moved(self, cited: Collection[tuple[str, str]], view: View) -> frozenset[str]:
-        """Of some targets, each with the words that were relied on, those that don't say so any more at a view."""
+        """The targets whose source no longer says the cited words at a view; `cited` has pairs (target, words)."""
         ...
 
     def standing(self, citation: CitationResult, view: View) -> tuple[CitationStatus, str, str]:
-        """Its status at a view, what to say of it, and the words that stand in the place of those that are gone."""
+        """A citation's status at a view, a note about it, and the source's present words if the cited ones are gone."""
         ...
 
 
@@ -102,5 +102,5 @@ class HistorySource(Protocol):
     def contributions(
         self, view: View, paths: Collection[str], is_about: Callable[[str], bool]
     ) -> tuple[Contribution, ...]:
-        """What people said of some files, where that is about the topic; each counted in lines."""
+        """People's contributions on some files about the topic, each counted in lines."""
         ...

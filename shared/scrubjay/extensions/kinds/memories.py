@@ -1,4 +1,4 @@
-"""What extensions do beside memories: stand-ins, proposals, needs, hearers, guards of lists, laws of rows, repairs."""
+"""Protocols of extensions about memories: stand-ins, proposals, needs, hearers, list guards, row laws, repairs."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
@@ -21,7 +21,7 @@ class StandIn(Protocol[Reading]):
         ...
 
     def within(self, connection: Reading, commit: str = "") -> frozenset[str]:
-        """The same inside a read transaction; on the way of every answer, so free where no file stands for one."""
+        """The same as `ids`, inside a read transaction; called on every answer, so cheap where nothing stands in."""
         ...
 
     def record(self, view: View) -> int:
@@ -29,7 +29,7 @@ class StandIn(Protocol[Reading]):
         ...
 
     def notes(self, view: View, paths: Collection[str]) -> Mapping[str, StandInNote]:
-        """What to say of those of some files that stand for a memory, by path; nothing of a quarantined one."""
+        """Notes for files that stand for a memory, by path; nothing of a quarantined memory."""
         ...
 
     def form(self, text: str) -> StandInForm | None:
@@ -45,7 +45,7 @@ class StandIn(Protocol[Reading]):
         ...
 
     def elsewhere(self, ids: Collection[str], view: View) -> Mapping[str, SaidElsewhere]:
-        """Where else some memories are said, as a view sees them, by id; what is said nowhere else is left out."""
+        """Other places that say some memories at a view, by memory id; memories said nowhere else are omitted."""
         ...
 
 
@@ -77,7 +77,7 @@ class Proposing(Protocol[One]):
         ...
 
     def named(self, ids: Sequence[str]) -> tuple[One, ...]:
-        """Those of some memories, by ids or eight digits of them. Raises NotFound, UsageError."""
+        """The proposals with some memory ids, or eight digits of them. Raises NotFound, UsageError."""
         ...
 
     def approve(self, chosen: Sequence[One], actor: str) -> tuple[str, ...]:
@@ -120,7 +120,7 @@ class ListGuard(Protocol):
         ...
 
     def judge(self, session: str, authors: Collection[str]) -> GuardVerdict:
-        """How much of a list a session may see that would show it so many authors, by id; the look counts as one."""
+        """A verdict on how much of a list with these authors a session may see; the call itself is counted."""
         ...
 
 

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 Call = TypeVar("Call", contravariant=True)
 
 NO_ARGUMENTS: Mapping[str, str] = {}
+NOBODYS: Final = "f0" * 16
+"""The id of an example."""
 
 
 class Tool(NamedTuple):
@@ -68,6 +70,8 @@ class DeclaredTool(NamedTuple):
     `answers` is text, or a model for an answer as JSON; `always` keeps it in front of an agent whose client defers
     tools. Outside the core `toolset` it is there for users whose settings name its set. `retired` arguments are
     removed ones that a client may still send; they are ignored. `further` are parameters that the server fills.
+    `example` is a call that answers in a small repository: the reference shows it, tests make it. An id in it is
+    nobody's.
     """
 
     name: str
@@ -84,6 +88,7 @@ class DeclaredTool(NamedTuple):
     answers: Any = str
     retired: tuple[str, ...] = ()
     further: Mapping[str, Any] = NO_ARGUMENTS
+    example: Mapping[str, Any] = NO_ARGUMENTS
 
 
 class AnswerPart(Protocol[Call]):

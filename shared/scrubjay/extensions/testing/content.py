@@ -73,7 +73,7 @@ HOSTILE_FILES = (b"", b"\xff\xfe\x00", b"{", b"[" * 5_000, b"SQLite format 3\x00
 
 
 def check_importer(reader: StoreReader, store: Path, scratch: Path) -> None:
-    """It knows its own store, reads all of it, changes nothing there, and isn't misled by any other file.
+    """Check that an importer recognises and reads all of its store, changes nothing, and refuses other files.
 
     `store` is a file or folder that its program wrote; `scratch` an empty folder.
     """
@@ -133,7 +133,7 @@ LONGEST_WORDS = 300
 
 
 def check_citation(form: CitationForm, claims: Iterable[str], unknown: str) -> None:
-    """It finds what each claim names, in order and apart, and says of an `unknown` target that nothing is there."""
+    """Check that a form finds each claim's references in order, and reports an `unknown` target as missing."""
     for claim in claims:
         found = list(form.find(claim))
         expect(bool(found), f"it finds nothing in {claim[:60]!r}")

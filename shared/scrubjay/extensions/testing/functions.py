@@ -28,7 +28,7 @@ LONGEST_DESCRIPTION = 400
 
 
 def check_tool(tool: Tool, extension: str) -> None:
-    """Its name, its words and its arguments are such as a client can show; `extension` is the name in the manifest."""
+    """Check that a tool's name, texts and arguments can be shown by a client; `extension` is the manifest's name."""
     expect(isinstance(tool, Tool), "it is a Tool")
     prefix = f"{extension.replace('-', '_')}_"
     expect(tool.name.isidentifier() and tool.name.startswith(prefix), f"its name begins with {prefix}")
@@ -59,7 +59,7 @@ HOSTILE_QUERIES: tuple[Mapping[str, str], ...] = ({}, {"nothing": ""}, {"word": 
 
 
 def check_view(view: PageView, host: Host) -> None:
-    """It shows a page for whatever stands in its address, and each row has its columns."""
+    """Check that a view draws a page for any query in its address, and that rows fit their columns."""
     expect(isinstance(view, PageView), "it is a PageView")
     expect(view.name.replace("-", "").isalnum() and view.name == view.name.lower(), "name: small letters, hyphens")
     for query in HOSTILE_QUERIES:

@@ -1,4 +1,4 @@
-"""Who makes a call, and for which agents it may be made."""
+"""Caller of a tool, and the agents for which it may act."""
 
 import threading
 from collections import deque

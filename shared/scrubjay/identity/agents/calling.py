@@ -1,17 +1,16 @@
-"""What is known of a call's client, and which agent type and session follow from it."""
+"""Agent type and session of a call, derived from what is known of its client."""
 
 from scrubjay.errors import UsageError
 from scrubjay.model.agent import AgentType
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.visible import session_name
 
-_TYPES = {
-    "claude-code": AgentType.CLAUDE_CODE, "claude": AgentType.CLAUDE_CODE, "codex": AgentType.CODEX,
-    "codex-mcp-client": AgentType.CODEX, "gemini": AgentType.GEMINI, "gemini-cli": AgentType.GEMINI,
-    "gemini-cli-mcp-client": AgentType.GEMINI, "opencode": AgentType.OPENCODE, "cursor": AgentType.CURSOR,
-    "cursor-vscode": AgentType.CURSOR, "vscode": AgentType.VSCODE, "visual-studio-code": AgentType.VSCODE,
-    "cline": AgentType.CLINE, "zed": AgentType.ZED, "goose": AgentType.GOOSE,
-    "gpt-agent": AgentType.GPT_AGENT, "custom-pipeline": AgentType.CUSTOM_PIPELINE,
+_NOBODYS = frozenset({AgentType.OTHER_AGENT, AgentType.HUMAN})
+
+_TYPES = {type.value.replace("_", "-"): type for type in AgentType if type not in _NOBODYS} | {
+    "claude": AgentType.CLAUDE_CODE, "codex-mcp-client": AgentType.CODEX, "gemini-cli": AgentType.GEMINI,
+    "gemini-cli-mcp-client": AgentType.GEMINI, "cursor-vscode": AgentType.CURSOR,
+    "visual-studio-code": AgentType.VSCODE,
 }  # fmt: skip
 """By the name that a client gives itself, in lower case with hyphens. No name leads to a person."""
 
@@ -44,14 +43,14 @@ MAX_CLIENT_NAME = 100
 
 
 def agent_name(calling: Calling) -> str:
-    """The name of an agent whose client is unknown: what that calls itself, so that two of them are two agents."""
+    """The name that an agent of an unknown client gives itself, to tell two such agents apart."""
     if agent_type(calling.client, calling.configured) is not AgentType.OTHER_AGENT:
         return ""
     return "".join(filter(str.isprintable, calling.client)).strip()[:MAX_CLIENT_NAME]
 
 
 def agent_label(calling: Calling) -> str:
-    """How what an agent writes is marked: its type, with its name where it has one."""
+    """The label that marks an agent's writing: its type, with its name if it has one."""
     type, name = agent_type(calling.client, calling.configured), agent_name(calling)
     return f"{type}:{name}" if name else type.value
 

@@ -46,7 +46,7 @@ class Agent:
 
     @property
     def label(self) -> str:
-        """Its type, with its name where it has one."""
+        """The agent's type, followed by its name if it has one."""
         return f"{self.type}:{self.name}" if self.name else self.type.value
 
 

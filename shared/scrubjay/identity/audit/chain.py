@@ -30,7 +30,7 @@ class AuditFilters:
     until: str = ""
 
     def checked(self) -> "AuditFilters":
-        """The same. Raises UsageError for an event that doesn't exist, or a day that is none."""
+        """The filters, checked. Raises UsageError for an unknown event or a malformed day."""
         if self.event and self.event not in list(AuditEvent):
             raise UsageError(f"event {self.event[:40]!r} is unknown. There are: {', '.join(AuditEvent)}.")
         for name, day in (("since", self.since), ("until", self.until)):

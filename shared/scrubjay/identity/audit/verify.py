@@ -33,7 +33,7 @@ def verify_chain(connection: Connection, folder: Path) -> ChainReport:
     files = sorted(folder.glob("*.jsonl")) if folder.is_dir() else []
     problems: list[str] = []
     checked, expected, previous = 0, 1, ""
-    for link, record in _all(connection, files, ends["first"], problems):
+    for link, record in _all_records(connection, files, ends["first"], problems):
         if link == "database" and record.sequence == ends["first"] and previous != ends["carried"]:
             problems.append(f"the files don't lead to record {record.sequence}: a rotated file is missing or changed")
             expected, previous = record.sequence, ends["carried"]
@@ -51,7 +51,7 @@ def verify_chain(connection: Connection, folder: Path) -> ChainReport:
     return ChainReport(checked, len(files), tuple(problems))
 
 
-def _all(
+def _all_records(
     connection: Connection, files: list[Path], first: int, problems: list[str]
 ) -> Iterator[tuple[str, AuditRecord]]:
     for file in files:

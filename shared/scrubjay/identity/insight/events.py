@@ -1,4 +1,4 @@
-"""What is counted: each event as a measure, one of few labels, a bucket of a histogram; and where it is added. Pure."""
+"""Events that are counted: each as a measure, one of few labels, a bucket of a histogram, and a table. Pure."""
 
 import math
 from enum import StrEnum
@@ -76,12 +76,12 @@ def bucket_of(value: float) -> int:
     return max(LEAST, min(MOST, math.ceil(round(STEPS * math.log2(value), 9))))
 
 
-def took(label: str, milliseconds: float) -> Event:
+def duration_event(label: str, milliseconds: float) -> Event:
     """How long something took."""
     return Event(Measure.MILLISECONDS, label, bucket_of(milliseconds))
 
 
-def told(channel: str, characters: int) -> tuple[Event, ...]:
+def told_events(channel: str, characters: int) -> tuple[Event, ...]:
     """A text that a session was given unasked; nothing for an empty one."""
     tokens = -(-characters // CHARACTERS_A_TOKEN)
     if not tokens:

@@ -51,7 +51,7 @@ class DailySums:
         return DailySums({key: number for key, number in self.sums.items() if first <= key[0] <= last})
 
     def split(self, spans: Sequence[tuple[str, str]]) -> "tuple[DailySums, ...]":
-        """Those of some spans, each of its first and last day, in order and apart from each other."""
+        """The sums of several separate spans of days, each span given by its first and last day."""
         lasts = [last for _, last in spans]
         parts: list[dict[Key, int]] = [{} for _ in spans]
         for key, number in self.sums.items():
@@ -106,7 +106,7 @@ class Period:
 
 
 def periods(today: str, days: int) -> tuple[Period, ...]:
-    """The periods of a span that ends today, the oldest first: whole ones, so that they may begin before the span."""
+    """The whole periods of a span that ends today, the oldest first; the first may begin before the span."""
     end, step = date.fromisoformat(today), SPANS[days]
     number = -(-days // step)
     lasts = [end - timedelta(days=step * (number - 1 - place)) for place in range(number)]

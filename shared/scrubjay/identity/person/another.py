@@ -22,7 +22,7 @@ _TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 class ProcessRecord:
     """What the system tells of a process: its parent, group, terminal, that one's foreground group, and its start.
 
-    `terminal` is the device of the terminal that controls its session; 0: none. `started`: seconds of `moment`.
+    `terminal` is the device of the terminal that controls its session; 0: none. `started`: seconds of `process_clock`.
     """
 
     parent: int
@@ -32,7 +32,7 @@ class ProcessRecord:
     started: float
 
 
-def moment() -> float:
+def process_clock() -> float:
     """Now, on the clock that tells when processes were started."""
     return time.time() if sys.platform == "darwin" else time.clock_gettime(time.CLOCK_BOOTTIME)
 

@@ -62,7 +62,7 @@ class FullInfo(ctypes.Structure):
         return int(self.seconds * 1_000_000 + self.microseconds)
 
 
-def started(process: int) -> str:
+def process_start(process: int) -> str:
     """Moment at which a process was started, in microseconds since 1970; empty where it can't be read."""
     info = full_info(process)
     return "" if info is None else str(info.began)

@@ -27,7 +27,7 @@ Reader = Callable[[int], tuple[int, tuple[str, ...]] | None]
 
 
 def ancestors(process: int, read: Reader | None = None) -> tuple[tuple[str, ...], ...] | None:
-    """The names of a process and its ancestors, from it upwards; None where one of them can't be read."""
+    """The names of a process and its ancestors, upwards; None if one of them can't be read."""
     read = read or read_process
     chain: list[tuple[str, ...]] = []
     while process > 0:

@@ -200,7 +200,7 @@ def collect_facts(
     return replace(
         facts,
         original_exists=clone.common_dir != folder.common_dir and read(Path(clone.common_dir), home_id) == binding,
-        continues=_continues(git, repository, binding.project, database),
+        continues=_continues_project(git, repository, binding.project, database),
     )
 
 
@@ -224,6 +224,6 @@ def paired(database: Database, repository: Repository) -> bool:
     return database.read(lambda c: c.execute(Q.is_paired, params).fetchone()) is not None
 
 
-def _continues(git: Git, repository: Repository, project: str, database: Database) -> bool:
+def _continues_project(git: Git, repository: Repository, project: str, database: Database) -> bool:
     roots = database.read(lambda c: frozenset(row["oid"] for row in c.execute(Q.roots, {"id": project})))
     return repository.shallow or not roots or unborn(git) or bool(roots & root_commits(git, repository))

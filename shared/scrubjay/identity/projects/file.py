@@ -196,7 +196,7 @@ def read_file(common_dir: Path, home_id: str) -> tuple[str, str] | None:
 
 
 def binding_places(common_dir: Path, home: Path) -> list[str]:
-    """The places on which it rests that a clone, which was found at its recorded path, opens its project."""
+    """The files that decide whether a clone at its recorded path opens its project."""
     return [str(home / HOME_FILE), str(common_dir / FOLDER / home_id(home))]
 
 

@@ -30,7 +30,9 @@ def not_opened_error(
     folder = repository.worktree
     match binding_state:
         case Unbound():
-            return NotInitialised(f"scrubjay is not set up in this repository. Run `scrubjay init` in it.{_fits(fits)}")
+            return NotInitialised(
+                f"scrubjay is not set up in this repository. Run `scrubjay init` in it.{_fitting_projects_text(fits)}"
+            )
         case Borrowed(common_dir):
             return BorrowedRepository(_borrowed(folder, common_dir, linked=is_linked_worktree(repository)))
         case Copy(_, copied_from, still_there):
@@ -93,7 +95,7 @@ def _unknown(project: str, *, project_known: bool, described: bool) -> str:
     )
 
 
-def _fits(fits: int) -> str:
+def _fitting_projects_text(fits: int) -> str:
     if not fits:
         return ""
     which = "One project of this home fits" if fits == 1 else f"{counted(fits, 'project')} of this home fit"

@@ -159,7 +159,7 @@ class ProjectRegistry:
         return self.database.read(lambda c: rows.departed_clone(c, str(repository.common_dir)))
 
     def unopened(self) -> tuple[Project, ...]:
-        """Projects that no clone at its recorded path opens, for doctor, so that a clone can be joined to them."""
+        """Projects that no clone at its recorded path opens; doctor suggests to join a clone to them."""
         id = home_id(self.home)
 
         def rows_of(connection: Connection) -> dict[str, list[tuple[Path, str]]]:

@@ -14,7 +14,7 @@ Q = load(__package__)
 
 def bind_clone(connection: Connection, home: Path, id: str, folder: Folder, secret_sha256: str, now: str) -> None:
     """Bind a clone to a project by the hash of its secret."""
-    row = _place(folder) | {"id": id, "secret": secret_sha256, "at": now}
+    row = _folder_columns(folder) | {"id": id, "secret": secret_sha256, "at": now}
     before = connection.execute(Q.clone_at, row).fetchone()
     connection.execute(Q.forget_departure, row)
     connection.execute(Q.bind_clone, row)
@@ -24,7 +24,7 @@ def bind_clone(connection: Connection, home: Path, id: str, folder: Folder, secr
 
 def move_clone(connection: Connection, home: Path, id: str, folder: Folder, secret_sha256: str, now: str) -> None:
     """Record the new folder of the clone with this secret; a row that had this folder is replaced."""
-    row = _place(folder) | {"id": id, "secret": secret_sha256, "at": now}
+    row = _folder_columns(folder) | {"id": id, "secret": secret_sha256, "at": now}
     before = connection.execute(Q.clone_at, row).fetchone()
     if before is not None and before["secret_sha256"] != secret_sha256:
         connection.execute(Q.forget_clone, row)
@@ -56,7 +56,7 @@ def add_roots(connection: Connection, id: str, roots: frozenset[str]) -> None:
 def add_departure(connection: Connection, id: str, folder: Folder, head: str, now: str) -> None:
     """Record that `uninstall` leaves a clone."""
     connection.execute(Q.forget_clone, {"common_dir": folder.common_dir})
-    connection.execute(Q.depart, _place(folder) | {"id": id, "head": head, "at": now})
+    connection.execute(Q.depart, _folder_columns(folder) | {"id": id, "head": head, "at": now})
 
 
 def describe(connection: Connection, home: Path, id: str) -> None:
@@ -87,14 +87,14 @@ def restore(connection: Connection, description: Description) -> None:
     )
     add_roots(connection, description.id, frozenset(description.roots))
     for clone in description.clones:
-        row = _place(Folder(clone.common_dir, clone.device, clone.inode)) | {"id": description.id}
+        row = _folder_columns(Folder(clone.common_dir, clone.device, clone.inode)) | {"id": description.id}
         connection.execute(Q.restore_clone, row | {"secret": clone.secret_sha256, "at": clone.seen_at})
         for worktree in clone.worktrees:
             connection.execute(Q.restore_worktree, row | {"worktree": worktree})
     for left in description.departures:
-        row = _place(Folder(left.common_dir, left.device, left.inode)) | {"id": description.id}
+        row = _folder_columns(Folder(left.common_dir, left.device, left.inode)) | {"id": description.id}
         connection.execute(Q.restore_departure, row | {"head": left.head, "at": left.left_at})
 
 
-def _place(folder: Folder) -> dict[str, str | int]:
+def _folder_columns(folder: Folder) -> dict[str, str | int]:
     return {"common_dir": folder.common_dir, "device": folder.device, "inode": folder.inode}

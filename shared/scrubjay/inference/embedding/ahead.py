@@ -41,7 +41,7 @@ class AheadEmbedder:
 
     @staticmethod
     def of(embedder: Embedder) -> "AheadEmbedder":
-        """An embedder as one of these; it stays what it is where it is one."""
+        """The embedder wrapped as an AheadEmbedder, or itself if it is one."""
         return embedder if isinstance(embedder, AheadEmbedder) else AheadEmbedder(embedder)
 
     @property

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from scrubjay.errors import ConfigError, ModelUnavailable
 from scrubjay.inference.embedding.model import WEIGHTS, ModelOverrides, chosen_overrides
+from scrubjay.inference.embedding.saved import SavedModel, saved_model
 from scrubjay.inference.numeric import normalised, np
 from scrubjay.model.encoded import Encoded, EncodedQuery, Fingerprint, Vector
 from scrubjay.model.hints import installing
@@ -143,15 +144,15 @@ def multilingual_embedder(settings: Settings) -> MultilingualEmbedder:
     return MultilingualEmbedder(threads=chosen.threads)
 
 
-WEIGHT_FILES = ("model.safetensors", "pytorch_model.bin")
+LIBRARY: Final = "sentence_transformers"
 
 
 class SentenceTransformerEmbedder:
-    """A bi-encoder of sentence-transformers. torch is imported on first use only.
+    """A bi-encoder of sentence-transformers. torch is imported when the first text is embedded, not before.
 
     `dim` truncates the vectors of a Matryoshka model and rescales them to length 1; 0 keeps them whole. The prefixes
-    are prepended to queries and passages. The fingerprint depends on the weights, so reading it loads the model. Raises
-    ModelUnavailable.
+    are prepended to queries and passages. The fingerprint depends on the weights; it is read from the model's files,
+    and the model is loaded for it only where they don't say enough. Raises ModelUnavailable.
     """
 
     def __init__(self, model: str, *, dim: int = 0, query_prefix: str = "", passage_prefix: str = "") -> None:
@@ -160,12 +161,18 @@ class SentenceTransformerEmbedder:
         self._query_prefix = query_prefix
         self._passage_prefix = passage_prefix
         self._lock = threading.Lock()
-        self._loaded: tuple[Any, Fingerprint] | None = None
+        self._model: Any = None
+        self._described: Fingerprint | None = None
 
     @property
     def fingerprint(self) -> Fingerprint:
         """Identifies what the vectors depend on."""
-        return self._load()[1]
+        if self._described is None:
+            if find_spec(LIBRARY) is None:
+                raise _not_installed()
+            saved = saved_model(self._name) or _saved(self._name, self._load())
+            self._described = self._describe(saved)
+        return self._described
 
     def holds(self, text: str) -> bool:
         """Always: what the model knows can't be seen from here."""
@@ -180,57 +187,62 @@ class SentenceTransformerEmbedder:
         return Encoded(self._encode([self._passage_prefix + text for text in texts]))
 
     def _encode(self, texts: list[str]) -> Vector:
-        model, fingerprint = self._load()
+        model = self._load()
         vectors = np.asarray(model.encode(texts, show_progress_bar=False), dtype=np.float32)
-        return normalised(vectors.reshape(len(texts), -1), fingerprint.dim)
+        return normalised(vectors.reshape(len(texts), -1), self.fingerprint.dim)
 
-    def _load(self) -> tuple[Any, Fingerprint]:
+    def _load(self) -> Any:
         with self._lock:
-            if self._loaded is None:
-                model = _open_st(self._name)
-                self._loaded = model, self._describe(model)
-            return self._loaded
+            if self._model is None:
+                self._model = _open_st(self._name)
+            return self._model
 
-    def _describe(self, model: Any) -> Fingerprint:
-        # Newer releases have a new name for it and warn of the old one.
-        ask = getattr(model, "get_embedding_dimension", None) or model.get_sentence_embedding_dimension
-        native = int(ask())
-        if not 0 <= self._dim <= native:
+    def _describe(self, saved: SavedModel) -> Fingerprint:
+        if not 0 <= self._dim <= saved.native_dim:
             raise ModelUnavailable(
-                f"{self._name!r} makes vectors of {native}, not {self._dim}: ask for at most {native}."
+                f"{self._name!r} makes vectors of {saved.native_dim}, not {self._dim}: set embedding.dim to it or less."
             )
         return Fingerprint(
             model=self._name,
-            weights=_identity(self._name, model),
-            dim=self._dim or native,
+            weights=saved.weights,
+            dim=self._dim or saved.native_dim,
             pooling="model",
             query_prefix=self._query_prefix,
             passage_prefix=self._passage_prefix,
-            max_tokens=int(model.max_seq_length or 0),
+            max_tokens=0,
         )
 
 
-def _identity(name: str, model: Any) -> str:
-    """The sha256 of a local model's weights; the commit of one from a hub; its name where neither is known."""
-    for file in (Path(name) / weights for weights in WEIGHT_FILES):
-        if file.is_file():
-            with file.open("rb") as opened:
-                return hashlib.file_digest(opened, "sha256").hexdigest()
+def _saved(name: str, model: Any) -> SavedModel:
+    """What a loaded model says of itself: the commit of one from a hub, else its name."""
+    # Newer releases have a new name for it and warn of the old one.
+    ask = getattr(model, "get_embedding_dimension", None) or model.get_sentence_embedding_dimension
     config = getattr(getattr(model[0], "auto_model", None), "config", None)
-    return str(getattr(config, "_commit_hash", None) or name)
+    return SavedModel(str(getattr(config, "_commit_hash", None) or name), int(ask()))
+
+
+def _not_installed() -> ModelUnavailable:
+    return ModelUnavailable(f"embedding.provider is sentence-transformers, which is not installed: {installing('st')}.")
 
 
 def _open_st(name: str) -> Any:
     try:
         from sentence_transformers import SentenceTransformer
     except ImportError as error:
-        raise ModelUnavailable(
-            f"embedding.provider is sentence-transformers, which is not installed: {installing('st')}."
-        ) from error
+        raise _not_installed() from error
+    quiet()
     try:
         return SentenceTransformer(name, device="cpu")
     except Exception as error:  # the library raises whatever its backend does
         raise ModelUnavailable(f"the model {name!r} can't be loaded ({error}). See embedding.model.") from error
+
+
+def quiet() -> None:
+    """Let the libraries of `[st]` print no progress bars, neither of downloads nor of weights."""
+    with suppress(ImportError):  # of a release that has no such switch
+        from transformers.utils.logging import disable_progress_bar
+
+        disable_progress_bar()
 
 
 def sentence_transformer_embedder(settings: Settings) -> SentenceTransformerEmbedder:

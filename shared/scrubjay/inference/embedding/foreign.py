@@ -101,11 +101,7 @@ class EndpointEmbedder:
 
     def _embed(self, texts: list[str], patience_s: float = math.inf, tries: int = TRIES) -> Vector:
         endpoint = self._endpoint
-        body: dict[str, object] = {
-            "model": endpoint.model,
-            "input": [self._clean(text) for text in texts],
-            "encoding_format": "float",
-        }
+        body: dict[str, object] = {"model": endpoint.model, "input": [self._clean(text) for text in texts]}
         answer = post_json(
             Server(endpoint.url, endpoint.key, min(endpoint.timeout_s, patience_s), endpoint.azure_version),
             "embeddings",

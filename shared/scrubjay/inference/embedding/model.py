@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from scrubjay.errors import ModelUnavailable
 
 if TYPE_CHECKING:
-    from scrubjay.settings.schema import EmbeddingSettings
+    from scrubjay.settings.reading import EmbeddingSettings
 
 
 WEIGHTS: Final = Path(__file__).parent / "weights"
@@ -102,8 +102,8 @@ def in_folder(folder: Path, overrides: ModelOverrides) -> OnnxModel:
     tokenizer = folder / "tokenizer.json"
     if not tokenizer.is_file():
         raise ModelUnavailable(f"{folder} holds no tokenizer.json beside {file.name}. See embedding.model.")
-    config = _json(folder / "config.json")
-    native = overrides.native_dim or _number(config, "hidden_size") or _number(config, "dim")
+    config = json_object(folder / "config.json")
+    native = overrides.native_dim or number_in(config, "hidden_size") or number_in(config, "dim")
     if not native:
         raise ModelUnavailable(f"{folder}/config.json doesn't say hidden_size. Set embedding.native_dim.")
     dim = overrides.dim or native
@@ -111,7 +111,9 @@ def in_folder(folder: Path, overrides: ModelOverrides) -> OnnxModel:
         raise ModelUnavailable(
             f"{folder.name} makes vectors of {native}, not {dim}: set embedding.dim to {native} or less."
         )
-    reads = overrides.max_tokens or _number(_json(folder / "sentence_bert_config.json"), "max_seq_length") or 256
+    reads = (
+        overrides.max_tokens or number_in(json_object(folder / "sentence_bert_config.json"), "max_seq_length") or 256
+    )
     return OnnxModel(
         name=folder.name,
         file=file,
@@ -126,24 +128,31 @@ def in_folder(folder: Path, overrides: ModelOverrides) -> OnnxModel:
 
 
 def _pooling(folder: Path) -> Pooling:
-    config = _json(folder / "1_Pooling" / "config.json")
+    config = json_object(folder / "1_Pooling" / "config.json")
     if config.get("pooling_mode_cls_token"):
         return "cls"
     return "last" if config.get("pooling_mode_lasttoken") else "mean"
 
 
-def _number(config: dict[str, object], name: str) -> int:
+def number_in(config: dict[str, object], name: str) -> int:
+    """A length that a configuration says; 0 where it says none."""
     value = config.get(name)
     return value if isinstance(value, int) and 0 < value <= 100_000 else 0
 
 
-def _json(file: Path) -> dict[str, object]:
+def json_object(file: Path) -> dict[str, object]:
+    """The object in a file; an empty one where it holds none."""
+    parsed = json_value(file)
+    return parsed if isinstance(parsed, dict) else {}
+
+
+def json_value(file: Path) -> object:
+    """What a file of JSON holds; None where it can't be read."""
     try:
         with file.open("rb") as stream:
-            parsed = json.loads(stream.read(LARGEST_JSON))
+            return json.loads(stream.read(LARGEST_JSON))
     except (OSError, ValueError, RecursionError):
-        return {}
-    return parsed if isinstance(parsed, dict) else {}
+        return None
 
 
 def chosen_overrides(chosen: "EmbeddingSettings") -> ModelOverrides:

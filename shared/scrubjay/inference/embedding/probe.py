@@ -1,4 +1,4 @@
-"""What does a linear model read in a text? A weighted sum of its vector, its words, their shapes and their senses."""
+"""Linear model over a text: a weighted sum of its vector, its words, their shapes and their senses."""
 
 from __future__ import annotations
 
@@ -74,17 +74,17 @@ def words(text: str) -> frozenset[str]:
 
 
 def shapes(text: str, common: Collection[str]) -> frozenset[str]:
-    """The same of what words look like, up to three in a row: a common word is itself, "9:30" is <n>, "Dana" <C>."""
+    """Shapes of the words in runs of up to three: a common word is itself, "9:30" becomes <n>, "Dana" <C>."""
     return frozenset(_runs([_shape(token, common) for token in split_words(text, Word.SPOKEN_AND_SIGNS)], 3))
 
 
 def reading_model(embedder: Embedder | None) -> Embedder:
-    """The embedder that holds the bundled model: the user's own where it is that, else one for this process."""
+    """The embedder of the bundled model: the user's own if it is the same, else one shared by this process."""
     bundled = _bundled()
     return embedder if embedder is not None and embedder.fingerprint == bundled.fingerprint else bundled
 
 
-def alone(embedder: Embedder, text: str) -> Vector:
+def vector_alone(embedder: Embedder, text: str) -> Vector:
     """The vector (384,) of a text in a batch of its own: an int8 model's vectors depend on what else is in the batch.
 
     Measured on 47 rows: up to 0.74 in the score. Raises ModelUnavailable.

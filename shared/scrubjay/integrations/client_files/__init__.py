@@ -1,1 +1,1 @@
-"""What the set-up of every client shares: how servers are started, where a client stands, entries in its files."""
+"""Common parts of every client's set-up: the start of servers, a client's folders, entries in its files."""

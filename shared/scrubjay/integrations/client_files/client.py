@@ -1,4 +1,4 @@
-"""What a client is to set-up: found on this machine, planned, written, taken back; the same four for each."""
+"""Protocol of a client for set-up: found on this machine, planned, written, taken back; the same four for each."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
@@ -96,7 +96,7 @@ class ClientPart(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Client:
-    """One client: how it is named, where it is known by, what it reads, and its parts.
+    """A client for set-up: its name, the files by which it is detected, its config file, and the parts to install.
 
     `signs`: its folders in the account. `skill_folder`: where it reads skills in a worktree, empty for none.
     `project_files`: files in the worktree that its set-up may make, hidden from git where it did. `shared`:
@@ -135,7 +135,7 @@ class Client:
         return site.skills if self.skill_folder == CLAUDE_SKILLS else self.skill_folder
 
     def keepers(self, site: Site, receipt: Receipt) -> tuple[Receipt, ...]:
-        """The other projects for which `take_back` leaves the entries."""
+        """Other projects that still need the client's entries, for which `take_back` leaves them."""
         return tuple(filter(self.is_set_up, site.projects)) if self.shared and self.is_set_up(receipt) else ()
 
     def take_back(self, site: Site, receipt: Receipt) -> Plan:

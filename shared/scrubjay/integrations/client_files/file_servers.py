@@ -10,7 +10,7 @@ from scrubjay.integrations.client_files.client import Plan, Site, tried
 from scrubjay.integrations.client_files.launch import SERVERS, ServerCommand, server_commands
 from scrubjay.integrations.edits import FileChange, Receipt, apply, content
 from scrubjay.integrations.edits import json_splice as splice
-from scrubjay.integrations.edits.guarded import Ours, emptied, ended, guarded, note, nothing, started
+from scrubjay.integrations.edits.guarded import Ours, emptied, guarded_change, note, nothing_left, start_edit, undo_edit
 from scrubjay.integrations.edits.jsonc import explain_errors
 from scrubjay.model.agent import AgentType
 from scrubjay.model.frozen import dataclass
@@ -130,7 +130,7 @@ class FileServers:
         if why_not:
             return Plan(notes=(why_not,)), ()
         before = content(file)
-        after, noted = started(file, before, self.blank)
+        after, noted = start_edit(file, before, self.blank)
         made = [self._mark(str(file)), *noted]
         with explain_errors(file, self.title, f"Repair it, or paste {PRINTED}.", self.language):
             config = self.syntax.get(after, ())
@@ -145,7 +145,7 @@ class FileServers:
                     made += [note(file, container) for container in containers[:-1]]
         description = f"register scrubjay's two servers in {file}"
         ours = self._ours({(*form.container, name): entry for name, entry in entries.items()})
-        return Plan(guarded(_change(site, file, before, after, description), ours)), tuple(made)
+        return Plan(guarded_change(_change(site, file, before, after, description), ours)), tuple(made)
 
     def _removed(self, site: Site, receipt: Receipt, file: Path) -> Plan:
         mark, notes = self._mark(str(file)), receipt.names(f"json {file} ")
@@ -159,9 +159,9 @@ class FileServers:
         changes: tuple[FileChange, ...] = ()
         if before is not None:
             with explain_errors(file, self.title, "Repair it and run again.", self.language):
-                after = self._without(site, receipt, file, started(file, before, self.blank)[0])
+                after = self._without(site, receipt, file, start_edit(file, before, self.blank)[0])
             description = f"take scrubjay's servers out of {file}"
-            changes = guarded(_change(site, file, before, after, description), self._ours({}))
+            changes = guarded_change(_change(site, file, before, after, description), self._ours({}))
             apply(changes, receipt)
         receipt.drop(mark, *notes)
         return Plan(changes)
@@ -173,10 +173,10 @@ class FileServers:
                     text = self.syntax.cut(text, (*form.container, name))
             for length in range(len(form.container), 0, -1):
                 text = emptied(file, text, form.container[:length], receipt, self.syntax)
-        return ended(file, text, receipt, self.blank)
+        return undo_edit(file, text, receipt, self.blank)
 
     def _ours(self, added: Mapping[tuple[str, ...], object]) -> Ours:
-        places = {(*form.container, name): nothing for form in self.forms for name in SERVERS}
+        places = {(*form.container, name): nothing_left for form in self.forms for name in SERVERS}
         return Ours(parse=self.syntax.parse, places=places, otherwise=BY_HAND if added else OUT_BY_HAND, added=added)
 
     def _mark(self, file: str) -> str:

@@ -1,4 +1,4 @@
-"""How a client starts the servers: the command line, its environment, and the client's own name in it.
+"""Command line and environment by which a client starts the servers, with the client's own name in it.
 
 Read on 2026-11-23 in the programs of Codex 0.169.0, Gemini CLI 0.61.0 and opencode 1.18.33, and in Goose's source. As
 Goose does, a variable that is no absolute path is ignored.

@@ -145,7 +145,7 @@ def _handled(
         on = _Switches(place, ask)
         try:
             if on.is_on(switches.AGENTS):
-                _seen(place, message, clock)
+                _record_event(place, message, clock)
         except ScrubjayError as error:
             trouble(error)  # the next event tells them
         try:
@@ -159,12 +159,12 @@ def _handled(
             raise
 
 
-def _seen(place: HookContext, message: Message, clock: Clock) -> None:
+def _record_event(place: HookContext, message: Message, clock: Clock) -> None:
     """An event is a sign of life, as the steps of extensions hear."""
     from scrubjay.integrations.client_hooks import steps
 
     if message.event not in steps.REPORTED:
-        steps.seen(place, message.session, clock)
+        steps.report_activity(place, message.session, clock)
 
 
 def _killed(home: Path, message: Message, ancestors: Sequence[Process]) -> str:
@@ -223,7 +223,7 @@ def main() -> int:
     try:
         home_log(home, os.environ)
         above = lineage(os.getppid())
-        raw = messages.read(sys.stdin.fileno())
+        raw = messages.read_bounded(sys.stdin.fileno())
         with _log.timed("client hook") as details:
             answer = handle_event(raw, home, os.environ, system_clock, until=until, ancestors=above, entry=entry)
             details.append(f"{counted(len(answer), 'character')} answered")

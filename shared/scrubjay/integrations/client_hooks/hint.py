@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from scrubjay.context.briefing.told import BriefingLedger
 from scrubjay.git.head import head
-from scrubjay.identity.insight.events import told
+from scrubjay.identity.insight.events import told_events
 from scrubjay.identity.insight.store import add_now
 from scrubjay.integrations.client_hooks.context import BUSY_TIMEOUT_MS, Enqueue, HookContext
 from scrubjay.integrations.client_hooks.message import Message
@@ -73,7 +73,7 @@ def hint(place: HookContext, message: Message, clock: Clock) -> str:
         telling = sent.Telling(
             session=message.session, worktree=worktree, channel="hint", text=text, client=message.origin.host
         )
-        events = told("hint", len(text)) if counts_events(switches) else ()
+        events = told_events("hint", len(text)) if counts_events(switches) else ()
         ledger.add(message.session, worktree, lines, telling, since, lambda c: add_now(c, day_of(clock()), events))
     return text
 
@@ -94,14 +94,14 @@ def select_lines(candidates: Sequence[HintCandidate], prompt: str, memories: int
 
 
 def _line(memory: HintCandidate) -> str:
-    """A memory's own text, then what it leans on; what a person told stays alone where both have no room.
+    """The hint's line of a memory: its text, then its ground if there is room.
 
     A contested memory shows both sides, each truncated where they are long.
     """
     label = ", ".join(filter(None, (f"{memory.id[:8]} {memory.mark}".strip(), memory.recorded_at[:10])))
     claim, words, otherwise = (" ".join(text.split()) for text in (memory.content, memory.words, memory.contradiction))
     if otherwise:
-        return f"- {label} · {_cut(f'{memory.kind}: {claim}')} · rival: {_cut(otherwise)}"
+        return f"- {label} · {_shortened(f'{memory.kind}: {claim}')} · rival: {_shortened(otherwise)}"
     claim = f"{memory.kind}: {claim}"
     if not words:
         return f"- {label} · {claim}"
@@ -110,7 +110,7 @@ def _line(memory: HintCandidate) -> str:
     return both if fits else f"- {label} · {claim}" if memory.told else ""
 
 
-def _cut(side: str) -> str:
+def _shortened(side: str) -> str:
     return side if len(side) <= MAX_SIDE else f"{side[:MAX_SIDE].rpartition(' ')[0] or side[:MAX_SIDE]} …"
 
 

@@ -112,7 +112,7 @@ def host_of(payload: Payload, variables: Mapping[str, str], entry: str = "") -> 
     return CLAUDE
 
 
-def typed(prompt: str) -> str:
+def typed_prompt(prompt: str) -> str:
     """A prompt without the context that a client put before it."""
     start, end = BEFORE_PROMPT
     while prompt.startswith(start) and end in prompt:

@@ -1,4 +1,4 @@
-"""What a client tells a hook: its command line, and one JSON object on stdin, read with a limit and validated."""
+"""Message from a client to a hook: its command line, and one JSON object on stdin, read with a limit and validated."""
 
 import json
 import os
@@ -17,7 +17,7 @@ from scrubjay.integrations.client_hooks.hosts import (
     RECORDING,
     Payload,
     host_of,
-    typed,
+    typed_prompt,
 )
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.visible import session_name
@@ -91,7 +91,7 @@ class Message:
         return record if record.endswith(".jsonl") and Path(record).is_absolute() else ""
 
 
-def read(descriptor: int, patience_s: float = PATIENCE_S) -> bytes:
+def read_bounded(descriptor: int, patience_s: float = PATIENCE_S) -> bytes:
     """The bytes of a descriptor, at most MAX_BYTES and one more; the rest is drained.
 
     Where the other end stays open, what has come within `patience_s`.
@@ -133,7 +133,7 @@ def parse(data: bytes, variables: Mapping[str, str] = MappingProxyType({}), entr
     prompt = payload.get("prompt")
     record = _text(payload, ("transcript_path",), MAX_PATH)
     if isinstance(prompt, str) and host == GEMINI:
-        prompt = typed(prompt)
+        prompt = typed_prompt(prompt)
     if isinstance(prompt, str) and "private" in prompt.lower():
         from scrubjay.model.private import without_private  # late: few prompts are
 

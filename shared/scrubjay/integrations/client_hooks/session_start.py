@@ -21,7 +21,7 @@ from scrubjay.errors import GitFailed, StorageBusy, StorageError
 from scrubjay.git.ancestry import is_ancestor
 from scrubjay.git.head import Head, replaced_note
 from scrubjay.git.status import in_progress
-from scrubjay.identity.insight.events import told
+from scrubjay.identity.insight.events import told_events
 from scrubjay.identity.insight.store import add_now
 from scrubjay.integrations.client_hooks.context import BUSY_TIMEOUT_MS, Enqueue, HookContext
 from scrubjay.integrations.client_hooks.message import Message, shows_commits
@@ -90,7 +90,7 @@ def greet(place: HookContext, message: Message, clock: Clock) -> Greeting:
         worktree = str(place.repository.worktree)
         since = database.read(sent.mark)
         stored = ledger.prepared(worktree, current.branch)
-        prepared = stored if stored is not None and _holds(place, current, stored.head) else None
+        prepared = stored if stored is not None and _is_reachable(place, current, stored.head) else None
         once: tuple[str, ...] = ()
         if prepared:
             text, once = drop_shown(prepared.text, ledger.shown_keys(worktree))
@@ -114,21 +114,23 @@ def greet(place: HookContext, message: Message, clock: Clock) -> Greeting:
         before = points.SessionPoints(database, clock).last_unsaved(current.branch, message.session, current.commit)
         news = new_lines(previous, text) if previous else tuple(text.split("\n"))
         if not news and before is None and _is_where_it_was(database, current, message.session, clock):
-            _look(database, current, message, clock)
+            _record_working_set(database, current, message, clock)
             return Greeting("", stale)
         lines = list(truncate_lines(news, MAX_NEWS, "session_init")) if previous else list(news)
         earlier = [before.describe(age_placeholder(before.at))] if before is not None else []
         parts = [
             _first_line(place, current, prepared, "not read yet" if stored is None else "being brought up to date"),
             *earlier,
-            *without_commits([line for line in lines if line], _shown(place, message, current, text)),
+            *without_commits([line for line in lines if line], _shown_commits(place, message, current, text)),
             *_uncommitted(changed or ()),
             *_refusals(place),
         ]
         if prepared is None:
             parts.append("session_init shows decisions and memories.")
         said = fill_ages("\n".join([*parts, DATA]), clock())
-        _look(database, current, message, clock, partial(_keep, place, message, said, since, day_of(clock())))
+        _record_working_set(
+            database, current, message, clock, partial(_keep, place, message, said, since, day_of(clock()))
+        )
     return Greeting(said, stale)
 
 
@@ -145,7 +147,7 @@ def _keep(
     )
     sent.keep(connection, telling, now, since)
     if counts_events(read_switches(place.folder, place.repository.worktree)):
-        add_now(connection, day, told("hook", len(said)))
+        add_now(connection, day, told_events("hook", len(said)))
 
 
 def _claim(
@@ -185,7 +187,7 @@ def _is_where_it_was(database: Database, current: Head, session: str, clock: Clo
     return point is not None and point.head == current.commit
 
 
-def _look(
+def _record_working_set(
     database: Database,
     current: Head,
     message: Message,
@@ -225,14 +227,14 @@ def _working_set(database: Database, place: HookContext, current: Head, clock: C
 def _decisions(ledger: BriefingLedger, place: HookContext, current: Head) -> list[str]:
     """Decisions and what persons told, for a new worktree or branch: those of the latest briefing at a commit of it."""
     for prepared in ledger.latest_prepared(MAX_BRIEFINGS):
-        if prepared.head and _holds(place, current, prepared.head):
+        if prepared.head and _is_reachable(place, current, prepared.head):
             parts = ((f"{DECISIONS}as of {prepared.head[:10]}:", DECISIONS), (f"{TOLD}:", TOLD))
             found = ((title, section(prepared.text, name)) for title, name in parts)
             return [line for title, entries in found if entries for line in (title, *entries)]
     return []
 
 
-def _holds(place: HookContext, current: Head, head: str) -> bool:
+def _is_reachable(place: HookContext, current: Head, head: str) -> bool:
     """Whether the commit of a briefing is reachable from HEAD; after a reset the briefing tells undone work."""
     if head in ("", current.commit):
         return True
@@ -243,7 +245,7 @@ def _holds(place: HookContext, current: Head, head: str) -> bool:
         return False
 
 
-def _shown(place: HookContext, message: Message, current: Head, text: str) -> frozenset[str]:
+def _shown_commits(place: HookContext, message: Message, current: Head, text: str) -> frozenset[str]:
     """The ids of the commits that the client shows this session itself.
 
     A resumed session still sees those of its first start, so it is told them.

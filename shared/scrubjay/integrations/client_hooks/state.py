@@ -1,4 +1,4 @@
-"""What is so now where a hook runs: HEAD, uncommitted files, and whether a client compressed its session."""
+"""Current state where a hook runs: HEAD, uncommitted files, and whether a client compressed its session."""
 
 import time
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What extensions and sub-agents add to the events of a client: steps, and the session that a sub-agent passes."""
+"""Additions to a client's events by extensions and sub-agents: steps, and the session that a sub-agent passes."""
 
 from typing import TYPE_CHECKING
 
@@ -27,7 +27,7 @@ def hook_steps(place: HookContext, database: Database, clock: Clock) -> "tuple[H
     return tuple(make(load(target), given) for target in targets_of("hook_step", on))
 
 
-def seen(place: HookContext, session: str, clock: Clock) -> None:
+def report_activity(place: HookContext, session: str, clock: Clock) -> None:
     """Tell the steps that a session did something. Raises ScrubjayError."""
     with Database(place.folder / "session.db", "session", busy_ms=BUSY_TIMEOUT_MS) as database:
         for step in hook_steps(place, database, clock):
@@ -45,5 +45,5 @@ def on_subagent(place: HookContext, message: Message, clock: Clock, ask: Enqueue
 
 
 def line(session: str, agent: str) -> str:
-    """The one line that a sub-agent is told: the session that it passes; empty where the client names no sub-agent."""
+    """The line that tells a sub-agent which session to pass; empty where the client names no sub-agent."""
     return f"pass session={session}/{agent[-MAX_AGENT:]}" if agent else ""

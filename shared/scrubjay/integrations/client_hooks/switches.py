@@ -22,7 +22,7 @@ Switches = Mapping[str, object]
 
 def read_switches(project_folder: Path, worktree: Path) -> Switches:
     """The last compiled switches of a worktree; empty where there are none, which means: all defaults."""
-    switches = _all(project_folder).get(str(worktree))
+    switches = _read_switches(project_folder).get(str(worktree))
     return switches if isinstance(switches, dict) else {}
 
 
@@ -94,7 +94,7 @@ def compile_switches(project_folder: Path, worktree: Path, switches: Switches, f
     """Write a worktree's switches with the fingerprint of their files; no write when they are unchanged."""
     names = [str(file) for file in files]
     compiled = {**switches, "files": names, "stamp": fingerprint(map(Path, names))}
-    before = _all(project_folder)
+    before = _read_switches(project_folder)
     if before.get(str(worktree)) == compiled or not project_folder.is_dir():
         return
     others = [(place, value) for place, value in before.items() if place != str(worktree) and Path(place).is_dir()]
@@ -108,7 +108,7 @@ def compile_switches(project_folder: Path, worktree: Path, switches: Switches, f
         fresh.unlink(missing_ok=True)  # a home that can't be written keeps its switches
 
 
-def _all(project_folder: Path) -> dict[str, object]:
+def _read_switches(project_folder: Path) -> dict[str, object]:
     try:
         with (project_folder / NAME).open("rb") as stream:
             parsed = json.loads(stream.read(MAX_BYTES))

@@ -124,7 +124,7 @@ class LocalServers:
     def plan(self, site: Site, receipt: Receipt) -> Plan:
         """Register or update them."""
         if _has_plugin(site):
-            changes = servers.plan_unregister(*_ours(site), receipt)
+            changes = servers.plan_unregister(*_own_servers(site), receipt)
             return Plan(changes, _BROUGHT)
         return Plan(servers.plan_register(_places(site).root, site.repository, site.launch))
 
@@ -136,10 +136,10 @@ class LocalServers:
 
     def take_back(self, site: Site, receipt: Receipt) -> Plan:
         """Take this home's servers out."""
-        return Plan(servers.unregister(*_ours(site), receipt, site.projects))
+        return Plan(servers.unregister(*_own_servers(site), receipt, site.projects))
 
 
-def _ours(site: Site) -> tuple[Path, Repository, str]:
+def _own_servers(site: Site) -> tuple[Path, Repository, str]:
     return _places(site).root, site.repository, site.launch.home
 
 

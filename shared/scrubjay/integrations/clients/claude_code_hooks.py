@@ -12,7 +12,16 @@ from scrubjay.integrations.client_files.launch import Launch
 from scrubjay.integrations.clients.claude_code_servers import CLIENT, command_words
 from scrubjay.integrations.edits import FileChange, Receipt, apply, content
 from scrubjay.integrations.edits import json_splice as splice
-from scrubjay.integrations.edits.guarded import Ours, Rest, emptied, ended, guarded, items_but, note, started
+from scrubjay.integrations.edits.guarded import (
+    Ours,
+    Rest,
+    emptied,
+    guarded_change,
+    items_but,
+    note,
+    start_edit,
+    undo_edit,
+)
 from scrubjay.integrations.edits.jsonc import explain_errors
 from scrubjay.integrations.launching.launcher import SHELL
 from scrubjay.model.frozen import dataclass
@@ -103,10 +112,10 @@ def plan_removal(git: Git, home: str, receipt: Receipt) -> SessionHookPlan:
             before = content(file)
             if before is None:
                 continue
-            after = _without(file, started(file, before)[0], home, receipt)
+            after = _without_hooks(file, start_edit(file, before)[0], home, receipt)
             data = None if after is None else after.encode("utf-8")
             description = f"delete {file}" if data is None else f"take scrubjay's hooks out of {file}"
-            changes += guarded(FileChange(worktree, file, before, data, description), _ours(home, {}))
+            changes += guarded_change(FileChange(worktree, file, before, data, description), _own_hooks(home, {}))
         except ScrubjayError as error:
             (problems if f"hooks {worktree}" in receipt else notes).append(str(error))
     return SessionHookPlan(tuple(changes), tuple(notes), tuple(problems))
@@ -129,7 +138,7 @@ def start_commands(repository: Repository, home: str = "") -> tuple[tuple[str, t
     """
     file = repository.worktree / FILE
     before = content(file)
-    text, _ = started(file, before)
+    text, _ = start_edit(file, before)
     with explain_errors(file, CLIENT, REPAIR):
         values = {event: splice.get(text, ("hooks", event)) for event in EVENTS}
     groups = ((event, group) for event, value in values.items() if isinstance(value, list) for group in value)
@@ -155,7 +164,7 @@ def copy_to_worktree(git: Git, repository: Repository, launch: Launch, receipt: 
 def _planned(repository: Repository, launch: Launch) -> tuple[tuple[FileChange, ...], list[str]]:
     file = repository.worktree / FILE
     before = content(file)
-    after, noted = started(file, before)
+    after, noted = start_edit(file, before)
     notes = list(noted)
     expected = entry(launch)
     with explain_errors(file, CLIENT, REPAIR):
@@ -170,19 +179,19 @@ def _planned(repository: Repository, launch: Launch) -> tuple[tuple[FileChange, 
             notes += [note(file, container) for container in made]
     description = f"{'write' if before is None else 'add session hooks to'} {file}"
     change = FileChange(repository.worktree, file, before, after.encode("utf-8"), description)
-    return guarded(change, _ours(launch.home, {("hooks", event): expected for event in EVENTS})), notes
+    return guarded_change(change, _own_hooks(launch.home, {("hooks", event): expected for event in EVENTS})), notes
 
 
-def _without(file: Path, text: str, home: str, receipt: Receipt) -> str | None:
+def _without_hooks(file: Path, text: str, home: str, receipt: Receipt) -> str | None:
     with explain_errors(file, CLIENT, REPAIR):
         for event in EVENTS:
             text = splice.drop(text, ("hooks", event), partial(is_ours, home=home))
             text = emptied(file, text, ("hooks", event), receipt)
         text = emptied(file, text, ("hooks",), receipt)
-    return ended(file, text, receipt)
+    return undo_edit(file, text, receipt)
 
 
-def _ours(home: str, added: Mapping[tuple[str, ...], object]) -> Ours:
+def _own_hooks(home: str, added: Mapping[tuple[str, ...], object]) -> Ours:
     mine = items_but(partial(is_ours, home=home))
     places: dict[tuple[str, ...], Rest] = {("hooks", event): mine for event in EVENTS}
     return Ours(parse=splice.parse, places=places, otherwise=REPAIR, added=added)

@@ -7,16 +7,19 @@ from pathlib import Path
 from typing import Final
 
 from scrubjay.git.repository import Repository
-from scrubjay.integrations.client_files.launch import (
-    SERVERS,
-    Launch,
-    ServerCommand,
-    server_commands,
-    without_stand_in,
-)
+from scrubjay.integrations.client_files.launch import SERVERS, Launch, ServerCommand, server_commands, without_stand_in
 from scrubjay.integrations.edits import FileChange, Receipt, apply, content
 from scrubjay.integrations.edits import json_splice as splice
-from scrubjay.integrations.edits.guarded import BLANK, Ours, emptied, ended, guarded, note, nothing, started
+from scrubjay.integrations.edits.guarded import (
+    BLANK,
+    Ours,
+    emptied,
+    guarded_change,
+    note,
+    nothing_left,
+    start_edit,
+    undo_edit,
+)
 from scrubjay.integrations.edits.jsonc import explain_errors
 from scrubjay.model.agent import AgentType
 
@@ -123,7 +126,7 @@ def plan_unregister(root: Path, repository: Repository, home: str, receipt: Rece
     before = content(file)
     if before is None or not (receipt.names(f"json {file} ") or any(name.encode() in before for name in SERVERS)):
         return ()
-    after, _ = started(file, before)
+    after, _ = start_edit(file, before)
     scope = _scope(repository)
     with explain_errors(file, CLIENT, REPAIR):
         for name in SERVERS:
@@ -132,7 +135,7 @@ def plan_unregister(root: Path, repository: Repository, home: str, receipt: Rece
         for length in (3, 2, 1):
             after = emptied(file, after, scope[:length], receipt)
     description = f"take scrubjay's servers out of {file}"
-    return _change(file, before, ended(file, after, receipt), description, [(*scope, name) for name in SERVERS], {})
+    return _change(file, before, undo_edit(file, after, receipt), description, [(*scope, name) for name in SERVERS], {})
 
 
 def unregister(
@@ -190,7 +193,7 @@ def _entries(root: Path, repository: Repository) -> dict[str, Mapping[str, objec
     before = content(file)
     if before is None:
         return {}
-    text, _ = started(file, before)
+    text, _ = start_edit(file, before)
     with explain_errors(file, CLIENT, REPAIR):
         entries = {name: splice.get(text, (*_scope(repository), name)) for name in SERVERS}
     return {name: value for name, value in entries.items() if isinstance(value, dict) and "command" in value}
@@ -199,7 +202,7 @@ def _entries(root: Path, repository: Repository) -> dict[str, Mapping[str, objec
 def _registration(root: Path, repository: Repository, launch: Launch) -> tuple[tuple[FileChange, ...], list[str]]:
     file = _file(root)
     before = content(file)
-    after, noted = started(file, before)
+    after, noted = start_edit(file, before)
     notes = list(noted)
     added: dict[tuple[str, ...], object] = {}
     with explain_errors(file, CLIENT, REPAIR):
@@ -232,5 +235,5 @@ def _change(
     added: Mapping[tuple[str, ...], object],
 ) -> tuple[FileChange, ...]:
     data = None if after is None else after.encode("utf-8")
-    ours = Ours(parse=splice.parse, places=dict.fromkeys(places, nothing), otherwise=REPAIR, added=added)
-    return guarded(FileChange(file.parent, file, before, data, description, mode=0o600), ours)
+    ours = Ours(parse=splice.parse, places=dict.fromkeys(places, nothing_left), otherwise=REPAIR, added=added)
+    return guarded_change(FileChange(file.parent, file, before, data, description, mode=0o600), ours)

@@ -18,7 +18,7 @@ from pathlib import Path
 from scrubjay.integrations.client_files.launch import Launch
 from scrubjay.integrations.clients.codex_servers import parse, parsed
 from scrubjay.integrations.edits import FileChange, Receipt, apply, block, content
-from scrubjay.integrations.edits.guarded import Ours, Rest, guarded, items_but
+from scrubjay.integrations.edits.guarded import Ours, Rest, guarded_change, items_but
 from scrubjay.integrations.edits.jsonc import unix
 from scrubjay.integrations.hook_files import groups
 from scrubjay.integrations.hook_files.groups import HookFile
@@ -191,4 +191,4 @@ def _change(folder: Path, home: Path, before: bytes, after: bytes) -> tuple[File
     change = FileChange(Path(path.anchor), path, before, after, description, mode=0o600)
     mine = items_but(lambda group: is_ours(group, home))
     places: dict[tuple[str, ...], Rest] = {("hooks", event): mine for event in EVENTS}
-    return guarded(change, Ours(parse=parse, places=places, otherwise=groups.REPAIR))
+    return guarded_change(change, Ours(parse=parse, places=places, otherwise=groups.REPAIR))

@@ -41,7 +41,7 @@ def entries(config: Mapping[str, object], home: str) -> Entries:
     return {name: entry for name, entry in named.items() if isinstance(entry, Mapping) and _is_ours(name, entry, home)}
 
 
-def without(text: bytes, names: Iterable[str]) -> bytes:
+def without_tables(text: bytes, names: Iterable[str]) -> bytes:
     """The text without the tables of some servers and without what is left of our marks; comments of others stay.
 
     Raises ValueError where that would change anything else.

@@ -11,7 +11,7 @@ from scrubjay.integrations.client_files.file_servers import BY_HAND, OUT_BY_HAND
 from scrubjay.integrations.client_files.launch import SERVERS, Launch
 from scrubjay.integrations.clients import codex_server_tables as server_tables
 from scrubjay.integrations.edits import FileChange, Receipt, apply, block, content
-from scrubjay.integrations.edits.guarded import Ours, guarded, nothing
+from scrubjay.integrations.edits.guarded import Ours, guarded_change, nothing_left
 from scrubjay.integrations.edits.jsonc import BOM, unix
 
 
@@ -30,7 +30,7 @@ def parsed(file: Path, data: bytes) -> Mapping[str, object]:
         ) from error
 
 
-def released(text: bytes, own: Iterable[str]) -> bytes:
+def with_foreign_tables_out(text: bytes, own: Iterable[str]) -> bytes:
     """The text with every table in our block that isn't one of `own` moved right behind it, in its order."""
     place = block.find(text)
     if place is None:
@@ -83,7 +83,7 @@ def foreign(folder: Path, home: str, receipts: Sequence[Receipt] = ()) -> tuple[
     Outside of a block they are ours where one of the `receipts` says that we wrote some, else the user pasted them.
     """
     file = _file(folder)
-    text = released(unix(content(file) or b""), SERVERS)
+    text = with_foreign_tables_out(unix(content(file) or b""), SERVERS)
     config = parsed(file, text)
     servers = config.get("mcp_servers")
     wrote = _block_of(text, home) is not None or users(folder, receipts)
@@ -98,14 +98,14 @@ def plan_register(folder: Path, launch: Launch) -> tuple[FileChange, ...]:
     """
     file = _file(folder)
     before = content(file)
-    text = released(unix(before or b""), SERVERS)
+    text = with_foreign_tables_out(unix(before or b""), SERVERS)
     config = parsed(file, text)
     present = server_tables.entries(config, launch.home)
     marked = _block_of(text, launch.home) is not None
     rest = block.remove(text) if block.find(text) is not None else text
     left = server_tables.entries(parsed(file, rest), launch.home)
     if left:
-        rest, marked = _without(file, rest, left), False
+        rest, marked = _without_servers(file, rest, left), False
     lines = [BEGIN, server_tables.tables(launch, present), END]
     expected = "\n".join(lines).encode("utf-8", "surrogateescape")
     if marked and present == server_tables.entries(parsed(file, expected), launch.home):
@@ -116,7 +116,7 @@ def plan_register(folder: Path, launch: Launch) -> tuple[FileChange, ...]:
         after = block.insert(rest, expected, len(rest))
     description = f"register scrubjay's two servers in {file}"
     change = FileChange(_root(file), file, before, after, description, mode=0o600)
-    return guarded(change, _ours(f"Write its servers as [mcp_servers.NAME] and run again. Or: {BY_HAND}"))
+    return guarded_change(change, _own_servers(f"Write its servers as [mcp_servers.NAME] and run again. Or: {BY_HAND}"))
 
 
 def register(folder: Path, launch: Launch, receipt: Receipt) -> tuple[FileChange, ...]:
@@ -143,13 +143,13 @@ def plan_unregister(
     before = content(file) if _mark(folder) in receipt and not users(folder, others) else None
     if before is None:
         return ()
-    text = released(unix(before), SERVERS)
+    text = with_foreign_tables_out(unix(before), SERVERS)
     rest = block.remove(text) if _block_of(text, home) is not None else unix(before)
     left = server_tables.entries(parsed(file, rest), home)
-    rest = _without(file, rest, left) if left else rest
+    rest = _without_servers(file, rest, left) if left else rest
     after = None if not rest and f"file {file}" in receipt else rest
     description = f"take scrubjay's servers out of {file}"
-    return guarded(FileChange(_root(file), file, before, after, description), _ours(OUT_BY_HAND))
+    return guarded_change(FileChange(_root(file), file, before, after, description), _own_servers(OUT_BY_HAND))
 
 
 def unregister(folder: Path, home: str, receipt: Receipt, others: Sequence[Receipt] = ()) -> tuple[FileChange, ...]:
@@ -180,9 +180,9 @@ def _block_of(text: bytes, home: str) -> block.Place | None:
     return place if server_tables.entries(config, home) else None
 
 
-def _without(file: Path, text: bytes, names: Mapping[str, object]) -> bytes:
+def _without_servers(file: Path, text: bytes, names: Mapping[str, object]) -> bytes:
     try:
-        return server_tables.without(text, names)
+        return server_tables.without_tables(text, names)
     except ValueError as error:
         raise ConfigError(f"{file}: {error}. Take out {' and '.join(sorted(names))} by hand and run again.") from error
 
@@ -197,5 +197,5 @@ def _root(file: Path) -> Path:
     return Path(file.anchor)
 
 
-def _ours(otherwise: str) -> Ours:
-    return Ours(parse=parse, places={("mcp_servers", name): nothing for name in SERVERS}, otherwise=otherwise)
+def _own_servers(otherwise: str) -> Ours:
+    return Ours(parse=parse, places={("mcp_servers", name): nothing_left for name in SERVERS}, otherwise=otherwise)

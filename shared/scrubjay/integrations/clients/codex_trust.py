@@ -1,4 +1,4 @@
-"""Which hooks Codex trusts: its own hashes in `config.toml`, read and never written.
+"""Hooks that Codex trusts, by its own hashes in `config.toml`, which is read and never written.
 
 The hash (Codex 0.169.0, compared with `hooks/list` of its app server on 2026-11-23): SHA-256 of the hook as compact
 JSON with sorted keys, its event, its default timeout and `async` filled in.
@@ -39,25 +39,25 @@ def review(folder: Path, home: Path) -> Mapping[str, bool]:
     return {
         hook.event: hook.is_trusted(file, state)
         for file, said in sources
-        for hook in _placed(said)
+        for hook in _placed_hooks(said)
         if hook.command in commands(home, CLIENT)
     }
 
 
-def waiting(folder: Path, home: Path) -> tuple[str, ...]:
+def unreviewed_events(folder: Path, home: Path) -> tuple[str, ...]:
     """The events of our hooks that Codex doesn't run before the user has reviewed them."""
     return tuple(event for event, trusted in review(folder, home).items() if not trusted)
 
 
-def moved(folder: Path, changes: Sequence[FileChange]) -> tuple[str, ...]:
-    """The reviewed hooks of the user that are no longer where they were reviewed, each with what Codex does then."""
+def moved_hook_notes(folder: Path, changes: Sequence[FileChange]) -> tuple[str, ...]:
+    """Notes about reviewed hooks of the user that a change moves, each with what Codex then does."""
     state = _state(_toml(folder / CONFIG))
     notes: list[str] = []
     for file, parse in ((folder / FILE, json.loads), (folder / CONFIG, tomllib.loads)):
         for change in changes:
             if change.path == file.resolve() and (change.after or b"").strip():
                 texts = (unix(data or b"").decode("utf-8-sig") for data in (change.before, change.after))
-                before, after = (_placed(parse(text)) for text in texts)
+                before, after = (_placed_hooks(parse(text)) for text in texts)
                 there, still = (
                     Counter((each.event, each.command) for each in placed if each.is_trusted(file, state))
                     for placed in (before, after)
@@ -89,7 +89,7 @@ class _Placed:
         return _is_trusted(state, keys, trusted_hash(self.event, self.group, self.hook))
 
 
-def _placed(said: Mapping[str, object]) -> list[_Placed]:
+def _placed_hooks(said: Mapping[str, object]) -> list[_Placed]:
     events = said.get("hooks")
     return [
         _Placed(event, number, place, group, hook)

@@ -1,18 +1,21 @@
-"""Every client that `init` can set up, in the order in which they are shown."""
+"""Every client that `init` can set up, in the order of agents' types: each names its module, and the client there."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from typing import Final
 
 from scrubjay.integrations.client_files.client import Client
-from scrubjay.integrations.clients.claude_code import CLAUDE_CODE
-from scrubjay.integrations.clients.cline import CLINE
-from scrubjay.integrations.clients.codex import CODEX
-from scrubjay.integrations.clients.cursor import CURSOR
-from scrubjay.integrations.clients.gemini import GEMINI
-from scrubjay.integrations.clients.goose import GOOSE
-from scrubjay.integrations.clients.opencode import OPENCODE
-from scrubjay.integrations.clients.vscode import VSCODE
-from scrubjay.integrations.clients.zed import ZED
+from scrubjay.model.agent import AgentType
 
-CLIENTS: Mapping[str, Client] = {
-    client.name: client for client in (CLAUDE_CODE, CODEX, GEMINI, OPENCODE, CURSOR, VSCODE, CLINE, ZED, GOOSE)
-}
+_SET_UP_BY_NOBODY: Final = frozenset(
+    {AgentType.GPT_AGENT, AgentType.OTHER_AGENT, AgentType.CUSTOM_PIPELINE, AgentType.HUMAN}
+)
+
+
+def _clients() -> Iterator[Client]:
+    for type in AgentType:
+        if type not in _SET_UP_BY_NOBODY:
+            yield getattr(import_module(f"scrubjay.integrations.clients.{type.value}"), type.name)
+
+
+CLIENTS: Mapping[str, Client] = {client.name: client for client in _clients()}

@@ -26,7 +26,7 @@ class Receipt:
 
     def __init__(self, file: Path) -> None:
         self._file = file
-        self._made = _read(file)
+        self._made = _read_names(file)
         self._renamed: dict[str, tuple[str, ...]] = {}
 
     @property
@@ -67,14 +67,14 @@ class Receipt:
 
     def _current(self) -> set[str]:
         """What the file holds now, by the names that are read."""
-        return self._with_names(_read(self._file))
+        return self._with_names(_read_names(self._file))
 
     def _with_names(self, made: set[str]) -> set[str]:
         return {newer for name in made for newer in self._renamed.get(name, (name,))}
 
     def _set(self, made: set[str]) -> None:
         self._made = made
-        if made == _read(self._file):
+        if made == _read_names(self._file):
             return
         try:
             if not made:
@@ -89,7 +89,7 @@ class Receipt:
             raise file_error(self._file, error) from error
 
 
-def _read(file: Path) -> set[str]:
+def _read_names(file: Path) -> set[str]:
     try:
         with file.open("rb") as stream:
             names = json.loads(stream.read(MAX_RECEIPT_BYTES))
@@ -149,7 +149,7 @@ def apply(changes: Iterable[FileChange], receipt: Receipt) -> None:
     a file can't be written.
     """
     for change in changes:
-        _inside(change)
+        _check_inside(change)
         if content(change.path) != change.before:
             raise ChangedMeanwhile(
                 f"{change.path} changed while scrubjay was about to write it. Nothing was lost; run the command again."
@@ -181,7 +181,7 @@ def _forbidden(path: Path, why: str) -> StorageForbidden:
     )
 
 
-def _inside(change: FileChange) -> None:
+def _check_inside(change: FileChange) -> None:
     if ".." in change.path.parts:
         raise UnsafePath(f"{change.path} holds .., so scrubjay leaves it alone.")
     for folder in (change.path, *change.path.parents):

@@ -19,7 +19,7 @@ Keys = Sequence[str]
 Rest = Callable[[object], object]
 
 
-def nothing(value: object) -> object:
+def nothing_left(value: object) -> object:
     """What is left of a value that is all ours."""
     return None
 
@@ -31,7 +31,7 @@ def items_but(is_ours: Callable[[object], bool]) -> Rest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ours:
-    """What is ours in a file: where it stands, with what else is left there; how the file is parsed; the way by hand.
+    """Our part of a file: its places, what else is left there, the file's parser, and instructions to edit by hand.
 
     `added`: what stands there afterwards, a value or an item of a list.
     """
@@ -42,7 +42,7 @@ class Ours:
     added: Mapping[tuple[str, ...], object] = field(default_factory=dict)
 
 
-def guarded(change: FileChange, ours: Ours) -> tuple[FileChange, ...]:
+def guarded_change(change: FileChange, ours: Ours) -> tuple[FileChange, ...]:
     """The change with the file's own line ends; empty where nothing changes. `after` was edited as `unix` has it.
 
     Raises ConfigError where anything else would change.
@@ -60,8 +60,8 @@ def guarded(change: FileChange, ours: Ours) -> tuple[FileChange, ...]:
 def _why_not(change: FileChange, ours: Ours) -> str:
     try:
         before, after = (_parsed(ours, data) for data in (change.before, change.after))
-        kept = _same(_rest(before, ours), _rest(after, ours))
-        if kept and all(_says(after, keys, value) for keys, value in ours.added.items()):
+        kept = _equal_with_types(_others_part(before, ours), _others_part(after, ours))
+        if kept and all(_has_value(after, keys, value) for keys, value in ours.added.items()):
             return ""
     except (ValueError, RecursionError):
         return "as it is written, nothing can be put beside its own entries"
@@ -73,35 +73,35 @@ def _parsed(ours: Ours, data: bytes | None) -> object:
     return ours.parse(text) if text.strip() else {}
 
 
-def _rest(value: object, ours: Ours) -> object:
+def _others_part(value: object, ours: Ours) -> object:
     for keys, rest in ours.places.items():
-        value = _without(value, keys, rest)
+        value = _without_own(value, keys, rest)
     return value or {}
 
 
-def _without(value: object, keys: Keys, rest: Rest) -> object:
+def _without_own(value: object, keys: Keys, rest: Rest) -> object:
     """The value without ours at a path, nor what would be empty then."""
     if not keys:
         return rest(value)
     if not isinstance(value, dict):
         return value
-    inner = _without(value.get(keys[0]), keys[1:], rest)
+    inner = _without_own(value.get(keys[0]), keys[1:], rest)
     others = {key: each for key, each in value.items() if key != keys[0]}
     return others if inner in (None, {}, []) else {**others, keys[0]: inner}
 
 
-def _says(value: object, keys: Keys, expected: object) -> bool:
+def _has_value(value: object, keys: Keys, expected: object) -> bool:
     for key in keys:
         value = value.get(key) if isinstance(value, dict) else None
     return value == expected or (isinstance(value, list) and expected in value)
 
 
-def _same(one: object, other: object) -> bool:
+def _equal_with_types(one: object, other: object) -> bool:
     """Whether two values are equal with their types; nan is itself."""
     if isinstance(one, dict) and isinstance(other, dict):
-        return one.keys() == other.keys() and all(_same(value, other[key]) for key, value in one.items())
+        return one.keys() == other.keys() and all(_equal_with_types(value, other[key]) for key, value in one.items())
     if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(_same, one, other))
+        return len(one) == len(other) and all(map(_equal_with_types, one, other))
     return type(one) is type(other) and (one == other or (one != one and other != other))
 
 
@@ -121,7 +121,7 @@ def note(file: Path, container: Sequence[str] = ()) -> str:
     return f"json {file} {'/'.join(container)}"
 
 
-def started(file: Path, before: bytes | None, blank: str = "{}") -> tuple[str, tuple[str, ...]]:
+def start_edit(file: Path, before: bytes | None, blank: str = "{}") -> tuple[str, tuple[str, ...]]:
     """The text to edit, and what is noted of the file. `blank` is what an empty one says. Raises ConfigError."""
     text = read_text(file, before or b"")
     if text.strip():
@@ -131,8 +131,8 @@ def started(file: Path, before: bytes | None, blank: str = "{}") -> tuple[str, t
     return text + blank, (note(file, BLANK),)
 
 
-def ended(file: Path, text: str, receipt: Receipt, blank: str = "{}") -> str | None:
-    """`started` undone where nothing else was written since: None where there was no file."""
+def undo_edit(file: Path, text: str, receipt: Receipt, blank: str = "{}") -> str | None:
+    """`start_edit` undone where nothing else was written since: None where there was no file."""
     if "".join(text.split()) != blank:
         return text
     if note(file) in receipt:

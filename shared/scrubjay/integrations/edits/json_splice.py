@@ -30,12 +30,12 @@ def add_last(source: Jsonc, inside: Container, entry: str) -> str:
     text = source.text
     if not inside.entries:
         end = inside.closing
-        return text[:end] + _inner(inside.depth) + entry + _outer(inside.depth) + text[end:]
+        return text[:end] + _inner_indent(inside.depth) + entry + _outer_indent(inside.depth) + text[end:]
     start, end = inside.entries[-1]
-    gap = text[_before(text, start) : start]
+    gap = text[_whitespace_start(text, start) : start]
     at = end + len(text[end : inside.closing].rstrip(BLANK))
     if "\n" not in gap and source.bare[end:at] != text[end:at]:
-        gap = _inner(inside.depth)
+        gap = _inner_indent(inside.depth)
     if "," in source.bare[end:at]:
         return text[:at] + gap + entry + "," + text[at:]
     return text[:end] + "," + text[end:at] + gap + entry + text[at:]
@@ -43,7 +43,7 @@ def add_last(source: Jsonc, inside: Container, entry: str) -> str:
 
 def without(source: Jsonc, inside: Container, index: int) -> str:
     """The text without one entry and the comma that it needed; comments stay."""
-    taken = _without(source, inside, index)
+    taken = _without_entry(source, inside, index)
     if source.bare != source.text:
         try:
             Jsonc.of(taken)
@@ -52,16 +52,16 @@ def without(source: Jsonc, inside: Container, index: int) -> str:
     return taken
 
 
-def _without(source: Jsonc, inside: Container, index: int) -> str:
+def _without_entry(source: Jsonc, inside: Container, index: int) -> str:
     text, (start, end) = source.text, inside.entries[index]
     if len(inside.entries) == 1:
         return _emptied(source, inside)
     if index == len(inside.entries) - 1:
         comma = source.bare.find(",", end, inside.closing)
         if comma >= 0:
-            return text[: _before(text, start)] + text[end:comma] + text[comma + 1 :]
+            return text[: _whitespace_start(text, start)] + text[end:comma] + text[comma + 1 :]
         comma = source.bare.index(",", inside.entries[index - 1][1])
-        return text[:comma] + text[comma + 1 : max(_before(text, start), comma + 1)] + text[end:]
+        return text[:comma] + text[comma + 1 : max(_whitespace_start(text, start), comma + 1)] + text[end:]
     following = inside.entries[index + 1][0]
     if not index and source.bare[end:following] == text[end:following]:
         return text[:start] + text[following:]
@@ -90,23 +90,23 @@ def _emptied(source: Jsonc, inside: Container) -> str:
     comma = source.bare.find(",", end, inside.closing)
     if comma >= 0:
         after = text[end:comma] + text[comma + 1 : inside.closing]
-    rest = before.removesuffix(_inner(inside.depth))
+    rest = before.removesuffix(_inner_indent(inside.depth))
     if before.strip(BLANK) or after.strip(BLANK):
-        rest += after.removesuffix(_outer(inside.depth))
+        rest += after.removesuffix(_outer_indent(inside.depth))
     elif rest == before:
         rest = ""
     return text[: inside.opening + 1] + rest + text[inside.closing :]
 
 
-def _inner(depth: int) -> str:
+def _inner_indent(depth: int) -> str:
     return "\n" + " " * INDENT * depth
 
 
-def _outer(depth: int) -> str:
+def _outer_indent(depth: int) -> str:
     return "\n" + " " * INDENT * (depth - 1)
 
 
-def _before(text: str, position: int) -> int:
+def _whitespace_start(text: str, position: int) -> int:
     """Where the whitespace before a position begins."""
     return len(text[:position].rstrip(BLANK))
 
@@ -165,7 +165,7 @@ def put(text: str, path: Sequence[str], value: object) -> tuple[str, tuple[tuple
         if depth < len(path) - 1 and source.plain.startswith("null", position):
             entry = _dump(_nested(path[depth + 1 :], value), depth + 1)
             return text[:position] + entry + text[member.end :], ((*made[0], NULL), *made[1:])
-    end = _end(source.plain, position)
+    end = _value_end(source.plain, position)
     return text[:position] + _dump(value, depth + 1) + text[end:], ()
 
 
@@ -229,7 +229,7 @@ def replace(text: str, path: Sequence[str], chosen: Callable[[object], bool], it
 
 
 def _object(plain: str, position: int, members: Sequence[_Member], depth: int) -> Container:
-    return Container(position, _end(plain, position) - 1, tuple((m.start, m.end) for m in members), depth)
+    return Container(position, _value_end(plain, position) - 1, tuple((m.start, m.end) for m in members), depth)
 
 
 def _list(plain: str, path: Sequence[str]) -> Container:
@@ -237,7 +237,7 @@ def _list(plain: str, path: Sequence[str]) -> Container:
     position = _skip(plain, 0)
     for key in path:
         position = next(m for m in _members(plain, position) if m.key == key).value
-    return Container(position, _end(plain, position) - 1, tuple(_items(plain, position)), len(path) + 1)
+    return Container(position, _value_end(plain, position) - 1, tuple(_items(plain, position)), len(path) + 1)
 
 
 def _items(plain: str, position: int) -> list[tuple[int, int]]:
@@ -245,7 +245,7 @@ def _items(plain: str, position: int) -> list[tuple[int, int]]:
     items: list[tuple[int, int]] = []
     position = _skip(plain, position + 1)
     while plain[position] != "]":
-        end = _end(plain, position)
+        end = _value_end(plain, position)
         items.append((position, end))
         position = _skip(plain, end)
         if plain[position] == ",":
@@ -272,7 +272,7 @@ def _members(plain: str, position: int) -> list[_Member]:
         start = position
         key, position = _DECODER.raw_decode(plain, position)
         value = _skip(plain, _skip(plain, position) + 1)
-        end = _end(plain, value)
+        end = _value_end(plain, value)
         members.append(_Member(key, start, value, end))
         position = _skip(plain, end)
         if plain[position] == ",":
@@ -280,7 +280,7 @@ def _members(plain: str, position: int) -> list[_Member]:
     return members
 
 
-def _end(plain: str, position: int) -> int:
+def _value_end(plain: str, position: int) -> int:
     return _DECODER.raw_decode(plain, position)[1]
 
 

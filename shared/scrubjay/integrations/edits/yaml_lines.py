@@ -82,7 +82,7 @@ def put(text: str, path: Sequence[str], value: Mapping[str, object]) -> tuple[st
     made: list[tuple[str, ...]] = []
     top = _line_of(text, lines, key)
     if top is None:
-        top = _last(lines)
+        top = _mapping_end(lines)
         lines[top:top] = [f"{key}:"]
         made.append((key,))
     indent = _indent(lines, top)
@@ -138,7 +138,7 @@ def _checked(text: str, expected: Mapping[str, object], key: str) -> str:
     return text
 
 
-def _last(lines: list[str]) -> int:
+def _mapping_end(lines: list[str]) -> int:
     """Where a mapping's last line ends: before the mark that ends the text, if there is one."""
     end = len(lines) - (lines[-1] == "")
     return next((n for n, line in enumerate(lines) if re.fullmatch(r"\.\.\.\s*", line)), end)

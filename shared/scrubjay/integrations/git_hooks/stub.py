@@ -77,7 +77,7 @@ def render(template: str, caller: HookCommand, event: str, *, own_file: bool) ->
 
 def installed_block(text: bytes, owner: HookOwner) -> bytes:
     """The block that a home has in a hook; empty when it has none."""
-    return next((text[start:end] for start, end in _of(text, owner)), b"")
+    return next((text[start:end] for start, end in _blocks_of_owner(text, owner)), b"")
 
 
 def with_block(text: bytes | None, owner: HookOwner, make: bytes, make_own: bytes) -> bytes:
@@ -87,8 +87,8 @@ def with_block(text: bytes | None, owner: HookOwner, make: bytes, make_own: byte
     """
     if text is None:
         return block.insert(SHEBANG, make_own, len(SHEBANG))
-    lines = make_own if _made(text) else make
-    first, *more = _of(text, owner) or (None,)
+    lines = make_own if _is_created_file(text) else make
+    first, *more = _blocks_of_owner(text, owner) or (None,)
     for place in reversed(more):
         text = block.cut(text, place) if place else text
     if first:
@@ -98,17 +98,17 @@ def with_block(text: bytes | None, owner: HookOwner, make: bytes, make_own: byte
 
 def without_block(text: bytes, owner: HookOwner) -> bytes | None:
     """A hook's text without a home's block; None when scrubjay created the file and nothing is left in it."""
-    created = _made(text)
-    for place in reversed(_of(text, owner)):
+    created = _is_created_file(text)
+    for place in reversed(_blocks_of_owner(text, owner)):
         text = block.cut(text, place)
     return None if created and text == SHEBANG else text
 
 
-def _of(text: bytes, owner: HookOwner) -> tuple[block.Place, ...]:
+def _blocks_of_owner(text: bytes, owner: HookOwner) -> tuple[block.Place, ...]:
     return tuple(place for place in block.find_all(text) if owner.has(text[slice(*place)]))
 
 
-def _made(text: bytes) -> bool:
+def _is_created_file(text: bytes) -> bool:
     """Whether scrubjay created the file: every home's block records it, so that the last one can delete the file."""
     return any(OWN_FILE.encode() in text[slice(*place)].split(b"\n", 1)[0] for place in block.find_all(text))
 

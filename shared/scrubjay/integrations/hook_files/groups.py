@@ -16,12 +16,12 @@ from scrubjay.integrations.edits.guarded import (
     Ours,
     Rest,
     emptied,
-    ended,
-    guarded,
+    guarded_change,
     items_but,
     note,
-    nothing,
-    started,
+    nothing_left,
+    start_edit,
+    undo_edit,
 )
 from scrubjay.integrations.edits.jsonc import explain_errors
 from scrubjay.integrations.hook_files.launcher import forget_launcher, hook_mark
@@ -79,17 +79,17 @@ def plan_take(hooks: HookFile, receipt: Receipt, others: Sequence[Receipt] = ())
     before = content(hooks.path) if hooks.name in receipt and not users(hooks, others) else None
     if before is None:
         return ()
-    after = _without(hooks, started(hooks.path, before)[0], receipt)
+    after = _without_hooks(hooks, start_edit(hooks.path, before)[0], receipt)
     data = None if after is None else after.encode("utf-8")
     description = f"delete {hooks.path}" if data is None else f"take scrubjay's hooks out of {hooks.path}"
-    return guarded(FileChange(hooks.root, hooks.path, before, data, description), _ours(hooks))
+    return guarded_change(FileChange(hooks.root, hooks.path, before, data, description), _own_hooks(hooks))
 
 
 def take(hooks: HookFile, receipt: Receipt, others: Sequence[Receipt] = ()) -> tuple[FileChange, ...]:
     """Execute `plan_take`. A project that still uses the hooks is handed what was created for them."""
     changes = plan_take(hooks, receipt, others)
     apply(changes, receipt)
-    made = tuple(name for name in _made(hooks) if name in receipt)
+    made = tuple(name for name in _receipt_names(hooks) if name in receipt)
     for heir in users(hooks, others)[:1]:
         whole = (note(hooks.path), note(hooks.path, BLANK), *_folders(hooks))
         created = (*made, *(name for name in whole if name in receipt))
@@ -111,7 +111,7 @@ def has_ours(hooks: HookFile) -> bool:
     before = content(hooks.path)
     if before is None:
         return False
-    text, _ = started(hooks.path, before)
+    text, _ = start_edit(hooks.path, before)
     with explain_errors(hooks.path, hooks.title, REPAIR):
         lists = [splice.get(text, ("hooks", event)) for event in hooks.groups]
     return any(hooks.is_ours(group) for groups in lists if isinstance(groups, list) for group in groups)
@@ -119,7 +119,7 @@ def has_ours(hooks: HookFile) -> bool:
 
 def _planned(hooks: HookFile) -> tuple[tuple[FileChange, ...], list[str]]:
     before = content(hooks.path)
-    after, noted = started(hooks.path, before)
+    after, noted = start_edit(hooks.path, before)
     notes = list(noted)
     with explain_errors(hooks.path, hooks.title, REPAIR):
         for name, value in hooks.members.items():
@@ -137,10 +137,10 @@ def _planned(hooks: HookFile) -> tuple[tuple[FileChange, ...], list[str]]:
     description = f"{'write' if before is None else 'add hooks to'} {hooks.path}"
     added: dict[tuple[str, ...], object] = {("hooks", event): group for event, group in hooks.groups.items()}
     change = FileChange(hooks.root, hooks.path, before, data, description, mode=0o600)
-    return guarded(change, _ours(hooks, added)), notes
+    return guarded_change(change, _own_hooks(hooks, added)), notes
 
 
-def _without(hooks: HookFile, text: str, receipt: Receipt) -> str | None:
+def _without_hooks(hooks: HookFile, text: str, receipt: Receipt) -> str | None:
     with explain_errors(hooks.path, hooks.title, REPAIR):
         for event in hooks.groups:
             text = splice.drop(text, ("hooks", event), hooks.is_ours)
@@ -150,16 +150,16 @@ def _without(hooks: HookFile, text: str, receipt: Receipt) -> str | None:
         for name, value in hooks.members.items():
             if not added_since and note(hooks.path, (name,)) in receipt and splice.get(text, (name,)) == value:
                 text = splice.cut(text, (name,))
-    return ended(hooks.path, text, receipt)
+    return undo_edit(hooks.path, text, receipt)
 
 
-def _ours(hooks: HookFile, added: Mapping[tuple[str, ...], object] | None = None) -> Ours:
-    places: dict[tuple[str, ...], Rest] = {(name,): nothing for name in hooks.members}
+def _own_hooks(hooks: HookFile, added: Mapping[tuple[str, ...], object] | None = None) -> Ours:
+    places: dict[tuple[str, ...], Rest] = {(name,): nothing_left for name in hooks.members}
     places |= {("hooks", event): items_but(hooks.is_ours) for event in hooks.groups}
     return Ours(parse=splice.parse, places=places, otherwise=REPAIR, added=added or {})
 
 
-def _made(hooks: HookFile) -> tuple[str, ...]:
+def _receipt_names(hooks: HookFile) -> tuple[str, ...]:
     """Every name that `add` may have put into a receipt, but the file's own: servers may stand in it, too."""
     made = (("hooks",), *(("hooks", event) for event in hooks.groups), *((name,) for name in hooks.members))
     nulls = ((*container, splice.NULL) for container in made)

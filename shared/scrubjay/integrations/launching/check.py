@@ -1,4 +1,4 @@
-"""What guards found: asked now, without starting the Python that they protect, or left when they started nothing.
+"""Findings of the launch guards: checked now without starting Python, or left by a guard that started nothing.
 
 Servers and the worker load modules lazily, maybe hours after the guard's check. A branch that was checked out
 meanwhile may have put its own files there.
@@ -33,7 +33,7 @@ FINDINGS: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class GuardFinding:
-    """One of FINDINGS, and the Python that it is about; the guard itself where the Python is gone."""
+    """A finding of FINDINGS about a Python; if that Python is gone, about the guard itself."""
 
     finding: str
     python: str

@@ -17,7 +17,7 @@ from scrubjay.git.process import LOCAL_VARIABLES, enclosing_worktrees, path_comp
 from scrubjay.integrations.bundled import bundled
 from scrubjay.integrations.launching import installed
 from scrubjay.integrations.launching.installed import SKIPPED_FOLDERS
-from scrubjay.integrations.launching.launcher import Launcher, absent, indexes
+from scrubjay.integrations.launching.launcher import Launcher, absent_code, indexes
 from scrubjay.integrations.launching.modified import patterns, watched_folders
 from scrubjay.model.frozen import dataclass
 
@@ -96,11 +96,11 @@ def guard(
     links = [state for state in others if state.target]
     flag, folder_format, file_format = FORMATS[sys.platform == "darwin" or "bsd" in sys.platform]
     stats = shlex.quote(programs["stat"])
-    calls = [f"{stats} {flag} '{folder_format}' {_quoted(folders)}"]
+    calls = [f"{stats} {flag} '{folder_format}' {_quoted_paths(folders)}"]
     if others:
-        calls.append(f"{stats} {flag} '{file_format}' {_quoted(others)}")
+        calls.append(f"{stats} {flag} '{file_format}' {_quoted_paths(others)}")
     if links:
-        calls.append(f"{shlex.quote(programs['readlink'])} {_quoted(links)}")
+        calls.append(f"{shlex.quote(programs['readlink'])} {_quoted_paths(links)}")
     values = {
         "python": shlex.quote(str(launcher.python)),
         "seen": " &&\n    ".join(calls),
@@ -127,7 +127,7 @@ def guard(
         "facts": shlex.quote(_facts(launcher, git_dirs, programs["git"])),
         "answer": shlex.quote(_answer(launcher)),
         "told": shlex.quote(json.dumps(TOLD.format(environment=launcher.environment))[1:-1]),
-        "absent": absent(),
+        "absent": absent_code(),
         "installed": shlex.quote(
             Path(installed.__file__).read_text(encoding="utf-8")
         ),  # last: it has braces of its own
@@ -184,5 +184,5 @@ def _numbers(state: PathState) -> str:
     return f'"{state.device or "$device"} {state.inode}{state.rest}"'
 
 
-def _quoted(states: Iterable[PathState]) -> str:
+def _quoted_paths(states: Iterable[PathState]) -> str:
     return " ".join(shlex.quote(str(state.path)) for state in states)

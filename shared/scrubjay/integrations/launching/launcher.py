@@ -206,7 +206,7 @@ def bytecode(guard: Path) -> Path:
 INIT = "scrubjay is not set up here: run `scrubjay init` in the repository, then connect again."
 
 
-def absent() -> str:
+def absent_code() -> str:
     """The code, without comments; it takes the server's name and a text within a JSON string's quotes."""
     lines = bundled("hooks", "absent.sh").read_text(encoding="utf-8").splitlines()
     return "\n".join(line for line in lines if not line.startswith("#"))
@@ -214,9 +214,9 @@ def absent() -> str:
 
 def stand_in(server: str, why: str) -> list[str]:
     """The command that stands in for a server."""
-    return [SHELL, "-c", absent(), SHELL, server, json.dumps(why)[1:-1]]
+    return [SHELL, "-c", absent_code(), SHELL, server, json.dumps(why)[1:-1]]
 
 
 def or_absent() -> str:
     """Code that starts a guard, and without it stands in: `sh -c CODE GUARD ARGUMENTS`."""
-    return f'[ ! -r "$0" ] || exec {SHELL} "$0" "$@"\nset -- scrubjay {shlex.quote(INIT)}\n{absent()}'
+    return f'[ ! -r "$0" ] || exec {SHELL} "$0" "$@"\nset -- scrubjay {shlex.quote(INIT)}\n{absent_code()}'

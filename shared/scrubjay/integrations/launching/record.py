@@ -65,14 +65,14 @@ def plan(home: Path, launcher: Launcher, environment: GitEnvironment) -> Launche
     if named := later and committed_files(launcher, environment, dirs, later):
         raise LauncherUnsafe(
             f"Commits of this clone name files that stand in {launcher.environment}, so git may have written them: "
-            f"{_some(named)}. Look with `git log --all --reflog -- {launcher.environment}`. Make the environment anew "
+            f"{_first(named)}. Look with `git log --all --reflog -- {launcher.environment}`. Make the environment anew "
             "under a name that no commit holds, or install scrubjay outside of repositories, such as by pipx."
         )
     note = (
         f"{launcher.environment} lies inside the worktree {tops[-1]}: nothing starts once git tracks a file in it, or "
         "a file in it was written that no installer's RECORD names; after you have written one, run `scrubjay init`"
     )
-    new = f"written there since the last `scrubjay init`: {_some(later)}; make it anew if an installer didn't do that"
+    new = f"written there since the last `scrubjay init`: {_first(later)}; make it anew if an installer didn't do that"
     change = FileChange(home, file, before, text, f"write {file}, which looks at it before each start", mode=0o600)
     notes = (note, *((new,) if later and before else ()), *code)
     same = before == text and file.stat().st_mtime_ns == newest
@@ -108,7 +108,7 @@ def receipt_entry(words: tuple[str, ...]) -> str:
     return NOTE + "\0".join(words)
 
 
-def _some(paths: tuple[Path, ...]) -> str:
+def _first(paths: tuple[Path, ...]) -> str:
     more = f" and {len(paths) - SHOWN} more" if len(paths) > SHOWN else ""
     return ", ".join(map(str, paths[:SHOWN])) + more
 

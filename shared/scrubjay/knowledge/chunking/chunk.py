@@ -115,7 +115,7 @@ def chunk(
     outline, why = _outlined(readable, format, parsers)
     title = _title(outline, lines)
     paths = _heading_paths(outline)
-    segments, counts = _within(_segments(outline, lines), counter)
+    segments, counts = _within_limit(_segments(outline, lines), counter)
     prefixes = [
         passage_prefix(title, " > ".join(path)) for path in paths[: segments[-1].section + 1 if segments else 0]
     ]
@@ -170,7 +170,7 @@ def _parser(name: str) -> Any:
     return import_module(f"{__package__}.{name}")
 
 
-def _within(segments: Sequence[_Segment], counter: TokenCounter) -> tuple[list[_Segment], list[int]]:
+def _within_limit(segments: Sequence[_Segment], counter: TokenCounter) -> tuple[list[_Segment], list[int]]:
     """The first segments that together stay within the document's token limit, with their tokens."""
     counts: list[int] = []
     left = MAX_TOKENS
@@ -240,7 +240,7 @@ def _pack(
     for segment, count in zip(segments, counts, strict=True):
         budget = budgets[segment.section]
         related = bool(buffer) and (
-            buffer[-1].section == segment.section if separate else _together(buffer, segment, paths, tokens)
+            buffer[-1].section == segment.section if separate else _belongs_together(buffer, segment, paths, tokens)
         )
         large = count > budget
         if buffer and not (related and (tokens + count <= budget or (large and tokens <= SMALL))):
@@ -259,7 +259,9 @@ def _pack(
         yield _joined(buffer, paths, lines, tokens)
 
 
-def _together(buffer: Sequence[_Segment], segment: _Segment, paths: Sequence[tuple[str, ...]], tokens: int) -> bool:
+def _belongs_together(
+    buffer: Sequence[_Segment], segment: _Segment, paths: Sequence[tuple[str, ...]], tokens: int
+) -> bool:
     """Whether a segment joins the held ones: those of one section do, and a tiny section joins the next.
 
     A heading without text, "Status: accepted", an rst label or a badge say too little for a passage of their own.
@@ -275,7 +277,7 @@ def _together(buffer: Sequence[_Segment], segment: _Segment, paths: Sequence[tup
 def _joined(
     segments: Sequence[_Segment], paths: Sequence[tuple[str, ...]], lines: Sequence[str], tokens: int
 ) -> _Packed:
-    """One passage of the held segments, under the headings that all of them share."""
+    """A passage made of consecutive segments, under the headings that all of them share."""
     start, end = segments[0].start, segments[-1].end
     inside = [paths[segment.section] for segment in segments if segment.section] or [()]
     shared = tuple(names[0] for names in zip(*inside, strict=False) if len(set(names)) == 1)

@@ -83,7 +83,7 @@ def outline(text: str, language: str) -> Outline:
         current = headings[-1] if headings else Heading(0, 0, "")
         if current.line < first and (level or path != current.title):
             headings.append(Heading(first, depth, path))
-    return Outline(tuple(headings), tuple(blocks), _about(root, data), separate=True)
+    return Outline(tuple(headings), tuple(blocks), _file_description(root, data), separate=True)
 
 
 def parse(text: str, language: str) -> tuple[Any, bytes]:
@@ -144,7 +144,7 @@ def _walk(root: Any, symbols: frozenset[str]) -> Iterator[tuple[_NodePosition, i
         node = place.node
         if _is_symbol(node, symbols) and level <= MAX_DEPTH:
             yield place, level
-            inside = _places(_inside(node))
+            inside = _places(_body_statements(node))
             if _CONTAINER.search(node.type):
                 waiting += [(child, level + 1) for child in reversed(inside)]
             else:  # a function within a function belongs to it
@@ -173,7 +173,7 @@ def _holds_symbol(node: Any, symbols: frozenset[str]) -> bool:
     )
 
 
-def _inside(node: Any) -> list[Any]:
+def _body_statements(node: Any) -> list[Any]:
     """The statements of a symbol's body."""
     body = node.child_by_field_name("body")
     if body is None and node.type == "variable_declarator":
@@ -243,8 +243,8 @@ def receiver_of(node: Any, data: bytes) -> str:
     return written.split()[-1].lstrip("*") if written else ""
 
 
-def _about(root: Any, data: bytes) -> str:
-    """What a file says of itself: its docstring, else the comment right above its first statement, else the one on top.
+def _file_description(root: Any, data: bytes) -> str:
+    """A code file's description of itself: its docstring, else the comment above its first statement, else the top one.
 
     One line; empty where there is none, or only a licence.
     """

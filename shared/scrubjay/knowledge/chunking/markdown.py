@@ -136,19 +136,19 @@ def readable(text: str) -> str:
             lines += [heading, *token.content.splitlines()]
             heading = ""
         elif token.type == "inline" and before is not None:
-            said = _said(token.content)
+            said = _paragraph_line(token.content)
             if before.type == "heading_open":
                 lines += [heading, *([said] if before.tag == "h1" else [])]
                 heading = "" if before.tag == "h1" else said
             elif before.type in ("th_open", "td_open"):
                 row.append(said)
             else:
-                lines.append(f"{_before(heading)}{item}{said}")
+                lines.append(f"{_heading_prefix(heading)}{item}{said}")
                 heading, item = "", ""
     return without_gaps("\n".join([*lines, heading]))
 
 
-def _said(content: str) -> str:
+def _paragraph_line(content: str) -> str:
     """A paragraph on one line; a table whose head is in another passage keeps its rows."""
     if not content.startswith("|"):
         return plain_text(content, MAX_INLINE)
@@ -161,7 +161,7 @@ def without_gaps(text: str) -> str:
     return "\n".join(line.rstrip() for line in text.splitlines() if line.strip())
 
 
-def _before(heading: str) -> str:
+def _heading_prefix(heading: str) -> str:
     """A heading as it stands before the words under it."""
     if not heading:
         return ""

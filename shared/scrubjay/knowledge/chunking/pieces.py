@@ -61,7 +61,7 @@ _LONGEST = 200
 
 
 def with_labels(outline: Outline, lines: Sequence[str]) -> Outline:
-    """The same with each heading at the first of the labels right above it, blank lines between them or not."""
+    """The outline with each heading moved up to the first of the labels directly above it."""
     headings = tuple(replace(heading, line=_first_line(heading, lines)) for heading in outline.headings)
     return outline if headings == outline.headings else replace(outline, headings=headings)
 

@@ -70,7 +70,7 @@ def symbol_queries(language: str) -> SymbolQueries | None:
     own = _OWN.get(language, ())
     try:
         if own:
-            definitions, used = (Query(grammar(language), _own(own, part)) for part in ("definitions", "uses"))
+            definitions, used = (Query(grammar(language), _query_text(own, part)) for part in ("definitions", "uses"))
             return SymbolQueries(definitions, used, _UNNAMED.get(own[0], frozenset()))
         shipped = _shipped(LANGUAGES[language].module)
         calls = "@reference.call" in shipped
@@ -79,7 +79,7 @@ def symbol_queries(language: str) -> SymbolQueries | None:
         return None
 
 
-def _own(names: tuple[str, ...], part: str) -> str:
+def _query_text(names: tuple[str, ...], part: str) -> str:
     folder = files("scrubjay.knowledge.chunking") / "queries"
     found = (folder / f"{name}.{part}.scm" for name in names)
     return "".join(file.read_text(encoding="utf-8") for file in found if file.is_file())
@@ -152,7 +152,7 @@ def read_tags(query: Any, root: Any, data: bytes) -> list[Tag]:
 
 
 def best_tags(tags: Iterable[Tag]) -> list[Tag]:
-    """One tag for each name, that which says most of it."""
+    """The best tag for each name: of several at one position that with the highest rank."""
     best: dict[int, Tag] = {}
     for tag in tags:
         if tag.start not in best or tag.rank > best[tag.start].rank:

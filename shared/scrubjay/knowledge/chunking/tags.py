@@ -85,7 +85,7 @@ def symbols(text: str, language: str) -> tuple[Symbol, ...]:
     root, data = parse(written, language)
     tags = read_tags(queries.definitions, root, data)
     if queries.uses is None:
-        return _placed(best_tags(tags))
+        return _with_paths(best_tags(tags))
     captures = cursor(queries.uses).captures(root)
     functions = function_spans(captures)
     foreign = {node.start_byte for kind in ("import", "foreign") for node in captures.get(kind, ())}
@@ -96,7 +96,7 @@ def symbols(text: str, language: str) -> tuple[Symbol, ...]:
     ]
     defined = {tag.start: tag for tag in named if tag.role == "definition"}
     bound = (tag for tag in tags if tag.kind == VARIABLE)
-    return _placed(named, [*macros, *uses(captures, data, functions, defined, bound, queries.unnamed)])
+    return _with_paths(named, [*macros, *uses(captures, data, functions, defined, bound, queries.unnamed)])
 
 
 def _readable(text: str, language: str) -> tuple[str, tuple[Use, ...]]:
@@ -112,7 +112,7 @@ def _readable(text: str, language: str) -> tuple[str, tuple[Use, ...]]:
     return blanked.decode("utf-8") if found else text, tuple(found)
 
 
-def _placed(tags: Iterable[Tag], used: Iterable[Use] = ()) -> tuple[Symbol, ...]:
+def _with_paths(tags: Iterable[Tag], used: Iterable[Use] = ()) -> tuple[Symbol, ...]:
     """The symbols with their paths: each lies in the definitions that are still open at its start."""
     opening = sorted((tag for tag in tags if tag.opens), key=lambda tag: tag.order, reverse=True)
     nesting = _Nesting()

@@ -232,7 +232,7 @@ class BoundNames:
                     self._imports[name.encode()] = node.start_byte
 
     def of(self, name: bytes, place: int) -> Binding:
-        """What a name is at a byte. What a file defines at its top counts where it defines it behind an import."""
+        """The binding of a name at a byte offset; a definition below an import of the same name counts as own."""
         numbers = self._bound.get(name, {})
         number = self._functions.innermost(place, numbers.keys())
         if number is not None:

@@ -1,4 +1,4 @@
-"""On which days do the rows of a history stand? Figures, and names of months in any language of `words.tsv`. Pure."""
+"""Dates in the rows of a history table: figures, and month names in any language of `words.tsv`. Pure."""
 
 import re
 import unicodedata
@@ -78,7 +78,7 @@ def _latest(days: Sequence[Day]) -> list[int]:
 
 def _readings(rows: Sequence[str]) -> Iterator[list[Day]]:
     """The days of the rows, for each language and order of figures that gives every row one."""
-    said = [_said(row) for row in rows]
+    said = [_possible_dates(row) for row in rows]
     if not all(said):
         return
     for months in _languages() if any(word for row in said for _, word, _, _ in row) else _languages()[:1]:
@@ -102,8 +102,8 @@ def _day(said: Sequence[_Said], months: tuple[tuple[str, ...], ...], *, day_firs
     return None
 
 
-def _said(row: str) -> list[_Said]:
-    """What of a row may be its day, the clearest first: figures, then words beside a year, then a year alone."""
+def _possible_dates(row: str) -> list[_Said]:
+    """Possible dates in a row, the clearest first: figures, then month words beside a year, then a year alone."""
     for form in _FIGURES:
         if match := form.search(row):
             figures = {name: int(value) for name, value in match.groupdict().items() if value}
@@ -128,13 +128,13 @@ def _month(months: tuple[tuple[str, ...], ...], word: str) -> int:
     for number, names in enumerate(months, 1):
         for name in names:
             alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(name, word, strict=False)))
-            if alike > length and alike >= _needed(name, word) and len(word) <= len(name) + ENDING:
+            if alike > length and alike >= _shared_letters_needed(name, word) and len(word) <= len(name) + ENDING:
                 best, length = number, alike
     return best
 
 
-def _needed(name: str, word: str) -> int:
-    """How many letters a word must share with a name: its own where it is shortened, else all but the ending."""
+def _shared_letters_needed(name: str, word: str) -> int:
+    """The number of letters a word must share with a month's name: all of a short form, else all but the ending."""
     if name.startswith(word):
         return min(len(name), SHORTEST)
     return max(SHORTEST, len(name) - ENDING) if len(name) > 2 * ENDING else len(name) + len(word)

@@ -5,7 +5,7 @@ import re
 from scrubjay.knowledge.decisions.front_matter import opening_block, preamble, yaml_fields
 from scrubjay.knowledge.decisions.languages import SAID, field_of
 from scrubjay.knowledge.decisions.naming import has_reference
-from scrubjay.knowledge.decisions.status import newest
+from scrubjay.knowledge.decisions.status import newest_row
 from scrubjay.knowledge.decisions.translated import said_of_itself
 from scrubjay.model.decision import Relation
 from scrubjay.model.pattern import pattern
@@ -91,21 +91,21 @@ _NOTHING = pattern(r"\W*(?:(?:null|none|nothing|n/a|na|no|tbd)\b(?![-/])\W*(?:\(
 
 def mapping(text: str) -> Fields:
     """The fields of a YAML mapping that a record uses."""
-    return _known(yaml_fields(text))
+    return _known_fields(yaml_fields(text))
 
 
 def front_matter(text: str) -> tuple[Fields, str]:
     """The fields of the front matter, and the text after it."""
     raw, body = preamble(text)
-    return _known(raw), body
+    return _known_fields(raw), body
 
 
 def opening(body: str) -> Fields:
     """The fields of a code block that opens a record, as proposals have it."""
-    return _known(opening_block(body))
+    return _known_fields(opening_block(body))
 
 
-def _known(raw: Fields) -> Fields:
+def _known_fields(raw: Fields) -> Fields:
     fields: Fields = {}
     for key, values in raw.items():
         name = _named(key)
@@ -142,7 +142,7 @@ def body_fields(text: str) -> tuple[Fields, str]:
     title = section = open_field = ""
     inside = 0
     adornments: list[str] = []
-    lines = _HEAD_ROW.sub(_flat, _without_comments(text)).split("\n")[:MAX_LINES]
+    lines = _HEAD_ROW.sub(_table_fields, _without_comments(text)).split("\n")[:MAX_LINES]
     for index, raw in enumerate(lines):
         line = raw.rstrip()[:2000]
         heading = _heading(lines, index)
@@ -178,7 +178,7 @@ def _stated(heading: str) -> str:
     return value.strip() if value.strip() and _named(name.strip()) == "status" else ""
 
 
-def _flat(table: re.Match[str]) -> str:
+def _table_fields(table: re.Match[str]) -> str:
     """A table whose head names fields, as lines of fields: of several rows, the one that holds now.
 
     What a status names in a cell of its own, below no field's name, belongs to it.
@@ -189,7 +189,7 @@ def _flat(table: re.Match[str]) -> str:
     if sum(map(bool, known)) < 2 or any(len(row) != len(names) for row in rows):
         return table.group()
     column = known.index("status") if "status" in known else 0
-    row = rows[newest([" ".join(row) for row in rows], [row[column] for row in rows])]
+    row = rows[newest_row([" ".join(row) for row in rows], [row[column] for row in rows])]
     if "status" in known and len(rows) > 1:
         beside = [cell for name, cell in zip(known, row, strict=True) if not name and has_reference(cell)]
         row[known.index("status")] += f" {beside[0]}" if len(beside) == 1 else ""

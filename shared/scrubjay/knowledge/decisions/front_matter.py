@@ -39,17 +39,17 @@ def _strings() -> "type[yaml.BaseLoader]":
 
 def front_matter(text: str) -> tuple[dict[str, list[str]], str]:
     """The fields of the front matter, and the text after it; no fields and the whole text where there is none."""
-    match = _front(text)
+    match = _front_match(text)
     return (yaml_fields(match.group(1)), text[match.end() :]) if match else ({}, text)
 
 
 def front_text(text: str) -> str:
     """The YAML of the front matter, for `yaml_fields`; empty where there is none."""
-    match = _front(text)
+    match = _front_match(text)
     return match.group(1) if match else ""
 
 
-def _front(text: str) -> re.Match[str] | None:
+def _front_match(text: str) -> re.Match[str] | None:
     return _FRONT.match(text[: MAX_CHARACTERS + 100])
 
 

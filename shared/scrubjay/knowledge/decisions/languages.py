@@ -1,4 +1,4 @@
-"""What records say in other languages, by `words.tsv`: names of fields and folders, and which words state what."""
+"""Vocabulary of decision records in other languages, from `words.tsv`: names of fields, folders and statuses."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -113,11 +113,11 @@ class Row:
         stated.sort(key=lambda one: -len(one[0]))
         self._stated = stated
         self._pattern = re.compile("|".join(f"({_pattern(form)})" for form, _ in stated), re.IGNORECASE)
-        self._partly, self._unsaid, self._if = (_any(forms.get(one, ())) for one in ("partly", "unsaid", "if"))
-        self._this, self._object_first = _any(forms.get("this", ())), "order" in forms
+        self._partly, self._unsaid, self._if = (_any_of_forms(forms.get(one, ())) for one in ("partly", "unsaid", "if"))
+        self._this, self._object_first = _any_of_forms(forms.get("this", ())), "order" in forms
         own = forms.get("itself", ())
         self._own = frozenset(word for form in own for word in words(form.casefold(), Word.LETTERS))
-        self._own_parts = _any(sorted((form for form in own if UNSPACED.search(form)), key=len, reverse=True))
+        self._own_parts = _any_of_forms(sorted((form for form in own if UNSPACED.search(form)), key=len, reverse=True))
 
     def tokens(self, text: str) -> list[Token]:
         """What a text states, in its order; of two readings the longer."""
@@ -132,11 +132,11 @@ class Row:
 
     def is_partly(self, text: str, tokens: list[Token]) -> bool:
         """Whether a text beside its tokens speaks of a part only."""
-        return bool(self._partly.search(_beside(text, tokens)))
+        return bool(self._partly.search(_without_tokens(text, tokens)))
 
     def is_unsaid(self, text: str, tokens: list[Token]) -> bool:
         """Whether a text beside its tokens denies, postpones or conditions."""
-        return bool(self._unsaid.search(_beside(text, tokens)))
+        return bool(self._unsaid.search(_without_tokens(text, tokens)))
 
     def is_turned(self, text: str, token: Token) -> bool:
         """Whether a record beside a relation may be its other side: "durch diese Entscheidung wird [9] abgelöst"."""
@@ -151,12 +151,12 @@ class Row:
     def fit(self, text: str) -> tuple[int, int]:
         """How much of a text is in this language: letters of what it states, then words around it."""
         tokens = self.tokens(text)
-        own = sum(word.casefold() in self._own for word in words(_beside(text, tokens), Word.LETTERS))
+        own = sum(word.casefold() in self._own for word in words(_without_tokens(text, tokens), Word.LETTERS))
         return sum(token.end - token.start for token in tokens), own
 
     def is_itself(self, text: str, tokens: list[Token]) -> bool:
         """Whether a text beside its tokens has only words that leave a whole record its subject."""
-        rest = _beside(text, tokens)
+        rest = _without_tokens(text, tokens)
         if UNSPACED.search(rest):
             rest = self._own_parts.sub(" ", rest)
         return all(
@@ -192,7 +192,7 @@ def _keys() -> tuple[Mapping[str, set[str]], Mapping[str, set[str]]]:
     return keys
 
 
-def _any(forms: tuple[str, ...] | list[str]) -> re.Pattern[str]:
+def _any_of_forms(forms: tuple[str, ...] | list[str]) -> re.Pattern[str]:
     return re.compile(
         "|".join(_pattern(form) for form in sorted(filter(None, forms), key=len, reverse=True)) or r"(?!)",
         re.IGNORECASE,
@@ -220,7 +220,7 @@ def _edge(letter: str, boundary: str) -> str:
     return "" if UNSPACED.match(letter) else boundary
 
 
-def _beside(text: str, tokens: list[Token]) -> str:
+def _without_tokens(text: str, tokens: list[Token]) -> str:
     """A text without its tokens; what stands in the gap of one stays."""
     pieces, position = [], 0
     for token in tokens:

@@ -161,14 +161,14 @@ _NUMBER = pattern(r"\d{1,6}")
 _SPACING = pattern(rf"\]\([^)\n]*\)|(?<=[A-Za-z0-9])(?={UNSPACED.pattern})|(?<={UNSPACED.pattern})(?=[A-Za-z0-9])")
 
 
-def spaced(text: str) -> str:
+def spaced_scripts(text: str) -> str:
     """A text with a space between letters of an unspaced script and numbers: "ADR-7に" is "ADR-7 に"."""
     return _SPACING.sub(lambda match: match.group() or " ", text) if UNSPACED.search(text) else text
 
 
 def references(text: str) -> list[str]:
     """The references to records in a text, as they are read in English."""
-    return [plain(match.group()) for match in REFERENCES.finditer(text)]
+    return [plain_reference(match.group()) for match in REFERENCES.finditer(text)]
 
 
 def has_reference(text: str) -> bool:
@@ -198,7 +198,7 @@ def number_in(reference: str) -> str:
     return ""
 
 
-def plain(reference: str) -> str:
+def plain_reference(reference: str) -> str:
     """A reference as the English reader knows it."""
     if reference.startswith("[["):
         name = reference[2:-2].partition("|")[0].strip()

@@ -118,7 +118,7 @@ class _Relations:
         self._named: list[tuple[str, str]] = []
 
     def collect(self) -> None:
-        """Read every link: first those that say what they mean, then those that this settles."""
+        """Relate decisions by all links: first the unambiguous ones, then those that these settle."""
         several: list[tuple[str, Link, list[str]]] = []
         for path, decision in self._decisions.items():
             for link in decision.links:
@@ -147,7 +147,7 @@ class _Relations:
             (self.replaced if link.relation.startswith("supersed") else self.amended).add(pair)
 
     def _choose(self, path: str, link: Link, others: list[str]) -> None:
-        """Relate to the one of several that says so itself, or that alone has ended where one must have."""
+        """Relate a record to the one candidate that confirms the link, or that is the only one still open."""
         known = self.replaced | self.amended
         fit = [other for other in others if (other, path) in known or (path, other) in known]
         if not fit and link.relation == "supersedes":

@@ -1,4 +1,4 @@
-"""What a record states in any language, in English: in its fields and lines, and of supersession in its sentences."""
+"""Statements of a decision record in any language, in English: its fields and lines, and sentences of supersession."""
 
 import re
 from collections.abc import Iterator
@@ -7,12 +7,12 @@ from functools import lru_cache, partial
 from scrubjay.knowledge.decisions.fields import Fields
 from scrubjay.knowledge.decisions.front_matter import is_status_alone, means_something_else
 from scrubjay.knowledge.decisions.languages import SAID, field_of
-from scrubjay.knowledge.decisions.naming import REFERENCES, has_reference, spaced
-from scrubjay.knowledge.decisions.status import has_status_word, newest_first, steps, strip_choices, ticked
-from scrubjay.knowledge.decisions.translated import directed, in_english, said_of_itself, with_days
+from scrubjay.knowledge.decisions.naming import REFERENCES, has_reference, spaced_scripts
+from scrubjay.knowledge.decisions.status import has_status_word, newest_first, steps, strip_choices, ticked_status
+from scrubjay.knowledge.decisions.translated import directed_references, in_english, said_of_itself, with_days
 from scrubjay.knowledge.decisions.verbs import with_limits
 from scrubjay.model.pattern import pattern
-from scrubjay.text.sentences import End, cut
+from scrubjay.text.sentences import End, split_at
 
 _DIRECTED = {"ended": "superseded-by", "replaces": "supersedes", "amended": "amended-by", "amends": "amends"}
 _HEADING = pattern(r"^(?:#{1,6}|={1,6})\s+\S")
@@ -41,19 +41,21 @@ def in_any_language(fields: Fields, prose: str, number: str) -> None:
     """
     says, alone = partial(_says_status, number=number), partial(is_status_alone, number=number)
     stated = _bounded(fields.get("status") or fields.get("stage", []))
-    taken = [step for value in ticked(stated, says, alone) if value.strip() for step in steps(value, says, alone)]
+    taken = [
+        step for value in ticked_status(stated, says, alone) if value.strip() for step in steps(value, says, alone)
+    ]
     written = [made for step in taken if (made := strip_choices(step))]
     if not written and "status" not in fields:
         written = _unnamed_status(prose, number)
     english = in_english("\n".join(newest_first(written)), number) if written else ""
     lines = [made for line in english.split("\n") if line.strip() and (made := strip_choices(line))]
     fields["status"] = [with_limits(line) for line in lines]
-    fields["named"] = [spaced(value) for value in written]
+    fields["named"] = [spaced_scripts(value) for value in written]
     fields["date"] = [with_days(value) for value in fields.get("date", [])]
     for relation in [name for name in fields if name.startswith(SAID)]:
         for value in _bounded(fields.pop(relation)):
-            fields["named"].append(spaced(value))
-            for made, reference in directed(relation.removeprefix(SAID), value, number):
+            fields["named"].append(spaced_scripts(value))
+            for made, reference in directed_references(relation.removeprefix(SAID), value, number):
                 fields.setdefault(_DIRECTED[made], []).append(reference)
 
 
@@ -194,7 +196,7 @@ def without_code(text: str, format: str) -> str:
     literal = -1
     for index, line in enumerate(lines):
         match = _FENCE.match(line)
-        if fence and _leaves(line, quoted, deep):
+        if fence and _leaves_block(line, quoted, deep):
             fence = ""
         if fence:
             closing = match and match["marks"].startswith(fence) and not line.lstrip("> ").strip().strip(fence[0])
@@ -214,7 +216,7 @@ def without_code(text: str, format: str) -> str:
     return "\n".join(lines)
 
 
-def _leaves(line: str, quoted: bool, deep: int) -> bool:
+def _leaves_block(line: str, quoted: bool, deep: int) -> bool:
     """Whether a line is outside of the block quote or the list item in which a fence was opened."""
     if quoted:
         return not line.lstrip().startswith(">")
@@ -229,7 +231,7 @@ def statements(text: str, series: str = "ADR") -> Iterator[str]:
     """
     says, of_this = _of_itself(series)
     prose = _QUOTED.sub(" ", _INLINE.sub(" ", "\n".join(_own_lines(text))))
-    for sentence in cut(prose, End.RECORD)[:MAX_SENTENCES]:
+    for sentence in split_at(prose, End.RECORD)[:MAX_SENTENCES]:
         line = " ".join(sentence[:600].split())
         if match := says.match(line):
             if not _MAYBE.search(line[: match.start("clause")]):

@@ -71,7 +71,7 @@ def status_of(text: str) -> str:
         if _PARTLY.search(clause):
             limited = True  # what follows says which part
             continue
-        for word, before in _said(clause):
+        for word, before in _stated_statuses(clause):
             if word == "superseded":
                 return word
             if not _OTHER.search(before):
@@ -90,7 +90,7 @@ def custom_status(text: str, folded: str) -> str:
     return word if word != folded else ""
 
 
-def _said(clause: str) -> list[tuple[str, str]]:
+def _stated_statuses(clause: str) -> list[tuple[str, str]]:
     """Each usual status word that a clause states of the record itself, with the text before it."""
     stated = []
     for match in _FOLDED.finditer(clause):
@@ -119,8 +119,8 @@ _STAGES = {"draft": 1, "proposed": 2, "accepted": 3, "rejected": 3, "implemented
 """Which status comes after which."""
 
 
-def newest(rows: list[str], statuses: list[str]) -> int:
-    """The place of the row of a history that holds now: of the newest day where each has one, else the last.
+def newest_row(rows: list[str], statuses: list[str]) -> int:
+    """The index of the history row that holds now: that of the newest day if all have one, else the last.
 
     It is the first where days don't tell and the first row has a later status than the last: Accepted above Proposed.
     """
@@ -149,7 +149,7 @@ def steps(line: str, says_status: Callable[[str], bool], is_alone: Callable[[str
     return [line]
 
 
-def ticked(values: list[str], says_status: Callable[[str], bool], is_alone: Callable[[str], bool]) -> list[str]:
+def ticked_status(values: list[str], says_status: Callable[[str], bool], is_alone: Callable[[str], bool]) -> list[str]:
     """A status without what isn't ticked, the last that is ticked first; nothing where no box of several is.
 
     Boxes count where what is beside one is a status alone, and none is stated above them; others are of tasks, or of a

@@ -5,7 +5,7 @@ import unicodedata
 
 from scrubjay.knowledge.decisions.days import is_month
 from scrubjay.knowledge.decisions.languages import DATE, REFERENCE, RELATIONS, UNSPACED, Row, Token, rows_of
-from scrubjay.knowledge.decisions.naming import REFERENCES, joined_lists, number_in, plain, references
+from scrubjay.knowledge.decisions.naming import REFERENCES, joined_lists, number_in, plain_reference, references
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.pattern import pattern
 
@@ -73,16 +73,16 @@ def _is_english(line: str) -> bool:
 
 
 def _in_english(text: str, number: str) -> str:
-    row, parts = _read(text)
+    row, parts = _language_and_parts(text)
     if row is None:
         return text
-    lines = [line for part in parts for line in _said(row, part, number) if line.strip()]
+    lines = [line for part in parts for line in _english_statements(row, part, number) if line.strip()]
     return "\n".join(sorted(lines, key=lambda line: line.endswith("superseded")))
 
 
 def said_of_itself(text: str, number: str) -> str:
-    """What a sentence or an item says as a whole of its record, in English; "" where it says anything else beside."""
-    row, parts = _read(text)
+    """The relations that a text states about its own record, in English; "" if it says anything else."""
+    row, parts = _language_and_parts(text)
     if row is None or not any(part.relations for part in parts):
         return ""
     if not all(row.is_itself(part.text, part.tokens) and len(part.tokens) < 2 for part in parts):
@@ -92,23 +92,23 @@ def said_of_itself(text: str, number: str) -> str:
 
 def says_one_thing(text: str, number: str) -> bool:
     """Whether a text in another language is one status or one relation, said of its record as a whole."""
-    row, parts = _read(text)
+    row, parts = _language_and_parts(text)
     tokens = [token for part in parts for token in part.tokens]
     if row is None or len(tokens) != 1 or not all(row.is_itself(part.text, part.tokens) for part in parts):
         return False
-    return any(line and not _ISO.fullmatch(line) for part in parts for line in _said(row, part, number))
+    return any(line and not _ISO.fullmatch(line) for part in parts for line in _english_statements(row, part, number))
 
 
-def directed(relation: str, value: str, number: str) -> list[tuple[str, str]]:
+def directed_references(relation: str, value: str, number: str) -> list[tuple[str, str]]:
     """The references of a field, each with the relation that the field's name gives it, settled by the numbers."""
     found = references(value) or [match.group() for match in _BARE.finditer(_DATE.sub(" ", value))]
     rows = rows_of(value)
     partly = any(row.is_partly(value, row.tokens(value)) for row in rows)
-    settled = [(_settled(relation, reference, number, direct=False), reference) for reference in found]
+    settled = [(_settled_direction(relation, reference, number, direct=False), reference) for reference in found]
     return [(_WEAKER.get(made, made) if partly else made, reference) for made, reference in settled if made]
 
 
-def _read(text: str) -> tuple[Row | None, list[_Part]]:
+def _language_and_parts(text: str) -> tuple[Row | None, list[_Part]]:
     """The language that says most in a text, and the text's parts; no language where none says anything."""
     text = _BREAK.sub("\n", unicodedata.normalize("NFC", text).replace("İ", "i"))
     rows = rows_of(text)
@@ -136,7 +136,7 @@ def with_days(text: str) -> str:
 
 
 def _day(match: re.Match[str]) -> str:
-    """A day in ISO 8601 where it is one, so that the record's date is read; else a mark."""
+    """The ISO 8601 form of a matched day, so that the record's date is read; else a placeholder."""
     text, word = match.group(), match["word"] or ""
     if word and not is_month(word):
         return f"{text[:-4]}{DATE}"
@@ -163,7 +163,7 @@ def _parts(row: Row, text: str, groups: list[list[str]]) -> list[_Part]:
     for piece, mark, behind in zip(pieces[::2], [*pieces[1::2], ""], [*pieces[2::2], ""], strict=True):
         named = [reference for _ in range(piece.count(REFERENCE)) for reference in next(rest, [])]
         if piece.strip():
-            targets = [plain(reference) for reference in named]
+            targets = [plain_reference(reference) for reference in named]
             opens = mark in (":", "：") and bool(_LETTER.search(behind))
             parts.append(_Part(piece, targets, row.tokens(piece), opens))
     return parts
@@ -184,8 +184,8 @@ def _attached(row: Row, parts: list[_Part]) -> list[_Part]:
     return [part for part in parts if part.text.strip()]
 
 
-def _said(row: Row, part: _Part, number: str) -> list[str]:
-    """What a part says, in English, one statement a line, and its ISO dates."""
+def _english_statements(row: Row, part: _Part, number: str) -> list[str]:
+    """English statements of a part, one a line, and its ISO dates."""
     days = _ISO.findall(part.text)
     if days and row.is_unsaid(part.text, part.relations or part.tokens):
         days, part.text = [], _ISO.sub(DATE, part.text)  # until which it holds, not since when
@@ -217,16 +217,16 @@ def _related(row: Row, part: _Part, number: str) -> list[str]:
     named = part.references or _numbers(row, part)
     if not named:
         alone = meaning == "either" and not part.opens and row.is_itself(part.text, part.tokens)
-        if alone or (meaning == "ended" and row.is_itself(_until(part, relations), part.tokens)):
+        if alone or (meaning == "ended" and row.is_itself(_statement_part(part, relations), part.tokens)):
             return ["partly superseded" if partly else "superseded"]
         return []
-    if not partly and not row.is_itself(_until(part, relations), part.tokens):
+    if not partly and not row.is_itself(_statement_part(part, relations), part.tokens):
         return []
     direct = REFERENCE in part.text and bool(re.match(rf"\W*(?:ADR\s*)?{REFERENCE}", part.text[relations[-1].end :]))
     turned = row.is_turned(part.text, relations[-1])
     lines: dict[str, list[str]] = {}
     for reference in named:
-        made = _settled(meaning, reference, number, direct=direct)
+        made = _settled_direction(meaning, reference, number, direct=direct)
         if turned and not _agrees(made, reference, number):
             continue
         made = _WEAKER.get(made, made) if partly else made
@@ -236,7 +236,7 @@ def _related(row: Row, part: _Part, number: str) -> list[str]:
     return ["partly superseded", *whole] if partly and meaning == "ended" else whole
 
 
-def _until(part: _Part, tokens: list[Token]) -> str:
+def _statement_part(part: _Part, tokens: list[Token]) -> str:
     """The part up to its last token and reference: what follows is said about them."""
     return part.text[: max(tokens[-1].end, part.text.rfind(REFERENCE) + 1)]
 
@@ -248,8 +248,8 @@ def _numbers(row: Row, part: _Part) -> list[str]:
     return [match.group() for match in _BARE.finditer(part.text)]
 
 
-def _settled(meaning: str, reference: str, number: str, *, direct: bool) -> str:
-    """The direction of a word that may mean either, by which record is the later one; "" where that doesn't tell.
+def _settled_direction(meaning: str, reference: str, number: str, *, direct: bool) -> str:
+    """The direction of an ambiguous relation word, settled by which record number is later; "" if unsettled.
 
     Directly before its object it replaces, unless the object is later.
     """

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from scrubjay.model.decision import Relation
 from scrubjay.model.pattern import pattern
-from scrubjay.text.sentences import End, cut
+from scrubjay.text.sentences import End, split_at
 from scrubjay.text.words import Word, words
 
 _ENDED = r"(?:supers?[ce]+ded|replaced|obsoleted)"
@@ -75,7 +75,7 @@ def clauses(text: str) -> Iterator[tuple[Relation, str]]:
             relation = _VERBS[int((verb.lastgroup or "v0")[1:])][0]
             if is_negated(line[: verb.start()]):
                 continue
-            behind = cut(line[verb.end() : following.start() if following else len(line)], End.LINK)[0]
+            behind = split_at(line[verb.end() : following.start() if following else len(line)], End.LINK)[0]
             if is_conditional(behind):
                 continue
             yield _scope(relation, line[: verb.start()], behind), behind
@@ -118,7 +118,7 @@ def _scope(relation: Relation, before: str, behind: str) -> Relation:
 
 def is_limited(behind: str) -> bool:
     """Whether the text after a verb restricts it to a part: "by ADR-1 for new services only"."""
-    return bool(_LIMIT.search(cut(_LINK.sub("#", behind), End.LINK)[0]))
+    return bool(_LIMIT.search(split_at(_LINK.sub("#", behind), End.LINK)[0]))
 
 
 def with_limits(text: str) -> str:

@@ -164,7 +164,7 @@ def record_incidents(git: Git, knowledge: Database, view: View, policy: Policy) 
         for path, content, blob in todo:
             text = mask(decode(reader.read(blob, policy.max_bytes)).text[:MAX_RECORD_CHARACTERS], policy.allowed).text
             incident = parse_incident(path, text)
-            record = json.dumps(_said(incident), ensure_ascii=False) if incident else ""
+            record = json.dumps(_incident_metadata(incident), ensure_ascii=False) if incident else ""
             rows.append({"content": content, "path": path, "record": record, "parser": policy.parser})
     knowledge.write(lambda c: store.add_records(c, store.Q.add_incident, rows))
     return len(rows)
@@ -177,7 +177,7 @@ def incidents(connection: Connection, view: View, policy: Policy) -> dict[str, I
     return {row["path"]: _incident(row["record"]) for row in rows}
 
 
-def _said(incident: Incident) -> dict[str, object]:
+def _incident_metadata(incident: Incident) -> dict[str, object]:
     """What a report says of itself; git's day is added once it is known."""
     return {name: value for name, value in asdict(incident).items() if name != "filed"}
 

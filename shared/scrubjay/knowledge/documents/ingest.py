@@ -44,7 +44,7 @@ def follow_renames(git: Git, knowledge: Database, view: View, policy: Policy) ->
     stored = knowledge.read(lambda c: {row["path"]: row for row in c.execute(store.Q.renamed).fetchall()})
     ends = time.monotonic() + MAX_SECONDS
     rows = []
-    for path in _absent(entries, present)[:MAX_PATHS]:
+    for path in _absent_paths(entries, present)[:MAX_PATHS]:
         before: Mapping[str, str] = stored.get(path, {"now": "", "checked": ""})
         if before["now"] in present or before["checked"] == view.commit:
             continue
@@ -59,7 +59,7 @@ def follow_renames(git: Git, knowledge: Database, view: View, policy: Policy) ->
         knowledge.write(lambda c: store.add_records(c, store.Q.add_renamed, rows))
 
 
-def _absent(entries: Iterable[DecisionEntry], present: set[str]) -> list[str]:
+def _absent_paths(entries: Iterable[DecisionEntry], present: set[str]) -> list[str]:
     """The named paths that don't exist in the view, in order."""
     missing: dict[str, None] = {}
     for entry in entries:
@@ -188,12 +188,12 @@ class Ingester:
 
     def _welcome(self) -> None:
         """Read blobs that a partial clone lacked and has fetched since."""
-        absent = self._knowledge.read(refusals.absent)
+        absent = self._knowledge.read(refusals.absent_blobs)
         if absent:
             with ObjectReader(self._blobs) as reader:
                 arrived = list(reader.info(absent))
             now = iso(self._clock())
-            self._knowledge.write(lambda c: refusals.arrived(c, arrived, now))
+            self._knowledge.write(lambda c: refusals.drop_arrived(c, arrived, now))
 
     def _batches(
         self, view: View, files: tuple[ViewFile, ...], started: float, deadline_s: float | None
@@ -227,7 +227,7 @@ class Ingester:
             yield batch
 
     def _fetch_command(self) -> str:
-        """How git brings what this clone lacks: what it can do is asked, whatever its version."""
+        """The git command that fetches what this clone lacks, as far as the installed git has it."""
         return fetch_command(self._git.answer("--list-cmds=builtins")[1].decode("ascii", "replace").split())
 
     def _read(

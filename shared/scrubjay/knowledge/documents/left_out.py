@@ -1,4 +1,4 @@
-"""What of a tree isn't read? Files, submodules and types, counted by why, in words, with what changes it. Pure."""
+"""Files, submodules and types of a tree that aren't read: counts by reason, and what would change it. Pure."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -78,7 +78,7 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class Lack:
-    """One thing that isn't read: a stable name, what it is, and what changes it."""
+    """Content that isn't read: a stable name of the gap, a description, and what would change it."""
 
     name: str
     found: str
@@ -122,7 +122,7 @@ def short_note(left_out: LeftOut, *, fits: bool, found: bool) -> str:
 
     Types that nothing reads are named only where nothing was `found`.
     """
-    absent = _absent(left_out)
+    absent = _absent_text(left_out)
     if fits:
         return f"{absent}: `{left_out.fetch}`" if absent else ""
     parts = [*_of_files(left_out), _submodules(left_out), _code(left_out), *([] if found else [_types(left_out)])]
@@ -132,14 +132,14 @@ def short_note(left_out: LeftOut, *, fits: bool, found: bool) -> str:
 
 
 def lacks(left_out: LeftOut, checked_out: Callable[[str], bool], languages: Collection[str] = ()) -> tuple[Lack, ...]:
-    """A line for each thing that isn't read and isn't a file left out for itself, each with what changes it.
+    """The gaps of a tree: types, submodules and absent files that aren't read, each with what would change it.
 
     `languages` are those of the code that is read.
     """
     types, excluded, paths = _types(left_out), left_out.unselected.excluded, left_out.unselected.submodules
     explain = "`scrubjay explain PATH` gives the line of the settings that reads one"
     lines = []
-    if absent := _absent(left_out):
+    if absent := _absent_text(left_out):
         lines.append(Lack("absent", absent, f"`{left_out.fetch}`, then `scrubjay ingest`"))
     if paths:
         lines.append(_unread(left_out, checked_out))
@@ -149,7 +149,7 @@ def lacks(left_out: LeftOut, checked_out: Callable[[str], bool], languages: Coll
         lines.append(Lack("types", types, explain))
     if excluded:
         count = sum(number for _, number in excluded)
-        named = _some([f"{pattern} {number:,}" for pattern, number in excluded])
+        named = _first_names([f"{pattern} {number:,}" for pattern, number in excluded])
         lines.append(Lack("excluded", f"{counted(count, 'file')} by ingestion.exclude: {named}", explain))
     return tuple(lines)
 
@@ -165,10 +165,10 @@ def _unread(left_out: LeftOut, checked_out: Callable[[str], bool]) -> Lack:
         states = [f"{path}{'' if checked_out(path) else ' (not checked out)'}" for path in paths]
         first = "" if all(map(checked_out, paths)) else "`git submodule update --init`, then "
         do = f"{first}`{READ_SUBMODULES}` reads what is checked out; {own}"
-    return Lack("submodules", f"{counted(len(paths), 'submodule')}: {_some(states)}", do)
+    return Lack("submodules", f"{counted(len(paths), 'submodule')}: {_first_names(states)}", do)
 
 
-def _absent(left_out: LeftOut) -> str:
+def _absent_text(left_out: LeftOut) -> str:
     count = left_out.counts["absent"]
     return f"{counted(count, 'document')} {'is' if count == 1 else 'are'}n't in this clone" if count else ""
 
@@ -181,12 +181,12 @@ def _of_files(left_out: LeftOut) -> list[str]:
 def _submodules(left_out: LeftOut) -> str:
     paths = left_out.unselected.submodules
     how = "" if left_out.unselected.refused else f" (`{READ_SUBMODULES}`)"
-    return f"{counted(len(paths), 'submodule')}, {_some(paths)}{how}" if paths else ""
+    return f"{counted(len(paths), 'submodule')}, {_first_names(paths)}{how}" if paths else ""
 
 
 def _types(left_out: LeftOut) -> str:
     types = [(name, count) for name, count in left_out.unselected.types if not language_of(name)]
-    named = _some([f"{name} {count:,}" for name, count in sorted(types, key=lambda one: one[0] == OTHER_TYPES)])
+    named = _first_names([f"{name} {count:,}" for name, count in sorted(types, key=lambda one: one[0] == OTHER_TYPES)])
     return f"{counted(sum(count for _, count in types), 'file')} of other types ({named})" if types else ""
 
 
@@ -214,6 +214,6 @@ def _reads_code(left_out: LeftOut, read: Collection[str]) -> str:
     return "; ".join(steps)
 
 
-def _some(names: Sequence[str]) -> str:
+def _first_names(names: Sequence[str]) -> str:
     more = f" and {len(names) - NAMED:,} more" if len(names) > NAMED else ""
     return f"{', '.join(names[:NAMED])}{more}"

@@ -125,7 +125,7 @@ class TreeFiles:
             if fixed.selects(file.path):
                 yield replace(file, format=fixed.format(file.path))
             else:
-                self.ends[_end(file.path)] += 1
+                self.ends[_type_ending(file.path)] += 1
 
     def _files(self) -> Iterator[ViewFile]:
         count, decide = 0, self.selection.decide
@@ -140,7 +140,7 @@ class TreeFiles:
                 if excluded_by:
                     self.excluded[excluded_by] += 1
                 else:
-                    self.ends[_end(path)] += 1
+                    self.ends[_type_ending(path)] += 1
                 continue
             seen[entry.blob] += 1
             if seen[entry.blob] > self.max_copies:
@@ -191,7 +191,7 @@ class TreeFiles:
         return (*files, *entries, *code)
 
 
-def _end(path: str) -> str:
+def _type_ending(path: str) -> str:
     """The end of a path that tells its type, in few forms."""
     dot = path.rfind(".")
     return path[max(0, dot - 1) :] if dot >= 0 else ""

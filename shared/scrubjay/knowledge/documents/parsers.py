@@ -80,7 +80,7 @@ class ParserProcess:
         if not line.endswith(b"\n"):
             raise ChildProcessError(self._ending(process))
         self._asked = False
-        return _read(json.loads(line), text)
+        return _checked_outline(json.loads(line), text)
 
     def _started(self) -> "subprocess.Popen[bytes]":
         return subprocess.Popen(
@@ -98,7 +98,7 @@ class ParserProcess:
         return "its answer is too long" if code is None else f"its process ended with code {code}"
 
 
-def _read(answer: dict[str, Any], text: str) -> Outline:
+def _checked_outline(answer: dict[str, Any], text: str) -> Outline:
     """An outline as it was answered; a title that doesn't stand in its line is masked, as the text is already."""
     if "limit" in answer:
         raise LimitExceeded(answer["limit"])

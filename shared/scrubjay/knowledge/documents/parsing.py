@@ -13,7 +13,7 @@ from typing import Any, BinaryIO, Final
 
 from scrubjay.errors import LimitExceeded
 from scrubjay.extensions.loading import load, make
-from scrubjay.extensions.theirs import said
+from scrubjay.extensions.theirs import error_line
 from scrubjay.model.outline import MAX_TITLE, Heading, Outline, TextBlock
 
 MOST_BYTES: Final = 1024**3
@@ -67,7 +67,7 @@ def _answer(asked: dict[str, Any], parsers: dict[str, Any]) -> dict[str, Any]:
     except LimitExceeded as limit:
         return {"limit": str(limit)}
     except (Exception, SystemExit) as error:
-        return {"error": said(error), "memory": isinstance(error, MemoryError)}
+        return {"error": error_line(error), "memory": isinstance(error, MemoryError)}
     return {
         "title": str(found.title)[:MAX_TITLE],
         "separate": bool(found.separate),

@@ -15,7 +15,7 @@ from scrubjay.knowledge.index.kinds import Policy
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.view import Format
 from scrubjay.privacy.secrets.masking import RULES_VERSION
-from scrubjay.settings.schema import IngestionSettings
+from scrubjay.settings.reading import IngestionSettings
 
 
 @dataclass(frozen=True, slots=True)

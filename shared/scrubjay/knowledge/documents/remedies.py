@@ -1,4 +1,4 @@
-"""What would have a path read? The line of the settings that differs, or the command. Pure."""
+"""Remedy for a path that isn't read: the line of the settings to change, or the command to run. Pure."""
 
 import json
 import re
@@ -14,14 +14,14 @@ from scrubjay.model.hints import installing
 from scrubjay.model.view import Why
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.settings.code import AUTO
-from scrubjay.settings.schema import LARGEST_FILE_KB
+from scrubjay.settings.reading import LARGEST_FILE_KB
 
 WHERE: Final = "in .agent/config.yaml, or in your own config.yaml"
 YOURS: Final = "in your own config.yaml"
 
 
 def settings_line(selection: Selection, path: str) -> str:
-    """The line of YAML with which a path that isn't selected would be, and where it belongs; empty where none is.
+    """The YAML line that would select a path, and where to put it; empty if no line would.
 
     A list stands there whole, since it replaces the one in force.
     """

@@ -154,7 +154,7 @@ class Glob:
 
 @lru_cache(maxsize=4096)
 def _component(part: str) -> re.Pattern[str]:
-    """One component as an expression; runs of `*` are one, and each is possessive where a literal follows it.
+    """A component of a path pattern as a regular expression; several `*` in a row count as one.
 
     `fnmatch.translate` makes every `*` but the last atomic, so matching doesn't backtrack through earlier ones.
     """

@@ -181,7 +181,7 @@ def collect(clones: Iterable[Git], knowledge: Database, policy: Policy, extensio
         with ObjectReader(git) as reader:
             lost -= set(reader.info(sorted(lost)))
     gone = [in_git[blob] for blob in sorted(lost)]
-    past = _past(known_clones, knowledge) - {*outdated, *gone}
+    past = _past_contents(known_clones, knowledge) - {*outdated, *gone}
     doomed = [*outdated, *gone, *sorted(past)]
     for start in range(0, len(doomed), BATCH):
         batch = doomed[start : start + BATCH]
@@ -197,7 +197,7 @@ def _is_given(format: str, policy: Policy, extensions: Collection[str]) -> bool:
     return not format.startswith(SOURCED) or format.removeprefix(SOURCED).partition(":")[0] in extensions
 
 
-def _past(clones: tuple[Git, ...], knowledge: Database) -> set[int]:
+def _past_contents(clones: tuple[Git, ...], knowledge: Database) -> set[int]:
     """Contents of `as_of` queries that no branch of a clone shows; none where a clone doesn't answer."""
     contents = {row["id"]: row["blob"] for row in knowledge.read(lambda c: c.execute(Q.historic).fetchall())}
     if not contents:

@@ -41,8 +41,8 @@ FEWEST, SHARE = 3, 0.25
 beyond ASCII."""
 
 
-def read(data: bytes) -> tuple[str, str, bool]:
-    """The text of bytes, the page that it was read in, and whether that is hardly the one that it was written in."""
+def decode_text(data: bytes) -> tuple[str, str, bool]:
+    """Bytes decoded to text, the code page used, and whether that page is probably wrong."""
     text = data.decode(WESTERN, "replace")
     for page in _PAGES.get(language_of(text), ()):
         if (other := data.decode(page, "replace")) != text and not _WITHIN.search(other):
@@ -109,7 +109,7 @@ def decode(data: bytes) -> Decoded:
     except UnicodeDecodeError:
         if _is_mostly_utf8(data):
             return Decoded(_lines(data.decode("utf-8", "replace")), "utf-8", binary=binary)
-        text, encoding, foreign = read(data)
+        text, encoding, foreign = decode_text(data)
         return Decoded(_lines(text), encoding, binary=binary, other_encoding=foreign or _is_other_encoding(data))
 
 

@@ -131,11 +131,13 @@ def _read_again(
 ) -> dict[str, str]:
     """How files differ from what is indexed of them, by path, for those that do."""
     with ObjectReader(git) as reader:
-        verdicts = {file.path: _again(connection, reader, file, policy, counter) for file in files}
+        verdicts = {file.path: _compare_file(connection, reader, file, policy, counter) for file in files}
     return {path: verdict for path, verdict in verdicts.items() if verdict}
 
 
-def _again(connection: Connection, reader: ObjectReader, file: ViewFile, policy: Policy, counter: TokenCounter) -> str:
+def _compare_file(
+    connection: Connection, reader: ObjectReader, file: ViewFile, policy: Policy, counter: TokenCounter
+) -> str:
     """Re-read one file: "" when the index agrees, else "surplus" or "different"."""
     content = index.find(connection, file.blob, file.format, policy.chunker)
     info = reader.info([file.blob]).get(file.blob)

@@ -1,4 +1,4 @@
-"""Which files are versions of one page? Those in folders that are named by a version, and the one beside them. Pure."""
+"""Versions of one page: files in folders that are named by a version, and the one beside them. Pure."""
 
 import re
 from collections import defaultdict
@@ -52,7 +52,7 @@ def page_versions(paths: Iterable[str]) -> dict[str, tuple[PageVersion, ...]]:
     files = list(paths)
     roots: dict[str, dict[str, list[PageVersion]]] = defaultdict(lambda: defaultdict(list))
     for path in files:
-        root, folder, rest = _split(path)
+        root, folder, rest = _split_at_version(path)
         if rest:
             named = _FOLDER.fullmatch(folder)
             early = bool(named and named["early"])
@@ -61,7 +61,7 @@ def page_versions(paths: Iterable[str]) -> dict[str, tuple[PageVersion, ...]]:
     every = frozenset(files) if roots else frozenset[str]()
     folders = _folders(files) if roots else {}
     for root, pages in roots.items():
-        beside = _beside(root, pages, every, folders)
+        beside = _unversioned_folder(root, pages, every, folders)
         newest = max((one for page in pages.values() for one in page), key=lambda one: one.age).folder
         several = beside is not None or len({one.folder for page in pages.values() for one in page}) > 1
         for rest, versions in pages.items():
@@ -76,8 +76,8 @@ def page_versions(paths: Iterable[str]) -> dict[str, tuple[PageVersion, ...]]:
     return found
 
 
-def _split(path: str) -> tuple[str, str, str]:
-    """What stands before the first folder that is named by a version, the folder, and what stands below it."""
+def _split_at_version(path: str) -> tuple[str, str, str]:
+    """A path split at its first version folder: the part before, the folder, the part after."""
     folders = path.split("/")
     for place, folder in enumerate(folders[:-1]):
         if version_number(folder):
@@ -97,10 +97,10 @@ def _folders(paths: Iterable[str]) -> Mapping[str, set[str]]:
     return below
 
 
-def _beside(
+def _unversioned_folder(
     root: str, pages: Mapping[str, list[PageVersion]], every: frozenset[str], folders: Mapping[str, set[str]]
 ) -> str | None:
-    """The folder beside the versions that has the most of the newest one's pages, at least half of them.
+    """The unversioned folder beside the versions that has most of the newest one's pages, at least half.
 
     That both have a README or an index tells nothing: above several versions it leads to them.
     """

@@ -54,7 +54,7 @@ class Submodules:
         self._listings: OrderedDict[Hashable, tuple[Submodule, tuple[str, ...]] | str] = OrderedDict()
 
     def of(self, entries: Sequence[TreeEntry], own: Sequence[ViewFile]) -> ReadSubmodules:
-        """The submodules at some entries of a tree that has some files of its own; without entries nothing is asked."""
+        """The submodules at some tree entries, within the limits that the tree's `own` files leave."""
         if not entries:
             return ReadSubmodules()
         read: list[Submodule] = []

@@ -100,8 +100,8 @@ class CachedRows:
             ):
                 return cached  # the same object, with what was derived of it
             if cached is None or cached.fingerprint != fingerprint:
-                cached = _counted(connection, self._more(connection, _nothing(fingerprint)), last)
-            elif (generation, last) != (cached.generation, cached.last) and not _older(generation, last, cached):
+                cached = _counted(connection, self._more(connection, _empty_rows(fingerprint)), last)
+            elif (generation, last) != (cached.generation, cached.last) and not _is_older(generation, last, cached):
                 same = _count_until(connection, cached.until) == cached.count
                 cached = self._more(connection, cached if same else _without_gone(connection, cached))
                 cached = _counted(connection, cached, last)
@@ -154,7 +154,7 @@ class CachedRows:
         return np.empty((int(rows * SPACE), like.shape[1]), dtype=like.dtype, order=self._order)
 
 
-def _older(generation: int, last: int, cached: Rows) -> bool:
+def _is_older(generation: int, last: int, cached: Rows) -> bool:
     """Whether a snapshot is older than what is held: then that serves as well, as nothing new is visible in it."""
     return generation < cached.generation or (generation == cached.generation and last < cached.last)
 
@@ -171,7 +171,7 @@ def _counted(connection: Connection, cached: Rows, last: int) -> Rows:
 
 
 def _without_gone(connection: Connection, cached: Rows) -> Rows:
-    """The same, where rows that the table lost are marked; nothing at all when a quarter of them is gone."""
+    """The cached rows with deleted ones marked; an empty cache when a quarter of them is gone."""
     if not len(cached.numbers):
         return cached
     params = {"fingerprint": cached.fingerprint, "last": int(cached.numbers[-1])}
@@ -181,11 +181,11 @@ def _without_gone(connection: Connection, cached: Rows) -> Rows:
     remaining = np.array([row[0] for row in connection.execute(Q.numbers_of_bits, params)], dtype=np.int64)
     contents = np.where(np.isin(cached.numbers, remaining), cached.contents, GONE)
     if (contents == GONE).sum() * 4 > len(contents):
-        return _nothing(cached.fingerprint)
+        return _empty_rows(cached.fingerprint)
     return replace(cached, contents=contents)
 
 
-def _nothing(fingerprint: int) -> Rows:
+def _empty_rows(fingerprint: int) -> Rows:
     none = np.empty(0, dtype=np.int64)
     return Rows(
         fingerprint=fingerprint,

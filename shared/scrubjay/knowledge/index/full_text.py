@@ -13,7 +13,7 @@ from scrubjay.storage.driver import Connection
 from scrubjay.text.languages import language_of, language_term, stem_terms
 from scrubjay.text.names import index_terms, name_token, path_terms
 from scrubjay.text.scripts import stored
-from scrubjay.text.words import spaced
+from scrubjay.text.words import spaced_camel_case
 
 SIGNATURE_LINES: Final = 6
 """Lines of a signature at most; a longer one is one of many parameters, which stand in the body too."""
@@ -56,24 +56,24 @@ class CodeFields:
 
 def code_fields(heading: str, text: str, language: str) -> CodeFields:
     """The fields of a passage under the whole path of its definition; a statement outside of any has no signature."""
-    prose, code = _apart(text, _COMMENTS.get(language, _SLASH))
+    prose, code = _prose_and_code(text, _COMMENTS.get(language, _SLASH))
     signature = _signature(code) if heading else ""
     return CodeFields(
-        name=stored(spaced(heading)),
-        signature=stored(spaced(signature)),
-        prose=stored(spaced(prose)),
-        body=stored(spaced(code)),
-        terms=f"{index_terms(f'{heading} {text}')} {_whole(f'{heading} {text}')}".rstrip(),
+        name=stored(spaced_camel_case(heading)),
+        signature=stored(spaced_camel_case(signature)),
+        prose=stored(spaced_camel_case(prose)),
+        body=stored(spaced_camel_case(code)),
+        terms=f"{index_terms(f'{heading} {text}')} {_identifiers(f'{heading} {text}')}".rstrip(),
     )
 
 
-def _whole(text: str) -> str:
+def _identifiers(text: str) -> str:
     """The identifiers of a text, each by itself whatever stands before it: `settings.max_size` has `max_size`."""
     found = dict.fromkeys(_IDENTIFIER.findall(text))
     return " ".join(dict.fromkeys(map(name_token, found)))
 
 
-def _apart(text: str, comments: re.Pattern[str]) -> tuple[str, str]:
+def _prose_and_code(text: str, comments: re.Pattern[str]) -> tuple[str, str]:
     """What people wrote for people, and the rest."""
     prose: list[str] = []
 

@@ -226,7 +226,7 @@ def known_embedders(connection: Connection) -> tuple[KnownEmbedder, ...]:
     )
 
 
-def together(*embedders: Sequence[KnownEmbedder]) -> tuple[KnownEmbedder, ...]:
+def combined_embedders(*embedders: Sequence[KnownEmbedder]) -> tuple[KnownEmbedder, ...]:
     """The embedders of several databases, each once, with what it has in all of them."""
     merged: dict[str, KnownEmbedder] = {}
     for embedder in chain(*embedders):

@@ -63,7 +63,7 @@ def format_of(extension: str, kind: str) -> str:
 
 
 def formats_of(extension: str) -> tuple[str, ...]:
-    """How the formats begin of all that is kept of an extension: what its sources gave, and what its parser cut."""
+    """The prefixes of formats stored for an extension: of texts from its sources, and of files cut by its parser."""
     return f"{SOURCED}{extension}:", f"{PARSED}{extension}:"
 
 

@@ -66,7 +66,7 @@ def without_zeros(ids: NDArray[np.int64], vectors: Vector) -> tuple[NDArray[np.i
     return (ids, vectors) if held.all() else (ids[held], vectors[held])
 
 
-def best(rows: Blobs, query: Vector, k: int) -> list[tuple[int, float]]:
+def nearest_rows(rows: Blobs, query: Vector, k: int) -> list[tuple[int, float]]:
     """The k best (id, cosine) of (id, vector), in bounded memory. Ties, to six digits: the higher id first."""
     top: dict[int, float] = {}
     iterator = iter(rows)
@@ -111,7 +111,7 @@ def nearest_by_bits(cached: Rows, visible: NDArray[np.bool_], query: Vector, k: 
     rows = np.flatnonzero(visible)
     words = cached.values if len(rows) == len(cached.values) else cached.values[rows]
     if len(rows) > WIDE * k:
-        rows = rows[_least(_differing(words, query), cached.passages[rows], WIDE * k)]
+        rows = rows[_least_distances(_hamming_distances(words, query), cached.passages[rows], WIDE * k)]
     if len(rows) > k:
         signs = np.unpackbits(np.ascontiguousarray(cached.values[rows]).view(np.uint8), axis=1)[:, : query.shape[0]]
         estimates = np.round(signs.astype(np.float32) @ query, 5)
@@ -119,7 +119,7 @@ def nearest_by_bits(cached: Rows, visible: NDArray[np.bool_], query: Vector, k: 
     return [int(passage) for passage in cached.passages[rows]]
 
 
-def _least(differ: NDArray[np.uint16], passages: NDArray[np.int64], most: int) -> NDArray[np.int64]:
+def _least_distances(differ: NDArray[np.uint16], passages: NDArray[np.int64], most: int) -> NDArray[np.int64]:
     """The places of so many least distances; the newest of those at the border, so that it is no matter of chance."""
     border = np.partition(differ, most - 1)[most - 1]
     nearer, equal = np.flatnonzero(differ < border), np.flatnonzero(differ == border)
@@ -128,8 +128,8 @@ def _least(differ: NDArray[np.uint16], passages: NDArray[np.int64], most: int) -
     return np.asarray(np.concatenate([nearer, newest]), dtype=np.int64)
 
 
-def _differing(words: NDArray[Any], query: Vector) -> NDArray[np.uint16]:
-    """In how many places the signs of each row differ from the query's; a column in one piece is read fastest."""
+def _hamming_distances(words: NDArray[Any], query: Vector) -> NDArray[np.uint16]:
+    """The Hamming distance of each row's sign bits to the query's; contiguous columns are read fastest."""
     (query_words,) = as_words(pack_bits(query[None, :]))
     differ = np.zeros(len(words), dtype=np.uint16)
     for column, word in enumerate(query_words):

@@ -36,7 +36,7 @@ def by_policy(connection: Connection, policy: str) -> dict[tuple[str, str], tupl
     return {(row["blob"], row["format"]): (row["reason"], row["bytes"]) for row in rows}
 
 
-def absent(connection: Connection) -> list[str]:
+def absent_blobs(connection: Connection) -> list[str]:
     """The blobs that a partial clone lacked."""
     return [row["blob"] for row in connection.execute(Q.absent).fetchall()]
 
@@ -46,7 +46,7 @@ def absent_since(connection: Connection) -> str:
     return str(connection.execute(Q.absent_since).fetchone()["at"] or "")
 
 
-def arrived(connection: Connection, blobs: Iterable[str], at: str) -> None:
+def drop_arrived(connection: Connection, blobs: Iterable[str], at: str) -> None:
     """Drop the refusals of blobs that were absent and are there by now (`at`, ISO 8601); the others stay absent."""
     connection.executemany(Q.arrived, [{"blob": blob} for blob in blobs])
     connection.execute(Q.still_absent, {"at": at})

@@ -59,7 +59,7 @@ def forget_texts(connection: Connection, extension: str) -> int:
 
 
 class SourcedTexts:
-    """One kind of texts that an extension gives. What its source can't give now stays as it was read last."""
+    """Searchable texts of one kind that an extension provides; those it can't give now stay as read last."""
 
     def __init__(
         self, registry: ExtensionRegistry, extension: str, source: TextSource, *, knowledge: Database, policy: Policy,
@@ -105,7 +105,7 @@ class SourcedTexts:
         return len(new)
 
     def _given(self) -> list[SourcedText]:
-        """What its source gives now, and one more than is read."""
+        """The texts that the source gives now, at most one more than the limit."""
         return list(map(_checked, islice(self._source.texts(), MOST + 1)))
 
     def fill_visible(self, connection: Connection, view: View, number: int) -> int:

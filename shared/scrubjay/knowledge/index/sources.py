@@ -12,7 +12,7 @@ Reason = tuple[str, str]
 
 
 class Source(Protocol):
-    """One kind of contents that is read in from the repository or from what belongs to it."""
+    """A source of contents of one kind, read in from the repository or from what belongs to it."""
 
     @property
     def kind(self) -> str:
@@ -62,7 +62,7 @@ class Sources:
         return tuple(source.kind for source in self._added())
 
     def of(self, kinds: Sequence[str]) -> tuple[Source, ...]:
-        """Those whose kind is among `kinds`."""
+        """The sources whose kind is among `kinds`."""
         return tuple(source for source in self._sources if source.kind in kinds)
 
     def ingest(self, view: View) -> Iterator[tuple[str, int]]:

@@ -80,10 +80,10 @@ def passages(connection: Connection, content: int) -> list[Row]:
 
 def text_of(connection: Connection, content: int) -> str:
     """The text of a content as its passages hold it, each line at its number: masked, without trailing blank lines."""
-    return joined(passages(connection, content))
+    return joined_text(passages(connection, content))
 
 
-def joined(rows: Iterable[Row | Mapping[str, Any]]) -> str:
+def joined_text(rows: Iterable[Row | Mapping[str, Any]]) -> str:
     """The text of passages in their order."""
     parts: list[str] = []
     last = 1
@@ -186,9 +186,9 @@ def purge(database: Database) -> bool:
     def merge(connection: Connection) -> None:
         connection.execute(Q.purge_passages)
         connection.execute(Q.purge_documents)
-        if _has(connection, "memory_fts"):
+        if _has_table(connection, "memory_fts"):
             connection.execute(Q.purge_memories)
-        if _has(connection, "code_fts"):
+        if _has_table(connection, "code_fts"):
             connection.execute(Q.purge_code)
 
     database.write(merge)
@@ -198,17 +198,17 @@ def purge(database: Database) -> bool:
 def _clear(connection: Connection) -> None:
     for statement in (Q.clear_passage_index, Q.clear_document_index, Q.clear_path_index):
         connection.execute(statement)
-    if _has(connection, "memory_fts"):
+    if _has_table(connection, "memory_fts"):
         connection.execute(Q.clear_memory_index)
-    if _has(connection, "code_fts"):
+    if _has_table(connection, "code_fts"):
         connection.execute(Q.clear_code_index)
         connection.execute(Q.clear_code_path_index)
-    if _has(connection, "path"):
+    if _has_table(connection, "path"):
         for row in connection.execute(Q.paths).fetchall():
             index_path(connection, row["id"], row["path"])
 
 
-def _has(connection: Connection, table: str) -> bool:
+def _has_table(connection: Connection, table: str) -> bool:
     return bool(connection.execute(Q.has_table, {"name": table}).fetchone()[0])
 
 

@@ -1,4 +1,4 @@
-"""Which rows of a full-text index hold some words, and how much does each word count there?
+"""Rows of a full-text index that hold some words, and the weight of each word there.
 
 The bm25 of a row is the sum of its words' own, each of which depends on nothing but the index. So a word's rows are
 ranked once and kept while the index stays as it is: the next question that has the word adds them up. Among a million
@@ -86,7 +86,7 @@ class _KnownIndex:
 def count_rows(connection: Connection, index: WordIndex) -> int:
     """How many rows an index has, as its own record of averages begins with."""
     number = 0
-    for byte in _kept(connection, index).state[0] or b"":
+    for byte in _cached_index(connection, index).state[0] or b"":
         number = number << 7 | byte & 127
         if byte < 128:
             break
@@ -95,7 +95,7 @@ def count_rows(connection: Connection, index: WordIndex) -> int:
 
 def count_words(connection: Connection, index: WordIndex, words: Collection[str]) -> dict[str, int]:
     """How many rows hold each of some words, given as expressions."""
-    counts = _kept(connection, index).counts
+    counts = _cached_index(connection, index).counts
     if len(counts) > MOST_COUNTS:
         counts.clear()
     if new := [word for word in words if word not in counts]:
@@ -105,7 +105,7 @@ def count_words(connection: Connection, index: WordIndex, words: Collection[str]
 
 def keeps(connection: Connection, index: WordIndex, question: str) -> bool:
     """Whether rows are worth keeping: a second question is asked of an index that nobody changed since the first."""
-    kept = _kept(connection, index)
+    kept = _cached_index(connection, index)
     kept.keeps = kept.keeps or kept.asked not in (None, question)
     kept.asked = question
     return kept.keeps
@@ -116,7 +116,7 @@ def add_up(connection: Connection, index: WordIndex, words: Sequence[str]) -> Wo
 
     The sum is made in the words' order, as full text does, so that equal rows are equal to the last bit.
     """
-    known = _kept(connection, index)
+    known = _cached_index(connection, index)
     if known.added is not None and known.added[0] == tuple(words):  # documents and commits are asked for the same
         return known.added[1]
     each = _rows(connection, index, words)
@@ -134,14 +134,14 @@ def add_up(connection: Connection, index: WordIndex, words: Sequence[str]) -> Wo
     return rows
 
 
-def among(some: NDArray[np.int64], ids: NDArray[np.int64]) -> NDArray[np.bool_]:
+def is_among(some: NDArray[np.int64], ids: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Which of the ids are among some others."""
     held = np.zeros(2 + max(int(some.max(initial=0)), int(ids.max(initial=0))), dtype=bool)  # the last is NOBODY's
     held[some] = True
     return cast("NDArray[np.bool_]", held[ids])
 
 
-def first(rows: WordRows, most: int) -> list[tuple[int, float]]:
+def best_rows(rows: WordRows, most: int) -> list[tuple[int, float]]:
     """The best rows, at most so many. Ties: the higher id."""
     ids, scores = rows.ids, rows.scores
     if len(ids) > most:
@@ -212,7 +212,7 @@ def _owners(connection: Connection) -> NDArray[np.int64]:
 
 def _rows(connection: Connection, index: WordIndex, words: Sequence[str]) -> dict[str, WordRows]:
     """The rows of each word; those that aren't kept are read in one statement."""
-    known = _kept(connection, index)
+    known = _cached_index(connection, index)
     kept = known.words
     new = [word for word in dict.fromkeys(words) if word not in kept]
     if new:
@@ -233,8 +233,8 @@ def _rows(connection: Connection, index: WordIndex, words: Sequence[str]) -> dic
     return found
 
 
-def _kept(connection: Connection, index: WordIndex) -> _KnownIndex:
-    """What is known of an index; nothing where it changed, which its own records of sizes and segments tell.
+def _cached_index(connection: Connection, index: WordIndex) -> _KnownIndex:
+    """The cached facts of a full-text index; empty ones if the index has changed since.
 
     Outside a read transaction it may be written meanwhile, and nothing is kept.
     """

@@ -30,9 +30,9 @@ from scrubjay.knowledge.index.kinds import corpora_of
 from scrubjay.knowledge.index.nearest import (
     MARGIN,
     as_words,
-    best,
     nearest_by_bits,
     nearest_in_memory,
+    nearest_rows,
     pack_bits,
     rows_of,
     without_zeros,
@@ -134,7 +134,7 @@ class VectorIndex:
         connection.executemany(Q.drop_wanted, [{"passage": passage} for passage in passages])
 
     def add_new(self, connection: Connection, passages: Sequence[int], encoded: Encoded) -> bool:
-        """The same of passages that nobody asked for yet; False where they went away, or the embedder's vectors."""
+        """Store vectors of passages that were not requested yet; False if they or the embedder's vectors are gone."""
         codes = quantise(encoded.vectors)
         rows = zip(passages, codes, strict=True)
         added = connection.executemany(
@@ -181,10 +181,10 @@ class VectorIndex:
                 cached, cached.visible(contents_of(connection, part)), query, max(self._rescored, k)
             )
             rows = connection.execute(Q.vectors_of, {"fingerprint": number, "passages": json.dumps(candidates)})
-            return best(rows, query, k)
+            return nearest_rows(rows, query, k)
         if part != "scope" and not self._vectors.is_filled:
             params = {"fingerprint": number, "contents": json.dumps(contents_of(connection, part).tolist())}
-            return best(connection.execute(Q.vectors_of_contents, params), query, k)
+            return nearest_rows(connection.execute(Q.vectors_of_contents, params), query, k)
         if part == "scope" and self._first() and load_sqlite_vec(connection):
             return self._in_sqlite(connection, number, query, k)
         cached = self._vectors.read(connection, number)
@@ -203,7 +203,7 @@ class VectorIndex:
             bits = self._bits.read(connection, self.number(connection))
             candidates = nearest_by_bits(bits, bits.contents >= 0, query, self._rescored)
             rows = connection.execute(Q.vectors_of, {**params, "passages": json.dumps(candidates)}).fetchall()
-        near = {passage: cosine for passage, cosine in best(rows, query, self._rescored) if cosine >= least}
+        near = {passage: cosine for passage, cosine in nearest_rows(rows, query, self._rescored) if cosine >= least}
         found: dict[str, float] = {}
         for passage, id in connection.execute(Q.memories_of, {"passages": json.dumps(list(near))}) if near else ():
             found[id] = max(near[passage], found.get(id, 0.0))
@@ -225,7 +225,7 @@ class VectorIndex:
         if unsure or (rows and rows[0]["distance"] < 0):
             return self.exact(connection, query, k)
         candidates = json.dumps([row["id"] for row in rows])
-        return best(connection.execute(Q.vectors_of, {"fingerprint": number, "passages": candidates}), query, k)
+        return nearest_rows(connection.execute(Q.vectors_of, {"fingerprint": number, "passages": candidates}), query, k)
 
     def vectors_of(
         self, connection: Connection, passages: Sequence[int] | NDArray[np.int64]
@@ -269,7 +269,7 @@ class VectorIndex:
 
     def exact(self, connection: Connection, query: Vector, k: int) -> list[tuple[int, float]]:
         """The same by comparing with every vector of the scope."""
-        return best(in_scope(connection, Q.vectors, fingerprint=self.number(connection)), query, k)
+        return nearest_rows(in_scope(connection, Q.vectors, fingerprint=self.number(connection)), query, k)
 
     def sample(self, connection: Connection, most: int) -> list[Vector]:
         """At most so many vectors of the scope, evenly spread over it."""

@@ -1,1 +1,1 @@
-"""How is it found again? By words and by meaning, fused, within what the view shows."""
+"""Retrieval of indexed passages: by words and by meaning, fused, within what the view shows."""

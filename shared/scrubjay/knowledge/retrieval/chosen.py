@@ -1,13 +1,13 @@
-"""Which of the passages that were found are shown, in which order? Only these become hits."""
+"""Choice of the passages that are shown, and their order; only these become hits."""
 
 from collections.abc import Mapping, Sequence
 
 from scrubjay.knowledge.index.kinds import kind_of
 from scrubjay.knowledge.retrieval.code_order import fixtures_last
 from scrubjay.knowledge.retrieval.exact import Exact
-from scrubjay.knowledge.retrieval.hits import FoundPassages, first_passages_of_successors, said
+from scrubjay.knowledge.retrieval.hits import FoundPassages, first_passages_of_successors, with_telling_passages
 from scrubjay.knowledge.retrieval.index import Index
-from scrubjay.knowledge.retrieval.order import in_place, spread
+from scrubjay.knowledge.retrieval.order import in_place, spread_hits
 from scrubjay.knowledge.retrieval.pool import Scored
 from scrubjay.knowledge.retrieval.pool_documents import Ranking
 from scrubjay.knowledge.retrieval.query import ParsedQuery
@@ -52,5 +52,5 @@ def chosen_hits(
             return pages.shown(found.hit(found.scored[order[place]]))
         return newer.hit(newer.scored[place - len(order)])
 
-    hits = spread(map(hit, places), limit)
-    return said(connection, hits, query, exact, superseded_by)
+    hits = spread_hits(map(hit, places), limit)
+    return with_telling_passages(connection, hits, query, exact, superseded_by)

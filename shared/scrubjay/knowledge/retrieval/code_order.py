@@ -46,13 +46,13 @@ def asks_where(text: str) -> bool:
         return False
     asked = [word.lower().replace("’", "'") for word in words(text, Word.SPOKEN)]
     if asked[:1] == ["how"]:
-        return _which(asked)
+        return _asks_which(asked)
     if any(word in _READER and asked[number] in _VERBS | _MODALS for number, word in enumerate(asked[1:])):
-        return any(word in _ASKS_TO_SEE for word in asked) and _shows(asked)
-    return _where(asked) or _which(asked) or _shows(asked) or _acts(asked) or _is_named(asked)
+        return any(word in _ASKS_TO_SEE for word in asked) and _asks_to_show(asked)
+    return _asks_where(asked) or _asks_which(asked) or _asks_to_show(asked) or _acts(asked) or _is_named(asked)
 
 
-def _where(asked: Sequence[str]) -> bool:
+def _asks_where(asked: Sequence[str]) -> bool:
     for number, word in enumerate(asked):
         if word not in ("where", "where's") or (number and asked[number - 1] not in _BEFORE_WHERE):
             continue
@@ -62,7 +62,7 @@ def _where(asked: Sequence[str]) -> bool:
     return False
 
 
-def _which(asked: Sequence[str]) -> bool:
+def _asks_which(asked: Sequence[str]) -> bool:
     """Whether "which" or "what" asks for a construct: it stands before the verb."""
     for number, word in enumerate(asked):
         if word in ("which", "what"):
@@ -71,7 +71,7 @@ def _which(asked: Sequence[str]) -> bool:
     return False
 
 
-def _shows(asked: Sequence[str]) -> bool:
+def _asks_to_show(asked: Sequence[str]) -> bool:
     return any(word in _ASKS_TO_SEE and _CONSTRUCTS.intersection(asked[n + 1 :][:NEAR]) for n, word in enumerate(asked))
 
 
@@ -171,7 +171,7 @@ def _names(hit: Hit) -> tuple[str, str, str]:
     return hit.path.rpartition("/")[2].partition(".")[0], hit.title, hit.heading.rpartition(" > ")[2]
 
 
-def together(documents: Sequence[Hit], code: Sequence[Hit], *, code_first: bool) -> tuple[Hit, ...]:
+def merge_with_code(documents: Sequence[Hit], code: Sequence[Hit], *, code_first: bool) -> tuple[Hit, ...]:
     """Documents and code in one list, each in its own order: three of what is asked for, then they take turns."""
     first, second = (code, documents) if code_first else (documents, code)
     turns = zip_longest(second, first[FIRST:])

@@ -1,4 +1,4 @@
-"""Which definitions come first? What is named, then by words and names; tests and what machines wrote come last."""
+"""Ranking of definitions: exact names first, then words and names; tests and generated code last."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -8,7 +8,7 @@ from scrubjay.knowledge.retrieval.code_order import asks_for_tests, is_generated
 from scrubjay.knowledge.retrieval.exact import Exact
 from scrubjay.knowledge.retrieval.hits import LONG_LINES, is_for_machines
 from scrubjay.knowledge.retrieval.index import PassageRow
-from scrubjay.text.scripts import folded
+from scrubjay.text.scripts import folded_text
 
 PER_FILE: Final = 3
 """Definitions of one file in an answer."""
@@ -47,7 +47,7 @@ def rank_code(
     for row, share in scored:
         path, heading, title, body = row["path"], row["heading"], row["title"], row["text"]
         text, held = f"{path} {title} {heading} {body}", 0.0
-        text = text.lower() if text.isascii() else folded(text)
+        text = text.lower() if text.isascii() else folded_text(text)
         for word, worth in words.items():
             if word in text:
                 held += worth
@@ -65,10 +65,10 @@ def rank_code(
         keys.append((rank, machine, last, -score, path, row["start_line"]))
         ranked.append((row, score, told))
     order = sorted(range(len(keys)), key=keys.__getitem__)
-    return _whole([ranked[n] for n in order], exact)
+    return _one_per_definition([ranked[n] for n in order], exact)
 
 
-def _whole(pieces: Sequence[RankedCode], exact: Exact) -> list[RankedCode]:
+def _one_per_definition(pieces: Sequence[RankedCode], exact: Exact) -> list[RankedCode]:
     """Each definition once, where its best piece stands, by the piece that holds most of what is asked, the first of
     equals: a short piece has a high bm25 for the name above it alone.
     """
@@ -76,10 +76,10 @@ def _whole(pieces: Sequence[RankedCode], exact: Exact) -> list[RankedCode]:
     for piece in pieces:
         row = piece[0]
         definitions.setdefault((row["content_id"], row["heading"] or str(row["id"])), []).append(piece)
-    return [held[0] if len(held) == 1 else _shown(held, exact) for held in definitions.values()]
+    return [held[0] if len(held) == 1 else _shown_piece(held, exact) for held in definitions.values()]
 
 
-def _shown(pieces: Sequence[RankedCode], exact: Exact) -> RankedCode:
+def _shown_piece(pieces: Sequence[RankedCode], exact: Exact) -> RankedCode:
     row, _, held = min(
         pieces,
         key=lambda one: (exact.rank(one[0]["content_id"], one[0]["id"]), -(one[2] or 0.0), one[0]["start_line"]),

@@ -12,7 +12,7 @@ from scrubjay.knowledge.retrieval.exact import HELD as HELD_NAME
 from scrubjay.knowledge.retrieval.exact import IN_CODE, Exact, find_exact
 from scrubjay.knowledge.retrieval.hits import hit_of, read_rows
 from scrubjay.knowledge.retrieval.keyword import first_passages, frequencies, owners_of
-from scrubjay.knowledge.retrieval.query import LOOKED_AT, SCORE, ParsedQuery, match_all, worth
+from scrubjay.knowledge.retrieval.query import LOOKED_AT, SCORE, ParsedQuery, match_all, word_weights
 from scrubjay.knowledge.retrieval.scope import Filters, Q
 from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.hit import Hit
@@ -20,7 +20,7 @@ from scrubjay.model.pattern import pattern
 from scrubjay.storage.driver import Connection
 from scrubjay.text.scripts import stored, stored_word
 from scrubjay.text.telling import told
-from scrubjay.text.words import STOP_WORDS, spaced
+from scrubjay.text.words import STOP_WORDS, spaced_camel_case
 
 MOST: Final = 50
 """Definitions of one name that are looked at."""
@@ -104,7 +104,7 @@ def _symbols(connection: Connection, end: str) -> list[int]:
 
 def _headed(connection: Connection, end: str) -> list[int]:
     """The first passages under a heading that ends so, for languages of which no symbols are read."""
-    words = stored(spaced(end.rpartition(".")[2])).replace('"', " ")
+    words = stored(spaced_camel_case(end.rpartition(".")[2])).replace('"', " ")
     rows = in_scope(connection, Q.code_headed, match=f'name : "{words}"', end=end, limit=MOST)
     return [row["id"] for row in rows]
 
@@ -138,13 +138,13 @@ def find_code(connection: Connection, query: ParsedQuery, filters: Filters, limi
     first = first_passages(connection, missing)
     heads = connection.execute(Q.heads_of, {"passages": json.dumps(list(passages))})
     passages = {**dict.fromkeys([*first, *[id for (id,) in heads]], 0.0), **passages}
-    for allowed in _holding(connection, filters):
+    for allowed in _allowed_definitions(connection, filters):
         passages = {passage: score for passage, score in passages.items() if passage in allowed}
     top = max(passages.values(), default=0.0) or 1.0
     rows = read_rows(connection, passages)
     scored = [(rows[passage], score / top) for passage, score in passages.items() if passage in rows]
     exact = replace(exact, passages={p: exact.passages[p] for p in passages if p in rows and p in exact.passages})
-    ranked = rank_code(scored, _worth(connection, query), query.text, exact)
+    ranked = rank_code(scored, _word_weights(connection, query), query.text, exact)
     called = query.bare and any(
         row["content_id"] in exact.documents or exact.passages.get(row["id"], 0) > HELD_NAME for row, _, _ in ranked[:1]
     )
@@ -166,8 +166,8 @@ def _with_definitions(exact: Exact, defined: CodeNames) -> Exact:
     return replace(exact, labels=labels, passages={**exact.passages, **dict(defined.passages)}, unknown=unknown)
 
 
-def _holding(connection: Connection, filters: Filters) -> list[set[int]]:
-    """The definitions that hold each phrase that must stand in them, and those that hold none that mustn't."""
+def _allowed_definitions(connection: Connection, filters: Filters) -> list[set[int]]:
+    """Sets of allowed definitions: one for each phrase that must occur, and one without the excluded phrases."""
     allowed: list[set[int]] = []
     for phrase in filters.holds:
         found = _with_phrase(connection, phrase)
@@ -185,8 +185,8 @@ def _with_phrase(connection: Connection, phrase: str) -> set[int]:
     return {row[0] for row in in_scope(connection, Q.code_holding, match=match)} if match else set()
 
 
-def _worth(connection: Connection, query: ParsedQuery) -> dict[str, float]:
-    """What the words of a query tell, by how many definitions hold them."""
+def _word_weights(connection: Connection, query: ParsedQuery) -> dict[str, float]:
+    """The weight of each query word, by how many definitions hold it."""
     words = {word: stored_word(word) for word in told(query.text)[:LOOKED_AT]}
     held = frequencies(connection, CODE, words.values())
-    return worth({word: held[each] for word, each in words.items()}, count_rows(connection, CODE))
+    return word_weights({word: held[each] for word, each in words.items()}, count_rows(connection, CODE))

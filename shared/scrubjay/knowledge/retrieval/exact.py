@@ -1,4 +1,4 @@
-"""What does the query name outright? Documents by number or path, passages by names, phrases that a corpus holds."""
+"""Exact matches of a query: documents by number or path, passages by names, phrases that a corpus holds."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -6,7 +6,7 @@ from typing import Final
 
 from scrubjay.knowledge.index.generation import in_scope
 from scrubjay.knowledge.retrieval.query import ParsedQuery, any_of, is_paired, match_all
-from scrubjay.knowledge.retrieval.scope import Filters, Q, unheld
+from scrubjay.knowledge.retrieval.scope import Filters, Q, unheld_note
 from scrubjay.model.frozen import dataclass, field
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.pattern import pattern
@@ -72,7 +72,7 @@ class Exact:
         return -self.documents.get(content, 0), -self.passages.get(passage, 0)
 
     def beside(self, other: "Exact") -> "Exact":
-        """What both found, in different tables; unknown is what neither knows."""
+        """Both results combined, of different tables; unknown names are those that neither knows."""
         known = {*self.labels, *other.labels}
         return Exact(
             labels=tuple(dict.fromkeys([*self.labels, *other.labels])),
@@ -110,17 +110,17 @@ def find_exact(
 
     for name in query.names:
         match = f'"{name.token}"'
-        called = _called(connection, tables, f'"{path_token(name.label)}"' if "/" in name.label else match)
+        called = _contents_named(connection, tables, f'"{path_token(name.label)}"' if "/" in name.label else match)
         if name.record and not called and tables.numbered:
             called = _numbered(connection, name.label.rpartition("-")[2])
         rows = in_scope(connection, tables.passages, match=match, limit=MOST).fetchall()
         matching = [row for row in rows if not name.sha or _cites(f"{row['text']} {row['sha']}", name.label)]
-        if not (called or matching) and _tells(name, bare=query.bare):
+        if not (called or matching) and _is_distinctive(name, bare=query.bare):
             unknown.append(name.label)
         if name.document and (query.bare or name.marked):
             called |= {row["content_id"] for row in matching if name.token in index_terms(row["title"]).split()}
         if not (query.bare or name.record) and len(called) > HANDFUL:
-            called = called & _called(connection, tables, match, name.label) if "/" in name.label else set()
+            called = called & _contents_named(connection, tables, match, name.label) if "/" in name.label else set()
         if query.pasted or (not query.bare and len({row["content_id"] for row in matching}) > RARE):
             matching = [row for row in matching if tables.defines and _heads(row, name.token)]
         if not name.document:  # of names that are none of a document, a commit's id is the commit's own
@@ -144,8 +144,8 @@ def _heads(row: Row, token: str) -> bool:
     return token in index_terms(f"{row['heading']} {_ends(row['heading'])}").split()
 
 
-def _called(connection: Connection, tables: NameTables, match: str, path: str = "") -> set[int]:
-    """The documents whose path is or carries a name; with `path` those alone that have no other."""
+def _contents_named(connection: Connection, tables: NameTables, match: str, path: str = "") -> set[int]:
+    """Contents whose path matches a name; with `path`, only those with exactly this path."""
     rows = in_scope(connection, tables.contents, match=match, limit=MOST)
     return {row["id"] for row in rows if not path or row["path"].lower() == path.lower()}
 
@@ -161,7 +161,7 @@ def _numbered(connection: Connection, number: str) -> set[int]:
 
 def _records(connection: Connection, query: ParsedQuery, number: str) -> set[int]:
     """The records of a bare number, where it can't be a quantity: few other documents of the scope hold it."""
-    records = _called(connection, IN_DOCUMENTS, any_of(record_tokens(number))) | _numbered(connection, number)
+    records = _contents_named(connection, IN_DOCUMENTS, any_of(record_tokens(number))) | _numbered(connection, number)
     if not records or query.only_numbers or number in query.records:
         return records
     rows = in_scope(connection, Q.passages_with_name, match=any_of([number]), limit=MOST).fetchall()
@@ -169,8 +169,8 @@ def _records(connection: Connection, query: ParsedQuery, number: str) -> set[int
     return records if len(others) <= RARE else set()
 
 
-def _tells(name: QueryName, *, bare: bool) -> bool:
-    """Whether a name is one by its form, so that it can be said to be unknown: no version, date or hyphened word."""
+def _is_distinctive(name: QueryName, *, bare: bool) -> bool:
+    """Whether a name has a distinctive form, so that it can be reported as unknown; a version or date hasn't."""
     named = name.record or name.marked or (bare and name.document)
     return named and any(map(str.isalpha, name.label.lstrip("vV")))
 
@@ -193,37 +193,37 @@ def _cites(text: str, sha: str) -> bool:
     return any(other.startswith(commit) or commit.startswith(other) for other in ids)
 
 
-def held(filters: Filters, result: HybridResult) -> frozenset[str]:
-    """The phrases that something of one corpus holds, by what its search said; one that found nothing holds none."""
+def phrases_held(filters: Filters, result: HybridResult) -> frozenset[str]:
+    """The quoted phrases of a query that the corpus of a search result contains."""
     found = result.hits or result.memories
-    return frozenset(phrase for phrase in filters.phrases if found and unheld(phrase) not in result.notes)
+    return frozenset(phrase for phrase in filters.phrases if found and unheld_note(phrase) not in result.notes)
 
 
 def said_in(phrases: Collection[str], texts: Iterable[str]) -> frozenset[str]:
     """The phrases of which some texts have the same words in their order."""
-    spoken = [_spoken(text) for text in texts]
+    spoken = [_spaced_words(text) for text in texts]
     return frozenset(
         phrase
         for phrase in phrases
-        if any(_spoken(phrase) in text or (is_paired(phrase) and phrase.casefold() in text) for text in spoken)
+        if any(_spaced_words(phrase) in text or (is_paired(phrase) and phrase.casefold() in text) for text in spoken)
     )
 
 
 def may_join(filters: Filters, there: Collection[str], here: Collection[str]) -> bool:
-    """Whether a corpus may join others that hold some phrases: what must stand in the text stands in it as well."""
+    """Whether a corpus may join the others: it holds every required phrase that they hold."""
     return all(phrase in here for phrase in filters.holds if phrase in there)
 
 
 def told_of(notes: Sequence[str], elsewhere: Collection[str]) -> tuple[str, ...]:
     """The notes of documents, with what they deny only for these, where another corpus holds a phrase."""
-    ours = {unheld(phrase): unheld(phrase, "no document") for phrase in elsewhere}
+    ours = {unheld_note(phrase): unheld_note(phrase, "no document") for phrase in elsewhere}
     return tuple(dict.fromkeys(ours.get(note, note) for note in notes))
 
 
 def denied(filters: Filters, notes: Collection[str]) -> bool:
     """Whether nothing at all holds a phrase that must stand in the text."""
-    return any(unheld(phrase) in notes for phrase in filters.holds)
+    return any(unheld_note(phrase) in notes for phrase in filters.holds)
 
 
-def _spoken(text: str) -> str:
+def _spaced_words(text: str) -> str:
     return f" {' '.join(words(text.casefold()))} "

@@ -1,4 +1,4 @@
-"""Where do documents say what a claim says? Passages that hold all of its words, and records that share its rarest.
+"""Passages that say what a claim says: those that hold all of its words, and records that share its rarest.
 
 Nothing is put into a scope and nothing is fused: what the words lead to is held against the view, row by row.
 """

@@ -1,4 +1,4 @@
-"""What is shown of the passages that were found, and which of a document's passages says something."""
+"""Conversion of the passages that were found into hits, and the choice of each document's most telling passage."""
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -57,7 +57,7 @@ class FoundPassages:
         self._ranks["reranker"] = {scored[place].passage: n for n, (_, place) in enumerate(sorted(close), 1)}
 
     def hit(self, candidate: Scored) -> Hit:
-        """One of them as it is shown, with what each arm and stage said of it."""
+        """A candidate as a hit, with its score and rank in each arm and stage."""
         passage = candidate.passage
         scores = {arm: round(found[passage], 6) for arm, found in self._arms.items() if passage in found}
         if candidate.cosine is not None:  # also where the vector arm brought a passage that no pool holds
@@ -116,10 +116,10 @@ def is_for_machines(heading: str, text: str) -> bool:
     return len(text) > LONG_LINES * (text.count("\n") + 1) or not (heading or has_comment(text))
 
 
-def said(
+def with_telling_passages(
     connection: Connection, hits: Sequence[Hit], query: ParsedQuery, exact: Exact, superseded_by: Newer
 ) -> tuple[Hit, ...]:
-    """The hits, each with a passage of its document that says something, which stands once; else it is silent.
+    """The hits, each with a passage of its document that says something in place of one that doesn't.
 
     What the query names exactly stays as it was found, all of it where nothing but filters is asked. What replaced
     something is never silent, nor is what holds more of the words than all that says something.
@@ -134,34 +134,34 @@ def said(
     for row in connection.execute(Q.texts_of_contents, {"contents": json.dumps(contents)}):
         passages.setdefault(row["content_id"], []).append(row)
     words, kept = telling_words(query.text), {path for paths in superseded_by.values() for path in paths}
-    most = cache(lambda: max((_held(hit, words) for hit in hits if hit.passage not in mute), default=0))
+    most = cache(lambda: max((_words_held(hit, words) for hit in hits if hit.passage not in mute), default=0))
     shown = {hit.passage for hit in hits} - mute
     told: list[Hit] = []
     for hit in hits:
         if hit.passage not in mute:
             told.append(hit)
-        elif (row := _beside(hit, passages.get(hit.content, ()), words)) is None:
-            silent = hit.path not in kept and _held(hit, words) <= most()
+        elif (row := _telling_passage(hit, passages.get(hit.content, ()), words)) is None:
+            silent = hit.path not in kept and _words_held(hit, words) <= most()
             told.append(replace(hit, silent=silent))
         elif row["id"] not in shown:
             shown.add(row["id"])
-            told.append(_at(hit, row))
+            told.append(_hit_at_passage(hit, row))
     return tuple(told)
 
 
-def _held(hit: Hit, words: frozenset[str]) -> int:
+def _words_held(hit: Hit, words: frozenset[str]) -> int:
     return held(f"{hit.path} {hit.title} {hit.heading} {hit.text}", words)
 
 
-def _beside(hit: Hit, passages: Sequence[Row], words: frozenset[str]) -> Row | None:
-    """The passage of a document that holds most of some words and says something; of equal ones the nearest."""
+def _telling_passage(hit: Hit, passages: Sequence[Row], words: frozenset[str]) -> Row | None:
+    """The document's passage that has most of the words and says something; of equal ones the nearest to the hit."""
     places = [(-held(row["text"], words), abs(row["start_line"] - hit.start_line)) for row in passages]
     ordered = sorted(range(len(places)), key=places.__getitem__)
     others = [place for place in ordered if passages[place]["id"] != hit.passage][:TRIED]
     return next((passages[n] for n in others if says_something(passages[n]["text"], hit.format)), None)
 
 
-def _at(hit: Hit, row: Row) -> Hit:
+def _hit_at_passage(hit: Hit, row: Row) -> Hit:
     return replace(
         hit,
         passage=row["id"],
@@ -172,7 +172,7 @@ def _at(hit: Hit, row: Row) -> Hit:
     )
 
 
-def telling(hits: Sequence[Hit], *, every: bool) -> tuple[Hit, ...]:
+def telling_hits(hits: Sequence[Hit], *, every: bool) -> tuple[Hit, ...]:
     """The hits that say something; all where none does, or with `every`."""
     saying = tuple(hit for hit in hits if not hit.silent)
     return saying if saying and not every else tuple(hits)

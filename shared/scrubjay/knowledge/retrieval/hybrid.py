@@ -1,4 +1,4 @@
-"""How do words and meaning answer together? Two arms side by side vote for a pool, within what the view shows."""
+"""Hybrid search: a word arm and a vector arm side by side vote for a pool, within what the view shows."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -8,15 +8,11 @@ from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.inference.reranking import LateInteraction, Reranker, tells_much
 from scrubjay.knowledge.index.indexes import VectorIndexes
 from scrubjay.knowledge.retrieval.chosen import chosen_hits
-from scrubjay.knowledge.retrieval.code_order import asks_for_code, together
+from scrubjay.knowledge.retrieval.code_order import asks_for_code, merge_with_code
 from scrubjay.knowledge.retrieval.code_search import find_code
 from scrubjay.knowledge.retrieval.hits import hits_with_name
 from scrubjay.knowledge.retrieval.index import Index
-from scrubjay.knowledge.retrieval.keyword import (
-    KeywordAnswer,
-    newest,
-    with_worth,
-)
+from scrubjay.knowledge.retrieval.keyword import KeywordAnswer, newest_contents, with_worth
 from scrubjay.knowledge.retrieval.meaning import Meaning, MeaningArm
 from scrubjay.knowledge.retrieval.memories import MemoryQuery, find_memories
 from scrubjay.knowledge.retrieval.operators import read_operators
@@ -28,7 +24,7 @@ from scrubjay.knowledge.retrieval.query import ParsedQuery, is_paired, parse_que
 from scrubjay.knowledge.retrieval.recipes import RECIPES, Recipe, find_recipe
 from scrubjay.knowledge.retrieval.scope import Filters, set_scope, visible_kinds
 from scrubjay.knowledge.retrieval.sqlite_index import SqliteIndex
-from scrubjay.knowledge.retrieval.threads import Linked, LinkedThreads, heard
+from scrubjay.knowledge.retrieval.threads import Linked, LinkedThreads, turn_scores
 from scrubjay.knowledge.retrieval.versions import Versions, answering, read_pages
 from scrubjay.model.counted import counted
 from scrubjay.model.encoded import Vector, passage_prefix
@@ -125,7 +121,7 @@ class HybridRetriever:
             self._meaning.ahead(query)
 
     def begin(self, typed: str) -> None:
-        """The same for what somebody typed, unless operators in it narrow the question or lead away from the model."""
+        """Start encoding a typed question ahead of its search, unless it has operators."""
         asked = read_operators(typed)
         if not asked.operators:
             self.ahead(asked.words, "balanced")
@@ -168,7 +164,7 @@ class HybridRetriever:
         self, connection: Connection, index: Index, request: SearchRequest, recipe: Recipe, parsed: ParsedQuery
     ) -> KeywordAnswer:
         if not request.query.strip() and request.filters != Filters():
-            return newest(connection, request.candidates)
+            return newest_contents(connection, request.candidates)
         if not recipe.bm25:
             return KeywordAnswer()
         most, phrases = PASSAGES * request.candidates, request.filters.prefers
@@ -218,7 +214,7 @@ class HybridRetriever:
         if not meaning.held or (meaning.encoded is None and is_paired(request.query)):
             chosen, memories = with_worth(connection, request.query, chosen, memories)
         asked_for = code.called or asks_for_code(request.query, chosen, code.hits)
-        chosen = together(chosen, code.hits, code_first=asked_for)[:limit]
+        chosen = merge_with_code(chosen, code.hits, code_first=asked_for)[:limit]
         if request.filters.only_memories:
             arms, steps = by_arm, (f"{counted(len(memories), 'memory')} ranked among themselves",)
         return HybridResult(
@@ -252,7 +248,7 @@ class HybridRetriever:
         meaning: Meaning,
         owners: Mapping[int, int],
     ) -> tuple[Pool, tuple[str, ...]]:
-        """The pool, and in words what was done. An arm that answers alone keeps its own order and its own scores."""
+        """The fused pool, and the ranking steps in words; an arm that answers alone keeps its own order and scores."""
         alone = [arm for arm, ranking in arms.items() if ranking]
         reranks = bool(recipe.reranker and self._reranker.name and meaning.ranked)
         if len(alone) < 2 and not reranks and self._linked is None:
@@ -275,7 +271,7 @@ class HybridRetriever:
             meaning=meaning,
             index=index,
             reranker=self._reranker,
-            hear=lambda turns, scores: heard(connection, recipe.talk, request.query, turns, scores, vectors),
+            hear=lambda turns, scores: turn_scores(connection, recipe.talk, request.query, turns, scores, vectors),
             threads=LinkedThreads(connection, self._linked) if self._linked else None,
         )
         return pool, done(recipe, self._reranker.name if reranks else "", meaning, pool, pasted=pasted)

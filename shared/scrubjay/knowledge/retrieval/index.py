@@ -1,4 +1,4 @@
-"""What does a search ask of the index that it runs on? Five calls, within one view and its filters.
+"""Protocol of the index that a search runs on: five calls, within one view and its filters.
 
 The pool, its order and the reranker know nothing else of it; `sqlite_index.py` answers from SQLite.
 """
@@ -36,7 +36,7 @@ class IndexView(Protocol):
         """The first passages of some contents, at most so many of each, in their order."""
 
     def vectors(self, passages: Sequence[int] | NDArray[np.int64]) -> tuple[NDArray[np.int64], Vector]:
-        """The vectors of some passages, where they have one that tells: ids in the asked order, and (n, dim)."""
+        """The vectors of some passages: ids of those that have one, in the asked order, and an array (n, dim)."""
 
 
 class Index(Protocol):

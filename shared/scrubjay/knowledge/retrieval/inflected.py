@@ -1,4 +1,4 @@
-"""In which other forms and parts do documents hold a question's words? Stems of their languages, parts of compounds."""
+"""Other forms of a question's words in the documents: stems of their languages, parts of compounds."""
 
 import json
 from collections.abc import Callable, Iterable, Sequence
@@ -32,7 +32,7 @@ def languages(connection: Connection) -> tuple[str, ...]:
 
 
 def stems(query: str, words: Iterable[str], spoken: Sequence[str]) -> tuple[str, ...]:
-    """The stems of a question's words, as the tables hold them: in its own language, else in each that is spoken."""
+    """Stems of a question's words in its own language, else in each language of the documents."""
     if not spoken:
         return ()
     own = language_of(query)

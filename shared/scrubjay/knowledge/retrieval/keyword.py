@@ -1,4 +1,4 @@
-"""What is found by words? Passages, helped by their whole document and by its path."""
+"""Keyword search: passages by their words, helped by their whole document and by its path."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from scrubjay.knowledge.index.terms import (
     WordIndex,
     WordRows,
     add_up,
-    among,
+    best_rows,
     count_rows,
     count_words,
-    first,
+    is_among,
     keeps,
     knows_owners,
     owners,
@@ -35,7 +35,7 @@ from scrubjay.knowledge.retrieval.query import (
     any_of,
     each_of,
     with_shares,
-    worth,
+    word_weights,
 )
 from scrubjay.knowledge.retrieval.scope import Q
 from scrubjay.model.frozen import dataclass, field, replace
@@ -137,7 +137,7 @@ class _Ranked:
 
     def _shown(self, rows: WordRows, contents: NDArray[np.int64]) -> dict[int, float]:
         """The first of the rows whose contents are in the scope."""
-        return dict(first(rows.where(among(contents_of(self.connection), contents)), self.limit))
+        return dict(best_rows(rows.where(is_among(contents_of(self.connection), contents)), self.limit))
 
 
 def _has_paths(connection: Connection) -> bool:
@@ -160,7 +160,7 @@ def with_worth(connection: Connection, query: str, *parts: Sequence[Hit]) -> tup
     words = {word: stored_word(word) for word in told(query)[: LOOKED_AT * PAIRS]}
     held = frequencies(connection, PASSAGES, words.values())
     counts = {word: held[stored] for word, stored in words.items()}
-    return tuple(with_shares(hits, worth(counts, count_rows(connection, PASSAGES))) for hits in parts)
+    return tuple(with_shares(hits, word_weights(counts, count_rows(connection, PASSAGES))) for hits in parts)
 
 
 def words_of_memories(connection: Connection, query: ParsedQuery, limit: int) -> tuple[tuple[int, float], ...]:
@@ -176,7 +176,7 @@ def words_of_memories(connection: Connection, query: ParsedQuery, limit: int) ->
     return tuple(_scores(connection, Q.memories_by_words, match, limit).items()) if match else ()
 
 
-def newest(connection: Connection, limit: int) -> KeywordAnswer:
+def newest_contents(connection: Connection, limit: int) -> KeywordAnswer:
     """For a query without words: the beginning of each content of `temp.scope`, the newest first."""
     rows = in_scope(connection, Q.newest_of_scope, limit=limit)
     return KeywordAnswer(tuple((row["id"], 0.0) for row in rows))
@@ -189,7 +189,7 @@ def newest_memories(connection: Connection, limit: int) -> tuple[tuple[int, floa
 
 
 def _passages(connection: Connection) -> str:
-    """How passages are held against the scope: those of a small one are listed first, in a large one each is asked."""
+    """The SQL that searches passages in the scope: a small scope is listed first, a large one checked row by row."""
     (few,) = in_scope(connection, Q.scope_is_small, most=SMALL).fetchone()
     return Q.passages_of_few_by_words if few else Q.passages_by_words
 

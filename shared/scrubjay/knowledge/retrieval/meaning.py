@@ -1,4 +1,4 @@
-"""What is near the query in meaning, and what does the reranker say of it? The vector arm, and what it asks for."""
+"""The vector arm: passages near the query in meaning, and the reranker's scores of them."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ class MeaningArm:
         return dict(self._knowledge.read(lambda c: self.index().within(c, vector, least)))
 
     def cosines(self, query: str, texts: Sequence[str]) -> tuple[float, ...]:
-        """The cosine of a query with each of some texts that have no vector; none where there is no model."""
+        """The cosine of a query with each of some texts, embedded now; none where there is no model."""
         if self._embedder is None or not texts or not query.strip():
             return ()
         try:

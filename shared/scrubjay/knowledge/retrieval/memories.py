@@ -97,10 +97,10 @@ def _scored(
     """What each found passage is worth, best first; where meaning saw none, in the order of words."""
     words = dict(arms["bm25"])
     owners = owners_of(connection, [*words, *dict(arms["vector"]), *grounds])
-    own = _worth(asked, owners, words)
+    own = _vector_scores(asked, owners, words)
     if not own:
         return [Scored(passage, owners[passage], round(score, 6)) for passage, score in words.items()]
-    lent = _worth(asked, {ground: ground for near in grounds.values() for ground in near}, {})
+    lent = _vector_scores(asked, {ground: ground for near in grounds.values() for ground in near}, {})
     scored = []
     for passage, candidate in own.items():
         lenders = [lent[ground].score for ground in grounds.get(passage, ()) if ground in lent]
@@ -108,8 +108,8 @@ def _scored(
     return sorted(scored, key=lambda candidate: (-candidate.score, -candidate.content, -candidate.passage))
 
 
-def _worth(asked: MemoryQuery, owners: Mapping[int, int], words: Mapping[int, float]) -> dict[int, Scored]:
-    """What vectors and the reranker say of passages; nothing where none of them has a vector."""
+def _vector_scores(asked: MemoryQuery, owners: Mapping[int, int], words: Mapping[int, float]) -> dict[int, Scored]:
+    """Cosine and reranker scores of passages; empty if none of them has a vector."""
     encoded = asked.meaning.encoded
     if asked.index is None or encoded is None or not owners:
         return {}

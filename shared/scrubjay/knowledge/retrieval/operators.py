@@ -1,4 +1,4 @@
-"""Which operators does a typed query hold? Phrases, exclusions, filters and path patterns, read apart from words."""
+"""Parser of the operators in a typed query: phrases, exclusions, filters and path patterns."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ class PathFilter:
     """A file, a folder or a glob."""
 
     def __init__(self, written: str) -> None:
-        self._path = plain(written)
+        self._path = without_surrogates(written)
         self._glob = Glob.of(self._path) if is_wild(self._path) else None
 
     def holds(self, path: str) -> bool:
@@ -140,6 +140,6 @@ def is_wild(path: str) -> bool:
     return bool(_WILD & set(path))
 
 
-def plain(text: str) -> str:
+def without_surrogates(text: str) -> str:
     """A path or phrase that SQLite can take: arguments of a process may hold lone surrogates."""
     return text[:MAX_PATH].replace("\0", " ").encode("utf-8", "replace").decode("utf-8").strip("/")

@@ -52,7 +52,7 @@ def arrange(
     A successor that the arms didn't find comes last in the pool; it is shown only where it replaces a hit.
     """
     places = in_place([(hit.path, hit.content, hit.passage) for hit in hits], exact, superseded_by)
-    return tuple(spread((hits[place] for place in places), limit))
+    return tuple(spread_hits((hits[place] for place in places), limit))
 
 
 def in_place(
@@ -66,7 +66,7 @@ def in_place(
     return [place for _, place in current_first([(found[place][0], place) for place in order], superseded_by)]
 
 
-def spread(hits: Iterable[Hit], limit: int) -> list[Hit]:
+def spread_hits(hits: Iterable[Hit], limit: int) -> list[Hit]:
     """The first hits, at most PER_DOCUMENT of one document and one of a discussion, whose thread is read as a whole; a
     twin of one that stands is named there.
     """

@@ -1,4 +1,4 @@
-"""Where is a name defined, called or named? Places in the code of the scope, as hits at exactly these lines."""
+"""Places in code where a name is defined, called or mentioned, as hits at exactly these lines."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence

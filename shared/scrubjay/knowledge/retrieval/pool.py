@@ -1,4 +1,4 @@
-"""Which passages stand for the documents of a pool, and what is each worth? And what was done for it, in words."""
+"""The pool of candidate documents: the passages that stand for each, their scores, and the reasons in words."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from scrubjay.knowledge.retrieval.pool_documents import (
 from scrubjay.knowledge.retrieval.query import ParsedQuery, parse_query
 from scrubjay.knowledge.retrieval.recipes import Recipe
 from scrubjay.knowledge.retrieval.scoring import Blend, Features, blended, reciprocal_rank_fusion
-from scrubjay.knowledge.retrieval.threads import FOLLOWED, LinkedThreads, raised
+from scrubjay.knowledge.retrieval.threads import FOLLOWED, LinkedThreads, raised_scores
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
 from scrubjay.text.telling import held, is_question, telling_words
@@ -83,7 +83,7 @@ def rank_pool(
         votes["threads"] = sorted(by_threads, key=lambda thread: (-by_threads[thread], -thread))[:candidates]
         weights["threads"] = recipe.bm25
     view = index.view()
-    unseen = {"vector": _unseen(view, arms["bm25"], owners) if meaning.embedded < 1 else ()}
+    unseen = {"vector": _without_vector(view, arms["bm25"], owners) if meaning.embedded < 1 else ()}
     fused = reciprocal_rank_fusion(votes, weights, unseen=unseen)
     chosen = [content for content, _ in fused][: recipe.pool]
     found = {passage: owners[passage] for arm in arms.values() for passage, _ in arm if passage in owners}
@@ -125,7 +125,7 @@ def rank_pool(
     words = dict(arms["bm25"])
     if threads:
         by_thread = {document.content: score for document, score in zip(documents, scores, strict=True)}
-        scores = [*raised(by_thread, threads.beside(by_thread)).values()]
+        scores = [*raised_scores(by_thread, threads.beside(by_thread)).values()]
         top = max(words.values(), default=0.0) or 1.0  # what a thread holds is a share of the best as well
         words = {passage: score / top for passage, score in words.items()}
     scored = _scored(
@@ -159,7 +159,7 @@ def _as_words_are_held(index: Index, blend: Blend, query: str, words: Ranking, b
     return blend.with_words(held(" ".join((best["title"], best["heading"], best["text"])), told) / len(told))
 
 
-def _unseen(view: IndexView, words: Ranking, owners: Mapping[int, int]) -> tuple[int, ...]:
+def _without_vector(view: IndexView, words: Ranking, owners: Mapping[int, int]) -> tuple[int, ...]:
     """The documents whose passage that words found has no vector yet."""
     wordiest = wordiest_of(words, owners)
     embedded = set(view.vectors([passage for passage, _ in wordiest.values()])[0].tolist())

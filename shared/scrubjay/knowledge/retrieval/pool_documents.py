@@ -38,12 +38,12 @@ class PoolDocument:
 
     @property
     def seen(self) -> bool:
-        """Whether the passage that words found has a vector, where they found one."""
+        """Whether the passage found by words has a vector; true if words found none."""
         return self.wordiest is None or self.wordiest in self.cosines
 
     @property
     def passages(self) -> tuple[int, ...]:
-        """Those that stand for it: the nearest one, then the wordiest."""
+        """The passages that stand for the document: the nearest by vector, then the one with most words."""
         if self.nearest is None:
             return () if self.wordiest is None else (self.wordiest,)
         return (self.nearest,) if self.wordiest in (None, self.nearest) else (self.nearest, self.wordiest)

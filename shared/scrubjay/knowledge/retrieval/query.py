@@ -1,4 +1,4 @@
-"""What the user asks for, as quoted tokens; of a pasted text, its sentences; and which of its words a hit holds.
+"""The user's query as quoted tokens; the sentences of a pasted text; and the query's words that a hit holds.
 
 It says how well an answer fits where the embedding model doesn't know the question's language. Pure.
 """
@@ -14,7 +14,7 @@ from scrubjay.model.hit import Hit
 from scrubjay.model.pattern import pattern
 from scrubjay.text.names import QueryName, query_names, query_numbers, query_terms
 from scrubjay.text.references import plain_records, record_numbers
-from scrubjay.text.scripts import apart, folded, is_beginning, runs, stored_phrase, stored_word
+from scrubjay.text.scripts import folded_text, is_beginning, runs, spaced_runs, stored_phrase, stored_word
 from scrubjay.text.sentences import End, whole
 from scrubjay.text.words import STOP_WORDS, beginning
 
@@ -138,7 +138,7 @@ def parse_query(text: str) -> ParsedQuery:
     """Parse words, without operators. Never raises; work is bounded whatever the text."""
     # Arguments of a process may hold lone surrogates, which SQLite can't take.
     plain = text[:MAX_CHARACTERS].replace("\0", " ").encode("utf-8", "replace").decode("utf-8")
-    plain = plain_records(apart(plain))
+    plain = plain_records(spaced_runs(plain))
     terms = query_terms(prose_first(plain))
     names = [term.text for term in terms if term.kind in ("reference", "whole")]
     plain_words = [stored_word(term.text) for term in terms if term.kind in ("part", "word")]
@@ -180,7 +180,7 @@ _any_of = lru_cache(32)(any_of)
 
 def each_of(tokens: Iterable[str]) -> list[str]:
     """The expression of each of some tokens or phrases, where it holds a word."""
-    return [_quoted(token) for token in tokens if _WORD.search(token) or not token.isascii()]
+    return [_quoted_token(token) for token in tokens if _WORD.search(token) or not token.isascii()]
 
 
 def all_of(tokens: Iterable[str]) -> str:
@@ -195,8 +195,8 @@ def match_all(text: str) -> str:
     return " AND ".join(each_of([stored_phrase(bounded), *names])) if _WORD.search(bounded) else ""
 
 
-def _quoted(token: str) -> str:
-    """A token that can't be syntax; one that is too short for a pair begins the tokens of all runs that hold it."""
+def _quoted_token(token: str) -> str:
+    """A token quoted for FTS5, so that it can't be syntax; one too short for a pair becomes a prefix search."""
     quoted = '"' + token.replace('"', '""') + '"'
     return f"{quoted} *" if is_beginning(token) else quoted
 
@@ -210,12 +210,12 @@ def is_paired(query: str) -> bool:
     return any(run.signs for run in runs(query))
 
 
-def worth(held: Mapping[str, int], passages: int) -> dict[str, float]:
-    """What words tell of which so many of some passages hold each.
+def word_weights(held: Mapping[str, int], passages: int) -> dict[str, float]:
+    """The weight (inverse document frequency) of each word, by how many of the passages hold it.
 
     Here a Latin word counts no more than a pair: one name that a page has makes no question answered.
     """
-    return {beginning(folded(word)): math.log((passages + 1) / (count + 0.5)) for word, count in held.items()}
+    return {beginning(folded_text(word)): math.log((passages + 1) / (count + 0.5)) for word, count in held.items()}
 
 
 def with_shares(hits: Sequence[Hit], words: Mapping[str, float]) -> tuple[Hit, ...]:
@@ -223,9 +223,9 @@ def with_shares(hits: Sequence[Hit], words: Mapping[str, float]) -> tuple[Hit, .
     whole = sum(words.values())
     if whole <= 0:
         return tuple(hits)
-    return tuple(replace(hit, scores={**hit.scores, SCORE: round(_held(hit, words) / whole, 6)}) for hit in hits)
+    return tuple(replace(hit, scores={**hit.scores, SCORE: round(_weight_held(hit, words) / whole, 6)}) for hit in hits)
 
 
-def _held(hit: Hit, words: Mapping[str, float]) -> float:
-    text = folded(f"{hit.path} {hit.title} {hit.heading} {hit.text}")
+def _weight_held(hit: Hit, words: Mapping[str, float]) -> float:
+    text = folded_text(f"{hit.path} {hit.title} {hit.heading} {hit.text}")
     return sum([value for word, value in words.items() if word in text])

@@ -1,4 +1,4 @@
-"""Which ways of ranking are there? Named, as data."""
+"""Recipes, the named ways of ranking, as data."""
 
 from collections.abc import Mapping
 from typing import Final

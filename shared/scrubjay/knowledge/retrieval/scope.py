@@ -1,4 +1,4 @@
-"""What a search may return: the view, narrowed by every filter while candidates are made."""
+"""Scope of a search: the view, narrowed by every filter while candidates are made."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 
 from scrubjay.knowledge.index.generation import filled, keep_scope
 from scrubjay.knowledge.index.kinds import DISCUSSIONS, ONLY_BY_NAME, SUBMODULES
-from scrubjay.knowledge.retrieval.operators import PathFilter, is_wild, plain
+from scrubjay.knowledge.retrieval.operators import PathFilter, is_wild, without_surrogates
 from scrubjay.knowledge.retrieval.query import match_all
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.pool import PoolView
@@ -110,7 +110,7 @@ class ScopeFilling:
         """Write what the view shows by the filters; which of them found nothing, in words. The number must be free."""
         self._number = number
         filters = self._filters
-        path = plain(filters.path)
+        path = without_surrogates(filters.path)
         wild = is_wild(path)
         self._run(
             Q.fill_scope, view=self._view, prefix="" if wild else path, inside=path, kinds=json.dumps(filters.kinds),
@@ -185,7 +185,7 @@ class ScopeFilling:
 
         Memories alone don't decide of others.
         """
-        match = match_all(plain(phrase))
+        match = match_all(without_surrogates(phrase))
         if not match:
             return ""
         beside, code = self._is(Q.any_memory), self._is(Q.any_code)
@@ -199,16 +199,16 @@ class ScopeFilling:
             self._run(Q.keep_memories_holding, match=match)
         if held or (remembered and not self._any):
             return ""
-        return unheld(phrase, "no document" if remembered else "nothing")
+        return unheld_note(phrase, "no document" if remembered else "nothing")
 
     def _without(self, phrases: tuple[str, ...]) -> None:
         """Drop what holds one of some phrases. Only a database of memories has an index of their words."""
-        for match in filter(None, (match_all(plain(phrase)) for phrase in phrases)):
+        for match in filter(None, (match_all(without_surrogates(phrase)) for phrase in phrases)):
             self._run(Q.drop_holding, match=match)
             if self._is(Q.any_memory):
                 self._run(Q.drop_memories_holding, match=match)
 
 
-def unheld(phrase: str, what: str = "nothing") -> str:
+def unheld_note(phrase: str, what: str = "nothing") -> str:
     """What is said of a phrase that nothing of a kind holds."""
     return f'{what} holds "{phrase[:60]}" as it stands; its words were looked up'

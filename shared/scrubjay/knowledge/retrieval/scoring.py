@@ -73,12 +73,12 @@ def keep_places(
     while waiting:
         place_judged()
     order |= {n: None for n in range(len(words)) if n not in order}
-    scores = _between(list(order.values()), margin)
+    scores = _filled_gaps(list(order.values()), margin)
     placed = dict(zip(order, scores, strict=True))
     return [round(placed[n], 6) for n in range(len(words))]
 
 
-def _between(scores: Sequence[float | None], margin: float) -> list[float]:
+def _filled_gaps(scores: Sequence[float | None], margin: float) -> list[float]:
     """Fill gaps in falling scores evenly."""
     known = [score for score in scores if score is not None]
     upper = known[0] + margin if known else margin
@@ -224,7 +224,7 @@ def _reached(paths: Collection[str], superseded_by: Newer) -> set[str]:
 
 
 def _newest_first(path: str, newer: Mapping[str, Sequence[str]]) -> list[str]:
-    """A path behind everything found that replaces it, where each again stands behind what replaces it.
+    """A path and everything found that replaces it, the newest first.
 
     `newer` holds all that is reached, so whatever replaces a successor is among the successors: those that fewer
     replace come first.

@@ -85,7 +85,7 @@ def smoothed(scores: Sequence[float], places: Sequence[TurnPosition], adjacent: 
         total = 0.0
         for offset in (-2, -1, 1, 2):
             if other := pool.get((place.conversation, place.number + offset)):
-                share = adjacent if abs(offset) == 1 else beyond * _brief(*sorted((place, other[0]), key=_number))
+                share = adjacent if abs(offset) == 1 else beyond * _are_brief(*sorted((place, other[0]), key=_number))
                 total += share * other[1]
         return total
 
@@ -96,7 +96,7 @@ def _number(place: TurnPosition) -> int:
     return place.number
 
 
-def _brief(before: TurnPosition, after: TurnPosition) -> bool:
+def _are_brief(before: TurnPosition, after: TurnPosition) -> bool:
     """Whether two turns and the one between them are brief."""
     return max(before.bytes, before.following, after.bytes) <= BRIEF
 

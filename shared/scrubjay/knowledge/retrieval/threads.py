@@ -72,7 +72,7 @@ class HeldWord:
 
     @property
     def threads(self) -> set[int]:
-        """Those that hold it anywhere."""
+        """The threads that hold the word in a text or in their title."""
         return {*self.texts, *self.titles}
 
 
@@ -81,13 +81,13 @@ def held_by_threads(connection: Connection, query: ParsedQuery) -> dict[int, flo
     lengths = _lengths(connection)
     (texts,) = connection.execute(Q.count_texts).fetchone()
     counts = {
-        (columns, word): _count(connection, columns, word)
+        (columns, word): _text_count(connection, columns, word)
         for columns, words in ((("terms",), query.exact), (("body", "terms"), query.words))
         for word in words
     }
     most = max(1.0, COMMON * texts)
     telling = sorted((key for key, count in counts.items() if 0 < count <= most), key=lambda key: counts[key])
-    return share_held([_held(connection, *key) for key in telling[:MOST_WORDS]], lengths)
+    return share_held([_threads_with_word(connection, *key) for key in telling[:MOST_WORDS]], lengths)
 
 
 def share_held(words: Sequence[HeldWord], lengths: Mapping[int, int]) -> dict[int, float]:
@@ -127,8 +127,8 @@ def neighbours(pairs: Iterable[tuple[int, int]]) -> dict[int, set[int]]:
     return {thread: others for thread, others in beside.items() if len(others) <= MOST_LINKS}
 
 
-def raised(scores: Mapping[int, float], beside: Mapping[int, Collection[int]]) -> dict[int, float]:
-    """The scores of threads, each on its way to the best one beside it, where that one is better. Pure."""
+def raised_scores(scores: Mapping[int, float], beside: Mapping[int, Collection[int]]) -> dict[int, float]:
+    """Scores of threads, each raised toward the best score among its neighbours. Pure."""
     return {
         thread: score
         + NEIGHBOUR * max((0.0, *(scores[other] - score for other in beside.get(thread, ()) if other in scores)))
@@ -148,7 +148,7 @@ class LinkedThreads:
         return threads_of(self._connection, passages)
 
     def held(self, query: ParsedQuery) -> dict[int, float]:
-        """Each thread that holds some words of a question, with how well it does."""
+        """Scores of the threads that hold words of a question."""
         return held_by_threads(self._connection, query)
 
     def passages(self, threads: Collection[int]) -> dict[int, int]:
@@ -156,19 +156,19 @@ class LinkedThreads:
         return passages_of(self._connection, threads)
 
     def beside(self, threads: Collection[int]) -> dict[int, set[int]]:
-        """What stands beside each of some threads."""
+        """The neighbours of each of some threads."""
         return neighbours(self._linked(self._connection, threads))
 
 
-def _count(connection: Connection, columns: Sequence[str], word: str) -> int:
-    """In how many texts a word stands, shown or not; reading its list costs a tenth of telling threads apart."""
+def _text_count(connection: Connection, columns: Sequence[str], word: str) -> int:
+    """The number of texts that hold a word, visible or not; ten times cheaper than to tell the threads apart."""
     quoted = any_of([word])
     match = f"{{title {' '.join(columns)}}} : {quoted}"
     return int(connection.execute(Q.count_holding, {"match": match}).fetchone()[0]) if quoted else 0
 
 
-def _held(connection: Connection, columns: Sequence[str], word: str) -> HeldWord:
-    """Where a word stands, in the first of some columns that holds it at all."""
+def _threads_with_word(connection: Connection, columns: Sequence[str], word: str) -> HeldWord:
+    """Threads that hold a word, in the first column that has it, and threads with the word in their title."""
     quoted = any_of([word])
     titles = frozenset(row["thread"] for row in in_scope(connection, Q.threads_titled, match=f"title : {quoted}"))
     for column in columns:
@@ -188,7 +188,7 @@ def _lengths(connection: Connection) -> Mapping[int, int]:
     return scope.lengths
 
 
-def heard(
+def turn_scores(
     connection: Connection,
     talk: Talk | None,
     query: str,
@@ -215,7 +215,7 @@ def heard(
     if not asks_for_now(query):
         return named
     head = {turn: passage for turn in best_first(named) if (passage := turns[turn][1]) is not None}
-    said = _said(connection, head, index)
+    said = _turn_vectors(connection, head, index)
 
     def updates(newer: int, older: int) -> bool:
         if newer not in said or older not in said or speakers[newer] != speakers[older]:
@@ -227,8 +227,10 @@ def heard(
     return latest_first(named, moments, talk.latest, updates)
 
 
-def _said(connection: Connection, passages: Mapping[int, int], index: VectorIndex) -> dict[int, tuple[str, Vector]]:
-    """The text and the vector of the passage by which each turn was found, where it has a vector."""
+def _turn_vectors(
+    connection: Connection, passages: Mapping[int, int], index: VectorIndex
+) -> dict[int, tuple[str, Vector]]:
+    """For each turn, the text and vector of the passage that found it; turns without a vector are omitted."""
     rows = connection.execute(Q.texts_of, {"passages": json.dumps(list(passages.values()))})
     texts = {row["id"]: row["text"] for row in rows}
     ids, vectors = index.vectors_of(connection, list(passages.values()))

@@ -1,4 +1,4 @@
-"""Which version of a page answers? The one that the query names, else the newest; the others are told beside it."""
+"""Choice among the versions of a page: the one that the query names, else the newest, with the others beside it."""
 
 import json
 import re
@@ -32,7 +32,7 @@ _NAMED: Final = pattern(
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """Of contents that are versions of a page: which one answers for each, at which path each is shown, and more.
+    """Versions of pages: for each content the version that answers, the path to show, and the other versions.
 
     `older` are the paths of the versions before it, `newest` is the page's newest path where it is another.
     """
@@ -62,10 +62,10 @@ def asked_versions(query: str) -> tuple[tuple[int, ...], ...]:
 
 def in_order(page: Sequence[PageVersion], asked: Collection[tuple[int, ...]]) -> list[PageVersion]:
     """The versions of a page, those first that are asked for; each part in its order."""
-    return sorted(page, key=lambda one: not any(_is(one.number, number) for number in asked))
+    return sorted(page, key=lambda one: not any(_has_version(one.number, number) for number in asked))
 
 
-def _is(version: tuple[int, ...], asked: tuple[int, ...]) -> bool:
+def _has_version(version: tuple[int, ...], asked: tuple[int, ...]) -> bool:
     length = min(len(version), len(asked))
     return length > 0 and version[:length] == asked[:length]
 
@@ -113,7 +113,7 @@ def _joined(
 
 
 def answering(connection: Connection, scored: Sequence[Scored], pages: Pages, exact: Exact) -> list[Scored]:
-    """The passages, each that another version answers for as that one has it; where it has no such, as it stands."""
+    """The passages, each replaced by the same passage of the page version that answers, where that has it."""
     owners = owners_of(connection, [one.passage for one in scored]) if pages.paths else {}
     moved = {p: pages.answering[c] for p, c in owners.items() if pages.answering.get(c, c) != c}
     if not moved:
@@ -125,7 +125,7 @@ def answering(connection: Connection, scored: Sequence[Scored], pages: Pages, ex
     chosen: dict[int, Scored] = {}
     for one in scored:
         content = moved.get(one.passage)
-        became = _became(texts[one.passage], newer.get(content, ())) if content is not None else 0
+        became = _successor_passage(texts[one.passage], newer.get(content, ())) if content is not None else 0
         if became and exact.rank(owners[one.passage], one.passage) < exact.rank(content or 0, became):
             became = 0  # the query names this version itself
         passage = became or one.passage
@@ -133,7 +133,7 @@ def answering(connection: Connection, scored: Sequence[Scored], pages: Pages, ex
     return list(chosen.values())
 
 
-def _became(old: Row, passages: Iterable[Row]) -> int:
+def _successor_passage(old: Row, passages: Iterable[Row]) -> int:
     """The passage that holds most of the words of an old one; 0 where none holds enough."""
     ours = set(words(old["text"].lower()))
     best, share = 0, SAME

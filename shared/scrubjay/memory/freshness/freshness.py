@@ -24,7 +24,7 @@ from scrubjay.memory.freshness.grounds import (
     still_stands,
 )
 from scrubjay.memory.freshness.merged import READ_MOST, is_void, merged_citations, superseded
-from scrubjay.memory.store.anchors import Hung, arrived
+from scrubjay.memory.store.anchors import Hung, arrived_anchors
 from scrubjay.memory.store.claim import Anchor
 from scrubjay.memory.store.grounds import cited_commits, cited_discussions, cited_places, generation, grounds, hung_on
 from scrubjay.memory.store.reader import MemoryReader
@@ -99,7 +99,7 @@ class Freshness:
         self._cached: tuple[tuple[object, ...], _Changed] | None = None
 
     def of(self, ids: Collection[str], view: View) -> dict[str, GroundsStanding]:
-        """The state of the places that some memories name; memories that name none are omitted."""
+        """The state of the sources that some memories cite, by memory id; memories without any are omitted."""
         return self._judged(self._grounds(ids=ids), view) if ids and view.commit else {}
 
     def moved(self, view: View) -> tuple[MovedMemory, ...]:
@@ -189,7 +189,7 @@ class Freshness:
         return {id: sort_grounds(tuple(named.values())) for id, named in last.items()}
 
     def _came(self, lost: frozenset[str], commit: str) -> frozenset[str]:
-        """Of some commits, those whose change `commit` contains under another hash. The last answer is cached."""
+        """The lost commits whose change `commit` contains under another hash. The last answer is cached."""
         if not lost:
             return lost
         key = (commit, lost)
@@ -203,7 +203,7 @@ class Freshness:
             commit: hung.get(commit) or [Hung(Anchor(commit=commit, patch_id="", path="", blob=""))]
             for commit in sorted(lost)
         }
-        come = arrived(
+        come = arrived_anchors(
             self._git,
             [entry for entries in hung_by_commit.values() for entry in entries],
             commit,
@@ -265,7 +265,7 @@ class Freshness:
         return CitationStatus.UNREACHABLE if commit in now.unreachable else CitationStatus.RESOLVED, ""
 
     def _renamed(self, citation: CitationResult, since: str, view: View) -> tuple[str, str]:
-        """Where a source that left its path is now, with its blob: the same file, or its new name."""
+        """The present path and blob of a source that left its path: the same blob elsewhere, or its new name."""
         same = next((file.path for file in list_tree(self._git, view.commit) if file.blob == citation.blob), "")
         if same:
             return same, citation.blob

@@ -1,4 +1,4 @@
-"""Whose words a memory is by its evidence, and what says so."""
+"""Grade of a memory, derived from its evidence, and the evidence that decides it."""
 
 from collections.abc import Mapping, Sequence
 
@@ -36,13 +36,13 @@ def graded(evidence: Sequence[EvidenceObject], now: GroundsStanding) -> GradeRes
     """
     best = GradeResult(Grade.SAID, evidence[-1] if evidence else None, None, now, tuple(evidence))
     for record in evidence:
-        for grade, ground in _earned(record, now):
+        for grade, ground in _earned_grades(record, now):
             if grade > best.grade:
                 best = GradeResult(grade, record, ground, now, tuple(evidence))
     return best
 
 
-def _earned(record: EvidenceObject, now: GroundsStanding) -> list[tuple[Grade, Ground | None]]:
+def _earned_grades(record: EvidenceObject, now: GroundsStanding) -> list[tuple[Grade, Ground | None]]:
     earned: list[tuple[Grade, Ground | None]] = [
         (ground.grade, ground) for ground in now.grounds if ground.citation in record.citations
     ]

@@ -74,7 +74,7 @@ class Grades:
         return {key.id: Grade(key.earned) for key in every} | dict(self.grades_only(unsure, view))
 
     def stale(self, keys: Sequence[MemoryKey], view: View) -> Sequence[MemoryKey]:
-        """Those with a changed source, one that never was there included; only where one can be is it looked at."""
+        """The memories whose source changed or never existed; sources are checked only for those that can be stale."""
         doubtful = self._freshness.moved_ids(view)
         for scope in self._memories.scopes():
             doubtful |= self._memories.reading(scope, lambda c, _: unsettled(c))

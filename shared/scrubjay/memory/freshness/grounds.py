@@ -89,7 +89,7 @@ class Ground:
         return self.status in lost or (quoted and self.status is CitationStatus.CHANGED)
 
     def describe(self) -> str:
-        """As text, such as "docs/a.md: changed since 1a2b3c4d5e, in 9f8e7d6c5b": where it was cited, what moved it."""
+        """The ground and its state as text, such as "docs/a.md: changed since 1a2b3c4d5e, in 9f8e7d6c5b"."""
         if self.status is CitationStatus.NOT_FOUND:
             return f"{self.text} isn't there{f' ({self.detail})' if self.detail else ''}"
         since = f" since {self.since[:10]}" if self.status is CitationStatus.GONE and self.since else ""
@@ -136,7 +136,7 @@ def on_lines(text: str, lines: tuple[int, int]) -> str:
 
 
 def replacement(quoted: str, now: Sequence[str], before: Sequence[str] = ()) -> str:
-    """The sentence that replaced a quotation: the one that shares most of its words; empty where none does.
+    """The present sentence that replaced a quotation, by the most shared words; empty if none does.
 
     One that stood there `before`, beside what was quoted, has replaced nothing.
     """
@@ -157,7 +157,7 @@ def still_stands(words: str, cited: str, text: str) -> bool:
 
 
 def present_ground(citation: CitationResult, path: str, text: str, cited: str) -> Ground | None:
-    """A place in a text that changed, or that has another path; None where it doesn't stand there any more. Pure.
+    """The ground as it stands in a changed or moved text; None if its words are gone. Pure.
 
     What a memory was quoted from stands while the text states that sentence: words in an example, below "Rejected" or
     taken back by the next sentence are the same words and say nothing.
@@ -167,7 +167,7 @@ def present_ground(citation: CitationResult, path: str, text: str, cited: str) -
     if citation.potential_grade is not Grade.QUOTED:
         return ground if still_stands(citation.words, cited, text) else None
     from scrubjay.memory.grounding.passages import passages  # late: few sources change, and reading is heavy
-    from scrubjay.memory.grounding.reading import restated
+    from scrubjay.memory.grounding.reading import find_restated
     from scrubjay.memory.grounding.sections import source_of
 
     kind, record = written_as(path), looks_like_decision(path)
@@ -177,7 +177,7 @@ def present_ground(citation: CitationResult, path: str, text: str, cited: str) -
         decision = parse_decision(path, text, kind)
         if decision is None or decision.status in UNDECIDED_STATUSES:
             return None
-    found = restated(citation.words, passages(text, kind), source_of(path, text, record=record))
+    found = find_restated(citation.words, passages(text, kind), source_of(path, text, record=record))
     return replace(ground, lines=found.lines, heading=mask(found.heading).text) if found.whole else None
 
 
@@ -188,7 +188,7 @@ class GroundTexts:
         self._sources = tuple(sources)
 
     def generation(self) -> object:
-        """Another value after each change of what is kept."""
+        """A value that changes with every change of what is kept, for use in cache keys."""
         return tuple(one.generation() for one in self._sources)
 
     def of_here(self, citation: CitationResult) -> bool:
@@ -196,7 +196,7 @@ class GroundTexts:
         return any(one.of_here(citation) for one in self._sources)
 
     def moved(self, cited: Collection[tuple[str, str]], view: View) -> frozenset[str]:
-        """Of some targets, each with the words that were relied on, those that don't say so any more at a view."""
+        """The targets whose source no longer says the cited words at a view; `cited` has pairs (target, words)."""
         return frozenset(target for one in self._sources for target in one.moved(cited, view))
 
     def ground(self, citation: CitationResult, view: View) -> Ground | None:

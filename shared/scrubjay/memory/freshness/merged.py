@@ -32,7 +32,9 @@ def merged_citations(
     base = remote_base(git) if citations else ""
     if citations and not base:
         moment = acted()
-        return frozenset(citation for citation in citations if not moment or _before(git, citation, head, moment))
+        return frozenset(
+            citation for citation in citations if not moment or _written_before(git, citation, head, moment)
+        )
     if base in ("", head):
         return frozenset(citations)
     commits = frozenset(citation.commit for citation in citations if citation.kind is CitationKind.COMMIT)
@@ -48,12 +50,12 @@ def merged_citations(
         if (
             citation.commit in merged
             if citation.kind is CitationKind.COMMIT
-            else citation.blob in named or _said(git, citation, blobs)
+            else citation.blob in named or _is_in_version(git, citation, blobs)
         )
     )
 
 
-def _before(git: Git, citation: CitationResult, head: str, moment: str) -> bool:
+def _written_before(git: Git, citation: CitationResult, head: str, moment: str) -> bool:
     """Whether the commits that wrote the cited lines were made by a moment."""
     if citation.kind is CitationKind.COMMIT:
         commits = {citation.commit}
@@ -65,7 +67,7 @@ def _before(git: Git, citation: CitationResult, head: str, moment: str) -> bool:
     return bool(commits) and all(moments.get(commit, "~") <= moment for commit in commits)
 
 
-def _said(git: Git, citation: CitationResult, blobs: dict[str, str]) -> bool:
+def _is_in_version(git: Git, citation: CitationResult, blobs: dict[str, str]) -> bool:
     if citation.path not in blobs:
         return False
     try:

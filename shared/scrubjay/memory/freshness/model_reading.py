@@ -38,7 +38,7 @@ class GroundReader:
         self.name = f"{name}#{VERSION}"
 
     def read(self, memory: str, words: str) -> ModelReading | None:
-        """What the words say to the memory; None where one of three answers was anything but one of the three words.
+        """The model's median verdict on a memory and its source's words; None if one of three answers is malformed.
 
         Raises ModelUnavailable, and AllowanceSpent before anything was asked.
         """

@@ -38,7 +38,7 @@ _STATES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownGround:
-    """A ground as answers show it: its kind (place, output, person), where it stands, its words, state and mark.
+    """A ground as answers show it: kind (place, output, person), place, words, state and mark.
 
     `now` are the words that stand there, where they changed since; `path` is its file's, for a place. `present` are its
     words as they stand now, `reading` what the user's model read in them.
@@ -56,12 +56,12 @@ class ShownGround:
 
     @property
     def marks(self) -> str:
-        """Its mark, and what the user's model reads."""
+        """The ground's mark and the model's reading, as one text."""
         return "; ".join(filter(None, (self.mark, "" if self.reading is None else str(self.reading))))
 
     @property
     def where(self) -> str:
-        """Its place, with what isn't as it was, what it lacks or what the user's model reads."""
+        """The place of the ground, with its state if that isn't "same", and its marks."""
         notes = ", ".join(filter(None, ("" if self.state == SAME else self.state, self.marks)))
         return f"{self.place} ({notes})" if notes else self.place
 
@@ -86,7 +86,7 @@ def grade_text(memory: Memory, graded: GradeResult) -> str:
         return f"asked by {author}, {memory.recorded_at[:10]}"
     match graded.grade:
         case Grade.TOLD:
-            return _told(memory, graded)
+            return _told_text(memory, graded)
         case Grade.QUOTED:
             return f"quoted {memory.recorded_at[:10]}"
         case _:
@@ -134,7 +134,7 @@ def place_ground(ground: Ground) -> ShownGround:
     place = " › ".join(filter(None, (where, ground.heading or cited.heading)))
     stands = cited.status is ground.status is CitationStatus.RESOLVED
     written = cited.detail if cited.whole and stands else ""
-    called = ", ".join(filter(None, (*_called(cited), written)))
+    called = ", ".join(filter(None, (*_place_labels(cited), written)))
     words, path = cited.words, ground.path or cited.path
     fresh = ground.detail if cited.kind is CitationKind.ISSUE and ground.status is CitationStatus.RESOLVED else ""
     mark = "; ".join(filter(None, (f"doesn't name {', '.join(cited.lacks)}" if cited.lacks else "", fresh)))
@@ -174,8 +174,8 @@ _ASIDE = frozenset({
 """Parts of a record that lie outside its decision."""
 
 
-def _called(cited: CitationResult) -> tuple[str, ...]:
-    """What the words are, where they state nothing; a record's status stands beside what it states."""
+def _place_labels(cited: CitationResult) -> tuple[str, ...]:
+    """Labels for cited words that state nothing, such as "heading"; for words that do, the record's status."""
     if cited.place is PlaceKind.STATES:
         return (cited.standing,) if cited.standing and cited.status is not CitationStatus.SUPERSEDED else ()
     aside = "not its decision" if cited.standing and cited.place in _ASIDE else ""
@@ -213,12 +213,12 @@ NO_SOURCE = "no source"
 
 
 def best_ground(graded: GradeResult) -> str:
-    """The ground that says most for a memory, in one line: one that stands and lacks nothing, before the others."""
+    """The strongest ground of a memory as one line: an unchanged one without marks goes first."""
     shown = sorted(grounds_of(graded), key=lambda ground: (ground.state != SAME, bool(ground.mark)))
-    return shown[0].text if shown else beneath(graded)
+    return shown[0].text if shown else grounds_line(graded)
 
 
-def beneath(graded: GradeResult) -> str:
+def grounds_line(graded: GradeResult) -> str:
     """The grounds of a memory in one line; "no source" where nothing but somebody's word stands behind it."""
     shown = grounds_of(graded)
     if shown:
@@ -231,7 +231,7 @@ def _program(memory: Memory) -> str:
     return f"{author}, session {memory.session[:SESSION_SHOWN]}" if memory.session else author
 
 
-def _told(memory: Memory, graded: GradeResult) -> str:
+def _told_text(memory: Memory, graded: GradeResult) -> str:
     record = graded.evidence
     author = (record.source_id if record else "") or memory.author
     when = (record.capture_time if record else memory.recorded_at)[:10]

@@ -1,1 +1,1 @@
-"""What may be written? Checks that each answer one question about a claim, and one decision over their answers."""
+"""Grounding of claims: checks that each answer one question about a claim, and one decision over their answers."""

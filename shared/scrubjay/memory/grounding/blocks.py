@@ -1,4 +1,4 @@
-"""Which blocks does a document hold? Paragraphs, list items, table rows, code, quotations and comments, line by line.
+"""Blocks of a document: paragraphs, list items, table rows, code, quotations and comments, line by line.
 
 One scanner for Markdown, reStructuredText, AsciiDoc and plain text. Linear in the text; it keeps line numbers.
 """
@@ -210,7 +210,7 @@ class _Scanner:
             return
         if marked and (summary := marks.SUMMARY.match(bare)):
             yield from self.close()
-            self._asides.append((marks.BOXED, marks.untagged(summary[1])))
+            self._asides.append((marks.BOXED, marks.without_tags(summary[1])))
         elif marked and (note := marks.FOOTNOTE.match(bare)):
             yield from self.close()
             yield from self._add(number, Form.PARAGRAPH, indent, bare[note.end() :])
@@ -267,7 +267,7 @@ class _Scanner:
         return None if inside and mark[1] not in ("1.", "1)") else mark.end()
 
     def _by_indent(self, bare: str, indent: int) -> Form | None:
-        """What a line below a blank one is by its indent: code, or what is quoted; None where it is prose."""
+        """The form of a line below a blank one, by its indent: code or quotation; None if it is prose."""
         if self._open.form not in (Form.CODE, Form.QUOTATION) if self._open is not None else not self._blank:
             return None
         deepest = max((column for column in self._items if column < indent), default=-4)

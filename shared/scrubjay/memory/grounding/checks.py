@@ -16,7 +16,7 @@ from scrubjay.memory.grounding.injection import InjectionFlag, find_instruction
 from scrubjay.memory.grounding.likeness import compare, is_same_claim, rival
 from scrubjay.memory.grounding.near import Nearby, near, subject
 from scrubjay.memory.grounding.passages import KEPT, TextCache, passages
-from scrubjay.memory.grounding.reading import stated
+from scrubjay.memory.grounding.reading import stated_sentences
 from scrubjay.memory.grounding.sections import source_of
 from scrubjay.memory.grounding.tables import unlinked, unmarked
 from scrubjay.memory.grounding.terms import unnamed
@@ -100,7 +100,7 @@ Measured with the bundled model, 500 pairs of each set, flagged for meaning or a
 def judge(
     claim: RememberRequest, neighbours: Sequence[Resembling]
 ) -> tuple[Likewise | None, Likewise | None, Likewise | None]:
-    """What repeats the claim, what rivals it, what is much like it in meaning: what holds before what waits."""
+    """The nearest duplicate, contradiction and similar memory of a claim; current memories go before held ones."""
     duplicate = contrary = similar = None
     for neighbour in sorted(neighbours, key=lambda neighbour: neighbour.held):
         repeats, share = compare(claim.content, neighbour.content)
@@ -130,7 +130,7 @@ def embedded(comparer: Embedder | None, claim: str) -> "Vector | None":
 
 
 _stated = TextCache(
-    lambda text, path: stated(passages(text, written_as(path)), source_of(path, text, record=True)), KEPT
+    lambda text, path: stated_sentences(passages(text, written_as(path)), source_of(path, text, record=True)), KEPT
 )
 """The sentences that a record's text states, by that and its path."""
 
@@ -155,7 +155,7 @@ class WorktreeChecks:
     embedder: Embedder | None
 
     def named(self, claim: str, sources: Sequence[str]) -> tuple[Citation, ...]:
-        """What a claim names as its places: the sources beside it first, then those within it."""
+        """The citations of a claim: the sources given beside it first, then those in its text."""
         foreign = self.verifier.foreign
         return (*foreign.sources(sources), *named_places(claim), *foreign.find(claim))
 

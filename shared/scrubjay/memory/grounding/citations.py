@@ -1,4 +1,4 @@
-"""Which sources does a claim name? Decision records, commits, places, symbols, issues and links, with their spans."""
+"""Citations in a claim: decision records, commits, places, symbols, issues and links, with their spans."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -83,7 +83,7 @@ def citations_of(claim: str) -> tuple[Citation, ...]:
     return tuple(sorted(citations, key=lambda citation: citation.start)[:MOST])
 
 
-def without(claim: str) -> str:
+def without_citations(claim: str) -> str:
     """The claim with its citations blanked, and what merely leads to one ("see", "commit"); offsets stay.
 
     A symbol is part of what is said, and stays.
@@ -122,12 +122,15 @@ def named_places(claim: str) -> tuple[Citation, ...]:
     return tuple(
         citation
         for citation in citations_of(claim)
-        if citation.kind is not CitationKind.PLACE or citation.lines[0] or citation.revision or _led(claim, citation)
+        if citation.kind is not CitationKind.PLACE
+        or citation.lines[0]
+        or citation.revision
+        or _has_lead(claim, citation)
     )
 
 
 def sources_named(sources: Sequence[str]) -> tuple[Citation, ...]:
-    """What is looked up of sources that are named beside a claim; what is no other form of one is a path."""
+    """Citations from the sources given beside a claim; one in no other form counts as a path."""
     named: list[Citation] = []
     for source in sources:
         found = [one for one in citations_of(source) if one.text == source.strip()]
@@ -144,7 +147,7 @@ def _path(source: str) -> Citation:
     )  # fmt: skip
 
 
-def _led(claim: str, citation: Citation) -> bool:
+def _has_lead(claim: str, citation: Citation) -> bool:
     before = claim[: citation.start].rstrip("`")
     return bool(_IN_BRACKETS.search(before) or _LEADS.search(before) or _IN.search(before))
 

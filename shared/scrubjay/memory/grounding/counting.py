@@ -73,10 +73,10 @@ class Counting:
         if base := self.base.remote():
             merged = base in (self.view.commit, self.start) or has(base)
         else:
-            merged = not (acted := self.acted()) or _before(committed(), acted)
+            merged = not (acted := self.acted()) or _committed_before(committed(), acted)
         return CitationStatus.RESOLVED if merged else CitationStatus.UNMERGED
 
 
-def _before(committed: list[str], moment: str) -> bool:
+def _committed_before(committed: list[str], moment: str) -> bool:
     """Whether all of some commits were made by a moment; none, or one that git doesn't tell, wasn't."""
     return bool(committed) and all(at <= moment for at in committed)

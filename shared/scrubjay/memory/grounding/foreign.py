@@ -48,7 +48,7 @@ class ForeignCitations:
         return tuple(found[:MOST])
 
     def sources(self, named: Sequence[str]) -> tuple[Citation, ...]:
-        """What is looked up of sources that are named beside a claim: what is wholly of a form is no path."""
+        """Citations from the sources given beside a claim; a source wholly in an extension's form is no path."""
         if not self._forms:
             return sources_named(named)
         whole = {name: one for name in named for one in self.find(name) if one.text == name.strip()}

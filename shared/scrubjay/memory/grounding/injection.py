@@ -1,4 +1,4 @@
-"""What tells its reader to disobey, hide, send data out or drop a safeguard: marks, phrases, and a model's answer."""
+"""Detection of prompt injection: text that tells its reader to disobey, hide, send data out or drop a safeguard."""
 
 import base64
 import binascii
@@ -13,8 +13,8 @@ from typing import Final
 
 from scrubjay.errors import SpeaksToReader
 from scrubjay.extensions.kinds.content import Embedder
-from scrubjay.inference.embedding.probe import alone, load
-from scrubjay.memory.grounding.prose import CURLY, as_shown, straight
+from scrubjay.inference.embedding.probe import load, vector_alone
+from scrubjay.memory.grounding.prose import CURLY, as_shown, straight_quotes
 from scrubjay.memory.grounding.tables import patterns
 from scrubjay.model.pattern import pattern
 from scrubjay.text.sentences import LONGEST as SENTENCE
@@ -81,8 +81,8 @@ IN_SCRIPT: Final = pattern(f"[{_SCRIPTS}]{{4}}")
 
 
 def senses(text: str) -> frozenset[str]:
-    """What a text speaks of: its senses, those that follow each other ("a b") and those that are near ("a~b")."""
-    read = [("^", 0), *_read(straight(text)), ("$", 0)]
+    """The senses in a text: single ones, pairs in a row ("a b"), and pairs that are near each other ("a~b")."""
+    read = [("^", 0), *_read_senses(straight_quotes(text)), ("$", 0)]
     found = {sense for sense, _ in read}
     for place, (sense, at) in enumerate(read):
         following = read[place + 1 :]
@@ -91,7 +91,7 @@ def senses(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def _read(text: str) -> Iterator[tuple[str, int]]:
+def _read_senses(text: str) -> Iterator[tuple[str, int]]:
     """Each sense with the number of its word."""
     tokens = [(match.lastgroup or "", match.group().lower()) for match in _TOKENS.finditer(text)]
     table = _table()
@@ -163,7 +163,7 @@ def unveiled(text: str) -> str:
     text_shown, _ = as_shown(html.unescape(decoded))
     latin = _MIXED.sub(lambda word: word.group().translate(_ALIKE), text_shown)
     joined = _SPACED.sub(lambda match: re.sub(r"[ .\-_]", "", match.group()), latin)
-    return straight(_MARKUP.sub(" ", joined))
+    return straight_quotes(_MARKUP.sub(" ", joined))
 
 
 def is_blob(text: str) -> bool:
@@ -254,7 +254,10 @@ def find_instruction(claim: str, embedder: Embedder, threshold: float = THRESHOL
     """
     probe = load(READER)
     score, words = max(
-        ((probe.score(piece, alone(embedder, piece), senses(piece)), piece) for piece in pieces(claim[:LONGEST])),
+        (
+            (probe.score(piece, vector_alone(embedder, piece), senses(piece)), piece)
+            for piece in pieces(claim[:LONGEST])
+        ),
         default=(0.0, ""),
     )
     return (InjectionFlag("instruction", words[:120]),) if score >= threshold else ()
@@ -266,7 +269,7 @@ def windows(text: str) -> list[str]:
 
 
 def pieces(text: str) -> list[str]:
-    """What is read apart: the sentences of a text and what they quote, each as a model would understand it."""
+    """The pieces of a text that are read for injection one by one: its sentences and what they quote."""
     plain = unveiled(text)
     flat = " ".join(plain.split())
     parts = [*sentences(flat), *sentences(plain), *_QUOTED.findall(plain)]

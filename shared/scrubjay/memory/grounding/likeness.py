@@ -13,8 +13,8 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import Final
 
-from scrubjay.memory.grounding.citations import citations_of, unsourced, without
-from scrubjay.memory.grounding.prose import straight
+from scrubjay.memory.grounding.citations import citations_of, unsourced, without_citations
+from scrubjay.memory.grounding.prose import straight_quotes
 from scrubjay.memory.grounding.tables import units, unlinked, unmarked
 from scrubjay.memory.grounding.terms import figures, modalities, names, negations
 from scrubjay.model.pattern import pattern
@@ -41,7 +41,7 @@ def is_same_claim(claim: str, other: str) -> bool:
 
 
 def same_form(text: str) -> str:
-    """What is equal for texts that are the Same, so that they can be looked up; its sources don't count."""
+    """The normal form of a text, equal for texts that are the Same, without its sources; used as a lookup key."""
     return _form(text)[0]
 
 
@@ -88,7 +88,7 @@ def _uncited(text: str) -> tuple[str, set[str]]:
         inside = match.group(1) or match.group(2)
         replacement = inside if match.group(1) else f"[{inside}]"
         citations = citations_of(replacement)
-        if not citations or not _WORDLESS.fullmatch(without(replacement)):
+        if not citations or not _WORDLESS.fullmatch(without_citations(replacement)):
             return match.group()
         named.update(f"{citation.kind}:{citation.target}:{citation.lines}" for citation in citations)
         return ""
@@ -128,15 +128,15 @@ def telling_difference(claim: str, other: str) -> str:
 
     Their sources don't count. Empty where both have the same.
     """
-    left, right = _told(claim), _told(other)
+    left, right = _facts_of(claim), _facts_of(other)
     if left == right:
         return ""
     return " / ".join(" ".join(difference.elements())[:60].strip() for difference in (left - right, right - left))
 
 
 @lru_cache(maxsize=256)
-def _told(claim: str) -> Counter[str]:
-    text = straight(without(claim))
+def _facts_of(claim: str) -> Counter[str]:
+    text = straight_quotes(without_citations(claim))
     counted = [f"{figure.value} {figure.unit}".strip() for figure in figures(text)]
     return Counter([*counted, *_SIGN.findall(text), *sorted(negations(text) | modalities(text)), *names(text)])
 
@@ -144,7 +144,7 @@ def _told(claim: str) -> Counter[str]:
 @lru_cache(maxsize=256)
 def _tokens(text: str) -> tuple[str, ...]:
     """The words beside the places that only say so, in lower case; a unit keeps its case: MB isn't Mb."""
-    bare = (token.strip(".,;:!?()[]\"'`") for token in straight(unstyled(unsourced(text))).split())
+    bare = (token.strip(".,;:!?()[]\"'`") for token in straight_quotes(unstyled(unsourced(text))).split())
     return tuple(token if token in units() else token.lower() for token in bare if token)
 
 
@@ -161,7 +161,7 @@ _EMPTY: Final = frozenset("a an the do does did is are was were be been being ha
 
 
 def rival(claim: str, other: str) -> str:
-    """What two rival statements differ in, such as "30 / 60"; empty where they are none. Symmetric but for order.
+    """The difference between two rival statements, such as "30 / 60"; empty if they aren't rivals.
 
     Their sources don't count: "fixed in commit A" and "fixed in commit B" are two facts.
     """
@@ -171,7 +171,7 @@ def rival(claim: str, other: str) -> str:
     forms = [form for form, _, _ in left], [form for form, _, _ in right]
     changes = [change for change in SequenceMatcher(None, *forms, autojunk=False).get_opcodes() if change[0] != "equal"]
     changed = [(left[a:b], right[c:d]) for _, a, b, c, d in changes]
-    if not changed or len(changed) > 3 or not all(_telling(*pair) for pair in changed):
+    if not changed or len(changed) > 3 or not all(_make_rivals(*pair) for pair in changed):
         return ""
     common = {form for form, _, telling in left if not telling} & {form for form, _, telling in right if not telling}
     if len(common - _EMPTY) < FEWEST:
@@ -184,7 +184,7 @@ Part = tuple[str, str, bool]
 """A word's form, the word as it is written, and whether it is a figure, a name or a negation."""
 
 
-def _telling(left: list[Part], right: list[Part]) -> bool:
+def _make_rivals(left: list[Part], right: list[Part]) -> bool:
     """Whether two places differ in nothing but what makes rivals: each has a figure or name, or one of them denies."""
     sides = [[part for part in side if part[0] not in _EMPTY] for side in (left, right)]
     if not all(telling for side in sides for _, _, telling in side):
@@ -196,7 +196,7 @@ def _telling(left: list[Part], right: list[Part]) -> bool:
 
 @lru_cache(maxsize=2_000)
 def _parts(text: str) -> list[Part]:
-    plain = straight(unlinked(unmarked(unsourced(text))))
+    plain = straight_quotes(unlinked(unmarked(unsourced(text))))
     named = {word.lower() for name in names(plain) for word in (name, *name.split())}
     found: list[Part] = []
     for match in matches(plain, Word.MEASURED):

@@ -40,7 +40,7 @@ def _named(claim: str) -> frozenset[str]:
 
 
 def near(claim: str, candidates: Iterable[Nearby]) -> tuple[Near, ...]:
-    """The candidates that share most of what a claim is about, by their best sentence; of equals those that differ.
+    """The candidates whose best sentence shares most of a claim's subject; of equals only those that differ.
 
     A name that both have counts as shared, where a word that is none is shared as well.
     """
@@ -54,7 +54,7 @@ def near(claim: str, candidates: Iterable[Nearby]) -> tuple[Near, ...]:
         words = max(candidate.sentences, key=lambda one: len((about | named) & content(one)))
         if is_same_claim(claim, words):
             continue
-        other = _other(claim, words)
+        other = _other_figures(claim, words)
         found.append((most + bool(other) / 2, -place, Near(candidate.name, words[:LONGEST], other)))
     ranked = [one for _, _, one in sorted(found, key=lambda one: one[:2], reverse=True)]
     return tuple({one.words: one for one in reversed(ranked)}.values())[::-1][:MOST]
@@ -64,7 +64,7 @@ def _shared(about: frozenset[str], named: frozenset[str], words: frozenset[str])
     return len(about & words) + len(named & words) if about & words else 0
 
 
-def _other(claim: str, sentence: str) -> tuple[str, ...]:
+def _other_figures(claim: str, sentence: str) -> tuple[str, ...]:
     """The figures of a sentence that a claim has otherwise; none where the claim has no other one."""
     said, there = ({figure.amount for figure in figures(text)} for text in (claim, sentence))
     differing = (figure.written for figure in figures(sentence) if figure.amount not in said)

@@ -68,7 +68,7 @@ def code_passages(text: str) -> Iterator[Passage]:
         name = tuple(name for _, name in around)
         kind, quote = _kind(line, quote)
         if pending and (kind is not form or not line.strip() or (kind is Form.CODE and _SYMBOL.match(line))):
-            yield from _cut(pending, start, form, name)
+            yield from _cut_passages(pending, start, form, name)
             pending = []
         if kind is Form.CODE and (table := _TABLE.match(line)):
             around = [(0, table[1])]
@@ -79,7 +79,7 @@ def code_passages(text: str) -> Iterator[Passage]:
             start, form = (start, form) if pending else (number, kind)
             pending.append(line)
     if pending:
-        yield from _cut(pending, start, form, tuple(name for _, name in around))
+        yield from _cut_passages(pending, start, form, tuple(name for _, name in around))
 
 
 def _kind(line: str, quote: str) -> tuple[Form, str]:
@@ -91,7 +91,7 @@ def _kind(line: str, quote: str) -> tuple[Form, str]:
     return (Form.COMMENT if _COMMENT.match(line) else Form.CODE), ""
 
 
-def _cut(pending: list[str], start: int, form: Form, names: tuple[str, ...]) -> Iterator[Passage]:
+def _cut_passages(pending: list[str], start: int, form: Form, names: tuple[str, ...]) -> Iterator[Passage]:
     heading = (".".join(names),) if names else ()
     if form is Form.COMMENT:
         words = " ".join(
@@ -143,7 +143,7 @@ class _PassageIndex:
         self._blocks = list(blocks(text, format))
         self.lines = [(block.first, block.last) for block in self._blocks]
         self.title = next((block.heading[0] for block in self._blocks if block.heading), "")
-        self._above, self._notices = _above(self._blocks), _notices(self._blocks)
+        self._above, self._notices = _introductions(self._blocks), _notices(self._blocks)
 
     def passage(self, place: int) -> Passage:
         """The passage at a place; two threads may make the same one."""
@@ -171,8 +171,8 @@ def _passage(blocks: Sequence[PassageBlock], place: int, above: Sequence[Passage
     block = blocks[place]
     form = Form.TASK if any(block.form is Form.TASK for block in above) and block.form is Form.ITEM else block.form
     text = "\n".join(block.lines) if block.form is Form.CODE else block.text
-    before = _near(blocks, reversed(range(place)), block)
-    after = _near(blocks, range(place + 1, len(blocks)), block)
+    before = _near_prose(blocks, reversed(range(place)), block)
+    after = _near_prose(blocks, range(place + 1, len(blocks)), block)
     return Passage(
         form=form,
         lines=(block.first, block.last),
@@ -185,7 +185,7 @@ def _passage(blocks: Sequence[PassageBlock], place: int, above: Sequence[Passage
     )
 
 
-def _near(blocks: Sequence[PassageBlock], places: Iterator[int] | range, block: PassageBlock) -> tuple[str, ...]:
+def _near_prose(blocks: Sequence[PassageBlock], places: Iterator[int] | range, block: PassageBlock) -> tuple[str, ...]:
     """The sentences of the nearest prose under the same heading."""
     for place in places:
         if blocks[place].heading != block.heading or blocks[place].form is Form.HEADING:
@@ -196,7 +196,7 @@ def _near(blocks: Sequence[PassageBlock], places: Iterator[int] | range, block: 
 
 
 def _notices(blocks: Sequence[PassageBlock]) -> list[str]:
-    """What the boxes that open each block's sections say, above all other prose: it holds for all below."""
+    """The notices for each block: boxes that open its sections above all other prose and so apply below."""
     notices: list[str] = []
     opened: dict[tuple[str, ...], list[str]] = {}
     section: tuple[str, ...] = ()
@@ -214,7 +214,7 @@ def _notices(blocks: Sequence[PassageBlock]) -> list[str]:
     return notices
 
 
-def _above(blocks: Sequence[PassageBlock]) -> list[list[PassageBlock]]:
+def _introductions(blocks: Sequence[PassageBlock]) -> list[list[PassageBlock]]:
     """What introduces each block: the paragraph above its list, with the items that it lies below."""
     leads: list[list[PassageBlock]] = []
     above: list[PassageBlock] = []  # a paragraph, then the items that are open, each deeper than the one before

@@ -51,7 +51,7 @@ class Passage:
 
     @cached_property
     def around(self) -> str:
-        """Its heading path and lead with its text: all that it is read with."""
+        """The passage with its headings and lead, as one text."""
         return "\n".join((*(_NUMBER.sub("", title) for title in self.heading), self.lead, self.text))
 
 
@@ -103,13 +103,13 @@ def place_of(passage: Passage, sentence: int, source: SourceDocument) -> PlaceKi
         return PlaceKind.DRAFT
     if source.record and _WEIGHED.match(passage.sentences[sentence]):
         return PlaceKind.OPTION
-    labels = (lead for lead in _introducing(passage) if is_label(lead, source))
+    labels = (lead for lead in _introducing_leads(passage) if is_label(lead, source))
     kind = section_of((*passage.heading, *labels), source)
     return kind if kind is not PlaceKind.STATES else _standing(passage, sentence)
 
 
-def _introducing(passage: Passage) -> list[str]:
-    """The sentences that introduce what a passage belongs to; one that is whole by itself only stands above it."""
+def _introducing_leads(passage: Passage) -> list[str]:
+    """The lead sentences that introduce a passage; a lead that is complete by itself doesn't."""
     return [lead for lead in passage.leads if not _ENDED.search(lead) or _POINTS.search(lead)]
 
 
@@ -145,7 +145,7 @@ def _standing(passage: Passage, sentence: int) -> PlaceKind:
     if dict(patterns("sentences"))["example"].match(text):
         return PlaceKind.EXAMPLE
     before = sentences[sentence - 1] if sentence else passage.before
-    introducing = _introducing(passage)
+    introducing = _introducing_leads(passage)
     if any(map(_is_conditional, introducing)) or any(map(_labels, (before, *passage.leads))):
         return PlaceKind.FRAGMENT
     if any(map(phrases("taken back").search, introducing)):

@@ -1,4 +1,4 @@
-"""Which part of a claim is the writer's own prose, and which of its words state a doubt? Offsets stay."""
+"""The writer's own prose in a claim, without quotations and code, and its words of doubt. Offsets stay."""
 
 import re
 import unicodedata
@@ -27,7 +27,7 @@ FEWEST = 3
 """Words of own prose below which the quoted words count as the writer's: a claim can't hide in quotation marks."""
 
 
-def straight(text: str) -> str:
+def straight_quotes(text: str) -> str:
     """The text with plain apostrophes and quotation marks; every offset stays."""
     return text.translate(CURLY)
 
@@ -52,14 +52,14 @@ def as_shown(text: str) -> tuple[str, tuple[int, ...]]:
 
 def own_prose(text: str) -> str:
     """The text with everything that isn't the writer's own prose blanked; every offset stays."""
-    plain = straight(text)
+    plain = straight_quotes(text)
     blanked = _FOREIGN.sub(lambda match: re.sub(r"\S", " ", match.group()), plain)
     return blanked if len(blanked.split()) >= FEWEST else plain
 
 
 @dataclass(frozen=True, slots=True)
 class Hedge:
-    """One hedge: what kind of doubt it voices, its words, and where they stand, as offsets into the claim."""
+    """A hedge in a claim: the category of its doubt, its words, and their offsets in the claim."""
 
     category: str
     words: str

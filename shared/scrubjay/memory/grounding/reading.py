@@ -1,4 +1,4 @@
-"""What of a source a memory is, or stands nearest to: a whole sentence, or the nearest; how that is written down."""
+"""Comparison of a memory with its source: the whole sentence that it quotes, or the nearest one; and its notation."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -53,21 +53,21 @@ def read(claim: str, passages: Sequence[Passage], source: SourceDocument, *, nam
     return _reading(passage, Match((sentence, sentence + 1), whole=False), source)
 
 
-def restated(shown_once: str, passages: Sequence[Passage], source: SourceDocument) -> SourceReading:
-    """Where a source states what was shown of it once, a whole sentence; NOTHING where it doesn't any more."""
+def find_restated(shown_once: str, passages: Sequence[Passage], source: SourceDocument) -> SourceReading:
+    """The place where a source still states a sentence that was shown once; NOTHING if it doesn't any more."""
     count, telling = len(split(shown_once)), max(words(shown_once, Word.PLAIN), key=len, default="")
     for passage in (one for one in passages if telling in one.around):
         sentences = passage.sentences
         for run in ((a, b + 1) for a in range(len(sentences)) for b in range(a, min(a + count, len(sentences)))):
             bare = "" if leads_on(passage) else " ".join(sentences[slice(*run)])[:SHOWN]
-            if any(is_same_claim(shown_once, text) for text in (shown(passage, run, alone=True), bare)):
+            if any(is_same_claim(shown_once, text) for text in (sentences_text(passage, run, alone=True), bare)):
                 found = _reading(passage, Match(run), source)
                 if found.place is PlaceKind.STATES:
                     return found
     return NOTHING
 
 
-def stated(passages: Sequence[Passage], source: SourceDocument) -> tuple[str, ...]:
+def stated_sentences(passages: Sequence[Passage], source: SourceDocument) -> tuple[str, ...]:
     """The sentences that a source states, in order."""
     return tuple(
         sentence
@@ -78,7 +78,7 @@ def stated(passages: Sequence[Passage], source: SourceDocument) -> tuple[str, ..
 
 
 class Match(NamedTuple):
-    """Some sentences of a passage; `whole`: they are the claim, `apart`: without what introduces them."""
+    """A run of sentences in a passage; `whole`: it equals the claim, `apart`: without its lead."""
 
     run: tuple[int, int]
     whole: bool = True
@@ -95,7 +95,7 @@ def _match(claim: str, passage: Passage) -> Match | None:
     return Match(run, apart=True) if run else None
 
 
-def _place(passage: Passage, match: Match, source: SourceDocument) -> PlaceKind:
+def _place_kind(passage: Passage, match: Match, source: SourceDocument) -> PlaceKind:
     """What a run of sentences is; those behind its first may lean on it."""
     first, *later = (place_of(passage, number, source) for number in range(*match.run))
     places = (first, *(kind for kind in later if kind is not PlaceKind.FRAGMENT))
@@ -121,15 +121,15 @@ def _nearest(claim: str, passages: Sequence[Passage]) -> tuple[Passage, int] | N
 def _reading(passage: Passage, match: Match, source: SourceDocument) -> SourceReading:
     return SourceReading(
         whole=match.whole,
-        words=shown(passage, match.run, alone=match.whole),
+        words=sentences_text(passage, match.run, alone=match.whole),
         lines=passage.lines,
         heading=" › ".join(title for title in passage.heading if title),
-        place=_place(passage, match, source),
+        place=_place_kind(passage, match, source),
     )
 
 
-def shown(passage: Passage, run: tuple[int, int] = (0, 1), *, alone: bool = False) -> str:
-    """Some sentences with what introduces them and, unless `alone`, with their neighbours; code as it stands.
+def sentences_text(passage: Passage, run: tuple[int, int] = (0, 1), *, alone: bool = False) -> str:
+    """The text of a run of sentences with their lead and, unless `alone`, their neighbours; code unchanged.
 
     At most SHOWN characters. What a memory is needs no neighbours: it doesn't fall when these change.
     """

@@ -1,4 +1,4 @@
-"""What is a section? By the words of its headings, of the labels above its lists, and of its path."""
+"""Types of sections, by the words of headings, of labels above lists, and of paths."""
 
 import re
 from functools import lru_cache
@@ -68,13 +68,13 @@ def section_of(heading: tuple[str, ...], source: SourceDocument) -> PlaceKind:
     folders, _, name = source.path.rpartition("/")
     titles = [*reversed(heading[1:] if source.record or _README.search(source.path) else heading)]
     titles += folders.split("/") if source.record else [name.partition(".")[0], *reversed(folders.split("/"))]
-    kind = next(filter(None, (_titled(title, source) for title in titles)), None)
+    kind = next(filter(None, (_kind_of_title(title, source) for title in titles)), None)
     decided = not source.record or any(map(_decided, titles))
     return kind or (PlaceKind.STATES if decided else PlaceKind.CONTEXT)
 
 
 def _decided(title: str) -> bool:
-    words, kinds = _said(title)
+    words, kinds = _title_words(title)
     return "decides" in kinds or _is_choice(words)
 
 
@@ -85,12 +85,12 @@ def _is_choice(words: list[str]) -> bool:
 
 def is_label(text: str, source: SourceDocument) -> bool:
     """Whether the words above a list are nothing but what a heading could say: "Considered options:"."""
-    words, kinds = _said(text)
-    return len(kinds) == len(words) and _titled(text, source) is not None
+    words, kinds = _title_words(text)
+    return len(kinds) == len(words) and _kind_of_title(text, source) is not None
 
 
-def _titled(title: str, source: SourceDocument) -> PlaceKind | None:
-    """What a title says that its section is; None where it only names its matter.
+def _kind_of_title(title: str, source: SourceDocument) -> PlaceKind | None:
+    """The type of section that a title announces; None if the title only names its subject.
 
     What calls its matter legacy, or removed, says nothing else of it.
     """
@@ -98,7 +98,7 @@ def _titled(title: str, source: SourceDocument) -> PlaceKind | None:
     for kind, opening in patterns("openings"):
         if opening.match(re.sub(r"\A[\W\d_]+", "", named)):
             return KIND_OF_LABEL[kind]
-    words, kinds = _said(title if source.record else named)
+    words, kinds = _title_words(title if source.record else named)
     telling = [word for word in words if heading_words().get(word) in KIND_OF_LABEL]
     if _is_choice(words):
         return None
@@ -135,7 +135,7 @@ def _labels(title: str) -> bool:
     return bool(named) and all(word in heading_words() for word in named)
 
 
-def _said(title: str) -> tuple[list[str], list[str]]:
+def _title_words(title: str) -> tuple[list[str], list[str]]:
     """The words of a title but for stop words, and the kinds of those that have one."""
     telling = _content_words(title)
     return telling, [heading_words()[word] for word in telling if word in heading_words()]

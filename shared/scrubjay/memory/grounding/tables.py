@@ -1,4 +1,4 @@
-"""What do the checks look for? Words and phrases of the tables beside this file, and marks that open or end a block."""
+"""Words and phrases that the checks look for, from the tables beside this file, and marks that open or end a block."""
 
 import re
 from functools import cache
@@ -56,7 +56,7 @@ def heading_words() -> dict[str, str]:
 
 @cache
 def heading_modifiers() -> frozenset[str]:
-    """Those of them, marked by a star, that name no section where another noun follows: "Background jobs"."""
+    """Heading words that name no section if another noun follows, as in "Background jobs"."""
     return frozenset(word.rstrip("*") for word, _ in _headings() if word.endswith("*"))
 
 
@@ -142,7 +142,7 @@ def is_wordless(bare: str, format: str) -> bool:
     return any(mark.match(bare) for mark in marks)
 
 
-def untagged(text: str) -> str:
+def without_tags(text: str) -> str:
     """A text without the tags of HTML."""
     return _TAG.sub("", text).strip()
 

@@ -1,4 +1,4 @@
-"""What is a text about? Content words in one form, figures, names, negations; and what another doesn't name.
+"""Terms of a text: content words in one form, figures, names, negations; and those that another text lacks.
 
 Content words are those that search looks for: without stop words, identifiers split into their parts.
 """
@@ -8,12 +8,12 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from decimal import Decimal
 from functools import lru_cache
 
-from scrubjay.memory.grounding.prose import straight
+from scrubjay.memory.grounding.prose import straight_quotes
 from scrubjay.memory.grounding.tables import phrases, units, word_lines, word_list
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.pattern import pattern
 from scrubjay.text.names import query_names
-from scrubjay.text.scripts import worded
+from scrubjay.text.scripts import pairs_as_words
 from scrubjay.text.sentences import split
 from scrubjay.text.words import STOP_WORDS, Word, beginning, stem, words
 
@@ -58,7 +58,7 @@ class Figure:
 @lru_cache(maxsize=8_000)
 def content(text: str) -> frozenset[str]:
     """The stems of the content words, figures with their units among them; a claim is compared with many texts."""
-    plain = straight(text)
+    plain = straight_quotes(text)
     return frozenset((*stems(plain), *(figure.value for figure in figures(plain))))
 
 
@@ -73,24 +73,24 @@ def may_hold(content: frozenset[str], text: str) -> float:
     if not content:
         return 0.0
     low = text.lower()
-    return (len(content) - sum(start not in low for start in _starts(content))) / len(content)
+    return (len(content) - sum(start not in low for start in _word_beginnings(content))) / len(content)
 
 
 @lru_cache(maxsize=256)
-def _starts(content: frozenset[str]) -> tuple[str, ...]:
-    """How those words begin that a text holds only where it has their beginning."""
+def _word_beginnings(content: frozenset[str]) -> tuple[str, ...]:
+    """The beginnings of content words, for comparison with another text's words by their start."""
     return tuple(beginning(word, ending=2, shortest=2) for word in content if word.isalpha() and word not in _UNITS)
 
 
 def stems(text: str) -> Iterator[str]:
     """The stems of the content words, in order; of figures the units, their values are left to `figures`."""
-    for piece in words(_NOT.sub(" ", worded(text)), Word.PARTS):
-        if _tells(word := piece.lower()):
+    for piece in words(_NOT.sub(" ", pairs_as_words(text)), Word.PARTS):
+        if _is_telling(word := piece.lower()):
             yield _UNITS.get(word) or stem(word)
     yield from (figure.unit for figure in figures(text) if figure.unit)
 
 
-def _tells(word: str) -> bool:
+def _is_telling(word: str) -> bool:
     return len(word) > 1 and word not in STOP_WORDS and word not in _NUMBERS
 
 
@@ -146,7 +146,7 @@ def negations(text: str) -> frozenset[str]:
     """The words that turn a statement round; "n't" and "cannot" count as "not"."""
     text = _EITHER.sub(" ", text)
     negating = {word.lower() for word in phrases("negation").findall(text)}
-    contracted = bool(_NOT.search(straight(text)))
+    contracted = bool(_NOT.search(straight_quotes(text)))
     return frozenset((negating - {"cannot"}) | ({"not"} if contracted else set()))
 
 
@@ -173,7 +173,7 @@ def unnamed(claim: str, *shown: str, known: Iterable[str] = ()) -> tuple[str, ..
     text = "\n".join(shown)
     counted, low = with_one(text), text.lower()
     present, units_alone = figures(counted), {form for form, _ in free_units(counted)}
-    absent = [figure.written for figure in figures(claim) if not _has(figure, present, units_alone)]
+    absent = [figure.written for figure in figures(claim) if not _has_figure(figure, present, units_alone)]
     free = {name.lower() for name in known}
     wanted = (name for name in names(claim) if name.lower() not in free and name not in units() and not figures(name))
     if _capitalises_nouns(claim):
@@ -186,7 +186,7 @@ def _capitalises_nouns(text: str) -> bool:
     return len(later) > 3 and sum(word[:1].isupper() for word in later) >= CAPITALS * len(later)
 
 
-def _has(figure: Figure, shown: Sequence[Figure], units_alone: Collection[str]) -> bool:
+def _has_figure(figure: Figure, shown: Sequence[Figure], units_alone: Collection[str]) -> bool:
     """Whether a text holds a figure in any form: as an amount, or as the beginning of a version."""
     for other in shown:
         same_unit = figure.unit in (other.unit, "") or (not other.unit and figure.unit in units_alone)
@@ -203,10 +203,10 @@ def _has(figure: Figure, shown: Sequence[Figure], units_alone: Collection[str]) 
 def _names(name: str, text: str, low: str) -> bool:
     """Whether a text holds a name: as it stands, without a plural's s, in its parts, or spelt out."""
     bare = name.lower().removesuffix("()")
-    if _whole(bare, low) or _whole(bare.removesuffix("'s").removesuffix("s"), low):
+    if _has_name(bare, low) or _has_name(bare.removesuffix("'s").removesuffix("s"), low):
         return True
     parts = [part for part in _PARTS.split(bare) if part]
-    if len(parts) > 1 and all(_whole(part, low) for part in parts):
+    if len(parts) > 1 and all(_has_name(part, low) for part in parts):
         return True
     pieces = [piece.lower() for piece in words(name, Word.LEARNT_PARTS)]
     if len(pieces) > 1 and re.search(r"(?<![a-z])" + r"[\W_]{0,2}".join(map(re.escape, pieces)), low):
@@ -217,7 +217,7 @@ def _names(name: str, text: str, low: str) -> bool:
     return bool(re.search(r"\b" + r"[\s-]+".join(rf"{letter}[a-z]+" for letter in short.lower()), low))
 
 
-def _whole(name: str, low: str) -> bool:
+def _has_name(name: str, low: str) -> bool:
     """Whether a text holds a name as a word, perhaps with a plural's or a genitive's s."""
     start = low.find(name) if name else -1
     while start >= 0:

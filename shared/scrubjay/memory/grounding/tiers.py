@@ -68,7 +68,7 @@ class Findings:
 
     @property
     def quoted(self) -> CitationResult | None:
-        """The source whose own sentence the claim is, so that no words of it are its author's."""
+        """The source that the claim quotes word for word; None if it quotes none."""
         return next((citation for citation in self.citations if citation.grade is Grade.QUOTED), None)
 
     @property
@@ -111,7 +111,7 @@ def determine_tier(findings: Findings) -> TierDecision:
     assessed = findings.hedges and not findings.quoted and not findings.by_person and findings.kind != QUESTION
     if assessed:
         return TierDecision(
-            Verdict.BLOCKED, TierRule.HEDGE, f"{findings.hedges[0].category}: {_quoted(findings.hedges)}"
+            Verdict.BLOCKED, TierRule.HEDGE, f"{findings.hedges[0].category}: {_quoted_hedges(findings.hedges)}"
         )
     if findings.repeats:
         return TierDecision(Verdict.KNOWN, TierRule.DUPLICATE, f"already known as {findings.repeats.id[:12]}")
@@ -127,10 +127,10 @@ def determine_tier(findings: Findings) -> TierDecision:
         return TierDecision(
             Verdict.HELD, TierRule.OUTRANKED, f"would end {old.id[:12]}, which is {old.grade}: a person decides"
         )
-    return TierDecision(Verdict.STORED, TierRule.KEPT, _why(findings))
+    return TierDecision(Verdict.STORED, TierRule.KEPT, _author_text(findings))
 
 
-def _why(findings: Findings) -> str:
+def _author_text(findings: Findings) -> str:
     """Whose words the claim is."""
     if findings.kind == QUESTION:
         return "a question: it carries no grade, and stays open until what answers it supersedes it"
@@ -146,7 +146,7 @@ def _why(findings: Findings) -> str:
             return "its author says so"
 
 
-def _quoted(hedges: Sequence[Hedge]) -> str:
+def _quoted_hedges(hedges: Sequence[Hedge]) -> str:
     return ", ".join(f'"{hedge.words}" at {hedge.start}' for hedge in hedges[:3])
 
 
@@ -187,7 +187,7 @@ def state_of(citation: CitationResult) -> str:
 
 
 def add(decision: TierDecision, findings: Findings) -> str:
-    """The one thing that would help, or let the claim in; empty where there is nothing to do."""
+    """The hint that would let the claim in or improve it; empty if there is nothing to do."""
     match decision.rule:
         case TierRule.SECRET:
             return "Leave the value out and say where it is kept instead."
@@ -204,11 +204,11 @@ def add(decision: TierDecision, findings: Findings) -> str:
                 return ""
             if findings.failed:
                 return f"Send it again later: {findings.failed[0]} could not be checked."
-            return "" if findings.grade is Grade.QUOTED else _missing(findings)
+            return "" if findings.grade is Grade.QUOTED else _missing_support(findings)
 
 
-def _missing(findings: Findings) -> str:
-    """What a reader lacks who compares the claim with what stands beside it."""
+def _missing_support(findings: Findings) -> str:
+    """A sentence about what the claim's sources lack to support it; empty if nothing is missing."""
     for citation in findings.citations:
         place = citation.path or citation.text
         if citation.status is CitationStatus.AMBIGUOUS:

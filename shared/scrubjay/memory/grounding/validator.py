@@ -97,7 +97,7 @@ class IngestionValidator:
         told = contrary if contrary is not None and contrary.grade is Grade.TOLD else None
         rivals = [Near(f"told {told.id[:12]}", told.content)] if told else []
         beside = {one.words: one for one in (*rivals, *made.near) if one.name not in named}
-        return _result(findings, determine_tier(findings), evidence, tuple(beside.values())[:MOST_NEAR])
+        return _validation_result(findings, determine_tier(findings), evidence, tuple(beside.values())[:MOST_NEAR])
 
     def _checked(
         self, claim: RememberRequest, view: View, marks: tuple[InjectionFlag, ...], failed: list[str]
@@ -131,7 +131,7 @@ class IngestionValidator:
         return _Checked(flags, neighbours, cited, near, seen, refused)
 
     def _cited(self, claim: RememberRequest, text: str, view: View, failed: list[str]) -> tuple[CitationResult, ...]:
-        """The places that a claim names; of an agent's that names none it states, the one whose sentence it is."""
+        """Checks of the places that a claim names; of an agent's claim without any, the place with its sentence."""
         beside = [source for source in claim.cites if source not in claim.content]
         named = self.checks.named(claim.content, beside)
         results = _guarded("places", failed, lambda: self.checks.verify(claim, named, view), ())
@@ -143,7 +143,7 @@ class IngestionValidator:
         return (*sentence, *results)[:MOST]
 
     def _outranked(self, claim: RememberRequest, grades: Mapping[str, Grade]) -> Likewise | None:
-        """The first memory that the claim would end and that outranks its author; one that couldn't be graded does."""
+        """The first memory that the claim would replace but whose grade outranks its author; or is unknown."""
         for id in () if claim.authority else claim.replaces:
             grade = next((grades[other] for other in grades if other.startswith(id.lower())), Grade.TOLD)
             if grade is Grade.TOLD or (grade is Grade.QUOTED and not self.checks.owns(claim)):
@@ -155,7 +155,7 @@ def _with_grade(resembled: Likewise | None, grades: Mapping[str, Grade]) -> Like
     return resembled and replace(resembled, grade=grades.get(resembled.id, Grade.SAID))
 
 
-def _result(
+def _validation_result(
     findings: Findings, decision: TierDecision, evidence: EvidenceObject, near: tuple[Near, ...]
 ) -> ValidationResult:
     other = findings.duplicate or findings.contrary or findings.similar

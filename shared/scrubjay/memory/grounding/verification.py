@@ -49,7 +49,7 @@ class CitationVerifier:
     def verify(
         self, claim: str, citations: Sequence[Citation], view: View, start: str = "", since: str = ""
     ) -> tuple[CitationResult, ...]:
-        """What stands at each place. One that could not be looked up is FAILED; never raises for it.
+        """The check of each citation against its place. One that can't be looked up is FAILED; never raises for it.
 
         `start` is the commit at which the session that claims began, `since` when that was: what was written or said
         since counts for nothing.
@@ -67,7 +67,7 @@ class CitationVerifier:
     def sentence(
         self, claim: str, places: Sequence[tuple[str, tuple[int, int]]], view: View, start: str = ""
     ) -> tuple[CitationResult, ...]:
-        """The first of some places, each a path with lines, that states the very claim; none where none does."""
+        """The citation of the first place (path, lines) that states the exact claim; none if no place does."""
         with self._opened(view, start) as cited:
             for path, lines in places:
                 text = f"{path}:{lines[0]}-{lines[1]}"

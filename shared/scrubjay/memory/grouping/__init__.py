@@ -1,1 +1,1 @@
-"""Which memories state the same fact? Links between them, never new words: every memory stays as it is."""
+"""Groups of memories that state the same fact: links between them, never new words; every memory stays as it is."""

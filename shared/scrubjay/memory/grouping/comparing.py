@@ -7,7 +7,7 @@ from itertools import groupby
 from scrubjay.inference.numeric import limit_blas_threads, np
 from scrubjay.knowledge.index.codes import as_codes
 from scrubjay.memory.grounding.likeness import rival
-from scrubjay.memory.grouping.groups import Comparables, FactLink, by_strength, grouped, near
+from scrubjay.memory.grouping.groups import Comparables, FactLink, by_strength, grouped, near_pairs
 from scrubjay.memory.grouping.guards import TELLING, GroupingRule, kept_apart
 from scrubjay.memory.store.rows import Q as MEMORIES
 from scrubjay.memory.store.scopes import Scopes
@@ -46,7 +46,7 @@ def compare_new(
     links: list[FactLink] = []
     disputed: list[tuple[int, int]] = []
     for part in parts:
-        for numbers, pairs in near(part, rule.cosine, rule.days):
+        for numbers, pairs in near_pairs(part, rule.cosine, rule.days):
             if stop():
                 return Compared(tuple(links), tuple(disputed))
             found = memories.reading(scope, lambda c, _, pairs=pairs: _judged(c, pairs))  # type: ignore[misc]

@@ -1,4 +1,4 @@
-"""Which of many vectors are near each other, which memories make a group, and which is its strongest? Pure."""
+"""Grouping of vectors that are near each other into groups of memories, and the strongest of each. Pure."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class Comparables:
     new: NDArray[np.bool_]
 
 
-def near(rows: Comparables, least: float, window: int) -> Iterator[tuple[list[int], list[FactLink]]]:
+def near_pairs(rows: Comparables, least: float, window: int) -> Iterator[tuple[list[int], list[FactLink]]]:
     """For block after block of new memories: their numbers, and the pairs of at least a cosine within so many days.
 
     Equal codes have equal cosines, to six digits.

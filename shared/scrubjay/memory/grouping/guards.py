@@ -1,4 +1,4 @@
-"""What keeps two near claims apart, however near their vectors are? A cosine, and small, telling differences.
+"""Guards against grouping two claims that differ: a cosine, and small, telling differences.
 
 Whoever says a thing in other words changes many words; whoever says another thing in the same words changes one. So
 claims that are all but equal in their words, and not equal, are two facts: no list of words is needed for that.
@@ -67,7 +67,7 @@ def kept_apart(claim: str, other: str) -> str:
 
     Claims of equal words are never kept apart.
     """
-    a, b = _said(claim), _said(other)
+    a, b = _compared_text(claim), _compared_text(other)
     if a.plain == b.plain and a.names == b.names:
         return ""
     return next((kind for kind, differ in _DIFFER.items() if differ(a, b)), "")
@@ -84,10 +84,10 @@ def _units(a: _Said, b: _Said) -> bool:
 
 def _names(a: _Said, b: _Said) -> bool:
     """Whether one has a name that the other lacks."""
-    return _lacking(a.names, b) or _lacking(b.names, a)
+    return _lacks_name(a.names, b) or _lacks_name(b.names, a)
 
 
-def _lacking(names: tuple[str, ...], other: _Said) -> bool:
+def _lacks_name(names: tuple[str, ...], other: _Said) -> bool:
     return any(name.lower() not in other.low for name in names)
 
 
@@ -133,7 +133,7 @@ TELLING: Final = frozenset({"number", "unit", "name", "polarity"})
 
 
 @lru_cache(maxsize=4_000)
-def _said(text: str) -> _Said:
+def _compared_text(text: str) -> _Said:
     low = text.lower()
     plain = words(low, Word.PLAIN)
     stems = tuple(map(stem, plain))

@@ -1,4 +1,4 @@
-"""How do memories stand to each other? Which group each belongs to, which say otherwise, and what a person decides."""
+"""Relations between memories: the group of each, contradictions, and a person's decisions on them."""
 
 import json
 from collections.abc import Collection, Iterable

@@ -1,4 +1,4 @@
-"""What can be done with all memories at once? Export, import, checkpoints, the audit; for the command line."""
+"""Operations on all memories at once, for the command line: export, import, checkpoints, the audit."""
 
 import hashlib
 import os

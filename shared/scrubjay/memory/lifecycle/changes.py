@@ -1,4 +1,4 @@
-"""What may become of a memory that is there? Review, retraction, expiry; each adds a belief and a record."""
+"""Changes of an existing memory: review, retraction, expiry; each adds a belief and a record."""
 
 from scrubjay.errors import VersionConflict
 from scrubjay.identity.audit import AuditEvent
@@ -9,11 +9,11 @@ from scrubjay.memory.store.writing import (
     HOLDING,
     WAITING,
     WriteContext,
+    check_unchanged,
     end_older,
     find,
     number_of,
     read,
-    standing,
     waits,
 )
 from scrubjay.model.evidence import CLIENT, Act, EvidenceObject, Origin, ValidationResult, Verdict
@@ -56,7 +56,7 @@ def approve(
 
     `client` names the program in which they did. Raises NotFound, VersionConflict.
     """
-    memory = standing(find(connection, place, id), *WAITING, *HOLDING)
+    memory = check_unchanged(find(connection, place, id), *WAITING, *HOLDING)
     number = number_of(connection, memory.id)
     if memory.status is MemoryStatus.ACTIVE and connection.execute(Q.is_told, {"number": number}).fetchone()[0]:
         raise VersionConflict(f"Memory {memory.id[:12]} is told already: somebody was faster. Nothing was changed.")
@@ -65,7 +65,7 @@ def approve(
     evidence = EvidenceObject(
         claim=memory.content, capture_time=place.now, source=Origin.PERSON, source_id=actor, act=act, metadata=metadata
     )
-    add_evidence(connection, number, _told(evidence, note))
+    add_evidence(connection, number, _personal_validation(evidence, note))
     believe(connection, number, place.now, actor, status=MemoryStatus.ACTIVE, reason=note or memory.belief.reason)
     allow(connection, memory.content)
     end_older(connection, place, number, actor)
@@ -80,7 +80,7 @@ def reject(connection: Connection, place: WriteContext, id: str, actor: str, rea
     """
     waiting = waits(connection, place, id)
     refuse(connection, waiting.content, "rejected", actor, place.now)
-    return _end(connection, place, waiting, _REJECT, actor, reason)
+    return _end_belief(connection, place, waiting, _REJECT, actor, reason)
 
 
 def retract(
@@ -90,20 +90,20 @@ def retract(
 
     What a person takes back no agent can say again.
     """
-    holding = _holding(connection, place, id)
+    holding = _current_memory(connection, place, id)
     if by_person:
         refuse(connection, holding.content, "retracted", actor, place.now)
-    return _end(connection, place, holding, _RETRACT, actor, reason)
+    return _end_belief(connection, place, holding, _RETRACT, actor, reason)
 
 
 def invalidate(connection: Connection, place: WriteContext, id: str, actor: str, reason: str) -> Memory:
     """A memory held until now and no longer. Raises NotFound, VersionConflict."""
-    holding = _holding(connection, place, id)
+    holding = _current_memory(connection, place, id)
     until = max(place.now, holding.belief.valid_from)
-    return _end(connection, place, holding, _INVALIDATE, actor, reason, valid_until=until)
+    return _end_belief(connection, place, holding, _INVALIDATE, actor, reason, valid_until=until)
 
 
-def _end(
+def _end_belief(
     connection: Connection,
     place: WriteContext,
     memory: Memory,
@@ -120,7 +120,7 @@ def _end(
     return read(connection, number)
 
 
-def _told(evidence: EvidenceObject, reason: str) -> ValidationResult:
+def _personal_validation(evidence: EvidenceObject, reason: str) -> ValidationResult:
     """What a person's word is worth, whatever the checks say."""
     return ValidationResult(
         verdict=Verdict.STORED,
@@ -132,8 +132,8 @@ def _told(evidence: EvidenceObject, reason: str) -> ValidationResult:
     )
 
 
-def _holding(connection: Connection, place: WriteContext, id: str) -> Memory:
-    return standing(find(connection, place, id), *HOLDING)
+def _current_memory(connection: Connection, place: WriteContext, id: str) -> Memory:
+    return check_unchanged(find(connection, place, id), *HOLDING)
 
 
 def kept_reason(reason: str) -> str:
@@ -152,7 +152,7 @@ def _record(
     outcome: str,
     reason: str = "",
 ) -> None:
-    """The audit outlives a memory that is forgotten, so it takes a reason only where that doesn't repeat its words."""
+    """Add an audit record, without a reason that repeats the memory's words, because the audit outlives them."""
     metadata = {"reason": "kept with the memory" if _repeats(reason, memory.content) else reason} if reason else None
     place.audit.add(connection, place.now, event, actor, memory.id, action, outcome, metadata)
 

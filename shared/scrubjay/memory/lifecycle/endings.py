@@ -1,4 +1,4 @@
-"""How does a memory come to count, or to an end? Decisions that can be taken back, and forgetting, which can't."""
+"""Approval and end of memories: decisions that can be taken back, and forgetting, which can't."""
 
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping

@@ -1,4 +1,4 @@
-"""How is a memory forgotten with everything around it, and are its bytes gone? Its files are searched afterwards."""
+"""Erasure of a memory with everything around it; the files are searched afterwards for its bytes."""
 
 import json
 import mmap

@@ -1,4 +1,4 @@
-"""How do memories leave and come back? As JSON lines with all their history, sealed by the home that wrote them."""
+"""Export and import of memories: JSON lines with all their history, sealed by the home that wrote them."""
 
 import hashlib
 import hmac

@@ -1,4 +1,4 @@
-"""What may a line of an exported file hold? Every column with its bounds: what passes can be stored."""
+"""Validation of a line of an exported file: every column with its bounds; what passes can be stored."""
 
 from typing import Annotated, Literal, Self
 
@@ -16,14 +16,7 @@ from pydantic import (
 from scrubjay.errors import ScrubjayError
 from scrubjay.memory.store.claim import checked_applies, checked_tags
 from scrubjay.memory.store.request import MAX_BYTES, MAX_CHARACTERS
-from scrubjay.model.evidence import (
-    Act,
-    CitationKind,
-    CitationStatus,
-    Origin,
-    PlaceKind,
-    Verdict,
-)
+from scrubjay.model.evidence import Act, CitationKind, CitationStatus, Origin, PlaceKind, Verdict
 from scrubjay.model.memory import Change, MemoryStatus
 from scrubjay.model.pattern import MEMORY_ID
 from scrubjay.model.snapshot import snapshot
@@ -44,7 +37,7 @@ def _tags(tags: list[str]) -> list[str]:
         raise ValueError(str(error)) from error
 
 
-def _place(place: str) -> str:
+def _checked_place(place: str) -> str:
     try:
         return checked_applies(place)
     except ScrubjayError as error:
@@ -71,7 +64,7 @@ class MemoryRow(_Row):
     agent: Name = ""
     origin: Origin
     quote: Text
-    applies: Annotated[Name, AfterValidator(_place)]
+    applies: Annotated[Name, AfterValidator(_checked_place)]
     tags: Json[Annotated[list[Name], AfterValidator(_tags)]]
     branch: Name
     commit_sha: Hex

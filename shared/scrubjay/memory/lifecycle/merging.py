@@ -1,4 +1,4 @@
-"""What of other memories is new here, and how do two machines' histories of one become one? Both keep everything."""
+"""Merge of memories from another machine: what is new here, and one history made of two. Both keep everything."""
 
 import hashlib
 import json
@@ -19,7 +19,7 @@ STATED = ("status", "reason", "valid_from", "valid_until")
 
 @dataclass(frozen=True, slots=True)
 class BeliefEntry:
-    """What was believed of a memory, and where it stands: what its machine knew of comes before it.
+    """A belief in a merged history, with its rank after the beliefs that its machine already knew.
 
     `id` is that of its row, 0 where it has none here.
     """
@@ -35,7 +35,7 @@ class BeliefEntry:
 
     @property
     def key(self) -> tuple[str, int, str]:
-        """Its place: in time, then after what was known, then by its words, so that all machines agree."""
+        """Sort key of a belief: its time, its rank, then a hash of its fields, so that all machines agree."""
         return self.recorded_at, self.rank, hashlib.sha256("\x00".join(self.fields).encode()).hexdigest()
 
     def row(self, retracted_at: str) -> dict[str, str]:
@@ -118,7 +118,7 @@ def mark_of(validation: dict[str, Any]) -> str:
 
 
 def from_machine(validation: dict[str, Any], machine: str) -> dict[str, Any]:
-    """A validation that says from which machine it comes; one that says so already is left as it is."""
+    """A validation whose metadata names the machine it comes from; a name that is there already stays."""
     metadata = json.loads(validation["metadata"])
     named = json.dumps({MACHINE: machine, **metadata}, sort_keys=True, ensure_ascii=False)
     return {**validation, "metadata": named}
@@ -140,14 +140,14 @@ class Arrivals(NamedTuple):
 
     @property
     def others(self) -> str:
-        """What became of those that aren't new, to go on with; empty where there are none."""
+        """Counts of the memories that aren't new, as text to append; empty where there are none."""
         words = {"already here": self.here, "ended here": self.ended, "forgotten here": self.forgotten,
                  "left out for a secret": self.secret}  # fmt: skip
         return "".join(f"; {number:,} {word}" for word, number in words.items() if number)
 
 
 def arrivals(connection: Connection, lines: list[dict[str, Any]]) -> tuple[Arrivals, list[dict[str, Any]]]:
-    """How a file's memories compare with what is here, and those that would come; one with a secret wouldn't."""
+    """Counts of how a file's memories compare with those here, and the new ones; one with a secret is left out."""
     new: list[dict[str, Any]] = []
     here = ended = forgotten = secret = 0
     for entry in lines:

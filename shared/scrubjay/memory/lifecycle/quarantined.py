@@ -1,4 +1,4 @@
-"""Whose memories are in no answer? Whom a person quarantined; functions inside one transaction."""
+"""Quarantined authors, whose memories are in no answer; functions inside one transaction."""
 
 import json
 from collections.abc import Collection, Mapping
@@ -45,8 +45,8 @@ def quarantines(connection: Connection) -> tuple[Quarantine, ...]:
     )
 
 
-def withheld(connection: Connection, place: WriteContext, stems: Collection[str]) -> int:
-    """How many memories of those who are quarantined hold at least half of some words; none for no words.
+def withheld_count(connection: Connection, place: WriteContext, stems: Collection[str]) -> int:
+    """The number of quarantined memories that hold at least half of the given stems; 0 for no stems.
 
     Of the user's own those that other projects alone may see are left out.
     """
@@ -74,7 +74,7 @@ def names_under(connection: Connection, who: str) -> frozenset[str]:
 
 
 def agents(connection: Connection) -> Mapping[str, frozenset[str]]:
-    """The agents that write, by label, and that share in pools, by id, each with the sessions in which it does."""
+    """Agents that write (by label) or share in pools (by id), each with the sessions in which it does so."""
     found: dict[str, frozenset[str]] = {}
     for row in (*connection.execute(Q.sharers).fetchall(), *connection.execute(Q.agent_writers).fetchall()):
         found[row["agent"]] = found.get(row["agent"], frozenset()) | ({row["session"]} - {""})

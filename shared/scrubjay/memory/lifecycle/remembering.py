@@ -1,4 +1,4 @@
-"""What `remember` does with a claim, in order: its stages, with a line on each.
+"""The pipeline of `remember`: the stages of a claim in order, with a line on each.
 
 `Remembering.remember` runs them; what the fourth does is `IngestionValidator.validate`, whose checks are, in order:
 

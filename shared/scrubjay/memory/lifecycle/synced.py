@@ -1,4 +1,4 @@
-"""How does a memory leave for a person's other machines, and how is theirs merged with what is here?"""
+"""Memories on their way to a person's other machines, and the merge of those that arrive."""
 
 import json
 from collections.abc import Iterable
@@ -37,7 +37,7 @@ class Divergence:
 
     @property
     def telling(self) -> bool:
-        """Whether they left it in different ways: where both replaced it, what they put in its place tells more."""
+        """Whether two machines ended or replaced the memory in different ways."""
         return len({self.here, self.there, self.holds}) > 1
 
 
@@ -92,7 +92,7 @@ def merge(connection: Connection, place: WriteContext, travelling: dict[str, Any
     row = connection.execute(Q.find_id, {"id": id}).fetchone()
     tombstone = last["status"] == MemoryStatus.FORGOTTEN
     if row is None:
-        insert(connection, place, "user", _without(travelling))
+        insert(connection, place, "user", _without_revoked(travelling))
         number = number_of(connection, id)
         _rank(connection, number, travelling["ranks"])
         note_marks(connection, number, travelling)
@@ -131,7 +131,7 @@ def link_all(connection: Connection, travelling: Iterable[dict[str, Any]]) -> No
             link(connection, id, one["record"]["replaces"])
 
 
-def _without(travelling: dict[str, Any]) -> dict[str, Any]:
+def _without_revoked(travelling: dict[str, Any]) -> dict[str, Any]:
     """The record without validations that somebody took back."""
     record: dict[str, Any] = travelling["record"]
     left = [one for one in record["validations"] if mark_of(one) not in travelling["dropped"]]

@@ -1,4 +1,4 @@
-"""How are decisions on memories taken back? The last ten, or all since a named moment; nothing is lost."""
+"""Undo of decisions on memories: the last ten, or all since a named moment; nothing is lost."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -57,8 +57,8 @@ def last_step(connection: Connection, place: WriteContext, actor: str) -> AuditR
 
 def decision(connection: Connection, place: WriteContext, actor: str) -> UndoStep:
     """The last decision of an actor. Raises NotFound."""
-    record = _last(connection, place, actor)
-    ids = tuple(row["id"] for row in _touched(connection, place, record))
+    record = _last_decision(connection, place, actor)
+    ids = tuple(row["id"] for row in _touched_beliefs(connection, place, record))
     return UndoStep(record.action, ids, record.at, record.hash)
 
 
@@ -68,11 +68,11 @@ def undo(connection: Connection, place: WriteContext, actor: str, expected: str 
     What the decision wrote anew is withdrawn. Raises NotFound, and VersionConflict where somebody changed it since, or
     where it isn't the decision of the mark `expected`.
     """
-    before, record = _ends(connection), _last(connection, place, actor)
+    before, record = _ends(connection), _last_decision(connection, place, actor)
     if expected and record.hash != expected:
         raise VersionConflict(f"Your last decision is another one by now: {record.action}. Nothing was undone.")
     rows = {**record.metadata, "project": place.owner}
-    touched = _touched(connection, place, record)
+    touched = _touched_beliefs(connection, place, record)
     if changed := [row["id"] for row in touched if row["later"]]:
         raise VersionConflict(f"Memory {changed[0][:12]} was changed since that {record.action}. Nothing was undone.")
     for row in touched:
@@ -95,14 +95,14 @@ def undo(connection: Connection, place: WriteContext, actor: str, expected: str 
     return UndoStep(record.action, tuple(row["id"] for row in touched), record.at, record.hash)
 
 
-def _last(connection: Connection, place: WriteContext, actor: str) -> AuditRecord:
+def _last_decision(connection: Connection, place: WriteContext, actor: str) -> AuditRecord:
     record = last_step(connection, place, actor)
     if record is None:
         raise NotFound(f"There is no decision to take back: the last {KEPT} of yours are kept.")
     return record
 
 
-def _touched(connection: Connection, place: WriteContext, record: AuditRecord) -> list[Row]:
+def _touched_beliefs(connection: Connection, place: WriteContext, record: AuditRecord) -> list[Row]:
     rows = {**record.metadata, "project": place.owner, "void": json.dumps(_void(connection, place))}
     return list(connection.execute(Q.believed_between, rows).fetchall())
 

@@ -37,7 +37,7 @@ def complete(knowledge: Database, git: Git, place: WriteContext) -> int:
         done += len(rows)
         after = rows[-1][0]
     while unread := knowledge.read(_unread):
-        read = dict(_read(git, unread))
+        read = dict(_with_lines(git, unread))
         knowledge.write(lambda c, unread=unread, read=read: _put_lines(c, unread, read))  # type: ignore[misc]
         done += len(unread)
     return done
@@ -85,7 +85,7 @@ def _unread(connection: Connection) -> list[tuple[int, Anchor, tuple[int, int]]]
     return [(row["memory"], anchor_of(row), (row["start_line"], row["end_line"])) for row in rows]
 
 
-def _read(git: Git, unread: list[tuple[int, Anchor, tuple[int, int]]]) -> list[tuple[Anchor, Anchor]]:
+def _with_lines(git: Git, unread: list[tuple[int, Anchor, tuple[int, int]]]) -> list[tuple[Anchor, Anchor]]:
     made = commit_dates(git, existing_commits(git, {anchor.commit for _, anchor, _ in unread}))
     pairs = []
     for _, anchor, cited in unread:
@@ -124,12 +124,12 @@ def fade(memories: Scopes, scope: str, grades: Grading, stop: Callable[[], bool]
     if memories.reading(scope, _done_today):
         return 0
     changed = after = 0
-    while rows := memories.reading(scope, lambda c, place, after=after: _mortal(c, place, after)):  # type: ignore[misc]
+    while rows := memories.reading(scope, lambda c, place, after=after: _ending_rows(c, place, after)):  # type: ignore[misc]
         if stop():
             return changed
         after = rows[-1]["number"]
         best = grades([row["id"] for row in rows])
-        lives = {row["number"]: _life(row, best.get(row["id"], Grade.TOLD)) for row in rows}
+        lives = {row["number"]: _lifetime_facts(row, best.get(row["id"], Grade.TOLD)) for row in rows}
         changed += memories.writing(scope, lambda c, place, lives=lives: _apply(c, place, lives))  # type: ignore[misc]
     memories.writing(scope, lambda c, place: c.execute(Q.add_worked, {"day": place.now[:10]}))
     return changed
@@ -145,12 +145,12 @@ def _done_today(connection: Connection, place: WriteContext) -> bool:
     return connection.execute(Q.worked_on, {"day": place.now[:10]}).fetchone() is not None
 
 
-def _mortal(connection: Connection, place: WriteContext, after: int) -> list[Row]:
+def _ending_rows(connection: Connection, place: WriteContext, after: int) -> list[Row]:
     params = {"project": place.owner, "after": after, "limit": ENDED_AT_ONCE, "kinds": json.dumps(FADING_KINDS)}
     return connection.execute(Q.mortal, params).fetchall()
 
 
-def _life(row: Row, grade: Grade) -> LifetimeFacts:
+def _lifetime_facts(row: Row, grade: Grade) -> LifetimeFacts:
     repeated = frozenset(_day(moment) for moment in json.loads(row["repeated"]))
     return LifetimeFacts(
         row["kind"], grade, _day(row["captured"]), repeated, _day(row["observed"]) if row["observed"] else None

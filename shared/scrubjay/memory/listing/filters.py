@@ -6,7 +6,14 @@ from typing import Any, Literal, get_args
 
 from scrubjay.errors import UsageError
 from scrubjay.memory.freshness.graded import GradeResult
-from scrubjay.memory.freshness.wording import beneath, grade_text, grade_word, ground_object, grounds_of, reported_note
+from scrubjay.memory.freshness.wording import (
+    grade_text,
+    grade_word,
+    ground_object,
+    grounds_line,
+    grounds_of,
+    reported_note,
+)
 from scrubjay.memory.store.claim import MEMORY_KINDS
 from scrubjay.memory.store.request import SCOPES
 from scrubjay.model.counted import counted
@@ -56,11 +63,11 @@ class ListFilters:
 
     def check(self) -> None:
         """Raises UsageError for an invalid value; the message names the valid ones."""
-        _among("kind", self.kinds, MEMORY_KINDS)
-        _among("grade", self.grades, WORDS)
-        _among("scope", (self.scope,) if self.scope else (), SCOPES)
-        _among("state", (self.state,), get_args(State))
-        _among("sort", (self.sort,), get_args(Sort))
+        _check_choices("kind", self.kinds, MEMORY_KINDS)
+        _check_choices("grade", self.grades, WORDS)
+        _check_choices("scope", (self.scope,) if self.scope else (), SCOPES)
+        _check_choices("state", (self.state,), get_args(State))
+        _check_choices("sort", (self.sort,), get_args(Sort))
         if not 1 <= self.limit <= MAX_LISTED:
             raise UsageError(f"limit {self.limit} is out of bounds: 1 to {MAX_LISTED:,}.")
         for name in ("since", "until", "fallen_since"):
@@ -86,14 +93,14 @@ def _check_day(name: str, day: str) -> None:
         raise UsageError(f"{name} {day[:40]!r} is no date. Write it as 2026-03-01.") from None
 
 
-def _among(name: str, values: Iterable[str], choices: Iterable[str]) -> None:
+def _check_choices(name: str, values: Iterable[str], choices: Iterable[str]) -> None:
     allowed = tuple(choices)
     for value in values:
         if value not in allowed:
             raise UsageError(f"{name} {value[:40]!r} is unknown. There are: {', '.join(filter(None, allowed))}.")
 
 
-def _nothing(_: Collection[str] = ()) -> Mapping[str, str]:
+def _no_publications(_: Collection[str] = ()) -> Mapping[str, str]:
     return {}
 
 
@@ -104,14 +111,14 @@ class ListFacts:
     `detailed`: rows tell both, whatever was asked for.
     """
 
-    fallen: Callable[[], Mapping[str, str]] = _nothing
-    used: Callable[[Collection[str]], Mapping[str, str]] = _nothing
+    fallen: Callable[[], Mapping[str, str]] = _no_publications
+    used: Callable[[Collection[str]], Mapping[str, str]] = _no_publications
     detailed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedMemory:
-    """A memory with its grade at HEAD, where else it is said, such as in the repository, and what says the same.
+    """A memory for a list: its grade at HEAD, its publication in the repository, and the ids of equal ones.
 
     `alike` are the ids of weaker ones that say the same and aren't listed. `fell_at` is when its source changed, `used`
     when a session last had it.
@@ -146,14 +153,14 @@ def memory_line(listed: ListedMemory) -> str:
     whose = "your own " if memory.scope == "user" else ""
     grade = "held" if memory.status is MemoryStatus.HELD else grade_text(memory, graded)
     marks = [
-        grade, reported_note(memory, graded), _source(beneath(graded)),
+        grade, reported_note(memory, graded), _source(grounds_line(graded)),
         f"applies: {memory.applies}" if memory.applies else "",
         " ".join(f"#{tag}" for tag in memory.tags),
         f"contradicts {', '.join(id[:DIGITS] for id in memory.contradicts)}" if memory.contradicts else "",
         f"also said as {', '.join(id[:DIGITS] for id in listed.alike)}" if listed.alike else "",
         f"fell {listed.fell_at[:10]}" if listed.fell_at else "", memory.elsewhere, listed.published,
     ]  # fmt: skip
-    content = _cut(_flat(memory.content), MAX_CONTENT)
+    content = _shortened(_one_line(memory.content), MAX_CONTENT)
     return f"- {memory.id[:DIGITS]} {whose}{memory.kind}: {content} · {' · '.join(filter(None, marks))}"
 
 
@@ -196,12 +203,12 @@ def beside_dates(filters: ListFilters, listed: Callable[[ListFilters], MemoryLis
 
 
 def _source(words: str) -> str:
-    return _cut(_flat(words), MAX_SOURCE)
+    return _shortened(_one_line(words), MAX_SOURCE)
 
 
-def _flat(text: str) -> str:
+def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _cut(text: str, longest: int) -> str:
+def _shortened(text: str, longest: int) -> str:
     return text if len(text) <= longest else f"{text[:longest]} …"

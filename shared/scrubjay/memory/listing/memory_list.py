@@ -57,7 +57,7 @@ STATUSES = {"waiting": MemoryStatus.HELD, "faded": MemoryStatus.FADED}
 Alike = Mapping[str, tuple[str, ...]]
 
 
-def listed(
+def list_memories(
     memories: MemoryReader,
     grades: Grades,
     published: StandIns,
@@ -68,11 +68,11 @@ def listed(
     """The memories that pass the filters, in their order. Raises UsageError."""
     filters.check()
     facts = facts or ListFacts()
-    keys = _graded(_candidates(memories, grades, published, view, filters, facts), grades, view, filters)
-    keys, alike = _folded(memories, filters, keys)
+    keys = _of_grade(_candidates(memories, grades, published, view, filters, facts), grades, view, filters)
+    keys, alike = _folded_groups(memories, filters, keys)
     keys = _in_order(memories, keys, grades, view, filters, facts)
     shown = [key.id for key in keys[filters.offset : filters.offset + filters.limit]]
-    read = _read(memories, shown, view, filters)
+    read = _read_memories(memories, shown, view, filters)
     rows = _rows(read, memories, grades.of(shown, view), facts=facts, filters=filters, alike=alike)
     notes = published.elsewhere([row.memory.id for row in rows], view) if rows else {}
     return MemoryListing(
@@ -113,8 +113,8 @@ def _candidates(
     return [key for key in keys if key.id in chosen]
 
 
-def _graded(keys: Sequence[MemoryKey], grades: Grades, view: View, filters: ListFilters) -> Sequence[MemoryKey]:
-    """Those with one of the grades that are asked for, and whose sources are as is asked for."""
+def _of_grade(keys: Sequence[MemoryKey], grades: Grades, view: View, filters: ListFilters) -> Sequence[MemoryKey]:
+    """The memories with one of the grades asked for, and with stale sources if these are asked for."""
     if filters.grades:
         quick = grades.quick(keys, view)
         keys = [key for key in keys if key.kind != QUESTION and str(quick[key.id]) in filters.grades]
@@ -123,10 +123,10 @@ def _graded(keys: Sequence[MemoryKey], grades: Grades, view: View, filters: List
     return keys
 
 
-def _folded(
+def _folded_groups(
     memories: MemoryReader, filters: ListFilters, keys: Sequence[MemoryKey]
 ) -> tuple[Sequence[MemoryKey], Alike]:
-    """Of those that say the same the strongest, with the ids of the others; a filter lists each."""
+    """The strongest memory of each group that says the same, with the ids of the others; unfolded under a filter."""
     if filters.is_narrow or filters.everywhere:
         return keys, {}
     here = {key.id for key in keys}
@@ -158,7 +158,7 @@ def _in_order(
             return ordered(keys, filters)
 
 
-def _read(memories: MemoryReader, ids: Sequence[str], view: View, filters: ListFilters) -> list[Memory]:
+def _read_memories(memories: MemoryReader, ids: Sequence[str], view: View, filters: ListFilters) -> list[Memory]:
     hidden = filters.everywhere or filters.state in ("lost", "published")
     found = memories.any_of_ids(ids) if hidden else memories.of_ids(ids, view.commit)
     return [found[id] for id in ids if id in found]
@@ -196,4 +196,4 @@ def _published(
     if filters.state or filters.everywhere or not published.ids():
         return 0
     there = _candidates(memories, grades, published, view, replace(filters, state="published"), facts)
-    return len(_graded(there, grades, view, filters))
+    return len(_of_grade(there, grades, view, filters))

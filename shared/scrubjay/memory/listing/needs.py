@@ -1,4 +1,4 @@
-"""What of a project needs its person: one value that every screen, list and briefing prints."""
+"""Everything in a project that needs its person: one value that every screen, list and briefing prints."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol

@@ -19,8 +19,8 @@ from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 
 
-def radius(connection: Connection, who: str, names: Collection[str]) -> BlastRadius:
-    """What somebody wrote under some names, and the memories of others that it touched; who was told is not asked."""
+def radius_of(connection: Connection, who: str, names: Collection[str]) -> BlastRadius:
+    """The blast radius of an author: what was written under these names, and other memories that it touched."""
     params = {"names": json.dumps(sorted(names))}
 
     def ids(sql: str) -> tuple[str, ...]:
@@ -54,8 +54,8 @@ DIGITS = 8
 _ID = pattern(r"\b[0-9a-f]{8,32}\b")
 
 
-def told(ids: Iterable[str], shown: Iterable[tuple[str, str]]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Of what sessions were shown, as (who, text), those that name one of the ids, each with these, in order."""
+def shown_ids(ids: Iterable[str], shown: Iterable[tuple[str, str]]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Per session or agent that was shown any of the memories `ids`: its name and the ids it was shown."""
     by_digits = {id[:DIGITS]: id for id in ids}
     found: dict[str, dict[str, None]] = {}
     for who, text in shown:
@@ -70,8 +70,8 @@ LEAST = 8
 """Characters of a session's id that name it, at least."""
 
 
-def called(who: str, names: Collection[str]) -> str:
-    """The name that is meant: itself, or the only one that begins so; empty if there is none. Raises UsageError."""
+def full_name(who: str, names: Collection[str]) -> str:
+    """The full author or session name that `who` abbreviates; empty if none. Raises UsageError for several."""
     who = who.strip()
     if who in names or not who:
         return who
@@ -122,7 +122,7 @@ class Quarantines:
         try:
             who, known = self._memories.reading("project", lambda c, _: _standing(c, agent, session))
         except StorageError:
-            who, known = self._session.read(lambda c: working.standing(c, (agent, session))), True
+            who, known = self._session.read(lambda c: working.quarantine_of_names(c, (agent, session))), True
         if who:
             self._memories.writing(
                 "project",
@@ -166,7 +166,7 @@ class Quarantines:
 
     def quarantined(self, who: str) -> str:
         """The whole name of somebody who is quarantined. Raises NotFound, UsageError."""
-        name = called(who, {one.who for one in self.listed()})
+        name = full_name(who, {one.who for one in self.listed()})
         if not name:
             raise NotFound(f"Nobody called {who[:40]!r} is quarantined. `scrubjay quarantine --list` shows who is.")
         return name
@@ -185,17 +185,17 @@ class Quarantines:
         name = self.named(who)
         names = self._names(name)
         radii = [
-            self._memories.reading(scope, lambda c, _: radius(c, name, names)) for scope in self._memories.scopes()
+            self._memories.reading(scope, lambda c, _: radius_of(c, name, names)) for scope in self._memories.scopes()
         ]
         shown: list[tuple[str, str]] = list(self._session.read(working.shown_to))
         if self._memories.user_exists():
             projects = self._memories.reading("user", lambda c, _: shown_in_projects(c))
             shown += [(f"project {project}", ids) for project, ids in projects]
-        shown += [(f"handoff {id[:12]}", text) for id, text in self._session.read(working.handed)]
-        together = _together(name, radii)
+        shown += [(f"handoff {id[:12]}", text) for id, text in self._session.read(working.handoff_contents)]
+        together = _combined_radius(name, radii)
         pools = self._memories.reading("project", lambda c, _: in_pools(c, together.written))
         shown += [(f"pool {pool}", id) for pool, id in pools]
-        return replace(together, told=told(together.written, shown))
+        return replace(together, told=shown_ids(together.written, shown))
 
     def named(self, who: str) -> str:
         """The whole name of an author, a session or an agent of here. Raises NotFound, UsageError."""
@@ -204,7 +204,7 @@ class Quarantines:
         for scope in self._memories.scopes():
             names |= self._memories.reading(scope, lambda c, _: quarantined.writers(c))
         who = who.strip()
-        name = called(who, names) or called(session_name(who), names) or called(who.replace("-", "_"), names)
+        name = full_name(who, names) or full_name(session_name(who), names) or full_name(who.replace("-", "_"), names)
         if not name:
             raise NotFound(
                 f"No author, session or agent is called {who[:40]!r} here. "
@@ -235,7 +235,7 @@ class Quarantines:
         return set(self._session.read(working.known_sessions)).union(*runs.values())
 
 
-def _together(who: str, radii: Iterable[BlastRadius]) -> BlastRadius:
+def _combined_radius(who: str, radii: Iterable[BlastRadius]) -> BlastRadius:
     ids: dict[str, list[str]] = defaultdict(list)
     for one in radii:
         for field in fields(BlastRadius):

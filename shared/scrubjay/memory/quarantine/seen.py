@@ -1,4 +1,4 @@
-"""Did a quarantine, or what would follow from one, change since somebody looked at it? Pure."""
+"""Check whether a quarantine, or what one would affect, changed since somebody looked at it. Pure."""
 
 import hashlib
 from collections.abc import Iterable
@@ -26,7 +26,7 @@ def reach(radius: BlastRadius) -> str:
     )
 
 
-def stamp(radius: BlastRadius) -> str:
-    """What changes with the memories that a quarantine takes out or touches; who was told them leaves it as it is."""
+def radius_stamp(radius: BlastRadius) -> str:
+    """A hash of the memories that a quarantine withholds or touches; who was told them doesn't change it."""
     ids = (" ".join(getattr(radius, field.name)) for field in fields(radius) if field.name not in ("who", "told"))
     return hashlib.sha256("\n".join(ids).encode("utf-8", "replace")).hexdigest()[:DIGITS]

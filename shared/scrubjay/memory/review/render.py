@@ -89,17 +89,20 @@ def list_lines(waiting: Sequence[HeldClaim]) -> list[str]:
 
 
 def show_lines(claim: HeldClaim, personal: Personal = "auto") -> list[str]:
-    """One claim with its context, why it is held, the place that it names and its rivals."""
+    """Lines for one held claim: its context, why it is held, the place that it names, and its rivals."""
     memory, result = claim.memory, claim.result
     author = f"said by {memory.author} ({memory.origin}) {memory.recorded_at[:16]}"
-    lines = [f"**{memory.id}** {memory.scope} {memory.kind} · {memory.status} · {author}", _quoted(memory.content)]
+    lines = [
+        f"**{memory.id}** {memory.scope} {memory.kind} · {memory.status} · {author}",
+        _quoted_lines(memory.content),
+    ]
     if memory.quote:
-        lines.append(f"quotes: {_flat(memory.quote)}")
+        lines.append(f"quotes: {_one_line(memory.quote)}")
     if flagged := personal_warning(memory.content, personal):
         lines.append(flagged)
     if result:
-        lines.append(f"held because: {_flat(result.reason)}")
-        lines += [f"- failed: {_flat(check)}" for check in result.checks_failed]
+        lines.append(f"held because: {_one_line(result.reason)}")
+        lines += [f"- failed: {_one_line(check)}" for check in result.checks_failed]
     lines += [f"- {line}" for line in _running(claim)]
     if place := claim.best:
         laid = shared_words(memory.content, place.words)
@@ -111,7 +114,7 @@ def show_lines(claim: HeldClaim, personal: Personal = "auto") -> list[str]:
     for neighbour in claim.nearest:
         rival = neighbour.memory
         relation = claim.relation(rival)
-        lines.append(f"- {relation} {rival.id[:DIGITS]} ({rival.status}): {_flat(neighbour.difference)}")
+        lines.append(f"- {relation} {rival.id[:DIGITS]} ({rival.status}): {_one_line(neighbour.difference)}")
     return lines
 
 
@@ -120,8 +123,8 @@ def _running(claim: HeldClaim) -> list[str]:
     files = ", ".join(claim.running.files[:MAX_FILES])
     branch = f" on {claim.memory.branch}" if claim.memory.branch else ""
     return [
-        *([f"task{branch}: {_flat(claim.running.task)}"] if claim.running.task else []),
-        *([f"ran: {_flat(claim.command)}"] if claim.command else []),
+        *([f"task{branch}: {_one_line(claim.running.task)}"] if claim.running.task else []),
+        *([f"ran: {_one_line(claim.command)}"] if claim.command else []),
         *([f"files: {files}{' …' if len(claim.running.files) > MAX_FILES else ''}"] if files else []),
     ]
 
@@ -138,8 +141,8 @@ def history_lines(decided: Sequence[PastDecision]) -> list[str]:
     """One line per decision: time, action, person, claim, and the reason if one was given."""
     return [
         f"- {past.decided_at[:16]} {past.action} by {past.actor}: {past.memory.id[:DIGITS]} {past.memory.kind} "
-        f"({past.memory.status}): {_flat(past.memory.content) or 'forgotten'}"
-        + (f" · {_flat(past.memory.belief.reason)}" if past.memory.belief.reason else "")
+        f"({past.memory.status}): {_one_line(past.memory.content) or 'forgotten'}"
+        + (f" · {_one_line(past.memory.belief.reason)}" if past.memory.belief.reason else "")
         for past in decided
     ]
 
@@ -179,8 +182,8 @@ def _entry(claim: HeldClaim) -> list[str]:
     if claim.alike:
         marks.append(f"and {len(claim.alike)} near-identical: {', '.join(id[:DIGITS] for id in claim.alike)}")
     tail = "".join(f" · {mark}" for mark in marks)
-    reason = f"  {_flat(claim.result.reason)}" if claim.result else ""
-    head = f"- {claim.memory.id[:DIGITS]} {claim.memory.kind}: {_flat(claim.memory.content)}{tail}"
+    reason = f"  {_one_line(claim.result.reason)}" if claim.result else ""
+    head = f"- {claim.memory.id[:DIGITS]} {claim.memory.kind}: {_one_line(claim.memory.content)}{tail}"
     return [head, reason] if reason else [head]
 
 
@@ -190,14 +193,14 @@ def _cited(citation: CitationResult) -> str:
         if citation.path and citation.lines[0]
         else f" {citation.path}"
     )
-    words = f' "{_flat(citation.words)}"' if citation.words else ""
+    words = f' "{_one_line(citation.words)}"' if citation.words else ""
     return f"{citation.text}:{place if citation.path else ''} {citation.status}{words}"
 
 
-def _quoted(text: str) -> str:
+def _quoted_lines(text: str) -> str:
     return "\n".join(f"> {line}" for line in text.split("\n"))
 
 
-def _flat(text: str) -> str:
+def _one_line(text: str) -> str:
     flat = " ".join(text.split())
     return flat if len(flat) <= MAX_CLAIM else f"{flat[:MAX_CLAIM]} …"

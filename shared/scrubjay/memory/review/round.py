@@ -28,7 +28,7 @@ def places(queue: ReviewQueue, later: Collection[str] = ()) -> tuple[QueuePlace,
     return tuple(QueuePlace(id, group) for group in groups for id in group if id not in later)
 
 
-def held(queue: ReviewQueue, id: str, group: Sequence[str] = ()) -> HeldClaim | None:
+def waiting_claim(queue: ReviewQueue, id: str, group: Sequence[str] = ()) -> HeldClaim | None:
     """The claim while it waits; None for one that was decided meanwhile."""
     try:
         claim = queue.show(id, group)
@@ -37,9 +37,9 @@ def held(queue: ReviewQueue, id: str, group: Sequence[str] = ()) -> HeldClaim | 
     return claim if queue.waits(claim.memory) else None
 
 
-def together(queue: ReviewQueue, claim: HeldClaim) -> tuple[HeldClaim, ...]:
+def claims_together(queue: ReviewQueue, claim: HeldClaim) -> tuple[HeldClaim, ...]:
     """A claim with those that say the same and may be approved with it."""
-    others = (held(queue, id) for id in claim.alike)
+    others = (waiting_claim(queue, id) for id in claim.alike)
     return (claim, *(other for other in others if other and not other.individual_reason))
 
 

@@ -1,4 +1,4 @@
-"""What a memory hangs on: the commits that brought what it cites, and whether they have come to a commit.
+"""Anchors of memories: the commits that brought what they cite, and whether a commit contains these.
 
 The answer is a function of what was kept with the memory and of what the commit reaches. Objects that it doesn't reach
 play no part, so that gc, another clone and a process of yesterday say the same.
@@ -61,7 +61,7 @@ def anchors(git: Git, citations: Iterable[CitationResult], head: str) -> tuple[A
 
 
 def _of_files(git: Git, placed: Mapping[str, CitationResult], head: str, base: str) -> list[Anchor]:
-    """A file that the base has just so hangs on the commit that wrote it there, another one on that of `head`."""
+    """Anchors of cited files: the commit that last wrote the file on the base if unchanged there, else on `head`."""
     head_blobs = {path: citation.blob for path, citation in placed.items()}
     if any(citation.commit != head for citation in placed.values()):
         head_blobs = blobs_at(git, head, placed)
@@ -118,7 +118,7 @@ def _brought(git: Git, commit: str, base: str) -> dict[str, str]:
 def read_lines(
     git: Git, unread: Iterable[Anchor], cited: Mapping[str, tuple[int, int]]
 ) -> Iterator[tuple[Anchor, tuple[str, ...]]]:
-    """The hashes of each anchor's lines: those cited in its file (0 for none), else those that its commit added."""
+    """The hashes of each anchor's lines: the cited ones of its file, else those that its commit added."""
     with ObjectReader(git) as reader:
         for anchor in unread:
             first, last = cited.get(anchor.path, (0, 0))
@@ -172,7 +172,9 @@ class Hung:
     quotes: tuple[str, ...] = ()
 
 
-def arrived(git: Git, hung: Sequence[Hung], commit: str, became: Callable[[], Became], says: Says) -> frozenset[Hung]:
+def arrived_anchors(
+    git: Git, hung: Sequence[Hung], commit: str, became: Callable[[], Became], says: Says
+) -> frozenset[Hung]:
     """Those that a commit has. In this order, the cheapest first, whichever holds:
 
     its history has the anchor's commit, or what that was rewritten to; its tree has the file under any name; the file
@@ -181,7 +183,7 @@ def arrived(git: Git, hung: Sequence[Hung], commit: str, became: Callable[[], Be
     if not commit:
         return frozenset()
     matched: set[Hung] = set()
-    for matches in (_reached, partial(_rewritten, became), _held, partial(_still_said, says), _copied):
+    for matches in (_reached, partial(_rewritten, became), _same_blob, partial(_still_said, says), _copied):
         if left := [entry for entry in hung if entry not in matched]:
             matched |= matches(git, left, commit)
     return frozenset(matched)
@@ -201,7 +203,7 @@ def _rewritten(became: Callable[[], Became], git: Git, left: Sequence[Hung], com
     return {entry for entry in left if forms[entry] & reached}
 
 
-def _held(git: Git, left: Sequence[Hung], commit: str) -> set[Hung]:
+def _same_blob(git: Git, left: Sequence[Hung], commit: str) -> set[Hung]:
     blobs = {entry.anchor.blob for entry in left if entry.anchor.blob}
     tree_blobs = {entry.blob for entry in list_tree(git, commit)} & blobs if blobs else set()
     return {entry for entry in left if entry.anchor.blob in tree_blobs}

@@ -47,7 +47,7 @@ LONGEST: Final = 2_000
 """Characters that are looked at."""
 
 
-def wonders(content: str) -> bool:
+def is_wondering(content: str) -> bool:
     """Whether a claim only wonders: "maybe we should …". A person who says so asks a question."""
     return bool(_WONDERS.match(content[:LONGEST]))
 

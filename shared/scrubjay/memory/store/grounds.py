@@ -1,4 +1,4 @@
-"""Where do memories come from? The sources that those that hold name, and the whole chain behind one."""
+"""Sources that current memories name, and the whole chain of sources behind one."""
 
 import json
 from collections.abc import Collection
@@ -30,7 +30,7 @@ def cited_discussions(connection: Connection) -> tuple[tuple[str, str], ...]:
 
 
 def unsettled(connection: Connection) -> frozenset[str]:
-    """Memories of which a source may be other than it was found, though none that they rely on changed."""
+    """Ids of memories with a source that may be in another state than found: the user's, never found, or not merged."""
     return frozenset(row["id"] for row in connection.execute(Q.unsettled))
 
 
@@ -43,7 +43,7 @@ def grounds(
     commits: Collection[str] = (),
     discussions: Collection[str] = (),
 ) -> dict[str, tuple[CitationResult, ...]]:
-    """What memories name as sources, by id: those of some ids, and those that cite some files, commits, discussions."""
+    """Citations by memory id: of the given ids, or of all memories that cite given paths, commits or discussions."""
     params = {"ids": ids, "paths": paths, "commits": commits, "discussions": discussions}
     rows = connection.execute(
         Q.grounds,
@@ -95,7 +95,7 @@ def provenance(connection: Connection, place: WriteContext, id: str) -> Provenan
 
 
 def _withheld(connection: Connection, place: WriteContext, id: str) -> Provenance | None:
-    """The chain of a quarantined memory: who, when and what became of it, none of its words; None for any other."""
+    """The provenance of a quarantined memory without its words: who, when and what became of it; else None."""
     rows = connection.execute(
         Q.find_written, {"id": id.lower(), "least": LEAST_DIGITS, "project": place.owner}
     ).fetchall()

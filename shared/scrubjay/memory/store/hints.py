@@ -102,23 +102,23 @@ def _candidate(row: Row) -> HintCandidate:
         mark, words = f"told by {row['source_id'] or 'a person'}", ""
     else:
         mark = str(grade) if grade is Grade.QUOTED else f"said by {row['source_id'] or 'an agent'}"
-        words = row["words"] or _seen(row["observation"]) or _said(row["turn"])
+        words = row["words"] or _output_text(row["observation"]) or _turn_text(row["turn"])
     return from_row(
-        HintCandidate, row, mark=mark, told=grade is Grade.TOLD, words=words, contradiction=_side(row["otherwise"])
+        HintCandidate, row, mark=mark, told=grade is Grade.TOLD, words=words, contradiction=_rival(row["otherwise"])
     )
 
 
-def _side(otherwise: str) -> str:
+def _rival(otherwise: str) -> str:
     """The contradicting side, a memory's claim with its grade; it comes prefixed with its rank, or "-"."""
     rank, _, words = otherwise.partition(" ")
     return f"{Grade(int(rank))}: {words}" if words else ""
 
 
-def _seen(observation: str) -> str:
+def _output_text(observation: str) -> str:
     data = json.loads(observation) if observation else {}
     return f'{data["command"] or data["tool"]}: "{data["words"]}"' if data else ""
 
 
-def _said(turn: str) -> str:
+def _turn_text(turn: str) -> str:
     data = json.loads(turn) if turn else {}
     return f'{data["who"]} said: "{data["words"]}"' if data else ""

@@ -28,7 +28,7 @@ _ODD = tuple(int.from_bytes(blake2b(bytes([n]), digest_size=8).digest(), "big") 
 
 
 @lru_cache(maxsize=16)
-def marks(text: str) -> tuple[int, ...]:
+def word_marks(text: str) -> tuple[int, ...]:
     """The marks of a text's words, as signed 64-bit numbers; none for a text without words."""
     distinct = sorted(set(words(text.casefold())))[:MOST_WORDS]
     hashes = [
@@ -65,7 +65,7 @@ def index_memory(
         changed_commit="unknown",
     )
     store.add(connection, stored, _pieces(content, counter))
-    connection.executemany(Q.add_likeness, [{"mark": mark, "memory": number} for mark in marks(content)])
+    connection.executemany(Q.add_likeness, [{"mark": mark, "memory": number} for mark in word_marks(content)])
 
 
 def embedded_texts(content: str, counter: TokenCounter) -> tuple[str, ...]:
@@ -83,7 +83,7 @@ def index_missing(connection: Connection, counter: TokenCounter) -> int:
     for row in rows:
         index_memory(connection, counter, row["number"], row["id"], row["content"], row["recorded_at"])
     if rows:
-        _tell(connection)
+        _bump_version(connection)
     return len(rows)
 
 
@@ -91,21 +91,21 @@ def drop_index(connection: Connection) -> None:
     """Drop everything that is derived of memories."""
     store.remove(connection, [row["id"] for row in connection.execute(Q.contents).fetchall()])
     connection.execute(Q.clear_likeness)
-    _tell(connection)
+    _bump_version(connection)
 
 
-def _tell(connection: Connection) -> None:
+def _bump_version(connection: Connection) -> None:
     """Contents of memories came or went although nothing else is believed: whatever was derived is out of date."""
     connection.execute(Q.bump_generation)
     bump(connection)
 
 
-def alike(connection: Connection, content: str, params: Mapping[str, str], limit: int) -> list[Row]:
+def similar_rows(connection: Connection, content: str, params: Mapping[str, str], limit: int) -> list[Row]:
     """Memories that hold or wait and share most marks with a text, most first, then newer first.
 
     `params` names scope, project and the moment (`at`).
     """
-    looked_up = {"marks": json.dumps(marks(content)), "newest": PER_MARK, "least": FEWEST_MARKS, "most": limit * 4}
+    looked_up = {"marks": json.dumps(word_marks(content)), "newest": PER_MARK, "least": FEWEST_MARKS, "most": limit * 4}
     shared: dict[int, int] = dict(connection.execute(Q.alike, looked_up).fetchall())
     likely, rows = list(shared), list[Row]()
     for start in range(0, len(likely), limit):  # most of them hold: the first few are enough
@@ -144,7 +144,7 @@ def note_repeat(
         return
     identified = request.identified and bool(memory.session or memory.origin is Origin.PERSON)
     by_itself = identified and independent(
-        memory.recorded_at, now, shown_text(request.session), _like(connection, memory, owner, now)
+        memory.recorded_at, now, shown_text(request.session), _like_memories(connection, memory, owner, now)
     )
     connection.execute(
         Q.add_confirmation,
@@ -159,13 +159,13 @@ def independent(said_at: str, again_at: str, session: str, like: Collection[tupl
     `session` is everything that the session was told, `like` are the memory and those like it as (id, content). Moments
     are ISO 8601 in UTC.
     """
-    return again_at[:10] != said_at[:10] and not shows(session, like)
+    return again_at[:10] != said_at[:10] and not shows_memory(session, like)
 
 
-def shows(session: str, like: Collection[tuple[str, str]]) -> bool:
-    """Whether what a session was told holds one of some memories, each as (id, content): its id or its words."""
-    words = _flat(session)
-    return any(id[:DIGITS] in session or (content and _flat(content) in words) for id, content in like)
+def shows_memory(session: str, like: Collection[tuple[str, str]]) -> bool:
+    """Whether the text that a session was told contains one of some memories (id, content), by id or by words."""
+    words = _plain_text(session)
+    return any(id[:DIGITS] in session or (content and _plain_text(content) in words) for id, content in like)
 
 
 def repeats(connection: Connection, ids: Iterable[str]) -> dict[str, tuple[str, ...]]:
@@ -176,17 +176,17 @@ def repeats(connection: Connection, ids: Iterable[str]) -> dict[str, tuple[str, 
     return sessions
 
 
-def confirmed(connection: Connection, ids: Iterable[str]) -> dict[str, int]:
-    """How many sessions came to each of some memories by themselves; those that none did are left out."""
+def confirmation_counts(connection: Connection, ids: Iterable[str]) -> dict[str, int]:
+    """The number of sessions that reached each memory independently; memories without any are omitted."""
     rows = connection.execute(Q.count_independent, {"ids": json.dumps(sorted(ids))}).fetchall()
     return {row["id"]: row["sessions"] for row in rows}
 
 
-def _like(connection: Connection, memory: Memory, owner: str, now: str) -> list[tuple[str, str]]:
+def _like_memories(connection: Connection, memory: Memory, owner: str, now: str) -> list[tuple[str, str]]:
     params = {"scope": memory.scope, "project": owner, "at": now}
-    rows = alike(connection, memory.content, params, NEAREST)
+    rows = similar_rows(connection, memory.content, params, NEAREST)
     return [(memory.id, memory.content), *((row["id"], row["content"]) for row in rows)]
 
 
-def _flat(text: str) -> str:
+def _plain_text(text: str) -> str:
     return " ".join(text.casefold().split())

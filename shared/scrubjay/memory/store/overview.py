@@ -23,7 +23,7 @@ def count_waiting(connection: Connection, place: WriteContext, author: str) -> i
     """How many claims of an author wait, of everybody's where none is named."""
     params = {"project": place.owner, "author": author}
     ids = {row["id"] for row in connection.execute(Q.waiting_ids, params)} - elsewhere(connection, place)
-    return len(ids) + len(reported(connection, place, author))
+    return len(ids) + len(reported_preferences(connection, place, author))
 
 
 def elsewhere(connection: Connection, place: WriteContext) -> frozenset[str]:
@@ -31,7 +31,7 @@ def elsewhere(connection: Connection, place: WriteContext) -> frozenset[str]:
     return frozenset[str]() if place.owner else confined_elsewhere(connection, place.project)
 
 
-def reported(connection: Connection, place: WriteContext, author: str) -> tuple[Memory, ...]:
+def reported_preferences(connection: Connection, place: WriteContext, author: str) -> tuple[Memory, ...]:
     """Preferences of the user's that agents reported in this project and no person saw, newest first."""
     ids = unseen_here(connection, place.project) if not place.owner else frozenset[str]()
     rows = connection.execute(Q.memories_of, {"ids": json.dumps(sorted(ids)), "project": place.owner}).fetchall()
@@ -60,7 +60,7 @@ def replacement_chain(connection: Connection, place: WriteContext, id: str) -> t
 
 
 def contradicted_by(connection: Connection, place: WriteContext, id: str) -> tuple[str, ...]:
-    """The memories that say otherwise than this one; what it says otherwise than is its own `contradicts`."""
+    """The ids of the memories that contradict this one; those it contradicts are in its own `contradicts`."""
     return tuple(row["id"] for row in connection.execute(Q.contradicted_by, {"id": id, "project": place.owner}))
 
 
@@ -71,7 +71,7 @@ def contradicted_now(connection: Connection, place: WriteContext, judge: str) ->
 
 
 def believed_now(connection: Connection, place: WriteContext, ids: Collection[str]) -> tuple[Memory, ...]:
-    """Some memories, whatever their status; those that are quarantined are missing."""
+    """The memories of some ids in any status, without quarantined ones."""
     params = {"ids": json.dumps(sorted(ids)), "project": place.owner}
     return tuple(memories_of(connection, connection.execute(Q.memories_of, params).fetchall()))
 
@@ -83,7 +83,7 @@ def independent_since(connection: Connection, place: WriteContext, since: str) -
 
 
 def contradicted(connection: Connection, ids: Collection[str]) -> frozenset[str]:
-    """Those memories that another one that holds says otherwise than."""
+    """The ids of memories that another current memory contradicts."""
     rows = connection.execute(Q.holding_against, {"ids": json.dumps(sorted(ids))})
     return frozenset(row["other"] for row in rows)
 
@@ -122,7 +122,7 @@ def readings_of(connection: Connection, place: WriteContext, ids: Collection[str
 def put_reading(
     connection: Connection, place: WriteContext, id: str, judge: str, words: str, reading: ModelReading | None
 ) -> None:
-    """Note what a judge read; one that it couldn't say is noted, too, so that it isn't asked for ever."""
+    """Store a judge's reading of a memory; a failed one (None) too, so that it isn't asked again."""
     params = {"id": id, "judge": judge, "words_hash": words_hash(words), "reading": reading, "at": place.now}
     connection.execute(Q.put_reading, params)
 

@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterable, Sequence
 from scrubjay.memory.store.bounds import ONLY_HERE, confined_elsewhere, confined_here, unseen_here
 from scrubjay.memory.store.claim import moments
 from scrubjay.memory.store.grounds import grounds, provenance
-from scrubjay.memory.store.index import alike
+from scrubjay.memory.store.index import similar_rows
 from scrubjay.memory.store.limits import quarantine_of, refused
-from scrubjay.memory.store.overview import MemoryKey, elsewhere, reported
+from scrubjay.memory.store.overview import MemoryKey, elsewhere, reported_preferences
 from scrubjay.memory.store.rows import Q, evidence_of, keyed, memories_of
 from scrubjay.memory.store.scopes import Scopes
 from scrubjay.memory.store.writing import WriteContext, find, read
@@ -97,7 +97,7 @@ class MemoryReader(Scopes):
         return self.reading(scope, find_one)
 
     def lost(self) -> tuple[Memory, ...]:
-        """Memories that hold and that no branch can show again: git has lost the commit, and HEAD hasn't the lines."""
+        """Current memories that no branch can show again: their commit is lost in git, and HEAD lacks their lines."""
         params: dict[str, object] = {"ids": json.dumps(sorted(self._stores.branches.lost()))}
         return tuple(
             memory for memory in self._rows("project", Q.memories_of, params) if memory.status is MemoryStatus.ACTIVE
@@ -113,7 +113,7 @@ class MemoryReader(Scopes):
             hidden = self.reading("user", elsewhere)
             memories += [one for one in self._rows("user", Q.with_status, params) if one.id not in hidden]
         if status is MemoryStatus.HELD and self.user_exists():
-            memories += self.reading("user", lambda c, place: reported(c, place, author))
+            memories += self.reading("user", lambda c, place: reported_preferences(c, place, author))
         return tuple(sorted(memories, key=lambda m: m.recorded_at, reverse=True)[:limit])
 
     def narrowed(
@@ -139,7 +139,7 @@ class MemoryReader(Scopes):
         return tuple(sorted(memories, key=lambda m: m.recorded_at, reverse=True))
 
     def told(self, limit: int) -> tuple[tuple[str, str], ...]:
-        """What persons told and that holds, as (id, text), newest first; of the project and of the user."""
+        """Current memories that persons told, as (id, text), newest first; of the project and of the user."""
         params = {"at": iso(self._stores.clock()), "limit": limit}
 
         def texts(connection: Connection, place: WriteContext) -> list[tuple[str, str]]:
@@ -172,7 +172,7 @@ class MemoryReader(Scopes):
         session: str = "", since: str = "", until: str = "", scope: str = "", words: Sequence[str] = (),
         hidden: bool = False, among: Collection[str] | None = None, weighed: bool = False,
     ) -> tuple[MemoryKey, ...]:  # fmt: skip
-        """The same as `narrowed` in little more than ids: a list of ten thousand is narrowed and ordered by them.
+        """Keys of the memories that pass the filters, as `narrowed` finds them; light enough for ten thousand.
 
         `until` is the last day, `words` all stand in its text or begin its id. `among`: only these ids.
         `weighed`: with grades and counts of evidence.
@@ -213,12 +213,12 @@ class MemoryReader(Scopes):
         return {memory.id: memory for scope in self.scopes() for memory in self._rows(scope, Q.memories_of, params)}
 
     def near(self, content: str, scope: str, limit: int = 20) -> list[Memory]:
-        """Memories of a scope that hold or wait and share most of their words with a text, the likeliest first."""
+        """Current and held memories of a scope that share most words with a text, the likeliest first."""
         rows = self.near_rows(content, scope, limit)
         return self._place(scope)[0].read(lambda c: memories_of(c, rows)) if rows else []
 
     def near_rows(self, content: str, scope: str, limit: int = 20, *, ids: Iterable[str] = ()) -> tuple[Row, ...]:
-        """The same as rows of `memory` and `belief`, and after them those of some ids that hold.
+        """Rows of memories that are similar to a text, followed by those of given ids that hold.
 
         On which branches they are shown is not asked.
         """
@@ -229,7 +229,7 @@ class MemoryReader(Scopes):
         params = {"scope": scope, "project": owner, "at": iso(self._stores.clock()), "ids": json.dumps(named_ids)}
 
         def find_all(connection: Connection) -> tuple[Row, ...]:
-            rows = alike(connection, content, params, limit)
+            rows = similar_rows(connection, content, params, limit)
             named = connection.execute(Q.holding, params).fetchall() if named_ids else []
             rows_by_number = {row["number"]: row for row in (*rows, *named)}
             elsewhere = confined_elsewhere(connection, self._stores.project_id) if scope == "user" else frozenset[str]()
@@ -238,7 +238,7 @@ class MemoryReader(Scopes):
         return database.read(find_all)
 
     def of_ids(self, ids: Iterable[str], commit: str = "") -> dict[str, Memory]:
-        """Some memories by id, as they are believed now; those that a commit can't resolve are marked.
+        """Memories by id, as they are believed now; those that a commit can't resolve are marked.
 
         The commit is HEAD's unless one is given; looking that up starts git.
         """
@@ -262,7 +262,7 @@ class MemoryReader(Scopes):
         return self.reading(scope, lambda c, _: refused(c, content))
 
     def _latest(self, sql: str, params: dict[str, object], limit: int) -> list[Memory]:
-        """Of the project's memories that HEAD shows those recorded last; of the others as few as possible are read."""
+        """The project's memories visible at HEAD that were recorded last; reads as few others as possible."""
         database, shown = self._stores.project, list[Memory]()
         rows = database.read(lambda c: c.execute(sql, {**params, "project": self._stores.project_id}).fetchall())
         rows.sort(key=lambda row: row["made_at"], reverse=True)

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from typing import Any, Final
 
 from scrubjay.errors import LimitExceeded, UsageError
-from scrubjay.memory.store.claim import MEMORY_KINDS, checked_applies, checked_tags, inferred_kind, wonders
+from scrubjay.memory.store.claim import MEMORY_KINDS, checked_applies, checked_tags, inferred_kind, is_wondering
 from scrubjay.model.evidence import Act, Observation, Origin, TypedStatement, ValidationResult
 from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.grade import Grade
@@ -63,7 +63,7 @@ _NOWADAYS: Final = pattern(r"(?:^|[.!?]\s+)today\b", re.IGNORECASE)
 
 
 def implied_end(content: str, day: date) -> str:
-    """The last day on which a claim made on a day holds by its own words, as ISO 8601; empty where it names none.
+    """The last day on which a claim made on `day` holds by its own wording, as ISO 8601; empty if it names none.
 
     Of several the latest, so that nothing ends too early.
     """
@@ -211,7 +211,7 @@ def checked(request: RememberRequest, today: date, allowed: Collection[str] = ()
         )
     if not accepted.content:
         raise UsageError("content is empty. Give one self-contained sentence.")
-    if accepted.origin is Origin.PERSON and wonders(accepted.content):
+    if accepted.origin is Origin.PERSON and is_wondering(accepted.content):
         accepted = replace(accepted, kind=QUESTION)
     if not accepted.kind:
         accepted = replace(accepted, kind=inferred_kind(accepted.content))

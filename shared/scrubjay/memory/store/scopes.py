@@ -35,7 +35,7 @@ class Branches(Protocol):
         """Ids of what HEAD doesn't show."""
 
     def marked(self, memories: Iterable[Memory], owner: str, commit: str = "") -> tuple[Memory, ...]:
-        """Those that HEAD shows, marked where they come from another branch."""
+        """The memories visible at HEAD, those of another branch marked with it."""
 
 
 T = TypeVar("T")

@@ -1,4 +1,4 @@
-"""Which memories does this branch show? Those whose evidence has arrived, and all that a person told."""
+"""Memories that a branch shows: those whose evidence it contains, and all that a person told."""
 
 import json
 import threading
@@ -9,7 +9,7 @@ from scrubjay.git.ancestry import base_commit, existing_commits, unreachable
 from scrubjay.git.branches import amended_commits, branches
 from scrubjay.git.head import head
 from scrubjay.git.process import Git
-from scrubjay.memory.store.anchors import Became, Hung, Says, anchors, arrived
+from scrubjay.memory.store.anchors import Became, Hung, Says, anchors, arrived_anchors
 from scrubjay.memory.store.claim import Anchor
 from scrubjay.memory.store.rows import Q, anchor_of
 from scrubjay.model.evidence import CitationResult
@@ -20,7 +20,7 @@ from scrubjay.storage.driver import Connection
 
 
 def became(connection: Connection, git: Git) -> Mapping[str, frozenset[str]]:
-    """What each rewritten commit became, at once and in the end: what was kept, and what the reflog says by now."""
+    """All commits that each rewritten commit became, directly or in the end, from kept rows and the reflog."""
     rewrites = {old: {new} for old, new in amended_commits(git).items()}
     for row in connection.execute(Q.rewrites):
         rewrites.setdefault(row["old"], set()).add(row["new"])
@@ -76,7 +76,7 @@ LOST = "its commit is not in this clone"
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a commit shows: ids of memories that it hides; of those the ones that nobody can look up any more.
+    """The visibility at a commit: ids of hidden memories, of lost ones among them, and marks of other branches.
 
     `elsewhere` says of memories that are shown all the same where they were learned: a branch that isn't merged.
     """
@@ -126,7 +126,7 @@ class WorktreeBranches:
         return anchors(self._git, speaking, self._here()) if speaking else ()
 
     def marked(self, memories: Iterable[Memory], owner: str, commit: str = "") -> tuple[Memory, ...]:
-        """Those that a commit shows, HEAD unless one is given, marked where they come from another branch."""
+        """The memories visible at a commit (HEAD by default), those of another branch marked with it."""
         visibility = self.at(commit or self._here())
         return tuple(
             replace(memory, elsewhere=visibility.elsewhere[memory.id]) if memory.id in visibility.elsewhere else memory
@@ -159,7 +159,7 @@ class WorktreeBranches:
                 self._cache.move_to_end(key)
                 return cached
         row = connection.execute(Q.shown, {"key": key}).fetchone()
-        visibility = (_read(row["value"]) if row is not None else None) or self._found(connection, commit)
+        visibility = (_parse_shown(row["value"]) if row is not None else None) or self._found(connection, commit)
         with self._lock:
             self._cache[key] = visibility
             while len(self._cache) > COMMITS_KEPT:
@@ -209,7 +209,7 @@ class WorktreeBranches:
         if not leaning:
             return Shown()
         hung = list(dict.fromkeys(hung for leaning in leaning.values() for hung in leaning.hung))
-        come = arrived(self._git, hung, commit, became, self._says)
+        come = arrived_anchors(self._git, hung, commit, became, self._says)
         open_ones = {id: [h.anchor.commit for h in leaning.hung if h not in come] for id, leaning in leaning.items()}
         existing = existing_commits(self._git, {commit for commits in open_ones.values() for commit in commits})
         gone = {id for id, commits in open_ones.items() if not existing.issuperset(commits)}
@@ -222,7 +222,7 @@ class WorktreeBranches:
         return Shown(hidden, frozenset(gone & hidden), elsewhere)
 
     def _unmerged(self, learned: Mapping[tuple[str, str], list[str]], commit: str) -> dict[str, str]:
-        """Of memories that cite nothing those that were learned on a branch which neither HEAD nor the base has."""
+        """For memories learned on a branch that neither HEAD nor the base branch contains: a note with that branch."""
         existing = existing_commits(self._git, {sha for _, sha in learned})
         unreached = unreachable(self._git, existing, commit)
         base = base_commit(self._git) if unreached else ""
@@ -240,7 +240,7 @@ def _written(visibility: Shown) -> str:
     return json.dumps([sorted(visibility.hidden), sorted(visibility.lost), dict(visibility.elsewhere)])
 
 
-def _read(value: str) -> Shown | None:
+def _parse_shown(value: str) -> Shown | None:
     """What was kept; None where it is damaged, and found anew."""
     try:
         hidden, lost, elsewhere = json.loads(value)

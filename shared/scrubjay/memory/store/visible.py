@@ -1,4 +1,4 @@
-"""Which memories may a search return, by their moment and commit, and which does a view show as files?"""
+"""Memories that a search may return, by moment and commit, and those that a view shows as files."""
 
 import json
 from collections.abc import Callable, Collection, Mapping

@@ -1,4 +1,4 @@
-"""What happens to the rows when a memory is written, approved or ended? Functions inside one write transaction."""
+"""Row changes when a memory is written, approved or ended: functions inside one write transaction."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -95,12 +95,12 @@ def write(
     """Store a claim as grounding decided, with its evidence and its audit record, once for each key."""
     keys = {"key": keyed(place.owner, request.key), "forgotten": forgotten_key(place.owner, request.key)}
     row = connection.execute(Q.by_key, keys).fetchone() if request.key else None
-    met = _met(connection, place, request)
+    met = _similar_memory(connection, place, request)
     if refusal := distrusted(connection, met["quarantined"] or "", row, result):
         record(connection, place, request, "", "blocked", result)
         return refusal
     if row is not None:
-        return _again(read(connection, row["number"]), result)
+        return _repeated_key(read(connection, row["number"]), result)
     for old, expected in zip(request.replaces, request.expected, strict=False):
         unchanged(find(connection, place, old), expected)
     if result.verdict is Verdict.BLOCKED:
@@ -140,7 +140,7 @@ def write(
     return Held(id, result) if is_held else Stored(id, result)
 
 
-def _met(connection: Connection, place: WriteContext, request: RememberRequest) -> Row:
+def _similar_memory(connection: Connection, place: WriteContext, request: RememberRequest) -> Row:
     """What a claim meets, but for what it replaces."""
     row: Row = connection.execute(
         Q.met,
@@ -181,13 +181,13 @@ def agree(
         believe(connection, number, place.now, request.author, status=MemoryStatus.ACTIVE, reason=result.reason)
         end_older(connection, place, number, request.author)
     note_repeat(connection, number, memory, request, owner=place.owner, now=place.now, shown_text=place.shown_text)
-    touch(connection, number)
+    mark_for_derivation(connection, number)
     connection.execute(Q.bump_generation)
     record(connection, place, request, memory.id, "known", result)
     return Known(memory.id, still_held(read(connection, number), result))
 
 
-def touch(connection: Connection, number: int) -> None:
+def mark_for_derivation(connection: Connection, number: int) -> None:
     """Let what is derived of a memory's evidence be derived again, although nothing else is believed of it."""
     row = connection.execute(Q.belief_now, {"number": number}).fetchone()
     believe(connection, number, row["recorded_at"], row["actor"])
@@ -212,7 +212,7 @@ def end_older(connection: Connection, place: WriteContext, number: int, actor: s
         )
 
 
-def _again(memory: Memory, result: ValidationResult) -> Outcome:
+def _repeated_key(memory: Memory, result: ValidationResult) -> Outcome:
     if memory.status is MemoryStatus.FORGOTTEN:
         return Blocked("a claim of this key was forgotten", "Nothing to do; use another key if it shall be kept again.")
     return Known(memory.id, result, by_key=True)
@@ -245,10 +245,10 @@ def waits(connection: Connection, place: WriteContext, id: str) -> Memory:
     """
     memory = find(connection, place, id)
     unseen = not place.owner and memory.id in unseen_here(connection, place.project)
-    return standing(memory, *WAITING, *([MemoryStatus.ACTIVE] if unseen else []))
+    return check_unchanged(memory, *WAITING, *([MemoryStatus.ACTIVE] if unseen else []))
 
 
-def standing(memory: Memory, *expected: MemoryStatus) -> Memory:
+def check_unchanged(memory: Memory, *expected: MemoryStatus) -> Memory:
     """The memory, which must still stand so inside this transaction. Raises VersionConflict."""
     if memory.status not in expected:
         raise VersionConflict(

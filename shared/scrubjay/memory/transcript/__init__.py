@@ -1,1 +1,1 @@
-"""What did the machine and the person say in this session? Read from the client's own transcript; nothing is kept."""
+"""Transcripts: what the machine and the person said in a session, read from the client's own file; nothing is kept."""

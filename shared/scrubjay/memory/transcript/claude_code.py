@@ -1,4 +1,4 @@
-"""What happened, by a record of Claude Code's transcript? Pure.
+"""Parser for records of Claude Code's transcript. Pure.
 
 Seen in version 2.1.329, interactive in a terminal, 2026-11-22: a typed turn carries `promptSource: typed`,
 `origin.kind: human`, `turnOrigin: human`, `entrypoint: cli`; a paste stands within it in `<pasted_content id="…">` and
@@ -39,7 +39,7 @@ _NOT_ENDED = ("interrupted", "backgroundTaskId")
 
 
 def _linked(line: bytes) -> tuple[bytes, bytes]:
-    """The record that a line is, and the one before it in the conversation; empty where it doesn't say.
+    """The id of a line's record and of the record before it in the conversation; empty if unknown.
 
     The line isn't parsed for that. A call's input stands before the record's id, a tool's own result behind it.
     """
@@ -53,7 +53,7 @@ def _linked(line: bytes) -> tuple[bytes, bytes]:
 
 
 def _events(record: Mapping[str, Any], _: str) -> Iterator[SessionEvent]:
-    """The events of a record; none where it isn't as expected. Each call says itself where it is asked."""
+    """The session events of a transcript record; none if the record isn't as expected."""
     message = record.get("message")
     content = message.get("content") if isinstance(message, dict) else None
     time = text_of(record.get("timestamp"))

@@ -1,4 +1,4 @@
-"""What happened, by a record of a Codex rollout? Pure.
+"""Parser for records of a Codex rollout. Pure.
 
 Seen in version 0.169.0, 2026-11-22 and 2026-11-23, in the terminal and by `codex exec`: calls are `function_call` and
 `custom_tool_call`; an answer of `exec_command` has lines about itself, then "Output:" and the output. The terminal's

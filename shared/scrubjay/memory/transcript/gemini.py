@@ -1,4 +1,4 @@
-"""What happened, by a record of Gemini CLI's chat file? Pure.
+"""Parser for records of Gemini CLI's chat file. Pure.
 
 Seen in version 0.61.0, 2026-11-23, in the terminal and by `gemini -p`: one JSON object a line, a first one about the
 file (`sessionId`, `kind: main`), then messages of `type` user and gemini. A message is written again with `toolCalls`
@@ -43,7 +43,7 @@ def _is_named(stem: str, session: str) -> bool:
     return stem.startswith("session-") and len(session) >= 8 and stem.endswith(f"-{session[:8]}")
 
 
-def entered(data: bytes, session: str) -> frozenset[str]:
+def terminal_entries(data: bytes, session: str) -> frozenset[str]:
     """What was entered in the terminal in a session, from the text of `logs.json`."""
     try:
         entries = json.loads(data)

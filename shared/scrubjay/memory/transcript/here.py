@@ -16,7 +16,7 @@ from scrubjay.identity.presence.clients import ClientSessions, ReportedSession
 from scrubjay.memory.transcript.observer import Observer
 from scrubjay.memory.transcript.said import Same
 from scrubjay.memory.transcript.session import Call, CallingClient
-from scrubjay.memory.transcript.words import plain
+from scrubjay.memory.transcript.words import plain_line
 from scrubjay.model.clock import Clock
 from scrubjay.model.frozen import replace
 from scrubjay.storage.database import Database
@@ -51,7 +51,7 @@ class WorktreeFiles:
     def stood(self, call: Call, line: str) -> bool:
         """Whether the tracked file that a call reads held a line at that commit."""
         path = self._relative(Path(os.path.normpath(self._repository.worktree / call.folder / call.file)))
-        return bool(path) and any(plain(row) == line for row in self.before(path).split("\n"))
+        return bool(path) and any(plain_line(row) == line for row in self.before(path).split("\n"))
 
     def differing(self, line: str) -> str:
         """Which file that differs from the base branch, or from that commit, holds a line; empty for none."""
@@ -93,7 +93,7 @@ def _may_hold(path: Path, line: str) -> bool:
     if data is None:
         return path.is_file() and not path.is_symlink()
     text = data.decode("utf-8", "replace")
-    return line in text or line in plain(text)
+    return line in text or line in plain_line(text)
 
 
 def observer_here(

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple
 
-from scrubjay.memory.transcript.gemini import ENTERED, GEMINI, ROOT, entered
+from scrubjay.memory.transcript.gemini import ENTERED, GEMINI, ROOT, terminal_entries
 from scrubjay.memory.transcript.session import Recording, SessionEvent, Typed
 from scrubjay.model.frozen import dataclass
 from scrubjay.storage.files import open_regular
@@ -25,7 +25,7 @@ COMPARED: Final = 64
 
 
 class Noted(NamedTuple):
-    """Of a line whether it has an answer, or else a call, where that is asked, and how the line is linked to others.
+    """Facts of a transcript line: whether it has an answer or a call, and its ids that link it to other lines.
 
     `around` is the folder where it was asked, with its mark. `plain` says that
     JSON spells what is asked as it is. `id` and `before` are this record and the one before it, for Claude Code alone.
@@ -105,7 +105,7 @@ class FileLines:
 
     def last(self, file: Path, most: int) -> Tail | None:
         """The last whole lines within `most` bytes; None where the file can't be read."""
-        stream = opened(file)
+        stream = open_transcript(file)
         if stream is None:
             return None
         with stream:
@@ -113,7 +113,7 @@ class FileLines:
             skipped = max(0, size - most)
             with self._lock:
                 cached = self._cache.get(file)
-            lines = _standing(cached, stream, skipped) if cached and cached.end <= size else []
+            lines = _unchanged_lines(cached, stream, skipped) if cached and cached.end <= size else []
             end = cached.end if cached and lines else skipped
             stream.seek(end)
             data = stream.read(size - end)
@@ -131,7 +131,7 @@ class FileLines:
         return Tail(lines, not skipped, end - lines[0].begins - len(lines) if lines else 0)
 
 
-def opened(file: Path) -> BinaryIO | None:
+def open_transcript(file: Path) -> BinaryIO | None:
     """A file to read from; None where it can't be read, is a link or a pipe, or has another name as well."""
     stream = open_regular(file)
     if stream is None or os.fstat(stream.fileno()).st_nlink == 1:
@@ -140,8 +140,8 @@ def opened(file: Path) -> BinaryIO | None:
     return None
 
 
-def _standing(cached: _CachedLines, stream: BinaryIO, skipped: int) -> list[FileLine]:
-    """The kept lines that begin behind what is skipped; none where one that is compared stands there no more."""
+def _unchanged_lines(cached: _CachedLines, stream: BinaryIO, skipped: int) -> list[FileLine]:
+    """The cached lines after the skipped part that the file still has; none if a compared line has changed."""
     if cached.skipped > skipped:
         return []
     first = bisect_right(cached.lines, skipped, key=lambda line: line.begins) if skipped else 0
@@ -181,7 +181,7 @@ def typed_turns(
         return lambda turn: False
     if client is not GEMINI:
         return _is_short
-    known = entered(_text(file.parent.parent / ENTERED), session)
+    known = terminal_entries(_text(file.parent.parent / ENTERED), session)
     return lambda turn: _is_short(turn) and turn.text in known
 
 
@@ -195,7 +195,7 @@ def _is_short(turn: Typed) -> bool:
 
 
 def _text(file: Path) -> bytes:
-    stream = opened(file)
+    stream = open_transcript(file)
     if stream is None:
         return b""
     with stream:

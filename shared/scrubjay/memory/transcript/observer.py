@@ -1,4 +1,4 @@
-"""What the machine printed, or a person typed, that a claim quotes: looked up in the transcript; nothing is kept."""
+"""Lookup of a quotation in the transcript: what the machine printed, or a person typed; nothing is kept."""
 
 import json
 import threading
@@ -11,9 +11,9 @@ from typing import Final
 
 from scrubjay.identity.presence.clients import ReportedSession
 from scrubjay.memory.transcript.lines import FileLines
-from scrubjay.memory.transcript.said import NOBODY, Same, quoted, said
+from scrubjay.memory.transcript.said import NOBODY, Same, said, sentence_of_person
 from scrubjay.memory.transcript.session import Call, Folders, RecordedSession
-from scrubjay.memory.transcript.shown import SeenFiles, Sight, printed, shown
+from scrubjay.memory.transcript.shown import SeenFiles, Sight, answer_with_quote, printed
 from scrubjay.memory.transcript.transcript import EVERYTHING, IN_NO_LINE, PATIENCE_S, Sought, Transcript, find, read
 from scrubjay.memory.transcript.words import content
 from scrubjay.model.evidence import Observation, TypedStatement
@@ -53,7 +53,7 @@ def tampered(calls: Iterable[Call], folders: Iterable[Path], account: Path) -> s
 
 
 def signs(folders: Iterable[Path], account: Path) -> tuple[bytes, ...]:
-    """Texts of which a call that names one of them, or a hook, holds at least one; lower case, as JSON has them."""
+    """Byte strings, lower case as in JSON, one of which occurs in any call that names a folder or a hook."""
     forms = (json.dumps(form)[1:-1] for folder in folders for form in _spelled(folder, account))
     return tuple(sign.lower().encode() for sign in (*_HOOK_SIGNS, *forms) if sign.isascii())
 
@@ -182,7 +182,7 @@ class Observer:
         """What a session that was read shows of a claim."""
         reported, session = session_read.transcript.reported, session_read.session
         told = "another agent started this session" if reported.nested else said(session, claim, self.same)
-        words = quoted(session, quote, self.same) if told == NOBODY and quote else told
+        words = sentence_of_person(session, quote, self.same) if told == NOBODY and quote else told
         turn = None
         if not isinstance(words, str):
             typed, at = _masked(words.sentence), words.event.occurred_at
@@ -190,7 +190,7 @@ class Observer:
         command, line = printed(claim)
         sight: Sight | str = "no quote was given"
         if command or quote:
-            sight = shown(session, line or quote, self.files(reported.began), command)
+            sight = answer_with_quote(session, line or quote, self.files(reported.began), command)
         observation = None if isinstance(sight, str) else observation_of(session, sight)
         return Observed(observation, turn, "" if observation or turn else f"{sight}; {words}")
 

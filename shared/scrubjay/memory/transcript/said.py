@@ -1,12 +1,12 @@
-"""Did a person say it in this session? Told is a whole statement that nothing later takes back. Pure."""
+"""Check whether a person said a claim in this session: as a whole statement that nothing later takes back. Pure."""
 
 from collections.abc import Callable
 from typing import Final
 
 from scrubjay.memory.transcript.session import RecordedSession, SessionEvent, Typed
 from scrubjay.memory.transcript.statements import sentences, statements
-from scrubjay.memory.transcript.voice import doubts, doubts_it, in_own_voice, replaces_its_own, takes_back
-from scrubjay.memory.transcript.words import content, plain, stands_in, telling, words
+from scrubjay.memory.transcript.voice import doubts_it, in_own_voice, is_doubtful, replaces_its_own, takes_back
+from scrubjay.memory.transcript.words import content, is_telling, plain_line, stands_in, words
 from scrubjay.model.frozen import dataclass
 
 NEAR: Final = 2
@@ -39,10 +39,10 @@ def said(session: RecordedSession, claim: str, same: Same) -> Words | str:
     return _newest(session, lambda forms: any(same(form, claim) for form in forms), same)
 
 
-def quoted(session: RecordedSession, quote: str, same: Same) -> Words | str:
+def sentence_of_person(session: RecordedSession, quote: str, same: Same) -> Words | str:
     """The newest sentence of a person that a quote stands in, said in their own voice; or why there is none."""
-    words = plain(quote).strip("\"'`“”‘’ ")
-    if not telling(words):
+    words = plain_line(quote).strip("\"'`“”‘’ ")
+    if not is_telling(words):
         return NOBODY
     return _newest(session, lambda forms: any(in_own_voice(words, form) for form in forms), same)
 
@@ -65,7 +65,11 @@ def _withdrawn(statement: str, turn: str, later: list[str], same: Same) -> bool:
     about = frozenset(content(statement))
     own_sentences = list(sentences(turn))
     place = next(
-        (place for place, sentence in enumerate(own_sentences) if stands_in(plain(statement), plain(sentence))),
+        (
+            place
+            for place, sentence in enumerate(own_sentences)
+            if stands_in(plain_line(statement), plain_line(sentence))
+        ),
         len(own_sentences),
     )
     following = [(0, sentence) for sentence in own_sentences[place + 1 :]]
@@ -74,7 +78,7 @@ def _withdrawn(statement: str, turn: str, later: list[str], same: Same) -> bool:
         shares = bool(about.intersection(content(sentence)))
         if takes_back(sentence) and (shares or (turns < NEAR and not replaces_its_own(sentence))):
             return True
-        if (shares and doubts(sentence)) or (not number and not turns and doubts_it(sentence)):
+        if (shares and is_doubtful(sentence)) or (not number and not turns and doubts_it(sentence)):
             return True
         if not same(sentence, statement) and _rivals(statement, sentence):
             return True

@@ -1,4 +1,4 @@
-"""What happened in a session, how each client records it, and which client and sessions a process is of. Pure."""
+"""Events of a session, each client's way to record them, and the client and sessions of a process. Pure."""
 
 import os
 import time
@@ -190,7 +190,7 @@ class Stay:
     complete: bool = True
 
     def turns(self) -> list[Turn]:
-        """Its turns, each from what was typed to the last that came of it."""
+        """The turns of the session, each from what a person typed to the last event that followed."""
         turns = list(_turns(self.events))
         if turns and not self.complete:
             turns[0] = (_EVER, turns[0][1])
@@ -199,7 +199,7 @@ class Stay:
         return turns
 
 
-def meet(first: Stay, second: Stay) -> bool:
+def may_overlap(first: Stay, second: Stay) -> bool:
     """Whether turns of two sessions overlap, or one session was reported first while a turn of the other went on."""
     ours, others = first.turns(), second.turns()
     if any(mine[0] < other[1] and other[0] < mine[1] for mine in ours for other in others):

@@ -63,15 +63,15 @@ def parse(text: str) -> CommandLine | None:
         if joins[-1] == ";":
             joins.pop()
     if commands[0][:1] == ["for"]:
-        commands = _unrolled(commands, joins)
+        commands = _unrolled_loop(commands, joins)
         joins = [";"] * (len(commands) - 1)
     if not all(commands) or any(words[0] in _COMPOUND for words in commands):
         return None
     return CommandLine(tuple(map(tuple, commands)), tuple(joins), fed)
 
 
-def _unrolled(commands: list[list[str]], joins: list[str]) -> list[list[str]]:
-    """What `for name in words; do …; done` runs; as it stands where that isn't all of the line."""
+def _unrolled_loop(commands: list[list[str]], joins: list[str]) -> list[list[str]]:
+    """The commands that a `for name in words; do …; done` line runs; unchanged if it is anything else."""
     (_, *head), *body = commands
     if len(head) < 3 or head[1] != "in" or len(body) < 2 or body[0][:1] != ["do"] or body[-1] != ["done"]:
         return commands
@@ -117,7 +117,7 @@ def prints_others_words(command: str) -> str:
                 return f"`{program}` answers in an agent's words"
             if program in _printing("program") and not (filters and program in _printing("filter")):
                 return f"`{program}` prints what people or agents wrote"
-            if word := next((word for word in simple[1:] if word in _with(program)), ""):
+            if word := next((word for word in simple[1:] if word in _printing_words(program)), ""):
                 return f"`{program} {word}` prints what people or agents wrote"
     return ""
 
@@ -147,7 +147,7 @@ def _printing(kind: str) -> frozenset[str]:
 
 
 @cache
-def _with(program: str) -> frozenset[str]:
+def _printing_words(program: str) -> frozenset[str]:
     """The subcommands and options that make a program print others' words."""
     return frozenset(word for kind, names in _rows() if kind == "with" and names[0] == program for word in names[1:])
 

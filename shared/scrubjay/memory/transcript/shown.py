@@ -8,7 +8,7 @@ from typing import Final, Protocol
 
 from scrubjay.memory.transcript.session import Call, Does, RecordedSession, SessionEvent, ToolResult
 from scrubjay.memory.transcript.shell import prints_others_words
-from scrubjay.memory.transcript.words import RUN, folded, plain, stands_in, telling, words
+from scrubjay.memory.transcript.words import RUN, folded_case, is_telling, plain_line, stands_in, words
 from scrubjay.model.pattern import pattern
 
 SPANNED: Final = 4
@@ -39,17 +39,17 @@ class PrintedLine:
 def printed(claim: str) -> tuple[str, str]:
     """The command and the line of a claim that reads `command` printed "line"; empty for any other."""
     match = _PRINTED.match(claim.strip())
-    return (plain(match["command"]), plain(match["line"])) if match else ("", "")
+    return (plain_line(match["command"]), plain_line(match["line"])) if match else ("", "")
 
 
 def clean(quote: str) -> str:
     """A quote on one line, without quotation marks around it."""
-    return plain(" ".join(_lines(quote, 1))).strip(_MARKS)
+    return plain_line(" ".join(_lines(quote, 1))).strip(_MARKS)
 
 
 def line_of(quote: str, text: str, *, whole: bool = False) -> PrintedLine | None:
     """Where a quote stands in an output as whole words; `whole`: only where it is all of a line."""
-    wanted = plain(quote) if whole else clean(quote)
+    wanted = plain_line(quote) if whole else clean(quote)
     lines = _lines(text)
     if not wanted or wanted not in " ".join(line for line in lines if line):
         return None
@@ -57,7 +57,7 @@ def line_of(quote: str, text: str, *, whole: bool = False) -> PrintedLine | None
         for first in range(len(lines) - many + 1):
             line = " ".join(filter(None, lines[first : first + many]))
             if line == wanted or (not whole and stands_in(wanted, line)):
-                return PrintedLine(line, _head(lines, first))
+                return PrintedLine(line, _table_head(lines, first))
     return None
 
 
@@ -70,10 +70,10 @@ def _lines(text: str, fewest: int = 2) -> list[str]:
     counted = [int(match[1]) - row for row, line in enumerate(lines) if (match := _NUMBERED.match(line))]
     numbered = len(counted) >= fewest and len({*counted}) == 1
     bare = [_NUMBERED.sub("", line) if numbered else line for line in lines]
-    return [plain(line) for line in bare]
+    return [plain_line(line) for line in bare]
 
 
-def _head(lines: list[str], place: int) -> str:
+def _table_head(lines: list[str], place: int) -> str:
     """The head of the table that a row stands in: the first line of its block, of as many cells, or all in capitals."""
     first = place
     while first and lines[first - 1]:
@@ -99,7 +99,7 @@ class _Input:
 
     @cached_property
     def low(self) -> str:
-        return folded(self.text)
+        return folded_case(self.text)
 
     @cached_property
     def said(self) -> str:
@@ -169,18 +169,18 @@ class Sight:
     whole: bool = False
 
 
-def shown(session: RecordedSession, quote: str, files: SeenFiles, command: str = "") -> Sight | str:
+def answer_with_quote(session: RecordedSession, quote: str, files: SeenFiles, command: str = "") -> Sight | str:
     """The first answer in which a quote stands whole, in a machine's words; else why none counts.
 
     With a `command` the quote must be a whole line of that whole command's output.
     """
-    if not command and not telling(clean(quote)):
+    if not command and not is_telling(clean(quote)):
         return "the quote is too short to be recognised"
     if not session.complete:
         return "the session is longer than what could be read, so an earlier tool input may hold these words"
     why = "no tool answer of this session holds these words"
     for place, event, call, answer in session.answers():
-        if command and plain(call.command) != command:
+        if command and plain_line(call.command) != command:
             continue
         line = line_of(quote, answer.text, whole=bool(command))
         if line is None:

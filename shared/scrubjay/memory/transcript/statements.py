@@ -1,4 +1,4 @@
-"""What a person stated in a turn of their own: nothing pasted, fenced or quoted. Pure.
+"""Statements of a person in a turn of their own: nothing pasted, fenced or quoted. Pure.
 
 Lines that belong together are judged together: one sentence between lines of a log is the log's.
 """
@@ -10,10 +10,17 @@ from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import Final
 
-from scrubjay.memory.transcript.voice import behind_withdrawal, rows, states, supposes, takes_back, without_quotations
+from scrubjay.memory.transcript.voice import (
+    behind_withdrawal,
+    is_statement,
+    rows,
+    supposes,
+    takes_back,
+    without_quotations,
+)
 from scrubjay.model.pattern import pattern
 from scrubjay.model.private import without_private
-from scrubjay.text.sentences import End, cut
+from scrubjay.text.sentences import End, split_at
 
 FEWEST: Final = 2
 """Lines in another register, or broken within a sentence, that make a block a paste."""
@@ -50,7 +57,7 @@ def is_alien(line: str) -> bool:
     return bool(_ALIEN.match(line)) and not _ITEM.match(line)
 
 
-def typed(text: str) -> str:
+def without_pasted(text: str) -> str:
     """A turn without the blocks that were pasted; nothing from a document's heading or a mail's head on."""
     before = _DOCUMENT.split(text, maxsplit=1)[0]
     typed_blocks = takewhile(lambda block: not _is_head(block), _blocks(before))
@@ -108,7 +115,7 @@ _BESIDE: Final = pattern(r"(?<=\w);\s+(?=\w)")
 
 
 @cache
-def _asks() -> dict[str, re.Pattern[str]]:
+def _request_patterns() -> dict[str, re.Pattern[str]]:
     """What asks to keep a statement and is no part of it: before it, behind it, over a list."""
     return rows(Path(__file__).with_name("asks.tsv"))[1]
 
@@ -120,7 +127,7 @@ def own_text(text: str) -> str:
     text = without_private(text)
     for expression in (_PASTED, _FENCED, _TAGGED):
         text = expression.sub("\n\n", text)
-    return typed(text)
+    return without_pasted(text)
 
 
 def sentences(text: str) -> Iterator[str]:
@@ -132,7 +139,7 @@ def sentences(text: str) -> Iterator[str]:
 
 
 def _sentences(text: str) -> Iterator[tuple[str, bool]]:
-    """The same, each with whether its block gives it to somebody else in front of it, or only supposes it."""
+    """Sentences of a turn, each with whether its block attributes it to somebody else or only supposes it."""
     lead = under = others = False
     lines = without_quotations(own_text(text)).strip("\n").split("\n")
     for number, line in enumerate(lines):
@@ -147,7 +154,7 @@ def _sentences(text: str) -> Iterator[tuple[str, bool]]:
         others = others and bool(body)
         if not body or lead or is_alien(line):
             continue
-        for part in (clause for piece in cut(body, End.TYPED) for clause in _BESIDE.split(piece)):
+        for part in (clause for piece in split_at(body, End.TYPED) for clause in _BESIDE.split(piece)):
             if sentence := " ".join(part.split()):
                 others = others or is_attributed(sentence) or supposes(sentence)
                 yield sentence, others
@@ -155,23 +162,23 @@ def _sentences(text: str) -> Iterator[tuple[str, bool]]:
 
 def _is_title(body: str, below: Sequence[str], *, first: bool) -> bool:
     """Whether a line names what stands below: it has no final mark, over a list, or alone where the turn begins."""
-    asks = _asks()["before"].match(body)
+    asks = _request_patterns()["before"].match(body)
     if not below or body[-1] in ".!?…。！？" or (asks and asks[0].strip()):
         return False
     return bool(_LIST_ITEM.match(below[0])) or (first and not below[0].strip())
 
 
 def statements(text: str) -> tuple[tuple[str, ...], ...]:
-    """What a turn states, in its order: each sentence as it stands, and without what only asks to keep it.
+    """The statements of a turn in order, each as written and without words that only ask to remember it.
 
     A question, a plan, a title, a supposition, a quotation and what somebody else said are no statements.
     """
     commands: list[tuple[str, ...]] = []
     for sentence, others in _sentences(text):
-        stripped = _asks()["before"].sub("", behind_withdrawal(sentence), count=1).strip()
-        bare = _asks()["behind"].sub("", stripped).strip()
+        stripped = _request_patterns()["before"].sub("", behind_withdrawal(sentence), count=1).strip()
+        bare = _request_patterns()["behind"].sub("", stripped).strip()
         asks = (bare or stripped).rstrip("\"')*_` ").endswith(("?", "？"))
-        if others or asks or _QUOTED.fullmatch(stripped) or not states(stripped):
+        if others or asks or _QUOTED.fullmatch(stripped) or not is_statement(stripped):
             continue
         commands.append(tuple(dict.fromkeys(form for form in (sentence, stripped, bare) if form)))
     return tuple(commands)
@@ -179,11 +186,13 @@ def statements(text: str) -> tuple[tuple[str, ...], ...]:
 
 def is_attributed(body: str) -> bool:
     """Whether a line begins with who said what follows on it."""
-    asks = _asks()["before"].match(body)
+    asks = _request_patterns()["before"].match(body)
     lead = _SAYS.match(body) and not (asks and asks[0]) and not takes_back(body)
     return bool(lead or _ATTRIBUTED.match(body))
 
 
 def only_asks(lead: str) -> bool:
     """Whether words only ask to keep what follows them."""
-    return bool(_asks()["over"].fullmatch(lead)) or not _asks()["before"].sub("", lead, count=1).strip(" :")
+    return bool(_request_patterns()["over"].fullmatch(lead)) or not _request_patterns()["before"].sub(
+        "", lead, count=1
+    ).strip(" :")

@@ -1,4 +1,4 @@
-"""Which file is a session's transcript, and what happened in it? The client's own file, read from its end, in time."""
+"""Lookup of a session's transcript, and its events: the client's own file, read from its end, within a deadline."""
 
 import json
 import os
@@ -20,7 +20,7 @@ from scrubjay.memory.transcript.session import (
     Stay,
     ToolResult,
     Typed,
-    meet,
+    may_overlap,
 )
 from scrubjay.model.frozen import dataclass, replace
 
@@ -116,14 +116,14 @@ def read(
     session = _events(transcript, now, until, wanted, cache)
     if isinstance(session, str):
         return session
-    beside = _beside(transcript, session[0], now, cache)
+    beside = _other_sessions_calls(transcript, session[0], now, cache)
     return beside if isinstance(beside, str) else replace(session[0], beside=beside)
 
 
-def _beside(
+def _other_sessions_calls(
     transcript: Transcript, session: RecordedSession, now: Callable[[], float], cache: FileLines
 ) -> tuple[Call, ...] | str:
-    """The calls of the other sessions of its client's process; why one of them can have run its hooks, if so."""
+    """Calls in other sessions of the same client process; or the reason why these can't be told apart."""
     calls: list[Call] = []
     reported = transcript.reported
     if len(reported.beside) > MOST_BESIDE:
@@ -139,7 +139,7 @@ def _beside(
             return "another session of this client can't be read"
         events, running = found
         ours = Stay(one.ours, session.events, complete=session.complete)
-        if meet(ours, Stay(one.since, events.events, running, events.complete)):
+        if may_overlap(ours, Stay(one.since, events.events, running, events.complete)):
             return "its turns overlap with those of another session of this client, whose tools may have reported it"
         calls += events.calls()
     return tuple(calls)

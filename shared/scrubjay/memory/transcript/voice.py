@@ -43,7 +43,7 @@ def kinds(text: str, side: Where) -> frozenset[Kind]:
     return frozenset(kind for kind, form in _forms()[side] if form.search(text))
 
 
-def first(text: str, side: Where, *wanted_kinds: Kind) -> re.Match[str] | None:
+def first_form(text: str, side: Where, *wanted_kinds: Kind) -> re.Match[str] | None:
     """The first form of some kinds in a text."""
     matches = (form.search(text) for kind, form in _forms()[side] if kind in wanted_kinds)
     return min((match for match in matches if match), key=re.Match.start, default=None)
@@ -160,18 +160,18 @@ def in_own_voice(quote: str, sentence: str) -> bool:
     return not any(takes_back(part) for part in _PART.split(after)[1:])
 
 
-def doubts(sentence: str) -> bool:
+def is_doubtful(sentence: str) -> bool:
     """Whether a sentence doubts something, makes a joke of it, or gives it to somebody else."""
     return bool(kinds(sentence, Where.ABOUT))
 
 
 def doubts_it(sentence: str) -> bool:
     """Whether a sentence doubts what stands right before it: it says "that", or of nothing else."""
-    match = first(sentence, Where.ABOUT, *Kind)
+    match = first_form(sentence, Where.ABOUT, *Kind)
     return match is not None and bool(_BACK.search(sentence) or len(sentence[match.end() :].split()) <= 1)
 
 
-def states(sentence: str) -> bool:
+def is_statement(sentence: str) -> bool:
     """Whether a sentence states something: it is no plan, title, supposition or question."""
     return not kinds(sentence, Where.SELF)
 

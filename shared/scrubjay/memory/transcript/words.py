@@ -1,11 +1,11 @@
-"""Do two texts share their words? Words in order, however they are spaced, cased, joined or broken into lines. Pure."""
+"""Comparison of texts by their words in order, however these are spaced, cased, joined or broken into lines. Pure."""
 
 import re
 import unicodedata
 from typing import Final
 
 from scrubjay.model.pattern import pattern
-from scrubjay.text.words import STOP_WORDS, Word, spaced
+from scrubjay.text.words import STOP_WORDS, Word, spaced_camel_case
 from scrubjay.text.words import words as split_words
 
 RUN: Final = 5
@@ -22,10 +22,10 @@ def words(text: str) -> tuple[str, ...]:
 
     Signs of scripts without spaces stand alone.
     """
-    return tuple(split_words(folded(spaced(text, figures=False)), Word.OBSERVED))
+    return tuple(split_words(folded_case(spaced_camel_case(text, figures=False)), Word.OBSERVED))
 
 
-def folded(text: str) -> str:
+def folded_case(text: str) -> str:
     """A text without case and without the other forms of a letter."""
     return text.lower() if text.isascii() else unicodedata.normalize("NFKC", text).casefold()
 
@@ -35,7 +35,7 @@ def content(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(word for word in words(text) if word not in STOP_WORDS))
 
 
-def telling(text: str) -> bool:
+def is_telling(text: str) -> bool:
     """Whether a text says enough to be recognised: three content words, a figure, or an identifier."""
     content_words = content(text)
     return (
@@ -46,12 +46,12 @@ def telling(text: str) -> bool:
 
 
 def stands_in(quote: str, text: str) -> tuple[int, int] | None:
-    """Where a quote stands in a text, both `plain`; not within a longer word or figure. None where it doesn't."""
+    """The span of a quote in a text, both `plain_line`, on whole words and figures; None if absent."""
     ends = (r"(?<!\w)(?<!\d[.,])" if quote[:1].isalnum() else "", r"(?!\w)(?![.,]\d)" if quote[-1:].isalnum() else "")
     match = re.search(f"{ends[0]}{re.escape(quote)}{ends[1]}", text) if quote and quote in text else None
     return match.span() if match else None
 
 
-def plain(text: str) -> str:
+def plain_line(text: str) -> str:
     """A text on one line, in Unicode's composed form."""
     return " ".join(unicodedata.normalize("NFC", text).split())

@@ -1,1 +1,1 @@
-"""What is asked of all projects of a home at once."""
+"""Questions about all projects of a home at once."""

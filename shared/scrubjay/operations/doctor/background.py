@@ -47,7 +47,9 @@ def hooks(git: Git, repository: Repository, caller: HookCommand) -> Check:
     expected = f"{len(states)} installed"
     if wanting:
         folder = hooks_folder(git, repository).path
-        problems = ", ".join(f"{state.event} {_lost(folder, state.event, caller) or state.state}" for state in wanting)
+        problems = ", ".join(
+            f"{state.event} {_lost_hook(folder, state.event, caller) or state.state}" for state in wanting
+        )
         return Check(
             "git hooks", False, problems, expected, "run `scrubjay hooks install`, which keeps the text of other hooks"
         )
@@ -56,7 +58,7 @@ def hooks(git: Git, repository: Repository, caller: HookCommand) -> Check:
     return Check("git hooks", True, f"{len(states)} installed", expected)
 
 
-def _lost(folder: Path, event: str, caller: HookCommand) -> str:
+def _lost_hook(folder: Path, event: str, caller: HookCommand) -> str:
     return overwritten(hook_file(folder, event, caller.owner), caller.owner)
 
 
@@ -73,7 +75,7 @@ def overwritten(hook: Path, owner: HookOwner) -> str:
 
 
 def queue(jobs: JobQueue, home: Path, project: str) -> Check:
-    """What waits for the worker, whether one runs, and what was given up; not ok where that is this project's."""
+    """Check of the job queue: waiting and running jobs, and the worker; fails if a job of this project was given up."""
     counts = jobs.counts()
     runs = "worker runs" if worker_runs(home) else "no worker runs"
     summary = f"{counts.waiting} waiting, {counts.running} running, {counts.given_up} given up; {runs}"

@@ -29,7 +29,7 @@ def guarded_all(name: str, examine: Callable[[], Iterable[Check]]) -> Iterator[C
         yield Check(name, False, str(error), "no error", "follow the message")
 
 
-def guarded(name: str, examine: Callable[[], Check], expected: Value = "no error") -> Check:
+def run_check(name: str, examine: Callable[[], Check], expected: Value = "no error") -> Check:
     """Run one check; an expected error is its result, so that the others still run."""
     try:
         return examine()

@@ -1,4 +1,4 @@
-"""Which clients were set up, and whether what stands in their files is what would be written now."""
+"""Clients that were set up, and whether their files still hold what set-up would write now."""
 
 from collections.abc import Iterator
 from functools import partial

@@ -59,8 +59,8 @@ def integrity(path: Path, schema: SchemaName) -> Check:
     return Check(name, True, f"ok, {path.stat().st_size / 1e6:.1f} MB, {journal}", "ok")
 
 
-def held(home: Path, project: Path) -> Check:
-    """Which files another process has locked for writing. Other obstacles have checks of their own."""
+def check_locks(home: Path, project: Path) -> Check:
+    """Check which database files another process has locked for writing. Other obstacles have checks of their own."""
     names = []
     for path, schema in files(home, project):
         try:

@@ -1,6 +1,7 @@
 """All checks in order, from the machine up to the index; a problem in one never stops the rest."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 from scrubjay.app import App, Workspace, open_app
@@ -15,7 +16,7 @@ from scrubjay.integrations.clients import codex_trust as trust
 from scrubjay.integrations.clients.claude_code import ClaudePlaces, claude_places
 from scrubjay.integrations.clients.claude_code_servers import CLIENT, other_home, plan_register
 from scrubjay.integrations.clients.codex_hooks import REVIEW
-from scrubjay.integrations.clients.codex_trust import waiting
+from scrubjay.integrations.clients.codex_trust import unreviewed_events
 from scrubjay.integrations.duplicates import find_duplicates
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.git_hooks.stub import HookCommand
@@ -28,7 +29,7 @@ from scrubjay.operations.doctor import clients as clones
 from scrubjay.operations.doctor import databases as schemas
 from scrubjay.operations.doctor import home as machine
 from scrubjay.operations.doctor import knowledge as recall
-from scrubjay.operations.doctor.check import checks_of_home, guarded, guarded_all
+from scrubjay.operations.doctor.check import checks_of_home, guarded_all, run_check
 from scrubjay.operations.doctor.extensions import extensions, of_extensions
 from scrubjay.settings.schema import Settings
 
@@ -39,7 +40,7 @@ def codex_hooks(folder: Path, home: Path) -> Check:
     `folder` is Codex' own.
     """
     expected = "reviewed in Codex, or left to you"
-    events = waiting(folder, home)
+    events = unreviewed_events(folder, home)
     if not events:
         return Check("codex hooks", True, "all trusted", expected)
     return Check("codex hooks", True, f"untrusted, so Codex does not run them: {', '.join(events)}", expected, REVIEW)
@@ -71,15 +72,15 @@ def examine(request: DoctorRequest) -> Iterator[Check]:
     settings = request.settings
     yield machine.sqlite()
     yield machine.vector_extension()
-    yield guarded("git", lambda: machine.git(Git(request.account, request.git)), "2.36 or newer")
+    yield run_check("git", lambda: machine.git(Git(request.account, request.git)), "2.36 or newer")
     yield machine.model(settings, WEIGHTS)
     yield from guarded_all("extensions", lambda: extensions(settings))
-    yield guarded("home", lambda: home.owner(settings.home), "yours, mode 0700")
-    yield guarded("trust", lambda: home.trust(_serving(request)), "set by a person")
-    yield guarded("disk", lambda: home.disk(settings.home))
-    yield guarded("file system", lambda: home.file_system(settings.home))
+    yield run_check("home", lambda: home.owner(settings.home), "yours, mode 0700")
+    yield run_check("trust", lambda: home.trust(_serving(request)), "set by a person")
+    yield run_check("disk", lambda: home.disk(settings.home))
+    yield run_check("file system", lambda: home.file_system(settings.home))
     if not request.quick:
-        yield guarded("servers", lambda: schemas.servers((str(running_launcher().python),), _serving(request)))
+        yield run_check("servers", lambda: schemas.servers((str(running_launcher().python),), _serving(request)))
     try:
         repository = open_repository(request.folder, request.git)
     except NotARepository:
@@ -96,12 +97,12 @@ def examine(request: DoctorRequest) -> Iterator[Check]:
 def _repository(request: DoctorRequest, repository: Repository) -> Iterator[Check]:
     settings = request.settings
     git = Git(repository.worktree, request.git)
-    yield guarded("git hooks", lambda: background.hooks(git, repository, request.caller))
-    yield guarded("claude code", lambda: _registered(request, repository))
-    yield guarded("doubles", lambda: _doubles(request, repository))
-    yield guarded("launcher", lambda: _launcher(request, git, repository))
+    yield run_check("git hooks", lambda: background.hooks(git, repository, request.caller))
+    yield run_check("claude code", lambda: _registered(request, repository))
+    yield run_check("doubles", lambda: _doubles(request, repository))
+    yield run_check("launcher", lambda: _launcher(request, git, repository))
     if not (settings.home / "home.db").is_file():
-        yield guarded("project", lambda: home.unknown(settings.home, repository.common_dir))
+        yield run_check("project", lambda: home.unknown(settings.home, repository.common_dir))
         return
     checks = list(_files(settings.home, None))
     yield from checks
@@ -112,8 +113,8 @@ def _repository(request: DoctorRequest, repository: Repository) -> Iterator[Chec
             project = app.registry.find(repository)
         except NotInitialised as error:
             reason = str(error)
-            yield guarded("project", lambda: home.unknown(settings.home, repository.common_dir, reason))
-            yield guarded("orphans", lambda: _orphans(app))
+            yield run_check("project", lambda: home.unknown(settings.home, repository.common_dir, reason))
+            yield run_check("orphans", lambda: _orphans(app))
             return
         except BindingUnusable as error:
             yield Check("project", False, str(error), "a file of yours", "follow the message")
@@ -121,14 +122,14 @@ def _repository(request: DoctorRequest, repository: Repository) -> Iterator[Chec
         yield Check("project", True, f"{project.name} ({project.id[:12]})", "set up")
         receipt = Receipt.of(project.folder)
         site = request.site(repository, receipt)
-        yield guarded("clients", lambda: clients.registered(site, receipt))
+        yield run_check("clients", lambda: clients.registered(site, receipt))
         if trust.review(site.folder("codex"), settings.home):
-            yield guarded("codex hooks", lambda: codex_hooks(site.folder("codex"), settings.home))
+            yield run_check("codex hooks", lambda: codex_hooks(site.folder("codex"), settings.home))
         yield from clones.open_to_others(app.registry, repository.common_dir)
         project_files = list(_files(settings.home, project.folder))[len(checks) :]
         yield from project_files
-        yield guarded("held databases", lambda: databases.held(settings.home, project.folder))
-        yield guarded("queue", lambda: background.queue(app.queue, settings.home, project.id))
+        yield run_check("held databases", lambda: databases.check_locks(settings.home, project.folder))
+        yield run_check("queue", lambda: background.queue(app.queue, settings.home, project.id))
         yield from background.steps(app.queue, project.id)
         yield from checks_of_home(app)
         if not all(check.ok for check in project_files):
@@ -141,8 +142,8 @@ def _repository(request: DoctorRequest, repository: Repository) -> Iterator[Chec
         yield from _knowledge(workspace)
         yield from of_extensions(app, workspace)
         if request.recall:
-            yield guarded("recall", lambda: recall.recall(workspace, workspace.documents.view()))
-        yield guarded("orphans", lambda: _orphans(app))
+            yield run_check("recall", lambda: recall.recall(workspace, workspace.documents.view()))
+        yield run_check("orphans", lambda: _orphans(app))
     yield from _sizes(settings.home, repository.worktree)
 
 
@@ -154,27 +155,27 @@ def _orphans(app: App) -> Check:
 def _knowledge(workspace: Workspace) -> Iterator[Check]:
     view = workspace.documents.view()
     yield knowledge.refused(workspace)
-    yield guarded("index", lambda: knowledge.text_lag(workspace, view))
-    yield guarded("full text", lambda: knowledge.full_text(workspace, view))
-    yield guarded("code", lambda: knowledge.code(workspace, view, installed_languages()))
-    yield guarded("vectors", lambda: knowledge.vector_lag(workspace, view))
-    yield guarded("vector cache", lambda: knowledge.vector_cache(workspace))
-    yield guarded("likeness", lambda: knowledge.likeness(workspace))
+    yield run_check("index", lambda: knowledge.text_lag(workspace, view))
+    yield run_check("full text", lambda: knowledge.full_text(workspace, view))
+    yield run_check("code", lambda: knowledge.code(workspace, view, installed_languages()))
+    yield run_check("vectors", lambda: knowledge.vector_lag(workspace, view))
+    yield run_check("vector cache", lambda: knowledge.vector_cache(workspace))
+    yield run_check("likeness", lambda: knowledge.likeness(workspace))
     yield from (Check("needs you", True, need.what, "", f"`{need.do}`") for need in workspace.needs(view))
     yield from (check for examine in workspace.provided("reading_check") for check in examine(workspace))
 
 
 def _files(home: Path, project: Path | None) -> Iterator[Check]:
     for path, schema in databases.files(home, project):
-        yield guarded(databases.name_of(path), lambda path=path, schema=schema: databases.integrity(path, schema), "ok")  # type: ignore[misc]
+        yield run_check(databases.name_of(path), partial(databases.integrity, path, schema), "ok")
 
 
 def _sizes(home: Path, worktree: Path | None) -> Iterator[Check]:
-    yield guarded("database size", lambda: sizes.databases(home))
-    yield guarded("write-ahead logs", lambda: sizes.write_ahead_logs(home))
-    yield guarded("logs", lambda: sizes.logs(home, worktree))
-    yield guarded("backups", lambda: sizes.backups(home))
-    yield guarded("set aside", lambda: sizes.set_aside(home))
+    yield run_check("database size", lambda: sizes.databases(home))
+    yield run_check("write-ahead logs", lambda: sizes.write_ahead_logs(home))
+    yield run_check("logs", lambda: sizes.logs(home, worktree))
+    yield run_check("backups", lambda: sizes.backups(home))
+    yield run_check("set aside", lambda: sizes.set_aside(home))
 
 
 def _serving(request: DoctorRequest) -> dict[str, str]:

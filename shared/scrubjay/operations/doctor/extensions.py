@@ -34,7 +34,7 @@ def extensions(settings: Settings) -> Iterator[Check]:
     yield Check("extensions", True, f"on: {', '.join(on) or 'none'}; off: {', '.join(off) or 'none'}", EXPECTED)
     for one in found:
         if one.distribution != "scrubjay" or not one.ok:
-            yield _one(one)
+            yield _extension_check(one)
     for extension in registry.enabled:
         yield from _section(registry, extension, settings)
     for name in unread(registry, settings):
@@ -82,7 +82,7 @@ def _section(registry: ExtensionRegistry, extension: Extension, settings: Settin
         yield Check(f"extension {extension.name}", False, str(error), "no error", "follow the message")
 
 
-def _one(one: ListedExtension) -> Check:
+def _extension_check(one: ListedExtension) -> Check:
     words = f"{one.version} {one.shown}{f'; last error: {one.last_error}' if one.last_error else ''}".strip()
     do = f"`scrubjay extensions show {one.name}`" if not one.ok or one.last_error else ""
     return Check(f"extension {one.name}", one.ok, words, EXPECTED, do)

@@ -1,4 +1,4 @@
-"""What of the set-up an agent is told with its briefing: missing git hooks, and what didn't start. A line each."""
+"""Problems of the set-up that a briefing tells an agent: missing git hooks, and what didn't start. A line each."""
 
 from pathlib import Path
 

@@ -83,7 +83,7 @@ SCHEMAS: tuple[SchemaName, ...] = ("knowledge", "session")
 
 
 def repair(request: DoctorRequest) -> Iterator[str]:
-    """Set damaged files aside, keep what can be read, rebuild what is derived; says what was done and what is lost.
+    """Set damaged files aside, keep readable rows, rebuild derived data; yields what was done and lost.
 
     Where what is derived can't even be taken down, its file is rebuilt without it.
     """

@@ -16,7 +16,7 @@ from scrubjay.model.evidence import Act, CitationKind, CitationStatus, Origin, P
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Change, MemoryStatus
 from scrubjay.model.pattern import MEMORY_ID, pattern
-from scrubjay.model.row_law import HEX, LIST, MOMENT, OBJECT, Value, ValueRule, choice, matching, number, perhaps
+from scrubjay.model.row_law import HEX, LIST, MOMENT, OBJECT, Value, ValueRule, choice, matching, number, optional_rule
 
 Row = dict[str, Value]
 
@@ -35,13 +35,13 @@ RULES: dict[str, dict[str, ValueRule]] = {
         "scope": choice(("project", "user"), "project"),
     },
     "belief": {
-        "status": choice(MemoryStatus, MemoryStatus.HELD), "valid_from": MOMENT, "valid_until": perhaps(MOMENT),
-        "recorded_at": MOMENT, "retracted_at": perhaps(MOMENT),
+        "status": choice(MemoryStatus, MemoryStatus.HELD), "valid_from": MOMENT, "valid_until": optional_rule(MOMENT),
+        "recorded_at": MOMENT, "retracted_at": optional_rule(MOMENT),
     },
     "replacement": {"how": choice(Change, Change.SUPERSEDE)},
     "evidence": {
         "captured_at": MOMENT, "verdict": choice(Verdict, Verdict.STORED), "source": choice(Origin, Origin.AGENT),
-        "act": choice(Act, Act.NONE), "observation": perhaps(OBJECT), "turn": perhaps(OBJECT),
+        "act": choice(Act, Act.NONE), "observation": optional_rule(OBJECT), "turn": optional_rule(OBJECT),
         "earned": _rank(), "similarity": number(-1, 1),
         "passed": LIST, "failed": LIST, "metadata": OBJECT,
     },
@@ -52,7 +52,8 @@ RULES: dict[str, dict[str, ValueRule]] = {
         "start_line": number(0, 10**9), "end_line": number(0, 10**9),
     },
     "anchor": {
-        "commit_sha": HEX, "patch_id": HEX, "blob": HEX, "lines": perhaps(LIST, None), "made_at": number(0, 10**12),
+        "commit_sha": HEX, "patch_id": HEX, "blob": HEX, "lines": optional_rule(LIST, None),
+        "made_at": number(0, 10**12),
         "apart": number(0, 1),
     },
     "confirmation": {"at": MOMENT, "independent": number(0, 1)},
@@ -64,7 +65,7 @@ RULES: dict[str, dict[str, ValueRule]] = {
     | dict.fromkeys(("completed", "blockers", "next_steps", "dead_ends"), LIST)
     | dict.fromkeys(("goals", "constraints", "decisions", "questions"), LIST),
     "save": dict.fromkeys(("completed", "blockers", "next_steps", "dead_ends", "decisions", "candidates"), LIST),
-    "session_point": {"files": LIST, "seen": perhaps(OBJECT)},
+    "session_point": {"files": LIST, "seen": optional_rule(OBJECT)},
     "task_archive": {"state": OBJECT},
     "agent": {"type": choice(AgentType, AgentType.OTHER_AGENT), "capabilities": LIST, "created_at": MOMENT},
     "agent_session": {"began_at": MOMENT, "seen_at": MOMENT},
@@ -73,7 +74,7 @@ RULES: dict[str, dict[str, ValueRule]] = {
 
 @cache
 def _laws() -> tuple[RowLaw, ...]:
-    """Those of our extensions, on or off: their rows stand in the core's files all the same."""
+    """The row laws of our extensions, on or off, because their rows lie in the core's files either way."""
     return tuple(make(load(target), {}) for target in targets_of("row_law"))
 
 

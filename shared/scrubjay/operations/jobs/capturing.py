@@ -1,4 +1,4 @@
-"""What sessions showed and people stated in them, read and kept; imported only where a session has grown."""
+"""Capture step of the worker: reads sessions that have grown, and keeps what they showed and people stated."""
 
 from functools import partial
 
@@ -32,7 +32,7 @@ def read_sessions(context: StepContext, client: CallingClient) -> None:
             now=lambda: 0.0,  # nobody waits for it: it has all time
         ),
         stated,
-        heard=partial(_heard, context.workspace),
+        heard=partial(_tell_extensions, context.workspace),
     )
     done = reader.read_sessions(context.workspace.repository.worktree, stop=context.stopping)
     if done.stored or done.taken_back:
@@ -45,7 +45,7 @@ def read_sessions(context: StepContext, client: CallingClient) -> None:
         raise Stopped
 
 
-def _heard(workspace: Workspace, session: str, recorded: RecordedSession | None) -> None:
+def _tell_extensions(workspace: Workspace, session: str, recorded: RecordedSession | None) -> None:
     """How a session went, and what it ran, for the extensions that learn from it."""
     for hear in workspace.provided("session_hearer"):
         hear(workspace, session, recorded)

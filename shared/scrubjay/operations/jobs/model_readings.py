@@ -32,14 +32,14 @@ def model_readings(context: StepContext) -> None:
         return
     if context.makes_way():
         return
-    read, stopped = _read(context, reader)
+    read, stopped = _read_grounds(context, reader)
     if read or stopped:
         context.log(f"the model read {counted(read, 'ground')}{f'; stopped: {stopped}' if stopped else ''}")
     if read:
         indexing.briefing(context)
 
 
-def _read(context: StepContext, reader: "GroundReader") -> tuple[int, str]:
+def _read_grounds(context: StepContext, reader: "GroundReader") -> tuple[int, str]:
     """How many grounds were read, and why no more; nothing is open while the model is asked."""
     memories = context.workspace.memories
     done = 0
@@ -58,7 +58,7 @@ def _read(context: StepContext, reader: "GroundReader") -> tuple[int, str]:
 
 
 def _unread(context: StepContext) -> Iterator[tuple[Memory, str]]:
-    """The memories that hold and that HEAD shows, each with words of a ground that the model hasn't read."""
+    """Current memories at HEAD, each with words of its source that the model hasn't compared with it yet."""
     workspace = context.workspace
     memories, view = workspace.memories, workspace.documents.view()
     ids = [key.id for key in memories.keys(status=MemoryStatus.ACTIVE) if key.kind != QUESTION]
@@ -71,7 +71,7 @@ def _unread(context: StepContext) -> Iterator[tuple[Memory, str]]:
 
 
 def _may_be_sent(memories: "MemoryReader", ids: Collection[str]) -> list[Memory]:
-    """Those that aren't private, and that state nothing which a private one states: no model is sent that."""
+    """The memories that may be sent to a model: none that is private or in a group with a private one."""
     groups = groups_of(memories, ids)
     members = {id: {id, *(groups[id].members if id in groups else ())} for id in ids}
     found = memories.any_of_ids(set().union(*members.values()))

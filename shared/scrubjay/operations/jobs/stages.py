@@ -1,4 +1,4 @@
-"""What follows a commit, in order: the steps of each job, with a line on what each leaves behind.
+"""Steps of each job after a commit, in order, with a line on what each leaves behind.
 
 1. git runs our hook, which enqueues an "ingest" of the worktree and starts a worker (`git_hooks.event`).
 2. The worker claims it (`loop`), opens the worktree (`runner`), and runs the steps below one after another. A step that
@@ -17,7 +17,7 @@ from scrubjay.extensions.kinds.functions import WorkerStep
 from scrubjay.extensions.loading import asks_for, load
 from scrubjay.extensions.manifest import Extension
 from scrubjay.extensions.registry import ExtensionRegistry
-from scrubjay.operations.jobs import indexing, model_readings, sessions, setup, vectors
+from scrubjay.operations.jobs import history_summaries, indexing, model_readings, sessions, setup, vectors
 from scrubjay.operations.jobs.step import JobStep, StepContext
 from scrubjay.storage.queue.job import Kind
 
@@ -118,6 +118,8 @@ STEPS: Mapping[Kind, tuple[JobStep, ...]] = MappingProxyType({
     "extract": (
         # memories are extracted from people's turns
         JobStep("extraction", sessions.extraction),
+        # a language model, where one is set for it, summed up the turns that prompts don't hold whole
+        JobStep("history summaries", history_summaries.history_summaries),
     ),
     "forges": (
         # discussions of the forges are read, and what outsiders wrote in them is judged

@@ -98,12 +98,12 @@ def find_ibans(text: str) -> Iterator[tuple[int, int]]:
     """Start and end of each IBAN."""
     for match in _IBAN.finditer(text):
         size = iban_lengths().get(match.group()[:2], 0)
-        end = _end(match.group(), size)
+        end = _covered_length(match.group(), size)
         if end and _checks(match.group()[:end]) and not match.group()[end : end + 1].isalnum():
             yield match.start(), match.start() + end
 
 
-def _end(number: str, size: int) -> int:
+def _covered_length(number: str, size: int) -> int:
     """How many characters of a text cover its first `size` letters and digits; 0 where there are fewer."""
     count = 0
     for position, letter in enumerate(number):
@@ -189,7 +189,7 @@ class PersonalFinding:
 def find_personal(text: str) -> tuple[PersonalFinding, ...]:
     """E-mail addresses, payment cards, IBANs and phone numbers, in order, without overlap."""
     findings: list[PersonalFinding] = []
-    for finding in sorted(_all(text)):
+    for finding in sorted(_find_each(text)):
         if not findings or finding.start >= findings[-1].end:
             findings.append(finding)
         if len(findings) == MOST:
@@ -197,7 +197,7 @@ def find_personal(text: str) -> tuple[PersonalFinding, ...]:
     return tuple(findings)
 
 
-def _all(text: str) -> Iterator[PersonalFinding]:
+def _find_each(text: str) -> Iterator[PersonalFinding]:
     for start, end in find_addresses(text):
         yield PersonalFinding(start, end, "e-mail address")
     for start, end in find_cards(text):

@@ -162,11 +162,11 @@ def prose_findings(text: str, lower: str) -> Iterator[SecretFinding]:
         value = match.group(group)
         if group == "bare":
             value = _TAIL.sub("", value)
-        if _told(value, group == "quoted"):
+        if _may_be_secret(value, group == "quoted"):
             yield SecretFinding(match.start(group), match.start(group) + len(value), "spoken-password")
 
 
-def _told(value: str, quoted: bool) -> bool:
+def _may_be_secret(value: str, quoted: bool) -> bool:
     """Whether the value counts: in quotation marks any word, otherwise only what isn't a plain word."""
     if not is_literal(value) or len(value) < 6:
         return False

@@ -30,7 +30,7 @@ _SHORT = 2
 def required_words() -> frozenset[str]:
     """Every word that a rule, a form, a command or a plugin requires, in lower case."""
     waiting = [rule.words for rule in rules.rules()]
-    waiting += [form.words for form in forms.forms()]
+    waiting += [form.words for form in forms.secret_forms()]
     waiting += [command.words for command in forms.COMMANDS]
     waiting += [plugin.words for plugin in rules.PLUGINS.values()]
     return frozenset().union(forms.NAMES, forms.OPTIONS, forms.TOOLS, *waiting)
@@ -93,7 +93,7 @@ _ENDED = pattern(r"\.[A-Za-z][A-Za-z0-9]{0,9}(?:[#?]|$)")
 def is_a_name(text: str, finding: SecretFinding) -> bool:
     """Whether a finding consists only of words, and of enough of them for its context."""
     count = _words(text[finding.start : finding.end])
-    return count >= _MANY or (count >= _FEWEST and _is_place(_around(text, finding)))
+    return count >= _MANY or (count >= _FEWEST and _is_place(_surrounding_run(text, finding)))
 
 
 def _words(value: str) -> int:
@@ -102,7 +102,7 @@ def _words(value: str) -> int:
     return len(parts) if all(map(_WORD.fullmatch, parts)) else 0
 
 
-def _around(text: str, finding: SecretFinding) -> str:
+def _surrounding_run(text: str, finding: SecretFinding) -> str:
     """The unbroken run of characters around a finding, at most 500 each way."""
     before = _PLACE.match(text[max(0, finding.start - 500) : finding.start][::-1])
     after = _PLACE.match(text, finding.end, finding.end + 500)
@@ -143,10 +143,10 @@ def find_secrets(
 
     `allowed` is the allow-list, as entries of `mark`.
     """
-    findings = list(_apart(sorted({_whole(text, finding) for finding in _all(text, filter)})))
+    findings = list(_joined_overlaps(sorted({_whole_word(text, finding) for finding in _find_each(text, filter)})))
     if not findings:
         return ()
-    findings = list(_apart(sorted({*findings, *_again(text, findings)})))
+    findings = list(_joined_overlaps(sorted({*findings, *_repeated_values(text, findings)})))
     if allowed:
         findings = [finding for finding in findings if not is_allowed(text[finding.start : finding.end], allowed)]
     if len(findings) > MOST:
@@ -157,7 +157,7 @@ def find_secrets(
     return tuple(SecretFinding(f.start, f.end, f.kind, bisect_right(starts, f.start)) for f in findings)
 
 
-def _all(text: str, filter: Filter) -> Iterator[SecretFinding]:
+def _find_each(text: str, filter: Filter) -> Iterator[SecretFinding]:
     lower = text.lower()
     if len(lower) != len(text):  # a capital whose lower case has two characters: offsets must not change
         lower = "".join(letter.lower() if letter.isascii() else letter for letter in text)
@@ -180,13 +180,13 @@ def _at_most(findings: Iterator[SecretFinding], text: str) -> Iterator[SecretFin
         yield SecretFinding(more.start, len(text), "too-many-secrets")
 
 
-def _whole(text: str, finding: SecretFinding) -> SecretFinding:
+def _whole_word(text: str, finding: SecretFinding) -> SecretFinding:
     """Extend a finding to the end of its word: a rule's token format must not leave the rest of the token behind."""
     rest = _REST.match(text, finding.end)
     return replace(finding, end=rest.end()) if rest else finding
 
 
-def _again(text: str, findings: list[SecretFinding]) -> Iterator[SecretFinding]:
+def _repeated_values(text: str, findings: list[SecretFinding]) -> Iterator[SecretFinding]:
     """Further occurrences of a found value, whatever their context. A plain word is skipped."""
     values = {text[finding.start : finding.end]: finding.kind for finding in findings[:MOST_REPEATED]}
     for value, kind in values.items():
@@ -212,7 +212,7 @@ def _in_blob(text: str, finding: SecretFinding) -> bool:
     return sum(match.end() - match.start() for match in (before, after) if match) >= 200
 
 
-def _apart(findings: Iterable[SecretFinding]) -> Iterator[SecretFinding]:
+def _joined_overlaps(findings: Iterable[SecretFinding]) -> Iterator[SecretFinding]:
     """Join overlapping findings: the widest span, with the kind of the first."""
     last: SecretFinding | None = None
     for finding in findings:

@@ -55,7 +55,7 @@ def _key(value: str) -> bool:
     return looks_random(value, 4.0)
 
 
-def _shown(value: str) -> bool:
+def _is_real(value: str) -> bool:
     return not is_placeholder(value)
 
 
@@ -63,12 +63,12 @@ def _hash(value: str) -> bool:
     return not is_placeholder(value.lstrip("$"))
 
 
-_JUDGES = {"typed": _typed, "key": _key, "secret": _secret, "literal": is_literal, "shown": _shown, "hash": _hash}
+_JUDGES = {"typed": _typed, "key": _key, "secret": _secret, "literal": is_literal, "shown": _is_real, "hash": _hash}
 _FLAGS = {"-": 0, "i": re.IGNORECASE, "m": re.MULTILINE, "im": re.IGNORECASE | re.MULTILINE}
 
 
 @cache
-def forms() -> tuple[SecretForm, ...]:
+def secret_forms() -> tuple[SecretForm, ...]:
     """Every notation, by the programs that read it: MySQL and PostgreSQL, XML configuration, netrc(5), pgpass,
     PowerShell, RFC 7517, Sentry's DSN, Go's MySQL driver, ADO.NET, crypt(5) and RFC 2307.
     """
@@ -81,7 +81,7 @@ def forms() -> tuple[SecretForm, ...]:
 def form_findings(text: str, present: set[str]) -> Iterator[SecretFinding]:
     """Values in the secret's position of a notation. `present` are the prefilter words that the text contains."""
     named = not present.isdisjoint(NAMES)
-    for form in forms():
+    for form in secret_forms():
         if not present.isdisjoint(form.words) and (named or not form.named):
             for match in form.expression.finditer(text):
                 if form.judge(match.group(1)):
@@ -151,10 +151,10 @@ def command_findings(text: str, present: set[str]) -> Iterator[SecretFinding]:
     for command in COMMANDS:
         if not present.isdisjoint(command.words):
             for match in command.expression.finditer(text):
-                yield from _given(match, alone=True)
+                yield from _value_finding(match, alone=True)
     if not present.isdisjoint(OPTIONS):
         for match in _OPTION.finditer(text):
-            yield from _given(match, alone=match.group("joint") == "=" or not match.group("bare"))
+            yield from _value_finding(match, alone=match.group("joint") == "=" or not match.group("bare"))
     if not present.isdisjoint(("openssl", "-pass")):
         for match in _OPENSSL.finditer(text):
             value = match.group("bare")
@@ -164,7 +164,7 @@ def command_findings(text: str, present: set[str]) -> Iterator[SecretFinding]:
         yield from _of_curl(text)
 
 
-def _given(match: re.Match[str], alone: bool) -> Iterator[SecretFinding]:
+def _value_finding(match: re.Match[str], alone: bool) -> Iterator[SecretFinding]:
     """The value, if it can be a secret; a lower-case word only where no sentence can continue (`alone`)."""
     group = next(name for name in ("double", "single", "bare") if match.group(name))
     value = match.group(group)

@@ -1,1 +1,1 @@
-"""What a repository's commits tell of who, when and how it came about."""
+"""History of a topic from a repository's commits: who changed it, when, and how it came about."""

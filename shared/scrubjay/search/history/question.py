@@ -1,4 +1,4 @@
-"""What a question wants of history, read from its form: question words, auxiliaries, word endings; pure.
+"""What a question asks of history, read from its form: question words, auxiliaries, word endings; pure.
 
 No list of topics or verbs of change: "who added X" and "who frobnicated X" have one form. Closed classes of English
 alone are listed, since a language adds no members to them.
@@ -88,31 +88,31 @@ def read_history_question(text: str) -> HistoryQuestion:
     words = [match[0].lower().replace("’", "'") for match in spots]
     best = HistoryQuestion()
     for number, word in enumerate(words):
-        place, length = _asks(words, number, word)
+        place, length = _asked_commit(words, number, word)
         if not length:
             continue
         start, end = spots[number].start(), spots[number + length - 1].end()
         topic = " ".join(f"{text[:start]} {text[end:]}".split()).strip(" ?!.,;:")
         knows = word in ("who", "whom") and not _KNOW.isdisjoint(words[number : number + length])
         began = place is CommitPlace.FIRST and word in ("since", "how")  # since when, how long
-        asked = HistoryQuestion(place, topic, When.FIRST if began else _when(words), knows)
+        asked = HistoryQuestion(place, topic, When.FIRST if began else _asked_time(words), knows)
         if place.leads:
             return asked
         best = asked
     return best
 
 
-def _when(words: list[str]) -> When:
+def _asked_time(words: list[str]) -> When:
     if _FIRST & set(words):
         return When.FIRST
     return When.LAST if _LAST & set(words) else When.ANY
 
 
-def _asks(words: list[str], at: int, word: str) -> tuple[CommitPlace, int]:
-    """What the word at a place asks, and how many words it takes to ask it; none where it asks nothing of history."""
+def _asked_commit(words: list[str], at: int, word: str) -> tuple[CommitPlace, int]:
+    """Which commit the question word at a position asks for, and how many words it spans; nowhere if none."""
     follows = [*words[at + 1 : at + 6], "", "", "", "", ""][:5]
     if word in ("who", "whom", "who's"):
-        return _who(words, at)
+        return _asked_who(words, at)
     if length := _asks_when(words, at, word, follows) or _asks_whether(words, at, word, follows):
         return CommitPlace.FIRST, length
     if length := _looks_back(word, follows):
@@ -157,8 +157,8 @@ def _looks_back(word: str, follows: list[str]) -> int:
     return 1 * (word == "what" and _is_participle(follows[0]) and not _SELF & set(follows[1:3]))
 
 
-def _who(words: list[str], at: int) -> tuple[CommitPlace, int]:
-    """ "who added", "who first wrote", "who has changed", "who knows": not "who can", "who wins", "users who want".
+def _asked_who(words: list[str], at: int) -> tuple[CommitPlace, int]:
+    """Which commit a "who" question asks for, as in "who added", "who has changed"; not "who can" or "users who want".
 
     The form of the verb tells: the past is history, the present and what somebody may do is the documents' matter.
     """
@@ -170,22 +170,22 @@ def _who(words: list[str], at: int) -> tuple[CommitPlace, int]:
     if not place:
         return CommitPlace.NOWHERE, 0
     if words[verb] in _KNOW:
-        return CommitPlace.BESIDE, verb + 1 - at + (_at(words, verb + 1) in ("about", "of"))
+        return CommitPlace.BESIDE, verb + 1 - at + (_word_at(words, verb + 1) in ("about", "of"))
     return place, verb - at + (words[verb] in _PAST)
 
 
 def _verb(words: list[str], start: int) -> tuple[CommitPlace, int]:
-    """What the verb of a clause says of history, and where it stands, behind adverbs and "in the team".
+    """What the verb of a clause asks of history, and its position after adverbs and "in the team".
 
     Far behind such words an -s is as likely that of a noun: "who in the team wrote our tests".
     """
     verb = _behind_adverbs(words, start)
-    if _at(words, verb) in _PLACING:
-        noun = verb + 1 + (_at(words, verb + 1) in _DETERMINERS)
-        verb = next((n for n in range(noun + 1, noun + 5) if _is_form(_at(words, n))), len(words))
-        if noun + 1 < len(words) and verb > noun + 2 and not _is_certain(_at(words, verb)):
+    if _word_at(words, verb) in _PLACING:
+        noun = verb + 1 + (_word_at(words, verb + 1) in _DETERMINERS)
+        verb = next((n for n in range(noun + 1, noun + 5) if _is_form(_word_at(words, n))), len(words))
+        if noun + 1 < len(words) and verb > noun + 2 and not _is_certain(_word_at(words, verb)):
             return CommitPlace.LIKELY, noun + 1
-    word = _at(words, verb)
+    word = _word_at(words, verb)
     if not word or word in _ENDS or word in _NOT_PAST:
         return CommitPlace.NOWHERE, verb
     if word in _KNOW:
@@ -202,7 +202,7 @@ def _after_auxiliary(words: list[str], at: int) -> CommitPlace:
     and beside the documents where "write access to" is more likely.
     """
     after = _behind_adverbs(words, at + 1)
-    word, further = _at(words, after), _at(words, after + 1)
+    word, further = _word_at(words, after), _word_at(words, after + 1)
     if words[at] in ("did", "didn't"):
         return CommitPlace.FIRST
     if words[at] == "got":
@@ -216,23 +216,23 @@ def _after_auxiliary(words: list[str], at: int) -> CommitPlace:
         return CommitPlace.FIRST
     if further in _PLACING:
         return CommitPlace.NOWHERE
-    return CommitPlace.BESIDE if _at(words, after + 2) in _PLACING else CommitPlace.LIKELY
+    return CommitPlace.BESIDE if _word_at(words, after + 2) in _PLACING else CommitPlace.LIKELY
 
 
 def _who_is(words: list[str], at: int) -> tuple[CommitPlace, int]:
     """ "who's changed the", not "who's allowed to" and "who's responsible"."""
     verb = _behind_adverbs(words, at + 1)
-    past = _is_past(_at(words, verb)) and _at(words, verb + 1) in _DETERMINERS
+    past = _is_past(_word_at(words, verb)) and _word_at(words, verb + 1) in _DETERMINERS
     return (CommitPlace.FIRST, verb - at) if past else (CommitPlace.NOWHERE, 0)
 
 
 def _behind_adverbs(words: list[str], at: int) -> int:
-    while _at(words, at) in _ADVERBS or _at(words, at).endswith("ly"):
+    while _word_at(words, at) in _ADVERBS or _word_at(words, at).endswith("ly"):
         at += 1
     return at
 
 
-def _at(words: list[str], at: int) -> str:
+def _word_at(words: list[str], at: int) -> str:
     return words[at] if at < len(words) else ""
 
 

@@ -1,4 +1,4 @@
-"""What git tells a history: which file a topic is about, what renamed it, and between which times a question looks."""
+"""git's facts for a history: the file that a topic is about, its renames, and the period that a question means."""
 
 import re
 from collections import Counter

@@ -6,7 +6,7 @@ from scrubjay.errors import GitFailed
 from scrubjay.extensions.kinds.grounds import HistorySource
 from scrubjay.git.process import Git
 from scrubjay.knowledge.index.kinds import COMMIT
-from scrubjay.knowledge.retrieval.exact import held as held_phrases
+from scrubjay.knowledge.retrieval.exact import phrases_held as held_phrases
 from scrubjay.knowledge.retrieval.hybrid import SearchRequest
 from scrubjay.knowledge.retrieval.query import parse_query
 from scrubjay.knowledge.retrieval.scoring import Newer, current_first
@@ -36,13 +36,13 @@ def life_of(git: Git, commit: str, name: str, paths: Collection[str], *, latest:
     there = sorted((path for path in paths if path == name or path.endswith(f"/{name}")), key=lambda p: (len(p), p))
     if there:
         literal = f":(top,literal){there[0]}"
-        return _one(git, commit, literal, *(() if latest else ("--follow", "--diff-filter=A")))
+        return _hash(git, commit, literal, *(() if latest else ("--follow", "--diff-filter=A")))
     anywhere = f":(top,glob)**/{_without_wildcards(name)}"
-    last = _one(git, commit, anywhere, "--no-renames", "--diff-filter=D")
-    return last if latest else [*last, *_one(git, commit, anywhere, "--no-renames", "--diff-filter=A", "--reverse")]
+    last = _hash(git, commit, anywhere, "--no-renames", "--diff-filter=D")
+    return last if latest else [*last, *_hash(git, commit, anywhere, "--no-renames", "--diff-filter=A", "--reverse")]
 
 
-def _one(git: Git, commit: str, path: str, *options: str) -> list[str]:
+def _hash(git: Git, commit: str, path: str, *options: str) -> list[str]:
     """The newest commit that changed a path in some way, or with `--reverse` the oldest."""
     most = () if "--reverse" in options else ("-1",)
     code, out = git.answer(

@@ -26,7 +26,7 @@ from scrubjay.search.history.timeline import (
     Story,
     Topic,
     decision_events,
-    fused,
+    fused_scores,
     in_order,
     incident_events,
     lent_words,
@@ -79,7 +79,7 @@ class Stories:
         order = ordered(scores, facts, When.ANY)
         texts, path = self._texts(order, facts, view)
         read = _read_topic(topic, [texts[hit.blob] for hit in first if hit.blob in texts], first, about.hits, common)
-        told = [event for hit in about.hits if read.is_about(_said(hit)) for event in _of_record(hit, records)]
+        told = [event for hit in about.hits if read.is_about(_hit_text(hit)) for event in _of_record(hit, records)]
         belonging = read.belonging(texts)
         order = [sha for sha in order if sha in belonging]
         renames = renames_of(self._git, view, path) if order else ()
@@ -119,14 +119,14 @@ class Stories:
         """Commits about a topic: those found by its own phrasing, and with the words that they and documents lend."""
         first, about = found
         lent = lent_words([hit.title for hit in first[:ABOUT]], topic, common)
-        said = lent_words(map(_said, about[:LENDING]), topic, common)
+        said = lent_words(map(_hit_text, about[:LENDING]), topic, common)
         phrasings = [f"{topic} {' '.join(more)}" for more in (lent, said) if more]
         rankings = [first, *(self._ranking(phrasing, view) for phrasing in phrasings)]
-        scores = fused([[hit.blob for hit in ranking] for ranking in rankings])
+        scores = fused_scores([[hit.blob for hit in ranking] for ranking in rankings])
         return commit_facts(self._git, list(scores)), scores
 
     def _texts(self, shas: Sequence[str], facts: Mapping[str, CommitFacts], view: View) -> tuple[dict[str, str], str]:
-        """What each commit says, and the path of the topic's file, which those say that changed it."""
+        """The text of each commit by hash, and the topic's file, whose path is added to commits that changed it."""
         read = [commit for commit in read_commits(self._git, list(shas)) if isinstance(commit, Commit)]
         commits = list(with_paths(self._git, read))
         path = file_of_topic(self._git, view, commits)
@@ -150,7 +150,7 @@ class Stories:
         return sorted(best.values(), key=lambda hit: (-hit.score, hit.blob))
 
 
-def _said(hit: Hit) -> str:
+def _hit_text(hit: Hit) -> str:
     return f"{hit.title} {hit.heading} {hit.text}"
 
 
@@ -160,8 +160,8 @@ def _read_topic(
     """A topic with the words that both the commits and the documents about it lend."""
     own = own_stems(topic)
     holding = [text for text in best if own & stems_of(text)][:ABOUT]
-    titles = [hit.title for hit in first if own & stems_of(_said(hit))][:ABOUT]
-    said = [text for text in map(_said, about[:LENDING]) if 2 * len(own & stems_of(text)) >= len(own)]
+    titles = [hit.title for hit in first if own & stems_of(_hit_text(hit))][:ABOUT]
+    said = [text for text in map(_hit_text, about[:LENDING]) if 2 * len(own & stems_of(text)) >= len(own)]
     lent = [lent_words(texts, topic, common, SHARED_WORDS) for texts in (titles, said)]
     return topic_of(topic, holding, set.intersection(*({stem(word) for word in words} for words in lent)), common)
 

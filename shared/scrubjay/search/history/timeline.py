@@ -10,8 +10,8 @@ from scrubjay.model.decision import DecisionEntry
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.history import StoryEvent
 from scrubjay.model.pattern import pattern
-from scrubjay.text.scripts import worded
-from scrubjay.text.words import STOP_WORDS, Word, beginning, spaced, stem, words
+from scrubjay.text.scripts import pairs_as_words
+from scrubjay.text.words import STOP_WORDS, Word, beginning, spaced_camel_case, stem, words
 
 RANK_OFFSET: Final = 60
 """k of reciprocal rank fusion, as the arms of a search have it."""
@@ -43,10 +43,10 @@ class Story:
 def in_order(events: Iterable[StoryEvent]) -> tuple[StoryEvent, ...]:
     """The events with a day, oldest first, each once; those of one day as they landed, parents first."""
     dated = {event for event in events if _DAY.match(event.at)}
-    return tuple(sorted(dated, key=_when))
+    return tuple(sorted(dated, key=_event_order))
 
 
-def _when(event: StoryEvent) -> tuple[str, str, int, str, str, str]:
+def _event_order(event: StoryEvent) -> tuple[str, str, int, str, str, str]:
     return event.day, event.landed, event.place, event.at, event.source, event.what
 
 
@@ -77,7 +77,7 @@ def word_counts(texts: Iterable[str]) -> Counter[str]:
     """How many of some texts hold each word; under "" how many there are."""
     counts: Counter[str] = Counter()
     for text in texts:
-        counts.update({"", *_telling(text)})
+        counts.update({"", *_telling_words(text)})
     return counts
 
 
@@ -86,20 +86,20 @@ def lent_words(texts: Iterable[str], topic: str, common: Mapping[str, int], most
 
     `common` are the word counts of all texts among which they are looked for: a word that none holds finds nothing.
     """
-    known = {beginning(word) for word in _telling(topic)}
+    known = {beginning(word) for word in _telling_words(topic)}
     weights: dict[str, float] = {}
     for text in texts:
-        for word in _telling(text):
+        for word in _telling_words(text):
             if common.get(word) and beginning(word) not in known:
                 weights[word] = weights.get(word, 0.0) + math.log(common[""] / (common[word] + 1))
     return sorted(weights, key=lambda word: (-round(weights[word], 6), word))[:most]
 
 
-def _telling(text: str) -> frozenset[str]:
+def _telling_words(text: str) -> frozenset[str]:
     return frozenset(word for word in words(text.lower(), Word.WHOLE, shortest=3) if not word.isdecimal()) - STOP_WORDS
 
 
-def fused(rankings: Sequence[Sequence[str]]) -> dict[str, float]:
+def fused_scores(rankings: Sequence[Sequence[str]]) -> dict[str, float]:
     """One score for each id from several rankings, by reciprocal ranks."""
     scores: dict[str, float] = {}
     for ranking in rankings:
@@ -130,7 +130,7 @@ class Topic:
     lent: Mapping[str, float]
 
     def belonging(self, texts: Mapping[str, str]) -> frozenset[str]:
-        """The ids of the texts that belong to the topic; none where the best holds too little of it."""
+        """The ids of the texts that belong to the topic; none if even the best text holds too little of it."""
         stems = {name: stems_of(text) for name, text in texts.items()}
         held_most = max((sum(self.own.get(one, 0.0) for one in held) for held in stems.values()), default=0.0)
         share = held_most / sum(self.own.values()) if self.own else 0.0
@@ -163,12 +163,14 @@ def topic_of(text: str, best: Sequence[str], lent: Collection[str], common: Mapp
 
 def own_stems(text: str) -> frozenset[str]:
     """The words of a topic that tell something, as stems."""
-    return _stems(word for word in words(spaced(worded(text)).lower(), Word.PLAIN) if word not in STOP_WORDS)
+    return _stems(
+        word for word in words(spaced_camel_case(pairs_as_words(text)).lower(), Word.PLAIN) if word not in STOP_WORDS
+    )
 
 
 def stems_of(text: str) -> frozenset[str]:
     """All words of a text as stems, those in identifiers too."""
-    return _stems(words(spaced(worded(text)).lower(), Word.PLAIN))
+    return _stems(words(spaced_camel_case(pairs_as_words(text)).lower(), Word.PLAIN))
 
 
 def _stems(found: Iterable[str]) -> frozenset[str]:

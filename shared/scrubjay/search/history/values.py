@@ -144,7 +144,7 @@ class _Spoken:
 
 def may_name_somebody(text: str) -> bool:
     """Whether a text has the form of one that names a person: only then are the names looked up."""
-    spoken = _spoken(text)
+    spoken = _spoken_words(text)
     titled = (first.text[0].isupper() and second.text[0].isupper() for first, second in pairwise(spoken))
     return any(word.acts for word in spoken) or any(titled)
 
@@ -156,7 +156,7 @@ def named_authors(text: str, names: Iterable[str]) -> tuple[tuple[str, ...], str
     word, only behind a word such as "by" and "did" or as in "Ada's", and the given name with its capital. A name that
     is an ordinary word in lower case, such as "unknown", counts only behind "did" or where a clause ends.
     """
-    spoken = _spoken(text)
+    spoken = _spoken_words(text)
     lower = [word.text.casefold() for word in spoken]
     places: dict[str, tuple[int, int]] = {}
     for name in names:
@@ -196,7 +196,7 @@ def _is_given(word: str, parts: list[str]) -> bool:
     return len(parts) == 1 or (word == parts[0] and word[0].isupper())
 
 
-def _spoken(text: str) -> list[_Spoken]:
+def _spoken_words(text: str) -> list[_Spoken]:
     spoken: list[_Spoken] = []
     before = ""
     for match in matches(text, Word.NAMED):

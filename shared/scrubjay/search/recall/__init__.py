@@ -1,1 +1,1 @@
-"""What is the answer? Found, checked against git, marked, and rendered within a budget."""
+"""Recall: an answer that is found, checked against git, marked, and rendered within a budget."""

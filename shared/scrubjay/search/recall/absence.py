@@ -9,9 +9,9 @@ from scrubjay.model.frozen import dataclass
 from scrubjay.model.memory import Memory
 from scrubjay.model.view import OmittedFile
 from scrubjay.search.recall.fitness import NOTES, Fit
-from scrubjay.text.scripts import worded
-from scrubjay.text.telling import beginnings, begun
-from scrubjay.text.words import Word, spaced, words
+from scrubjay.text.scripts import pairs_as_words
+from scrubjay.text.telling import beginnings, words_beginning
+from scrubjay.text.words import Word, spaced_camel_case, words
 
 MOST_MASKED = 10
 """Files with masked lines that are named."""
@@ -52,7 +52,7 @@ class AbsenceFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AbsenceReason:
-    """One possible reason: whether it applies, in words, and what it is about."""
+    """A possible reason for a missing result: whether it applies, its words, and the memories or files concerned."""
 
     name: str
     applies: bool
@@ -64,13 +64,13 @@ class AbsenceReason:
 def absence_reasons(facts: AbsenceFacts) -> tuple[AbsenceReason, ...]:
     """Every reason there is, those that apply first."""
     reasons = (
-        _filtered(facts), _quarantined(facts), _waiting(facts), _elsewhere(facts), _ended(facts), _files(facts),
-        _masked(facts), _absent(facts), _fits(facts), _unread(facts),
+        _filtered(facts), _quarantined(facts), _waiting(facts), _other_branch_reason(facts), _ended_reason(facts),
+        _files(facts), _masked(facts), _absent_reason(facts), _weak_fit_reason(facts), _unread(facts),
     )  # fmt: skip
     return tuple(sorted(reasons, key=lambda reason: not reason.applies))
 
 
-def _absent(facts: AbsenceFacts) -> AbsenceReason:
+def _absent_reason(facts: AbsenceFacts) -> AbsenceReason:
     unshown = facts.waiting or facts.ended or facts.elsewhere or facts.files or facts.withheld
     if facts.spoken or unshown:
         words = "Something that holds these words is there."
@@ -95,7 +95,7 @@ def _filtered(facts: AbsenceFacts) -> AbsenceReason:
     return AbsenceReason(name="Left out by a filter", applies=more and bool(facts.filters), words=words)
 
 
-def _fits(facts: AbsenceFacts) -> AbsenceReason:
+def _weak_fit_reason(facts: AbsenceFacts) -> AbsenceReason:
     weak = facts.found > 0 and facts.fit != "good"
     return AbsenceReason(
         name="Below the line",
@@ -108,19 +108,19 @@ def _fits(facts: AbsenceFacts) -> AbsenceReason:
 
 
 def _waiting(facts: AbsenceFacts) -> AbsenceReason:
-    return _about(
+    return _memories_reason(
         "Held for review", facts.waiting, "waits for a person, and is in no answer until then", "No claim of it waits."
     )
 
 
-def _elsewhere(facts: AbsenceFacts) -> AbsenceReason:
-    return _about(
+def _other_branch_reason(facts: AbsenceFacts) -> AbsenceReason:
+    return _memories_reason(
         "Not visible at HEAD", facts.elsewhere, "holds on another branch only", "No memory of it is hidden at HEAD."
     )
 
 
-def _ended(facts: AbsenceFacts) -> AbsenceReason:
-    return _about(
+def _ended_reason(facts: AbsenceFacts) -> AbsenceReason:
+    return _memories_reason(
         "No longer counted", facts.ended, "was replaced or taken back, or had its time", "No memory of it has ended."
     )
 
@@ -181,7 +181,7 @@ def _quarantined(facts: AbsenceFacts) -> AbsenceReason:
     return AbsenceReason(name="Quarantined", applies=bool(facts.withheld), words=words)
 
 
-def _about(name: str, memories: tuple[Memory, ...], applies: str, otherwise: str) -> AbsenceReason:
+def _memories_reason(name: str, memories: tuple[Memory, ...], applies: str, otherwise: str) -> AbsenceReason:
     words = f"{counted(len(memories), 'memory')} with these words: each {applies}." if memories else otherwise
     return AbsenceReason(name=name, applies=bool(memories), words=words, memories=memories)
 
@@ -202,7 +202,7 @@ def begun_in(asked: str, labels: Mapping[T, str]) -> tuple[T, ...]:
     Half of several words is enough. In the order of the labels, which say what a thing is called.
     """
     wanted = beginnings(asked)
-    held = {key: sum(bool(begun([label], word)) for word in wanted) for key, label in labels.items()}
+    held = {key: sum(bool(words_beginning([label], word)) for word in wanted) for key, label in labels.items()}
     near = [key for key, count in held.items() if count and 2 * count >= len(wanted)]
     return tuple(sorted(near, key=lambda key: -held[key]))
 
@@ -212,14 +212,16 @@ def spelled_out(asked: str, texts: Iterable[str]) -> str:
 
     Empty where less than half of them begin one, or none begins a longer one.
     """
-    counts = Counter(word for text in texts for word in frozenset(words(spaced(worded(text)).lower(), Word.PLAIN)))
+    counts = Counter(
+        word for text in texts for word in frozenset(words(spaced_camel_case(pairs_as_words(text)).lower(), Word.PLAIN))
+    )
     wanted = beginnings(asked)
-    ranked = [[(word == short, -counts[word], word) for word in begun(counts, short)] for short in wanted]
+    ranked = [[(word == short, -counts[word], word) for word in words_beginning(counts, short)] for short in wanted]
     found = [min(each)[-1] for each in ranked if each]
     return " ".join(dict.fromkeys(found)) if 2 * len(found) >= len(wanted) and {*found} - {*wanted} else ""
 
 
 def nearest(asked: str, labels: Mapping[T, str], search: Callable[[str], Sequence[T]]) -> tuple[T, ...]:
-    """At most five of what is begun so, else of what a search for it brings, among what has a label."""
+    """At most five keys whose label begins like the words asked for, else those that a search returns."""
     near = begun_in(asked, labels) or [key for key in search(asked) if key in labels]
     return tuple(dict.fromkeys(near))[:MOST]

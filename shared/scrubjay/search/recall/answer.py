@@ -1,10 +1,10 @@
-"""What is asked, and what is answered? Values, and the figures of how it was searched and what it lacked. Pure."""
+"""Values of a request and its answer, with the figures of how it was searched and what it lacked. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from scrubjay.identity.insight.events import SEARCH, Event, searched, took
+from scrubjay.identity.insight.events import SEARCH, Event, duration_event, searched
 from scrubjay.knowledge.documents.left_out import NOTHING_LEFT_OUT, LeftOut, short_note
 from scrubjay.knowledge.index.kinds import FILES
 from scrubjay.knowledge.retrieval.recipes import RECIPES
@@ -131,7 +131,7 @@ class RecallHit:
 
     @property
     def caption(self) -> str:
-        """What it is: who stands behind a memory, who wrote a commit, else the title and the headings above it.
+        """The caption of a hit: who stands behind a memory, the author of a commit, else title and heading.
 
         Of a discussion the title stands by itself: its texts are by others than whoever gave it.
         """
@@ -198,16 +198,16 @@ class AnswerFacts:
 
     def events(self, milliseconds: float) -> tuple[Event, ...]:
         """What is counted of it."""
-        return *searched(self.how, self.why, self.fit, self.hits), took(SEARCH, milliseconds)
+        return *searched(self.how, self.why, self.fit, self.hits), duration_event(SEARCH, milliseconds)
 
 
 def facts_of(answer: RecallAnswer) -> AnswerFacts:
     """The facts of an answer."""
-    how, why = _how(answer)
+    how, why = _search_mode(answer)
     return AnswerFacts(how, why, answer.fit, len(answer.hits) + len(answer.memories))
 
 
-def _how(answer: RecallAnswer) -> tuple[str, str]:
+def _search_mode(answer: RecallAnswer) -> tuple[str, str]:
     recipe = RECIPES.get(answer.recipe)
     if recipe is not None and not recipe.vector:
         return "keyword", ""

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar, cast
 from scrubjay.git.clone_state import clone_state
 from scrubjay.git.head import base_state, current_pointer
 from scrubjay.git.repository import Repository
-from scrubjay.git.uncommitted import holds
+from scrubjay.git.uncommitted import equals_blob
 from scrubjay.git.worktree import Worktree
 from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.knowledge.documents.ingest import Progress
@@ -76,7 +76,7 @@ class RepeatedAnswers:
         self._clone: FileMarks | None = None
 
     def of(self, key: Hashable, make: Callable[[], MadeAnswer[T]]) -> T:
-        """The answer to what `key` asks, which holds all that `make` depends on beside the state."""
+        """The cached answer for `key` while repository and databases are unchanged; else made by `make`."""
         with self._worktree.moment() as looks, snapshots(databases := self._databases(), looks):
             clone = self._worktree.lasting("clone", lambda: self._marks(looks))
             versions = self._versions(databases)
@@ -109,7 +109,7 @@ class RepeatedAnswers:
         return known
 
     def _versions(self, databases: tuple[Database, ...]) -> tuple[object, ...] | None:
-        """What is read or counted anew at each call; None where only git tells what HEAD is."""
+        """The state that a cached answer depends on: HEAD, base, day, database versions; None if HEAD is unreadable."""
         head, base = current_pointer(self._worktree), base_state(self._worktree)
         if head is None or base is None:
             return None
@@ -124,7 +124,7 @@ class RepeatedAnswers:
             marks = FileMarks.of(map(str, files), looks)
         except OSError:
             return False
-        if not all(holds(file, blob) for file, blob in files.items()):
+        if not all(equals_blob(file, blob) for file, blob in files.items()):
             return False
         kept.files = marks if marks.settled(looks) else None
         return True
@@ -186,7 +186,7 @@ class Answers:
     def _looked(self, request: RecallRequest, progress: Progress | None) -> MadeAnswer[RecallAnswer]:
         reads = self._user_reads()
         answer = self._recall.look(request, progress)
-        lasting = _lasts(answer) and reads == self._user_reads()
+        lasting = _is_cacheable(answer) and reads == self._user_reads()
         return MadeAnswer(answer, lasting, {hit.path: hit.blob for hit in answer.hits if hit.path})
 
     def document(self, request: DocumentRequest) -> str:
@@ -220,7 +220,7 @@ class Answers:
         return self._repeated.of(IndexState, make)
 
 
-def _lasts(answer: RecallAnswer) -> bool:
+def _is_cacheable(answer: RecallAnswer) -> bool:
     """Whether nothing but the state made it so: no model that was missing, no revision's name, no time it took."""
     request = answer.request
     dirty = any(hit.dirty for hit in answer.hits)

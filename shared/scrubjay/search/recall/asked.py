@@ -1,4 +1,4 @@
-"""What is looked for, where? The words of a request apart, its arguments and its query's operators as one narrowing."""
+"""A request's words and filters: its arguments and its query's operators, combined into one narrowing."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -69,7 +69,7 @@ def phrasings(request: RecallRequest, words: str) -> tuple[str, ...]:
     return tuple(each.values())
 
 
-def narrow(
+def narrowed_request(
     request: RecallRequest,
     asked: AskedQuery,
     decisions: Mapping[str, DecisionEntry],
@@ -121,7 +121,7 @@ def narrow(
 
 
 def _with_values_as_words(asked: AskedQuery, kinds: Sequence[str]) -> AskedQuery:
-    """The same, where a kind or date that doesn't exist is what it looks like: words."""
+    """The query with operators whose kind or date doesn't exist turned back into plain words."""
     kept: list[Operator] = []
     unread: list[Operator] = []
     words = [asked.words]
@@ -177,15 +177,15 @@ def _standing(asked: AskedQuery, decisions: Mapping[str, DecisionEntry]) -> tupl
     wanted, unwanted = asked.values("status"), asked.values("status", excludes=True)
     if not wanted and not unwanted:
         return None, []
-    chosen = {path for path, entry in decisions.items() if not wanted or _is(entry, wanted)}
-    chosen -= {path for path in chosen if unwanted and _is(decisions[path], unwanted)}
+    chosen = {path for path, entry in decisions.items() if not wanted or _has_status(entry, wanted)}
+    chosen -= {path for path in chosen if unwanted and _has_status(decisions[path], unwanted)}
     if chosen:
         return chosen, []
     there = sorted({status_of(entry) for entry in decisions.values()} - {""})
     return chosen, [f"no decision has that status; there are: {', '.join(there) or 'no decisions'}"]
 
 
-def _is(entry: DecisionEntry, statuses: Iterable[str]) -> bool:
+def _has_status(entry: DecisionEntry, statuses: Iterable[str]) -> bool:
     lower = [status.lower() for status in statuses]
     return status_of(entry) in lower or ("current" in lower and is_in_force(entry))
 

@@ -1,4 +1,4 @@
-"""Which things does a question name outright? Issues and requests by number, commits by id; pure.
+"""Things that a question names exactly: issues and requests by number, commits by id; pure.
 
 Documents, records and symbols are named in `text.names`, and are looked up with the question's words.
 """
@@ -22,7 +22,7 @@ from scrubjay.text.references import (
     right_name,
     signed_numbers,
 )
-from scrubjay.text.scripts import apart
+from scrubjay.text.scripts import spaced_runs
 from scrubjay.text.words import STOP_WORDS
 
 MOST: Final = 4
@@ -103,7 +103,7 @@ class AskedNames:
 
     @property
     def about(self) -> bool:
-        """Whether it is about what it names: a telling word beside it, as in "what does #12 change", asks of it."""
+        """Whether the question is about the thing that it names: it has at most one other telling word."""
         return self.words <= 1
 
 
@@ -127,7 +127,7 @@ def asked_names(query: str, is_path: Callable[[str], bool] = lambda path: False)
     if is_pasted(query):
         return AskedNames()
     text, placed = _without_paths(query, is_path)
-    text = signed_numbers(plain_records(_with_schemes(apart(text))))
+    text = signed_numbers(plain_records(_with_schemes(spaced_runs(text))))
     numbers: list[AskedNumber] = []
     files = [AskedFile(match[0], match["repository"].lower(), unquote(match["path"])) for match in _FILE.finditer(text)]
     text = _FILE.sub(" ", text)
@@ -234,10 +234,10 @@ def place_of_name(name: str, hit: Hit) -> int | None:
 
 
 def _names(text: str, asked: NamedDiscussion, is_own: Callable[[str], bool]) -> bool:
-    return any(_same(one, asked, is_own) for one, _, _ in places(signed_numbers(text)))
+    return any(_same_discussion(one, asked, is_own) for one, _, _ in places(signed_numbers(text)))
 
 
-def _same(one: NamedDiscussion, asked: NamedDiscussion, is_own: Callable[[str], bool]) -> bool:
+def _same_discussion(one: NamedDiscussion, asked: NamedDiscussion, is_own: Callable[[str], bool]) -> bool:
     if (one.number, one.sign) != (asked.number, asked.sign):
         return False
     if one.repository and asked.repository:

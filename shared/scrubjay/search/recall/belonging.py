@@ -1,4 +1,4 @@
-"""What of a repository does a question mean? Paths of a service or topic, names that git knows, kinds that it lacks."""
+"""The part of a repository that a question means: paths of a service or topic, names in git, kinds that it lacks."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -25,7 +25,7 @@ from scrubjay.text.telling import telling_words
 
 
 def of_service(service: str, paths: Iterable[str], said: Mapping[str, Sequence[str]]) -> frozenset[str]:
-    """The paths whose text names a service in its front matter; of those that name none, what lies in its folder."""
+    """The paths that belong to a service: named in their front matter, else in the service's folder."""
     wanted = service.strip().lower()
 
     def belongs(path: str) -> bool:
@@ -42,8 +42,8 @@ def of_topic(topic: str, decisions: Iterable[DecisionEntry]) -> frozenset[str]:
     return frozenset(entry.path for entry in decisions if all(stem in label_of(entry) for stem in stems))
 
 
-def _titled(topic: str, decisions: Sequence[DecisionEntry]) -> tuple[frozenset[str], tuple[str, ...]]:
-    """What a topic keeps, and what to say where no title holds it: what has words that begin so, else everything."""
+def _decisions_titled(topic: str, decisions: Sequence[DecisionEntry]) -> tuple[frozenset[str], tuple[str, ...]]:
+    """The decisions whose title holds a topic, else those with words that begin alike, with a note about it."""
     if held := of_topic(topic, decisions):
         return held, ()
     near = frozenset(begun_in(topic, {entry.path: label_of(entry) for entry in decisions}))
@@ -51,14 +51,14 @@ def _titled(topic: str, decisions: Sequence[DecisionEntry]) -> tuple[frozenset[s
     return near, (f"no title holds {topic.strip()[:100]!r}; {how}",)
 
 
-def kept(narrowed: Narrowed, service: str, topic: str, paths: Iterable[str], records: ViewRecords) -> Narrowed:
+def narrow_to(narrowed: Narrowed, service: str, topic: str, paths: Iterable[str], records: ViewRecords) -> Narrowed:
     """The narrowing with what belongs to a service and a topic alone; empty ones keep everything."""
     chosen: set[frozenset[str]] = set()
     if service.strip():
         said = {path: incident.services for path, incident in records.incidents.items()}
         chosen.add(of_service(service, paths, said))
     if topic.strip():
-        titled, told = _titled(topic, records.decisions)
+        titled, told = _decisions_titled(topic, records.decisions)
         narrowed = replace(narrowed, notes=(*narrowed.notes, *told))
         chosen |= {titled} if titled else set()
     if not chosen:

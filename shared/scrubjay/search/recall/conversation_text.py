@@ -1,4 +1,4 @@
-"""How does an answer about conversations look, to a reader and to a script? Quoted, within a budget."""
+"""Rendering of an answer about conversations, for a reader and for a script: quoted, within a budget."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from scrubjay.search.recall.render import (
     CONCISE,
     FOOTER,
     LEAST_BUDGET,
-    echoed,
+    echoed_query,
     first_line,
     how,
     one_line,
@@ -29,7 +29,7 @@ def render_conversations(answer: ConversationAnswer) -> str:
     budget = max(LEAST_BUDGET, answer.request.budget)
     head = shorten(first_line(answer.view, (*answer.notes, *answer.degraded, DATA)), budget // 2)
     if not answer.hits:
-        return shorten(f"{head}\n\n{_nothing(answer)}", budget)
+        return shorten(f"{head}\n\n{_nothing_found_text(answer)}", budget)
     full = answer.request.detail == "full"
     if full:
         told = f"{head}\n{how(answer.request.recipe, answer.steps, answer.candidates, answer.milliseconds)}"
@@ -105,20 +105,20 @@ def _block(answer: ConversationAnswer, hit: ConversationHit, words: frozenset[st
     parts = [*source, f"found by {found}" if found else "", f"score {hit.score:.4f}{reranked}" if full else ""]
     text = turn.text if full else excerpt(turn.text, words, CONCISE)
     lines = [" · ".join(one_line(part) for part in parts if part)]
-    lines += [_aside(one) for one in hit.before]
+    lines += [_neighbour_line(one) for one in hit.before]
     lines.append(quoted(f"{turn.speaker}: {text}"))
-    lines += [_aside(one) for one in hit.after]
+    lines += [_neighbour_line(one) for one in hit.after]
     return "\n".join(lines)
 
 
-def _aside(turn: SaidTurn) -> str:
+def _neighbour_line(turn: SaidTurn) -> str:
     """A neighbour, on one line and shortened."""
     text = one_line(turn.text)
     return f"> ({one_line(turn.speaker)}: {text[:NEIGHBOUR]}{' …' if len(text) > NEIGHBOUR else ''})"
 
 
-def _nothing(answer: ConversationAnswer) -> str:
-    asked = echoed(answer.request.query)
+def _nothing_found_text(answer: ConversationAnswer) -> str:
+    asked = echoed_query(answer.request.query)
     if not answer.turns:
         return (
             "No conversation is kept here. `scrubjay import transcripts` takes Claude Code's; "

@@ -1,4 +1,4 @@
-"""What was said about this? Turns by words and by meaning, each with its neighbours, its session and its date."""
+"""Search of conversations: turns by words and by meaning, each with its neighbours, its session and its date."""
 
 import json
 import time
@@ -52,7 +52,7 @@ class ConversationRequest:
 
 @dataclass(frozen=True, slots=True)
 class SaidTurn:
-    """A turn: its place in the session, its id in what it was read from, who said it, when, and what."""
+    """A turn of a conversation: its number in the session, its id, role, speaker, time and text."""
 
     number: int
     id: str
@@ -147,7 +147,7 @@ class ConversationSearch:
         sessions = self._sessions(request, view) if counts["turns"] else ()
         if self._grows or found.embedded < 1:
             self._ask_later()
-        hits = self._database.read(lambda c: _read(c, found.hits))[: request.limit]
+        hits = self._database.read(lambda c: _read_hits(c, found.hits))[: request.limit]
         return ConversationAnswer(
             request=request,
             view=view,
@@ -222,7 +222,7 @@ class ConversationSearch:
             return  # a home that can't be written now is no reason not to answer
 
 
-def _read(connection: Connection, hits: tuple[Hit, ...]) -> tuple[ConversationHit, ...]:
+def _read_hits(connection: Connection, hits: tuple[Hit, ...]) -> tuple[ConversationHit, ...]:
     asked = json.dumps([hit.content for hit in hits])
     rows = {row["content"]: row for row in connection.execute(store.Q.turns_of, {"contents": asked})}
     best: dict[int, Hit] = {}

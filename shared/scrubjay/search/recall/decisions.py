@@ -1,4 +1,4 @@
-"""Which decisions hold? A table for reading, newest first, filtered and in pages."""
+"""List of the decisions that hold: a table for reading, newest first, filtered and in pages."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -50,9 +50,9 @@ def decision_list(
     start, end = filters.offset, filters.offset + max(1, filters.limit)
     by_path = {entry.path: entry for entry in entries}
     if not chosen[start:]:
-        what, near = ("", []) if chosen else _instead(entries, filters, search)
+        what, near = ("", []) if chosen else _nearest_or_newest(entries, filters, search)
         lines = [f"{what}:", *(_line(entry, by_path, discussed(entry.path)) for entry in near)] if near else []
-        return "\n".join([head, "", _nothing(entries, chosen, filters), *lines])
+        return "\n".join([head, "", _empty_page_text(entries, chosen, filters), *lines])
     lines = [head, "", *(_line(entry, by_path, discussed(entry.path)) for entry in chosen[start:end])]
     if start or len(chosen) > end:
         more = f"; offset={end} shows the next" if len(chosen) > end else ""
@@ -82,10 +82,10 @@ def chosen_decisions(entries: Sequence[DecisionEntry], filters: DecisionFilters)
     return sorted(chosen, key=_newest_first)
 
 
-def _instead(
+def _nearest_or_newest(
     entries: Sequence[DecisionEntry], filters: DecisionFilters, search: Callable[[str], Sequence[str]]
 ) -> tuple[str, Sequence[DecisionEntry]]:
-    """What is shown where no decision passes, and what it is: the nearest to the words, else the newest."""
+    """What to show if no decision passes the filters, with its label: the nearest to the words, else the newest."""
     if filters.words:
         others = {entry.path: entry for entry in chosen_decisions(entries, replace(filters, words=""))}
         labels = {path: label_of(entry) for path, entry in others.items()}
@@ -117,7 +117,9 @@ def _newest_first(entry: DecisionEntry) -> tuple[str, int, str]:
     return entry.decision.series, -(int(number) if number.isdigit() else 0), entry.path
 
 
-def _nothing(entries: Sequence[DecisionEntry], chosen: Sequence[DecisionEntry], filters: DecisionFilters) -> str:
+def _empty_page_text(
+    entries: Sequence[DecisionEntry], chosen: Sequence[DecisionEntry], filters: DecisionFilters
+) -> str:
     """Why a page is empty: it lies behind the last decision, or no decision passes; then with the next call."""
     if chosen:
         return f"No decision at offset={filters.offset}: there are {len(chosen)}. offset=0 shows the first."

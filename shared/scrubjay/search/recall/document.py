@@ -171,7 +171,7 @@ def document_text(
     rest = request.budget // 8
     shown, kept = _fitting([f"{number}\t{row}" for number, row in enumerate(rows, start)], room, rest)
     body, last = "\n".join(shown), start + len(shown) - 1
-    said = [] if last >= end else [_left(document, (last + 1, end), rest)]
+    said = [] if last >= end else [_rest_text(document, (last + 1, end), rest)]
     if kept:
         reached = begins + kept - len(f"{start}\t")
         whole = counted(len(text), "character")
@@ -183,7 +183,7 @@ def document_text(
     return f"{head}\n\n{fence}\n{body}\n{fence}{left}{below}"
 
 
-def absent(view: View, wanted: str) -> NotFound:
+def path_not_found(view: View, wanted: str) -> NotFound:
     """The error for a path that the view doesn't show, with those that come near."""
     near = nearest_paths(wanted, [file.path for file in view.files])
     there = f"Nearest: {', '.join(near)}. " if near else ""
@@ -228,7 +228,7 @@ def _fitting(lines: Sequence[str], room: int, rest: int) -> tuple[list[str], int
     return [f"{cut} (cut within the line)"], len(cut) - (len(" …") if cut != most else 0)
 
 
-def _left(document: DocumentText, lines: Lines, room: int) -> str:
+def _rest_text(document: DocumentText, lines: Lines, room: int) -> str:
     """What is left of a document that was cut, and how to read on."""
     headings = headings_within(document, lines)
     sections = "; ".join(f"{heading.line} {one_line(heading.title)}" for heading in headings)

@@ -1,4 +1,4 @@
-"""What must a reader know about a hit? Its standing, its source and its time; pure."""
+"""Evidence that is shown with a hit: its standing, its source and its time; pure."""
 
 from collections.abc import Mapping, Sequence
 
@@ -66,10 +66,10 @@ def same_elsewhere(hits: Sequence[RecallHit], view: View) -> list[RecallHit]:
     for file in view.files:
         if file.blob in asked:
             paths.setdefault(file.blob, []).append(file.path)
-    return [_also(hit, tuple(path for path in paths.get(hit.blob, ()) if path != hit.path)) for hit in hits]
+    return [_with_twins(hit, tuple(path for path in paths.get(hit.blob, ()) if path != hit.path)) for hit in hits]
 
 
-def _also(hit: RecallHit, others: tuple[str, ...]) -> RecallHit:
+def _with_twins(hit: RecallHit, others: tuple[str, ...]) -> RecallHit:
     if not others and not hit.also:
         return hit
     others = tuple(path for path in others if path not in hit.older)
@@ -144,7 +144,7 @@ def sourced_text_hit(hit: Hit) -> RecallHit:
 
 
 def status_of(entry: DecisionEntry) -> str:
-    """The status that counts in this view: superseded where another decision of it says so, else the record's own."""
+    """The status of a decision in this view: superseded if another decision says so, else the record's own."""
     return "superseded" if entry.standing.superseded_by else entry.decision.status
 
 
@@ -204,7 +204,7 @@ def _dated(entry: DecisionEntry) -> str:
 
 
 def merge(project: Sequence[Hit], user: Sequence[Hit], weights: Mapping[str, float]) -> tuple[Hit, ...]:
-    """One order of hits of two databases: their raw scores by arm compare, so they are ranked and fused anew.
+    """Hits of two databases in one order, ranked by their raw scores in each arm and fused anew.
 
     Two hits are compared by the arms that saw both; words see everything. What isn't embedded is passed by nothing
     for that. The order among the project's hits stays as it was: it knows of supersession.

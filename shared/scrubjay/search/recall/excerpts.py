@@ -5,7 +5,7 @@ from functools import cache, reduce
 from operator import or_
 
 from scrubjay.model.frozen import dataclass
-from scrubjay.text.scripts import folded
+from scrubjay.text.scripts import folded_text
 from scrubjay.text.sentences import End, whole
 
 
@@ -21,12 +21,12 @@ def excerpt(text: str, words: Collection[str], characters: int) -> str:
         for piece in whole(text, End.LINE)
         for part in ((piece,) if len(piece) <= characters else _slices(piece, characters))
     ]
-    start, end = _best([len(piece) for piece in pieces], _held(pieces, words), characters)
+    start, end = _best_run([len(piece) for piece in pieces], _word_bits(pieces, words), characters)
     cut = "".join(pieces[start:end]).strip("\n").rstrip()
     return f"{'… ' if start else ''}{cut}{' …' if end < len(pieces) else ''}"
 
 
-def _best(sizes: Sequence[int], held: Sequence[int], room: int) -> tuple[int, int]:
+def _best_run(sizes: Sequence[int], held: Sequence[int], room: int) -> tuple[int, int]:
     """The pieces from..to that fit the room and hold the most words, given as bits; each piece fits alone."""
     best, most, reachable = (0, 0), -1, reduce(or_, held, 0).bit_count()
     end = used = 0
@@ -43,9 +43,9 @@ def _best(sizes: Sequence[int], held: Sequence[int], room: int) -> tuple[int, in
     return best
 
 
-def _held(pieces: Sequence[str], words: Collection[str]) -> list[int]:
-    """For each piece a bit for each word that it holds. Each text costs a step, not a call: they are many."""
-    lower = [piece.lower() if piece.isascii() else folded(piece) for piece in pieces]
+def _word_bits(pieces: Sequence[str], words: Collection[str]) -> list[int]:
+    """A bit mask for each piece: which of the words it contains. One step a text, not a call, since texts are many."""
+    lower = [piece.lower() if piece.isascii() else folded_text(piece) for piece in pieces]
     held = [0] * len(pieces)
     for bit, word in enumerate(words):
         held = [found | (word in piece) << bit for found, piece in zip(held, lower, strict=True)]
@@ -77,7 +77,7 @@ class HitBlock:
     needs: frozenset[str] = frozenset()
 
 
-def fit(
+def fitting_forms(
     first: Sequence[HitBlock], memories: Sequence[HitBlock], budget: int, costs: Costs, at_length: int
 ) -> tuple[list[str], list[str]]:
     """The forms that are shown of documents, and of the memories after them, within a budget of tokens.
@@ -113,7 +113,7 @@ def fitting(blocks: Sequence[HitBlock], budget: int, costs: Costs, at_length: in
 
 
 def _with_needs(blocks: Sequence[HitBlock]) -> list[HitBlock]:
-    """Those blocks before which all that they need stands."""
+    """The blocks whose needed blocks all come before them."""
     kept: list[HitBlock] = []
     there: set[str] = set()
     for block in blocks:

@@ -1,4 +1,4 @@
-"""Fit: does what was found answer the question? Nothing, weak or good, by nearness and by the words held; pure."""
+"""Fit of an answer to its question: nothing, weak or good, by nearness and by the words held; pure."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, Literal, Protocol, TypeVar
@@ -7,7 +7,7 @@ from scrubjay.knowledge.retrieval.query import SCORE, is_pasted, prose_of
 from scrubjay.knowledge.retrieval.scoring import nearness
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.hit import Hit
-from scrubjay.text.scripts import folded
+from scrubjay.text.scripts import folded_text
 from scrubjay.text.telling import telling_words
 
 Fit = Literal["nothing", "weak", "good"]
@@ -127,7 +127,7 @@ def best_fit(phrasings: Mapping[str, Cosines], best: Sequence[Hit], embedded: fl
 
 
 def held_fit(hit: ComparedHit) -> Fit:
-    """How well a hit fits by the share of the question that it holds, where the model doesn't know its language."""
+    """The fit of a hit by the share of the question's words in it, for languages that the model doesn't know."""
     return HELD.fit(hit.scores.get(SCORE, 0.0))
 
 
@@ -179,7 +179,7 @@ def _by_nearness(hits: Sequence[Hit]) -> Fit | None:
 
 
 def _while_vectors_come(hits: Sequence[Hit], cosines: Cosines) -> Fit | None:
-    """Each hit by both, else by its vector or one computed for it; None where there is no model."""
+    """The best fit while some hits lack vectors, which are computed for a few; None without a model."""
     computed = cosines([hit for hit in hits if "vector" not in hit.scores][:LOOKED_AT])
     fits = [NEARNESS.fit(nearness(hit.scores) or 0.0) for hit in hits if "reranker" in hit.scores]
     near = computed | {hit.passage: hit.scores["vector"] for hit in hits if "vector" in hit.scores}
@@ -189,5 +189,5 @@ def _while_vectors_come(hits: Sequence[Hit], cosines: Cosines) -> Fit | None:
 
 def share_held(texts: Iterable[str], words: frozenset[str]) -> float:
     """The share of a question's telling words that a hit holds in its path, title, heading and text together."""
-    text = folded(" ".join(texts))
+    text = folded_text(" ".join(texts))
     return sum(word in text for word in words) / len(words)

@@ -20,7 +20,7 @@ ID_DIGITS = 12
 
 
 def memory_hit(hit: Hit, memory: Memory, graded: GradeResult, pools: Sequence[str] = (), said: int = 0) -> RecallHit:
-    """A memory with its grade, who stands behind it, what it leans on and how that stands, its pools.
+    """A memory as a hit, with its grade, its author, its grounds and their state, and its pools.
 
     `said` is how many others say the same.
     """
@@ -49,7 +49,7 @@ def memory_hit(hit: Hit, memory: Memory, graded: GradeResult, pools: Sequence[st
 
 
 def memory_marks(memory: Memory, graded: GradeResult) -> tuple[str, ...]:
-    """What else must be known: contradicted, a ground that is gone, superseded, an end, where it applies, its tags."""
+    """The marks of a memory: contradicted, source gone, superseded, end date, where it applies, tags."""
     belief = memory.belief
     ends = (
         f"held until {belief.valid_until[:10]}"
@@ -103,8 +103,8 @@ def rivals(
     }
 
 
-def below(hits: Iterable[RecallHit], rivals: Mapping[str, Sequence[RecallHit]]) -> tuple[RecallHit, ...]:
-    """Each memory below those that say otherwise, which are added where they aren't among the hits."""
+def below_rivals(hits: Iterable[RecallHit], rivals: Mapping[str, Sequence[RecallHit]]) -> tuple[RecallHit, ...]:
+    """The hits with each memory placed after those that contradict it, which are added if missing."""
     every = [replace(hit, against=frozenset(one.key for one in rivals.get(hit.id, ()))) for hit in hits]
     before: set[str] = set()
     shown: list[RecallHit] = []

@@ -1,4 +1,4 @@
-"""What a question names is looked up before any search: it stands first, and what nothing is called is said."""
+"""Names in a question, looked up before any search: matches stand first, and unknown names are reported."""
 
 import re
 from collections import Counter
@@ -113,7 +113,7 @@ class NameResolver:
         lacking = [label for label, found in named.items() if not found]
         left: dict[str, list[Hit]] = {}
         if lacking and _is_narrowed(request.filters):
-            every = self._looked_up(asked, _everywhere(request), discussions=False)
+            every = self._looked_up(asked, _without_filters(request), discussions=False)
             left = {label: every[label] for label in lacking if every[label]}
         most = request.limit if asked.alone else IN_FRONT
         hits = {_key(hit): hit for found in named.values() for hit in found[:most]}
@@ -147,7 +147,7 @@ class NameResolver:
         return named
 
     def beside(self, named: Named, found: HybridResult, memories: Sequence[Hit], request: SearchRequest) -> Named:
-        """The same with names that no document bears: commits that hold them, else a note unless narrowed."""
+        """Add commits that hold a name which no document bears; else note that the name is unknown."""
         hits = {_key(hit): hit for hit in named.hits}
         labels, unknown, unread = list(named.labels), list(named.unknown), []
         narrowed, left = _is_narrowed(request.filters), named.left
@@ -156,7 +156,7 @@ class NameResolver:
                 continue
             match, place = any_of([name]), partial(place_of_name, name)
             if narrowed:
-                everywhere = _everywhere(request)
+                everywhere = _without_filters(request)
                 same = [file.path for file in request.view.files if f"/{file.path}".endswith(f"/{name}")]
                 if there := self._at(same, everywhere) or self._held(match, everywhere, place):
                     unread.append(_left_out(name, there[0], request.filters))
@@ -190,7 +190,7 @@ class NameResolver:
 
     def _at(self, paths: Sequence[str], request: SearchRequest) -> list[Hit]:
         """The documents at some paths, each by its beginning, the newest first."""
-        wanted = replace(request, query="", limit=IN_FRONT, filters=_only(request.filters, paths), memories=0)
+        wanted = replace(request, query="", limit=IN_FRONT, filters=_only_paths(request.filters, paths), memories=0)
         return list(self._retriever.search(wanted).hits) if wanted.filters.only else []
 
     def _numbered(self, named: NamedDiscussion, request: SearchRequest, is_own: Callable[[str], bool]) -> list[Hit]:
@@ -201,7 +201,7 @@ class NameResolver:
         return hits
 
     def _held(self, match: str, request: SearchRequest, place: Callable[[Hit], int | None]) -> list[Hit]:
-        """What holds a name, one passage of each content: by place, then the newest first."""
+        """Hits that contain a name, one for each content: ordered by place, then the newest first."""
         filters = request.filters
         kinds = tuple(kind for kind in _OF_GIT if not filters.kinds or kind in filters.kinds)
         if not kinds or filters.asks_for_places:
@@ -247,7 +247,7 @@ class NameResolver:
             return ""
 
     def _told(self, names: Sequence[str], asked: AskedNames, request: SearchRequest) -> Iterator[str]:
-        """What is to be said of names that nothing is called: whether git knows them, else what is near."""
+        """Notes about names that nothing is called by: whether git knows them, else the nearest names."""
         nowhere, view = [], request.view
         is_own = self._ownership(view)
         ends = {file.label: file.ends for file in asked.files if is_own(file.repository)}
@@ -284,13 +284,13 @@ def _is_narrowed(filters: Filters) -> bool:
     return replace(filters, holds=(), prefers=()) != Filters()
 
 
-def _everywhere(request: SearchRequest) -> SearchRequest:
-    """The same without filters; a pool's member still sees nothing but what it shares."""
+def _without_filters(request: SearchRequest) -> SearchRequest:
+    """The request without filters, except that a pool's member still sees only what the pool shares."""
     return replace(request, filters=Filters(shared=request.filters.shared))
 
 
-def _only(filters: Filters, paths: Sequence[str]) -> Filters:
-    """Some filters, of some paths alone; the phrases of a question aren't asked of what it names."""
+def _only_paths(filters: Filters, paths: Sequence[str]) -> Filters:
+    """The filters restricted to some paths, without the question's phrases."""
     allowed = tuple(path for path in paths if filters.only is None or path in filters.only)
     return replace(filters, only=allowed, holds=(), prefers=())
 

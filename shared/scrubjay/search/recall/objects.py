@@ -1,4 +1,4 @@
-"""How does an answer look to a script? The JSON object of `scrubjay search --json`."""
+"""JSON object of an answer, as `scrubjay search --json` prints it."""
 
 from typing import Any
 
@@ -27,10 +27,10 @@ def as_object(answer: RecallAnswer) -> dict[str, Any]:
         "notes": list(answer.notes),
         "embedded": round(answer.embedded, 4),
         "people": [{"name": person.name, "last": person.last} for person in answer.people],
-        "results": [_result(hit) for hit in answer.hits],
+        "results": [_hit_object(hit) for hit in answer.hits],
         "memories": [_memory(hit) for hit in answer.memories],
         "below": [{"id": hit.id, "path": hit.path, "title": hit.title, "text": hit.text} for hit in answer.below],
-        "discussed": [_result(hit) for hit in answer.discussed],
+        "discussed": [_hit_object(hit) for hit in answer.discussed],
     } | ({"explain": _explain(answer)} if answer.request.detail == "full" else {})
 
 
@@ -48,7 +48,7 @@ def projects_as_object(found: ProjectsAnswer) -> dict[str, Any]:
             for one in found.skipped
         ],
         "results": [
-            {"project": placed.project, "worktree": placed.folder, **_result(placed.hit)} for placed in found.hits
+            {"project": placed.project, "worktree": placed.folder, **_hit_object(placed.hit)} for placed in found.hits
         ],
         "memories": [
             {"project": placed.project, "worktree": placed.folder, **_memory(placed.hit)} for placed in found.memories
@@ -71,7 +71,7 @@ def _explain(answer: RecallAnswer) -> dict[str, Any]:
     }
 
 
-def _result(hit: RecallHit) -> dict[str, Any]:
+def _hit_object(hit: RecallHit) -> dict[str, Any]:
     return {
         "id": hit.id,
         "path": hit.path,

@@ -1,4 +1,4 @@
-"""What is searched beside the project's own files: the user's memories, other kinds, submodules."""
+"""Searches beside the project's own files: the user's memories, other kinds, submodules."""
 
 import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -19,7 +19,7 @@ from scrubjay.model.view import View
 from scrubjay.privacy.secrets.shown_names import shown as shown_name
 from scrubjay.search.recall.answer import RecallHit
 from scrubjay.search.recall.fitness import Cosines, Fit, best_fit, best_of
-from scrubjay.search.recall.searches import Ranking, Searches, fused
+from scrubjay.search.recall.searches import Ranking, Searches, search_phrasings_in
 from scrubjay.storage.database import Database
 
 NUMBER = 1
@@ -90,7 +90,7 @@ class SearchedApart(Protocol):
         """Find texts of the kinds that are named."""
 
     def called(self, name: str, request: SearchRequest) -> Hit | None:
-        """What is called by a name; who doesn't ask for the kind gets what may be told unasked."""
+        """The hit that is called `name`; without its kind asked for, only what may be told."""
 
     def keeps(self, name: str) -> bool:
         """Whether something of a name is kept, whatever may be told of it."""
@@ -108,7 +108,7 @@ class SearchedApart(Protocol):
         """The few that follow an answer about everything, which has some hits."""
 
     def told(self, hits: Sequence[Hit], view: View) -> Told:
-        """Shows those of some hits that are its own."""
+        """A function that turns a hit of its own into what is shown; None for any other hit."""
 
 
 class AllApart:
@@ -119,7 +119,7 @@ class AllApart:
         self.kinds: tuple[str, ...] = tuple(kind for one in self._sources for kind in one.kinds)
 
     def asked(self, kinds: Sequence[str]) -> tuple[SearchedApart, ...]:
-        """Those that some kinds ask for and that have any."""
+        """The extra sources that a request for some kinds includes."""
         return tuple(one for one in self._sources if one.asked_for(kinds))
 
     def called(self, name: str, request: SearchRequest) -> Hit | None:
@@ -202,7 +202,7 @@ class SubmodulePart:
     embedded: float = 1.0
 
     def notes(self, shown: Sequence[Hit]) -> tuple[str, ...]:
-        """What is said of records that submodules alone have, and of what fits but has no room among the hits."""
+        """Notes about records found only in submodules, and about fitting hits that had no room."""
         there = {hit.passage for hit in shown}
         hidden = self.fit == "good" and not any(hit.passage in there for hit in self.hits)
         more = (MORE.format(shown_name(self.place)),) if hidden else ()
@@ -233,7 +233,7 @@ class SubmodulePart:
 def search_submodules(
     phrasings: Sequence[str], request: SearchRequest, ranking: Ranking, near: Mapping[str, Cosines], database: Searches
 ) -> tuple[Ranking, SubmodulePart]:
-    """What the submodules of the view say to a question, beside the `ranking`, which is what its own files say.
+    """Hits of the view's submodules added to `ranking`, the hits of the repository's own files.
 
     Nothing is looked up where no submodule is read, nor for memories, symbols or a pool. The name of a record means an
     own one where there is one.
@@ -243,7 +243,7 @@ def search_submodules(
         return ranking, SubmodulePart()
     scope = replace(filters, kinds=kinds)
     wanted = replace(request, filters=scope, limit=SEARCHED, memories=0, superseded_by={}, versions={})
-    found, own = fused(phrasings, wanted, database), ranking.project
+    found, own = search_phrasings_in(phrasings, wanted, database), ranking.project
     records = frozenset(name for name in found.exact if record_key(name)[1])
     lacking = records.difference(own.exact)
     if records and not lacking and any(record_key(words)[1] for words in phrasings):

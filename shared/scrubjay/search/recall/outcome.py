@@ -27,7 +27,7 @@ def outcome_object(outcome: Outcome) -> dict[str, Any]:
         "id": "" if isinstance(outcome, Blocked) else outcome.id,
         "grounds": [ground_object(ground) for ground in grounds_found(result.evidence)] if result else [],
         "near": [near_line(one) for one in result.near] if result else [],
-        "other": _other(outcome),
+        "other": _other_memory(outcome),
         "why": result.reason if result else "",
         "add": result.add if result else "",
     }
@@ -38,7 +38,7 @@ def outcome_object(outcome: Outcome) -> dict[str, Any]:
     return told
 
 
-def _other(outcome: Outcome) -> dict[str, Any]:
+def _other_memory(outcome: Outcome) -> dict[str, Any]:
     """The memory that the claim repeats, rivals or is much like: its id, and how alike both are (0 to 1)."""
     result = outcome.result
     if result is None or not result.conflicting_memory_id:

@@ -106,15 +106,15 @@ def _says_more(query: str, documents: Sequence[Hit]) -> Callable[[Hit], bool]:
     """
     least = max((nearness(hit.scores) or 0.0 for hit in documents), default=0.0) + AHEAD
     words = telling_words(query)
-    told = max((_held(hit, words) for hit in documents), default=0.0)
+    told = max((_share_of_words(hit, words) for hit in documents), default=0.0)
 
     def says_more(commit: Hit) -> bool:
-        return (nearness(commit.scores) or 0.0) >= least and (told < ABOUT or _held(commit, words) > told)
+        return (nearness(commit.scores) or 0.0) >= least and (told < ABOUT or _share_of_words(commit, words) > told)
 
     return says_more
 
 
-def _held(hit: Hit, words: frozenset[str]) -> float:
+def _share_of_words(hit: Hit, words: frozenset[str]) -> float:
     return share_held((hit.path, hit.title, hit.heading, hit.text), words) if words else 0.0
 
 
@@ -161,7 +161,7 @@ def memory_part(
 
 
 def memory_fit(query: str, memory: Hit) -> Fit:
-    """How well a memory fits a question: by how near it is, else by the words that it holds; one without any fits."""
+    """The fit of a memory to a question: by vector nearness, else by the words that it holds."""
     words = telling_words(query)
     held = share_held((memory.text,), words) if words else 1.0
     near = nearness(memory.scores)

@@ -1,4 +1,4 @@
-"""Which place does a text mean that an answer printed? A document's path, its lines and section. Pure."""
+"""Parser of a place as an answer prints it: a document's path, its lines and section. Pure."""
 
 import re
 from collections.abc import Collection, Iterator
@@ -65,40 +65,42 @@ def _bare(word: str) -> str:
 
 
 def _places(typed: str, worktree: str) -> Iterator[Place]:
-    yield Place(_inside(typed, worktree))
+    yield Place(_relative_path(typed, worktree))
     address = urlsplit(typed.strip()) if typed.strip().startswith(("file:///", RESOURCE)) else None
     if address is not None:
         path = unquote(typed.strip().removeprefix(RESOURCE) if address.scheme == "scrubjay" else address.path)
         number = address.fragment if address.fragment.isdecimal() else ""
-        yield Place(_inside(path, worktree), _from(number) if number else "", "" if number else address.fragment)
+        yield Place(
+            _relative_path(path, worktree), _from_line(number) if number else "", "" if number else address.fragment
+        )
         return
     bold = _BOLD.match(typed)
     texts = [f"{bold[1]}{bold[2]}" if bold else "", typed.strip().removeprefix("- ")]
     texts.append(texts[1].replace("**", "").replace("`", "").strip("\"'<>() "))
     for text in dict.fromkeys(filter(None, texts)):
-        yield from _read(_KEY.sub("", text, count=1), worktree)
+        yield from _places_of(_KEY.sub("", text, count=1), worktree)
 
 
-def _read(text: str, worktree: str) -> Iterator[Place]:
+def _places_of(text: str, worktree: str) -> Iterator[Place]:
     """The places of a text without what marks it as a name."""
     ends = [len(text), *reversed([match.start() for match in _AFTER.finditer(text)])]
     for form in (text, _KIND.sub("", text, count=1)):
         for end in (end - (len(text) - len(form)) for end in ends):
-            yield from _place(form[: max(0, end)], form[max(0, end) :], worktree)
-    yield from _place(text.rpartition(" ")[2], "", worktree)  # where a list names a path last
+            yield from _place_of_path(form[: max(0, end)], form[max(0, end) :], worktree)
+    yield from _place_of_path(text.rpartition(" ")[2], "", worktree)  # where a list names a path last
 
 
-def _place(path: str, rest: str, worktree: str) -> Iterator[Place]:
+def _place_of_path(path: str, rest: str, worktree: str) -> Iterator[Place]:
     """The place of a text that ends where a path does; `rest` follows, perhaps with headings."""
     section = _last_heading(rest) if rest.startswith(" › ") else ""
     if match := _LINES.fullmatch(path):
         start, end = int(match[2]), int(match[3] or 0)
-        lines = f"{start}-{end}" if start and end >= start else _from(match[2])
-        yield Place(_inside(match[1], worktree), lines)
+        lines = f"{start}-{end}" if start and end >= start else _from_line(match[2])
+        yield Place(_relative_path(match[1], worktree), lines)
     name, hash_, symbol = path.partition("#")
     if hash_ and "." in name:
-        yield Place(_inside(name, worktree), section=symbol)
-    yield Place(_inside(path, worktree), section=section)
+        yield Place(_relative_path(name, worktree), section=symbol)
+    yield Place(_relative_path(path, worktree), section=section)
 
 
 def _last_heading(rest: str) -> str:
@@ -107,11 +109,11 @@ def _last_heading(rest: str) -> str:
     return headings.rpartition("› ")[2].strip()
 
 
-def _from(number: str) -> str:
+def _from_line(number: str) -> str:
     """From a line on: one alone tells little."""
     return f"{int(number)}-" if int(number) else ""
 
 
-def _inside(path: str, worktree: str) -> str:
+def _relative_path(path: str, worktree: str) -> str:
     """An absolute path below the worktree, from its top; any other stays."""
     return path.removeprefix(f"{worktree}/") if worktree else path

@@ -15,12 +15,12 @@ from scrubjay.search.recall.parts import PLACES
 from scrubjay.search.recall.render import (
     MEMORIES,
     block_of,
-    echoed,
+    echoed_query,
     fit_notes,
     how,
     joined_parts,
-    moment,
     people_line,
+    view_moment,
 )
 from scrubjay.text.telling import telling_words
 
@@ -140,26 +140,26 @@ OWN = "your own memory"
 def render_projects(found: ProjectsAnswer) -> str:
     """Render an answer; a person asks, so no budget binds it."""
     words = telling_words(found.request.wording)
-    parts = ["\n".join(standing(found))]
+    parts = ["\n".join(project_lines(found))]
     if not found.hits and not found.memories:
-        return "\n\n".join([*parts, f"Nothing fits {echoed(found.request.query)!r} in any of them."])
+        return "\n\n".join([*parts, f"Nothing fits {echoed_query(found.request.query)!r} in any of them."])
     parts += [_block(placed, words) for placed in found.hits]
     if found.memories:
         parts += [MEMORIES, *(_block(placed, words) for placed in found.memories)]
     return "\n\n".join(parts)
 
 
-def standing(found: ProjectsAnswer) -> list[str]:
+def project_lines(found: ProjectsAnswer) -> list[str]:
     """What holds for all of the answer, then a line for each working tree that was searched."""
     first = joined_parts(NOTES[found.fit], *found.notes)
     return [*([first] if first else ()), *(line for one in found.answers for line in _lines(one))]
 
 
 def _lines(one: ProjectAnswer) -> list[str]:
-    """A project's name and folder, where it stands, what is missing in its answer; who knows, and how it was ranked."""
+    """The lines about one project: its name and folder, its state, what its answer lacks, people, and the ranking."""
     answer = one.answer
     named = (one.project.name, shown(str(answer.view.worktree)))
-    lines = [joined_parts(*named, *moment(answer.view), answer.view.replaced, *fit_notes(answer))]
+    lines = [joined_parts(*named, *view_moment(answer.view), answer.view.replaced, *fit_notes(answer))]
     if answer.people:
         lines.append(people_line(answer))
     if answer.request.detail == "full":

@@ -1,4 +1,4 @@
-"""How do the chain behind a memory and the story of a topic read? An event a line, each with its source. Pure."""
+"""Rendering of the chain behind a memory and of the story of a topic: an event a line, each with its source. Pure."""
 
 from typing import Any
 
@@ -32,13 +32,16 @@ def provenance_text(known: Provenance, graded: GradeResult, commit: str, publica
     session = f"session {memory.session[:36]}" if memory.session else ""
     lines = [
         " · ".join(one_line(part) for part in (told, memory.recorded_at, place, session) if part),
-        *(f"- {line}" for line in (_now(known, graded, commit) if memory.content else ())),
+        *(f"- {line}" for line in (_present_lines(known, graded, commit) if memory.content else ())),
         *([f"- {publication}"] if publication else ()),
         *(f"- {line}" for one in known.validations for line in _validation(one)),
         *(f"- {_belief(one)}" for one in known.beliefs),
         *(f"- {one.at} {one.event}: {one.action} by {one.actor or 'unknown'}: {one.outcome}" for one in known.steps),
         *(f"- takes the place of {id} ({how})" for id, how in known.older),
-        *(f"- {_newer(id, how, status)}" for (id, how), status in zip(known.newer, known.newer_status, strict=True)),
+        *(
+            f"- {_successor_text(id, how, status)}"
+            for (id, how), status in zip(known.newer, known.newer_status, strict=True)
+        ),
     ]
     shown = lines if len(lines) <= MOST_LINES else [*lines[:FIRST], "- (…)", *lines[-MOST_LINES:]]
     said = quoted(memory.content) if memory.content else f"({_without_words(known)})"
@@ -49,7 +52,7 @@ def _without_words(known: Provenance) -> str:
     return f"{known.quarantined}: its words are withheld" if known.quarantined else "forgotten: what it said is deleted"
 
 
-def _now(known: Provenance, graded: GradeResult, commit: str) -> list[str]:
+def _present_lines(known: Provenance, graded: GradeResult, commit: str) -> list[str]:
     """Whose words the memory is at HEAD, and its grounds there; of what changed since with old and new words."""
     held = known.memory.status is MemoryStatus.HELD
     said = "held for a person" if held else grade_text(known.memory, graded)
@@ -57,7 +60,7 @@ def _now(known: Provenance, graded: GradeResult, commit: str) -> list[str]:
     return [f"at {commit or 'no commit'}: {said}", *(f"leans on: {text}" for text in grounds)]
 
 
-def _newer(id: str, how: str, status: MemoryStatus) -> str:
+def _successor_text(id: str, how: str, status: MemoryStatus) -> str:
     if status is MemoryStatus.HELD:
         return f"{id} waits to take its place ({how})"
     lost = status in (MemoryStatus.RETRACTED, MemoryStatus.EXPIRED, MemoryStatus.FORGOTTEN)

@@ -28,7 +28,7 @@ from scrubjay.model.view import View
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.search.recall.absence import MOST
 from scrubjay.search.recall.decisions import DecisionFilters, decision_list
-from scrubjay.search.recall.document import DocumentRequest, absent, document_text
+from scrubjay.search.recall.document import DocumentRequest, document_text, path_not_found
 from scrubjay.search.recall.printed import Place, also_named, places
 
 INLINE_S = 0.2
@@ -179,7 +179,7 @@ class DocumentReader:
         return tuple(dict.fromkeys(safe)) or (Place(safe_path(typed)),)
 
     def _named(self, view: View, as_of: str, meant: Sequence[Place]) -> Place | None:
-        """The place of the one decision that a name such as ADR-004 means, or of a blob by its id; None where none is.
+        """The place of the only decision that a name such as ADR-004 means, or of a blob by its id; else None.
 
         Raises NotFound where a name means several.
         """
@@ -220,7 +220,7 @@ class DocumentReader:
         if ids:
             raise NotFound(f"{ids[0]} is no commit at {view.short}; of a memory get_provenance says what it says.")
         bare = next((place for place in meant if place.lines), meant[0])
-        raise self._unread(view, meant) or absent(view, bare.path)
+        raise self._unread(view, meant) or path_not_found(view, bare.path)
 
     def _unread(self, view: View, meant: Sequence[Place]) -> NotFound | None:
         """Why a path that is there isn't read, with what would change it; None for what is nowhere."""

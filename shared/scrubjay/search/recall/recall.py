@@ -1,4 +1,4 @@
-"""What do we know about this? A search, stage by stage: of documents and memories, every hit checked against git."""
+"""The recall pipeline: a search of documents and memories, stage by stage, with every hit checked against git."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -14,7 +14,7 @@ from scrubjay.knowledge.index.indexes import WantedPassages
 from scrubjay.knowledge.index.kinds import COMMIT, NOT_FROM_GIT, SEARCH_KINDS, share
 from scrubjay.knowledge.index.sources import Sources
 from scrubjay.knowledge.retrieval.exact import said_in, told_of
-from scrubjay.knowledge.retrieval.hits import telling
+from scrubjay.knowledge.retrieval.hits import telling_hits
 from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
 from scrubjay.knowledge.retrieval.query import SENTENCE
 from scrubjay.log import Log
@@ -38,11 +38,11 @@ from scrubjay.search.recall.asked import (
     asks_user,
     checked,
     is_about_all,
-    narrow,
+    narrowed_request,
     phrasings,
 )
 from scrubjay.search.recall.asked_names import names_of_all
-from scrubjay.search.recall.belonging import kept, lacking_kinds, without_path
+from scrubjay.search.recall.belonging import lacking_kinds, narrow_to, without_path
 from scrubjay.search.recall.evidence import behind_note, published_note
 from scrubjay.search.recall.fitness import nearer_first
 from scrubjay.search.recall.memory_hits import newest_first, shown_groups
@@ -62,7 +62,7 @@ from scrubjay.search.recall.stages import (
     judge,
 )
 from scrubjay.search.recall.story import missing_history
-from scrubjay.settings.schema import RetrievalSettings
+from scrubjay.settings.reading import RetrievalSettings
 from scrubjay.text.languages import with_forms
 
 NO_HISTORY: tuple[HistoryQuestion, tuple[str, ...]] = (HistoryQuestion(), ())
@@ -164,8 +164,8 @@ class Recall:
         view, behind = self.searchable.current(request.as_of, progress)
         records = self._documents.records(view)
         services = records.services(view) if any(one.key == "service" for one in query.operators) else {}
-        narrowed = narrow(request, query, records.by_path, services, kinds)
-        narrowed = kept(narrowed, request.service, request.topic, (file.path for file in view.files), records)
+        narrowed = narrowed_request(request, query, records.by_path, services, kinds)
+        narrowed = narrow_to(narrowed, request.service, request.topic, (file.path for file in view.files), records)
         lacking = lacking_kinds(narrowed.kinds, view, records.incidents, self._sources)
         notes = [*lacking, *self._apart.trouble()]
         if behind:
@@ -209,7 +209,7 @@ class Recall:
         ranking, theirs = search_submodules(worded, search, ranking, near, self._retriever)
         named = self._names.beside(named, ranking.project, ranking.memories, search)
         is_ranked = narrowed.words.strip() or narrowed.filters.asks_for_places
-        ordered = telling(ranking.hits, every=not request.trimmed) if is_ranked else newest_first(ranking.hits)
+        ordered = telling_hits(ranking.hits, every=not request.trimmed) if is_ranked else newest_first(ranking.hits)
         return FoundByAll(search=search, near=near, ranking=ranking, theirs=theirs, named=named, ordered=ordered)
 
     def _memories_of(self, asked: AskedSearch, found: FoundByAll) -> WeighedMemories:

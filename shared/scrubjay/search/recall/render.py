@@ -1,4 +1,4 @@
-"""How does an answer look to a model or a person? Markdown within a budget: whole hits, quoted, with their source."""
+"""Rendering of an answer for a model or a person: Markdown within a budget, whole hits, quoted, with their source."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,7 +12,7 @@ from scrubjay.model.view import View
 from scrubjay.model.visible import visible
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.search.recall.answer import RecallAnswer, RecallHit
-from scrubjay.search.recall.excerpts import HitBlock, excerpt, fit
+from scrubjay.search.recall.excerpts import HitBlock, excerpt, fitting_forms
 from scrubjay.search.recall.fitness import AT_LENGTH, NOTES
 from scrubjay.text.telling import telling_words
 
@@ -84,17 +84,17 @@ def _hits_part(answer: RecallAnswer, budget: int) -> str:
     if not answer.hits and not answer.memories:
         fails = "fits" if any(answer.candidates.values()) else "found for"
         lines = nearest_lines(answer)
-        said = f"Nothing {fails} {echoed(answer.request.query)!r}. {_hint(answer, nearest=bool(lines))}"
+        said = f"Nothing {fails} {echoed_query(answer.request.query)!r}. {_hint(answer, nearest=bool(lines))}"
         return shorten("\n\n".join([head, said, *lines]), budget)
     words = telling_words(answer.request.wording)
     at_length = AT_LENGTH[answer.documents_fit if answer.request.trimmed else "good"]
     long = len(answer.hits) if answer.request.detail != "concise" else at_length
-    forms = [(_whole if place < long else _brief)(answer, hit, words) for place, hit in enumerate(answer.hits)]
-    if fits(whole := _joined(head, forms, MEMORIES, [_whole(answer, hit, words) for hit in answer.memories]), budget):
+    forms = [(_full if place < long else _brief)(answer, hit, words) for place, hit in enumerate(answer.hits)]
+    if fits(whole := _joined(head, forms, MEMORIES, [_full(answer, hit, words) for hit in answer.memories]), budget):
         return whole
     first, apart = ([block_of(answer, hit, words) for hit in part] for part in (answer.hits, answer.memories))
     room = budget - FOOTER - count_tokens(head) - (_cost(MEMORIES) if apart else 0)
-    shown, follow = fit(first, apart, room, _cost, at_length)
+    shown, follow = fitting_forms(first, apart, room, _cost, at_length)
     if first and not shown:
         shown, follow = [shorten(first[0].least, max(1, room - BETWEEN))], []
     elif not shown and not follow:
@@ -106,7 +106,7 @@ def _hits_part(answer: RecallAnswer, budget: int) -> str:
 def nearest_lines(answer: RecallAnswer) -> list[str]:
     """What is nearest where nothing fits: a line for a passage, a memory in its own words with its ground's."""
     words = telling_words(answer.request.wording)
-    return [_whole(answer, hit, words) if hit.id else _source(hit) for hit in answer.below]
+    return [_full(answer, hit, words) if hit.id else _source(hit) for hit in answer.below]
 
 
 def discussed_part(answer: RecallAnswer, room: int) -> str:
@@ -146,10 +146,10 @@ def people_line(answer: RecallAnswer) -> str:
 
 def first_line(view: View, notes: Iterable[str] = ()) -> str:
     """Where the answer holds: worktree, branch, short sha, then what is degraded or behind. One line in any case."""
-    return joined_parts(shown(view.worktree.name), *moment(view), view.replaced, *notes)
+    return joined_parts(shown(view.worktree.name), *view_moment(view), view.replaced, *notes)
 
 
-def moment(view: View) -> tuple[str, str]:
+def view_moment(view: View) -> tuple[str, str]:
     """Branch and short sha, and the revision that was asked for."""
     at = f"{view.label} @ {view.short}" if view.commit else f"{view.label} (no commits)"
     return at, f"as of {view.as_of[:MAX_NAME]} ({view.committed_at[:10]})" if view.as_of else ""
@@ -165,7 +165,7 @@ def one_line(text: str) -> str:
     return visible(_BREAKS.sub(" ", text)).strip()
 
 
-def echoed(query: str) -> str:
+def echoed_query(query: str) -> str:
     """The beginning of a question, as an answer repeats it: in one line, each secret masked."""
     return shown(one_line(query))[:ECHOED]
 
@@ -216,14 +216,14 @@ def _left_out(answer: RecallAnswer, missing: int) -> str:
 
 
 def block_of(answer: RecallAnswer, hit: RecallHit, words: frozenset[str]) -> HitBlock:
-    """How a hit may be shown. A memory is its own text: only one that was told may stand without its grounds."""
-    whole, brief = _whole(answer, hit, words), _brief(answer, hit, words)
+    """The forms in which a hit may be shown: whole, brief, least. Only a told memory's least form omits its grounds."""
+    whole, brief = _full(answer, hit, words), _brief(answer, hit, words)
     told = hit.id and hit.worth is Grade.TOLD
     least = f"{_source(hit)}\n{quoted(excerpt(hit.text, words, MEMORY))}" if told else brief
     return HitBlock(hit.key, whole, brief, least, frozenset(hit.against) if hit.id else frozenset())
 
 
-def _whole(answer: RecallAnswer, hit: RecallHit, words: frozenset[str]) -> str:
+def _full(answer: RecallAnswer, hit: RecallHit, words: frozenset[str]) -> str:
     detail = answer.request.detail
     text = quoted(excerpt(_below_heading(hit), words, CONCISE) if detail == "concise" else hit.text)
     scores = f"{_scores(answer, hit)}\n" if detail == "full" else ""
@@ -235,8 +235,8 @@ def _brief(answer: RecallAnswer, hit: RecallHit, words: frozenset[str]) -> str:
     if hit.id:
         return "\n".join([f"{_source(hit)}\n{quoted(excerpt(hit.text, words, MEMORY))}", *ground_lines(answer, hit)])
     if answer.request.detail != "concise":
-        return _whole(answer, hit, words)
-    return f"{_source(hit)}\n{quoted(_flat(excerpt(_without_headings(_below_heading(hit)), words, BRIEF)))}"
+        return _full(answer, hit, words)
+    return f"{_source(hit)}\n{quoted(_one_line(excerpt(_without_headings(_below_heading(hit)), words, BRIEF)))}"
 
 
 def _below_heading(hit: RecallHit) -> str:
@@ -261,16 +261,16 @@ def ground_lines(answer: RecallAnswer, memory: RecallHit) -> list[str]:
 
 
 def _ground(hits: Sequence[RecallHit], ground: ShownGround) -> str:
-    above = next((number for number, hit in enumerate(hits, 1) if _holds(hit, ground)), 0)
+    above = next((number for number, hit in enumerate(hits, 1) if _contains_ground(hit, ground)), 0)
     return f"{ground.where} → hit {above}" if above and ground.state == SAME else ground.text
 
 
-def _holds(hit: RecallHit, ground: ShownGround) -> bool:
+def _contains_ground(hit: RecallHit, ground: ShownGround) -> bool:
     """Whether the words of a ground stand in a hit."""
-    return bool(ground.path) and hit.path == ground.path and _flat(ground.words) in _flat(hit.text)
+    return bool(ground.path) and hit.path == ground.path and _one_line(ground.words) in _one_line(hit.text)
 
 
-def _flat(text: str) -> str:
+def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final, Protocol
 
 from scrubjay.knowledge.index.kinds import COMMIT
-from scrubjay.knowledge.retrieval.exact import held, may_join, said_in, told_of
+from scrubjay.knowledge.retrieval.exact import may_join, phrases_held, said_in, told_of
 from scrubjay.knowledge.retrieval.hybrid import SearchRequest
 from scrubjay.knowledge.retrieval.order import best_of_each, fuse_phrasings
 from scrubjay.model.frozen import dataclass, replace
@@ -41,7 +41,7 @@ class Ranking:
     embedded: float
 
 
-def fused(phrasings: Sequence[str], request: SearchRequest, database: Searches) -> HybridResult:
+def search_phrasings_in(phrasings: Sequence[str], request: SearchRequest, database: Searches) -> HybridResult:
     """What one database says to all phrasings."""
     results = [database.search(replace(request, query=words)) for words in phrasings]
     return fuse_phrasings(results, request.superseded_by, request.limit)
@@ -60,8 +60,8 @@ def search_phrasings(
         fuse_phrasings([other.search(each) for each in requests], request.superseded_by, request.limit)
         for other in others
     ]
-    filters, there = request.filters, held(request.filters, result)
-    holding = [held(filters, one) for one in found]
+    filters, there = request.filters, phrases_held(request.filters, result)
+    holding = [phrases_held(filters, one) for one in found]
     found = [one for one, here in zip(found, holding, strict=True) if may_join(filters, there, here)]
     result = replace(result, notes=told_of(result.notes, frozenset().union(*holding)))
     merged = merge(result.hits, [hit for one in found for hit in one.hits], request.weights)
@@ -78,7 +78,7 @@ def search_phrasings(
 def search_near(
     phrasings: Sequence[str], request: SearchRequest, project: Searches, others: Sequence[Searches] = ()
 ) -> Ranking:
-    """The same; where no database holds anything of the dates that are asked for, what is nearest without these."""
+    """Search all phrasings; without a hit in the asked dates, also search for what is nearest without them."""
     ranking = search_phrasings(phrasings, request, project, others)
     filters = request.filters
     if ranking.hits or ranking.memories or not (filters.since or filters.until):
@@ -102,34 +102,34 @@ class CommitsBeside:
     def of(
         self, phrasings: Sequence[str], request: SearchRequest, documents: HybridResult, past: HistoryAnswer
     ) -> CommitPart:
-        """The commits that join documents. `request` is what these were asked, `past` what history answers.
+        """The commits that join documents in an answer; `past` is the answer of the history search.
 
         A document that the question calls by its name stands in front of all that is only near. Where documents hold a
         phrase that must stand in the text, so do commits.
         """
         part = self._fitting(phrasings, request, documents, past)
-        if not may_join(request.filters, held(request.filters, documents), part.held):
+        if not may_join(request.filters, phrases_held(request.filters, documents), part.held):
             return CommitPart(corpora=part.corpora, held=part.held)
         return part.behind_all if any(hit.content in documents.by_name for hit in documents.hits[:1]) else part
 
     def _fitting(
         self, phrasings: Sequence[str], request: SearchRequest, documents: HybridResult, past: HistoryAnswer
     ) -> CommitPart:
-        others = held(request.filters, documents)
+        others = phrases_held(request.filters, documents)
         if past.asked.place:
-            leads = _holding(past.held - others, past.hits)
+            leads = _commits_with_phrases(past.held - others, past.hits)
             part = commit_part(phrasings, past.hits, past.hits, documents.hits, tuple, leads)
             return replace(part, corpora=past.corpora, held=past.held)
         wanted = replace(request, filters=replace(request.filters, kinds=(COMMIT,)), limit=SEARCHED, memories=0)
         results = [self._retriever.search(replace(wanted, query=words)) for words in phrasings]
         found = fuse_phrasings(results, wanted.superseded_by, SEARCHED)
-        here = held(wanted.filters, found)
-        leads = _holding(here - others, found.hits)
+        here = phrases_held(wanted.filters, found)
+        leads = _commits_with_phrases(here - others, found.hits)
         each_change = partial(self._history.each_change, superseded_by=request.superseded_by)
         part = commit_part(phrasings, found.hits, results[0].hits, documents.hits, each_change, leads)
         return replace(part, corpora=results[0].corpora, held=here)
 
 
-def _holding(phrases: Collection[str], commits: Sequence[Hit]) -> list[str]:
+def _commits_with_phrases(phrases: Collection[str], commits: Sequence[Hit]) -> list[str]:
     """The commits in which phrases stand that nothing else holds."""
     return [hit.blob for hit in commits if said_in(phrases, [hit.title, hit.text])]

@@ -19,13 +19,13 @@ from scrubjay.model.view import View
 from scrubjay.search.history.renames import tagged
 from scrubjay.search.recall.answer import RecallHit
 from scrubjay.search.recall.evidence import document_hit, same_elsewhere, sourced_hit, sourced_text_hit
-from scrubjay.search.recall.memory_hits import below, memory_hit, rivals
+from scrubjay.search.recall.memory_hits import below_rivals, memory_hit, rivals
 from scrubjay.search.recall.other_databases import Told
 
 UNNOTED = StandInNote("")
 
 
-def noted(hit: RecallHit, form: StandInForm | None, note: StandInNote = UNNOTED) -> RecallHit:
+def hit_with_note(hit: RecallHit, form: StandInForm | None, note: StandInNote = UNNOTED) -> RecallHit:
     """A hit in another form, from the line where its words begin; without one as it is.
 
     The status is that of the record, of the form, or of the memory where that one holds no more.
@@ -98,7 +98,7 @@ class Presenter:
             for hit in hits
             if hit.blob in memories
         ]
-        return below(shown, rivals(memories.values(), self._memories, self._grades.of, view))
+        return below_rivals(shown, rivals(memories.values(), self._memories, self._grades.of, view))
 
     def hits(self, hits: Sequence[Hit], view: View, evidence: Evidence) -> tuple[RecallHit, ...]:
         """Everything but memories, as it is shown."""
@@ -117,7 +117,7 @@ class Presenter:
                         return replace(told, marks=(module.citation, *told.marks))
                     note = notes.get(hit.path, UNNOTED)
                     told = document_hit(hit, decisions, incident, dirty=hit.path in dirty, note=note.text)
-                    return noted(self._released(told, evidence.records), self._stand_ins.form(told.text), note)
+                    return hit_with_note(self._released(told, evidence.records), self._stand_ins.form(told.text), note)
                 case _ if hit.format.startswith(SOURCED):
                     return sourced_text_hit(hit)
                 case _:

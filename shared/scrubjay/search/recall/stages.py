@@ -1,4 +1,4 @@
-"""What the stages of a search hand on, each to those after it; and the stages that only decide."""
+"""Values that the stages of a search pass on to those after them; and the stages that only decide."""
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import partial
@@ -24,7 +24,7 @@ from scrubjay.search.recall.names import Named
 from scrubjay.search.recall.other_databases import SubmodulePart
 from scrubjay.search.recall.parts import CommitPart, memory_part
 from scrubjay.search.recall.searches import Ranking
-from scrubjay.settings.schema import RetrievalSettings
+from scrubjay.settings.reading import RetrievalSettings
 
 SPARE = 10
 """Further hits that are asked for, so that what says the same leaves no gap."""
@@ -118,7 +118,7 @@ class WeighedMemories:
 
 @dataclass(frozen=True, slots=True)
 class JoinedPast:
-    """What history answers, the hits with it, the commits that join them, and who knows; `nobody` says why nobody."""
+    """The result of the history stage: answer, hits, joining commits, and people; `nobody`: why there are none."""
 
     answer: HistoryAnswer
     hits: Sequence[Hit]

@@ -60,7 +60,7 @@ class WhyNot:
         view = self._documents.view(request.as_of)
         left_out, stems = self._documents.left_out(view), telling_words(asked.words)
         past = self.unshown(request.query)
-        speaking = [hit for hit in (*wide.hits, *wide.memories) if _speaks(hit, stems)]
+        speaking = [hit for hit in (*wide.hits, *wide.memories) if _is_about(hit, stems)]
         masked = self._documents.masked_paths(view)
         return absence_reasons(
             AbsenceFacts(
@@ -102,7 +102,7 @@ def _named(files: Sequence[OmittedFile], stems: frozenset[str]) -> tuple[Omitted
     return tuple(file for file in files if holds_topic(file.path, stems))[:MOST]
 
 
-def _speaks(hit: RecallHit, stems: frozenset[str]) -> bool:
+def _is_about(hit: RecallHit, stems: frozenset[str]) -> bool:
     """Whether a hit holds most of a question's words; a question without any is about each hit."""
     return not stems or share_held((hit.path, hit.title, hit.heading, hit.text), stems) > MOST_WORDS
 

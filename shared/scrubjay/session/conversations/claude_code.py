@@ -106,10 +106,10 @@ def _title(record: Mapping[str, Any], session: str) -> Title | None:
 def _parts(kind: str, content: Any, pending_calls: dict[str, None]) -> Iterator[tuple[str, str]]:
     """Role and text of each part: spoken text first, then tool calls and their results."""
     if isinstance(content, str):
-        yield kind, _said(kind, content)
+        yield kind, _prose(kind, content)
         return
     blocks = [block for block in content[:MAX_BLOCKS] if isinstance(block, dict)] if isinstance(content, list) else []
-    yield kind, _said(kind, "\n\n".join(_text(block.get("text")) for block in blocks if block.get("type") == "text"))
+    yield kind, _prose(kind, "\n\n".join(_text(block.get("text")) for block in blocks if block.get("type") == "text"))
     for block in blocks:
         if block.get("type") == "tool_use":
             if _is_ours(block):
@@ -121,10 +121,10 @@ def _parts(kind: str, content: Any, pending_calls: dict[str, None]) -> Iterator[
             if id and id in pending_calls:
                 del pending_calls[id]
                 continue
-            yield TOOL, _result(block)
+            yield TOOL, _result_text(block)
 
 
-def _said(kind: str, text: str) -> str:
+def _prose(kind: str, text: str) -> str:
     if kind == "assistant":
         return text
     if command := _COMMAND.search(text):
@@ -165,7 +165,7 @@ def _call(block: Mapping[str, Any]) -> str:
     return f"{_text(block.get('name'))[:100]}: {summary}" if summary else ""
 
 
-def _result(block: Mapping[str, Any]) -> str:
+def _result_text(block: Mapping[str, Any]) -> str:
     content = block.get("content")
     if isinstance(content, list):
         content = "\n".join(_text(part.get("text")) for part in content if isinstance(part, dict))

@@ -35,7 +35,7 @@ CLAUDE_CODE = "claude-code"
 IMPORTED = "import"
 
 
-def _nothing(done: int, total: int) -> None:
+def _no_progress(done: int, total: int) -> None:
     """The progress callback that ignores its arguments."""
 
 
@@ -81,7 +81,7 @@ class Conversations:
         holds: Holds,
         *,
         dry_run: bool = False,
-        progress: Progress = _nothing,
+        progress: Progress = _no_progress,
         stop: Callable[[], bool] = lambda: False,
     ) -> ImportReport:
         """Import what is new in transcripts of Claude Code. `holds` says whether a folder is this project's.
@@ -131,7 +131,7 @@ class Conversations:
         if not dry_run:
             self._summarise(touched, named)
 
-    def import_file(self, file: Path, *, dry_run: bool = False, progress: Progress = _nothing) -> ImportReport:
+    def import_file(self, file: Path, *, dry_run: bool = False, progress: Progress = _no_progress) -> ImportReport:
         """Import conversations from JSON lines (see `generic.read_line`); a known turn stays unchanged.
 
         Retention counts from now, however old the turns are. Raises UsageError for a file that can't be read,

@@ -160,3 +160,25 @@ def parse_timestamp(value: Any) -> str:
     except (ValueError, OverflowError, OSError):
         return ""
     return ""
+
+
+RECENT_TURNS = 4
+"""The newest turns of a session, which a prompt holds whole: no point is made of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryPoint:
+    """A point of a summary: a decision, an outcome or an open question, in a sentence."""
+
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class HistorySummary:
+    """What a model said of a session's turns up to one by its number; no points where it said nothing readable."""
+
+    model: str
+    read_to: int
+    points: tuple[SummaryPoint, ...]
+    at: str = ""

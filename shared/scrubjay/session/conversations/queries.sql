@@ -145,3 +145,26 @@ FROM turn AS t JOIN conversation AS v ON v.id = t.conversation
 WHERE (v.session = :session OR substr(v.session, 1, length(:session) + 1) = :session || '/')
   AND v.session NOT IN (SELECT session FROM quarantine)
 ORDER BY v.session, t.number LIMIT :limit OFFSET :offset
+
+-- name: read_summary
+-- What the model said of a session's earlier turns.
+SELECT s.model, s.read_to, s.points, s.at FROM history_summary AS s JOIN conversation AS v ON v.id = s.conversation
+WHERE v.session = :session
+
+-- name: put_summary
+-- What the model says now, in place of what it said before; nothing where the session is gone.
+INSERT INTO history_summary (conversation, model, read_to, points, at)
+SELECT id, :model, :read_to, :points, :at FROM conversation WHERE session = :session
+ON CONFLICT (conversation) DO UPDATE SET
+  model = excluded.model, read_to = excluded.read_to, points = excluded.points, at = excluded.at
+
+-- name: unsummed
+-- Of the sessions that went on last, those with so many turns that the model hasn't read.
+SELECT v.session FROM (
+  SELECT id, session, last_at FROM conversation
+  WHERE session NOT LIKE '%/%' AND session NOT IN (SELECT session FROM quarantine)
+  ORDER BY last_at DESC, id DESC LIMIT :latest
+) AS v LEFT JOIN history_summary AS s ON s.conversation = v.id
+WHERE (SELECT count(*) FROM turn AS t WHERE t.conversation = v.id AND t.role <> 'tool'
+       AND t.number > coalesce(s.read_to, -1)) >= :least
+ORDER BY v.last_at DESC, v.id DESC

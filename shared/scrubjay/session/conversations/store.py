@@ -47,7 +47,7 @@ class PreparedTurn:
 
 def prepare(turns: Sequence[Turn], counter: TokenCounter, personal: Personal = "auto") -> list[PreparedTurn]:
     """Mask turns, cut each to its limit, and split it into passages of `speaker: text`."""
-    texts = [_kept(turn, personal) for turn in turns]
+    texts = [_stored_text(turn, personal) for turn in turns]
     bodies = [_body(turn, text) for turn, (text, _) in zip(turns, texts, strict=True)]
     counts = counter.count(bodies)
     return [
@@ -56,7 +56,7 @@ def prepare(turns: Sequence[Turn], counter: TokenCounter, personal: Personal = "
     ]
 
 
-def _kept(turn: Turn, personal: Personal) -> tuple[str, int]:
+def _stored_text(turn: Turn, personal: Personal) -> tuple[str, int]:
     """The stored text of a turn, and how many of its lines are masked."""
     most = MAX_TOOL if turn.role == TOOL else MAX_TURN
     masked = mask(with_margin(turn.text, most))
@@ -95,7 +95,7 @@ def add(
         recent = [item for item in ones if not before or not item.turn.said_at or item.turn.said_at >= before]
         old += len(ones) - len(recent)
         row = connection.execute(Q.find_conversation, {"session": session}).fetchone()
-        fresh = [item for item in recent if not _known(connection, row["id"] if row else 0, item.turn.key, unique)]
+        fresh = [item for item in recent if not _is_known(connection, row["id"] if row else 0, item.turn.key, unique)]
         existing += len(recent) - len(fresh)
         if not fresh:
             continue
@@ -124,14 +124,14 @@ def preview_add(connection: Connection, turns: Sequence[Turn], before: str, *, u
             forgotten += 1
         elif before and turn.said_at and turn.said_at < before:
             old += 1
-        elif _known(connection, row["id"] if row else 0, turn.key, unique):
+        elif _is_known(connection, row["id"] if row else 0, turn.key, unique):
             existing += 1
         else:
             new += 1
     return ImportReport(turns=new, existing=existing, old=old, forgotten=forgotten)
 
 
-def _known(connection: Connection, conversation: int, key: str, unique: bool) -> bool:
+def _is_known(connection: Connection, conversation: int, key: str, unique: bool) -> bool:
     params = {"conversation": conversation, "key": key, "anywhere": unique}
     return connection.execute(Q.known_key, params).fetchone() is not None
 
@@ -195,7 +195,7 @@ def _index(connection: Connection, entry: index.Content, pieces: Iterable[Chunk]
 def set_title(connection: Connection, title: Title, personal: Personal = "auto") -> bool:
     """Set a session's title; False where it isn't there, or the title belongs to another one."""
     row = connection.execute(Q.find_conversation, {"session": title.session}).fetchone()
-    if row is None or (title.leaf and not _known(connection, row["id"], title.leaf, unique=False)):
+    if row is None or (title.leaf and not _is_known(connection, row["id"], title.leaf, unique=False)):
         return False
     text = " ".join(masked_turn(mask(title.text[: 4 * MAX_TITLE]).text, personal).split())[:MAX_TITLE]
     connection.execute(Q.name_conversation, {"id": row["id"], "title": text, "rank": title.rank})

@@ -56,18 +56,20 @@ def transcript_files(client: Path, worktrees: Sequence[Path]) -> tuple[Path, ...
         return ()
     try:
         folders = [
-            child for child in sorted(top.iterdir()) if child.name.startswith(slugs) and _real(child) and child.is_dir()
+            child
+            for child in sorted(top.iterdir())
+            if child.name.startswith(slugs) and _is_no_link(child) and child.is_dir()
         ]
     except OSError:
         return ()  # an unreadable folder has no transcripts
     files: list[Path] = []
     for folder in folders:
         for pattern in ("*.jsonl", "*/subagents/**/*.jsonl"):
-            files += [file for file in sorted(folder.glob(pattern)) if _real(file) and file.is_file()]
+            files += [file for file in sorted(folder.glob(pattern)) if _is_no_link(file) and file.is_file()]
     return tuple(files[:MAX_FILES])
 
 
-def _real(path: Path) -> bool:
+def _is_no_link(path: Path) -> bool:
     return not path.is_symlink()
 
 
@@ -87,7 +89,7 @@ def read_new(
     Raises OSError.
     """
     with file.open("rb") as stream:
-        start = position if position.bytes and _head(stream, position.bytes) == position.head else Position()
+        start = position if position.bytes and _head_digest(stream, position.bytes) == position.head else Position()
         stream.seek(0, 2)
         if stream.tell() < start.bytes:
             start = Position()
@@ -95,7 +97,7 @@ def read_new(
         yield from _lines(stream, start, session, stop)
 
 
-def _head(stream: BinaryIO, bytes: int) -> str:
+def _head_digest(stream: BinaryIO, bytes: int) -> str:
     stream.seek(0)
     return hashlib.sha256(stream.read(min(bytes, HEAD_BYTES))).hexdigest()
 
@@ -110,14 +112,14 @@ def _lines(stream: BinaryIO, position: Position, session: str, stop: Callable[[]
         if not line.endswith(b"\n") and len(line) < MAX_LINE:
             return
         after = stream.tell()
-        message, unreadable = _read(line, session, pending_calls)
-        head = _head(stream, after) if start < HEAD_BYTES else position.head
+        message, unreadable = _read_line(line, session, pending_calls)
+        head = _head_digest(stream, after) if start < HEAD_BYTES else position.head
         stream.seek(after)
         position = Position(after, head, tuple(pending_calls)[-MAX_PENDING_CALLS:])
         yield TranscriptLine(message, position, unreadable)
 
 
-def _read(line: bytes, session: str, pending_calls: dict[str, None]) -> tuple[TranscriptMessage | None, bool]:
+def _read_line(line: bytes, session: str, pending_calls: dict[str, None]) -> tuple[TranscriptMessage | None, bool]:
     if not line.strip():
         return None, False
     if not line.endswith(b"\n") or not line.lstrip().startswith(b"{"):

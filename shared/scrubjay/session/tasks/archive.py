@@ -19,7 +19,7 @@ from scrubjay.model.clock import Clock, iso
 from scrubjay.model.frozen import replace
 from scrubjay.session.tasks import points
 from scrubjay.session.tasks.branches import MAX_BRANCHES, has_been_at, last_commit
-from scrubjay.session.tasks.reading import archived_from, task_from, task_row, task_state, withheld
+from scrubjay.session.tasks.reading import archived_from, task_from, task_row, task_state, without_quarantined
 from scrubjay.session.tasks.task import Archived, Task
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
@@ -106,7 +106,7 @@ class TaskArchive:
     def _shown(self, branch: str, limit: int) -> list[Archived]:
         """Archived working sets without what quarantined sessions wrote."""
         read = self._read(branch, limit)
-        return self._database.read(lambda c: [replace(one, task=withheld(c, one.task)) for one in read])
+        return self._database.read(lambda c: [replace(one, task=without_quarantined(c, one.task)) for one in read])
 
     def _read(self, branch: str, limit: int) -> list[Archived]:
         params = {"branch": branch, "limit": limit}

@@ -49,15 +49,15 @@ def sources(git: Git, branch: str, commit: str) -> tuple[str, ...]:
     A branch that wasn't made from another one, such as the base branch, inherits nothing.
     """
     if branch.startswith("detached:"):
-        return tuple(dict.fromkeys([*_before(git), *_at(git, commit)]))
+        return tuple(dict.fromkeys([*_earlier_positions(git), *_branches_at(git, commit)]))
     steps = _reflog(git, branch)
     made = _CREATED.match(steps[-1]) if steps else None
     if made is None:
-        return () if steps or branch == _base(git) else _at(git, commit)
+        return () if steps or branch == _base(git) else _branches_at(git, commit)
     source = shown(made[1].removeprefix("refs/heads/"))
     if source != "HEAD":
         return (_named(source),)
-    return tuple(dict.fromkeys([*_left(git, branch), *_at(git, commit)]))
+    return tuple(dict.fromkeys([*_left_branch(git, branch), *_branches_at(git, commit)]))
 
 
 def renamed_from(git: Git, branch: str) -> tuple[str, ...]:
@@ -84,7 +84,7 @@ def has_been_at(git: Git, branch: str, commit: str) -> bool:
     return any(step.commit == commit for step in reflog(git, _ref(git, branch)))
 
 
-def _left(git: Git, target: str) -> Iterator[str]:
+def _left_branch(git: Git, target: str) -> Iterator[str]:
     """The branch that this worktree was on before it switched to the branch `target`."""
     for line in _reflog(git, "HEAD"):
         match = _MOVED.match(line)
@@ -93,7 +93,7 @@ def _left(git: Git, target: str) -> Iterator[str]:
             return
 
 
-def _before(git: Git) -> Iterator[str]:
+def _earlier_positions(git: Git) -> Iterator[str]:
     """Earlier positions of a detached HEAD: other commits, the latest first, then the branch it was detached from.
 
     `checkout` detaches by any name of a commit ("HEAD", a tag).
@@ -111,7 +111,7 @@ def _named(place: str) -> str:
     return f"detached:{place}" if _SHA.fullmatch(place) else shown(place)
 
 
-def _at(git: Git, commit: str) -> tuple[str, ...]:
+def _branches_at(git: Git, commit: str) -> tuple[str, ...]:
     """The branches whose tip is a commit, the base branch first."""
     base = _base(git)
     names = [branch.name for branch in branches(git, MAX_BRANCHES) if branch.commit == commit]

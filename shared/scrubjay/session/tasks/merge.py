@@ -1,4 +1,4 @@
-"""Change of a working set: within bounds, without secrets, and merged with what others wrote; is its task a new one?"""
+"""Merge of a change into a working set: bounded, without secrets, with what others wrote; and tests for a new task."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast, get_args
@@ -202,7 +202,7 @@ def after_save(current: Task, seen: Task, save: SessionSave) -> tuple[Task, tupl
     }
     lists, entries = _merged(current, seen, saved_lists)
     for name, values in (("dead_ends", save.dead_ends), ("decisions", save.decisions)):
-        lists[name] = _first(name, (*values, *getattr(current, name)))
+        lists[name] = _oldest(name, (*values, *getattr(current, name)))
     finished = {entry_key(entry) for entry in lists["completed"]}
     for name in ("next_steps", "in_progress"):
         lists[name] = tuple(entry for entry in lists[name] if entry_key(entry) not in finished)
@@ -236,7 +236,7 @@ def after_note(current: Task, seen: Task, note: Note) -> Task:
     before: tuple[str, ...] = getattr(current, name)
     if note.kind == "doing":  # the session's previous activity ends; those of others go on
         before = tuple(entry for entry in before if entry not in seen.in_progress)
-    lists = {name: _last(name, (*before, note.text)) if note.kind == "next" else _first(name, (note.text, *before))}
+    lists = {name: _newest(name, (*before, note.text)) if note.kind == "next" else _oldest(name, (note.text, *before))}
     if note.kind == "done":
         for other in _OPEN:
             lists[other] = tuple(entry for entry in getattr(current, other) if entry_key(entry) != entry_key(note.text))
@@ -257,13 +257,13 @@ def _merged(
     for name, own_entries in new_lists.items():
         own_keys = {entry_key(entry) for entry in (*own_entries, *getattr(seen, name))}
         other_entries = tuple(entry for entry in getattr(current, name) if entry_key(entry) not in own_keys)
-        lists[name] = _first(name, (*own_entries, *other_entries))
+        lists[name] = _oldest(name, (*own_entries, *other_entries))
         if other_entries:
             entries.append(KeptEntries(name, other_entries))
     return lists, tuple(entries)
 
 
-def _first(name: str, values: Iterable[str]) -> tuple[str, ...]:
+def _oldest(name: str, values: Iterable[str]) -> tuple[str, ...]:
     """The values without duplicates, the first of equal ones, up to the list's limit."""
     unique: dict[str, str] = {}
     for value in values:
@@ -271,7 +271,7 @@ def _first(name: str, values: Iterable[str]) -> tuple[str, ...]:
     return tuple(unique.values())[: MAX_ENTRIES.get(name, 50)]
 
 
-def _last(name: str, values: Iterable[str]) -> tuple[str, ...]:
+def _newest(name: str, values: Iterable[str]) -> tuple[str, ...]:
     """The values in their order without duplicates; beyond the list's limit the oldest go."""
     unique: dict[str, str] = {}
     for value in values:

@@ -1,4 +1,4 @@
-"""Who is quarantined in a project? Rows of its session.db, beside what the sessions wrote."""
+"""Who is quarantined in a project: rows of its session.db, beside what the sessions wrote."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -20,10 +20,10 @@ def impose(connection: Connection, who: str, names: Iterable[str], wrote_from: s
     traces = [row["at"] for row in connection.execute(Q.first_traces, {"names": json.dumps(every)})]
     moments = [*traces, *filter(None, [wrote_from])]
     connection.execute(Q.doubt_sent, {"since": min(moments, default="")})
-    _tell(connection)
+    _bump_version(connection)
 
 
-def standing(connection: Connection, names: Iterable[str]) -> str:
+def quarantine_of_names(connection: Connection, names: Iterable[str]) -> str:
     """Under which quarantine the first of some names is; empty for none."""
     rows = (connection.execute(Q.quarantine_of, {"session": name}).fetchone() for name in names)
     return next((row["who"] for row in rows if row is not None), "")
@@ -32,7 +32,7 @@ def standing(connection: Connection, names: Iterable[str]) -> str:
 def lift(connection: Connection, who: str) -> None:
     """Let what they wrote be shown again."""
     connection.execute(Q.drop_quarantine, {"who": who})
-    _tell(connection)
+    _bump_version(connection)
 
 
 def known_sessions(connection: Connection) -> frozenset[str]:
@@ -58,11 +58,11 @@ def shown_to(connection: Connection) -> tuple[tuple[str, str], ...]:
     return tuple((row["session"], row["text"]) for row in connection.execute(Q.shown_to))
 
 
-def handed(connection: Connection) -> tuple[tuple[str, str], ...]:
+def handoff_contents(connection: Connection) -> tuple[tuple[str, str], ...]:
     """What is in each handoff, by its id."""
     return tuple((row["id"], row["context"]) for row in connection.execute(Q.handoff_texts))
 
 
-def _tell(connection: Connection) -> None:
+def _bump_version(connection: Connection) -> None:
     connection.execute(Q.bump_quarantines)
     bump(connection)

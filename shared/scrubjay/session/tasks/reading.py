@@ -87,7 +87,7 @@ def note_writer(connection: Connection, before: Task, after: Task, session: str)
         connection.execute(Q.drop_old_writers, {"kept": MOST})
 
 
-def withheld(connection: Connection, task: Task) -> Task:
+def without_quarantined(connection: Connection, task: Task) -> Task:
     """A working set without what only quarantined sessions wrote; what nobody is known to have written is the last's.
 
     The same set where nobody is quarantined.
@@ -95,7 +95,7 @@ def withheld(connection: Connection, task: Task) -> Task:
     if connection.execute(Q.any_quarantine).fetchone() is None:
         return task
     distrusted = _distrusted(connection, _entries(task), task.session)
-    kept = replace_lists(task, {name: _without(getattr(task, name), distrusted) for name in LISTS})
+    kept = replace_lists(task, {name: _without_distrusted(getattr(task, name), distrusted) for name in LISTS})
     if _mark(task.task) in distrusted:
         kept = replace(kept, task="")
     return replace(kept, details={}) if _details(task) in distrusted else kept
@@ -107,21 +107,21 @@ def withheld_save(connection: Connection, past: PastSave) -> PastSave:
         return past
     entries = {_mark(entry) for name in SAVE_LISTS for entry in getattr(past.save, name)}
     distrusted = _distrusted(connection, entries | {_mark(past.save.in_progress)}, past.save.session)
-    lists: dict[str, Any] = {name: _without(getattr(past.save, name), distrusted) for name in SAVE_LISTS}
+    lists: dict[str, Any] = {name: _without_distrusted(getattr(past.save, name), distrusted) for name in SAVE_LISTS}
     doing = "" if _mark(past.save.in_progress) in distrusted else past.save.in_progress
     return replace(past, save=replace(past.save, in_progress=doing, **lists))
 
 
 def withheld_archive(connection: Connection, archived: Archived) -> Archived:
     """An archived working set without what only quarantined sessions wrote."""
-    return replace(archived, task=withheld(connection, archived.task))
+    return replace(archived, task=without_quarantined(connection, archived.task))
 
 
 def withheld_entries(connection: Connection, task: Task, kept: Iterable[KeptEntries]) -> tuple[KeptEntries, ...]:
     """Entries of a working set without those that only quarantined sessions wrote."""
     if not (kept := tuple(kept)):
         return ()
-    shown = _entries(withheld(connection, task))
+    shown = _entries(without_quarantined(connection, task))
     trusted = [KeptEntries(one.name, tuple(entry for entry in one.entries if _mark(entry) in shown)) for one in kept]
     return tuple(one for one in trusted if one.entries)
 
@@ -133,7 +133,7 @@ def _distrusted(connection: Connection, entries: Iterable[str], last: str) -> fr
     return frozenset(entry for entry in entries if by_them.get(entry, bool(unknown)))
 
 
-def _without(entries: tuple[str, ...], distrusted: frozenset[str]) -> tuple[str, ...]:
+def _without_distrusted(entries: tuple[str, ...], distrusted: frozenset[str]) -> tuple[str, ...]:
     return tuple(entry for entry in entries if _mark(entry) not in distrusted)
 
 
@@ -243,7 +243,7 @@ def current_task(connection: Connection, branch: str) -> Task | None:
 def shown_task(connection: Connection, branch: str) -> Task | None:
     """The working set of a branch without what quarantined sessions wrote, or None."""
     task = current_task(connection, branch)
-    return None if task is None else withheld(connection, task)
+    return None if task is None else without_quarantined(connection, task)
 
 
 def shown_task_or_any(connection: Connection, branch: str) -> tuple[Task | None, bool]:
@@ -251,7 +251,7 @@ def shown_task_or_any(connection: Connection, branch: str) -> tuple[Task | None,
     row = connection.execute(Q.task_or_any, {"branch": branch}).fetchone()
     if row is None or row["branch"] != branch:
         return None, row is not None
-    return withheld(connection, task_from(row)), True
+    return without_quarantined(connection, task_from(row)), True
 
 
 def _rename(connection: Connection, old: str, new: str) -> bool:

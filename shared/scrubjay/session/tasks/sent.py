@@ -1,4 +1,4 @@
-"""What sessions are told: kept as it is sent, shown again, forgotten by line; bounded, and light enough for a hook."""
+"""Texts that sessions were told: kept as sent, shown again, forgotten by line; bounded, and light enough for a hook."""
 
 from collections.abc import Callable, Collection
 from contextlib import suppress
@@ -42,7 +42,7 @@ def without_forgotten(text: str, forgotten: Collection[tuple[str, str]]) -> str:
     An empty id stands for words that are no memory's.
     """
     lines = text.split("\n")
-    flat = [_flat(line) for line in lines]
+    flat = [_plain_text(line) for line in lines]
     gone: set[int] = set()
     for id, content in forgotten:
         needles = windows(content)
@@ -54,13 +54,13 @@ def without_forgotten(text: str, forgotten: Collection[tuple[str, str]]) -> str:
 
 def windows(content: str) -> tuple[str, ...]:
     """Parts of a content by which its words are found again, however they were cut."""
-    flat = _flat(content)
+    flat = _plain_text(content)
     if len(flat) <= _WINDOW:
         return (flat,) if flat else ()
     return tuple(dict.fromkeys(flat[start : start + _WINDOW] for start in range(0, len(flat) - _WINDOW + 1, _STEP)))
 
 
-def _flat(text: str) -> str:
+def _plain_text(text: str) -> str:
     return " ".join(text.casefold().split())
 
 

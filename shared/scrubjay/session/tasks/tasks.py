@@ -31,8 +31,8 @@ from scrubjay.session.tasks.reading import (
     save_row,
     task_from_state,
     task_state,
-    withheld,
     withheld_entries,
+    without_quarantined,
 )
 from scrubjay.session.tasks.task import (
     SET_ASIDE,
@@ -88,8 +88,8 @@ class Tasks(TaskReader):
 
         def work(connection: Connection, current: Task, seen: Task) -> Saved | Conflict:
             if cleaned.expected_version and cleaned.expected_version != current.version:
-                return Conflict(withheld(connection, current), cleaned)
-            taken = 0 if current.task.strip() else noted_count(withheld(connection, current))
+                return Conflict(without_quarantined(connection, current), cleaned)
+            taken = 0 if current.task.strip() else noted_count(without_quarantined(connection, current))
             begun = None
             base = current
             if is_new(current.task, cleaned.task):
@@ -144,7 +144,7 @@ class Tasks(TaskReader):
                 entries=entries,
                 writer=writer,
             )
-            saved = replace(saved, closed=closed_entries(withheld(connection, current), after))
+            saved = replace(saved, closed=closed_entries(without_quarantined(connection, current), after))
             place = {"branch": branch, "head": head, "digest": digest}
             made = {"saved_at": saved.saved_at, "version": saved.version}
             connection.execute(Q.add_save, save_row(cleaned) | place | made)
@@ -219,7 +219,9 @@ class Tasks(TaskReader):
         branch = identifier("branch", branch)
 
         def put(connection: Connection, current: Task) -> T:
-            return work(connection, current, withheld(connection, _seen(connection, current, session)))
+            return work(
+                connection, current, without_quarantined(connection, _last_read_task(connection, current, session))
+            )
 
         def put_if_there(connection: Connection) -> T | None:
             current = current_task(connection, branch)
@@ -243,7 +245,7 @@ class Tasks(TaskReader):
         entries: tuple[KeptEntries, ...],
         writer: str = "",
     ) -> Saved:
-        """Write a working set in place of another, and record that the session knows it: what it read and wrote."""
+        """Store a working set in place of another, and record that the session has seen it."""
         now = iso(self._clock())
         note_writer(connection, before, task, writer or session)
         written = put_task(
@@ -257,7 +259,7 @@ class Tasks(TaskReader):
         )
 
 
-def _seen(connection: Connection, current: Task, session: str) -> Task:
+def _last_read_task(connection: Connection, current: Task, session: str) -> Task:
     """The state a session read last: for a writer without a name the current one, for an unknown one an empty one."""
     if not session:
         return current

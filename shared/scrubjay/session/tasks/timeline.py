@@ -8,7 +8,7 @@ from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.session.tasks import points
 from scrubjay.session.tasks.point import SessionPoint
 from scrubjay.session.tasks.quarantined import names
-from scrubjay.session.tasks.reading import save_from, task_from_state, withheld, withheld_save
+from scrubjay.session.tasks.reading import save_from, task_from_state, withheld_save, without_quarantined
 from scrubjay.session.tasks.task import PastSave, Task, empty_task
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, Row
@@ -73,7 +73,7 @@ class Timeline:
         return next(iter(found), None) if session else None
 
     def known(self, sessions: Iterable[str]) -> frozenset[str]:
-        """Those of some sessions, by their whole ids, that `entry` knows."""
+        """The given whole session ids that the timeline has entries of."""
         params = {"sessions": json.dumps(sorted(set(sessions)))}
         rows = self._database.read(lambda c: c.execute(Q.known_of, params).fetchall())
         return frozenset(row["session"] for row in rows)
@@ -146,7 +146,7 @@ def _work(connection: Connection, session: str) -> tuple[BranchWork, ...]:
 
 def _state(connection: Connection, state: str, branch: str) -> Task:
     """A working set without what only quarantined sessions wrote; an empty one for none."""
-    return withheld(connection, task_from_state(state)) if state else empty_task(branch)
+    return without_quarantined(connection, task_from_state(state)) if state else empty_task(branch)
 
 
 def _plain(row: Row) -> str:

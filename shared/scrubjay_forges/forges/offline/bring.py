@@ -95,7 +95,7 @@ MOST_TEXTS: Final = 1_000
 Progress = Callable[[int, int], None]
 
 
-def quiet(done: int, total: int) -> None:
+def no_progress(done: int, total: int) -> None:
     """Tells nobody how far it is."""
 
 
@@ -112,7 +112,7 @@ class FileImport:
         paths: Sequence[Path],
         *,
         complete: bool = False,
-        progress: Progress = quiet,
+        progress: Progress = no_progress,
     ) -> None:
         if store.forges().get(repository) == SIGNED:
             raise UsageError(
@@ -128,7 +128,7 @@ class FileImport:
         self._files = sorted(files, key=lambda file: file.taken_at)
         self.count = sum(file.count for file in files)
 
-    def run(self, *, dry_run: bool = False, progress: Progress = quiet) -> OfflineReport:
+    def run(self, *, dry_run: bool = False, progress: Progress = no_progress) -> OfflineReport:
         """Store what the files hold; with `dry_run` only say what would be stored and taken away. Raises UsageError.
 
         What can't be read is named and skipped. Interrupted, what was stored stays, and the next run goes on.
@@ -169,7 +169,7 @@ class FileImport:
         return replace(report, as_of=max(report.as_of, as_of))
 
     def _of_here(self, item: OfflineItem) -> OfflineItem:
-        """The item, skipped where it says that it is another repository's; its number is none of this one's then."""
+        """The item, or a skipped one in its place if it says that it belongs to another repository."""
         if not item.repository or item.repository.lower() == self._repository.lower():
             return item
         wrong = f"is of {item.repository[:200]}, not of {self._repository}"

@@ -22,11 +22,11 @@ from scrubjay_forges.forges.offline.fields import (
     forge_id,
     line,
     login,
-    moment,
     names,
-    needed,
     number,
     objects,
+    optional_time,
+    required_time,
     text,
 )
 
@@ -87,8 +87,8 @@ def discussion(
     state = _STATES.get(text(item, "state").upper())
     if state is None:
         raise BadItem("state is none of OPEN, CLOSED, MERGED")
-    created, updated = needed(item, "createdAt"), moment(item, "updatedAt")
-    merged_at = moment(item, "mergedAt")
+    created, updated = required_time(item, "createdAt"), optional_time(item, "updatedAt")
+    merged_at = optional_time(item, "mergedAt")
     commit = item.get("mergeCommit")
     head = DiscussionHead(
         number=number(item, "number"),
@@ -99,7 +99,7 @@ def discussion(
         author=login(item),
         created_at=created,
         updated_at=updated or created,
-        closed_at=merged_at or moment(item, "closedAt"),
+        closed_at=merged_at or optional_time(item, "closedAt"),
         merge_commit=text(commit, "oid") if isinstance(commit, dict) else "",
         base=text(item, "baseRefName"),
         head_commit=text(item, "headRefOid"),
@@ -123,16 +123,16 @@ def _parts(item: Fields, head: DiscussionHead, members: Collection[str]) -> Iter
             member=text(by, "authorAssociation") in MEMBERS or author in members,
             text=text(one, "body"),
             created_at=created,
-            updated_at=moment(one, "updatedAt") or created,
+            updated_at=optional_time(one, "updatedAt") or created,
             hidden=_hidden(one),
         )
 
     yield replace(said(item, "opening", item, head.created_at), updated_at=head.updated_at)
     for one in objects(item, "comments"):
         if _hidden(one) not in NEVER_KEPT:
-            yield said(one, "comment", one, needed(one, "createdAt"))
+            yield said(one, "comment", one, required_time(one, "createdAt"))
     for review in objects(item, "reviews"):
-        when = moment(review, "submittedAt") or moment(review, "createdAt") or head.updated_at
+        when = optional_time(review, "submittedAt") or optional_time(review, "createdAt") or head.updated_at
         verdict = _VERDICTS.get(text(review, "state").upper(), "")
         if (verdict or text(review, "body").strip()) and _hidden(review) not in NEVER_KEPT:
             yield replace(said(review, "review", review, when), verdict=verdict)
@@ -140,7 +140,7 @@ def _parts(item: Fields, head: DiscussionHead, members: Collection[str]) -> Iter
             if _hidden(one) in NEVER_KEPT:
                 continue
             by = one if one.get("author") else review
-            part = said(one, "line_comment", by, moment(one, "createdAt") or when)
+            part = said(one, "line_comment", by, optional_time(one, "createdAt") or when)
             yield replace(part, path=text(one, "path"), line=line(one, "line"), start_line=line(one, "startLine"))
 
 

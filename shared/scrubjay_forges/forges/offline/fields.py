@@ -58,7 +58,7 @@ def line(item: Fields, name: str) -> int:
     return number(item, name, least=0) if item.get(name) is not None else 0
 
 
-def moment(item: Fields, name: str) -> str:
+def optional_time(item: Fields, name: str) -> str:
     """A time as ISO 8601 in UTC; empty where there is none. Raises BadItem for what is none."""
     value = text(item, name)
     if not value:
@@ -72,9 +72,9 @@ def moment(item: Fields, name: str) -> str:
         raise BadItem(f"{name} is no time in ISO 8601") from None
 
 
-def needed(item: Fields, name: str) -> str:
+def required_time(item: Fields, name: str) -> str:
     """A time that must be there. Raises BadItem."""
-    found = moment(item, name)
+    found = optional_time(item, name)
     if not found:
         raise BadItem(f"{name} is missing")
     return found

@@ -18,12 +18,12 @@ from scrubjay_forges.forges.offline.fields import (
     forge_id,
     line,
     login,
-    moment,
     names,
-    needed,
     number,
     objects,
+    optional_time,
     repository_of,
+    required_time,
     text,
 )
 from scrubjay_forges.forges.offline.stream import NotRead
@@ -36,7 +36,7 @@ def plain_discussion(item: Fields) -> tuple[DiscussionHead, list[DiscussionPart]
         raise BadItem("kind is none of issue, pull_request")
     if state not in get_args(State):
         raise BadItem("state is none of open, closed, merged")
-    created = needed(item, "created_at")
+    created = required_time(item, "created_at")
     head = DiscussionHead(
         number=number(item, "number"),
         kind=cast("DiscussionKind", kind),
@@ -45,8 +45,8 @@ def plain_discussion(item: Fields) -> tuple[DiscussionHead, list[DiscussionPart]
         draft=flag(item, "draft"),
         author=login(item),
         created_at=created,
-        updated_at=moment(item, "updated_at") or created,
-        closed_at=moment(item, "closed_at"),
+        updated_at=optional_time(item, "updated_at") or created,
+        closed_at=optional_time(item, "closed_at"),
         merge_commit=text(item, "merge_commit"),
         base=text(item, "base"),
         head_commit=text(item, "head_commit"),
@@ -63,17 +63,17 @@ def held_in(item: Fields) -> frozenset[Role]:
 
 def _parts(item: Fields, head: DiscussionHead) -> Iterator[DiscussionPart]:
     keys = Keys(head.number, own=False)
-    yield _part(item, head, "opening", f"opening/{head.number}")
+    yield _discussion_part(item, head, "opening", f"opening/{head.number}")
     for one in objects(item, "comments"):
         role = text(one, "role") or ("line_comment" if text(one, "path") else "comment")
         if role not in ("comment", "review", "line_comment"):
             raise BadItem("role is none of comment, review, line_comment")
-        created = needed(one, "created_at")
-        yield _part(one, head, cast("Role", role), keys.of(role, forge_id(one), login(one), created))
+        created = required_time(one, "created_at")
+        yield _discussion_part(one, head, cast("Role", role), keys.of(role, forge_id(one), login(one), created))
 
 
-def _part(one: Fields, head: DiscussionHead, role: Role, key: str) -> DiscussionPart:
-    created = needed(one, "created_at")
+def _discussion_part(one: Fields, head: DiscussionHead, role: Role, key: str) -> DiscussionPart:
+    created = required_time(one, "created_at")
     opens = role == "opening"
     return DiscussionPart(
         number=head.number,
@@ -83,17 +83,17 @@ def _part(one: Fields, head: DiscussionHead, role: Role, key: str) -> Discussion
         member=text(one, "association").upper() in MEMBERS,
         text=text(one, "text"),
         created_at=created,
-        updated_at=moment(one, "updated_at") or created,
+        updated_at=optional_time(one, "updated_at") or created,
         verdict="" if opens else text(one, "verdict"),
         path="" if opens else text(one, "path"),
         start_line=0 if opens else line(one, "start_line"),
         line=0 if opens else line(one, "line"),
         on_commit="" if opens else text(one, "commit"),
-        reply_to="" if opens else _first(one, head.number),
+        reply_to="" if opens else _first_key(one, head.number),
     )
 
 
-def _first(one: Fields, number: int) -> str:
+def _first_key(one: Fields, number: int) -> str:
     first = one.get("reply_to")
     return filed_key("line", number, str(first)) if isinstance(first, (str, int)) and first else ""
 
@@ -117,12 +117,12 @@ def discussion(item: Fields) -> tuple[DiscussionHead, list[DiscussionPart]]:
         raise BadItem(COMMENTS)
     fields: Json = dict(item)
     try:
-        return _head(fields), [github.opening(fields)]
+        return _discussion_head(fields), [github.opening(fields)]
     except NotUnderstood as error:
         raise BadItem(f"{error} is missing or can't be read") from error
 
 
-def _head(item: Json) -> DiscussionHead:
+def _discussion_head(item: Json) -> DiscussionHead:
     if not github.is_pull_request(item):
         of_pull = "merge_commit_sha" in item or "base" in item or "/pull/" in text(item, "html_url")
         return github.pull_request(item) if of_pull else github.issue(item)
@@ -157,13 +157,13 @@ class OfflineItem:
 
 
 def item_of(where: str, value: Any, kind: DiscussionKind | None, members: Collection[str]) -> OfflineItem:
-    """One discussion. `kind`: of the list that it stands in, `members`: logins that the file proves."""
+    """A discussion from its JSON value. `kind`: of the list it is in, `members`: logins that the file proves."""
     if not isinstance(value, dict):
         return OfflineItem(where=where, wrong=value if isinstance(value, NotRead) else "no JSON object")
     number = value.get("number")
     number = number if type(number) is int and 0 < number <= MOST_NUMBER else 0
     try:
-        head, parts, held = _read(value, kind, members)
+        head, parts, held = _read_discussion(value, kind, members)
     except BadItem as error:
         return OfflineItem(where=where, wrong=str(error), number=number)
     return OfflineItem(
@@ -171,7 +171,7 @@ def item_of(where: str, value: Any, kind: DiscussionKind | None, members: Collec
     )
 
 
-def _read(
+def _read_discussion(
     value: Fields, kind: DiscussionKind | None, members: Collection[str]
 ) -> tuple[DiscussionHead, list[DiscussionPart], frozenset[Role]]:
     if isinstance(value.get("data"), dict):

@@ -20,7 +20,7 @@ from scrubjay.model.frozen import dataclass, replace
 from scrubjay_forges.discussions.keys import no_later
 from scrubjay_forges.discussions.values import DiscussionKind
 from scrubjay_forges.forges.offline import camel
-from scrubjay_forges.forges.offline.fields import BadItem, moment, text
+from scrubjay_forges.forges.offline.fields import BadItem, optional_time, text
 from scrubjay_forges.forges.offline.items import OfflineItem, item_of
 from scrubjay_forges.forges.offline.stream import LONGEST, BrokenJson, JsonStream, Value, begins_as_lines, lines
 
@@ -45,7 +45,7 @@ class OpenedFile:
     state: tuple[int, int, int]
 
     def pieces(self, most: int = LARGEST) -> Iterator[str]:
-        """Its text. Bytes that are none in its encoding become U+FFFD. Raises UsageError."""
+        """The file's text in pieces; bytes invalid in its encoding become U+FFFD. Raises UsageError."""
         try:
             yield from self._pieces(most)
         except (EOFError, gzip.BadGzipFile, zlib.error) as error:
@@ -76,7 +76,7 @@ class OpenedFile:
             yield decoder.decode(b"", final=True)
 
 
-def opened(path: Path) -> OpenedFile:
+def open_file(path: Path) -> OpenedFile:
     """A file that can be read twice. Raises UsageError for a folder, a pipe, and what can't be read."""
     try:
         info = path.stat()
@@ -89,7 +89,7 @@ def opened(path: Path) -> OpenedFile:
             f"{path} is no file: discussions are read twice, which a pipe can't be. Write them into a file first: "
             "`gh … > discussions.json`, then `scrubjay forge import discussions.json …`."
         )
-    return OpenedFile(path, iso(datetime.fromtimestamp(info.st_mtime, UTC)), _told(info))
+    return OpenedFile(path, iso(datetime.fromtimestamp(info.st_mtime, UTC)), _file_marks(info))
 
 
 def _unreadable(path: Path, error: OSError) -> UsageError:
@@ -97,10 +97,10 @@ def _unreadable(path: Path, error: OSError) -> UsageError:
 
 
 def _state(path: Path) -> tuple[int, int, int]:
-    return _told(path.stat())
+    return _file_marks(path.stat())
 
 
-def _told(info: os.stat_result) -> tuple[int, int, int]:
+def _file_marks(info: os.stat_result) -> tuple[int, int, int]:
     return info.st_ino, info.st_size, info.st_mtime_ns
 
 
@@ -113,7 +113,7 @@ Reading = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfflineFile:
-    """What a file is: how many discussions it has, the repository and the time that it names, empty where it doesn't.
+    """A file of discussions: their count, and the repository and time that it names, if it does.
 
     `is_archive`: it holds everything that its repository had at its time. `members` are logins that it proves.
     """
@@ -132,7 +132,7 @@ class OfflineFile:
         return self.as_of or self.file.changed_at
 
     def items(self) -> Iterator[OfflineItem]:
-        """Its discussions, each time from its beginning; none is dated after what it names. Raises UsageError."""
+        """The file's discussions, read from its start each time; dates after `as_of` are cut. Raises UsageError."""
         for value in _values(self.file, by_line=self.by_line):
             if value.place:
                 where = f"{self.file.path.name} {value.name} {value.place:,}"
@@ -142,7 +142,7 @@ class OfflineFile:
 
 def read_file(path: Path, reading: Reading = lambda done, total: None) -> OfflineFile:
     """Recognise a file by its beginning, and look through it. Raises UsageError."""
-    file = opened(path)
+    file = open_file(path)
     by_line = begins_as_lines(file.pieces())
     count, members, archive = 0, set[str](), False
     fields: dict[str, Any] = {}
@@ -156,7 +156,7 @@ def read_file(path: Path, reading: Reading = lambda done, total: None) -> Offlin
         if isinstance(value.value, dict):
             members |= _members_in(value.value)
     try:
-        name, as_of = (text(fields, "repo"), moment(fields, "timestamp")) if archive else ("", "")
+        name, as_of = (text(fields, "repo"), optional_time(fields, "timestamp")) if archive else ("", "")
     except BadItem as error:
         raise UsageError(f"{path} is a damaged archive: {error}. Nothing was imported.") from error
     return OfflineFile(

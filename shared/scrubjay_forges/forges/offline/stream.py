@@ -162,7 +162,7 @@ class NotRead(str):
 
 
 def lines(pieces: Iterable[str]) -> Iterator[Value]:
-    """The value of each line that isn't blank; NotRead where it is too long, None where it is no JSON."""
+    """The JSON value of each line that isn't blank; NotRead if the line is too long, None if it is no JSON."""
     for number, line in enumerate(_lines(pieces), 1):
         if line is None:
             yield Value("line", number, NotRead(TOO_LONG))

@@ -1,1 +1,1 @@
-"""How did sessions end, and which memories did they have? From transcripts, git, handoffs and what scripts report."""
+"""Outcomes of sessions, and the memories that each had: from transcripts, git, handoffs and what scripts report."""

@@ -1,4 +1,4 @@
-"""Did the commits that a session made reach the base branch? Read from git."""
+"""Whether the commits that a session made reached the base branch. Read from git."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -41,7 +41,7 @@ def _of_branch(git: Git, point: Worked, now: datetime) -> Commits:
     if not point.head or point.head == point.began_head:
         return Commits.NONE
     try:
-        made = _made(git, point)
+        made = _newest_commit(git, point)
         if not made:
             return Commits.NONE
         for base in base_branches(git):
@@ -52,7 +52,7 @@ def _of_branch(git: Git, point: Worked, now: datetime) -> Commits:
     return Commits.LEFT if now - datetime.fromisoformat(point.at) > LEFT_AFTER else Commits.OPEN
 
 
-def _made(git: Git, point: Worked) -> str:
+def _newest_commit(git: Git, point: Worked) -> str:
     """The newest commit that was made while the session was there; a pull brings others' older ones."""
     here = existing_commits(git, {point.head, point.began_head} - {""})
     if point.head not in here:

@@ -1,4 +1,4 @@
-"""What is known of sessions: read from their transcripts, reported by scripts, looked up in git."""
+"""Store of sessions' outcomes: read from their transcripts, reported by scripts, looked up in git."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime, timedelta
@@ -49,7 +49,7 @@ def _statuses(text: str, status: str, named: Sequence[tuple[str, ...]]) -> Itera
     line = parse(text)
     if line is None:
         return
-    ran = [next((name for name in named if _is(words, name)), None) for words in line.commands]
+    ran = [next((name for name in named if _is_test_command(words, name)), None) for words in line.commands]
     plain = not line.fed and not set(line.joins) - {"&&", ";"}
     for place, name in enumerate(ran):
         if name is None:
@@ -63,7 +63,7 @@ def _statuses(text: str, status: str, named: Sequence[tuple[str, ...]]) -> Itera
             yield name, UNRECORDED
 
 
-def _is(words: Sequence[str], name: Sequence[str]) -> bool:
+def _is_test_command(words: Sequence[str], name: Sequence[str]) -> bool:
     """Whether a simple command is a test command: its first words, the program by its name or path."""
     start = next((place for place, word in enumerate(words) if not _ASSIGNMENT.match(word)), len(words))
     own = list(words[start : start + len(name)])
@@ -88,8 +88,8 @@ def named_ids(session: RecordedSession) -> tuple[str, ...]:
     return tuple(found)[:MOST]
 
 
-def cited(named: Iterable[str], ids: Iterable[str]) -> tuple[str, ...]:
-    """Those memories of which one of the texts is the id or its beginning."""
+def cited_ids(named: Iterable[str], ids: Iterable[str]) -> tuple[str, ...]:
+    """The memory ids that a session's texts name, whole or by their beginning."""
     texts = {text[:SHORTEST]: text for text in named}
     return tuple(id for id in ids if (text := texts.get(id[:SHORTEST])) is not None and id.startswith(text))
 
@@ -132,7 +132,7 @@ class SessionOutcomes:
         """
         tests = last_tests(recorded, self._commands) if recorded else ""
         named = named_ids(recorded) if recorded else ()
-        memories = cited(named, ids(named)) if named else ()
+        memories = cited_ids(named, ids(named)) if named else ()
         now = iso(self._clock())
         row = {"session": session, "readable": recorded is not None, "tests": tests, "at": now}
 

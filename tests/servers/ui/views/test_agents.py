@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
+from typing import Any
 
 import pytest
 
@@ -31,7 +32,7 @@ def handed(workspace: Workspace, codex: Caller) -> str:
     return AgentServices.of(workspace).handoffs.initiate(codex, "any:zed", context).id
 
 
-def remembered(workspace: Workspace, content: str, **more: str) -> str:
+def remembered(workspace: Workspace, content: str, **more: Any) -> str:
     stored = workspace.memories.remember(RememberRequest(content=content, **more))
     assert isinstance(stored, Stored)
     return stored.id

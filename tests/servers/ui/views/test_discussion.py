@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from scrubjay.app import Workspace
-from scrubjay_forges.discussions.values import ForgeBatch
+from scrubjay_forges.discussions.values import DiscussionHead, DiscussionPart, ForgeBatch
 from scrubjay_forges.services import ForgeServices
 from tests.conftest import Repo
 from tests.servers.ui.conftest import Browser, browsing
@@ -22,7 +22,7 @@ def discussed(workspace: Workspace, project: Repo) -> Workspace:
     workspace.documents.ingest(workspace.documents.view(), cause="test")
     store = ForgeServices.of(workspace).discussion_store
     store.ensure(REPOSITORY, "github")
-    texts = [
+    texts: list[DiscussionHead | DiscussionPart] = [
         head(77, "Run the belt twice", kind="pull_request", author="cyd"),
         part(77, text="The belt runs twice, as #5 asks.", author="cyd"),
         part(77, "line/1", "Why twice?", role="line_comment", path="docs/belt.md", line=3, author="bo"),

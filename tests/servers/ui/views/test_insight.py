@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import Workspace
-from scrubjay.identity.insight.events import Event, Measure, searched, told, took
+from scrubjay.identity.insight.events import Event, Measure, duration_event, searched, told_events
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.search.recall.answer import RecallRequest
@@ -36,15 +36,16 @@ def test_searches_are_told_by_how_they_were_answered_and_how_long_they_took(
     browser: Browser, workspace: Workspace
 ) -> None:
     workspace.recall.search(RecallRequest(query="zzz qqq nothing at all"))
-    workspace.counts.count(*searched("degraded", "no_vectors", "nothing", 0), took("search", 12.0))
+    workspace.counts.count(*searched("degraded", "no_vectors", "nothing", 0), duration_event("search", 12.0))
     workspace.counts.flush()
     page = browser.open("insight")
     assert "2, 2 of them without a hit" in page.text
     captions = page.words("figcaption")
     assert "Searches by how they were answered" in captions
     drawn = [figure for figure in page.all("figure") if figure.css("svg")]
+    named = [caption for figure in drawn if (caption := figure.css_first("figcaption"))]
     assert {"search_how", "search_fit", "search_degraded", "latency"} <= {
-        str(figure.css_first("figcaption").attributes["id"]).removesuffix("-caption") for figure in drawn
+        str(caption.attributes["id"]).removesuffix("-caption") for caption in named
     }
     assert page.words("table tbody tr th")[-1] == "search"
 
@@ -97,7 +98,7 @@ def test_a_span_holds_its_days_and_no_others(browser: Browser, workspace: Worksp
 
 def test_a_session_is_told_tokens_which_the_histogram_shows(browser: Browser, workspace: Workspace) -> None:
     workspace.ledger.record_told("0f9d1c2e", "/tree", "state", "x" * 4000)
-    workspace.counts.count(*told("hook", 4000))
+    workspace.counts.count(*told_events("hook", 4000))
     workspace.counts.flush()
     page = browser.open("insight")
     assert "to 1,024, sessions: 1" in page.words("#told-caption ~ svg rect title")
@@ -141,7 +142,9 @@ def test_the_numbers_stand_in_a_table_beside_each_picture(browser: Browser, work
     page = browser.open("insight?days=7")
     figure = next(figure for figure in page.all("figure") if figure.css("svg"))
     assert len(figure.css("tbody tr")) == 7
-    assert figure.css_first("svg").attributes["role"] == "img"
+    drawing = figure.css_first("svg")
+    assert drawing
+    assert drawing.attributes["role"] == "img"
     assert all("style" not in node.attributes for node in page.all("*"))
 
 

@@ -32,7 +32,7 @@ def told(workspace: Workspace, content: str) -> str:
 
 def applying(page: Page) -> dict[str, str]:
     """The reasons that apply, with their words."""
-    rows = [(row.css_first("th").text(), [cell.text() for cell in row.css("td")]) for row in page.all("tbody tr")]
+    rows = [(row.css("th")[0].text(), [cell.text() for cell in row.css("td")]) for row in page.all("tbody tr")]
     return {name: " ".join(words.split()) for name, (applies, words) in rows if applies == "yes"}
 
 

@@ -16,7 +16,7 @@ from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.memory import Stored
 from scrubjay.session.tasks.sent import Telling
 from scrubjay.session.tasks.task import Note, SessionSave, TaskChange
-from scrubjay_ui.views.sessions_queries import MAX_TEXTS, WorkingSetChange, anchors, changes, until
+from scrubjay_ui.views.sessions_queries import MAX_TEXTS, WorkingSetChange, anchors, changes, end_of_minute
 from tests.conftest import Repo
 from tests.servers.ui.conftest import Browser
 
@@ -194,8 +194,8 @@ def test_a_second_text_of_a_minute_has_an_anchor_of_its_own() -> None:
 
 
 def test_a_moment_means_the_end_of_its_minute() -> None:
-    assert until("9:05", "2026-11-02") == "2026-11-02T09:05:59Z"
-    assert until("2026-11-01 10:14", "2026-11-02") == "2026-11-01T10:14:59Z"
+    assert end_of_minute("9:05", "2026-11-02") == "2026-11-02T09:05:59Z"
+    assert end_of_minute("2026-11-01 10:14", "2026-11-02") == "2026-11-01T10:14:59Z"
 
 
 def test_a_working_set_is_compared_part_by_part(workspace: Workspace) -> None:

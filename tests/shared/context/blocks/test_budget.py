@@ -4,8 +4,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scrubjay.app import App
+from scrubjay.context.blocks.contexts import ContextRequest
 from scrubjay.context.blocks.model import BlockType, TokenBudget, ranked_blocks
 from scrubjay.errors import UsageError
+from tests.conftest import Repo
 
 ROWS = {
     4_000: (300, 400, 300, 400, 800, 500, 1_200, 100),
@@ -41,3 +44,18 @@ def test_a_window_too_small_for_instructions_is_refused_with_the_least() -> None
 def test_a_single_turn_ranks_knowledge_above_history() -> None:
     assert ranked_blocks(single_turn=False)[-2:] == (BlockType.HISTORY, BlockType.KNOWLEDGE)
     assert ranked_blocks(single_turn=True)[-2:] == (BlockType.KNOWLEDGE, BlockType.HISTORY)
+
+
+def test_the_window_is_the_models_own_where_none_is_given(app: App, repo: Repo) -> None:
+    contexts = app.initialise(repo.path).contexts
+    unknown = "the window of this model isn't known: 8,192 tokens are taken"
+    cases = (
+        (0, "", 8_192),
+        (0, "claude-opus-4-5", 200_000),
+        (4_096, "gpt-5", 4_096),
+        (0, "x", 8_192),
+        (4_096, "x", 4_096),
+    )
+    for given, model, window in cases:
+        made, _ = contexts.assemble(ContextRequest("queue", given, model, deadline_ms=0))
+        assert (made.budget.window, unknown in made.warnings) == (window, model == "x" and not given)

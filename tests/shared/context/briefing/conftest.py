@@ -148,6 +148,18 @@ def _judge(asked: RememberRequest) -> ValidationResult:
     )
 
 
+def memories_of(sources: BriefingSources) -> Memories:
+    """The memories of a briefing, to write to."""
+    assert isinstance(sources.memories, Memories)
+    return sources.memories
+
+
+def tasks_of(sources: BriefingSources) -> Tasks:
+    """The tasks of a briefing, to write to."""
+    assert isinstance(sources.tasks, Tasks)
+    return sources.tasks
+
+
 def told(content: str, **more: str) -> RememberRequest:
     """A claim that a person types."""
     return RememberRequest(content=content, author="ada", origin=Origin.PERSON, act=Act.TYPED, **more)  # type: ignore[arg-type]

@@ -9,7 +9,7 @@ from scrubjay.context.briefing.told import BriefingLedger
 from scrubjay.errors import LimitExceeded
 from scrubjay.session.tasks.task import SessionSave, TaskChange
 from tests.conftest import Repo
-from tests.shared.context.briefing.conftest import told
+from tests.shared.context.briefing.conftest import memories_of, tasks_of, told
 
 
 def record(number: int, title: str, status: str, body: str = "") -> str:
@@ -46,7 +46,7 @@ def briefer(sources: BriefingSources, ledger: BriefingLedger) -> Briefer:
 
 
 def test_a_new_repository_is_told_in_a_few_lines(briefer: Briefer, sources: BriefingSources) -> None:
-    sources.memories.remember(told("Staging drops idle connections."))
+    memories_of(sources).remember(told("Staging drops idle connections."))
     (known,) = sources.memories.recent(1)
     assert briefer.compose().text == (
         "scrubjay · repo · main (no commits) · knowledge: no documents at HEAD\n"
@@ -81,7 +81,7 @@ def test_commits_since_the_last_save_are_told_and_older_ones_are_not(
     briefer: Briefer, sources: BriefingSources, repo: Repo
 ) -> None:
     before = repo.commit("before the save")
-    sources.tasks.save("main", before, SessionSave(summary="Did this."))
+    tasks_of(sources).save("main", before, SessionSave(summary="Did this."))
     assert "Commits since the last session here" not in briefer.compose().text
     repo.commit("after the save")
     text = briefer.compose().text
@@ -93,7 +93,7 @@ def test_commits_since_the_last_save_are_told_and_older_ones_are_not(
 def test_a_save_whose_commit_was_rewritten_away_still_gets_the_newest_commits(
     briefer: Briefer, sources: BriefingSources, repo: Repo
 ) -> None:
-    sources.tasks.save("main", "f" * 40, SessionSave(summary="Did this."))
+    tasks_of(sources).save("main", "f" * 40, SessionSave(summary="Did this."))
     for n in range(MAX_COMMITS + 3):
         repo.commit(f"commit {n}")
     text = briefer.compose().text
@@ -133,7 +133,7 @@ def test_of_many_decisions_those_that_bear_on_the_task_are_told(
     briefer: Briefer, sources: BriefingSources, repo: Repo
 ) -> None:
     at = many(repo, sources)
-    sources.tasks.set("main", at, TaskChange("Bound the queue"))
+    tasks_of(sources).set("main", at, TaskChange("Bound the queue"))
     text = briefer.compose().text
     assert "Decisions, those that bear on this work:\n- ADR-001 Queue" in text
     assert text.count("- ADR-") == 1
@@ -155,7 +155,7 @@ def test_so_are_those_that_bear_on_touched_files_and_those_that_the_branch_broug
 
 def test_where_none_of_many_bears_they_are_counted(briefer: Briefer, sources: BriefingSources, repo: Repo) -> None:
     at = many(repo, sources)
-    sources.tasks.set("main", at, TaskChange("Rename the buttons"))
+    tasks_of(sources).set("main", at, TaskChange("Rename the buttons"))
     text = briefer.compose().text
     assert "Decisions in force: 5 (list_decisions)" in text
     assert "- ADR-" not in text
@@ -234,14 +234,14 @@ def test_a_prepared_briefing_of_an_older_task_is_not_shown(
     Briefer(sources, over, words).prepare()
     worktree = str(sources.repository.worktree)
     assert over.prepared(worktree, "main") is not None
-    sources.tasks.set("main", at, TaskChange("Ship it"))
+    tasks_of(sources).set("main", at, TaskChange("Ship it"))
     assert over.prepared(worktree, "main") is None
 
 
 def test_a_new_task_is_a_new_state(briefer: Briefer, sources: BriefingSources, repo: Repo) -> None:
     at = repo.commit("one")
     briefer.compose(session="s1")
-    sources.tasks.set("main", at, TaskChange("Ship it"))
+    tasks_of(sources).set("main", at, TaskChange("Ship it"))
     assert "Task: Ship it" in briefer.compose(session="s1").text
 
 

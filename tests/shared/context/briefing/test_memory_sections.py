@@ -24,7 +24,7 @@ from scrubjay.model.evidence import (
     TypedStatement,
 )
 from scrubjay.model.memory import Belief, Memory, MemoryStatus
-from tests.shared.context.briefing.conftest import told
+from tests.shared.context.briefing.conftest import memories_of, told
 
 
 @pytest.fixture
@@ -41,13 +41,13 @@ def brief(sources: BriefingSources, ledger: BriefingLedger, session: str = "") -
 
 
 def say(sources: BriefingSources, content: str) -> None:
-    sources.memories.remember(RememberRequest(content=content, session="3f2a1234"))
+    memories_of(sources).remember(RememberRequest(content=content, session="3f2a1234"))
 
 
 def test_what_a_person_told_stands_first_however_much_agents_say(
     sources: BriefingSources, ledger: BriefingLedger
 ) -> None:
-    sources.memories.remember(told("Releases go out on Tuesdays."))
+    memories_of(sources).remember(told("Releases go out on Tuesdays."))
     for n in range(40):
         say(sources, f"Flamingo number {n} was seen at the dock.")
     text = brief(sources, ledger)
@@ -63,19 +63,19 @@ def test_what_only_agents_say_can_be_hidden(sources: BriefingSources, ledger: Br
 
 
 def test_a_retracted_memory_that_was_told_here_is_said_once(sources: BriefingSources, ledger: BriefingLedger) -> None:
-    sources.memories.remember(told("Releases go out on Tuesdays."))
+    memories_of(sources).remember(told("Releases go out on Tuesdays."))
     assert "Tuesdays" in brief(sources, ledger, "s1")
     (known,) = sources.memories.recent(1)
-    sources.memories.retract(known.id, "ada", "it was Monday", authority=True)
+    memories_of(sources).retract(known.id, "ada", "it was Monday", authority=True)
     after = brief(sources, ledger, "s2")
     assert f"No longer holds: Releases go out on Tuesdays. ({known.id[:8]}, retracted by ada on 2026-03-01)" in after
     assert "Tuesdays" not in brief(sources, ledger, "s3")
 
 
 def test_what_nobody_was_told_is_retracted_in_silence(sources: BriefingSources, ledger: BriefingLedger) -> None:
-    sources.memories.remember(told("Releases go out on Tuesdays."))
+    memories_of(sources).remember(told("Releases go out on Tuesdays."))
     (known,) = sources.memories.recent(1)
-    sources.memories.retract(known.id, "ada", "", authority=True)
+    memories_of(sources).retract(known.id, "ada", "", authority=True)
     assert "Tuesdays" not in brief(sources, ledger)
 
 
@@ -114,14 +114,16 @@ def test_what_an_agent_made_of_a_persons_words_is_put_to_them_with_those_words_a
     sources: BriefingSources, ledger: BriefingLedger
 ) -> None:
     turn = TypedStatement("3f2a1234-1", "ada", "please no deploys when it's friday", "2026-03-01T11:00:00Z")
-    sources.memories.remember(RememberRequest(content="Fridays are free of deploys.", session="3f2a1234-1", turn=turn))
+    memories_of(sources).remember(
+        RememberRequest(content="Fridays are free of deploys.", session="3f2a1234-1", turn=turn)
+    )
     (known,) = sources.memories.recent(1)
     (line,) = [line for line in brief(sources, ledger, "s1").splitlines() if "kept from what you said" in line]
     assert f"`scrubjay memories confirm {known.id[:8]}`" in line
     assert "“Fridays are free of deploys.”" in line
     assert "from your “please no deploys when it's friday”" in line
     assert "scrubjay review" not in line
-    sources.memories.approve(known.id, "ada")
+    memories_of(sources).approve(known.id, "ada")
     assert "kept from what you said" not in brief(sources, ledger, "s2")
 
 

@@ -4,13 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.context.extraction.noticed import noticed
+from scrubjay.context.extraction.noticed import noticed_candidates
 from scrubjay.context.extraction.stated import Stated
 from scrubjay.identity.presence.clients import ReportedSession
+from scrubjay.memory.grounding.likeness import is_same_claim
 from scrubjay.memory.transcript.session import RecordedSession
 from scrubjay.memory.transcript.transcript import find, read
 from tests.conftest import Repo
-from tests.shared.memory.transcript.stories import Story, is_same_claim
+from tests.shared.memory.transcript.stories import Story
 
 STATED = Stated(None)
 MISSING = "ModuleNotFoundError: No module named 'httpx'"
@@ -31,7 +32,10 @@ def _session(story: Story) -> RecordedSession:
 
 
 def _kept(story: Story) -> list[tuple[str, str]]:
-    return [(one.candidate.content, one.candidate.kind) for one in noticed(_session(story), is_same_claim, STATED)]
+    return [
+        (one.candidate.content, one.candidate.kind)
+        for one in noticed_candidates(_session(story), is_same_claim, STATED)
+    ]
 
 
 def test_what_a_person_said_on_purpose_is_kept(story: Story) -> None:

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scrubjay.identity.insight.counting import MOST, EventCounts
-from scrubjay.identity.insight.events import Event, Key, Measure, key_of, told, took
+from scrubjay.identity.insight.events import Event, Key, Measure, duration_event, key_of, told_events
 from scrubjay.identity.insight.store import DAYS_KEPT, add_now, sums_since
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
@@ -48,7 +48,7 @@ def file(tmp_path: Path) -> Path:
 
 EVENTS = st.lists(
     st.tuples(
-        st.sampled_from([FOUND, Event(Measure.FIT, "weak"), took("search", 7.5), *told("hook", 400)]),
+        st.sampled_from([FOUND, Event(Measure.FIT, "weak"), duration_event("search", 7.5), *told_events("hook", 400)]),
         st.integers(0, 2),
         st.booleans(),
     ),
@@ -69,8 +69,8 @@ def test_any_split_into_processes_and_batches_gives_the_same_sums(
         processes[process].count(event)
         if writes:
             processes[process].flush()
-    for process in processes:
-        process.flush()
+    for each in processes:
+        each.flush()
     whole: Counter[Key] = Counter()
     for event, *_ in events:
         whole[key_of("2026-03-01", event)] += event.number
@@ -136,11 +136,11 @@ def test_days_beyond_the_kept_ones_are_dropped(file: Path) -> None:
 
 def test_a_hook_adds_in_the_transaction_that_notes_what_it_told(file: Path) -> None:
     def failing(connection: Connection) -> None:
-        add_now(connection, "2026-03-01", told("hint", 40))
+        add_now(connection, "2026-03-01", told_events("hint", 40))
         raise ZeroDivisionError
 
     with Database(file, "session") as database:
-        database.write(lambda c: add_now(c, "2026-03-01", told("hint", 40)))
+        database.write(lambda c: add_now(c, "2026-03-01", told_events("hint", 40)))
         with pytest.raises(ZeroDivisionError):
             database.write(failing)
     assert sums(file)["2026-03-01", "told_tokens", "hint", 0] == 10

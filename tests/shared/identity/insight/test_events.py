@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrubjay.identity.insight.events import Event, Measure, labelled, remembered, searched, told
+from scrubjay.identity.insight.events import Event, Measure, labelled, remembered, searched, told_events
 
 
 @pytest.mark.parametrize(
@@ -27,5 +27,5 @@ def test_only_what_is_stored_counts_by_grade() -> None:
 
 
 def test_tokens_are_estimated_by_characters_and_silence_counts_nothing() -> None:
-    assert told("hook", 9) == (Event(Measure.TOLD, "hook", number=3),)
-    assert told("hook", 0) == ()
+    assert told_events("hook", 9) == (Event(Measure.TOLD, "hook", number=3),)
+    assert told_events("hook", 0) == ()

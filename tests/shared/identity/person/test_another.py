@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.identity.person.another import moment, observe_in, observe_process, set_names
+from scrubjay.identity.person.another import observe_in, observe_process, process_clock, set_names
 from scrubjay.identity.person.facts import Actor, ProcessFacts, classify_actor
 from scrubjay.identity.person.libproc import variables
 from tests.persons import run
@@ -38,8 +38,8 @@ def test_a_process_is_seen_as_it_would_see_itself(
 @linux
 def test_a_process_that_has_ended_or_is_younger_than_its_connection_is_not_seen() -> None:
     with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as process:
-        assert observe_process(process.pid, moment() + 1) is not None
-        assert observe_process(process.pid, moment() - 3600) is None
+        assert observe_process(process.pid, process_clock() + 1) is not None
+        assert observe_process(process.pid, process_clock() - 3600) is None
         process.communicate(b"\n")
     assert observe_process(process.pid) is None
     assert observe_process(0) is None
@@ -83,4 +83,4 @@ def test_the_environment_of_macos_follows_the_arguments() -> None:
 
 
 def test_this_process_is_running_since_before_now() -> None:
-    assert observe_process(os.getpid(), moment()) is not None or sys.platform == "darwin"
+    assert observe_process(os.getpid(), process_clock()) is not None or sys.platform == "darwin"

@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 from pathlib import Path
+from typing import Any
 
 from scrubjay.git.process import GitEnvironment
 from scrubjay.git.repository import open_repository
@@ -36,7 +37,7 @@ def main(point: str, clone: Path, project: str) -> None:
         place, name = POINTS[point]
         write = database.write
         put = PreparedBinding.put
-        replaced = die if place is not Database else lambda self, work: write(lambda c: (work(c), die()))
+        replaced: Any = die if place is not Database else lambda self, work: write(lambda c: (work(c), die()))
         if point == "after the file":
             replaced = lambda self: (put(self), die())  # noqa: E731 - beside the other one
         setattr(place, name, replaced)

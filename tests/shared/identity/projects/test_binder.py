@@ -40,7 +40,7 @@ def test_two_that_bind_at_once_bind_to_one_project(repo: Repo, open_home: Home) 
     repo.commit()
     binders = [open_home("home") for _ in range(4)]
     found: list[str] = []
-    threads = [threading.Thread(target=lambda b=b: found.append(b.bind(opened(repo)).id)) for b in binders]  # type: ignore[misc]
+    threads = [threading.Thread(target=lambda b=b: found.append(b.bind(opened(repo)).id)) for b in binders]
     for thread in threads:
         thread.start()
     for thread in threads:

@@ -203,7 +203,7 @@ def look(environment: dict[str, str], examples: int, steps: int) -> None:
         max_examples=examples, stateful_step_count=steps, deadline=None, derandomize=True, database=None,
         suppress_health_check=list(HealthCheck),
     )  # fmt: skip
-    run_state_machine_as_test(Clones, settings=chosen)  # type: ignore[no-untyped-call]
+    run_state_machine_as_test(Clones, settings=chosen)
 
 
 def test_no_repository_shows_what_its_owner_did_not_put_it_into(environment: dict[str, str]) -> None:

@@ -18,7 +18,7 @@ from scrubjay.inference.embedding.onnx import FOLDER_OF_WEIGHTS
 ROWS = 97
 
 
-def made(file: Path, *tables: np.ndarray) -> Path:  # type: ignore[type-arg]
+def made(file: Path, *tables: np.ndarray) -> Path:
     """A model that looks each number up in tables, one output a table."""
     outputs = [f"out{n}" for n in range(len(tables))]
     graph = helper.make_graph(
@@ -37,7 +37,7 @@ def made(file: Path, *tables: np.ndarray) -> Path:  # type: ignore[type-arg]
     return file
 
 
-def outputs(model: bytes | str, folder: Path) -> list[np.ndarray]:  # type: ignore[type-arg]
+def outputs(model: bytes | str, folder: Path) -> list[np.ndarray]:
     options = onnxruntime.SessionOptions()
     options.add_session_config_entry(FOLDER_OF_WEIGHTS, str(folder))
     session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
@@ -52,6 +52,8 @@ def test_every_large_tensor_of_the_bundled_model_stays_in_its_file() -> None:
         if uses_external_data(after):
             place = ExternalDataInfo(after)
             assert place.location == BUNDLED.file.name
+            assert place.offset is not None
+            assert place.length is not None
             assert data[place.offset : place.offset + place.length] == before.raw_data
             assert (after.name, after.dims, after.data_type) == (before.name, before.dims, before.data_type)
             outside += place.length

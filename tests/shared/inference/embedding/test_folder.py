@@ -42,11 +42,11 @@ def make(folder: Path, *, config: bool = True) -> Path:
     return folder
 
 
-def unit(vector: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
+def unit(vector: np.ndarray) -> np.ndarray:
     return np.asarray(vector / np.linalg.norm(vector))
 
 
-def states(*words: str) -> np.ndarray:  # type: ignore[type-arg]
+def states(*words: str) -> np.ndarray:
     return np.asarray(TABLE[[WORDS.index(word) for word in words]])
 
 

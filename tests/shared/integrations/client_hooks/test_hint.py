@@ -81,6 +81,7 @@ def test_what_leans_on_a_source_is_brought_again_once_what_it_contradicts_has_en
     cites = at.memories.remember(RememberRequest(content="The staging broker drops idle connections (docs/broker.md)."))
     assert isinstance(told, Stored)
     assert isinstance(cites, Stored)
+    assert cites.result.grade is not None
     assert Grade.SAID < cites.result.grade < Grade.QUOTED
     at.memories.writing("project", lambda c, _: c.execute(
         Q.add_contradiction, {"memory": number_of(c, cites.id), "other": told.id}))  # fmt: skip

@@ -55,7 +55,7 @@ CLINE = {"hookName": "TaskResume", "taskId": "k", "timestamp": "1", "workspaceRo
     ],
 )  # fmt: skip
 def test_a_client_is_recognised_and_its_names_are_ours(
-    payload: Mapping[str, object],
+    payload: Mapping[object, object],
     variables: Mapping[str, str],
     entry: str,
     host: str,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.integrations.client_hooks.message import MAX_BYTES, HookOrigin, Message, parse, read
+from scrubjay.integrations.client_hooks.message import MAX_BYTES, HookOrigin, Message, parse, read_bounded
 
 START = {"hook_event_name": "SessionStart", "session_id": "s1", "cwd": "/r", "source": "startup"}
 
@@ -66,15 +66,15 @@ def test_an_unknown_source_is_left_out() -> None:
 def test_no_more_than_the_limit_is_read(tmp_path: Path) -> None:
     (tmp_path / "said").write_bytes(b"x" * (MAX_BYTES * 3))
     with (tmp_path / "said").open("rb") as file:
-        assert len(read(file.fileno())) == MAX_BYTES + 1
+        assert len(read_bounded(file.fileno())) == MAX_BYTES + 1
         assert os.read(file.fileno(), 1) == b""
 
 
 def test_an_end_that_stays_open_is_not_waited_for() -> None:
     ours, theirs = os.pipe()
     os.write(theirs, b"{}")
-    assert read(ours, patience_s=0.0) == b"{}"
-    assert read(ours, patience_s=0.0) == b""
+    assert read_bounded(ours, patience_s=0.0) == b"{}"
+    assert read_bounded(ours, patience_s=0.0) == b""
     os.close(ours), os.close(theirs)
 
 

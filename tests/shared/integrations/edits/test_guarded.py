@@ -7,19 +7,19 @@ import pytest
 from scrubjay.errors import ConfigError
 from scrubjay.integrations.edits import FileChange
 from scrubjay.integrations.edits import json_splice as splice
-from scrubjay.integrations.edits.guarded import Ours, guarded, items_but, nothing
+from scrubjay.integrations.edits.guarded import Ours, guarded_change, items_but, nothing_left
 
 FILE = Path("/x/settings.json")
 OURS = Ours(
     parse=splice.parse,
-    places={("servers", "ours"): nothing, ("hooks", "Stop"): items_but(lambda item: item == "ours")},
+    places={("servers", "ours"): nothing_left, ("hooks", "Stop"): items_but(lambda item: item == "ours")},
     otherwise="Do it by hand.",
 )
 
 
 def change(before: str | None, after: str | None) -> tuple[FileChange, ...]:
-    texts = (None if text is None else text.encode() for text in (before, after))
-    return guarded(FileChange(FILE.parent, FILE, *texts, "test"), OURS)
+    was, becomes = (None if text is None else text.encode() for text in (before, after))
+    return guarded_change(FileChange(FILE.parent, FILE, was, becomes, "test"), OURS)
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ def objects(draw: st.DrawFn, depth: int = 0) -> str:
             objects(depth + 1) if key == "context_servers" or depth < 1 else st.sampled_from(["1.0", '"//"', "[1,]"])
         )
         members.append(f"{draw(gaps)}{json.dumps(key)}{draw(gaps)}:{draw(gaps)}{draw(inner)}{draw(gaps)}")
-    last = "," + draw(gaps) if members and draw(st.booleans()) else ""
+    last = "," + draw(gaps) if len(members) > 0 and draw(st.booleans()) else ""
     return "{" + ",".join(members) + last + ("" if members else draw(gaps)) + "}"
 
 

@@ -6,6 +6,7 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -39,7 +40,8 @@ def python(tmp_path: Path, home: Path, receipt: Receipt) -> Path:
 
 
 def claudes(home: Path, python: Path) -> str:
-    [hook] = entry(Launch((str(python),), str(home)))["hooks"]  # type: ignore[misc]
+    group: Any = entry(Launch((str(python),), str(home)))
+    [hook] = group["hooks"]
     return shlex.join([hook["command"], *hook["args"]])
 
 

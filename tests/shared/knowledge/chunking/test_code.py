@@ -21,7 +21,7 @@ from scrubjay.knowledge.documents.prepare import PreparedBlob, prepare
 from scrubjay.knowledge.documents.selection import Selection
 from scrubjay.model.view import Format, ViewFile
 from scrubjay.settings.code import ProgrammingLanguage
-from scrubjay.settings.schema import IngestionSettings
+from scrubjay.settings.reading import IngestionSettings
 
 PYTHON = '''"""Pools of connections."""
 import os

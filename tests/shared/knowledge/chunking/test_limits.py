@@ -14,7 +14,7 @@ from scrubjay.knowledge.documents.prepare import PreparedBlob, prepare
 from scrubjay.model.outline import MAX_TITLE
 from scrubjay.model.view import Format, ViewFile
 from scrubjay.privacy.secrets.masking import mask
-from scrubjay.settings.schema import IngestionSettings
+from scrubjay.settings.reading import IngestionSettings
 from tests.shared.knowledge.chunking.worst import PATTERNS
 
 pytestmark = pytest.mark.story

@@ -7,7 +7,7 @@ import pytest
 from scrubjay.app import App
 from scrubjay.knowledge.documents import policy as policies
 from scrubjay.knowledge.documents.store import collect
-from scrubjay.settings.schema import IngestionSettings
+from scrubjay.settings.reading import IngestionSettings
 from tests.conftest import Repo
 
 

@@ -16,7 +16,7 @@ from scrubjay.knowledge.documents.view import MOST_READ, UNSHOWN, ReadSubmodules
 from scrubjay.model.view import View
 from scrubjay.settings.code import DEFAULT_EXCLUDE, DEFAULT_INCLUDE
 from scrubjay.settings.layers import load_settings
-from scrubjay.settings.schema import IngestionSettings
+from scrubjay.settings.reading import IngestionSettings
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
 

@@ -99,6 +99,6 @@ def test_memories_alone_are_compared_with_a_claim_however_many_there_are(shelf: 
     query = HashingEmbedder().embed_query("The canary runs for an hour.").vector
     for few in (3, 1_000):
         vectors = VectorIndex(HashingEmbedder().fingerprint, rescored=few)
-        found = shelf.knowledge.read(lambda c, vectors=vectors: vectors.within(c, query, 0.3))
+        found = shelf.knowledge.read(lambda c, vectors=vectors: vectors.within(c, query, 0.3))  # type: ignore[misc]
         assert found[0] == ("memory0", pytest.approx(1.0, abs=0.02))
         assert "memory1" in dict(found)

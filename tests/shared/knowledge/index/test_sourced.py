@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
@@ -199,7 +199,7 @@ def test_what_its_parser_cut_is_forgotten_with_all_that_hangs_on_it(at: Setting)
 def test_garbage_collection_drops_what_no_parser_cuts_any_more(at: Setting) -> None:
     parsed(at, "acme")
     parsed(at, "other")
-    with_one = replace(POLICY, parsers={cast("Format", f"{PARSED}other:1.0"): None})
+    with_one = replace(POLICY, parsers=cast("Any", {f"{PARSED}other:1.0": None}))
     assert collect((), at.shelf.knowledge, with_one, ["acme"]).outdated == 1
     assert kept(at) == [1, 1, 1]
 

@@ -10,7 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scrubjay.knowledge.index import store, terms
-from scrubjay.knowledge.index.terms import DOCUMENTS, PASSAGES, add_up, count_rows, count_words, first, keeps, owners
+from scrubjay.knowledge.index.terms import (
+    DOCUMENTS,
+    PASSAGES,
+    add_up,
+    best_rows,
+    count_rows,
+    count_words,
+    keeps,
+    owners,
+)
 from scrubjay.knowledge.retrieval.query import any_of, each_of
 from scrubjay.knowledge.retrieval.scope import Filters, Q, set_scope
 from scrubjay.storage.database import Database
@@ -38,7 +47,7 @@ def ranked(connection: Connection, shelf: Shelf, words: list[str], limit: int) -
     for index, sql in ((PASSAGES, Q.passages_by_words), (DOCUMENTS, Q.documents_by_words)):
         rows = add_up(connection, index, each_of(words))
         contents = owners(connection, rows.ids) if index is PASSAGES else rows.ids
-        added.append(first(rows.where(terms.among(shown, contents)), limit))
+        added.append(best_rows(rows.where(terms.is_among(shown, contents)), limit))
         asked.append([(id, -score) for id, score in connection.execute(sql, scope)])
     return added, asked
 
@@ -57,8 +66,8 @@ def test_what_is_added_up_is_what_full_text_ranks_whoever_wrote_since(seed: int)
                 if number % 3 == 2:  # forget one that is in the view, of which a moment ago somebody was told
                     gone = shelf.files.pop(chance.choice(sorted(shelf.files)))
                     row = other.read(
-                        lambda c, b=gone.blob: c.execute("SELECT id FROM content WHERE blob = ?", (b,)).fetchone()
-                    )  # type: ignore[misc]
+                        lambda c, b=gone.blob: c.execute("SELECT id FROM content WHERE blob = ?", (b,)).fetchone()  # type: ignore[misc]
+                    )
                     other.write(lambda c, id=row[0]: store.drop(c, [id]))  # type: ignore[misc]
             for _ in range(FEW):
                 words = chance.choices(VOCABULARY, k=chance.randint(1, 5))

@@ -29,6 +29,6 @@ def test_every_line_of_code_stands_at_its_number(lines: list[str]) -> None:
     prepared = prepare(ViewFile("a.py", "b" * 40, "code:python"), text.encode(), POLICY, NoCounter())
     assert isinstance(prepared, PreparedBlob)
     rows = [{"start_line": p.start_line, "end_line": p.end_line, "text": p.text} for p in prepared.passages]
-    assert [line.rstrip() for line in index.joined(rows).split("\n")] == [
+    assert [line.rstrip() for line in index.joined_text(rows).split("\n")] == [
         line.rstrip() for line in text.rstrip("\n").split("\n")
     ]

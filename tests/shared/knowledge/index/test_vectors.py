@@ -171,7 +171,7 @@ def test_what_answers_showed_is_remembered_up_to_a_limit(shelf: Shelf, monkeypat
     shelf.put("a.md", "\n\n".join(f"a{number}" for number in range(6)))
     ids = sorted(id for id, _ in shelf.knowledge.read(lambda c: index.pending(c, 10)))
     for id in ids:
-        shelf.knowledge.write(lambda c, id=id: index.want(c, [id]))
+        shelf.knowledge.write(lambda c, id=id: index.want(c, [id]))  # type: ignore[misc]
     rows = shelf.knowledge.read(lambda c: [row[0] for row in c.execute("SELECT passage_id FROM wanted ORDER BY 1")])
     assert rows == ids[-2:]
 

@@ -10,8 +10,8 @@ from scrubjay.knowledge.retrieval.code_order import (
     is_fixture,
     is_test,
     likeness,
+    merge_with_code,
     name_stems,
-    together,
 )
 from scrubjay.knowledge.retrieval.exact import Exact
 from scrubjay.model.hit import Hit
@@ -128,7 +128,7 @@ def test_three_of_what_is_asked_for_stand_first_and_each_keeps_its_order(
 ) -> None:
     pages = [hit(number, "docs/a.md") for number in range(documents)]
     definitions = [hit(number, "lib/a.py") for number in range(code)]
-    hits = together(pages, definitions, code_first=code_first)
+    hits = merge_with_code(pages, definitions, code_first=code_first)
     assert [h for h in hits if h.kind == "document"] == pages
     assert [h for h in hits if h.kind == "code"] == definitions
     asked = definitions if code_first else pages

@@ -46,7 +46,7 @@ def at(app: App, repo: Repo) -> Workspace:
 
 
 def ask(at: Workspace, query: str, *kinds: str) -> RecallAnswer:
-    return at.recall.search(RecallRequest(query=query, kinds=kinds))  # type: ignore[arg-type]
+    return at.recall.search(RecallRequest(query=query, kinds=kinds))
 
 
 def titles(answer: RecallAnswer) -> list[str]:

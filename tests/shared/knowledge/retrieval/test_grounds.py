@@ -68,7 +68,7 @@ def test_records_alone_are_ranked_the_one_with_most_words_first(shelf: Shelf, gr
         "SELECT id, ?, '1.1', '{}' FROM content WHERE blob = ?"
     )
     for file in records:
-        shelf.knowledge.write(lambda c, file=file: c.execute(sql, (file.path, file.blob)))
+        shelf.knowledge.write(lambda c, file=file: c.execute(sql, (file.path, file.blob)))  # type: ignore[misc]
     found = grounds.records("canary hour release run", shelf.view())
     assert found == ("docs/adr/0001-canary.md", "docs/adr/0002-birds.md")
     assert grounds.records("canary hour release run", shelf.view(records[1:])) == ("docs/adr/0002-birds.md",)

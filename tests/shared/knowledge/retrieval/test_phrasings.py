@@ -1,6 +1,7 @@
 """Each hit stands where the phrasing puts it that it fits best, and no law of a single ranking is lost."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -19,24 +20,24 @@ def hit(name: str, *, passage: int = 0, kind: str = "document", score: float = 1
     )  # fmt: skip
 
 
-def result(*hits: Hit, named: str = "", memories: tuple[Hit, ...] = (), **more: object) -> HybridResult:
+def result(*hits: Hit, named: str = "", memories: tuple[Hit, ...] = (), **more: Any) -> HybridResult:
     contents = frozenset(map(ord, named))
     return HybridResult(
         hits=hits, memories=memories, named=contents, recipe="balanced", degraded=(), embedded=1.0, **more
-    )  # type: ignore[arg-type]
+    )
 
 
 def order(*results: HybridResult, limit: int = 10, superseded: dict[str, tuple[str, ...]] | None = None) -> str:
     return "".join(hit.path for hit in fuse_phrasings(results, superseded or {}, limit).hits)
 
 
-def ranking(names: str, **more: object) -> HybridResult:
-    return result(*map(hit, names), **more)  # type: ignore[arg-type]
+def ranking(names: str, **more: Any) -> HybridResult:
+    return result(*map(hit, names), **more)
 
 
-def scored(hits: str, **more: object) -> HybridResult:
+def scored(hits: str, **more: Any) -> HybridResult:
     """A ranking of hits such as "a9 b5": a name and a score."""
-    return result(*(hit(one[0], score=float(one[1:])) for one in hits.split()), **more)  # type: ignore[arg-type]
+    return result(*(hit(one[0], score=float(one[1:])) for one in hits.split()), **more)
 
 
 def by_score(scores: dict[str, float]) -> HybridResult:

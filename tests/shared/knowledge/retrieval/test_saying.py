@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrubjay.knowledge.retrieval.hits import may_answer, telling
+from scrubjay.knowledge.retrieval.hits import may_answer, telling_hits
 from scrubjay.knowledge.retrieval.scope import Filters
 from scrubjay.model.hit import Hit
 from tests.shared.shelf import Shelf
@@ -72,10 +72,10 @@ def test_a_list_answers_only_where_it_holds_more_than_all_that_says_something(
 @given(st.lists(st.booleans(), max_size=8))
 def test_silent_hits_answer_only_where_nothing_says_anything(silent: list[bool]) -> None:
     hits = [replace(HIT, passage=place, silent=mute) for place, mute in enumerate(silent)]
-    shown = telling(hits, every=False)
+    shown = telling_hits(hits, every=False)
     saying = [hit for hit in hits if not hit.silent]
     assert list(shown) == (saying or hits)
-    assert telling(hits, every=True) == tuple(hits)
+    assert telling_hits(hits, every=True) == tuple(hits)
 
 
 def test_a_table_that_holds_most_of_a_question_answers(shelf: Shelf) -> None:

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrubjay.knowledge.retrieval.threads import MOST_LINKS, HeldWord, neighbours, raised, share_held
+from scrubjay.knowledge.retrieval.threads import MOST_LINKS, HeldWord, neighbours, raised_scores, share_held
 
 THREADS = st.integers(1, 8)
 SCORES = st.dictionaries(THREADS, st.floats(0, 3), min_size=1)
@@ -50,11 +50,11 @@ def test_a_thread_that_names_itself_has_no_neighbour() -> None:
 @given(SCORES, PAIRS)
 def test_a_neighbour_lifts_and_never_overtakes(scores: dict[int, float], pairs: list[tuple[int, int]]) -> None:
     beside = neighbours(pairs)
-    for thread, score in raised(scores, beside).items():
+    for thread, score in raised_scores(scores, beside).items():
         best = max((scores[other] for other in beside.get(thread, ()) if other in scores), default=score)
         assert scores[thread] <= score <= max(best, scores[thread])
 
 
 @given(SCORES)
 def test_without_links_nothing_moves(scores: dict[int, float]) -> None:
-    assert raised(scores, {}) == scores
+    assert raised_scores(scores, {}) == scores

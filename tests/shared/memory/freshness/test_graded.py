@@ -1,6 +1,7 @@
 """Whose words a memory is adds up over its evidence, falls place by place, and stands beneath it in the words."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -8,7 +9,7 @@ from hypothesis import strategies as st
 
 from scrubjay.memory.freshness.graded import GradeResult, graded
 from scrubjay.memory.freshness.grounds import Ground, GroundsStanding
-from scrubjay.memory.freshness.wording import beneath, grade_text, grounds_of, place_ground, reported_note
+from scrubjay.memory.freshness.wording import grade_text, grounds_line, grounds_of, place_ground, reported_note
 from scrubjay.model.evidence import (
     CLIENT,
     Act,
@@ -51,7 +52,7 @@ def record(
     )  # fmt: skip
 
 
-def now(*citations: CitationResult, status: S = S.RESOLVED, words: str = "", **more: str) -> GroundsStanding:
+def now(*citations: CitationResult, status: S = S.RESOLVED, words: str = "", **more: Any) -> GroundsStanding:
     return GroundsStanding(
         tuple(
             Ground(text=one.text, path=one.path, status=status, citation=one, words=words, **more) for one in citations
@@ -147,7 +148,7 @@ def test_more_evidence_never_lowers_a_grade(some: list[EvidenceObject], more: Ev
 def test_beneath_a_memory_stand_its_grounds_in_their_own_words(
     evidence: list[EvidenceObject], standing: GroundsStanding, text: str
 ) -> None:
-    assert beneath(graded(evidence, standing)) == text
+    assert grounds_line(graded(evidence, standing)) == text
 
 
 def test_three_grounds_are_shown_at_most() -> None:

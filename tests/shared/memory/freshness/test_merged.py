@@ -12,7 +12,7 @@ from scrubjay.app import App, Workspace, open_app
 from scrubjay.git.process import GitEnvironment
 from scrubjay.identity.person.lineage import Process
 from scrubjay.memory.freshness.merged import same_in_version
-from scrubjay.memory.freshness.wording import beneath
+from scrubjay.memory.freshness.wording import grounds_line
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.memory.transcript.session import CallingClient, Folders
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
@@ -66,7 +66,7 @@ def branch(at: Workspace, repo: Repo) -> str:
     return repo.commit("Speak HTTP/3 on each port of the server", {"docs/guide.md": f"{GUIDE}\n{SAID}\n"})
 
 
-def learn(at: Workspace, content: str) -> tuple[str, Grade]:
+def learn(at: Workspace, content: str) -> tuple[str, Grade | None]:
     at.documents.ingest(at.documents.view(), cause="test")
     at.commits.ingest(at.documents.view())
     outcome = at.memories.remember(RememberRequest(content=content, author="ada"))
@@ -178,7 +178,7 @@ def test_what_waits_for_its_merge_is_shown_with_its_branch_and_the_sources_words
     at: Workspace, repo: Repo, branch: str, claim: str
 ) -> None:
     id, _ = learn(at, claim)
-    words = beneath(at.grades.of([id], at.documents.view())[id])
+    words = grounds_line(at.grades.of([id], at.documents.view())[id])
     assert words == f'docs/guide.md:5 › Guide (not merged): "{SAID}"'
 
 

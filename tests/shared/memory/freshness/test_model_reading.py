@@ -8,7 +8,7 @@ import pytest
 from scrubjay.inference.language import Completion
 from scrubjay.memory.freshness.graded import graded
 from scrubjay.memory.freshness.model_reading import INSTRUCTIONS, GroundReader, median_reading
-from scrubjay.memory.freshness.wording import beneath, best_ground, ground_object, grounds_of, unread_words
+from scrubjay.memory.freshness.wording import best_ground, ground_object, grounds_line, grounds_of, unread_words
 from scrubjay.model.evidence import CitationStatus
 from scrubjay.model.grade import Grade
 from scrubjay.model.reading import ModelReading, words_hash
@@ -74,7 +74,7 @@ def test_what_was_read_stands_in_the_mark_and_leaves_grade_and_ground_as_they_ar
     assert [one.marks for one in grounds_of(read)] == ["the model reads: contradicts", ""]
     assert (read.grade, grounds_of(read)) == (plain.grade, grounds_of(plain))
     assert ground_object(grounds_of(read)[0])["mark"] == "the model reads: contradicts"
-    assert SAID.replace(" (accepted)", " (accepted) (the model reads: contradicts)") in beneath(read)
+    assert SAID.replace(" (accepted)", " (accepted) (the model reads: contradicts)") in grounds_line(read)
     assert best_ground(read) == best_ground(plain).replace(" (accepted)", " (accepted) (the model reads: contradicts)")
 
 

@@ -1,13 +1,14 @@
 """Real git, a real index and no model: a small project whose documents tests lean on."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
+from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.git.ancestry import BaseTracker
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import open_repository
@@ -17,9 +18,16 @@ from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.knowledge.documents.policy import policy
 from scrubjay.knowledge.documents.selection import Selection
 from scrubjay.knowledge.documents.view import Views
+from scrubjay.memory.grounding.checks import Resembling, WorktreeChecks
 from scrubjay.memory.grounding.citations import citations_of
+from scrubjay.memory.grounding.injection import InjectionFlag
+from scrubjay.memory.grounding.validator import IngestionValidator
 from scrubjay.memory.grounding.verification import CitationVerifier
-from scrubjay.model.evidence import CitationResult
+from scrubjay.memory.store.request import RememberRequest
+from scrubjay.memory.transcript.observer import Observed
+from scrubjay.model.citation import Citation
+from scrubjay.model.evidence import CitationResult, Near
+from scrubjay.model.grade import Grade
 from scrubjay.model.view import View
 from scrubjay.settings.layers import load_settings
 from scrubjay.storage.database import Database
@@ -122,3 +130,24 @@ def sources(
         base = BaseTracker(git, repository.common_dir)
         verifier = CitationVerifier(git=git, base=base, documents=documents, commits=commits)
         yield Sources(git, base, documents, commits, verifier)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GivenChecks:
+    """Checks that a test chooses one by one."""
+
+    named: Callable[[str, Sequence[str]], tuple[Citation, ...]]
+    verify: Callable[[RememberRequest, Sequence[Citation], View], tuple[CitationResult, ...]]
+    sentence: Callable[[str, View], tuple[CitationResult, ...]]
+    beside: Callable[[str, View], tuple[Near, ...]]
+    comparer: Callable[[RememberRequest], Embedder | None]
+    near: Callable[[RememberRequest, Any], Sequence[Resembling]]
+    grades: Callable[[Collection[str], View], Mapping[str, Grade]]
+    owns: Callable[[RememberRequest], bool] = lambda _: False
+    refused: Callable[[RememberRequest], str]
+    observe: Callable[[RememberRequest], Observed]
+    instructs: Callable[[RememberRequest], tuple[InjectionFlag, ...]]
+
+
+def validator_of(parts: GivenChecks, clock: Callable[[], datetime]) -> IngestionValidator:
+    return IngestionValidator(cast("WorktreeChecks", parts), clock)

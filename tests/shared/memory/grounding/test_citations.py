@@ -12,7 +12,7 @@ from scrubjay.memory.grounding.citations import (
     named_places,
     sources_named,
     unsourced,
-    without,
+    without_citations,
 )
 
 
@@ -68,7 +68,7 @@ def test_a_place_carries_its_lines_and_revision() -> None:
 
 def test_the_claim_is_left_without_its_citations() -> None:
     claim = "Per ADR-003, we use Redis (see docs/a.md), as decided in ADR-7, fixed in commit 3f2a91c"
-    bare = without(claim)
+    bare = without_citations(claim)
     assert bare.split() == [",", "we", "use", "Redis", "(", "),", ",", "fixed", "in"]
     assert len(bare) == len(claim)
 

@@ -3,8 +3,9 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scrubjay.knowledge.documents.selection import Written
 from scrubjay.memory.grounding.blocks import Form
-from scrubjay.memory.grounding.passages import Written, message_passages, passages
+from scrubjay.memory.grounding.passages import message_passages, passages
 
 DOCUMENT = """\
 ---

@@ -7,7 +7,7 @@ import pytest
 
 from scrubjay.knowledge.index.codes import as_vectors, quantise
 from scrubjay.memory.grouping import groups as blocks
-from scrubjay.memory.grouping.groups import Comparables, near
+from scrubjay.memory.grouping.groups import Comparables, near_pairs
 
 
 def rows(count: int, seed: int, new: float) -> Comparables:
@@ -33,7 +33,7 @@ def test_the_pairs_are_those_of_each_with_each(new: float, monkeypatch: pytest.M
         and abs(one.days[a] - one.days[b]) <= 30
         and round(float(vectors[a] @ vectors[b]), 6) >= 0.9
     }
-    found = [(link.one, link.other) for _, links in near(one, 0.9, 30) for link in links]
+    found = [(link.one, link.other) for _, links in near_pairs(one, 0.9, 30) for link in links]
     assert len(found) == len(set(found)), "no pair comes twice"
     assert set(found) == expected
     assert expected
@@ -41,5 +41,5 @@ def test_the_pairs_are_those_of_each_with_each(new: float, monkeypatch: pytest.M
 
 def test_every_new_memory_is_named_once() -> None:
     one = rows(100, 5, 0.4)
-    named = [number for numbers, _ in near(one, 0.9, 30) for number in numbers]
+    named = [number for numbers, _ in near_pairs(one, 0.9, 30) for number in numbers]
     assert sorted(named) == sorted(one.numbers[one.new].tolist())

@@ -1,13 +1,13 @@
 """What followed from what somebody wrote, also where it says otherwise than what others wrote."""
 
 from scrubjay.memory.lifecycle.memories import Memories
-from scrubjay.memory.quarantine.quarantines import radius
+from scrubjay.memory.quarantine.quarantines import radius_of
 from scrubjay.model.quarantine import BlastRadius
 from tests.shared.memory.conftest import BY_HAND, Grounding, stored
 
 
 def followed(memories: Memories, who: str) -> BlastRadius:
-    return memories.reading("project", lambda connection, _: radius(connection, who, [who]))
+    return memories.reading("project", lambda connection, _: radius_of(connection, who, [who]))
 
 
 def test_memories_that_contradict_each_other_are_named_from_both_sides(

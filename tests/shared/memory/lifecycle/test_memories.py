@@ -63,7 +63,7 @@ def test_a_blocked_claim_is_not_kept(memories: Memories, grounding: Grounding) -
 
 def test_the_same_words_again_are_known_and_their_evidence_counts(memories: Memories) -> None:
     id = stored(memories, CLAIM)
-    again = memories.remember(RememberRequest(content=f"  {CLAIM.upper()}\n", **BY_HAND))  # type: ignore[arg-type]
+    again = memories.remember(RememberRequest(content=f"  {CLAIM.upper()}\n", **BY_HAND))
     assert isinstance(again, Known)
     assert again.id == id
     assert [one.grade for one in memories.evidence([id])[id]] == [Grade.SAID, Grade.TOLD]
@@ -252,7 +252,7 @@ def test_rebuilding_what_is_derived_finds_the_same(memories: Memories, databases
     assert memories.reindex() == 3
     for index, indexed in (("passage_fts", 0), ("memory_fts", 2)):
         count = f"SELECT count(*) FROM passage AS p JOIN {index} AS f ON f.rowid = p.id"
-        assert databases("p1").read(lambda c, count=count: c.execute(count).fetchone()[0]) == indexed
+        assert databases("p1").read(lambda c, count=count: c.execute(count).fetchone()[0]) == indexed  # type: ignore[misc]
     assert memories.near(CLAIM, "project")[0].content == CLAIM
 
 

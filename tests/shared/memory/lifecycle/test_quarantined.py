@@ -14,7 +14,7 @@ from scrubjay.identity.audit import CrossScopeReads
 from scrubjay.memory.lifecycle import quarantined as rows
 from scrubjay.memory.lifecycle.exchange import export_lines
 from scrubjay.memory.lifecycle.memories import Memories
-from scrubjay.memory.store.index import confirmed
+from scrubjay.memory.store.index import confirmation_counts
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.memory.store.scopes import MemoryStores
 from scrubjay.model.evidence import Verdict
@@ -99,7 +99,7 @@ def test_it_confirms_nothing(memories: Memories, grounding: Grounding, hands: Ha
     grounding.verdict = Verdict.STORED
 
     def count() -> dict[str, int]:
-        return memories.reading("project", lambda c, _: confirmed(c, [id]))
+        return memories.reading("project", lambda c, _: confirmation_counts(c, [id]))
 
     assert count() == {id: 1}
     assert len(memories.evidence([id])[id]) == 2

@@ -117,7 +117,7 @@ def test_another_session_that_says_the_same_lifts_a_claim_to_the_top(memories: M
 
 def test_what_a_person_says_again_is_held_no_more(memories: Memories, queue: ReviewQueue) -> None:
     claim(memories, "Parcels weigh up to 30 kg.")
-    memories.remember(RememberRequest(content="Parcels weigh up to 30 kg.", author="ada", **BY_HAND))  # type: ignore[arg-type]
+    memories.remember(RememberRequest(content="Parcels weigh up to 30 kg.", author="ada", **BY_HAND))
     assert said(memories) == ["Parcels weigh up to 30 kg."]
     assert queue.waiting() == ()
 

@@ -7,6 +7,7 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from scrubjay.app import App
 from scrubjay.identity.audit import AuditEvent, verify_chain
@@ -134,7 +135,7 @@ def check(app: App, repo: Repo, heard: Heard, *, per_user: int, total: int) -> i
     return len(rows)
 
 
-def _rows(connection: Connection) -> list[dict[str, object]]:
+def _rows(connection: Connection) -> list[dict[str, Any]]:
     found = connection.execute(
         """SELECT m.id, m.key, m.digest, m.author, b.status,
           (SELECT count(*) FROM belief AS o WHERE o.memory = m.number AND o.retracted_at = '') AS beliefs,

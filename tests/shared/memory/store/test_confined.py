@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import nullcontext
+from typing import Any
 
 import pytest
 
@@ -36,7 +37,7 @@ def report(memories: Memories, content: str = TABS, **more: object) -> str:
     ],
 )
 def test_whose_word_it_is_decides_where_it_is_seen(
-    memories: Memories, other_memories: Memories, more: dict[str, object], elsewhere: bool
+    memories: Memories, other_memories: Memories, more: dict[str, Any], elsewhere: bool
 ) -> None:
     id = report(memories, **more)
     assert [one.id for one in memories.believed()] == [id]

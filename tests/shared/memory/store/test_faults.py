@@ -109,13 +109,13 @@ class Life:
         self.two = stored(self.memories, "A parcel has 30 kg at most.", author="ada")
         hands.pass_by(days=40)
 
-    def tables(self) -> dict[str, list[tuple[Any, ...]]]:
+    def tables(self) -> dict[str, list[str]]:
         """Every row of every table."""
 
-        def read(connection: Any) -> dict[str, list[tuple[Any, ...]]]:
+        def read(connection: Any) -> dict[str, list[str]]:
             names = [row[0] for row in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
             return {
-                name: sorted(map(repr, map(tuple, connection.execute(f"SELECT * FROM {name}"))))  # type: ignore[misc]
+                name: sorted(map(repr, map(tuple, connection.execute(f"SELECT * FROM {name}"))))
                 for name in names
                 if not name.endswith("_fts")  # contentless; its own tables are among these
             }

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -108,7 +109,7 @@ def old(tmp_path: Path) -> OldHome:
 )
 def test_each_old_grade_becomes_the_grade_of_its_words(
     old: OldHome, memories_of: Callable[[], Memories], citations: tuple[dict[str, object], ...],
-    evidence: dict[str, object], grade: Grade,
+    evidence: dict[str, Any], grade: Grade,
 ) -> None:  # fmt: skip
     id = old.memory(SENTENCE, *citations, **evidence)
     old.close()

@@ -7,7 +7,7 @@ import pytest
 
 from scrubjay.context.briefing.told import BriefingLedger
 from scrubjay.memory.lifecycle.memories import Memories
-from scrubjay.memory.store.index import confirmed, independent, repeats
+from scrubjay.memory.store.index import confirmation_counts, independent, repeats
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Origin
 from scrubjay.model.grade import Grade
@@ -54,7 +54,7 @@ def again(memories: Memories, session: str, *, identified: bool = True) -> None:
 def counts(memories: Memories, id: str) -> tuple[int, int]:
     """In how many sessions it was repeated, and in how many of them by itself."""
     every = memories.reading("project", lambda c, _: repeats(c, [id]))
-    alone = memories.reading("project", lambda c, _: confirmed(c, [id]))
+    alone = memories.reading("project", lambda c, _: confirmation_counts(c, [id]))
     return len(every.get(id, ())), alone.get(id, 0)
 
 

@@ -2,15 +2,16 @@
 
 from dataclasses import replace
 from datetime import date
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scrubjay.errors import LimitExceeded, ScrubjayError, UsageError
-from scrubjay.memory.store.request import Blocked, RememberRequest, checked, cleaned
+from scrubjay.memory.store.request import RememberRequest, checked, cleaned
 from scrubjay.model.evidence import Act, Origin
+from scrubjay.model.memory import Blocked
 
 TODAY = date(2026, 3, 1)
 TOKEN = "gh" + "p_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
@@ -46,14 +47,14 @@ def test_what_is_out_of_bounds_is_refused_with_what_would_be_right(change: dict[
     [{"content": "x" * 10_001}, {"quote": "x" * 10_001}, {"key": "é" * 129}, {"kind": "x" * 257}],
     ids=lambda change: next(iter(change)),
 )
-def test_what_is_too_long_is_refused_with_its_name(change: dict[str, str]) -> None:
+def test_what_is_too_long_is_refused_with_its_name(change: dict[str, Any]) -> None:
     with pytest.raises(LimitExceeded, match=next(iter(change))):
         checked(replace(CLAIM, **change), TODAY)
 
 
 @pytest.mark.parametrize("field", ["content", "quote", "applies", "key", "supersedes", "kind", "scope", "valid_until"])
 def test_a_secret_is_blocked_by_kind_and_never_repeated(field: str) -> None:
-    outcome = checked(replace(CLAIM, **{field: TOKEN}), TODAY)
+    outcome = checked(replace(CLAIM, **cast("Any", {field: TOKEN})), TODAY)
     assert isinstance(outcome, Blocked)
     assert "secret (" in outcome.reason
     assert TOKEN not in repr(outcome)

@@ -18,6 +18,7 @@ from scrubjay.memory.store.request import RememberRequest
 from scrubjay.memory.store.scopes import MemoryStores
 from scrubjay.memory.store.visibility import WorktreeBranches
 from scrubjay.model import evidence
+from scrubjay.model.memory import Blocked
 from scrubjay.storage.database import Database
 from tests.machines import RepositoryMachine
 from tests.shared.memory.conftest import Characters
@@ -176,13 +177,14 @@ class Histories(RepositoryMachine):
         who = (evidence.Origin.PERSON, evidence.Act.TYPED) if told else (evidence.Origin.AGENT, evidence.Act.NONE)
         request = RememberRequest(content=f"Claim {self.count}.", origin=who[0], act=who[1], commit=head)
         outcome = self.memories.remember(request)
+        assert not isinstance(outcome, Blocked)
         apart = head not in self.history("main") and self.repo.git("rev-parse", f"main:{path}") != blob
         start = head if apart or head in self.history("main") else base
         commit = self.repo.git("log", "-1", "--format=%H", start, "--", path)
         patch = self.patches(commit, "-1").get(commit, "") if apart else ""
         self.facts.append(
             Fact(id=outcome.id, told=told, path=path, sentence=sentence, blob=blob, commit=commit, patch=patch)
-        )  # type: ignore[union-attr]
+        )
 
     def history(self, name: str) -> set[str]:
         return set(self.repo.git("rev-list", name).split())

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from scrubjay.context.extraction.rules import kind_of
-from scrubjay.memory.store.claim import wonders
+from scrubjay.memory.store.claim import is_wondering
 from scrubjay.memory.store.request import RememberRequest, checked
 from scrubjay.model.evidence import Origin
 
@@ -19,7 +19,7 @@ from scrubjay.model.evidence import Origin
     ],
 )  # fmt: skip
 def test_a_wish_to_try_something_wonders(claim: str) -> None:
-    assert wonders(claim)
+    assert is_wondering(claim)
     assert kind_of(claim) == "question"
 
 
@@ -29,7 +29,7 @@ def test_a_wish_to_try_something_wonders(claim: str) -> None:
      "We could not reproduce it."],
 )  # fmt: skip
 def test_a_rule_or_a_fact_doesnt(claim: str) -> None:
-    assert not wonders(claim)
+    assert not is_wondering(claim)
 
 
 @pytest.mark.parametrize(("origin", "kind"), [(Origin.PERSON, "question"), (Origin.AGENT, "fact")])

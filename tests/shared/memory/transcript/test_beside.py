@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrubjay.memory.transcript.session import Call, Does, SessionEvent, Stay, Typed, meet
+from scrubjay.memory.transcript.session import Call, Does, SessionEvent, Stay, Typed, may_overlap
 
 
 def stay(since: str, *events: str, running: bool = False, complete: bool = True) -> Stay:
@@ -36,4 +36,4 @@ CASES = {
 @pytest.mark.parametrize("case", CASES)
 def test_whether_two_sessions_meet(case: str) -> None:
     other, expected = CASES[case]
-    assert meet(FIRST, other) is meet(other, FIRST) is expected
+    assert may_overlap(FIRST, other) is may_overlap(other, FIRST) is expected

@@ -11,11 +11,12 @@ from scrubjay.git.repository import open_repository
 from scrubjay.identity.person.lineage import Process
 from scrubjay.integrations.client_hooks.context import note_client
 from scrubjay.integrations.client_hooks.message import Message
+from scrubjay.memory.grounding.likeness import is_same_claim
 from scrubjay.memory.transcript.here import observer_here
 from scrubjay.memory.transcript.observer import Observed
 from scrubjay.memory.transcript.session import CallingClient
 from scrubjay.storage.database import Database
-from tests.shared.memory.transcript.stories import Story, is_same_claim
+from tests.shared.memory.transcript.stories import Story
 
 SHELL, CLAUDE = Process(31, "310", ("sh",)), Process(20, "200", ("claude",))
 SERVERS_SHELL, OTHER = Process(32, "320", ("sh",)), Process(21, "210", ("claude",))

@@ -11,13 +11,13 @@ from scrubjay.app import open_app
 from scrubjay.git.process import GitEnvironment
 from scrubjay.identity.person.lineage import Process
 from scrubjay.identity.presence.clients import ReportedSession
+from scrubjay.memory.grounding.likeness import is_same_claim
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.memory.transcript.observer import Observer
 from scrubjay.memory.transcript.session import CallingClient, Folders
 from scrubjay.settings.layers import load_settings
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
-from tests.shared.memory.transcript.stories import is_same_claim
 
 NOBODY = "f" * 40
 

@@ -1,6 +1,7 @@
 """What a session showed of a quote: a machine's own line, which no input gave, with its command and its end."""
 
 import csv
+from collections.abc import Callable
 from io import StringIO
 
 import pytest
@@ -110,7 +111,7 @@ def test_a_read_shows_what_stood_in_a_tracked_file_when_the_session_began(
     assert seen is None or (seen.tool, seen.command.endswith(path)) == ("Read", True)
 
 
-FAKES = {
+FAKES: dict[str, Callable[[Story], object]] = {
     "an echo": lambda story: story.run(f"echo '{LEASE}'"),
     "a file that the session wrote, printed": lambda story: (
         story.write("say.py", "print('worker lost its ' + 'lease after 30 s')\n"),

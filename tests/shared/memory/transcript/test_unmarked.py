@@ -43,7 +43,7 @@ class Codex:
         answer = {"type": "function_call_output", "call_id": id, "output": f"{head}Output:\n{output}\n"}
         self.put("response_item", answer)
 
-    def observe(self, claim: str, quote: str = "") -> Observed:
+    def observe(self: "Codex | Gemini", claim: str, quote: str = "") -> Observed:
         reported = ReportedSession(NAME, str(self.file), self._story.began)
         return self._story.observer(reported).observe(claim, quote)
 

@@ -5,7 +5,7 @@ import pytest
 from scrubjay.memory.transcript.shell import parse
 from scrubjay.memory.transcript.statements import statements
 from scrubjay.memory.transcript.voice import takes_back
-from scrubjay.memory.transcript.words import stands_in, telling, words
+from scrubjay.memory.transcript.words import is_telling, stands_in, words
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_a_quote_stands_only_as_whole_words(quote: str, text: str, stands: bool)
     [("17", True), ("pool_size", True), ("the pool", False), ("three plain words", True), ("", False)],
 )
 def test_a_quote_must_tell_something(text: str, enough: bool) -> None:
-    assert telling(text) is enough
+    assert is_telling(text) is enough
 
 
 @pytest.mark.parametrize(

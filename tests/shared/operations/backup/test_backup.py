@@ -51,7 +51,7 @@ def home(tmp_path: Path) -> Path:
     with Database(folder / "home.db", "home") as database:
         database.write(add("magpie"))
     for name in ("knowledge", "session"):
-        Database(folder / "projects" / PROJECT / f"{name}.db", name).open().close()  # type: ignore[arg-type]
+        Database(folder / "projects" / PROJECT / f"{name}.db", name).open().close()
     (folder / "config.yaml").write_text("embedding:\n  threads: 1\n")
     (folder / "worker.lock").write_text("")
     return folder
@@ -90,7 +90,7 @@ def test_it_is_taken_while_somebody_writes_and_holds_what_was_committed(
             create(home, tmp_path / "b.tar.gz", clock())
 
         database.write(add("committed"))
-        database.write(half)  # type: ignore[arg-type]
+        database.write(half)
     bring_back(tmp_path / "b.tar.gz", tmp_path / "elsewhere", clock)
     assert names(tmp_path / "elsewhere") == ["committed", "magpie"]
 

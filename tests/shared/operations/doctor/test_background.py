@@ -22,7 +22,7 @@ def jobs(tmp_path: Path) -> Iterator[JobQueue]:
     with Database(tmp_path / "home.db", "home") as database:
         for id in (MINE, OTHER):
             database.write(
-                lambda c, id=id: c.execute("INSERT INTO project (id, name, created_at) VALUES (?, 'x', '')", (id,))
+                lambda c, id=id: c.execute("INSERT INTO project (id, name, created_at) VALUES (?, 'x', '')", (id,))  # type: ignore[misc]
             )
         queue = JobQueue(database, lambda: datetime(2026, 3, 1, tzinfo=UTC))
         queue.enqueue(OTHER, tmp_path / "there", "ingest", "test")

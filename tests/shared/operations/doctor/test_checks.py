@@ -13,7 +13,7 @@ from scrubjay.inference.embedding.model import MODEL_FILE, TOKENIZER_FILE, WEIGH
 from scrubjay.model.check import Check
 from scrubjay.operations.doctor import databases, home
 from scrubjay.operations.doctor import home as machine
-from scrubjay.operations.doctor.check import as_object, guarded
+from scrubjay.operations.doctor.check import as_object, run_check
 from scrubjay.settings.layers import load_settings
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
@@ -62,7 +62,7 @@ def test_git_is_found_with_its_version(tmp_path: Path, environment: dict[str, st
 
 def test_missing_git_is_a_finding_and_no_crash(tmp_path: Path, environment: dict[str, str]) -> None:
     nowhere = GitEnvironment.of(environment | {"PATH": str(tmp_path)})
-    found = guarded("git", lambda: machine.git(Git(tmp_path, nowhere)))
+    found = run_check("git", lambda: machine.git(Git(tmp_path, nowhere)))
     assert not found.ok
     assert "Install git" in str(found.found)
 
@@ -104,7 +104,7 @@ def test_a_damaged_file_is_named_and_kept(tmp_path: Path) -> None:
         file.with_name(file.name + extra).unlink(missing_ok=True)
     rubbish = b"this was a database " * 500
     file.write_bytes(rubbish)
-    found = guarded("database", lambda: databases.integrity(file, "knowledge"))
+    found = run_check("database", lambda: databases.integrity(file, "knowledge"))
     assert not found.ok
     assert str(file) in str(found.found)
     assert file.read_bytes() == rubbish
@@ -137,7 +137,7 @@ def test_an_error_becomes_a_finding() -> None:
     def busy() -> Check:
         raise StorageBusy
 
-    found = guarded("queue", busy)
+    found = run_check("queue", busy)
     assert (found.name, found.ok) == ("queue", False)
     assert "Another process" in str(found.found)
 

@@ -17,7 +17,7 @@ from scrubjay.integrations.launching.launcher import Launcher, running_launcher
 from scrubjay.integrations.launching.record import receipt_entry
 from scrubjay.model.check import Check
 from scrubjay.operations.doctor import background
-from scrubjay.operations.doctor.check import guarded
+from scrubjay.operations.doctor.check import run_check
 from tests.conftest import Repo
 
 OLD = "/opt/old env/bin/python"
@@ -130,7 +130,7 @@ def test_where_nothing_is_set_up_nothing_is_stale(git: Git, repository: Reposito
 
 def test_local_settings_that_are_broken_are_told(git: Git, repository: Repository, repo: Repo, tmp_path: Path) -> None:
     repo.write(session_hooks.FILE, '{"hooks": ')
-    check = guarded("launcher", lambda: asked(git, repository, tmp_path))
+    check = run_check("launcher", lambda: asked(git, repository, tmp_path))
     assert not check.ok
     assert session_hooks.FILE in str(check.found)
     assert "scrubjay init" in str(check.found)

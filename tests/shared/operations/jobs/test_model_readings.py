@@ -3,7 +3,7 @@
 import json
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from datetime import timedelta
 from pathlib import Path
 
@@ -68,7 +68,7 @@ def calendar() -> MovingClock:
     return MovingClock()
 
 
-Open = Callable[..., "At"]
+Open = Callable[..., AbstractContextManager["At"]]
 
 
 class At:
@@ -182,7 +182,7 @@ def test_what_is_private_or_says_the_same_as_what_is_private_is_sent_to_no_model
         twin = at.says("At night nobody guards the gate (docs/gate.md:7).")
         at.says(OPENS)
         for member in (private, twin):  # as the daily pass groups them
-            at.workspace.knowledge_database.write(lambda c, m=member: c.execute(GROUPED, (first, m)))
+            at.workspace.knowledge_database.write(lambda c, m=member: c.execute(GROUPED, (first, m)))  # type: ignore[misc]
         at.works()
         assert model.claims == [OPENS]
         at.says("Who guards the gate (docs/gate.md:7)?", kind="question")

@@ -10,8 +10,7 @@ import pytest
 from scrubjay.extensions.kinds.functions import WorkerStep
 from scrubjay.extensions.manifest import Extension
 from scrubjay.extensions.registry import ExtensionRegistry, Provided
-from scrubjay.operations.jobs.runner import steps_of
-from scrubjay.operations.jobs.stages import STEPS, provided_steps
+from scrubjay.operations.jobs.stages import STEPS, provided_steps, steps_of
 from scrubjay.operations.jobs.step import StepContext
 
 ACME = Extension(name="acme", summary="")

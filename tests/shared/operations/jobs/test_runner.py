@@ -82,7 +82,7 @@ def test_a_write_is_kept_where_the_queue_cant_be_written(project: Repo, monkeypa
         at = app.workspace(project.path)
 
         def full(*_: object, **__: object) -> bool:
-            raise DiskFull(app.home_database.path)
+            raise DiskFull(str(app.home_database.path))
 
         monkeypatch.setattr(app.queue, "enqueue", full)
         assert at.tasks.note("main", "", Note("counted", "done")).version == 1

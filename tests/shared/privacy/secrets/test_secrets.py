@@ -11,7 +11,7 @@ from scrubjay.knowledge.documents.selection import names_secret
 from scrubjay.privacy.secrets.assignment import ASSIGNMENT
 from scrubjay.privacy.secrets.classify import WORDS
 from scrubjay.privacy.secrets.find import by_loop, find_secrets, required_words
-from scrubjay.privacy.secrets.forms import forms
+from scrubjay.privacy.secrets.forms import secret_forms
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.privacy.secrets.rules import LONGEST_LINE, SecretFormat, rules
 from scrubjay.privacy.secrets.values import entropy
@@ -189,4 +189,4 @@ def test_entropy_is_in_bits_a_character() -> None:
 
 def test_every_expression_of_the_tables_compiles() -> None:
     assert all(rule.expression.pattern == rule.pattern for rule in rules())
-    assert all(form.expression.groups == 1 for form in forms())
+    assert all(form.expression.groups == 1 for form in secret_forms())

@@ -152,7 +152,7 @@ class World:
         assert {one.id for one, _ in handoffs.listed(caller, 100)} == may
         self.shown += len(may)
         for id in set(self.left) - may:
-            refused = [told(lambda id=id: handoffs.find(caller, id)), told(lambda: handoffs.find(caller, NOWHERE))]  # type: ignore[misc]
+            refused = [told(lambda id=id: handoffs.find(caller, id)), told(lambda: handoffs.find(caller, NOWHERE))]
             assert refused[0] == refused[1]
 
     def _check_agents(self, workspace: Workspace, caller: Caller) -> None:
@@ -162,7 +162,7 @@ class World:
             if agent.id in own:
                 assert directory.info(caller, agent.id)[0].id == agent.id
             else:
-                refused = told(lambda id=agent.id: directory.info(caller, id))  # type: ignore[misc]
+                refused = told(lambda id=agent.id: directory.info(caller, id))
                 assert refused == told(lambda: directory.info(caller, NOWHERE))
         with pytest.raises(PermissionDenied):
             directory.of_user(caller, "somebody-else")

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from scrubjay_agents.handoffs.handoff import LEASE, MOVES, HandoffState, due, finishes
+from scrubjay_agents.handoffs.handoff import LEASE, MOVES, HandoffState, due_state, finishes
 
 P, A, C, R, E, X = (
     HandoffState.PENDING, HandoffState.ACCEPTED, HandoffState.COMPLETED, HandoffState.REJECTED, HandoffState.EXPIRED,
@@ -32,7 +32,7 @@ P, A, C, R, E, X = (
 def test_time_gives_back_and_expires(
     state: HandoffState, expired: bool, silent: timedelta | None, expected: HandoffState | None
 ) -> None:
-    assert due(state, expired=expired, silent=silent) is expected
+    assert due_state(state, expired=expired, silent=silent) is expected
 
 
 @pytest.mark.parametrize(

@@ -230,7 +230,7 @@ def test_a_transcript_that_grows_keeps_a_lease(tmp_path: Path) -> None:
     taker = agent(AgentType.CODEX, "taker")
     left = store.add(taker, "branch:main", HandoffContext(task_description="t"), timedelta(days=1))
     points = SessionPoints(database, clock)
-    report = {"session": "taker", "branch": "main", "head": "", "worktree": "w"}
+    report: dict[str, Any] = {"session": "taker", "branch": "main", "head": "", "worktree": "w"}
     points.report(HookReport(**report, event="Stop", transcript="t.jsonl"))
     store.accept(taker, left.id, ["branch:main"])
     clock.now += LEASE

@@ -12,8 +12,8 @@ from scrubjay.identity.agents.audit import AgentAudit
 from scrubjay.model.clock import iso, system_clock
 from scrubjay.storage.database import Database
 from scrubjay_agents.handoffs.handoff import LEASE, HandoffContext, HandoffState
-from scrubjay_agents.handoffs.passing import Now, Reading, Running, after
-from scrubjay_agents.handoffs.settling import running
+from scrubjay_agents.handoffs.passing import Now, Reading, Running, steady_moment
+from scrubjay_agents.handoffs.settling import machine_uptime
 from scrubjay_agents.handoffs.store import HandoffStore
 from tests.fakes import MachineClock
 from tests.shared.scrubjay_agents.handoffs.test_store_machine import PERSON
@@ -40,7 +40,7 @@ def test_while_a_machine_runs_nothing_but_what_passes_counts(steps: list[tuple[i
     for passes, ahead in steps:
         ran += passes
         reading = Reading(START + timedelta(seconds=ran + ahead), Running("boot", ran))
-        now, last = after(now.steady, last, reading), reading
+        now, last = steady_moment(now.steady, last, reading), reading
         assert now == Now(iso(START + timedelta(seconds=ran)), iso(reading.wall))
 
 
@@ -50,7 +50,7 @@ def test_across_its_starts_the_wall_clock_tells(boots: tuple[str, str], hours: i
     last, reading = (
         Reading(START + timedelta(hours=h), Running(boot, 5)) for h, boot in zip((0, hours), boots, strict=True)
     )
-    assert after(iso(START), last, reading).steady == iso(START + timedelta(hours=counted))
+    assert steady_moment(iso(START), last, reading).steady == iso(START + timedelta(hours=counted))
 
 
 @pytest.mark.parametrize("wrong", [timedelta(minutes=31), timedelta(days=40), timedelta(days=-40)])
@@ -76,6 +76,6 @@ def test_a_process_with_a_wrong_clock_neither_ends_nor_keeps_anything(process: P
 
 
 def test_this_machine_tells_for_how_long_it_has_run() -> None:
-    told = running(system_clock)
+    told = machine_uptime(system_clock)
     assert bool(told.boot) == bool(told.seconds)
-    assert running(lambda: START) == Running()
+    assert machine_uptime(lambda: START) == Running()

@@ -10,7 +10,7 @@ import pytest
 from scrubjay.model.record import Record
 from scrubjay_exchange.commands.import_records import tell_of_room
 from tests import persons
-from tests.shared.scrubjay_exchange.importing.stores import NAMES, TEXTS, store
+from tests.shared.scrubjay_exchange.importing.stores.texts import NAMES, TEXTS, store
 
 pytestmark = pytest.mark.story
 

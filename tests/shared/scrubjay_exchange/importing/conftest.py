@@ -1,6 +1,7 @@
 """Memories of tests, and what brings records into them."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -26,7 +27,7 @@ Bring = Callable[..., StoreReport]
 def bring(hands: Hands) -> Bring:  # noqa: F811
     """Imports items into memories as ada's agent, or as what is said."""
 
-    def run(memories: Memories, items: list[Item], name: str = "obsidian", **options: bool) -> StoreReport:
+    def run(memories: Memories, items: list[Item], name: str = "obsidian", **options: Any) -> StoreReport:
         by = Origin.PERSON if options.get("vouched") else Origin.AGENT
         base = RememberRequest(content="", author="ada", origin=by)
         return StoreReport.of(list(Importer(memories, hands).bring(format_of(name), items, base, **options)))

@@ -7,7 +7,7 @@ import pytest
 from scrubjay.errors import UsageError
 from scrubjay.model.record import Record, Skipped
 from scrubjay_exchange.importing.formats import NAMES, detected, format_of
-from tests.shared.scrubjay_exchange.importing.stores import database
+from tests.shared.scrubjay_exchange.importing.stores.texts import database
 
 FILES = {
     "CLAUDE.md": ("- Vans are red today.", "claude"),

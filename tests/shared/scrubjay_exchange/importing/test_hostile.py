@@ -14,7 +14,7 @@ from scrubjay_exchange.importing.files import LONGEST_LINE, files_below, read_te
 from scrubjay_exchange.importing.formats import detected, format_of
 from scrubjay_exchange.importing.json_stores import read_server_memory
 from scrubjay_exchange.importing.sqlite_stores import read_mcp_memory_service
-from tests.shared.scrubjay_exchange.importing.stores import database, store
+from tests.shared.scrubjay_exchange.importing.stores.texts import database, store
 
 LINES = (
     "[" * 100_000,

@@ -1,6 +1,6 @@
 """What becomes of each record: everything is accounted for, once, however often and however far an import went."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 
 import pytest
 
@@ -74,6 +74,7 @@ def test_an_import_that_was_stopped_goes_on_where_it_was(
     running = Importer(memories, hands).bring(format_of("mem0"), items, RememberRequest(content=""))
     for _ in range(stopped):
         next(running)
+    assert isinstance(running, Generator)
     running.close()
     assert bring(memories, items, "mem0").counts["known"] == stopped
     assert len(memories.believed()) == 5

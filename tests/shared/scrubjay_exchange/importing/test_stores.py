@@ -6,7 +6,7 @@ import pytest
 
 from scrubjay.model.record import Record, Skipped
 from scrubjay_exchange.importing.formats import FORMATS, detected, format_of
-from tests.shared.scrubjay_exchange.importing.stores import NAMES, TAGS, TEXTS, store
+from tests.shared.scrubjay_exchange.importing.stores.texts import NAMES, TAGS, TEXTS, store
 
 
 def records(program: str, folder: Path) -> list[Record]:

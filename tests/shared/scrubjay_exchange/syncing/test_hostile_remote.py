@@ -5,10 +5,10 @@ from collections.abc import Callable
 import pytest
 
 from scrubjay.errors import ScrubjayError, SyncFailed, UsageError
+from scrubjay.memory.lifecycle.synced import record_of
 from scrubjay_exchange.syncing.keys import new_key
 from scrubjay_exchange.syncing.remote import SegmentHeader, checked_remote, is_folder, machine_name
 from scrubjay_exchange.syncing.segment import MAGIC, seal
-from scrubjay_exchange.syncing.sending import record_of
 from scrubjay_exchange.syncing.state import forget_machine
 from tests.shared.scrubjay_exchange.syncing.conftest import Fleet
 

@@ -49,7 +49,7 @@ def act(machine: Machine, what: str, which: int, number: int) -> None:
             case "say":
                 machine.say(f"Word{number} is said on {machine.name}.")
             case "supersede" | "correct":
-                request = RememberRequest(content=f"Word{number} is new.", author="anna", **BY_HAND)  # type: ignore[arg-type]
+                request = RememberRequest(content=f"Word{number} is new.", author="anna", **BY_HAND)
                 machine.memories.update(old, request, Change(what))
             case "retract":
                 machine.memories.retract(old, "anna", "wrong", authority=True)

@@ -12,7 +12,7 @@ from tests.shared.scrubjay_exchange.syncing.conftest import Fleet, Machine
 
 
 def replace(machine: Machine, id: str, text: str) -> str:
-    request = RememberRequest(content=text, author="anna", **BY_HAND)  # type: ignore[arg-type]
+    request = RememberRequest(content=text, author="anna", **BY_HAND)
     return machine.memories.update(id, request, Change.CORRECT).id  # type: ignore[union-attr]
 
 

@@ -8,6 +8,7 @@ from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Origin
 from scrubjay.model.memory import Stored
 from scrubjay.search.recall.document import DocumentRequest
+from scrubjay_forges.discussions.values import DiscussionHead, DiscussionPart
 from scrubjay_forges.services import ForgeServices
 from tests.conftest import Repo
 from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, batch, comment, have_read, head, part
@@ -29,21 +30,22 @@ def at(app: App, repo: Repo) -> Workspace:
     opened = app.initialise(repo.path)
     ForgeServices.of(opened).discussion_store.ensure(REPOSITORY, "github")
     closed = {"state": "closed", "closed_at": "2026-02-03T04:05:06Z", "labels": ("quexlabel",)}
+    items: list[DiscussionHead | DiscussionPart] = [
+        head(7, "The quextitle overflows", author="quexopener", **closed),
+        part(7, text="Hello quexopening.", author="quexopener"),
+        comment(7, 1, "The quexout chute holds 20 boxes.", author="quexzed", member=False,
+                created_at="2026-01-09T00:00:00Z"),
+        comment(7, 2, CLAIMS["The queue holds 200 parcels (#7)."], author="quexann",
+                created_at="2026-01-10T00:00:00Z"),
+        comment(7, 3, "The quexramp ramp holds 30 boxes.", author="quexmallory", member=False,
+                created_at="2026-01-11T00:00:00Z"),
+        head(8, "Other quexb"), part(8, text="The slide holds 400 quexletters at most."),
+    ]  # fmt: skip
     ForgeServices.of(opened).discussion_store.put(
         REPOSITORY,
-        batch(*[
-            head(7, "The quextitle overflows", author="quexopener", **closed),
-            part(7, text="Hello quexopening.", author="quexopener"),
-            comment(7, 1, "The quexout chute holds 20 boxes.", author="quexzed", member=False,
-                    created_at="2026-01-09T00:00:00Z"),
-            comment(7, 2, CLAIMS["The queue holds 200 parcels (#7)."], author="quexann",
-                    created_at="2026-01-10T00:00:00Z"),
-            comment(7, 3, "The quexramp ramp holds 30 boxes.", author="quexmallory", member=False,
-                    created_at="2026-01-11T00:00:00Z"),
-            head(8, "Other quexb"), part(8, text="The slide holds 400 quexletters at most."),
-        ]),
+        batch(*items),
         synced_at="2026-11-20T14:10:00Z",
-    )  # fmt: skip
+    )
     have_read(ForgeServices.of(opened).discussion_store)
     return opened
 

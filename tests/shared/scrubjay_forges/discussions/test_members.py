@@ -21,7 +21,7 @@ from tests.shared.scrubjay_forges.discussions.test_views import shown
 
 Put = Callable[..., Any]
 ONE = DiscussionRef(REPOSITORY, 1)
-OUTSIDE = {"member": False, "author": "eve", "created_at": "2026-01-03T10:00:00Z"}
+OUTSIDE: dict[str, Any] = {"member": False, "author": "eve", "created_at": "2026-01-03T10:00:00Z"}
 LATER = {"created_at": "2026-01-04T10:00:00Z"}
 
 
@@ -95,7 +95,7 @@ def test_members_that_a_forge_tells_later_count_in_the_store_and_the_users_besid
     def standing() -> list[tuple[str, bool, bool]]:
         return [(one.author, one.member, bool(one.answered_at)) for one in store.parts(ONE)]
 
-    outside = {"member": False, "created_at": "2026-01-03T10:00:00Z"}
+    outside: dict[str, Any] = {"member": False, "created_at": "2026-01-03T10:00:00Z"}
     later = {"member": False, "created_at": "2026-01-04T10:00:00Z"}
     put(
         head(), part(author="eve", **outside), comment(1, 1, "Yes.", author="zoe", **later),

@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -114,7 +115,7 @@ def test_a_title_that_instructs_stands_beside_nothing() -> None:
 
 def test_no_name_of_a_text_steers_or_breaks_what_stores_it() -> None:
     odd = "x\ud800\x1b[2J\u202e\0 y\nz"
-    names = {"author": odd, "path": odd, "on_commit": odd, "verdict": odd, "reply_to": odd, "key": odd}
+    names: dict[str, Any] = {"author": odd, "path": odd, "on_commit": odd, "verdict": odd, "reply_to": odd, "key": odd}
     for value in kept_part(part(**names), KEEPING).values():
         assert not FORBIDDEN.search(str(value))
         str(value).encode()

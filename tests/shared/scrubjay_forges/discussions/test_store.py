@@ -116,7 +116,7 @@ def test_an_outsider_is_answered_when_a_member_speaks_later(store: DiscussionSto
 
 
 def test_an_answer_does_not_cover_what_is_written_into_the_text_later(store: DiscussionStore, put: Put) -> None:
-    first = {"member": False, "created_at": "2026-01-05T10:00:00Z"}
+    first: dict[str, Any] = {"member": False, "created_at": "2026-01-05T10:00:00Z"}
     put(head(), part(**first), comment(1, 2, "Yes.", created_at="2026-01-06T10:00:00Z"))
     assert store.parts(ONE)[0].counts
     put(head(updated_at="2026-01-09T10:00:00Z"), part(text="Another text.", **first))

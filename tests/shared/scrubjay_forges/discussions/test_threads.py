@@ -9,7 +9,7 @@ from scrubjay.app import Workspace
 from scrubjay.knowledge.retrieval.scope import Filters, set_scope
 from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.storage.driver import Connection
-from scrubjay_forges.discussions.named import linked
+from scrubjay_forges.discussions.named import linked_pairs
 from scrubjay_forges.services import ForgeServices
 from tests.shared.scrubjay_forges.discussions.conftest import comment, head, part
 
@@ -82,7 +82,7 @@ def test_a_text_that_a_search_may_not_show_names_nothing(at: Workspace, put: Put
     def pairs(connection: Connection, *, everything: bool) -> list[tuple[int, int]]:
         number = ForgeServices.of(at).discussion_views.show(connection, view, everything=everything)
         set_scope(connection, number, Filters(kinds=("issue", "pull_request")))
-        return linked(connection, [1])
+        return linked_pairs(connection, [1])
 
     database = at.forge_database
     assert database.read(lambda c: pairs(c, everything=True)) == [(2, 1)]

@@ -5,7 +5,7 @@ from typing import Any
 
 from scrubjay.app import Workspace
 from scrubjay.model.discussion import DiscussionRef
-from scrubjay_forges.discussions.keys import not_ahead, past
+from scrubjay_forges.discussions.keys import not_ahead, past_moment
 from scrubjay_forges.discussions.said import Keeping
 from scrubjay_forges.discussions.store import DiscussionStore
 from scrubjay_forges.discussions.stored import StoredPart
@@ -79,6 +79,6 @@ def test_a_time_of_the_past_stays_as_it_is() -> None:
 
 def test_a_stored_moment_ahead_of_now_is_told_by_nobody() -> None:
     now = "2026-11-28T12:00:00Z"
-    assert [past(moment, now) for moment in ("", "2026-01-01T00:00:00Z", now, "2031-01-01T00:00:00Z")] == [
+    assert [past_moment(moment, now) for moment in ("", "2026-01-01T00:00:00Z", now, "2031-01-01T00:00:00Z")] == [
         "", "2026-01-01T00:00:00Z", now, "",
     ]  # fmt: skip

@@ -11,7 +11,7 @@ from scrubjay.knowledge.retrieval.scope import Filters
 from scrubjay.model.discussion import DiscussionRef
 from scrubjay.model.view import View
 from scrubjay_forges.discussions.store import DiscussionStore
-from scrubjay_forges.search import part_marks
+from scrubjay_forges.discussions.views import part_marks
 from scrubjay_forges.services import ForgeServices
 from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, batch, comment, head, part
 

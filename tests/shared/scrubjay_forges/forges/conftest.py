@@ -4,10 +4,11 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
+from scrubjay_forges.discussions.store import DiscussionStore
 from scrubjay_forges.discussions.stored import PutReport, TextState
 from scrubjay_forges.discussions.values import DiscussionHead, DiscussionPart, ForgeBatch
 from scrubjay_forges.forges.client import MOST_REQUESTS, ForgeClient, Network
@@ -122,7 +123,8 @@ class Desk:
         client = self.client()
         try:
             forge = self.plan("acme/shop", self.files_of, self.server.page_size)
-            reading = ForgeReading(NAME, forge, client, self.kept, lambda: self.now, stop=stop, bounds=bounds)
+            kept = cast("DiscussionStore", self.kept)
+            reading = ForgeReading(NAME, forge, client, kept, lambda: self.now, stop=stop, bounds=bounds)
             reading.run()
             return reading
         finally:

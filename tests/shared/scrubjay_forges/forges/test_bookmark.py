@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scrubjay_forges.forges.bookmark import Bookmark, ListingMark, after_page, after_pass_page, bookmark
-from scrubjay_forges.forges.limits import behind
+from scrubjay_forges.forges.limits import page_behind
 from tests.shared.scrubjay_forges.forges.github_items import START
 
 SIZE = 3
@@ -53,7 +53,7 @@ def test_a_listing_by_time_reads_what_is_there_in_the_end(
         while not done:
             rows, more = forge.page(mark.since, mark.page)
             read |= {key: time for time, key in rows}
-            mark, done = after_page(mark, rows, more=more, etag="", onward=behind(mark.place, SIZE, len(rows)))
+            mark, done = after_page(mark, rows, more=more, etag="", onward=page_behind(mark.place, SIZE, len(rows)))
             mark = bookmark(Bookmark(marks={"one": mark}).text()).mark("one")
             if left:
                 forge.happen(left.pop(0))
@@ -66,7 +66,7 @@ def test_a_listing_by_time_reads_what_is_there_in_the_end(
     while not done:
         rows, more = forge.page(mark.since, mark.page)
         read |= {key: time for time, key in rows}
-        mark, done = after_page(mark, rows, more=more, etag="", onward=behind(mark.place, SIZE, len(rows)))
+        mark, done = after_page(mark, rows, more=more, etag="", onward=page_behind(mark.place, SIZE, len(rows)))
     assert read == {str(key): at(second) for key, second in forge.changed.items()}
 
 
@@ -84,7 +84,7 @@ def test_a_pass_by_the_newest_change_reads_what_is_there_in_the_end(
             rows, more = forge.newest(mark.page)
             read |= {key: time for time, key in rows}
             mark, done = after_pass_page(
-                mark, rows[-1][0] if rows else "", more=more, onward=behind(mark.place, SIZE, len(rows))
+                mark, rows[-1][0] if rows else "", more=more, onward=page_behind(mark.place, SIZE, len(rows))
             )
             if left:
                 forge.happen(left.pop(0))

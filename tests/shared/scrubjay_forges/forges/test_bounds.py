@@ -3,7 +3,7 @@
 from datetime import timedelta
 from itertools import chain, repeat
 
-from scrubjay_forges.commands.forge_sync import listed, synced
+from scrubjay_forges.commands.forge_sync import repository_rows, synced
 from scrubjay_forges.services import ForgeServices, unread
 from tests.shared.scrubjay_forges.forges.forge_server import GitHubServer
 from tests.shared.scrubjay_forges.forges.github_items import expected, fill
@@ -35,7 +35,7 @@ def test_a_run_ends_by_its_time_and_the_next_one_goes_on(shop: Shop, server: Git
     with shop.at() as workspace:
         (report,) = synced(workspace, "")
         assert "More is there than is read in the 30 minutes of one run" in report.error
-        assert "More is there" in listed(workspace)[0]["left"]
+        assert "More is there" in repository_rows(workspace)[0]["left"]
         assert "isn't at its end" in str(next(unread(workspace)).found)
     shop.desk.timer = lambda: 0.0
     with shop.at() as workspace:

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from scrubjay.errors import ForgeWaits
-from scrubjay_forges.commands.forge_sync import listed, synced
+from scrubjay_forges.commands.forge_sync import repository_rows, synced
 from scrubjay_forges.forges.bookmark import Bookmark, bookmark
 from scrubjay_forges.services import ForgeServices
 from tests.shared.scrubjay_forges.forges.conftest import Desk
@@ -85,14 +85,14 @@ def test_a_clock_that_was_ahead_once_stops_no_reading_and_dates_no_answer(
     server.remaining = None
     desk.now = right + timedelta(hours=2)
     with shop.at() as workspace:
-        (row,) = listed(workspace)
+        (row,) = repository_rows(workspace)
         assert row["as_of"] == ""
         assert ForgeServices.of(workspace).forge_sync.due()
         repo.comment(5000, 1, NOW)
         (report,) = synced(workspace, "")
         assert (report.complete, report.until) == (True, "")
         assert ForgeServices.of(workspace).discussion_store.keys(shop.name) == expected(repo)
-        assert listed(workspace)[0]["as_of"] == "2026-10-28 02:00"
+        assert repository_rows(workspace)[0]["as_of"] == "2026-10-28 02:00"
         del repo.issues[0]
         desk.later(days=8)
         synced(workspace, "")

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from scrubjay.errors import ForgeRefuses, ForgeUnreadable
-from scrubjay_forges.commands.forge_sync import listed, synced
+from scrubjay_forges.commands.forge_sync import repository_rows, synced
 from scrubjay_forges.forges.bookmark import bookmark
 from scrubjay_forges.forges.gitea import Gitea
 from scrubjay_forges.services import ForgeServices
@@ -46,7 +46,7 @@ def gitea() -> tuple[GitHubServer, Callable[[GitHubServer], Desk]]:
 def gitlab() -> tuple[GitHubServer, Callable[[GitHubServer], Desk]]:
     server = GitLabServer()
     server.fill()
-    return server, lambda server: reader(server)  # type: ignore[arg-type]
+    return server, lambda server: reader(server)
 
 
 @pytest.mark.parametrize("make", [github, gitea, gitlab])
@@ -131,7 +131,7 @@ def test_the_list_says_that_the_name_was_taken_until_it_is_forgotten(shop: Shop,
     with shop.at() as workspace:
         (report,) = synced(workspace, "")
         assert (report.complete, report.new, report.changed) == (False, 0, 0)
-        assert "another repository now" in listed(workspace)[0]["left"]
+        assert "another repository now" in repository_rows(workspace)[0]["left"]
         ForgeServices.of(workspace).forget_forge(shop.name)
         (report,) = synced(workspace, "")
         assert report.complete

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from scrubjay.errors import ForgeRefuses, ForgeUnreadable
-from scrubjay_forges.commands.forge_sync import listed, synced
-from scrubjay_forges.forges.limits import PagePlace, behind, narrower, over
+from scrubjay_forges.commands.forge_sync import repository_rows, synced
+from scrubjay_forges.forges.limits import PagePlace, narrower_page, over, page_behind
 from tests.shared.scrubjay_forges.forges.conftest import Desk
 from tests.shared.scrubjay_forges.forges.forge_server import GitHubServer, serving
 from tests.shared.scrubjay_forges.forges.github_items import Repository, expected, fill
@@ -152,7 +152,7 @@ def test_a_reading_says_what_it_left_out_and_so_does_the_list(shop: Shop, server
     shop.configure()
     with shop.at() as workspace:
         (report,) = synced(workspace, "")
-        (row,) = listed(workspace)
+        (row,) = repository_rows(workspace)
     assert (report.complete, report.left_out) == (True, 1)
     assert report.note == "left out, to be tried again: the details of #14"
     assert row["left"].split("; ")[0] == report.note
@@ -184,7 +184,7 @@ def test_a_token_that_is_refused_while_details_are_read_ends_the_reading(desk: D
 
 def test_pages_get_smaller_at_the_same_item_and_large_again_behind_the_one_that_fails() -> None:
     place, sizes = PagePlace(page=3, offset=200), []
-    while (smaller := narrower(place, 100)) is not None:
+    while (smaller := narrower_page(place, 100)) is not None:
         place = smaller
         sizes.append((place.size, place.offset))
     assert sizes == [(50, 200), (25, 200), (5, 200), (1, 200)]
@@ -192,6 +192,6 @@ def test_pages_get_smaller_at_the_same_item_and_large_again_behind_the_one_that_
     seen = []
     while place.size:
         seen.append((place.offset, place.size))
-        place = behind(place, 100, place.size)
+        place = page_behind(place, 100, place.size)
     assert seen == [(238, 1), (239, 1), (240, 5), (245, 5), (250, 50)]
     assert (place.page, place.offset) == (4, 300)

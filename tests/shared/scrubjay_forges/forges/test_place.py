@@ -4,7 +4,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from scrubjay_forges.forges.gitea import Gitea
-from scrubjay_forges.forges.limits import PagePlace, behind, narrower, over
+from scrubjay_forges.forges.limits import PagePlace, narrower_page, over, page_behind
 from tests.shared.scrubjay_forges.forges.conftest import Desk
 from tests.shared.scrubjay_forges.forges.forge_server import serving
 from tests.shared.scrubjay_forges.forges.github_items import Repository, expected
@@ -28,11 +28,11 @@ class Pages:
             size = min(place.size or full, self.cap)
             page = set(range((place.page - 1) * size, min(place.page * size, self.items))) - self.withheld
             if page & self.broken:
-                place = narrower(place, full) or over(place, full)
+                place = narrower_page(place, full) or over(place, full)
                 continue
             self.read |= page
             more = bool(page or place.size) and place.page * size < self.items
-            place = behind(place, full, len(page))
+            place = page_behind(place, full, len(page))
 
 
 @settings(max_examples=400, deadline=None)

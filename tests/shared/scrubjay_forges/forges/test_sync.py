@@ -16,7 +16,7 @@ from scrubjay.git.process import GitEnvironment
 from scrubjay.model.discussion import DiscussionRef
 from scrubjay.operations.jobs.runner import JobRunner
 from scrubjay.settings.layers import load_settings
-from scrubjay_forges.commands.forge_sync import listed, synced
+from scrubjay_forges.commands.forge_sync import repository_rows, synced
 from scrubjay_forges.discussions.forgetting import forget_repository
 from scrubjay_forges.discussions.stored import UNJUDGED
 from scrubjay_forges.forges.reading import ReadingStopped
@@ -66,7 +66,7 @@ class Shop:
 
     def work(self) -> list[str]:
         """Run the worker until nothing is due; the kinds of jobs that ran."""
-        done = []
+        done: list[str] = []
         with self.opened() as app:
             app.queue.enqueue(self.project.id, self.repo.path, "ingest", "test")
             runner = JobRunner(app, lambda: self.desk.now, threading.Event())
@@ -96,7 +96,7 @@ def test_by_hand_everything_is_kept_as_it_was_read(shop: Shop, server: GitHubSer
         head = store.head(DiscussionRef(shop.name, 90))
         assert head is not None
         assert (head.files, head.merge_commit) == (("src/merged.py",), merge)
-        (row,) = listed(workspace)
+        (row,) = repository_rows(workspace)
     compare("forge sync", json.dumps({"repositories": [asdict(report) | {"complete": report.complete}]}))
     compare("forge list", json.dumps({"repositories": [row]}))
     assert server.tokens == {"Bearer hush"}
@@ -139,7 +139,7 @@ def test_a_forge_that_asks_to_wait_is_not_asked_before(shop: Shop, server: GitHu
     server.remaining, server.reset = 3, int((shop.desk.now + timedelta(minutes=45)).timestamp())
     shop.work()
     with shop.at() as workspace:
-        (row,) = listed(workspace)
+        (row,) = repository_rows(workspace)
         assert "not before 2026-10-28 00:45 UTC" in row["left"]
         (check,) = unread(workspace)
         assert check.found == f"{shop.name}: not before 2026-10-28 00:45 UTC"
@@ -160,7 +160,7 @@ def test_a_repository_that_fails_is_said_and_read_again_after_an_hour(shop: Shop
     shop.configure(name=shop.name.replace("shop", "none"))
     assert shop.work().count("forges") == 1
     with shop.at() as workspace:
-        (row,) = listed(workspace)
+        (row,) = repository_rows(workspace)
     assert "shows no acme/none: it is gone, or needs a token" in row["left"]
     assert row["as_of"] == ""
     asked = len(server.asked)
@@ -203,7 +203,7 @@ def test_a_file_holds_the_token_where_only_its_owner_reads_it(
     shop.configure(token_file="token")
     with shop.at() as workspace:
         (report,) = synced(workspace, "")
-        state = listed(workspace)[0]["token"]
+        state = repository_rows(workspace)[0]["token"]
     assert said in report.error
     assert bool(said) is not report.complete
     assert server.tokens == ({"Bearer hush"} if not said else set())
@@ -227,7 +227,7 @@ def test_without_a_configured_repository_nothing_is_asked_or_made(shop: Shop) ->
     with shop.at() as workspace:
         with pytest.raises(NotFound, match="names no repository for this project"):
             synced(workspace, "")
-        assert listed(workspace) == []
+        assert repository_rows(workspace) == []
         assert not ForgeServices.of(workspace).discussions.exists()
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from scrubjay.app import App, Workspace
 from scrubjay.memory.freshness.graded import GradeResult
-from scrubjay.memory.freshness.wording import beneath
+from scrubjay.memory.freshness.wording import grounds_line
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import CitationStatus, Origin
 from scrubjay.model.grade import Grade
@@ -52,7 +52,7 @@ def test_a_memory_leans_on_the_words_of_the_discussion_its_author_and_how_fresh_
 ) -> None:
     found = graded(workspace, learn(workspace))
     assert found.grade is Grade.GROUNDED
-    assert beneath(found) == f'#7 › comment by bo, 2026-01-08 (open, as of 2026-02-20 14:10): "{SAID}"'
+    assert grounds_line(found) == f'#7 › comment by bo, 2026-01-08 (open, as of 2026-02-20 14:10): "{SAID}"'
 
 
 def test_it_falls_when_the_words_are_edited(workspace: Workspace) -> None:
@@ -79,7 +79,7 @@ def test_other_words_in_the_discussion_change_nothing(workspace: Workspace) -> N
     more = batch(head(7, "The queue overflows", state="closed"), comment(7, 2, "Closing.", author="bo"))
     ForgeServices.of(workspace).discussion_store.put(REPOSITORY, more)
     assert graded(workspace, id).grade is Grade.GROUNDED
-    assert "closed" in beneath(graded(workspace, id))
+    assert "closed" in grounds_line(graded(workspace, id))
     assert fallen(workspace) == ()
 
 
@@ -94,5 +94,5 @@ def test_a_memory_of_the_user_s_shows_nothing_of_it_in_a_project_that_does_not_k
     id = learn(workspace, scope="user")
     assert graded(workspace, id).grade is Grade.GROUNDED
     there = graded(elsewhere, id)
-    assert (there.grade, there.standing.grounds, beneath(there)) == (Grade.SAID, (), "no source")
+    assert (there.grade, there.standing.grounds, grounds_line(there)) == (Grade.SAID, (), "no source")
     assert fallen(elsewhere) == ()

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,7 @@ from scrubjay.storage.database import Database
 from scrubjay_forges.discussions.named import NamedDiscussions
 from scrubjay_forges.discussions.said import Keeping
 from scrubjay_forges.discussions.store import DiscussionStore
+from scrubjay_forges.discussions.values import DiscussionHead, DiscussionPart
 from scrubjay_forges.discussions.views import DiscussionViews
 from scrubjay_forges.grounding import DiscussionCheck
 from tests.conftest import Repo
@@ -37,8 +39,8 @@ def kept_in(folder: Path, clock: Callable[[], datetime]) -> DiscussionStore:
 @pytest.fixture
 def store(tmp_path: Path, clock: Callable[[], datetime]) -> Iterator[DiscussionStore]:
     kept = kept_in(tmp_path, clock)
-    outside = {"author": "eve", "member": False}
-    texts = [
+    outside: dict[str, Any] = {"author": "eve", "member": False}
+    texts: list[DiscussionHead | DiscussionPart] = [
         head(7, "The queue overflows"), part(7, text="Hello."), comment(7, 1, SAID, author="bo"),
         head(8, "Limits"), part(8, text=SAID, **outside),
         head(9, "Limits"), part(9, text=SAID, **outside),
@@ -99,7 +101,7 @@ def test_why_words_carry_nothing_is_said(verify: Verify) -> None:
 def test_an_answered_outsider_s_words_carry_nothing_until_a_model_read_them(
     verify: Verify, store: DiscussionStore
 ) -> None:
-    outside = {"author": "eve", "member": False}
+    outside: dict[str, Any] = {"author": "eve", "member": False}
     yes = comment(11, 3, "Yes.", created_at="2026-02-01T00:00:00Z")
     store.put(REPOSITORY, batch(head(11, "Limits"), part(11, text=SAID, **outside), yes))
     assert verify(f"{CLAIM} (#11)").detail.startswith("said by an outsider, and not looked at yet")

@@ -4,6 +4,7 @@ import json
 import threading
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from scrubjay.memory.grounding.citations import citations_of
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.model.grade import Grade
 from scrubjay_forges.addresses import is_public
-from scrubjay_forges.pages import MOST_BYTES, Web, issue_check, link_check, plain
+from scrubjay_forges.pages import MOST_BYTES, Web, issue_check, link_check, page_words
 from tests.shared.memory.grounding.conftest import Sources
 
 S = CitationStatus
@@ -26,6 +27,11 @@ class Handler(BaseHTTPRequestHandler):
 
     asked: list[tuple[str, str, str]]
 
+    @property
+    def port(self) -> int:
+        address: Any = self.server.server_address
+        return int(address[1])
+
     def do_HEAD(self) -> None:
         self._answer(head=True)
 
@@ -37,10 +43,10 @@ class Handler(BaseHTTPRequestHandler):
 
     def _answer(self, *, head: bool) -> None:
         self.asked.append((self.command, self.path, self.headers.get("Authorization", "")))
-        site = f"http://site.test:{self.server.server_address[1]}"
+        site = f"http://site.test:{self.port}"
         moved = {
             "/away": "http://inside.test/", "/near": f"{site}/page", "/round": f"{site}/round", "/file": "file:///etc/passwd",
-            "/repos/acme/shop/issues/9": f"http://other.test:{self.server.server_address[1]}/page",
+            "/repos/acme/shop/issues/9": f"http://other.test:{self.port}/page",
         }  # fmt: skip
         pages = {
             "/page": ("text/html", PAGE), "/plain": ("text/plain", "The cache holds 30 GB of sessions.\n"),
@@ -68,7 +74,7 @@ class Handler(BaseHTTPRequestHandler):
 @pytest.fixture
 def site() -> Iterator[tuple[int, list[tuple[str, str, str]]]]:
     """A server on this machine: its port, and what it was asked."""
-    handler = type("Mine", (Handler,), {"asked": []})
+    handler: Any = type("Mine", (Handler,), {"asked": []})
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
@@ -179,7 +185,7 @@ def test_private_link_local_and_metadata_addresses_are_not_public(address: str, 
 
 
 def test_a_page_is_read_as_its_words() -> None:
-    assert plain(PAGE).split("\n\n")[1:] == ["The cache holds 30 GB of sessions.", "Is the queue durable?"]
+    assert page_words(PAGE).split("\n\n")[1:] == ["The cache holds 30 GB of sessions.", "Is the queue durable?"]
 
 
 def test_only_the_first_links_of_a_claim_are_opened(

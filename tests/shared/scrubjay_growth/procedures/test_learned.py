@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from skills_ref import validate
 
 from scrubjay.errors import UsageError
-from scrubjay_growth.procedures.learned import Procedure, procedure_of, quoted
+from scrubjay_growth.procedures.learned import Procedure, code_quoted, procedure_of
 from scrubjay_growth.procedures.mining import Sequenced
 from scrubjay_growth.procedures.outcome import Tried
 from scrubjay_growth.procedures.runs import CommandRun, SessionRuns, Template
@@ -71,7 +71,7 @@ def test_the_branch_of_the_session_is_named_so_and_one_that_was_always_there_is_
 
 
 def test_backticks_in_a_command_end_no_code() -> None:
-    assert quoted("echo `id`") == "`` echo `id` ``"
+    assert code_quoted("echo `id`") == "`` echo `id` ``"
 
 
 WORDS = st.text(st.characters(exclude_categories=("Cs", "Cc", "Cf", "Co", "Cn", "Zl", "Zp")), min_size=1, max_size=12)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrubjay_growth.procedures.outcome import fits, holds, outcome
+from scrubjay_growth.procedures.outcome import fits_template, holds, outcome
 from scrubjay_growth.procedures.runs import CommandRun
 
 STEPS = (("make", "a"), ("make", "b", None), ("make", "c"))
@@ -54,6 +54,6 @@ def test_two_failures_end_it_until_it_succeeds_as_often_as_at_first(outcomes: st
     [("tag v1", True), ("tag v1 v2", True), ("tag", False), ("tag v1 --force", True), ("untag v1", False)],
 )
 def test_a_slot_holds_one_word_or_more(command: str, fitting: bool) -> None:
-    assert fits(("tag", None), command.split()) is fitting
-    assert fits(("push", None, "--tags"), ("push", "a", "b", "--tags"))
-    assert not fits(("push", None, "--tags"), ("push", "--tags"))
+    assert fits_template(("tag", None), command.split()) is fitting
+    assert fits_template(("push", None, "--tags"), ("push", "a", "b", "--tags"))
+    assert not fits_template(("push", None, "--tags"), ("push", "--tags"))

@@ -189,7 +189,7 @@ def test_of_recorded_sessions_the_procedures_are_learned_from_transcripts(
                 story.typed(step["note"])
         message = Message(event="Stop", session=id, folder=repo.path, source="", transcript=str(story.file))
         ran = (SHELL, Process(40 + int(recording["session"]), "200", ("claude",)))
-        note_client(app.home_database, clock, message, ran, lambda began=story.began: began)
+        note_client(app.home_database, clock, message, ran, lambda began=story.began: began)  # type: ignore[misc]
         place = str(at.repository.worktree)
         at.session_points.report(
             HookReport(
@@ -200,7 +200,7 @@ def test_of_recorded_sessions_the_procedures_are_learned_from_transcripts(
         client = CallingClient(tuple, story.folders, story.account)
         Capture(
             at.session_database, at.memories, "anna", app.client_sessions.of_session,
-            lambda reported, client=client, story=story: observer_of(
+            lambda reported, client=client, story=story: observer_of(  # type: ignore[misc]
                 reported=lambda: (reported,), git=at.git, repository=at.repository, client=client, same=is_same_claim,
                 person="anna", home=story.home,
             ),

@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from scrubjay.git.process import Git
-from scrubjay_publishing.services import PublishingServices
 from scrubjay_publishing.standings.proposals import FIELDS, last_files, memory_branches, proposed
 from scrubjay_publishing.standings.published import PublishedMemories
 from scrubjay_publishing.standings.values import (
@@ -149,7 +148,7 @@ def test_hostile_names_are_read_as_they_are(repo: Repo, git: Git) -> None:
 
 def test_what_is_published_is_listed_only_when_it_is_asked_for(shed: Shed) -> None:
     from scrubjay.memory.listing.filters import ListFilters, memory_line
-    from scrubjay.memory.listing.memory_list import listed
+    from scrubjay.memory.listing.memory_list import list_memories
 
     shed.repo.commit("published", {PATH: page(shed.id)})
     assert shed.sees() == DOCUMENT
@@ -157,7 +156,7 @@ def test_what_is_published_is_listed_only_when_it_is_asked_for(shed: Shed) -> No
     view = at.documents.view()
 
     def lines(filters: ListFilters) -> list[str]:
-        rows = listed(at.memories, at.grades, PublishingServices.of(at).published, view, filters)
+        rows = list_memories(at.memories, at.grades, at.stand_ins, view, filters)
         return [memory_line(row) for row in rows.memories]
 
     assert lines(ListFilters()) == []

@@ -9,7 +9,7 @@ from scrubjay.model.history import StoryEvent
 from scrubjay.search.history.timeline import (
     ADDED_WORDS,
     decision_events,
-    fused,
+    fused_scores,
     in_order,
     incident_events,
     lent_words,
@@ -81,5 +81,5 @@ def test_the_words_that_are_lent_are_shared_rare_and_new() -> None:
 
 
 def test_rankings_vote_by_their_ranks() -> None:
-    scores = fused([["a", "b"], ["b", "c"]])
+    scores = fused_scores([["a", "b"], ["b", "c"]])
     assert sorted(scores, key=lambda name: -scores[name])[0] == "b"

@@ -15,7 +15,7 @@ TEXT = "".join(f"line {number} of the command\n" for number in range(20))
 def view_of(repo: Repo) -> View:
     return View(
         key="k",
-        worktree=str(repo.path),
+        worktree=repo.path,
         branch="main",
         commit=repo.git("rev-parse", "HEAD"),
         tree=repo.git("rev-parse", "HEAD^{tree}"),

@@ -1,5 +1,7 @@
 """A workspace over real git, real databases and a hashing embedder; nothing is started in the background."""
 
+from pathlib import Path
+
 import pytest
 
 from scrubjay.app import App, Workspace
@@ -42,14 +44,14 @@ USAGE = "# Usage\n\nStart the shop with `shop serve`.\n\n## Deploy\n\nThe canary
 
 VIEW = View(
     key="k",
-    worktree="/x/shop",
+    worktree=Path("/x/shop"),
     branch="main",
     commit="a" * 40,
     tree="b" * 40,
     committed_at="2026-03-01T12:00:00Z",
     as_of="",
     files=(),
-)  # type: ignore[arg-type]
+)
 
 
 @pytest.fixture

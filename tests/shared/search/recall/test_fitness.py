@@ -1,7 +1,7 @@
 """What fits a question, by nearness and by words, and how much of it a reader sees."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import given
@@ -34,7 +34,7 @@ def fit(
 @pytest.mark.parametrize(("arms", "bounds"), [(("vector", "reranker"), NEARNESS), (("vector",), COSINE)])
 def test_nearness_decides_where_everything_has_vectors(arms: tuple[str, ...], bounds: Any) -> None:
     def at(value: float) -> Hit:
-        return hit(**dict.fromkeys(arms, value))
+        return hit(**cast("Any", dict.fromkeys(arms, value)))
 
     below, between = bounds.nothing - 0.01, (bounds.nothing + bounds.weak) / 2
     assert [fit(at(value)) for value in (below, between, bounds.weak)] == ["nothing", "weak", "good"]

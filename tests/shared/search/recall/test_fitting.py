@@ -5,14 +5,14 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.search.recall.excerpts import SET_ASIDE, HitBlock, fit
+from scrubjay.search.recall.excerpts import SET_ASIDE, HitBlock, fitting_forms
 
 AT_LENGTH = 3
 
 
 def block(name: str, whole: int, brief: int, least: int) -> HitBlock:
-    sizes = sorted((whole, brief, least), reverse=True)
-    return HitBlock(name, *(f"{name} " + "x" * size for size in sizes))
+    large, middle, small = (f"{name} " + "x" * size for size in sorted((whole, brief, least), reverse=True))
+    return HitBlock(name, large, middle, small)
 
 
 def blocks(name: str) -> st.SearchStrategy[list[HitBlock]]:
@@ -28,7 +28,7 @@ def names(shown: list[str]) -> list[str]:
 @settings(derandomize=True, deadline=None)
 @given(blocks("a"), blocks("b"), st.integers(0, 500))
 def test_both_parts_are_beginnings_and_fit_together(first: list[HitBlock], apart: list[HitBlock], budget: int) -> None:
-    shown, follow = fit(first, apart, budget, len, AT_LENGTH)
+    shown, follow = fitting_forms(first, apart, budget, len, AT_LENGTH)
     assert sum(map(len, (*shown, *follow))) <= budget
     assert names(shown) == [one.key for one in first[: len(shown)]]
     assert names(follow) == [one.key for one in apart[: len(follow)]]
@@ -39,7 +39,7 @@ def test_both_parts_are_beginnings_and_fit_together(first: list[HitBlock], apart
 def test_a_smaller_budget_shows_no_other_hits(
     first: list[HitBlock], apart: list[HitBlock], one: int, other: int
 ) -> None:
-    smaller, larger = (names(fit(first, apart, budget, len, AT_LENGTH)[0]) for budget in sorted((one, other)))
+    smaller, larger = (names(fitting_forms(first, apart, budget, len, AT_LENGTH)[0]) for budget in sorted((one, other)))
     assert smaller == larger[: len(smaller)]
 
 
@@ -49,8 +49,8 @@ def test_memories_take_no_more_from_hits_than_is_set_aside(
     first: list[HitBlock], apart: list[HitBlock], budget: int
 ) -> None:
     aside = min(SET_ASIDE, budget // 2)
-    alone, _ = fit(first, [], budget - aside, len, AT_LENGTH)
-    shown, follow = fit(first, apart, budget, len, AT_LENGTH)
+    alone, _ = fitting_forms(first, [], budget - aside, len, AT_LENGTH)
+    shown, follow = fitting_forms(first, apart, budget, len, AT_LENGTH)
     assert len(shown) >= len(alone)
     if apart and first and sum(len(one.whole) for one in apart) <= aside:
         assert follow
@@ -58,14 +58,20 @@ def test_memories_take_no_more_from_hits_than_is_set_aside(
 
 def test_the_first_three_are_shown_at_length_and_the_others_in_brief() -> None:
     some = [block(f"a{place}", 100, 20, 20) for place in range(5)]
-    assert [len(form) > 50 for form in fit(some, [], 300, len, AT_LENGTH)[0]] == [True, True, False, False, False]
-    assert [len(form) > 50 for form in fit(some, [], 900, len, AT_LENGTH)[0]] == [
+    assert [len(form) > 50 for form in fitting_forms(some, [], 300, len, AT_LENGTH)[0]] == [
+        True,
+        True,
+        False,
+        False,
+        False,
+    ]
+    assert [len(form) > 50 for form in fitting_forms(some, [], 900, len, AT_LENGTH)[0]] == [
         place < AT_LENGTH for place in range(5)
     ]
 
 
 def test_nothing_is_shown_without_what_it_needs() -> None:
     rival, claim = block("b1", 80, 80, 80), replace(block("b0", 9, 9, 9), needs=frozenset({"b1"}))
-    assert names(fit([block("a0", 20, 20, 20)], [claim], 150, len, AT_LENGTH)[1]) == []
-    assert names(fit([block("a0", 20, 20, 20)], [rival, claim], 60, len, AT_LENGTH)[1]) == []
-    assert names(fit([block("a0", 20, 20, 20)], [rival, claim], 150, len, AT_LENGTH)[1]) == ["b1", "b0"]
+    assert names(fitting_forms([block("a0", 20, 20, 20)], [claim], 150, len, AT_LENGTH)[1]) == []
+    assert names(fitting_forms([block("a0", 20, 20, 20)], [rival, claim], 60, len, AT_LENGTH)[1]) == []
+    assert names(fitting_forms([block("a0", 20, 20, 20)], [rival, claim], 150, len, AT_LENGTH)[1]) == ["b1", "b0"]

@@ -1,6 +1,6 @@
 """Who and when: commits join an answer whose question asks for history, with who wrote them, and follow any other."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
 
@@ -23,7 +23,7 @@ from tests.fakes import HashingEmbedder
 CANARY = "# Canary\n\nThe canary takes a tenth of the traffic.\n\nIt is watched for an hour.\n"
 
 
-def commit(repo: Repo, who: str, subject: str, files: dict[str, str | bytes], day: str) -> str:
+def commit(repo: Repo, who: str, subject: str, files: Mapping[str, str | bytes], day: str) -> str:
     """A commit by somebody, at five in the evening west of Greenwich, where the day in UTC is the next one."""
     for name, content in files.items():
         repo.write(name, content)

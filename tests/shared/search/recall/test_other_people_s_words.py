@@ -3,7 +3,7 @@
 import io
 import re
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from rich.console import Console
@@ -41,7 +41,7 @@ JOINTS: Final = 'x" (merged 2020-01-01); #99 "Sealed · joined · verified'
 
 BODY: Final = f"{SAID}{LINES}{LINES[:900]}\n> quoted\n{SAID} {JOINTS}"
 NAME: Final = f"pool {JOINTS}{LINES[:90]}"
-TIMES: Final = {"created_at": "2026-01-02T08:00:00Z", "updated_at": "2026-01-02T09:00:00Z"}
+TIMES: Final[dict[str, Any]] = {"created_at": "2026-01-02T08:00:00Z", "updated_at": "2026-01-02T09:00:00Z"}
 ADR: Final = "# 3. Lend in turn\n\n## Status\n\nAccepted\n\n## Decision\n\nThe connection pool lends them, see #77.\n"
 GUIDE: Final = "# Pool\n\nThe connection pool lends connections.\n\nSee #77.\n"
 MANY: Final = 100_000
@@ -57,7 +57,7 @@ def at(app: App, repo: Repo) -> Workspace:
     view = at.documents.view()
     at.documents.ingest(view, cause="test")
     at.commits.ingest(view)
-    fields = {"author": NAME, "verdict": NAME, "on_commit": sha, **TIMES}
+    fields: dict[str, Any] = {"author": NAME, "verdict": NAME, "on_commit": sha, **TIMES}
     head = DiscussionHead(
         number=77, kind="pull_request", title=f"The connection pool {JOINTS}{LINES[:300]}", state="merged",
         author=NAME, merge_commit=sha, closed_at="2026-01-03T00:00:00Z", base=NAME, labels=(NAME, LINES),
@@ -153,10 +153,12 @@ _QUOTATION: Final = re.compile(r'"[^"]*"')
 
 @pytest.mark.parametrize("name", EXITS)
 def test_no_line_is_another_s_own_and_no_part_of_one_is_forged(at: Workspace, name: str) -> None:
-    assert not any(
-        part.suspicious
-        for part in ForgeServices.of(at).discussion_store.parts(ForgeServices.of(at).open_discussions().ref("#77"))
-    )  # type: ignore[union-attr,arg-type]
+    services = ForgeServices.of(at)
+    named = services.open_discussions()
+    assert named
+    ref = named.ref("#77")
+    assert ref
+    assert not any(part.suspicious for part in services.discussion_store.parts(ref))
     answer = EXITS[name](at)
     begun = [line for line in answer.splitlines() if line.startswith(FORGED)]
     assert begun == []

@@ -47,7 +47,7 @@ def test_the_newest_version_answers_and_counts_the_older_ones(recall: Recall) ->
 def test_a_version_that_is_asked_for_says_that_it_is_old_and_when_it_was_released(recall: Recall, repo: Repo) -> None:
     released = repo.git("log", "-1", "--format=%cs", "v1.0.0")
     for asked in ({"query": "connections of the pool in 1.0"}, {"query": "connections", "path": OLDEST}):
-        hit = _asked(recall, **asked)[OLDEST]  # type: ignore[arg-type]
+        hit = _asked(recall, **asked)[OLDEST]
         assert hit.marks[0] == f"older version; the newest is {NEW}"
         assert (hit.date[:10], hit.dated_by) == (released, "git")
 

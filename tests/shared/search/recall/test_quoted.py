@@ -4,7 +4,7 @@ import pytest
 
 from scrubjay.app import App
 from scrubjay.knowledge.retrieval.exact import denied, may_join, said_in, told_of
-from scrubjay.knowledge.retrieval.scope import Filters, unheld
+from scrubjay.knowledge.retrieval.scope import Filters, unheld_note
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.search.recall.answer import RecallAnswer, RecallRequest
 from scrubjay.search.recall.recall import Recall
@@ -34,7 +34,7 @@ def commits(answer: RecallAnswer) -> list[str]:
 @pytest.mark.parametrize("query", ['"Release 0.32"', 'bread "Release 0.32"', 'what is there in "Release 0.32" of it'])
 def test_a_phrase_that_a_commit_holds_is_denied_for_documents_alone(recall: Recall, query: str) -> None:
     answer = ask(recall, query)
-    assert answer.notes == (unheld("Release 0.32", "no document"),)
+    assert answer.notes == (unheld_note("Release 0.32", "no document"),)
 
 
 def test_a_commit_that_holds_a_phrase_is_the_first_of_an_answer(recall: Recall) -> None:
@@ -49,7 +49,7 @@ def test_of_what_a_sentence_quotes_a_commit_that_alone_holds_it_comes_first(reca
 
 def test_a_quoted_name_is_looked_up_in_commits_as_well(recall: Recall) -> None:
     answer = ask(recall, '"slow_rise"')
-    assert (commits(answer), answer.notes) == (["Rename slow_rise to rise"], (unheld("slow_rise", "no document"),))
+    assert (commits(answer), answer.notes) == (["Rename slow_rise to rise"], (unheld_note("slow_rise", "no document"),))
 
 
 def test_where_a_document_holds_a_phrase_no_commit_joins_without_it(recall: Recall) -> None:
@@ -60,7 +60,7 @@ def test_where_a_document_holds_a_phrase_no_commit_joins_without_it(recall: Reca
 def test_an_answer_to_a_phrase_that_nothing_holds_fits_weakly_at_most(recall: Recall) -> None:
     answer = ask(recall, '"dough the knead"')
     assert (answer.hits[0].path, answer.fit) == ("docs/bread.md", "weak")
-    assert answer.notes == (unheld("dough the knead"),)
+    assert answer.notes == (unheld_note("dough the knead"),)
     assert ask(recall, "dough knead").fit == "good"
 
 
@@ -71,19 +71,19 @@ def test_a_memory_that_holds_a_phrase_keeps_commits_without_it_out(app: App, rep
     say(memories, "One should knead far longer in winter.")
     answer = ask(workspace.recall, '"knead far longer"')
     assert (commits(answer), [hit.text for hit in answer.memories]) == ([], ["One should knead far longer in winter."])
-    assert answer.notes == (unheld("knead far longer", "no document"),)
+    assert answer.notes == (unheld_note("knead far longer", "no document"),)
 
 
 def test_only_what_must_stand_in_the_text_narrows_and_doubts() -> None:
     alone, quoted = Filters(holds=("a b",)), Filters(prefers=("a b",))
     assert not may_join(alone, {"a b"}, set())
     assert all([may_join(alone, {"a b"}, {"a b"}), may_join(alone, set(), set()), may_join(quoted, {"a b"}, set())])
-    assert denied(alone, [unheld("a b")])
-    assert not any([denied(quoted, [unheld("a b")]), denied(alone, [unheld("a b", "no document")])])
+    assert denied(alone, [unheld_note("a b")])
+    assert not any([denied(quoted, [unheld_note("a b")]), denied(alone, [unheld_note("a b", "no document")])])
 
 
 def test_a_note_stays_as_it_is_unless_another_corpus_holds_its_phrase() -> None:
-    notes = ("something", unheld("a b"))
+    notes = ("something", unheld_note("a b"))
     assert told_of(notes, ()) == notes
-    assert told_of(notes, {"a b"}) == ("something", unheld("a b", "no document"))
+    assert told_of(notes, {"a b"}) == ("something", unheld_note("a b", "no document"))
     assert said_in(("A b", "ays a", "c"), ["says a,\nB"]) == {"A b"}

@@ -149,7 +149,7 @@ def test_a_larger_limit_is_named_only_where_it_shows_more(limit: int, more: bool
     assert f"has little to do with {said}" in text
 
 
-def found(number: int, kind: str, **scores: float) -> Hit:
+def scored(number: int, kind: str, **scores: float) -> Hit:
     return Hit(
         passage=number,
         content=number,
@@ -169,8 +169,8 @@ def found(number: int, kind: str, **scores: float) -> Hit:
 
 
 def test_the_users_memories_are_ranked_among_the_projects_by_their_own_scores() -> None:
-    project = [found(1, "document", bm25=9.0, vector=0.8), found(2, "document", bm25=5.0, vector=0.5)]
-    best = found(3, "memory", bm25=12.0, vector=0.9)
-    between = found(4, "memory", bm25=7.0, vector=0.6)
+    project = [scored(1, "document", bm25=9.0, vector=0.8), scored(2, "document", bm25=5.0, vector=0.5)]
+    best = scored(3, "memory", bm25=12.0, vector=0.9)
+    between = scored(4, "memory", bm25=7.0, vector=0.6)
     assert [hit.content for hit in merge(project, [best, between], {})] == [3, 1, 4, 2]
     assert merge(project, [], {}) == tuple(project)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, example, given, settings
@@ -73,7 +74,7 @@ class World:
             def databases() -> tuple[Database, ...]:
                 return (workspace.knowledge_database, *([self.asked.user_database()] if memories.user_exists() else ()))
 
-            repeated = RepeatedAnswers(workspace.git.worktree, workspace.repository, databases, self.clock)
+            repeated = RepeatedAnswers(workspace.worktree, workspace.repository, databases, self.clock)
             answers = Answers(workspace.recall, workspace.documents, repeated, lambda: memories.user_reads)
             self.held = (workspace, answers)
         return self.held[1]
@@ -94,7 +95,7 @@ def everything(answers: Answers, moment: Callable[[], AbstractContextManager[obj
             return repr(error)
 
     return [
-        *(said(lambda request=request: answers.search(request)) for request in REQUESTS),
+        *(said(lambda request=request: answers.search(request)) for request in REQUESTS),  # type: ignore[misc]
         said(lambda: answers.document(DocumentRequest(path="docs/usage.md"))),
         said(lambda: answers.decisions(DecisionFilters())),
         said(answers.index_state),
@@ -230,7 +231,8 @@ def test_an_answer_is_what_a_new_process_answers(world: World, steps: list[str])
 
 
 def test_with_nothing_between_them_answers_come_from_the_cache(world: World) -> None:
-    test_an_answer_is_what_a_new_process_answers.hypothesis.inner_test(world, [*EMBEDDED, "nothing"])
+    test: Any = test_an_answer_is_what_a_new_process_answers
+    test.hypothesis.inner_test(world, [*EMBEDDED, "nothing"])
     assert world.repeated
 
 

@@ -7,7 +7,7 @@ from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.search.recall.answer import RecallHit
-from scrubjay.search.recall.memory_hits import below
+from scrubjay.search.recall.memory_hits import below_rivals
 from scrubjay.search.recall.recall import Recall
 from scrubjay.search.recall.render import render
 from tests.shared.search.recall.test_recall import ask
@@ -26,7 +26,7 @@ def hit(id: str) -> RecallHit:
 )
 def test_no_hit_stands_above_or_without_what_says_otherwise(found: list[str], contested: dict[str, list[str]]) -> None:
     rivals = {id: [hit(other) for other in others] for id, others in contested.items()}
-    shown = [one.id for one in below([hit(id) for id in found], rivals)]
+    shown = [one.id for one in below_rivals([hit(id) for id in found], rivals)]
     assert len(shown) == len(set(shown))
     assert set(found) <= set(shown)
     for id in found:

@@ -10,6 +10,7 @@ from scrubjay.git.process import GitEnvironment
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.grade import Grade
+from scrubjay.model.memory import Blocked
 from scrubjay.search.recall.answer import RecallAnswer, RecallRequest
 from scrubjay.search.recall.decisions import DecisionFilters
 from scrubjay.search.recall.document import DocumentRequest
@@ -135,6 +136,7 @@ def test_kinds_and_paths_narrow_to_what_a_submodule_has(at: Workspace) -> None:
 def test_no_memory_leans_on_the_words_of_a_submodule(at: Workspace, claim: str) -> None:
     request = RememberRequest(content=claim, author="ada", origin=Origin.AGENT, act=Act.NONE)
     outcome = at.memories.remember(request)
+    assert not isinstance(outcome, Blocked)
     grades = at.grades.of([outcome.id], at.documents.view()) if outcome.id else {}
     assert [(found.grade, found.ground) for found in grades.values()] == [(Grade.SAID, None)] * len(grades)
     assert outcome.id
@@ -144,5 +146,6 @@ def test_the_same_words_in_an_own_document_are_a_ground(at: Workspace, outer: Re
     outer.commit("own", {"own.md": LIBRARY["README.md"]})
     claim = "The frobnicator retries seven times before it gives up on a quokka."
     outcome = at.memories.remember(RememberRequest(content=claim, author="ada"))
+    assert not isinstance(outcome, Blocked)
     graded = at.grades.of([outcome.id], at.documents.view())[outcome.id]
     assert graded.grade is Grade.GROUNDED or graded.grade is Grade.QUOTED

@@ -22,7 +22,12 @@ class Transcript:
         top = client / "projects" / re.sub(r"[^A-Za-z0-9]", "-", str(folder))
         self.file = top / session / "subagents" / f"agent-{agent}.jsonl" if agent else top / f"{session}.jsonl"
         self.file.parent.mkdir(parents=True, exist_ok=True)
-        self._shared = {"cwd": str(folder), "sessionId": session, "gitBranch": "main", "version": "2.1.329"}
+        self._shared: dict[str, object] = {
+            "cwd": str(folder),
+            "sessionId": session,
+            "gitBranch": "main",
+            "version": "2.1.329",
+        }
         self._shared |= {"isSidechain": True, "agentId": agent} if agent else {"isSidechain": False}
         self._number = 0
 

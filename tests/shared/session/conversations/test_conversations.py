@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -57,7 +58,7 @@ def test_dates_and_roles_narrow_before_anything_is_left_out(at: Workspace, file:
     write(file, *talk("one", *(f"parcels number {n}" for n in range(20))))
     at.conversations.import_file(file)
 
-    def turns(**more: str) -> set[int]:
+    def turns(**more: Any) -> set[int]:
         found = at.conversation_search.search(ConversationRequest(query="parcels", limit=50, **more))
         return {hit.turn.number for hit in found.hits}
 

@@ -32,12 +32,14 @@ def test_a_job_is_due_within_the_longest_wait_from_whenever_somebody_looks(
     queue: JobQueue, moving: MovingClock, jumps: list[float], wait: float
 ) -> None:
     queue.postpone(claimed(queue), wait)
+    left: float | None = 0.0
     for jump in (*jumps, 0.0):
         moving.now += timedelta(seconds=jump)
         left = queue.due_in()
         assert left is not None
         assert left <= LONGEST_WAIT_S
         assert (left > 0) == (not queue.others_are_due(PROJECT))
+    assert left is not None
     moving.now += timedelta(seconds=left + 0.001)  # moments are kept to the millisecond
     job = queue.claim()
     assert job is not None

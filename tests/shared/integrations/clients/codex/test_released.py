@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scrubjay.integrations.client_files.launch import Launch
 from scrubjay.integrations.clients import codex_servers as servers
-from scrubjay.integrations.clients.codex_servers import released
+from scrubjay.integrations.clients.codex_servers import with_foreign_tables_out
 from scrubjay.integrations.edits import Receipt, block
 
 OLD, NEW = Launch(("/old/python",), "/home of ada"), Launch(("/new/python",), "/home of ada")
@@ -49,8 +49,8 @@ def test_a_trust_outlives_servers_that_nothing_updated(folder: Path, receipt: Re
 def test_a_block_of_ours_alone_keeps_every_byte(before: str, behind: str) -> None:
     text = (before + BLOCK + behind).encode()
     assert block.find(text) is not None
-    assert released(text, OWN) == text
-    assert released((before + behind).encode(), OWN) == (before + behind).encode()
+    assert with_foreign_tables_out(text, OWN) == text
+    assert with_foreign_tables_out((before + behind).encode(), OWN) == (before + behind).encode()
 
 
 @given(
@@ -61,4 +61,4 @@ def test_a_block_of_ours_alone_keeps_every_byte(before: str, behind: str) -> Non
 def test_every_other_table_is_behind_the_block_in_its_order(tables: list[str]) -> None:
     theirs = "\n".join(tables) + "\n"
     text = BLOCK.replace(END, f"\n{theirs}{END}")
-    assert released(text.encode(), OWN).decode() == f"{BLOCK}\n{theirs}"
+    assert with_foreign_tables_out(text.encode(), OWN).decode() == f"{BLOCK}\n{theirs}"

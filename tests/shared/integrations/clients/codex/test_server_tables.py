@@ -125,13 +125,13 @@ def test_a_server_of_the_users_own_stays_and_hooks_are_written(
     ],
 )
 def test_a_table_is_known_by_its_name_alone(text: str, left: str) -> None:
-    assert server_tables.without(text.encode(), ["one"]).decode() == left
+    assert server_tables.without_tables(text.encode(), ["one"]).decode() == left
 
 
 @pytest.mark.parametrize("text", ['[mcp_servers]\none = { command = "x" }\n', 'mcp_servers.one.command = "x"\n'])
 def test_a_server_in_another_form_is_told_apart_by_a_person(text: str) -> None:
     with pytest.raises(ValueError, match="told apart"):
-        server_tables.without(text.encode(), ["one"])
+        server_tables.without_tables(text.encode(), ["one"])
 
 
 def test_both_parts_follow_codex_home_and_come_back_without_it(

@@ -116,7 +116,7 @@ def test_what_was_written_after_the_archive_stays(
     archive: Write,
     printed: Write,
 ) -> None:
-    late = {"createdAt": "2026-02-20T10:00:00Z", "updatedAt": "2026-02-20T10:00:00Z"}
+    late: dict[str, Any] = {"createdAt": "2026-02-20T10:00:00Z", "updatedAt": "2026-02-20T10:00:00Z"}
     bring(store, printed(1, issue(1, said(11, **late)), issue(2, **late)))
     assert bring(store, archive(10, issue(1))).gone == 0
     assert kept(store, 1, 2) == [(1, ["comment/11"]), (2, [])]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scrubjay.errors import UsageError
-from scrubjay_forges.forges.offline.read import opened, read_file
+from scrubjay_forges.forges.offline.read import open_file, read_file
 from tests.shared.scrubjay_forges.forges.offline.test_read import GH_ISSUE, GH_PULL, PLAIN, read, write
 
 ARCHIVE = {"repo": "o/r", "timestamp": "2026-02-01T00:00:00Z", "issues": [GH_ISSUE], "pulls": [GH_PULL]}
@@ -131,7 +131,7 @@ def test_bytes_that_are_no_text_cost_nothing_else(tmp_path: Path, text: str) -> 
 
 
 def test_more_than_a_limit_is_not_unpacked(tmp_path: Path) -> None:
-    file = opened(given(tmp_path, gzip.compress(b" " * 3_000_000)))
+    file = open_file(given(tmp_path, gzip.compress(b" " * 3_000_000)))
     with pytest.raises(UsageError, match="unpacks to more than 2,000,000 bytes"):
         list(file.pieces(2_000_000))
 

@@ -21,7 +21,7 @@ PLAIN = {
         {"id": 8, "role": "review", "verdict": "approved", "created_at": "2026-01-02T13:00:00Z", "author": "zoe"},
     ],
 }  # fmt: skip
-GH_ISSUE = {
+GH_ISSUE: dict[str, Any] = {
     "number": 4, "title": "Stalls", "state": "CLOSED", "url": "https://github.com/o/r/issues/4", "body": "At noon.",
     "author": {"login": "ann"}, "createdAt": "2026-01-02T10:00:00Z", "updatedAt": "2026-01-05T10:00:00Z",
     "labels": [{"name": "bug"}], "comments": [

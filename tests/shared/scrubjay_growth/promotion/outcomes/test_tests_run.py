@@ -4,7 +4,7 @@ import pytest
 
 from scrubjay.memory.transcript.session import UNRECORDED, Call, Does, RecordedSession, SessionEvent, ToolResult
 from scrubjay_growth.promotion.facts import Commits, SessionEvidence, ended_well
-from scrubjay_growth.promotion.outcomes.store import cited, last_tests, named_ids
+from scrubjay_growth.promotion.outcomes.store import cited_ids, last_tests, named_ids
 
 COMMANDS = ("pytest", "npm test", "./gradlew test")
 
@@ -62,4 +62,4 @@ def test_a_session_ended_well_by_what_is_known_of_it(evidence: SessionEvidence, 
 def test_a_memory_is_cited_by_its_id_and_no_other_number() -> None:
     ids = ("0a1b2c3d" + "4" * 24, "ffffffff" + "0" * 24)
     recorded = session((f"git commit -m 'As {ids[0][:8]} says' && echo {ids[1][:8]}1", "0"))
-    assert cited(named_ids(recorded), ids) == (ids[0],)
+    assert cited_ids(named_ids(recorded), ids) == (ids[0],)

@@ -4,7 +4,7 @@ import shutil
 import sqlite3
 from pathlib import Path
 
-FOLDER = Path(__file__).parent / "stores"
+FOLDER = Path(__file__).parent
 
 TEXTS = (
     "The parcel queue drains every 15 minutes.",
@@ -35,13 +35,9 @@ TAGS = (
 )  # fmt: skip
 
 NAMES = {
-    "server-memory": "server-memory.jsonl",
-    "mem0": "mem0.json",
-    "basic-memory": "basic-memory",
-    "claude-mem": "claude-mem.sql",
-    "mcp-memory-service": "mcp-memory-service.sql",
-    "mempalace": "mempalace.sql",
-    "claude": "claude-code",
+    path.name.partition(".")[0]: path.name
+    for path in sorted(FOLDER.iterdir())
+    if not path.name.startswith(("README", "texts", "_"))
 }
 
 

@@ -3,7 +3,7 @@
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import FrozenInstanceError, fields
 from pathlib import Path
 from typing import Any
@@ -13,30 +13,12 @@ import pytest
 import scrubjay
 from scrubjay import AsyncMemory, ProjectMemory, open_memory
 from scrubjay.api import MemoryEntry, MemoryHit, PassageHit, RememberedClaim, SearchAnswer
-from scrubjay.app import open_app
 from scrubjay.errors import NotFound, NotInitialised, UsageError
-from scrubjay.git.process import GitEnvironment
-from scrubjay.settings.layers import load_settings
-from tests.behaviour.processes import quiet
 from tests.conftest import Repo
 
 pytestmark = pytest.mark.anyio
 
-ADR = "# 1. Use a queue\n\n## Status\n\nAccepted\n\n## Decision\n\nWe use a queue because bursts are short.\n"
-JSON_PAGE = Path(__file__).parents[2] / "docs" / "reference" / "json.md"
-
-
-@pytest.fixture
-def project(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> Iterator[Repo]:
-    """A repository that is a project of the home which the process's environment names."""
-    monkeypatch.setenv("SCRUBJAY_EMBEDDING_PROVIDER", "none")
-    repo.environment = repo.environment | {"SCRUBJAY_EMBEDDING_PROVIDER": "none"}
-    repo.commit("queue", {"docs/adr/0001-queue.md": ADR})
-    git = GitEnvironment.of(repo.environment)
-    with open_app(load_settings(repo.environment), git_environment=git, wake=lambda: None) as app:
-        app.initialise(repo.path)
-    yield repo
-    quiet(repo)
+JSON_PAGE = Path(__file__).parents[3] / "docs" / "reference" / "json.md"
 
 
 def test_a_program_finds_remembers_and_takes_context(project: Repo) -> None:
@@ -144,7 +126,7 @@ def test_the_package_alone_imports_nothing_of_the_api(opened_names: Callable[[st
     assert not {"scrubjay.api", "pydantic", "anyio", "sqlite3"} & opened_names("import scrubjay")
     assert "scrubjay.api" in opened_names("from scrubjay import open_memory")
     with pytest.raises(AttributeError, match="no attribute 'open'"):
-        scrubjay.open  # noqa: B018
+        scrubjay.open  # type: ignore[attr-defined]  # noqa: B018
     assert ProjectMemory is scrubjay.ProjectMemory
 
 

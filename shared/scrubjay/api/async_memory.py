@@ -1,0 +1,52 @@
+"""The public API for programs with an event loop, asyncio's or trio's: each call waits in a thread."""
+
+import os
+from collections.abc import Callable, Coroutine
+from functools import partial, wraps
+from types import TracebackType
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar
+
+import anyio
+import anyio.to_thread
+
+from scrubjay.api.project_memory import ProjectMemory
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def _in_thread(
+    call: Callable[Concatenate[ProjectMemory, P], T],
+) -> "Callable[Concatenate[AsyncMemory, P], Coroutine[Any, Any, T]]":
+    """The same call, which a thread makes while the event loop goes on; a call that has begun isn't cancelled."""
+
+    @wraps(call)
+    async def waiting(self: "AsyncMemory", /, *arguments: P.args, **options: P.kwargs) -> T:
+        return await anyio.to_thread.run_sync(partial(call, self._memory, *arguments, **options))
+
+    return waiting
+
+
+class AsyncMemory:
+    """`ProjectMemory` with calls to await. Its methods take the same arguments and give the same values."""
+
+    def __init__(self, path: str | os.PathLike[str] = ".", *, session: str = "") -> None:
+        self._memory = ProjectMemory(path, session=session)
+
+    async def __aenter__(self) -> Self:
+        """Open it, as `ProjectMemory` is opened."""
+        await anyio.to_thread.run_sync(self._memory.__enter__)
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close it, even where the task is cancelled."""
+        with anyio.CancelScope(shield=True):
+            await anyio.to_thread.run_sync(self._memory.__exit__, kind, error, trace)
+
+    search = _in_thread(ProjectMemory.search)
+    remember = _in_thread(ProjectMemory.remember)
+    memories = _in_thread(ProjectMemory.memories)
+    forget = _in_thread(ProjectMemory.forget)
+    context = _in_thread(ProjectMemory.context)

@@ -1,0 +1,98 @@
+"""docs/examples/langgraph_store.py: what LangGraph's store promises, as far as memories of a project can keep it."""
+
+import runpy
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from scrubjay import ProjectMemory, open_memory
+from tests.conftest import Repo
+from tests.docs.examples.conftest import example
+
+module = example("langgraph_store", "langgraph.store.base")
+ANNA, BEN = ("drivers", "anna"), ("drivers", "ben")
+
+
+@pytest.fixture
+def memory(project: Repo) -> Iterator[ProjectMemory]:
+    with open_memory(project.path) as memory:
+        yield memory
+
+
+def test_an_item_comes_back_by_its_key_and_by_a_question(memory: ProjectMemory) -> None:
+    store = module.ScrubjayStore(memory)
+    store.put(ANNA, "shift", {"text": "Anna drives the night shift."})
+    store.put(BEN, "shift", {"text": "Ben washes the vans on Mondays."})
+    item = store.get(ANNA, "shift")
+    assert (item.namespace, item.key, item.value) == (ANNA, "shift", {"text": "Anna drives the night shift."})
+    assert (store.get(ANNA, "van"), store.get(("drivers",), "shift")) == (None, None)
+    assert [one.namespace for one in store.search(("drivers",), query="who drives at night")][:1] == [ANNA]
+    assert store.search(BEN, query="who drives the night shift") == []
+    assert {one.namespace for one in store.search(())} == {ANNA, BEN}
+    assert len(store.search(("drivers",), limit=1, offset=1)) == 1
+    assert store.list_namespaces() == [ANNA, BEN]
+    assert store.list_namespaces(max_depth=1) == [("drivers",)]
+
+
+def test_an_item_is_a_memory_of_a_script(memory: ProjectMemory) -> None:
+    module.ScrubjayStore(memory).put(ANNA, "shift", {"text": "Anna drives the night shift."})
+    (listed,) = memory.memories()
+    assert (listed.origin, listed.grade, listed.told[:16]) == ("script", "said", "said by a script")
+
+
+def test_a_second_put_replaces_and_deleting_forgets(memory: ProjectMemory) -> None:
+    store = module.ScrubjayStore(memory)
+    for text in ("Anna drives the night shift.", "Anna drives the day shift.", "Anna drives the day shift."):
+        store.put(ANNA, "shift", {"text": text})
+    assert store.get(ANNA, "shift").value == {"text": "Anna drives the day shift."}
+    assert len(memory.memories()) == 1
+    store.delete(ANNA, "shift")
+    store.delete(ANNA, "shift")
+    assert (store.get(ANNA, "shift"), memory.memories()) == (None, ())
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("anyio_backend", ["asyncio"])
+async def test_a_graph_awaits_the_same(memory: ProjectMemory, anyio_backend: str) -> None:
+    store = module.ScrubjayStore(memory)
+    await store.aput(ANNA, "shift", {"text": "Anna drives the night shift."})
+    assert (await store.aget(ANNA, "shift")).value["text"] == "Anna drives the night shift."
+    assert len(await store.asearch(("drivers",), query="night shift")) == 1
+
+
+REFUSED: dict[str, tuple[Callable[[Any], object], str]] = {
+    "fields": (lambda store: store.put(ANNA, "shift", {"text": "Anna drives.", "hours": 8}), "always searchable"),
+    "no index": (lambda store: store.put(ANNA, "shift", {"text": "Anna drives."}, index=False), "always searchable"),
+    "a filter": (lambda store: store.search(ANNA, filter={"text": "Anna drives."}), "Use a namespace"),
+    "a prefix": (lambda store: store.list_namespaces(prefix=("drivers",)), "without prefix"),
+    "capitals": (lambda store: store.put(("drivers", "Anna"), "shift", {"text": "Anna drives."}), "without capitals"),
+    "a space": (lambda store: store.put(ANNA, "night shift", {"text": "Anna drives."}), "spaces"),
+    "a dot": (lambda store: store.put(("drivers.anna",), "shift", {"text": "Anna drives."}), "periods"),
+    "no text": (lambda store: store.put(ANNA, "shift", {"text": 5}), "content is int"),
+    "a text twice": (lambda store: [store.put(ANNA, key, {"text": "Anna drives."}) for key in ("a", "b")], "known"),
+}
+
+
+def test_what_a_memory_cannot_be_is_an_error_that_says_so(memory: ProjectMemory) -> None:
+    store = module.ScrubjayStore(memory)
+    told = {}
+    for name, (call, _) in REFUSED.items():
+        with pytest.raises(Exception, match=r"\w") as refused:
+            call(store)
+        told[name] = str(refused.value)
+    assert {name: text for name, text in told.items() if REFUSED[name][1] not in text} == {}
+    assert [one.content for one in memory.memories()] == ["Anna drives."]
+
+
+def test_its_program_runs_and_no_other_project_sees_its_items(
+    project: Repo, other_project: Repo, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["langgraph_store.py", str(project.path)])
+    runpy.run_path(str(module.__file__), run_name="__main__")
+    assert "Anna drives the night shift." in capsys.readouterr().out
+    with open_memory(other_project.path) as memory:
+        store = module.ScrubjayStore(memory)
+        assert (store.get(ANNA, "shift"), store.search(()), store.list_namespaces()) == (None, [], [])
+        assert store.search((), query="who drives the night shift") == []
