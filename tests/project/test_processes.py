@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,7 @@ def starts(tree: ast.AST) -> Iterator[str]:
                 yield "shell="
 
 
+@cache
 def found(folders: tuple[str, ...] = ("shared", "servers")) -> dict[str, set[str]]:
     every = (file for folder in folders for file in sorted((TOP / folder).rglob("*.py")))
     named = {str(file.relative_to(TOP)): {*starts(tree_of(file))} for file in every}

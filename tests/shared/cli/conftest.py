@@ -12,6 +12,8 @@ import pytest
 from scrubjay.cli.main import main
 from scrubjay.identity.person.agents import known_agents
 from scrubjay.identity.person.facts import ProcessFacts
+from tests.behaviour.processes import command, quiet
+from tests.conftest import Repo
 from tests.trusting import trust_scripts
 
 
@@ -100,6 +102,29 @@ def ready(scrubjay: Scrubjay) -> Scrubjay:
     """The same after `scrubjay init`."""
     assert scrubjay("init", "--yes").code == 0
     return scrubjay
+
+
+@pytest.fixture(scope="session")
+def _settled(tmp_path_factory: pytest.TempPathFactory, _environment: dict[str, str]) -> Repo:
+    top = tmp_path_factory.mktemp("settled")
+    (top / "account").mkdir()
+    shutil.copy(Path(_environment["HOME"]) / ".gitconfig", top / "account")
+    places = {"HOME": str(top / "account"), "SCRUBJAY_HOME": str(top / "home")}
+    repo = Repo(top / "repo", _environment | WITHOUT_HOOKS | places | {"SCRUBJAY_EMBEDDING_PROVIDER": "none"})
+    repo.path.mkdir()
+    repo.git("init", "-q")
+    repo.commit("start", files=DOCUMENTS)
+    command(repo, "init", "--yes").check_returncode()
+    quiet(repo)
+    return repo
+
+
+@pytest.fixture
+def settled(capsys: pytest.CaptureFixture[str], _settled: Repo, account: Path, monkeypatch: Any) -> Scrubjay:
+    """As `ready`, for a test that changes nothing: one project serves all of them."""
+    for name in ("HOME", "SCRUBJAY_HOME"):
+        monkeypatch.setenv(name, _settled.environment[name])
+    return Scrubjay(capsys, _settled.path)
 
 
 @pytest.fixture

@@ -84,8 +84,8 @@ def test_nothing_found_exits_with_1(ready: Any) -> None:
         (["session", "note", "Done.", "--kind", "pondered"], 2, "Use one of: done, doing"),
     ],
 )
-def test_wrong_input_is_named_and_has_its_exit_code(ready: Any, arguments: list[str], code: int, said: str) -> None:
-    done = ready(*arguments)
+def test_wrong_input_is_named_and_has_its_exit_code(settled: Any, arguments: list[str], code: int, said: str) -> None:
+    done = settled(*arguments)
     assert (done.code, done.out) == (code, "")
     assert said in done.err
     assert "Traceback" not in done.err

@@ -63,13 +63,13 @@ WRONG = [
 
 @pytest.mark.parametrize(("arguments", "code", "said"), WRONG, ids=[" ".join(one[0])[:30] for one in WRONG])
 def test_bad_input_is_named_with_its_exit_code_and_changes_nothing(
-    ready: Any, arguments: list[str], code: int, said: str
+    settled: Any, arguments: list[str], code: int, said: str
 ) -> None:
-    done = ready(*arguments)
+    done = settled(*arguments)
     assert (done.code, done.out) == (code, "")
     assert said in done.err
     assert "unexpected error" not in done.err
-    assert json.loads(ready("audit", "show", "--json").out)["records"] == []
+    assert json.loads(settled("audit", "show", "--json").out)["records"] == []
 
 
 @pytest.mark.parametrize(
@@ -78,8 +78,8 @@ def test_bad_input_is_named_with_its_exit_code_and_changes_nothing(
      "review approve", "review edit", "review reject", "review merge", "review history", "checkpoint create",
      "checkpoint list", "checkpoint restore", "audit show", "audit verify"],
 )  # fmt: skip
-def test_help_says_what_it_is_for_and_offers_json(ready: Any, command: str) -> None:
-    done = ready(*command.split(), "--help")
+def test_help_says_what_it_is_for_and_offers_json(settled: Any, command: str) -> None:
+    done = settled(*command.split(), "--help")
     assert done.code == 0
     assert "--json" in done.out
     assert done.err == ""

@@ -1,6 +1,7 @@
 """`scrubjay settings`: what is shown, what a person changes, and what stays as it was."""
 
 import json
+import os
 import re
 import shlex
 from pathlib import Path
@@ -52,11 +53,11 @@ def test_code_of_one_repository_is_found_without_a_committed_file(
 )
 @pytest.mark.parametrize("act", [("get",), ("set", "true"), ("unset",)])
 def test_an_unknown_setting_is_told_with_the_nearest_ones(
-    ready: Any, environment: dict[str, str], key: str, said: str, act: tuple[str, ...]
+    settled: Any, key: str, said: str, act: tuple[str, ...]
 ) -> None:
-    done = ready("settings", act[0], key, *act[1:])
+    done = settled("settings", act[0], key, *act[1:])
     assert (done.code, said in done.err) == (2, True), done.err
-    assert not _file(environment).exists()
+    assert not _file(dict(os.environ)).exists()
 
 
 def test_only_what_a_project_may_have_is_set_for_one_project(ready: Any, environment: dict[str, str]) -> None:
