@@ -14,6 +14,8 @@ from tests.servers.ui.addresses import addresses, name
 from tests.servers.ui.conftest import Browser, browsing, made_rich
 from tests.servers.ui.rich import RichHome
 
+pytestmark = pytest.mark.story
+
 OTHERS = tuple(extension for extension in BUILT_IN if extension.name != "ui")
 ANSWERS = re.compile(r'(?:href|action|formaction)="([^"#?]+)')
 

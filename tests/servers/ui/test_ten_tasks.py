@@ -13,6 +13,8 @@ from scrubjay_ui.admission import START
 from tests.servers.ui.conftest import Browser, Page, browsing, made_rich
 from tests.servers.ui.rich import LATEST, TOLD, RichHome
 
+pytestmark = pytest.mark.story
+
 MOST = 4
 CANARY = "zq7" + "k4v9x2" * 5
 

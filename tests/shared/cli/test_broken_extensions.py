@@ -16,6 +16,8 @@ from scrubjay.extensions.registry import ExtensionRegistry
 from tests import persons
 from tests.shared.extensions.conftest import MANIFEST, Acme
 
+pytestmark = pytest.mark.story
+
 PLAIN = 'from scrubjay.extensions.manifest import *\nextension = Extension(name="acme", summary="s", {})\n'
 GREET = 'commands={"greet": Command("acme_notes.work:greet", "Greet")}'
 

@@ -14,6 +14,8 @@ from scrubjay.integrations.clients.table import CLIENTS
 from tests import persons
 from tests.shared.cli.test_init import folders, snapshot
 
+pytestmark = pytest.mark.story
+
 USED_CLINE = ".config/Code/User/globalStorage/saoudrizwan.claude-dev"
 
 THEIRS = {

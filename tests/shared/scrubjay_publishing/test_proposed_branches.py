@@ -15,6 +15,8 @@ from scrubjay_publishing.values import PublishRequest
 from tests.conftest import Repo
 from tests.shared.scrubjay_publishing.standings.conftest import told
 
+pytestmark = pytest.mark.story
+
 CLAIM = "Vans leave at nine."
 DECISION = "Parcels are stored in one SQLite file."
 State = PublicationState

@@ -12,6 +12,8 @@ from tests.servers.ui.conftest import Browser, browsing
 from tests.servers.ui.rich import RichHome
 from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, batch, comment, head, part
 
+pytestmark = pytest.mark.story
+
 HERE = "discussion/github.com/magpie/magpie/77"
 
 

@@ -16,6 +16,8 @@ from scrubjay.session.tasks.task import Note, SessionSave, TaskChange
 from tests.conftest import Repo
 from tests.shared.integrations.client_hooks.conftest import Client, prepare
 
+pytestmark = pytest.mark.story
+
 DEAD_ENDS = [f"Tried plan {n} for the queue -> it lost message {n * 7} when the broker went away" for n in range(6)]
 DECISIONS = [f"Decision {n}: the worker acknowledges after write number {n * 11}" for n in range(6)]
 CONSTRAINTS = [f"Constraint {n}: no more than {n * 13} connections to the broker" for n in range(7)]

@@ -18,6 +18,8 @@ from tests.conftest import Repo
 from tests.patience import PATIENCE_S
 from tests.shared.integrations.client_hooks.conftest import Client
 
+pytestmark = pytest.mark.story
+
 
 def started(project: Repo, session: str = "s1") -> bytes:
     """What the client writes when a session starts."""

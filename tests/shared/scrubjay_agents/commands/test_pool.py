@@ -7,6 +7,8 @@ import pytest
 from tests.shared.cli.conftest import Scrubjay
 from tests.shared.cli.test_json import compare
 
+pytestmark = pytest.mark.story
+
 CLAIM = "Parcels are stored in SQLite (docs/decisions/0002-use-sqlite.md)."
 
 

@@ -14,6 +14,8 @@ from tests.shared.cli.conftest import Scrubjay
 from tests.shared.cli.test_json import documented
 from tests.trusting import trust_scripts
 
+pytestmark = pytest.mark.story
+
 PERSON = ProcessFacts(terminal=True, foreground=True, ancestors=(("zsh",), ("sshd",)), device="/dev/pts/7")
 
 

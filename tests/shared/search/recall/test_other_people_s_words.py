@@ -24,6 +24,8 @@ from scrubjay_forges.services import ForgeServices
 from scrubjay_forges.threads import thread_text
 from tests.conftest import Repo
 
+pytestmark = pytest.mark.story
+
 REPOSITORY: Final = "github.com/magpie/magpie"
 TOPIC: Final = "connection pool lends connections"
 SAID: Final = "The connection pool lends connections in turn."
