@@ -12,7 +12,7 @@ import pytest
 from scrubjay.errors import ConfigError
 from scrubjay.log import Log, home_log, level_of, switch_on
 from scrubjay.log.handler import LineHandler
-from scrubjay.log.log import MAX_BYTES, PACKAGES, home_file, rotate, rotated
+from scrubjay.log.log import MAX_BYTES, PACKAGES, append, home_file, rotate, rotated
 from scrubjay.privacy.secrets.masking import masked_text
 from tests.patience import PATIENCE_S
 
@@ -90,6 +90,25 @@ def test_the_homes_log_masks_secrets_and_takes_any_text(tmp_path: Path) -> None:
     written = home_file(tmp_path).read_bytes()
     assert token.encode() not in written
     assert "für \\ud800\n".encode() in written
+
+
+def test_a_failure_is_told_at_debug_with_its_traceback() -> None:
+    lines: list[str] = []
+    switch_on("debug", lines.append)
+    try:
+        raise ZeroDivisionError("no parts")
+    except ZeroDivisionError:
+        Log("scrubjay.git").failure("read %s", "nothing")
+    (line,) = lines
+    assert " DEBUG scrubjay.git read nothing Traceback " in line
+    assert line.endswith("ZeroDivisionError: no parts")
+
+
+def test_a_link_in_place_of_the_log_is_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "scrubjay.log").symlink_to("other")
+    with pytest.raises(OSError):
+        append(tmp_path / "scrubjay.log", "a line")
+    assert not (tmp_path / "other").exists()
 
 
 def test_a_full_log_keeps_two_older_ones(tmp_path: Path) -> None:

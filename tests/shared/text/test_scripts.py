@@ -5,7 +5,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrubjay.storage.driver import Connection, connect
-from scrubjay.text.scripts import apart, between, is_beginning, pairs, runs, stored, stored_phrase, stored_word, worded
+from scrubjay.text.scripts import (
+    apart,
+    between,
+    folded,
+    is_beginning,
+    pairs,
+    runs,
+    stored,
+    stored_phrase,
+    stored_word,
+    worded,
+)
 
 SCRIPTS = st.text(st.sampled_from("数据库迁移のデータ가나다라กขคง้ีะेडटबสำរខ្ម abc,。.-ｶﾞＡ"), max_size=40)
 
@@ -115,3 +126,8 @@ def test_runs_stand_apart_unless_a_path_goes_on_there(text: str, told: str) -> N
 )
 def test_pairs_stand_as_words_where_texts_are_compared(text: str, words: str) -> None:
     assert worded(text) == words
+
+
+def test_texts_are_compared_without_case_and_accents() -> None:
+    assert folded("ÉTÉ à Łódź") == folded("ete a łodz")
+    assert folded("ete") != folded("eta")
