@@ -132,25 +132,26 @@ class _NodePosition:
         return self.beside[self.number]
 
 
-def _places(nodes: list[Any], around: _NodePosition | None = None) -> list[_NodePosition]:
+def _positions(nodes: list[Any], around: _NodePosition | None = None) -> list[_NodePosition]:
+    """The positions of some nodes that are all the children of one parent."""
     return [_NodePosition(nodes, number, around) for number in range(len(nodes))]
 
 
 def _walk(root: Any, symbols: frozenset[str]) -> Iterator[tuple[_NodePosition, int]]:
     """Symbols with their level from 1, and statements between and within them with level 0; in line order."""
-    waiting = [(place, 1) for place in reversed(_places(root.named_children))]
+    waiting = [(place, 1) for place in reversed(_positions(root.named_children))]
     while waiting:
         place, level = waiting.pop()
         node = place.node
         if _is_symbol(node, symbols) and level <= MAX_DEPTH:
             yield place, level
-            inside = _places(_body_statements(node))
+            inside = _positions(_body_statements(node))
             if _CONTAINER.search(node.type):
                 waiting += [(child, level + 1) for child in reversed(inside)]
             else:  # a function within a function belongs to it
                 yield from ((child, 0) for child in inside)
         elif _holds_symbol(node, symbols):
-            inside = _places(node.named_children, place if node.type in _WRAPS else None)
+            inside = _positions(node.named_children, place if node.type in _WRAPS else None)
             waiting += [(child, level) for child in reversed(inside)]
         elif node.type not in _COMMENTS:
             yield place, 0

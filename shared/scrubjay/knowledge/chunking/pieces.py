@@ -62,11 +62,12 @@ _LONGEST = 200
 
 def with_labels(outline: Outline, lines: Sequence[str]) -> Outline:
     """The outline with each heading moved up to the first of the labels directly above it."""
-    headings = tuple(replace(heading, line=_first_line(heading, lines)) for heading in outline.headings)
+    headings = tuple(replace(heading, line=_line_of_first_label(heading, lines)) for heading in outline.headings)
     return outline if headings == outline.headings else replace(outline, headings=headings)
 
 
-def _first_line(heading: Heading, lines: Sequence[str]) -> int:
+def _line_of_first_label(heading: Heading, lines: Sequence[str]) -> int:
+    """The line of the first of the labels that stand directly above a heading; the heading's own line without one."""
     first = heading.line
     for number in range(heading.line - 1, 0, -1):
         line = lines[number - 1].rstrip()
@@ -113,7 +114,7 @@ def cut_line(line: str, budget: int, counter: TokenCounter, used: int = 0) -> li
 
 
 def _packed(fitting: Sequence[tuple[str, int]], budget: int, used: int) -> list[tuple[str, int]]:
-    """Join neighbours; each piece takes its equal share of the rest, in as few pieces as hold it."""
+    """Join neighbouring pieces of a line into as few pieces as the budget allows, of about equal size."""
     left = used + sum(tokens for _, tokens in fitting)
     packed: list[tuple[str, int]] = []
     current, size = "", used

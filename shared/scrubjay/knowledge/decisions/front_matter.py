@@ -50,6 +50,7 @@ def front_text(text: str) -> str:
 
 
 def _front_match(text: str) -> re.Match[str] | None:
+    """The match of the front matter at the beginning of a text; None where there is none."""
     return _FRONT.match(text[: MAX_CHARACTERS + 100])
 
 
@@ -137,22 +138,24 @@ def is_status_alone(text: str, number: str) -> bool:
 
 
 def means_something_else(heading: str) -> bool:
-    """Whether a heading is known to head another section, or says "status" beside other words: "Status codes"."""
+    """Whether a heading is known to begin another section, or has "status" beside other words: "Status codes"."""
     folded = heading.casefold()
-    if _OTHER_SECTIONS.search(folded) or _has_one(folded, _folded("section")):
+    if _OTHER_SECTIONS.search(folded) or _holds_any(folded, _folded("section")):
         return True
     names = _folded("status")
     alone = all(word in _CURRENT or word in names for word in words(folded, Word.LETTERS))
-    return _has_one(folded, names) and not alone
+    return _holds_any(folded, names) and not alone
 
 
-def _has_one(text: str, names: frozenset[str]) -> bool:
+def _holds_any(text: str, names: frozenset[str]) -> bool:
+    """Whether a text holds any of some names as words."""
     named = words(text, Word.LETTERS)
     return any(name in text if UNSPACED.search(name) or " " in name else name in named for name in names)
 
 
 @lru_cache(maxsize=2)
 def _folded(meaning: str) -> frozenset[str]:
+    """The words of all languages for a meaning such as "status", in lower case."""
     return frozenset(map(str.casefold, names_of(meaning)))
 
 
@@ -215,6 +218,7 @@ def _toml(text: str) -> dict[str, list[str]]:
 
 
 def _block(lines: list[str], start: int) -> dict[str, list[str]]:
+    """The fields of a code block that begins at a line; none where it holds anything else."""
     closing = "</pre>" if lines[start].startswith("<pre>") else lines[start][:3]
     fields: dict[str, list[str]] = {}
     for line in lines[start + 1 : start + _LONGEST]:

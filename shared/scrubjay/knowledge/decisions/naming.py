@@ -44,7 +44,7 @@ def looks_like_decision(path: str) -> bool:
 
 
 def may_declare_decision(path: str) -> bool:
-    """Whether the text at a path may declare itself a record: prose, and no template or index."""
+    """Whether the text at a path may call itself a decision record: it is prose, and no template or index."""
     *folders, name = path.lower().split("/")
     if name == "kep.yaml":
         return not any(_TEMPLATE.fullmatch(folder) for folder in folders)
@@ -78,7 +78,7 @@ def has_record_number(path: str) -> bool:
 
 
 def declared_series(path: str, title: str, named: list[str], text: str) -> str:
-    """The series that a record names itself after, with the number of its path; "" where it doesn't.
+    """The series in which a record declares itself under the number of its path, as in "PEP 8"; "" where it doesn't.
 
     As in "# RFC-0078: X", "Aries RFC 0020: X", a field `EEP: 73` (`named` holds "EEP 73"), or "this APE" in the text of
     APE10.rst. A series in the path must be the same.
@@ -177,7 +177,7 @@ def has_reference(text: str) -> bool:
 
 
 def joined_lists(text: str, found: list[str]) -> tuple[str, list[list[str]]]:
-    """The text with each list of references as one, and the references of each."""
+    """A text in which each list of references is joined into one reference, and the references of each list."""
     between = rf"(?:(?:\s*(?:[,，、;&+/]|(?<!\w)(?:{ands()})))+\s*|[ \t]*[-–—]?[ \t]+)(?:ADR\s*)?"
     groups: list[list[str]] = []
     rest = iter(found)
@@ -199,7 +199,7 @@ def number_in(reference: str) -> str:
 
 
 def plain_reference(reference: str) -> str:
-    """A reference as the English reader knows it."""
+    """A reference in the form that the English parser reads."""
     if reference.startswith("[["):
         name = reference[2:-2].partition("|")[0].strip()
         return f"[{name}]({name.replace(' ', '-')})"

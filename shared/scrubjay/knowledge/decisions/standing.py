@@ -67,7 +67,7 @@ def _stem(path: str) -> str:
 
 
 def _nearest(paths: list[str], folder: str) -> list[str]:
-    """The paths of the same folder, where there are any, else all."""
+    """The paths that lie in the given folder; all paths where none does."""
     return [path for path in paths if posixpath.dirname(path) == folder] or paths
 
 
@@ -89,8 +89,8 @@ def resolve_supersession(
     found.collect()
     circle = _circles(found.replaced)
     straight = {(old, new) for old, new in found.replaced if circle[old] != circle[new]}
-    newer, older = _grouped(straight), _grouped({(new, old) for old, new in straight})
-    changes, named = _grouped(found.amended - found.replaced), _grouped(found.named_both_ways())
+    newer, older = _seconds_by_first(straight), _seconds_by_first({(new, old) for old, new in straight})
+    changes, named = _seconds_by_first(found.amended - found.replaced), _seconds_by_first(found.named_both_ways())
     return {
         path: Standing(
             superseded_by=newer.get(path, ()),
@@ -118,7 +118,7 @@ class _Relations:
         self._named: list[tuple[str, str]] = []
 
     def collect(self) -> None:
-        """Relate decisions by all links: first the unambiguous ones, then those that these settle."""
+        """Relate decisions by all their links: first the unambiguous links, then those that these settle."""
         several: list[tuple[str, Link, list[str]]] = []
         for path, decision in self._decisions.items():
             for link in decision.links:
@@ -139,6 +139,7 @@ class _Relations:
         return pairs | {pair[::-1] for pair in pairs}
 
     def _relate(self, path: str, link: Link, other: str) -> None:
+        """Record the relation that a link states between a decision and another one."""
         by = link.relation.endswith("-by")
         if link.relation == "named":
             self._named.append((path, other))
@@ -165,7 +166,8 @@ class _Relations:
         return self._decisions[path].status == "superseded" and not succeeded and path not in self.gone
 
 
-def _grouped(pairs: Set[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
+def _seconds_by_first(pairs: Set[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
+    """Pairs as a mapping from each first member to all its second members."""
     groups: dict[str, list[str]] = {}
     for first, second in sorted(pairs):
         groups.setdefault(first, []).append(second)
@@ -174,8 +176,8 @@ def _grouped(pairs: Set[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
 
 def _circles(pairs: Set[tuple[str, str]]) -> dict[str, int]:
     """Strongly connected components: a number for each path, equal where each reaches the other (Kosaraju)."""
-    ahead = _grouped(pairs)
-    back = _grouped({(second, first) for first, second in pairs})
+    ahead = _seconds_by_first(pairs)
+    back = _seconds_by_first({(second, first) for first, second in pairs})
     order: list[str] = []
     seen: set[str] = set()
     for start in sorted({path for pair in pairs for path in pair}):

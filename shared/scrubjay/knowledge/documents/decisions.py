@@ -34,11 +34,11 @@ def unparsed_decisions(connection: Connection, view: View, policy: Policy) -> li
     """
     number = store.visible(connection, view, policy)
     rows = connection.execute(store.Q.undecided, {"view": number, "parser": policy.parser})
-    return [(r["path"], r["id"], r["blob"], r["format"]) for r in rows if _due(r["path"], says=r["says"])]
+    return [(r["path"], r["id"], r["blob"], r["format"]) for r in rows if _may_be_decision(r["path"], says=r["says"])]
 
 
-def _due(path: str, *, says: bool) -> bool:
-    """Whether a file is a record by its path, or may be one because it says that it was replaced."""
+def _may_be_decision(path: str, *, says: bool) -> bool:
+    """Whether a file may be a decision record: by its path, or because its text `says` that it was replaced."""
     return looks_like_decision(path) or (says and may_declare_decision(path))
 
 
@@ -79,14 +79,14 @@ def decisions(connection: Connection, view: View, policy: Policy) -> tuple[Decis
 
 
 def by_path(entries: Iterable[DecisionEntry], paths: Iterable[str]) -> dict[str, DecisionEntry]:
-    """Decisions by the paths that show them: a KEP by its README, and by the kep.yaml beside it."""
+    """Decisions by the paths that show them: a KEP stands under its README and under its kep.yaml."""
     entries_by_path = {entry.path: entry for entry in entries}
     beside = {path: entries_by_path[readme] for path in paths if (readme := kep_readme(path)) in entries_by_path}
     return beside | entries_by_path
 
 
 def attach_keps(records: Mapping[str, T], paths: Iterable[str]) -> dict[str, T]:
-    """A kep.yaml is the metadata of the README beside it: the decision moves there."""
+    """The records by path, where that of a kep.yaml stands under the README beside it."""
     present = set(paths)
     attached: dict[str, T] = {}
     for path, entry in records.items():
@@ -124,7 +124,7 @@ def ended_in(git: Git, head: str, entry: DecisionEntry) -> str:
 
 
 def _in_force(git: Git, commit: str, entry: DecisionEntry, places: list[str]) -> bool:
-    """Whether a commit has the record, in force beside those that succeed it now."""
+    """Whether the record of an entry exists at a commit and is in force there, beside its present successors."""
     records: dict[str, tuple[str, Decision]] = {}
     with ObjectReader(git) as reader:
         for path, blob in blobs_at(git, commit, places).items():
@@ -147,10 +147,11 @@ def unparsed_reports(connection: Connection, view: View, policy: Policy) -> list
     """
     number = store.visible(connection, view, policy)
     rows = connection.execute(store.Q.unread_reports, {"view": number, "parser": policy.parser})
-    return [(row["path"], row["id"], row["blob"]) for row in rows if _reported(row["path"], says=row["says"])]
+    return [(row["path"], row["id"], row["blob"]) for row in rows if _may_be_report(row["path"], says=row["says"])]
 
 
-def _reported(path: str, *, says: bool) -> bool:
+def _may_be_report(path: str, *, says: bool) -> bool:
+    """Whether a file may be an incident report: by its path, or because its text `says` so."""
     return looks_like_incident(path) or (says and may_declare_incident(path))
 
 

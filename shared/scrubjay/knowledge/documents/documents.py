@@ -106,7 +106,7 @@ class Documents:
         return self._knowledge.read(count)
 
     def may_have_arrived(self, view: View) -> bool:
-        """Whether git packed objects since it was last asked for blobs of the view that are missing; starts nothing."""
+        """Whether git packed objects since the index last missed blobs of the view; starts no process."""
         if not self.records(view).left_out.fetch:
             return False
         packed = datetime.fromtimestamp(packed_at(self._views.repository), UTC)
@@ -201,7 +201,7 @@ class Documents:
         return self._knowledge.read(lambda c: find_symbols(c, view, self._policy, name))
 
     def counts(self, view: View) -> ViewCounts:
-        """Count what the view holds; counted again after a commit."""
+        """Count the documents, passages and records of the view; counted again after a commit."""
         fingerprint = self._fingerprint()
 
         def count(connection: Connection) -> ViewCounts:
@@ -227,11 +227,11 @@ class Documents:
         return self._knowledge.read(lambda c: c.once(key, lambda: count(c)))
 
     def left_out(self, view: View) -> LeftOut:
-        """What of the view isn't read: selected files that the index doesn't hold, and the rest."""
+        """What isn't read of the view: selected files that the index lacks, and files that no pattern selects."""
         return self._knowledge.read(lambda c: self._left_out(c, view))
 
     def _left_out(self, connection: Connection, view: View) -> LeftOut:
-        """From the records of the view where they are known: a briefing has read them, and counts besides."""
+        """What isn't read of the view: from its known records, else counted now."""
         known = self._records.get((view.key, generation(connection)))
         return known.left_out if known is not None else store.left_out(connection, view, self._policy)
 

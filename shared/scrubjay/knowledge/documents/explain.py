@@ -116,13 +116,14 @@ class Explainer:
         return replace(chosen, change=line)
 
     def _start(self, blob: str) -> bytes:
-        """The first bytes of a blob; none where this clone can't read it."""
+        """The first bytes of a blob; empty where this clone can't read it."""
         try:
             return self.git.first("cat-file", "blob", blob, most=SNIFFED)[0]
         except GitFailed:
             return b""
 
     def _checked_out(self, view: View, path: str, entry: TreeEntry | None) -> str:
+        """Whether a path is in the working tree: "yes", or "no", perhaps with the reason."""
         if entry is not None and entry.kind == "submodule":
             return "yes" if is_checked_out(view, path) else "no"
         if os.path.lexists(view.worktree / path):
@@ -217,7 +218,7 @@ def _folder(view: View, inside: str) -> str:
 
 
 def lacks_of(view: View, left_out: LeftOut) -> tuple[Lack, ...]:
-    """What of a view isn't read beside single files, with what changes it; see `lacks`."""
+    """The gaps of a view, such as unread types and submodules, each with what would close it; see `lacks`."""
     code = {file.format.removeprefix(PREFIX) for file in view.files if file.format.startswith(PREFIX)}
     return lacks(left_out, lambda submodule: is_checked_out(view, submodule), code)
 
@@ -228,7 +229,7 @@ def is_checked_out(view: View, submodule: str) -> bool:
 
 
 def explained(explanation: Explanation, short: str) -> list[tuple[str, str]]:
-    """A path's state as (question, answer); `short` is the commit that it was asked at."""
+    """The explanation of a path as pairs of question and answer; `short` is the id of the commit."""
     here = explanation.checked_out
     selected = f"{'yes' if explanation.selected else 'no'}: {explanation.selection}"
     out = [
@@ -260,11 +261,12 @@ def explained(explanation: Explanation, short: str) -> list[tuple[str, str]]:
             "changed",
             f"{explanation.changed_at or 'unknown'} by {explanation.changed_commit[:10] or 'an unknown commit'}",
         ),
-        ("embedded", _embedded(explanation)),
+        ("embedded", _embedded_share(explanation)),
     ]
 
 
-def _embedded(explanation: Explanation) -> str:
+def _embedded_share(explanation: Explanation) -> str:
+    """How many of a path's passages have a vector, in words; code has none."""
     if kind_of(explanation.format) == "code":
         return "no: code is found by its words"
     return f"{explanation.embedded} of {counted(explanation.passages, 'passage')}"

@@ -114,7 +114,7 @@ def verify(
 def _left_out(
     expected: tuple[ViewFile, ...], refused: Mapping[str, Mapping[str, Any]], recorded: set[str], policy: Policy
 ) -> dict[str, OmittedFile]:
-    """The files that a rule refuses, each with the reason."""
+    """The files that a rule refuses, by path, each with the reason."""
     omitted: dict[str, OmittedFile] = {}
     for path in (file.path for file in expected if file.path not in recorded):
         row = refused.get(path)
@@ -129,7 +129,7 @@ def _left_out(
 def _read_again(
     connection: Connection, git: Git, files: Iterable[ViewFile], policy: Policy, counter: TokenCounter
 ) -> dict[str, str]:
-    """How files differ from what is indexed of them, by path, for those that do."""
+    """Compare files with what is indexed of them: how each one differs, by path; equal files are left out."""
     with ObjectReader(git) as reader:
         verdicts = {file.path: _compare_file(connection, reader, file, policy, counter) for file in files}
     return {path: verdict for path, verdict in verdicts.items() if verdict}

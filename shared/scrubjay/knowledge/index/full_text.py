@@ -74,7 +74,7 @@ def _identifiers(text: str) -> str:
 
 
 def _prose_and_code(text: str, comments: re.Pattern[str]) -> tuple[str, str]:
-    """What people wrote for people, and the rest."""
+    """The comments of a passage of code that people wrote in prose, and the code without them."""
     prose: list[str] = []
 
     def taken(match: re.Match[str]) -> str:
@@ -126,17 +126,19 @@ class FullText:
         self._write(connection, sql, passage, title, text)
 
     def index_document(self, connection: Connection, content: int, text: str) -> None:
-        """Write the row of the whole text, where its format has one."""
+        """Write the row of a content's whole text; memories and code have none."""
         if self._format == MEMORY or self._format.startswith(PREFIX):
             return
         named = language_term(self._language) if self._language else ""
         self._write(connection, Q.index_document, content, self._title.strip(), text[:DOCUMENT_BODY], named)
 
     def _write(self, connection: Connection, sql: str, id: int, title: str, body: str, named: str = "") -> None:
+        """Write one row of the full-text table."""
         terms = f"{self._terms(title, body)} {named}".rstrip()
         connection.execute(sql, {"id": id, "title": stored(title), "body": stored(body), "terms": terms})
 
     def _terms(self, title: str, body: str) -> str:
+        """The words of a title and a body as the index holds them, with stems where the language is known."""
         text = f"{title}\n{body}"
         if text != self._last[0]:
             stems = stem_terms(text, self._language) if self._language else ""

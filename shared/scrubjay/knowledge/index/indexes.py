@@ -31,7 +31,7 @@ class VectorIndexes:
             return indexes.setdefault(fingerprint.key, VectorIndex(fingerprint, exact=self._exact))
 
     def rest(self) -> None:
-        """Let all vectors go; the next question reads them again."""
+        """Drop all vectors from memory; the next question reads them again."""
         with self._lock:
             self._indexes.clear()
 
@@ -68,14 +68,14 @@ BUSY_MS = 50
 
 
 class WantedPassages:
-    """Remembers what was asked for in one database; without an embedder nothing is."""
+    """Records in a database which passages should get their vectors soon, since questions found them."""
 
     def __init__(self, knowledge_database: Database, embedder: Embedder | None) -> None:
         self._knowledge = knowledge_database
         self._embedder = embedder
 
     def add(self, passages: Sequence[int]) -> None:
-        """Remember those that lack a vector. Where the database can't be written now, they wait their turn."""
+        """Record the passages that lack a vector. Where the database can't be written now, nothing is recorded."""
         if self._embedder is None:
             return
         try:

@@ -20,12 +20,12 @@ def refused(connection: Connection, format: str) -> list[Row]:
 
 
 def accept(connection: Connection, format: str) -> None:
-    """Drop all refusals of a format."""
+    """Delete all refusals of a format."""
     connection.execute(Q.clear_skipped_of_format, {"format": format})
 
 
 def find(connection: Connection, blob: str, format: str, policy: str) -> Row | None:
-    """Why one blob was refused: the row, None where it wasn't."""
+    """The refusal of one blob: its row; None where it isn't refused."""
     row: Row | None = connection.execute(Q.find_skipped, {"blob": blob, "format": format, "policy": policy}).fetchone()
     return row
 

@@ -111,7 +111,7 @@ def from_git(connection: Connection) -> list[Row]:
 
 
 def clear_git(connection: Connection) -> None:
-    """Delete what git can give again, and all full-text rows but those of memories."""
+    """Delete the contents that can be read from git again, and all full-text rows but those of memories."""
     for statement in (Q.clear_passage_index, Q.clear_document_index, Q.clear_code_index, Q.clear_skipped):
         connection.execute(statement)
     connection.execute(Q.clear_contents, {"kept": json.dumps(NOT_FROM_GIT)})
@@ -132,7 +132,7 @@ def remove(connection: Connection, contents: Iterable[int]) -> None:
 
 
 def delete_rows(connection: Connection, contents: Iterable[int]) -> None:
-    """Delete contents where the full text is made anew afterwards, such as in a repaired database."""
+    """Delete the rows of contents without their full text, which the caller makes anew, as in a repair."""
     connection.executemany(Q.drop_content, [{"id": content} for content in contents])
 
 
@@ -196,6 +196,7 @@ def purge(database: Database) -> bool:
 
 
 def _clear(connection: Connection) -> None:
+    """Empty the full-text tables; paths are indexed again at once where a database stores them."""
     for statement in (Q.clear_passage_index, Q.clear_document_index, Q.clear_path_index):
         connection.execute(statement)
     if _has_table(connection, "memory_fts"):
@@ -209,10 +210,12 @@ def _clear(connection: Connection) -> None:
 
 
 def _has_table(connection: Connection, table: str) -> bool:
+    """Whether a database has a table of that name."""
     return bool(connection.execute(Q.has_table, {"name": table}).fetchone()[0])
 
 
 def _index_again(connection: Connection, contents: list[int]) -> None:
+    """Write the full-text rows of some contents anew, in place of those there."""
     for content in contents:
         unindex(connection, content)
         reindex_content(connection, content)

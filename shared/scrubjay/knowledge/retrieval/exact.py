@@ -68,11 +68,11 @@ class Exact:
     unknown: tuple[str, ...] = ()
 
     def rank(self, content: int, passage: int) -> tuple[int, int]:
-        """Sorts a passage: documents that are named come first, then passages that hold more of the names."""
+        """A key that sorts a passage: first by how much its document is named, then by how many names it holds."""
         return -self.documents.get(content, 0), -self.passages.get(passage, 0)
 
     def beside(self, other: "Exact") -> "Exact":
-        """Both results combined, of different tables; unknown names are those that neither knows."""
+        """This result and one of other tables as one; a name is unknown only if unknown to both."""
         known = {*self.labels, *other.labels}
         return Exact(
             labels=tuple(dict.fromkeys([*self.labels, *other.labels])),
@@ -83,14 +83,14 @@ class Exact:
         )
 
     def named(self, hits: Iterable[Hit]) -> frozenset[int]:
-        """The contents among some hits that are named, or hold what is named."""
+        """The contents among some hits that the query names, or that hold one of its names."""
         return frozenset(hit.content for hit in hits if self.rank(hit.content, hit.passage) != (0, 0))
 
 
 def find_exact(
     connection: Connection, query: ParsedQuery, phrases: Sequence[str] = (), tables: "NameTables | None" = None
 ) -> Exact:
-    """Look up the query's names in `temp.scope`. A name that nothing holds as it stands is not among the labels.
+    """Look up the query's names in `temp.scope`. A name that nothing holds exactly isn't among the labels.
 
     `phrases` are no names, so none of them is a label, but the passages that hold one come first as well. `tables` are
     those of documents, where none are given.
@@ -104,7 +104,7 @@ def find_exact(
 
     def _hold(rows: Iterable[Row], token: str) -> None:
         for row in rows:
-            heads = HEADS if _heads(row, token) else 0
+            heads = HEADS if _is_in_heading(row, token) else 0
             passages[row["id"]] = passages.get(row["id"], 0) + HELD + heads
             scores[row["id"]] = max(scores.get(row["id"], 0.0), -float(row["score"]))
 
@@ -122,7 +122,7 @@ def find_exact(
         if not (query.bare or name.record) and len(called) > HANDFUL:
             called = called & _contents_named(connection, tables, match, name.label) if "/" in name.label else set()
         if query.pasted or (not query.bare and len({row["content_id"] for row in matching}) > RARE):
-            matching = [row for row in matching if tables.defines and _heads(row, name.token)]
+            matching = [row for row in matching if tables.defines and _is_in_heading(row, name.token)]
         if not name.document:  # of names that are none of a document, a commit's id is the commit's own
             called = {row["content_id"] for row in matching if name.sha and _cites(row["sha"], name.label)}
         if (called or matching) and not _is_part(name.label, query.text):
@@ -139,9 +139,9 @@ def find_exact(
     return Exact(tuple(labels), documents, passages, scores, tuple(unknown))
 
 
-def _heads(row: Row, token: str) -> bool:
-    """Whether what stands above a passage is called so."""
-    return token in index_terms(f"{row['heading']} {_ends(row['heading'])}").split()
+def _is_in_heading(row: Row, token: str) -> bool:
+    """Whether a name stands in the heading above a passage."""
+    return token in index_terms(f"{row['heading']} {_last_parts(row['heading'])}").split()
 
 
 def _contents_named(connection: Connection, tables: NameTables, match: str, path: str = "") -> set[int]:
@@ -176,13 +176,13 @@ def _is_distinctive(name: QueryName, *, bare: bool) -> bool:
 
 
 def _is_part(label: str, text: str) -> bool:
-    """Whether a number with a sign is a part of a name, as in PKCS #1, and names nothing."""
+    """Whether a number with a sign belongs to a longer name, as in PKCS #1, and so names no record."""
     there = re.search(rf"{label}(?!\w)", text) if _SIGNED.fullmatch(label) else None
     return there is not None and not is_asked(text, *there.span())
 
 
-def _ends(heading: str) -> str:
-    """The last parts of the names in a heading: a method is called by its own name too."""
+def _last_parts(heading: str) -> str:
+    """The last parts of the dotted names in a heading, so that a method is found by its own name."""
     return " ".join(_LAST.findall(heading))
 
 
@@ -200,7 +200,7 @@ def phrases_held(filters: Filters, result: HybridResult) -> frozenset[str]:
 
 
 def said_in(phrases: Collection[str], texts: Iterable[str]) -> frozenset[str]:
-    """The phrases of which some texts have the same words in their order."""
+    """The phrases whose words stand in the same order in some text."""
     spoken = [_spaced_words(text) for text in texts]
     return frozenset(
         phrase
@@ -210,20 +210,21 @@ def said_in(phrases: Collection[str], texts: Iterable[str]) -> frozenset[str]:
 
 
 def may_join(filters: Filters, there: Collection[str], here: Collection[str]) -> bool:
-    """Whether a corpus may join the others: it holds every required phrase that they hold."""
+    """Whether a corpus may be added to the answer: it holds each required phrase that the other corpora hold."""
     return all(phrase in here for phrase in filters.holds if phrase in there)
 
 
 def told_of(notes: Sequence[str], elsewhere: Collection[str]) -> tuple[str, ...]:
-    """The notes of documents, with what they deny only for these, where another corpus holds a phrase."""
+    """The notes of documents; "nothing holds PHRASE" becomes "no document holds it" where another corpus does."""
     ours = {unheld_note(phrase): unheld_note(phrase, "no document") for phrase in elsewhere}
     return tuple(dict.fromkeys(ours.get(note, note) for note in notes))
 
 
 def denied(filters: Filters, notes: Collection[str]) -> bool:
-    """Whether nothing at all holds a phrase that must stand in the text."""
+    """Whether a note says that nothing holds a phrase that the query requires."""
     return any(unheld_note(phrase) in notes for phrase in filters.holds)
 
 
 def _spaced_words(text: str) -> str:
+    """The words of a text in lower case, with a space before and after each."""
     return f" {' '.join(words(text.casefold()))} "

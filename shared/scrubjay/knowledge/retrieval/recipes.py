@@ -35,7 +35,7 @@ class Recipe:
     talk: Talk | None = None
 
     def weighted(self, weights: Mapping[str, float]) -> "Recipe":
-        """The same with the user's weights on top."""
+        """The recipe with the user's weights multiplied in."""
         bm25, vector, reranker = (getattr(self, arm) * weights.get(arm, 1.0) for arm in ("bm25", "vector", "reranker"))
         blend = self.blend
         return Recipe(
@@ -54,7 +54,7 @@ class Recipe:
         )
 
     def for_discussions(self) -> "Recipe":
-        """The same for discussions alone."""
+        """The recipe as it ranks discussions alone."""
         return replace(self, blend=THREADS, talk=None)
 
 
