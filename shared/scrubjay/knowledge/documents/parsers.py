@@ -138,7 +138,10 @@ class ParserOfExtension:
         Raises ExtensionFailed where it isn't asked: nothing is known of the text, so a later process reads it.
         """
         if self._registry.strikes[self._name] >= STRIKES:
-            raise ExtensionFailed(f"The extension {self._name} failed: {self._registry.why(self._name)}. See `scrubjay extensions`.")
+            raise ExtensionFailed(
+                f"The extension {self._name} failed: {self._registry.why(self._name)}. "
+                f"See `scrubjay extensions show {self._name}`."
+            )
         found = self._process.outline(self._registry, self._name, self._target, text)
         if found is None:
             raise LimitExceeded(f"degraded: {self._name}: {self._registry.why(self._name)}; read as plain text")

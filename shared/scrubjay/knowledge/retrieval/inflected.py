@@ -32,7 +32,7 @@ def languages(connection: Connection) -> tuple[str, ...]:
 
 
 def stems(query: str, words: Iterable[str], spoken: Sequence[str]) -> tuple[str, ...]:
-    """Stems of a question's words in its own language, else in each language of the documents."""
+    """Stems of a question's words, in its own language if documents are in it, else in all of their languages."""
     if not spoken:
         return ()
     own = language_of(query)

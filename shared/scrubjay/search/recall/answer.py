@@ -115,12 +115,12 @@ class RecallHit:
 
     @property
     def key(self) -> str:
-        """What tells it from other hits: a memory's id, or where the passage stands."""
+        """What identifies the hit: a memory's id, else the place of its passage."""
         return self.id or f"{self.path or self.blob}:{self.start_line}-{self.end_line}"
 
     @property
     def address(self) -> str:
-        """Where it stands: a memory's kind and id, a passage's path and lines, else the kind and the short id."""
+        """Where the hit stands: a memory's kind and id, a passage's path and lines, else a kind and short id."""
         if self.id:
             return self.title
         if self.discussion:
@@ -169,19 +169,19 @@ class RecallAnswer(RetrievalTrace):
 
     @property
     def fit(self) -> Fit:
-        """Whether the best of all that was found fits the question; discussions follow only where they do."""
+        """How well the best of all hits fits the question; a discussion counts as a good fit."""
         return best_of([self.documents_fit, self.memories_fit, "good" if self.discussed else "nothing"])
 
     @property
     def unread(self) -> str:
-        """What isn't read and might have answered, as the first line says it; empty where no documents were asked."""
+        """What isn't read and might hold the answer, for the first line; empty if no documents were asked for."""
         if self.request.kinds and not set(self.request.kinds) & set(FILES):
             return ""
         return short_note(self.left_out, fits=self.fit == "good", found=self.fit != "nothing")
 
     @property
     def carried_by(self) -> str:
-        """What alone fits so well: "a memory", "a discussion"; empty where a hit does."""
+        """The only part that fits as well as the whole answer: "a memory" or "a discussion"; empty if documents do."""
         if self.fit == self.documents_fit:
             return ""
         return "a memory" if self.fit == self.memories_fit else "a discussion"
@@ -197,7 +197,7 @@ class AnswerFacts:
     hits: int
 
     def events(self, milliseconds: float) -> tuple[Event, ...]:
-        """What is counted of it."""
+        """The events to count for this answer."""
         return *searched(self.how, self.why, self.fit, self.hits), duration_event(SEARCH, milliseconds)
 
 
@@ -208,6 +208,7 @@ def facts_of(answer: RecallAnswer) -> AnswerFacts:
 
 
 def _search_mode(answer: RecallAnswer) -> tuple[str, str]:
+    """Whether an answer came by "hybrid", "keyword" or "degraded" search, and why degraded."""
     recipe = RECIPES.get(answer.recipe)
     if recipe is not None and not recipe.vector:
         return "keyword", ""
