@@ -79,7 +79,7 @@ ORDER_PATIENCE_S = 5.0
 
 
 def places(git: Git, commit: str, shas: Collection[str], since: str) -> dict[str, int]:
-    """The place of each commit among the ancestors of one, a parent's below its children's.
+    """The order of some commits among the ancestors of another, parents before children.
 
     Only what was committed at `since` (ISO 8601) or later is walked; what git can't tell in time is absent.
     """

@@ -98,6 +98,7 @@ class Lookup:
         return None if result.kind in {MISSING, AMBIGUOUS} else result
 
     def _ask(self, name: str, max_bytes: int) -> LookupResult:
+        """Send a name to git and read the object. Raises GitFailed."""
         process = self._process_for(name)
         stdin, stdout = cast("BinaryIO", process.stdin), cast("BinaryIO", process.stdout)
         self._answered = False
@@ -128,7 +129,7 @@ class Lookup:
         return LookupResult(kind, oid, content)
 
     def _process_for(self, name: str) -> "subprocess.Popen[bytes]":
-        """The process to ask: one that waited only for a name that never changes its meaning."""
+        """The process to ask for a name; a new one where an older process might answer with an outdated object."""
         if self._held is not None and self._held.state is not None and not is_full(name):
             self.close()
         if self._held is None:
@@ -136,7 +137,7 @@ class Lookup:
         return self._held.process
 
     def close(self) -> None:
-        """End git, or let it wait for others; a further query starts it again."""
+        """Give the process back for later use, or end it; another query starts one again."""
         held, self._held = self._held, None
         if held is not None and self._answered:
             give_back(self._git, held)

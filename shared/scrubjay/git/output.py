@@ -52,7 +52,7 @@ class ProcessOutput:
             elif into:
                 into.close()
             while ready.get_map():
-                for key, _ in self._wait(ready):
+                for key, _ in self._wait_ready(ready):
                     if key.fileobj is into:
                         left = left[_written(key.fd, left) :]
                         if not left:
@@ -67,20 +67,20 @@ class ProcessOutput:
                     else:
                         yield piece
 
-    def _wait(self, ready: selectors.BaseSelector) -> list[tuple[selectors.SelectorKey, int]]:
+    def _wait_ready(self, ready: selectors.BaseSelector) -> list[tuple[selectors.SelectorKey, int]]:
         while (left := self.deadline - time.monotonic()) > 0:
             if events := ready.select(left):
                 return events
-        raise self._late()
+        raise self._timeout_error()
 
     def code(self) -> int:
         """git's exit code, once all output was printed. Raises GitFailed after the deadline."""
         try:
             return self.process.wait(max(0.0, self.deadline - time.monotonic()))
         except subprocess.TimeoutExpired as error:
-            raise self._late() from error
+            raise self._timeout_error() from error
 
-    def _late(self) -> GitFailed:
+    def _timeout_error(self) -> GitFailed:
         return GitFailed(f"{self.command} took longer than it may and was stopped. Try again.")
 
     def error(self, code: int) -> GitFailed:

@@ -59,15 +59,15 @@ def _copied(stream: BinaryIO, folder: Path, index: bytes) -> Path | None:
     copy = folder / f"{own}.{'-'.join(f'{number:x}' for number in state)}-{end.hex()}"
     names = os.listdir(folder)  # noqa: PTH208 - names alone
     if (lock := f"{copy.name}.lock") in names:  # a git that was killed may have left it
-        _drop(folder, [lock], KEPT_S)
+        _remove_unused(folder, [lock], KEPT_S)
     if copy.name not in names:
         stream.seek(0)
         data = stream.read(MAX_BYTES)
         if len(data) != info.st_size or is_sparse(data):
             return None
-        _drop(folder, [name for name in names if name.startswith(own)], KEPT_S)
-        _drop(folder, names, KEPT_UNUSED_S)
-        _write(copy, data, info)
+        _remove_unused(folder, [name for name in names if name.startswith(own)], KEPT_S)
+        _remove_unused(folder, names, KEPT_UNUSED_S)
+        _write_copy(copy, data, info)
     return copy
 
 
@@ -92,7 +92,7 @@ def _leads_to_hash(index: bytes, at: int) -> bool:
     return at == ends[0]
 
 
-def _drop(folder: Path, names: list[str], kept_s: float) -> None:
+def _remove_unused(folder: Path, names: list[str], kept_s: float) -> None:
     """Remove the files that nobody wrote for some seconds."""
     for name in names:
         with suppress(OSError):
@@ -101,7 +101,7 @@ def _drop(folder: Path, names: list[str], kept_s: float) -> None:
                 (folder / name).unlink()
 
 
-def _write(copy: Path, data: bytes, info: os.stat_result) -> None:
+def _write_copy(copy: Path, data: bytes, info: os.stat_result) -> None:
     fresh = copy.with_name(f"{copy.name}.{os.getpid()}.{time.monotonic_ns()}")
     try:
         descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)

@@ -26,7 +26,7 @@ def escaped(path: bytes) -> str:
     reverse the text's direction. Such a path can't be requested by name.
     """
     text = path.decode("utf-8", "backslashreplace")
-    return text if text.isascii() and text.isprintable() else _UNSHOWN.sub(_escaped, text)
+    return text if text.isascii() and text.isprintable() else _UNSHOWN.sub(_escaped_character, text)
 
 
 def as_printed(path: str) -> str:
@@ -39,7 +39,7 @@ def may_be_printed(path: str) -> bool:
     return "\\" in path or MARK in path
 
 
-def _escaped(match: re.Match[str]) -> str:
+def _escaped_character(match: re.Match[str]) -> str:
     number = ord(match.group())
     return f"\\x{number:02x}" if number < 256 else f"\\u{number:04x}"
 

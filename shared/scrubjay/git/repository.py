@@ -59,7 +59,7 @@ def open_repository(path: Path, environment: GitEnvironment, patience_s: float =
     if len(lines) < len(_QUESTIONS) - 1:
         raise _why_not(folder)
     bare, inside, shallow, object_format, *folders = lines
-    git_dir, common_dir, top = folders[:3] if len(lines) == len(_QUESTIONS) else _one_by_one(git)
+    git_dir, common_dir, top = folders[:3] if len(lines) == len(_QUESTIONS) else _ask_one_by_one(git)
     if bare == "true":
         raise RepositoryError(f"{folder} is a bare repository. scrubjay needs a checkout: use a clone or a worktree.")
     if inside != "true":
@@ -76,7 +76,7 @@ def open_repository(path: Path, environment: GitEnvironment, patience_s: float =
     return Repository(worktree, git_folder, common, object_format, shallow == "true")
 
 
-def _one_by_one(git: Git) -> list[str]:
+def _ask_one_by_one(git: Git) -> list[str]:
     """The three folders, one call each: a line end in a folder's name would look like the end of an answer."""
     answers = (git.answer("rev-parse", "--path-format=absolute", question)[1] for question in _QUESTIONS[-3:])
     return [os.fsdecode(answer.removesuffix(b"\n")) for answer in answers]

@@ -34,7 +34,7 @@ def as_of(git: Git, text: str, head: str) -> str:
     try:
         return resolve(git, text.strip())
     except UnknownRevision:
-        moment = _moment(text.strip())
+        moment = _parsed_moment(text.strip())
         if moment is None:
             raise
     if head:
@@ -46,7 +46,7 @@ def as_of(git: Git, text: str, head: str) -> str:
     raise UnknownRevision(f"No commit on this branch by {text.strip()}. The first one is younger.")
 
 
-def _moment(text: str) -> datetime | None:
+def _parsed_moment(text: str) -> datetime | None:
     try:
         if _DAY.fullmatch(text):
             day = datetime.fromisoformat(text).date()

@@ -67,7 +67,7 @@ def find_objects(repository: Repository, path: str) -> SubmoduleObjects:
     if not os.path.lexists(folder / ".git"):
         return SubmoduleObjects(None, f"not checked out: `{update_command(path)}`")
     git_dir = _git_dir(repository, folder / ".git")
-    return SubmoduleObjects(None, OUTSIDE) if git_dir is None else _objects(repository, git_dir)
+    return SubmoduleObjects(None, OUTSIDE) if git_dir is None else _usable_objects(repository, git_dir)
 
 
 def with_objects(git: Git, folders: Iterable[Path]) -> Git:
@@ -100,7 +100,7 @@ def _git_dir(repository: Repository, marker: Path) -> Path | None:
     return found if own and found.is_dir() else None
 
 
-def _objects(repository: Repository, git_dir: Path) -> SubmoduleObjects:
+def _usable_objects(repository: Repository, git_dir: Path) -> SubmoduleObjects:
     folder = git_dir / "objects"
     if folder.is_symlink() or not folder.is_dir() or (folder / "pack").is_symlink():
         return SubmoduleObjects(None, OUTSIDE)

@@ -153,10 +153,10 @@ def _records(git: Git) -> tuple[Difference, ...]:
         "status", "--porcelain=v2", "-z", "--find-renames", "--untracked-files=all", "--ignore-submodules=dirty"
     )
     with closing(fields):
-        return tuple(islice(_parsed(fields), MAX_RECORDS))
+        return tuple(islice(_parsed_status(fields), MAX_RECORDS))
 
 
-def _parsed(fields: Iterator[bytes]) -> Iterator[Difference]:
+def _parsed_status(fields: Iterator[bytes]) -> Iterator[Difference]:
     for record in fields:
         kind, _, rest = record.partition(b" ")
         if kind == b"?":
@@ -177,11 +177,11 @@ def _changed_submodules(git: Git, repository: Repository) -> Iterator[bytes]:
     for path in paths[:MAX_SUBMODULES]:
         folder = repository.worktree / path.decode("utf-8", "surrogateescape")
         inside = folder.resolve().is_relative_to(repository.worktree)
-        if inside and (folder / ".git").exists() and _is_changed(replace(git, folder=folder, worktree=None)):
+        if inside and (folder / ".git").exists() and _submodule_has_changes(replace(git, folder=folder, worktree=None)):
             yield path
 
 
-def _is_changed(git: Git) -> bool:
+def _submodule_has_changes(git: Git) -> bool:
     try:
         return compared(without_filters(git), _has_changes)
     except GitFailed:

@@ -143,7 +143,7 @@ class Worktree:
         moment = self._moment
         if not moment.depth:
             moment.looks = Looks() if looks is None else looks
-            moment.lasting = self._still(moment.looks)
+            moment.lasting = self._kept_answers(moment.looks)
         moment.depth += 1
         try:
             yield moment.looks
@@ -152,7 +152,7 @@ class Worktree:
             if not moment.depth:
                 moment.read.clear()
 
-    def _still(self, looks: Looks) -> dict[Hashable, Any]:
+    def _kept_answers(self, looks: Looks) -> dict[Hashable, Any]:
         """What is known of the clone's files, where their marks stand; else what is read from now on."""
         known = self._known
         if known is not None and known[0].stand(looks):
@@ -188,9 +188,9 @@ class Worktree:
 
     def is_there(self, file: Path) -> bool:
         """Whether a file of the home exists, within a moment as it began; by its folder where it didn't before."""
-        return self.once(("there", file), lambda: self._is_there(str(file)))
+        return self.once(("there", file), lambda: self._file_exists(str(file)))
 
-    def _is_there(self, file: str) -> bool:
+    def _file_exists(self, file: str) -> bool:
         looks, absent = self._moment.looks if self._moment.depth else Looks(), self._absent.get(file)
         if absent is not None and absent.stand(looks):
             return False
@@ -204,9 +204,9 @@ class Worktree:
 
     def own_config(self) -> bytes | None:
         """The clone's own configuration; None where that isn't in one plain file: git must be asked."""
-        return self.lasting("config", self._own_config)
+        return self.lasting("config", self._read_own_config)
 
-    def _own_config(self) -> bytes | None:
+    def _read_own_config(self) -> bytes | None:
         try:
             own = read_linked(self.repository.common_dir / "config", MOST_CONFIG)
         except OSError:
@@ -225,9 +225,9 @@ class Worktree:
         None where no process can be held: within two seconds of a change of packs, where objects are borrowed from
         another clone or fetched when needed, and on Windows, where an open pack can't be deleted.
         """
-        return self.once("objects", self._objects_state)
+        return self.once("objects", self._read_objects_state)
 
-    def _objects_state(self) -> object | None:
+    def _read_objects_state(self) -> object | None:
         folder, own = self.repository.common_dir / "objects", self.own_config()
         if os.name != "posix" or own is None or _PARTIAL.search(own) or (folder / "info" / "alternates").exists():
             return None
@@ -240,9 +240,9 @@ class Worktree:
 
     def shallow_state(self) -> object | None:
         """The commits at which the history is cut off: while they are equal, so are the ancestors of a commit."""
-        return self.lasting("shallow", self._shallow_state)
+        return self.lasting("shallow", self._read_shallow_state)
 
-    def _shallow_state(self) -> object | None:
+    def _read_shallow_state(self) -> object | None:
         try:
             return read_linked(self.repository.common_dir / "shallow", MOST_CONFIG) or b""
         except OSError:

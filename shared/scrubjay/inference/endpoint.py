@@ -83,7 +83,7 @@ def post_json(
             time.sleep(PAUSE_S * 2**number)
         try:
             with _opener.open(request, timeout=server.timeout_s) as answer:
-                return _json(answer.read(most_bytes + 1), most_bytes)
+                return _parsed_json(answer.read(most_bytes + 1), most_bytes)
         except HTTPError as error:
             refused = _refused(server, error)
             if error.code not in RETRYABLE:
@@ -97,7 +97,7 @@ def post_json(
     raise ModelUnavailable(f"the endpoint {server.url} doesn't answer ({why}). See endpoint.url and endpoint.key_env.")
 
 
-def _json(said: bytes, most_bytes: int) -> Any:
+def _parsed_json(said: bytes, most_bytes: int) -> Any:
     """The value of a response. Raises ValueError that says what it is instead."""
     if len(said) > most_bytes:
         raise ValueError(f"an answer of more than {counted(most_bytes, 'byte')}")

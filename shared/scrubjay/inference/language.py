@@ -72,11 +72,11 @@ class ChatEndpoint:
             "messages": [{"role": "system", "content": instructions}, {"role": "user", "content": prompt}],
         }
         body |= self._chosen
-        written, used, cut = self._written(body, most_tokens)
+        written, used, cut = self._completed(body, most_tokens)
         if cut and not written and not self._thinking:
             self._thinking = THINKING_TOKENS
             before = used
-            written, used, cut = self._written(body, most_tokens)
+            written, used, cut = self._completed(body, most_tokens)
             used += before
         if cut and not written:
             most = counted(most_tokens + self._thinking, "token")
@@ -86,7 +86,7 @@ class ChatEndpoint:
             )
         return Completion(written, used)
 
-    def _written(self, body: dict[str, object], most_tokens: int) -> tuple[str, int, bool]:
+    def _completed(self, body: dict[str, object], most_tokens: int) -> tuple[str, int, bool]:
         """What the model wrote without its thoughts, the tokens that it took, and whether the limit cut it off."""
         response = self._post(body, most_tokens + self._thinking)
         try:
@@ -95,7 +95,7 @@ class ChatEndpoint:
         except (KeyError, IndexError, TypeError) as error:
             raise ModelUnavailable(f"{self._server.url} answered something else than a completion.") from error
         written = written if isinstance(written, str) else ""
-        used = _used(response) or count_tokens(json.dumps(body["messages"], ensure_ascii=False) + written)
+        used = _reported_tokens(response) or count_tokens(json.dumps(body["messages"], ensure_ascii=False) + written)
         return _THOUGHT.sub("", written), used, choice.get("finish_reason") == "length"
 
     def _post(self, body: dict[str, object], most_tokens: int) -> Any:
@@ -110,7 +110,7 @@ class ChatEndpoint:
                 self._limit = TOKEN_LIMITS[TOKEN_LIMITS.index(self._limit) + 1]
 
 
-def _used(response: object) -> int:
+def _reported_tokens(response: object) -> int:
     """The token count that the server reported, 0 where it didn't."""
     usage = response.get("usage") if isinstance(response, dict) else None
     total = usage.get("total_tokens") if isinstance(usage, dict) else 0
@@ -151,10 +151,10 @@ class Allowance:
         def take(connection: Connection) -> str:
             row = connection.execute(Q.spent, {"day": now.isoformat()}).fetchone()
             used, cost = (row["tokens"], row["cost"]) if row else (0, 0.0)
-            if used + tokens > self._tokens or (self._cost and cost + self._money(tokens) > self._cost):
+            if used + tokens > self._tokens or (self._cost and cost + self._cost_of(tokens) > self._cost):
                 return ""
             connection.execute(Q.drop_old, {"before": (now - timedelta(days=KEPT_DAYS)).isoformat()})
-            self._add(connection, now.isoformat(), tokens)
+            self._add_spent(connection, now.isoformat(), tokens)
             return now.isoformat()
 
         return self._database.write(take)
@@ -162,17 +162,17 @@ class Allowance:
     def settle(self, day: str, reserved: int, used: int) -> None:
         """Replace the reservation by what was really used."""
         if used != reserved:
-            self._database.write(lambda c: self._add(c, day, used - reserved))
+            self._database.write(lambda c: self._add_spent(c, day, used - reserved))
 
     def __str__(self) -> str:
         """The limits in words."""
         money = f" and {self._cost:g} in money" if self._cost else ""
         return f"{counted(self._tokens, 'token')}{money} a day"
 
-    def _add(self, connection: Connection, day: str, tokens: int) -> None:
-        connection.execute(Q.spend, {"day": day, "tokens": tokens, "cost": self._money(tokens)})
+    def _add_spent(self, connection: Connection, day: str, tokens: int) -> None:
+        connection.execute(Q.spend, {"day": day, "tokens": tokens, "cost": self._cost_of(tokens)})
 
-    def _money(self, tokens: int) -> float:
+    def _cost_of(self, tokens: int) -> float:
         return tokens * self._price / MILLION
 
 

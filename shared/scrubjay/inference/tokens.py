@@ -199,7 +199,7 @@ def _line_counters(encoding: str) -> tuple[Callable[[str], int], Callable[[str],
     ranks_of_parts = cache(lambda: lru_cache(maxsize=KEPT)(ranks()))
 
     def merged(data: bytes) -> int:
-        return 1 if ranks()(data) != UNRANKED else _parts(data, ranks_of_parts())
+        return 1 if ranks()(data) != UNRANKED else _count_parts(data, ranks_of_parts())
 
     slice_count = lru_cache(maxsize=KEPT_SLICES)(merged)
 
@@ -220,7 +220,7 @@ def _line_counters(encoding: str) -> tuple[Callable[[str], int], Callable[[str],
     return lru_cache(maxsize=KEPT_LINES)(count), count
 
 
-def _parts(data: bytes, rank: Callable[[bytes], int]) -> int:
+def _count_parts(data: bytes, rank: Callable[[bytes], int]) -> int:
     """The parts that are left of a word once the two neighbours that rank first were joined, again and again."""
     parts = [data[n : n + 1] for n in range(len(data))]
     ranks = [rank(data[n : n + 2]) for n in range(len(data) - 1)]

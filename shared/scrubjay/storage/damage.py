@@ -65,17 +65,17 @@ def _schema_differs(connection: Connection, schema: SchemaName, path: Path) -> s
     newest = newest_version(schema)
     declared = version(connection)
     if not oldest_version(schema) <= declared <= newest:
-        if forms != _built(schema, newest):
+        if forms != _forms_of_new_file(schema, newest):
             check_version(connection, schema, path)
         return f"it says it has schema {declared}, and has {newest}"
-    if forms == _built(schema, declared):
+    if forms == _forms_of_new_file(schema, declared):
         return ""
-    changed = sorted({name for name, _ in forms ^ _built(schema, declared)})
+    changed = sorted({name for name, _ in forms ^ _forms_of_new_file(schema, declared)})
     return f"schema {declared} has other tables: {', '.join(changed[:5])}"
 
 
 @cache
-def _built(schema: SchemaName, number: int) -> frozenset[tuple[str, str]]:
+def _forms_of_new_file(schema: SchemaName, number: int) -> frozenset[tuple[str, str]]:
     with closing(driver.connect(":memory:")) as fresh:
         migrate(fresh, schema, ":memory:", migrations_up_to(schema, number))
         return schema_forms(fresh)
@@ -84,10 +84,10 @@ def _built(schema: SchemaName, number: int) -> frozenset[tuple[str, str]]:
 def schema_forms(connection: Connection) -> frozenset[tuple[str, str]]:
     """Each table and index of a file with its SQL, without the layout: a column added later stands on no line."""
     rows = connection.execute("SELECT name, sql FROM sqlite_schema").fetchall()
-    return frozenset((row["name"], _form(row["sql"])) for row in rows if not row["name"].startswith("sqlite_stat"))
+    return frozenset((row["name"], _plain_sql(row["sql"])) for row in rows if not row["name"].startswith("sqlite_stat"))
 
 
-def _form(sql: str | None) -> str:
+def _plain_sql(sql: str | None) -> str:
     return _AROUND_SIGNS.sub(r"\1", " ".join((sql or "").split()))
 
 
@@ -119,7 +119,7 @@ def quarantine(path: Path, now: datetime, *, fresh: Path | None = None) -> Path:
     """
     target = _quarantine_path(path, now)
     try:
-        for source, destination in _parts(path, target):
+        for source, destination in _file_pairs(path, target):
             _link_or_copy(source, destination)
         for part in ("-wal", "-shm", "-journal"):
             path.with_name(f"{path.name}{part}").unlink(missing_ok=True)
@@ -136,8 +136,8 @@ def quarantine_copy(path: Path, now: datetime) -> Path:
     """Copy a file with its log into quarantine, and leave the originals in place. Raises StorageError."""
     target = _quarantine_path(path, now)
     try:
-        for source, destination in _parts(path, target):
-            _copy(source, destination)
+        for source, destination in _file_pairs(path, target):
+            _copy_synced(source, destination)
     except OSError as error:
         raise file_error(path, error) from error
     return target
@@ -156,7 +156,7 @@ def _quarantine_path(path: Path, now: datetime) -> Path:
     return next(target for target in free if not target.exists())
 
 
-def _parts(path: Path, target: Path) -> list[tuple[Path, Path]]:
+def _file_pairs(path: Path, target: Path) -> list[tuple[Path, Path]]:
     pairs = [(path.with_name(f"{path.name}{part}"), target.with_name(f"{target.name}{part}")) for part in PARTS]
     return [(source, destination) for source, destination in pairs if source.is_file()]
 
@@ -166,10 +166,10 @@ def _link_or_copy(source: Path, target: Path) -> None:
     try:
         os.link(source, target)
     except OSError:
-        _copy(source, target)
+        _copy_synced(source, target)
 
 
-def _copy(source: Path, target: Path) -> None:
+def _copy_synced(source: Path, target: Path) -> None:
     shutil.copyfile(source, target)
     target.chmod(0o600)
     sync(target)

@@ -117,7 +117,7 @@ class Connection(_sqlite.Connection):
     def begin_reading(self) -> bool:
         """Begin a read transaction and take its snapshot; whether somebody committed since the last one."""
         self.execute("BEGIN")
-        number = self._commits()
+        number = self._data_version()
         if number == self.committed:
             return False
         self.committed = number
@@ -126,9 +126,9 @@ class Connection(_sqlite.Connection):
 
     def commits(self) -> int:
         """A number that a commit of anybody else changes, here alone."""
-        return self.committed if self.committed is not None else self._commits()
+        return self.committed if self.committed is not None else self._data_version()
 
-    def _commits(self) -> int:
+    def _data_version(self) -> int:
         (number,) = self.execute("PRAGMA data_version").fetchone()
         return int(number)
 

@@ -24,13 +24,13 @@ def probe_errno(path: Path, room: int = ROOM) -> int:
         return errno.EROFS
     if not os.access(folder, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
         return errno.EACCES
-    largest = max(_size(path), _size(path.with_name(f"{path.name}-wal")))
+    largest = max(_file_size(path), _file_size(path.with_name(f"{path.name}-wal")))
     if largest + room > _file_limit():
         return errno.EFBIG
-    return errno.ENOSPC if room > _free(folder) else _probe(folder)
+    return errno.ENOSPC if room > _free_bytes(folder) else _probe_write(folder)
 
 
-def _probe(folder: Path) -> int:
+def _probe_write(folder: Path) -> int:
     """Write as much as a log needs into a temporary file, and delete it."""
     probe = folder / f".room-{os.getpid()}"
     try:
@@ -46,7 +46,7 @@ def _probe(folder: Path) -> int:
     return 0 if written == ROOM else errno.ENOSPC
 
 
-def _free(folder: Path) -> float:
+def _free_bytes(folder: Path) -> float:
     """The bytes that are free on a folder's disk for this user."""
     if not hasattr(os, "statvfs"):
         return float("inf")
@@ -54,7 +54,7 @@ def _free(folder: Path) -> float:
     return disk.f_bavail * disk.f_frsize
 
 
-def _size(path: Path) -> int:
+def _file_size(path: Path) -> int:
     try:
         return path.stat().st_size
     except OSError:

@@ -74,14 +74,14 @@ def folder_state(folder: Path, looks: Looks) -> Mark | None:
 def identify_files(path: Path, *, log: bool, changes: bool = False) -> OpenFiles:
     """The files at a path now, with or without the log; with `changes` also their state."""
     names = (str(path), f"{path}-wal", f"{path}-shm") if log else (str(path),)
-    return OpenFiles(tuple((name, _mark(name)) for name in names), _state(str(path)) if changes else None)
+    return OpenFiles(tuple((name, _file_id(name)) for name in names), _state(str(path)) if changes else None)
 
 
 def file_state(opened: OpenFiles) -> FileState:
     """Compare the open files with those at the path."""
     if opened.are_unchanged():
         return FileState.HERE
-    now = [_mark(name) for name, _ in opened.marks]
+    now = [_file_id(name) for name, _ in opened.marks]
     was = [mark for _, mark in opened.marks]
     if now[0] is None:
         return FileState.GONE
@@ -93,7 +93,7 @@ def file_state(opened: OpenFiles) -> FileState:
     return FileState.LOG_REPLACED if fresh else FileState.LOG_GONE
 
 
-def _mark(path: str) -> FileId | None:
+def _file_id(path: str) -> FileId | None:
     try:
         info = os.stat(path)  # noqa: PTH116
     except OSError:
@@ -141,7 +141,7 @@ def file_lock(path: Path, *, wait: bool = False, patience_s: float = 0.0) -> Ite
     `patience_s`: how long to try before giving up; ASKING_S where others may be testing it. The kernel drops the lock
     when the process ends, however it ends.
     """
-    descriptor = _open(path)
+    descriptor = _open_lock(path)
     try:
         until = time.monotonic() + patience_s
         while not (acquired := _acquire(descriptor, wait)) and time.monotonic() < until:
@@ -163,7 +163,7 @@ def is_locked(path: Path) -> bool:
         os.close(descriptor)
 
 
-def _open(path: Path) -> int:
+def _open_lock(path: Path) -> int:
     return os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
 
 

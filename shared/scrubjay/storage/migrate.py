@@ -42,7 +42,7 @@ class Migration:
 @cache
 def migrations(schema: SchemaName) -> tuple[Migration, ...]:
     """The migrations of a schema; the first is its baseline, which alone builds a new file of the oldest version."""
-    steps = tuple(Migration(_number(f), f.name, f.read_text(encoding="utf-8")) for f in _files(schema))
+    steps = tuple(Migration(_file_number(f), f.name, f.read_text(encoding="utf-8")) for f in _migration_files(schema))
     first = steps[0].number
     if [step.number for step in steps] != list(range(first, first + len(steps))):
         raise ValueError(f"the migrations of {schema} are not numbered without gaps")
@@ -57,21 +57,21 @@ def migrations_up_to(schema: SchemaName, number: int) -> tuple[Migration, ...]:
 @cache
 def oldest_version(schema: SchemaName) -> int:
     """The oldest version of a file that this program opens: its baseline's."""
-    return _number(_files(schema)[0])
+    return _file_number(_migration_files(schema)[0])
 
 
 @cache
 def newest_version(schema: SchemaName) -> int:
     """The version that this program's files have; read from the files' names alone, as most processes need no more."""
-    return _number(_files(schema)[-1])
+    return _file_number(_migration_files(schema)[-1])
 
 
 @cache
-def _files(schema: SchemaName) -> tuple[Path, ...]:
+def _migration_files(schema: SchemaName) -> tuple[Path, ...]:
     return tuple(sorted((MIGRATIONS / schema).glob("*.sql")))
 
 
-def _number(file: Path) -> int:
+def _file_number(file: Path) -> int:
     return int(file.name[:4])
 
 
@@ -97,10 +97,10 @@ def check_version(connection: Connection, schema: SchemaName, path: Path) -> Non
 
 def check_number(existing: int, schema: SchemaName, path: Path) -> None:
     """`check_version` of a version that was read."""
-    _check(existing, oldest_version(schema), newest_version(schema), path)
+    _check_range(existing, oldest_version(schema), newest_version(schema), path)
 
 
-def _check(existing: int, oldest: int, newest: int, path: Path | str) -> None:
+def _check_range(existing: int, oldest: int, newest: int, path: Path | str) -> None:
     """Raise StorageNewer or StorageOlder for a file of a version that isn't one of those; 0 is an empty file."""
     if 0 < existing < oldest:
         raise StorageOlder(
@@ -125,7 +125,7 @@ def migrate(
     """
     oldest, newest = (steps[0].number, steps[-1].number) if steps else (oldest_version(schema), newest_version(schema))
     current = version(connection)
-    _check(current, oldest, newest, path)
+    _check_range(current, oldest, newest, path)
     if current == newest:
         return 0
     (patience,) = connection.execute("PRAGMA busy_timeout").fetchone()
@@ -133,7 +133,7 @@ def migrate(
     connection.execute("BEGIN IMMEDIATE")
     try:
         existing = version(connection)
-        _check(existing, oldest, newest, path)
+        _check_range(existing, oldest, newest, path)
         todo = [step for step in steps or migrations(schema) if step.number > existing]
         if existing and todo:
             from scrubjay.storage.copy import copy_before_upgrade  # lazy: nearly every start finds nothing to do
@@ -175,12 +175,12 @@ def judge(path: Path, schema: SchemaName) -> None:
         return  # one that `doctor --repair` makes beside a damaged one
     home = home_of(path)
     own = (home / "home.db", home / "user" / "knowledge.db")
-    numbers = _check_all(_schemas({path, *own, *_database_files(path.parent)}))
+    numbers = _check_all(_schema_by_file({path, *own, *_database_files(path.parent)}))
     if path in own and 0 < numbers.get(own[0], 0) < newest_version("home"):
         _check_any(folder for folder in sorted((home / "projects").glob("*")) if folder.is_dir())
 
 
-def _schemas(files: Iterable[Path]) -> dict[Path, SchemaName]:
+def _schema_by_file(files: Iterable[Path]) -> dict[Path, SchemaName]:
     return {file: SCHEMAS[file.name] for file in files}
 
 
@@ -200,7 +200,7 @@ def _check_any(projects: Iterable[Path]) -> None:
     refused: StorageError | None = None
     for folder in projects:
         try:
-            _check_all(_schemas(_database_files(folder)))
+            _check_all(_schema_by_file(_database_files(folder)))
         except (StorageNewer, StorageOlder) as error:
             refused = refused or error
         else:
@@ -235,11 +235,11 @@ def file_version(path: Path, newest: int) -> int:
 
     The log of a file of the newest version isn't read: a version never goes back.
     """
-    number = _own_version(path)
-    return number if number == newest else _logged(path.with_name(f"{path.name}-wal"), number)
+    number = _version_in_file(path)
+    return number if number == newest else _version_in_log(path.with_name(f"{path.name}-wal"), number)
 
 
-def _own_version(path: Path) -> int:
+def _version_in_file(path: Path) -> int:
     try:
         with path.open("rb", buffering=0) as stream:
             page = stream.read(VERSION + 4)
@@ -248,7 +248,7 @@ def _own_version(path: Path) -> int:
     return int.from_bytes(page[VERSION:]) if page.startswith(MAGIC) else 0
 
 
-def _logged(log: Path, number: int) -> int:
+def _version_in_log(log: Path, number: int) -> int:
     """The version that the last commit in a log has; `number` where none wrote the first page."""
     try:
         with log.open("rb") as stream:

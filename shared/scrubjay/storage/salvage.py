@@ -73,13 +73,13 @@ def tables_of(schema: SchemaName) -> tuple[SavedTable, ...]:
     with closing(driver.connect(":memory:")) as connection:
         migrate(connection, schema, ":memory:")
         return tuple(
-            _table(connection, row["name"], bool(row["wr"]))
+            _described_table(connection, row["name"], bool(row["wr"]))
             for row in connection.execute("PRAGMA table_list").fetchall()
             if row["schema"] == "main" and row["type"] == "table" and not row["name"].startswith("sqlite_")
         )
 
 
-def _table(connection: Connection, name: str, keyed: bool) -> SavedTable:
+def _described_table(connection: Connection, name: str, keyed: bool) -> SavedTable:
     rows = connection.execute(f"PRAGMA table_info({name})").fetchall()
     columns = tuple(Column(row["name"], row["type"], bool(row["notnull"])) for row in rows)
     key = tuple(row["name"] for row in sorted(rows, key=lambda row: row["pk"]) if row["pk"])
@@ -145,48 +145,50 @@ class _TableReader:
     def by_number(self) -> tuple[list[Any], bool]:
         """Reads from both ends up to the first unreadable row, then bisects the range between."""
         number = self._table.rowid
-        front, complete = self._ask(f"ORDER BY {number}", ())
+        front, complete = self._read_rows(f"ORDER BY {number}", ())
         if complete:
             return [row[1:] for row in front], False
-        back, _ = self._ask(f"ORDER BY {number} DESC", ())
+        back, _ = self._read_rows(f"ORDER BY {number} DESC", ())
         first = front[-1][0] + 1 if front else min(1, *(row[0] for row in back)) if back else 1
         last = back[-1][0] - 1 if back else first + SEARCH_DISTANCE
-        rows = {row[0]: row[1:] for row in (*front, *self._between(first, last), *back)}
+        rows = {row[0]: row[1:] for row in (*front, *self._rows_between(first, last), *back)}
         return [rows[key] for key in sorted(rows)], True
 
     def by_key(self) -> tuple[list[Any], bool]:
         """Reads from both ends up to the first unreadable row."""
         key = self._table.key
-        front, complete = self._ask(f"ORDER BY {', '.join(key)}", ())
+        front, complete = self._read_rows(f"ORDER BY {', '.join(key)}", ())
         if complete:
             return [row[1:] for row in front], False
-        back, _ = self._ask(f"ORDER BY {', '.join(f'{name} DESC' for name in key)}", ())
+        back, _ = self._read_rows(f"ORDER BY {', '.join(f'{name} DESC' for name in key)}", ())
         return [row[1:] for row in (*front, *reversed(back))], True
 
-    def _between(self, low: int, high: int) -> Iterator[Any]:
+    def _rows_between(self, low: int, high: int) -> Iterator[Any]:
         number = self._table.rowid
         waiting = [(low, high)]
         while waiting and self._failures < MOST_FAILURES:
             low, high = waiting.pop()
             if low > high:
                 continue
-            rows, complete = self._ask(f"AND {number} BETWEEN ? AND ? ORDER BY {number}", (low, high))
+            rows, complete = self._read_rows(f"AND {number} BETWEEN ? AND ? ORDER BY {number}", (low, high))
             yield from rows
             low = rows[-1][0] + 1 if rows else low
             if not complete and low == high:
-                yield from self._by_column(low)
+                yield from self._row_by_columns(low)
             elif not complete:
                 middle = (low + high) // 2
                 waiting += [(middle + 1, high), (low, middle)]
 
-    def _by_column(self, rowid: int) -> Iterator[Any]:
+    def _row_by_columns(self, rowid: int) -> Iterator[Any]:
         """One row with unreadable columns: the columns that can be read."""
         condition = f"AND {self._table.rowid} = ?"
-        columns = [self._ask(condition, (rowid,), (name,))[0] for name in self._names]
+        columns = [self._read_rows(condition, (rowid,), (name,))[0] for name in self._names]
         if any(columns):
             yield (rowid, *(rows[0][1] if rows else None for rows in columns))
 
-    def _ask(self, rest: str, params: tuple[int, ...], names: tuple[str, ...] | None = None) -> tuple[list[Any], bool]:
+    def _read_rows(
+        self, rest: str, params: tuple[int, ...], names: tuple[str, ...] | None = None
+    ) -> tuple[list[Any], bool]:
         """Rows until one fails, each behind its row id, and whether none failed."""
         number = self._table.rowid or "0"
         columns = ", ".join(names or self._names)

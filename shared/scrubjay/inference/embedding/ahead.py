@@ -32,7 +32,7 @@ class AheadEmbedder:
     """
 
     def __init__(self, embedder: Embedder) -> None:
-        self.used: Callable[[], None] = _nothing
+        self.used: Callable[[], None] = _do_nothing
         self._embedder = embedder
         self._lock = threading.Lock()
         self._readings: dict[str, _Reading] = {}
@@ -59,7 +59,7 @@ class AheadEmbedder:
         It raises nothing: what fails is tried again by who asks. A thread that has read one waits for the next: who
         starts a thread waits for it, and for what it does first.
         """
-        reading, is_new = self._reading(text)
+        reading, is_new = self._reading_of(text)
         if not is_new:
             return
         with self._lock:
@@ -67,13 +67,13 @@ class AheadEmbedder:
         if is_waited_for:
             self._waiting.put((text, reading))
         else:
-            threading.Thread(target=self._read_each, args=(text, reading), name="question", daemon=True).start()
+            threading.Thread(target=self._embed_waiting, args=(text, reading), name="question", daemon=True).start()
 
     def embed_query(self, text: str) -> EncodedQuery:
         """The vector of a query, made now or before."""
-        reading, is_new = self._reading(text)
+        reading, is_new = self._reading_of(text)
         if is_new:
-            self._read(text, reading)
+            self._embed(text, reading)
         reading.done.wait()
         if reading.read is not None:
             return reading.read
@@ -94,7 +94,7 @@ class AheadEmbedder:
         if isinstance(self._embedder, CanRest):
             self._embedder.rest()
 
-    def _reading(self, text: str) -> tuple[_Reading, bool]:
+    def _reading_of(self, text: str) -> tuple[_Reading, bool]:
         """The reading of a text, and whether it is to be begun."""
         with self._lock:
             reading = self._readings.pop(text, None)
@@ -104,10 +104,10 @@ class AheadEmbedder:
                 del self._readings[next(iter(self._readings))]
             return reading, is_new
 
-    def _read_each(self, text: str, reading: _Reading) -> None:
+    def _embed_waiting(self, text: str, reading: _Reading) -> None:
         """Read a question, and those that come within a while; only one such thread waits."""
         while True:
-            self._read(text, reading)
+            self._embed(text, reading)
             with self._lock:
                 if self._idle:
                     return
@@ -121,7 +121,7 @@ class AheadEmbedder:
                         return
                 text, reading = self._waiting.get()
 
-    def _read(self, text: str, reading: _Reading) -> None:
+    def _embed(self, text: str, reading: _Reading) -> None:
         try:
             reading.read = self._embedder.embed_query(text)
         except BaseException as error:  # whatever a model raises, who asks is told
@@ -134,5 +134,5 @@ class AheadEmbedder:
         self.used()
 
 
-def _nothing() -> None:
+def _do_nothing() -> None:
     pass

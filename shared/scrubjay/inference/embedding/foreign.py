@@ -173,21 +173,21 @@ class EmbedderOfExtension:
     @property
     def fingerprint(self) -> Fingerprint:
         """Identifies everything that the vectors depend on."""
-        return self._asked(lambda: self._embedder.fingerprint, lambda found: isinstance(found, Fingerprint))
+        return self._checked_answer(lambda: self._embedder.fingerprint, lambda found: isinstance(found, Fingerprint))
 
     def holds(self, text: str) -> bool:
         """Whether the model's vocabulary holds a text's words."""
-        return bool(self._asked(lambda: self._embedder.holds(text), lambda _: True))
+        return bool(self._checked_answer(lambda: self._embedder.holds(text), lambda _: True))
 
     def embed_query(self, text: str) -> EncodedQuery:
         """The vector of a query."""
-        return self._asked(
+        return self._checked_answer(
             lambda: self._embedder.embed_query(text), lambda found: self._fits(found.vector.reshape(1, -1), 1)
         )
 
     def embed_passages(self, texts: Sequence[str]) -> Encoded:
         """The vectors of passages, in input order."""
-        return self._asked(
+        return self._checked_answer(
             lambda: self._embedder.embed_passages(texts), lambda found: self._fits(found.vectors, len(texts)), ALONE_S
         )
 
@@ -196,7 +196,7 @@ class EmbedderOfExtension:
         whole = np.isfinite(lengths).all() and ((abs(lengths - 1) < TOLERANCE) | (lengths == 0)).all()
         return bool(vectors.shape == (number, self.fingerprint.dim) and vectors.dtype == np.float32 and whole)
 
-    def _asked(self, ask: Callable[[], T], fits: Callable[[T], bool], limit_s: float = 0.0) -> T:
+    def _checked_answer(self, ask: Callable[[], T], fits: Callable[[T], bool], limit_s: float = 0.0) -> T:
         def found() -> list[T]:
             given = ask()
             if not fits(given):

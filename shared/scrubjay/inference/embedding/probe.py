@@ -47,9 +47,9 @@ class Probe:
     def score(self, text: str, vector: Vector, senses: Collection[str] = ()) -> float:
         """The log-odds that a text with that vector (384,) and those senses is what the probe looks for."""
         meant = float(vector @ np.asarray(self.vector, dtype=np.float32))
-        shaped = _mean(self.shapes, shapes(text, self.common)) if self.shapes else 0.0
+        shaped = _weighted_sum(self.shapes, shapes(text, self.common)) if self.shapes else 0.0
         sensed = SENSED * sum(self.senses.get(sense, 0.0) for sense in senses)
-        return self.bias + meant + _mean(self.words, words(text)) + shaped + sensed
+        return self.bias + meant + _weighted_sum(self.words, words(text)) + shaped + sensed
 
 
 @cache
@@ -70,12 +70,12 @@ def load(weights: Path) -> Probe:
 
 def words(text: str) -> frozenset[str]:
     """The words of a text, and each two that follow each other; ^ and $ are its ends."""
-    return frozenset(_runs([word.replace("’", "'") for word in split_words(text.lower(), Word.SPOKEN)], 2))
+    return frozenset(_word_runs([word.replace("’", "'") for word in split_words(text.lower(), Word.SPOKEN)], 2))
 
 
 def shapes(text: str, common: Collection[str]) -> frozenset[str]:
     """Shapes of the words in runs of up to three: a common word is itself, "9:30" becomes <n>, "Dana" <C>."""
-    return frozenset(_runs([_shape(token, common) for token in split_words(text, Word.SPOKEN_AND_SIGNS)], 3))
+    return frozenset(_word_runs([_shape(token, common) for token in split_words(text, Word.SPOKEN_AND_SIGNS)], 3))
 
 
 def reading_model(embedder: Embedder | None) -> Embedder:
@@ -98,13 +98,13 @@ def _bundled() -> OnnxEmbedder:
     return OnnxEmbedder(threads=1)
 
 
-def _mean(weights: Mapping[str, float], grams: Collection[str]) -> float:
+def _weighted_sum(weights: Mapping[str, float], grams: Collection[str]) -> float:
     """The weighted sum of the grams that have a weight, as of a vector of length 1."""
     weighted = [weights[gram] for gram in grams if gram in weights]
     return sum(weighted) / len(weighted) ** 0.5 if weighted else 0.0
 
 
-def _runs(tokens: Sequence[str], longest: int) -> list[str]:
+def _word_runs(tokens: Sequence[str], longest: int) -> list[str]:
     closed = ["^", *tokens, "$"]
     longer = [
         " ".join(closed[start : start + size])

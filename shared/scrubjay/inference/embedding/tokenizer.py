@@ -31,12 +31,12 @@ def token_weights(vocabulary: Mapping[str, int]) -> NDArray[np.float32]:
     """The weight of each token, by its id."""
     weights = np.zeros(max(vocabulary.values(), default=-1) + 1, dtype=np.float32)
     for token, place in vocabulary.items():
-        if _tells(token):
+        if _is_telling(token):
             weights[place] = log(2 + max(0, place - FIRST_WORD))
     return weights
 
 
-def _tells(token: str) -> bool:
+def _is_telling(token: str) -> bool:
     special = token[:1] + token[-1:] in ("[]", "<>")
     word = token.lstrip(BEGINS_A_WORD).lower()
     return not special and word not in STOP_WORDS and any(letter.isalnum() for letter in word)

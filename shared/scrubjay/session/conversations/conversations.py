@@ -94,7 +94,7 @@ class Conversations:
         total, done, report = sum(sizes.values()), 0, ImportReport()
         for file, size in sizes.items():
             with suppress(OSError):
-                for batch in self._of_file(file, holds, before, dry_run, stop):
+                for batch in self._import_batches(file, holds, before, dry_run, stop):
                     report += batch[0]
                     progress(min(total, done + batch[1]), total)
             done += size
@@ -102,17 +102,17 @@ class Conversations:
                 break
         return report
 
-    def _of_file(
+    def _import_batches(
         self, file: Path, holds: Holds, before: str, dry_run: bool, stop: Callable[[], bool]
     ) -> Iterator[tuple[ImportReport, int]]:
         """Import a file in batches, each stored together with the read offset; yields its result and that offset."""
-        position = self._position(file)
+        position = self._read_position(file)
         session = clean_name(session_of(file))
         touched: set[str] = set()
         named: list[Title] = []
         counted = False
         for lines in _batched(read_new(file, position, session, stop), BATCH):
-            turns, titles, elsewhere = _sorted(lines, holds)
+            turns, titles, elsewhere = _sorted_by_kind(lines, holds)
             named += titles
             own_answers = sum(line.message.own_answers for line in lines if line.message)
             unreadable = sum(line.unreadable for line in lines)
@@ -208,7 +208,7 @@ class Conversations:
         row = self._database.read(lambda c: c.execute(store.Q.counts).fetchone())
         return ConversationCounts(row["sessions"], row["turns"], row["last_at"])
 
-    def _position(self, file: Path) -> Position:
+    def _read_position(self, file: Path) -> Position:
         row = self._database.read(lambda c: c.execute(store.Q.find_transcript, {"file": str(file)}).fetchone())
         pending_calls = tuple(word for word in row["own"].split("\n") if word) if row else ()
         return Position(row["position"], row["head"], pending_calls) if row else Position()
@@ -251,7 +251,7 @@ class Conversations:
             self._database.write(put)
 
 
-def _sorted(lines: Sequence[TranscriptLine], holds: Holds) -> tuple[list[Turn], list[Title], int]:
+def _sorted_by_kind(lines: Sequence[TranscriptLine], holds: Holds) -> tuple[list[Turn], list[Title], int]:
     """Turns of this project, titles, and the number of turns from elsewhere."""
     turns: list[Turn] = []
     titles: list[Title] = []

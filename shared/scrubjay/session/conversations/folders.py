@@ -38,10 +38,10 @@ class ProjectFolders:
     def contains(self, folder: str) -> bool:
         """Whether turns from a folder belong to the project; False for an empty folder."""
         if folder not in self._cached:
-            self._cached[folder] = self._look(folder)
+            self._cached[folder] = self._belongs(folder)
         return self._cached[folder]
 
-    def _look(self, folder: str) -> bool:
+    def _belongs(self, folder: str) -> bool:
         path = Path(folder)
         if not path.is_absolute() or "\0" in folder or ".." in path.parts:
             return False

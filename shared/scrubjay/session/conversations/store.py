@@ -48,7 +48,7 @@ class PreparedTurn:
 def prepare(turns: Sequence[Turn], counter: TokenCounter, personal: Personal = "auto") -> list[PreparedTurn]:
     """Mask turns, cut each to its limit, and split it into passages of `speaker: text`."""
     texts = [_stored_text(turn, personal) for turn in turns]
-    bodies = [_body(turn, text) for turn, (text, _) in zip(turns, texts, strict=True)]
+    bodies = [_with_speaker(turn, text) for turn, (text, _) in zip(turns, texts, strict=True)]
     counts = counter.count(bodies)
     return [
         PreparedTurn(turn, text, _pieces(body, tokens, counter), masked)
@@ -64,7 +64,7 @@ def _stored_text(turn: Turn, personal: Personal) -> tuple[str, int]:
     return keep_ends(text if turn.role == TOOL else cut_pastes(text), most), masked.lines
 
 
-def _body(turn: Turn, text: str) -> str:
+def _with_speaker(turn: Turn, text: str) -> str:
     return f"{turn.speaker or turn.role}: {text}"
 
 
@@ -147,7 +147,7 @@ def _add_turns(connection: Connection, conversation: int, session: str, fresh: I
         place = turn.number if turn.number >= 0 else number
         number = max(number, place + 1)
         speaker = turn.speaker or turn.role
-        body = _body(turn, item.text)
+        body = _with_speaker(turn, item.text)
         blob = f"{session}#{turn.key}"
         content = _index(
             connection,

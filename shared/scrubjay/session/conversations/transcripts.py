@@ -94,7 +94,7 @@ def read_new(
         if stream.tell() < start.bytes:
             start = Position()
         stream.seek(start.bytes)
-        yield from _lines(stream, start, session, stop)
+        yield from _parsed_lines(stream, start, session, stop)
 
 
 def _head_digest(stream: BinaryIO, bytes: int) -> str:
@@ -102,7 +102,9 @@ def _head_digest(stream: BinaryIO, bytes: int) -> str:
     return hashlib.sha256(stream.read(min(bytes, HEAD_BYTES))).hexdigest()
 
 
-def _lines(stream: BinaryIO, position: Position, session: str, stop: Callable[[], bool]) -> Iterator[TranscriptLine]:
+def _parsed_lines(
+    stream: BinaryIO, position: Position, session: str, stop: Callable[[], bool]
+) -> Iterator[TranscriptLine]:
     pending_calls = dict.fromkeys(position.pending_calls)
     while not stop():
         start = stream.tell()

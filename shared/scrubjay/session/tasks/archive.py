@@ -56,14 +56,14 @@ class TaskArchive:
         A working set whose merge was undone is restored.
         """
         tasks = self._database.read(lambda c: [task_from(row) for row in c.execute(Q.tasks, {"limit": MAX_TASKS})])
-        past = self._read("", MAX_UNDONE_MERGES)
+        past = self._read_archives("", MAX_UNDONE_MERGES)
         into = tuple(base_branches(self._git)) if tasks or past else ()
         names = {base.name for base in into}
         own_tasks = [task for task in tasks if task.branch not in names and not task.branch.startswith("detached:")]
         if not into or not (own_tasks or past):
             return ()
         tips_by_branch = {branch.name: branch.commit for branch in branches(self._git, MAX_BRANCHES)}
-        tips = {task.branch: tips_by_branch.get(task.branch) or self._last(task) for task in own_tasks}
+        tips = {task.branch: tips_by_branch.get(task.branch) or self._last_commit(task) for task in own_tasks}
         back = {
             archived.task.branch: archived
             for archived in reversed(past)
@@ -76,12 +76,12 @@ class TaskArchive:
         done = [
             merged
             for task in own_tasks
-            if (merged := self._merged(task, tips[task.branch], into, task.branch in tips_by_branch))
+            if (merged := self._merge_of(task, tips[task.branch], into, task.branch in tips_by_branch))
         ]
         returned = self._taken_back(back, tips_by_branch, into)
         try:
             for archived in done:
-                self._database.write(lambda c, record=archived: _put(c, record))  # type: ignore[misc]
+                self._database.write(lambda c, record=archived: _archive(c, record))  # type: ignore[misc]
             for record in returned:
                 self._database.write(lambda c, record=record: _take_back(c, record))  # type: ignore[misc]
         except StorageError:
@@ -105,10 +105,10 @@ class TaskArchive:
 
     def _shown(self, branch: str, limit: int) -> list[Archived]:
         """Archived working sets without what quarantined sessions wrote."""
-        read = self._read(branch, limit)
+        read = self._read_archives(branch, limit)
         return self._database.read(lambda c: [replace(one, task=without_quarantined(c, one.task)) for one in read])
 
-    def _read(self, branch: str, limit: int) -> list[Archived]:
+    def _read_archives(self, branch: str, limit: int) -> list[Archived]:
         params = {"branch": branch, "limit": limit}
         fetched = self._database.read(
             lambda c: c.once(("archives", branch, limit), lambda: c.execute(Q.archives, params).fetchall())
@@ -128,27 +128,27 @@ class TaskArchive:
             for branch, archived in newest.items()
             if archived.merged_in in gone
             and (tips_by_branch[branch] == archived.head or has_been_at(self._git, branch, archived.head))
-            and not self._merged(archived.task, archived.head, into, exists=True)
+            and not self._merge_of(archived.task, archived.head, into, exists=True)
         ]
 
-    def _last(self, task: Task) -> str:
+    def _last_commit(self, task: Task) -> str:
         """The last known commit of a deleted branch."""
         params = {"branch": task.branch, "but": "", "limit": 1}
         row = self._database.read(lambda c: c.execute(Q.points_of, params).fetchone())
         return str(row["head"]) if row is not None and row["at"] >= task.saved_at else task.head
 
-    def _began(self, task: Task) -> str:
+    def _first_commit(self, task: Task) -> str:
         params = {"branch": task.branch, "but": "", "limit": MAX_TASKS}
         rows = self._database.read(lambda c: c.execute(Q.points_of, params).fetchall())
         return min(((row["began_at"], row["began_head"]) for row in rows), default=("", ""))[1]
 
-    def _merged(self, task: Task, tip: str, into: Sequence[BaseBranch], exists: bool) -> Archived | None:
+    def _merge_of(self, task: Task, tip: str, into: Sequence[BaseBranch], exists: bool) -> Archived | None:
         """How the work of a branch reached a base ("merged" or "squashed"); None while it didn't.
 
         Only commits made on the branch count: a branch that was reset to the base has merged nothing.
         """
         made = last_commit(self._git, task.branch) if exists else ""
-        work = frozenset({made or tip}) if exists else self._known(task, tip)
+        work = frozenset({made or tip}) if exists else self._known_commits(task, tip)
         if not work or "" in work or not existing_commits(self._git, work) >= work:
             return None
         for base in into:
@@ -158,10 +158,10 @@ class TaskArchive:
                 return Archived(task, tip, base.commit, "squashed" if unreached else "merged", iso(self._clock()))
         return None
 
-    def _known(self, task: Task, tip: str) -> frozenset[str]:
+    def _known_commits(self, task: Task, tip: str) -> frozenset[str]:
         """The commits that sessions recorded for a deleted branch: its last commit, and that of the last write."""
         written = existing_commits(self._git, {task.head} - {""})
-        return frozenset({tip, *written}) if self._began(task) not in ("", tip) else frozenset()
+        return frozenset({tip, *written}) if self._first_commit(task) not in ("", tip) else frozenset()
 
 
 def is_squashed(git: Git, tip: str, base: str) -> bool:
@@ -172,14 +172,14 @@ def is_squashed(git: Git, tip: str, base: str) -> bool:
         return False
     blobs = blobs_at(git, tip, paths)
     listed = git.run("rev-list", "--first-parent", f"--max-count={SQUASHED_COMMITS}", base, f"^{start}", "--")
-    return any(blobs_at(git, commit, paths) == blobs for commit in _ascii(listed))
+    return any(blobs_at(git, commit, paths) == blobs for commit in _words(listed))
 
 
-def _ascii(listed: bytes) -> Iterable[str]:
+def _words(listed: bytes) -> Iterable[str]:
     return listed.decode("ascii", "replace").split()
 
 
-def _put(connection: Connection, archived: Archived) -> None:
+def _archive(connection: Connection, archived: Archived) -> None:
     branch = {"branch": archived.task.branch}
     row = {
         "version": archived.task.version,

@@ -53,10 +53,10 @@ def sources(git: Git, branch: str, commit: str) -> tuple[str, ...]:
     steps = _reflog(git, branch)
     made = _CREATED.match(steps[-1]) if steps else None
     if made is None:
-        return () if steps or branch == _base(git) else _branches_at(git, commit)
+        return () if steps or branch == _base_name(git) else _branches_at(git, commit)
     source = shown(made[1].removeprefix("refs/heads/"))
     if source != "HEAD":
-        return (_named(source),)
+        return (_shown_name(source),)
     return tuple(dict.fromkeys([*_left_branch(git, branch), *_branches_at(git, commit)]))
 
 
@@ -72,7 +72,7 @@ def last_commit(git: Git, branch: str) -> str:
 
     A reset or fast-forward makes none: the commit it moves to is another branch's work. Empty where none is known.
     """
-    for step in reflog(git, _ref(git, branch)):
+    for step in reflog(git, _full_ref(git, branch)):
         rebased = _REBASED.match(step.message)
         if _MADE.match(step.message) or (rebased and rebased[1] != step.commit):
             return step.commit
@@ -81,7 +81,7 @@ def last_commit(git: Git, branch: str) -> str:
 
 def has_been_at(git: Git, branch: str, commit: str) -> bool:
     """Whether this branch, not another of the same name, ever pointed at a commit, by its reflog."""
-    return any(step.commit == commit for step in reflog(git, _ref(git, branch)))
+    return any(step.commit == commit for step in reflog(git, _full_ref(git, branch)))
 
 
 def _left_branch(git: Git, target: str) -> Iterator[str]:
@@ -89,7 +89,7 @@ def _left_branch(git: Git, target: str) -> Iterator[str]:
     for line in _reflog(git, "HEAD"):
         match = _MOVED.match(line)
         if match and shown(match[2]) == target:
-            yield _named(match[1])
+            yield _shown_name(match[1])
             return
 
 
@@ -101,34 +101,34 @@ def _earlier_positions(git: Git) -> Iterator[str]:
     steps = reflog(git, "HEAD")
     for step, older in zip(steps, [*steps[1:], None], strict=True):
         if match := _MOVED.match(step.message):
-            yield _named(match[1])
+            yield _shown_name(match[1])
             return
         if older:
             yield f"detached:{older.commit}"
 
 
-def _named(place: str) -> str:
+def _shown_name(place: str) -> str:
     return f"detached:{place}" if _SHA.fullmatch(place) else shown(place)
 
 
 def _branches_at(git: Git, commit: str) -> tuple[str, ...]:
     """The branches whose tip is a commit, the base branch first."""
-    base = _base(git)
+    base = _base_name(git)
     names = [branch.name for branch in branches(git, MAX_BRANCHES) if branch.commit == commit]
     return tuple(sorted(names, key=lambda name: name != base))
 
 
-def _base(git: Git) -> str:
+def _base_name(git: Git) -> str:
     return next((base.name for base in base_branches(git)), "")
 
 
-def _ref(git: Git, name: str) -> str:
+def _full_ref(git: Git, name: str) -> str:
     return name if name == "HEAD" else f"refs/heads/{branch_in_git(git, name)}"
 
 
 def _reflog(git: Git, name: str) -> list[str]:
     """The messages of the reflog of HEAD or a branch, newest first; empty where it has none."""
-    return [step.message for step in reflog(git, _ref(git, name))]
+    return [step.message for step in reflog(git, _full_ref(git, name))]
 
 
 Lineages = Callable[[str, str], Lineage]

@@ -105,10 +105,10 @@ class CommitSearch:
 
         Raises UsageError for a query without a word, UnsafePath.
         """
-        recent = self._recent(safe_path(path) if path else "")
+        recent = self._recent_commits(safe_path(path) if path else "")
         return rank(recent, query, limit), len(recent.words.commits)
 
-    def _recent(self, path: str) -> RecentCommits:
+    def _recent_commits(self, path: str) -> RecentCommits:
         at, worktree = self._repository, self._git.worktree
         pointer = current_pointer(worktree) if worktree else read_pointer(at.git_dir, at.common_dir)
         clone = current_fingerprint(self._git, at.common_dir)

@@ -62,8 +62,8 @@ class SessionForgetting:
                 f"No session {id[:60]!r} is kept here{too_short_hint(name)}. "
                 "`scrubjay search --kind conversation` shows their ids."
             )
-        kept = {one.id: one for one in self._kept(name)}
-        return self._database.read(lambda c: tuple(_described(c, one, kept.get(one)) for one in exact or called))
+        kept = {one.id: one for one in self._kept_sessions(name)}
+        return self._database.read(lambda c: tuple(_forgettable(c, one, kept.get(one)) for one in exact or called))
 
     def forget(self, sessions: Sequence[ForgettableSession]) -> bool:
         """Delete sessions for good; they are not imported again. What was remembered of them stays, and the task.
@@ -88,14 +88,14 @@ class SessionForgetting:
             self._forget_words(words)
         return self._conversations.forget([KeptSession(one.id, one.title, one.last_at, one.turns) for one in sessions])
 
-    def _kept(self, name: str) -> tuple[KeptSession, ...]:
+    def _kept_sessions(self, name: str) -> tuple[KeptSession, ...]:
         try:
             return self._conversations.sessions(name)
         except NotFound:
             return ()
 
 
-def _described(connection: Connection, session: str, kept: KeptSession | None) -> ForgettableSession:
+def _forgettable(connection: Connection, session: str, kept: KeptSession | None) -> ForgettableSession:
     count = {"session": session}
     (told,) = connection.execute(Q.count_sent, count).fetchone()
     (saves,) = connection.execute(Q.count_saves, count).fetchone()

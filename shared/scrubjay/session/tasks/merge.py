@@ -134,7 +134,7 @@ def is_new(before: str, after: str) -> bool:
         return False
     if not one or not other:
         return True
-    numbers, others = _numbered(one), _numbered(other)
+    numbers, others = _words_with_digits(one), _words_with_digits(other)
     if numbers and others and not numbers & others:
         return True
     return not (one <= other or other <= one) and len(one & other) < SAME * len(one | other)
@@ -145,7 +145,7 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(stem(word) for word in found if word not in STOP_WORDS)
 
 
-def _numbered(found: frozenset[str]) -> frozenset[str]:
+def _words_with_digits(found: frozenset[str]) -> frozenset[str]:
     return frozenset(word for word in found if any(character.isdigit() for character in word))
 
 
@@ -200,9 +200,9 @@ def after_save(current: Task, seen: Task, save: SessionSave) -> tuple[Task, tupl
         "blockers": save.blockers,
         "next_steps": save.next_steps,
     }
-    lists, entries = _merged(current, seen, saved_lists)
+    lists, entries = _merged_lists(current, seen, saved_lists)
     for name, values in (("dead_ends", save.dead_ends), ("decisions", save.decisions)):
-        lists[name] = _oldest(name, (*values, *getattr(current, name)))
+        lists[name] = _first_values(name, (*values, *getattr(current, name)))
     finished = {entry_key(entry) for entry in lists["completed"]}
     for name in ("next_steps", "in_progress"):
         lists[name] = tuple(entry for entry in lists[name] if entry_key(entry) not in finished)
@@ -224,7 +224,7 @@ def after_change(current: Task, seen: Task, change: TaskChange) -> tuple[Task, t
     """The working set with a new task text and, where any are given, new details."""
     details = change.details
     changed_lists = {name: _texts(details[key]) for key, name in _OF_DETAILS.items() if key in details}
-    lists, entries = _merged(current, seen, changed_lists)
+    lists, entries = _merged_lists(current, seen, changed_lists)
     rest = {key: value for key, value in details.items() if key not in _OF_DETAILS}
     changed = replace(current, task=change.task, details=rest or current.details)
     return replace_lists(changed, lists), entries
@@ -236,7 +236,11 @@ def after_note(current: Task, seen: Task, note: Note) -> Task:
     before: tuple[str, ...] = getattr(current, name)
     if note.kind == "doing":  # the session's previous activity ends; those of others go on
         before = tuple(entry for entry in before if entry not in seen.in_progress)
-    lists = {name: _newest(name, (*before, note.text)) if note.kind == "next" else _oldest(name, (note.text, *before))}
+    lists = {
+        name: _last_values(name, (*before, note.text))
+        if note.kind == "next"
+        else _first_values(name, (note.text, *before))
+    }
     if note.kind == "done":
         for other in _OPEN:
             lists[other] = tuple(entry for entry in getattr(current, other) if entry_key(entry) != entry_key(note.text))
@@ -249,7 +253,7 @@ def replace_lists(task: Task, lists: Mapping[str, tuple[str, ...]]) -> Task:
     return replace(task, **values)
 
 
-def _merged(
+def _merged_lists(
     current: Task, seen: Task, new_lists: Mapping[str, tuple[str, ...]]
 ) -> tuple[dict[str, tuple[str, ...]], tuple[KeptEntries, ...]]:
     lists: dict[str, tuple[str, ...]] = {}
@@ -257,13 +261,13 @@ def _merged(
     for name, own_entries in new_lists.items():
         own_keys = {entry_key(entry) for entry in (*own_entries, *getattr(seen, name))}
         other_entries = tuple(entry for entry in getattr(current, name) if entry_key(entry) not in own_keys)
-        lists[name] = _oldest(name, (*own_entries, *other_entries))
+        lists[name] = _first_values(name, (*own_entries, *other_entries))
         if other_entries:
             entries.append(KeptEntries(name, other_entries))
     return lists, tuple(entries)
 
 
-def _oldest(name: str, values: Iterable[str]) -> tuple[str, ...]:
+def _first_values(name: str, values: Iterable[str]) -> tuple[str, ...]:
     """The values without duplicates, the first of equal ones, up to the list's limit."""
     unique: dict[str, str] = {}
     for value in values:
@@ -271,7 +275,7 @@ def _oldest(name: str, values: Iterable[str]) -> tuple[str, ...]:
     return tuple(unique.values())[: MAX_ENTRIES.get(name, 50)]
 
 
-def _newest(name: str, values: Iterable[str]) -> tuple[str, ...]:
+def _last_values(name: str, values: Iterable[str]) -> tuple[str, ...]:
     """The values in their order without duplicates; beyond the list's limit the oldest go."""
     unique: dict[str, str] = {}
     for value in values:

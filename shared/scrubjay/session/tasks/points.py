@@ -46,7 +46,7 @@ class SessionPoints:
         files = json.dumps(list(report.files[:MAX_FILES]), ensure_ascii=False)
 
         def put(connection: Connection) -> None:
-            _put(connection, Q.report, row | {"files": files, "at": iso(self._clock())})
+            _put_point(connection, Q.report, row | {"files": files, "at": iso(self._clock())})
 
         self._database.write(put)
 
@@ -73,7 +73,7 @@ class SessionPoints:
 
         def find(connection: Connection) -> SessionPoint | None:
             params = {"branch": branch, "but": excluded, "limit": MAX_CANDIDATES}
-            row = next((row for row in connection.execute(Q.last_here, params) if _did(row, commit)), None)
+            row = next((row for row in connection.execute(Q.last_here, params) if _did_something(row, commit)), None)
             if row is None:
                 return None
             last = connection.execute(Q.saves, params | {"limit": 1}).fetchone()
@@ -125,17 +125,17 @@ def mark_read(connection: Connection, session: str, branch: str, head: str, now:
 
 def mark_written(connection: Connection, session: str, branch: str, head: str, now: str, seen: str) -> None:
     """Record, within a transaction, what a session knows of the working set that it wrote to."""
-    _put(connection, Q.know, {"session": session, "branch": branch, "head": head, "at": now, "seen": seen})
+    _put_point(connection, Q.know, {"session": session, "branch": branch, "head": head, "at": now, "seen": seen})
 
 
-def _put(connection: Connection, sql: str, row: dict[str, object]) -> None:
+def _put_point(connection: Connection, sql: str, row: dict[str, object]) -> None:
     """Upsert a position, ordered last whatever the clock did; a new one takes the place of one beyond the limit."""
     connection.execute(Q.bring_back, row)
     if connection.execute(sql, row).fetchone()["is_new"]:
         connection.execute(Q.drop_old_points, {"kept": MAX_POINTS})
 
 
-def _did(row: Row, commit: str) -> bool:
+def _did_something(row: Row, commit: str) -> bool:
     """Whether a session did something on a branch: it moved HEAD, touched files, or wrote to the working set last.
 
     A session that was killed within a turn reported none of its commits: unless it switched branches or ended, commits

@@ -81,7 +81,7 @@ MOST = 100_000
 
 def note_writer(connection: Connection, before: Task, after: Task, session: str) -> None:
     """Keep which session wrote what a working set didn't have before; what it repeats stays its first writer's."""
-    fresh = _entries(after) - _entries(before)
+    fresh = _digests_of_entries(after) - _digests_of_entries(before)
     if session and fresh:
         connection.executemany(Q.add_writer, [{"entry": entry, "session": session} for entry in sorted(fresh)])
         connection.execute(Q.drop_old_writers, {"kept": MOST})
@@ -94,21 +94,21 @@ def without_quarantined(connection: Connection, task: Task) -> Task:
     """
     if connection.execute(Q.any_quarantine).fetchone() is None:
         return task
-    distrusted = _distrusted(connection, _entries(task), task.session)
+    distrusted = _distrusted(connection, _digests_of_entries(task), task.session)
     kept = replace_lists(task, {name: _without_distrusted(getattr(task, name), distrusted) for name in LISTS})
-    if _mark(task.task) in distrusted:
+    if _entry_digest(task.task) in distrusted:
         kept = replace(kept, task="")
-    return replace(kept, details={}) if _details(task) in distrusted else kept
+    return replace(kept, details={}) if _digest_of_details(task) in distrusted else kept
 
 
 def withheld_save(connection: Connection, past: PastSave) -> PastSave:
     """A save without the entries that it repeats and only quarantined sessions wrote."""
     if connection.execute(Q.any_quarantine).fetchone() is None:
         return past
-    entries = {_mark(entry) for name in SAVE_LISTS for entry in getattr(past.save, name)}
-    distrusted = _distrusted(connection, entries | {_mark(past.save.in_progress)}, past.save.session)
+    entries = {_entry_digest(entry) for name in SAVE_LISTS for entry in getattr(past.save, name)}
+    distrusted = _distrusted(connection, entries | {_entry_digest(past.save.in_progress)}, past.save.session)
     lists: dict[str, Any] = {name: _without_distrusted(getattr(past.save, name), distrusted) for name in SAVE_LISTS}
-    doing = "" if _mark(past.save.in_progress) in distrusted else past.save.in_progress
+    doing = "" if _entry_digest(past.save.in_progress) in distrusted else past.save.in_progress
     return replace(past, save=replace(past.save, in_progress=doing, **lists))
 
 
@@ -121,8 +121,10 @@ def withheld_entries(connection: Connection, task: Task, kept: Iterable[KeptEntr
     """Entries of a working set without those that only quarantined sessions wrote."""
     if not (kept := tuple(kept)):
         return ()
-    shown = _entries(without_quarantined(connection, task))
-    trusted = [KeptEntries(one.name, tuple(entry for entry in one.entries if _mark(entry) in shown)) for one in kept]
+    shown = _digests_of_entries(without_quarantined(connection, task))
+    trusted = [
+        KeptEntries(one.name, tuple(entry for entry in one.entries if _entry_digest(entry) in shown)) for one in kept
+    ]
     return tuple(one for one in trusted if one.entries)
 
 
@@ -134,19 +136,19 @@ def _distrusted(connection: Connection, entries: Iterable[str], last: str) -> fr
 
 
 def _without_distrusted(entries: tuple[str, ...], distrusted: frozenset[str]) -> tuple[str, ...]:
-    return tuple(entry for entry in entries if _mark(entry) not in distrusted)
+    return tuple(entry for entry in entries if _entry_digest(entry) not in distrusted)
 
 
-def _entries(task: Task) -> frozenset[str]:
-    lists = {_mark(entry) for name in LISTS for entry in getattr(task, name)}
-    return frozenset({*lists, _mark(task.task), _details(task)})
+def _digests_of_entries(task: Task) -> frozenset[str]:
+    lists = {_entry_digest(entry) for name in LISTS for entry in getattr(task, name)}
+    return frozenset({*lists, _entry_digest(task.task), _digest_of_details(task)})
 
 
-def _details(task: Task) -> str:
-    return _mark(json.dumps(dict(task.details), sort_keys=True, ensure_ascii=False))
+def _digest_of_details(task: Task) -> str:
+    return _entry_digest(json.dumps(dict(task.details), sort_keys=True, ensure_ascii=False))
 
 
-def _mark(text: str) -> str:
+def _entry_digest(text: str) -> str:
     return hashlib.sha256(entry_key(text).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
@@ -178,7 +180,7 @@ class TaskReader:
         if task is not None or not head or not is_any:
             return task
         try:
-            return self._taken_over(branch, self._lineages(branch, head))
+            return self._take_over(branch, self._lineages(branch, head))
         except StorageError:  # the disk can't be written: the branch has no set of its own yet
             return None
 
@@ -186,7 +188,7 @@ class TaskReader:
         """Whether any branch has a working set."""
         return self._database.read(lambda c: c.execute(Q.any_task).fetchone()) is not None
 
-    def _taken_over(self, branch: str, lineage: Lineage) -> Task | None:
+    def _take_over(self, branch: str, lineage: Lineage) -> Task | None:
         for old in lineage.renamed():
             if self._database.write(lambda c, old=old: _rename(c, old, branch)):  # type: ignore[misc]
                 return self._database.read(lambda c: shown_task(c, branch))

@@ -176,7 +176,7 @@ class SentTexts:
     def told(self, session: str) -> tuple[SentText, ...]:
         """What a session and its sub-agents were told, in order."""
         params = {"session": session, "limit": 4 * MAX_OF_SESSION}
-        return tuple(self._database.read(lambda c: [_sent(row) for row in c.execute(Q.sent_to, params)]))
+        return tuple(self._database.read(lambda c: [_text_of_row(row) for row in c.execute(Q.sent_to, params)]))
 
     def session_at(self, until: str) -> tuple[str, str] | None:
         """The session that was told something last, up to a moment of a day, and when that was."""
@@ -217,7 +217,7 @@ def forget_words(connection: Connection, forgotten: Collection[tuple[str, str]])
             connection.execute(Q.rewrite_sent, {"id": row["id"], "text": packed(left), "ids": ids})
 
 
-def _sent(row: Row) -> SentText:
+def _text_of_row(row: Row) -> SentText:
     text = "" if row["withheld"] else unpacked(row["text"])
     return SentText(
         session=row["session"],

@@ -97,7 +97,7 @@ class Tasks(TaskReader):
                 base = seen = begun.task
             after, entries = after_change(base, seen, cleaned)
             seen_after, _ = after_change(seen, seen, cleaned)
-            saved = self._stored(
+            saved = self._store(
                 connection=connection,
                 before=current,
                 task=after,
@@ -113,7 +113,7 @@ class Tasks(TaskReader):
             return replace(saved, left=begun.left, resumed=begun.resumed)
 
         done: Saved | Conflict = self._write(branch, head, cleaned.session, work)
-        self._changed()
+        self._ask_for_briefing()
         return done
 
     def save(self, branch: str, head: str, save: SessionSave, *, writer: str = "") -> Saved:
@@ -133,7 +133,7 @@ class Tasks(TaskReader):
             if last is not None and last["digest"] == digest:
                 return Saved(version=last["version"], saved_at=last["saved_at"], masked=masked, repeated=True)
             after, entries = after_save(current, seen, cleaned)
-            saved = self._stored(
+            saved = self._store(
                 connection=connection,
                 before=current,
                 task=after,
@@ -152,7 +152,7 @@ class Tasks(TaskReader):
             return saved
 
         done = self._write(branch, head, cleaned.session, work)
-        self._changed()
+        self._ask_for_briefing()
         return done
 
     def finish(self, handoff: str, branch: str, head: str, session: str, how: str = DONE) -> bool:
@@ -170,7 +170,7 @@ class Tasks(TaskReader):
             before = current.details.get(SET_ASIDE, "")
             text = before if isinstance(before, str) else ""
             after = replace(begin(connection, current, text, iso(self._clock()), how).task, task=text)
-            self._stored(
+            self._store(
                 connection=connection,
                 before=current,
                 task=after,
@@ -184,7 +184,7 @@ class Tasks(TaskReader):
 
         done = self._database.write(work)
         if done:
-            self._changed()
+            self._ask_for_briefing()
         return done
 
     def note(self, branch: str, head: str, note: Note) -> Saved:
@@ -196,7 +196,7 @@ class Tasks(TaskReader):
 
         def work(connection: Connection, current: Task, seen: Task) -> Saved:
             after, seen_after = (after_note(base, seen, cleaned) for base in (current, seen))
-            return self._stored(
+            return self._store(
                 connection=connection,
                 before=current,
                 task=after,
@@ -208,10 +208,10 @@ class Tasks(TaskReader):
             )
 
         done = self._write(branch, head, cleaned.session, work)
-        self._changed()
+        self._ask_for_briefing()
         return done
 
-    def _changed(self) -> None:
+    def _ask_for_briefing(self) -> None:
         with suppress(ScrubjayError):  # it is stored: the next hook or commit asks for the briefing again
             self._brief_soon("working set")
 
@@ -233,7 +233,7 @@ class Tasks(TaskReader):
             done = self._database.write(lambda c: put(c, current_task(c, branch) or empty_task(branch)))
         return done
 
-    def _stored(
+    def _store(
         self,
         connection: Connection,
         before: Task,

@@ -62,7 +62,7 @@ class Timeline:
     def page(self, filters: TimelineFilters, limit: int, offset: int = 0) -> tuple[tuple[TimelineEntry, ...], int]:
         """Sessions, the one that went on last first, and how many there are in all."""
         params = {name: getattr(filters, name) for name in ("worktree", "branch", "client", "day")}
-        folders = self._choices()["worktree"] if filters.worktree else ()
+        folders = self._read_choices()["worktree"] if filters.worktree else ()
         params["worktree"] = next((one for one in folders if shown(one) == filters.worktree), filters.worktree)
         return self._database.read(lambda c: _entries(c, params | {"session": "", "limit": limit, "offset": offset}))
 
@@ -80,9 +80,9 @@ class Timeline:
 
     def choices(self) -> dict[str, tuple[str, ...]]:
         """The worktrees, branches and clients that a timeline can be narrowed by."""
-        return {what: tuple(map(shown, values)) for what, values in self._choices().items()}
+        return {what: tuple(map(shown, values)) for what, values in self._read_choices().items()}
 
-    def _choices(self) -> dict[str, list[str]]:
+    def _read_choices(self) -> dict[str, list[str]]:
         found: dict[str, list[str]] = {"worktree": [], "branch": [], "client": []}
         for row in self._database.read(lambda c: c.execute(Q.timeline_choices).fetchall()):
             if row["value"]:
@@ -95,7 +95,7 @@ class Timeline:
 
     def work(self, session: str) -> tuple[BranchWork, ...]:
         """What a session and its sub-agents did, a branch at a time."""
-        return self._database.read(lambda c: _work(c, session))
+        return self._database.read(lambda c: _work_of(c, session))
 
     def saves(self, session: str) -> tuple[PastSave, ...]:
         """What a session and its sub-agents saved, in order."""
@@ -118,9 +118,9 @@ def _entries(connection: Connection, params: dict[str, object]) -> tuple[tuple[T
             session=row["session"],
             began=row["began"] or row["last"],
             last=row["last"],
-            branches=_texts(row["branches"]),
-            worktrees=tuple(map(shown, _texts(row["worktrees"]))),
-            clients=_texts(row["clients"]),
+            branches=_sorted_texts(row["branches"]),
+            worktrees=tuple(map(shown, _sorted_texts(row["worktrees"]))),
+            clients=_sorted_texts(row["clients"]),
             title=titles.get(row["session"], ""),
             told=told.get(row["session"], 0),
             saves=saves.get(row["session"], 0),
@@ -130,15 +130,15 @@ def _entries(connection: Connection, params: dict[str, object]) -> tuple[tuple[T
     return entries, found[0]["total"] if found else 0
 
 
-def _work(connection: Connection, session: str) -> tuple[BranchWork, ...]:
+def _work_of(connection: Connection, session: str) -> tuple[BranchWork, ...]:
     met = {(row["session"], row["branch"]): row["state"] for row in connection.execute(Q.met_by, {"session": session})}
     return tuple(
         BranchWork(
             points.point_from(row),
-            _state(connection, met[row["session"], _plain(row)], _plain(row))
-            if (row["session"], _plain(row)) in met
+            _state(connection, met[row["session"], _branch_name(row)], _branch_name(row))
+            if (row["session"], _branch_name(row)) in met
             else None,
-            _state(connection, row["seen"], _plain(row)),
+            _state(connection, row["seen"], _branch_name(row)),
         )
         for row in connection.execute(Q.points_of_session, {"session": session}).fetchall()
     )
@@ -149,10 +149,10 @@ def _state(connection: Connection, state: str, branch: str) -> Task:
     return without_quarantined(connection, task_from_state(state)) if state else empty_task(branch)
 
 
-def _plain(row: Row) -> str:
+def _branch_name(row: Row) -> str:
     return str(row["branch"]).removeprefix("merged:")
 
 
-def _texts(array: str) -> tuple[str, ...]:
+def _sorted_texts(array: str) -> tuple[str, ...]:
     values: Sequence[str | None] = json.loads(array)
     return tuple(sorted(value for value in values if value))

@@ -60,14 +60,14 @@ class FailingSteps:
 
     def is_backing_off(self, step: FailingStep) -> bool:
         """Whether its back-off hasn't ended yet."""
-        return self._left(step) > 0
+        return self._backoff_left(step) > 0
 
     def failed(self, job: Job, name: str, error: str) -> FailingStep:
         """Count a failure. The back-off grows with each one, up to an hour."""
         previous = self.of_job(job).get(name)
         attempts = previous.attempts + 1 if previous else 1
         now = self._clock()
-        due = now + timedelta(seconds=_wait(attempts))
+        due = now + timedelta(seconds=_backoff(attempts))
         values = {
             "project": job.project, "worktree": str(job.worktree), "name": name, "attempts": attempts,
             "error": error[:MAX_ERROR], "since": _moment(now), "due": _moment(due),
@@ -90,16 +90,18 @@ class FailingSteps:
 
     def retry_in(self, job: Job, names: frozenset[str]) -> float | None:
         """Seconds until one of these steps of a job's worktree is retried automatically; None where none is."""
-        waits = [self._left(step) for name, step in self.of_job(job).items() if name in names and not step.given_up]
+        waits = [
+            self._backoff_left(step) for name, step in self.of_job(job).items() if name in names and not step.given_up
+        ]
         return min(waits, default=None)
 
-    def _left(self, step: FailingStep) -> float:
+    def _backoff_left(self, step: FailingStep) -> float:
         """Seconds left of a step's back-off, never more than its failures justify: the clock may have been set back."""
         left = (step.due - self._clock()).total_seconds()
-        return left if 0 < left <= _wait(step.attempts) else 0.0
+        return left if 0 < left <= _backoff(step.attempts) else 0.0
 
 
-def _wait(attempts: int) -> float:
+def _backoff(attempts: int) -> float:
     """Back-off in seconds after so many failures."""
     return REST_S if attempts >= MOST_ATTEMPTS else BACK_OFF_S[attempts - 1]
 

@@ -22,7 +22,9 @@ def log_file(worktree: Path, project_folder: Path) -> Path:
     A link in place of `.agent` or `logs` is not followed, and a committed log isn't written to.
     """
     logs = worktree / ".agent" / "logs"
-    if _folder(logs.parent) and (not os.path.lexists(logs) or (_folder(logs) and _hidden(logs) is not False)):
+    if _is_folder(logs.parent) and (
+        not os.path.lexists(logs) or (_is_folder(logs) and _hides_itself(logs) is not False)
+    ):
         return logs / NAME
     return project_folder / "logs" / NAME
 
@@ -40,7 +42,7 @@ def log_in_home(worktree: Path, project_folder: Path, message: str, clock: Clock
 def remove_log(worktree: Path) -> None:
     """Remove the log of a worktree from its `.agent/`, with the folder that was made for it."""
     logs = worktree / ".agent" / "logs"
-    if not _folder(worktree / ".agent") or not _folder(logs) or not _hidden(logs):
+    if not _is_folder(worktree / ".agent") or not _is_folder(logs) or not _hides_itself(logs):
         return
     try:
         for file in rotated(logs / NAME):
@@ -64,7 +66,7 @@ def _append(file: Path, worktree: Path, message: str, clock: Clock) -> None:
         return
 
 
-def _hidden(logs: Path) -> bool | None:
+def _hides_itself(logs: Path) -> bool | None:
     """Whether the folder hides itself from git, as we make it; None when there is no log in it yet."""
     if not os.path.lexists(logs / IGNORE):
         return False if os.path.lexists(logs / NAME) else None
@@ -81,7 +83,7 @@ def _hide(ignore: Path) -> None:
         stream.write(IGNORE_ALL)
 
 
-def _folder(path: Path) -> bool:
+def _is_folder(path: Path) -> bool:
     try:
         return stat.S_ISDIR(path.lstat().st_mode)
     except OSError:
