@@ -187,7 +187,7 @@ class UserConfig:
         self._files: tuple[Path, ...] | None = None
 
     def state(self) -> tuple[bytes | None, ...] | None:
-        """The contents of each file, read anew; None where one includes others or can't be read: ask git."""
+        """The contents of the files, read anew; None if git must be asked: one includes others or can't be read."""
         try:
             if self._files is None:
                 self._files = (_system_config_file(self._environment), *_user_config_files(self._environment))

@@ -78,7 +78,7 @@ def base_fingerprint(common_dir: Path) -> tuple[str, ...] | None:
 
 
 def branches_state(git_dir: Path, common_dir: Path) -> tuple[object, ...] | None:
-    """A value that changes with the local branches and names ambiguous to them; None: git must be asked.
+    """A value that changes with the local branches; None where git must be asked, as for ambiguous names.
 
     git is needed for refs stored in another format than files, for symbolic refs, ambiguous names and many branches.
     """

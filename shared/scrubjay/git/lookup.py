@@ -120,11 +120,11 @@ class Lookup:
             return LookupResult(kind, oid, start)
         if size > max_bytes:
             self.close()
-            raise GitFailed(f"{name} has {counted(size, 'byte')}, more than {max_bytes:,}.")
+            raise GitFailed(f"{name} has {counted(size, 'byte')}, more than {max_bytes:,}, so it isn't read.")
         content = stdout.read(size + 1)[:size]
         if len(content) != size:
             self.close()
-            raise GitFailed(f"git cat-file ended within {name}. Run the command again.")
+            raise GitFailed(f"git cat-file ended while it printed {name}. Run the command again.")
         self._answered = True
         return LookupResult(kind, oid, content)
 

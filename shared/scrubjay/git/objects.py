@@ -90,19 +90,23 @@ class ObjectReader:
     def read(self, oid: str, max_bytes: int) -> bytes:
         """The content of a blob. Raises GitFailed when it is missing or larger than `max_bytes`."""
         if self._present is not None and oid not in self._present:
-            raise GitFailed(f"object {oid} is not in this clone.")
+            raise GitFailed(
+                f"object {oid} is not in this clone, which may be shallow or partial. Fetch it and run again."
+            )
         with self._lock:
             self._send("contents", [oid])
             header = self._read_header()
             if not header:
                 self._answered = True
-                raise GitFailed(f"object {oid} is not in this clone.")
+                raise GitFailed(
+                    f"object {oid} is not in this clone, which may be shallow or partial. Fetch it and run again."
+                )
             size = int(header[2])
             content = self._read_exactly(size) if size <= max_bytes else self._skip(size)
             self._read_exactly(1)
             self._answered = True
         if size > max_bytes:
-            raise GitFailed(f"object {oid} has {counted(size, 'byte')}, more than {max_bytes:,}.")
+            raise GitFailed(f"object {oid} has {counted(size, 'byte')}, more than {max_bytes:,}, so it isn't read.")
         return content
 
     def read_many(self, oids: Sequence[str], most: int) -> Iterator[tuple[str, str, bytes]]:
@@ -154,7 +158,7 @@ class ObjectReader:
         """The next `size` bytes that git prints. Raises GitFailed if there are fewer."""
         data = cast("BinaryIO", self._process.stdout).read(size)
         if len(data) != size:
-            raise GitFailed("git cat-file ended within an object. Run the command again.")
+            raise GitFailed("git cat-file ended while it printed an object. Run the command again.")
         return data
 
     def _skip(self, size: int) -> bytes:

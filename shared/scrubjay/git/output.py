@@ -68,6 +68,7 @@ class ProcessOutput:
                         yield piece
 
     def _wait_ready(self, ready: selectors.BaseSelector) -> list[tuple[selectors.SelectorKey, int]]:
+        """Wait until a pipe is ready; returns the ready ones. Raises GitFailed after the deadline."""
         while (left := self.deadline - time.monotonic()) > 0:
             if events := ready.select(left):
                 return events
@@ -81,10 +82,11 @@ class ProcessOutput:
             raise self._timeout_error() from error
 
     def _timeout_error(self) -> GitFailed:
+        """The error that git took too long and was stopped."""
         return GitFailed(f"{self.command} took longer than it may and was stopped. Try again.")
 
     def error(self, code: int) -> GitFailed:
-        """The error for an exit code, with git's stderr, in which a secret of a name is masked."""
+        """The error for an exit code, with what git printed on stderr; secrets in names are masked."""
         from scrubjay.model.hints import REFETCH
         from scrubjay.privacy.secrets.masking import masked_text  # lazy: a hook starts without
 
@@ -108,14 +110,14 @@ class ProcessOutput:
 
 
 def _refusal(code: int, message: str) -> int:
-    """The error number with which a disk refused git; 0 for another cause. git tells it in words only."""
+    """The error number with which the disk refused git's write, by git's words; 0 for another cause."""
     if code == -_TOO_LARGE:
         return errno.EFBIG
     return next((number for number in REFUSED if os.strerror(number) in message), 0)
 
 
 def _written(descriptor: int, left: memoryview) -> int:
-    """Bytes of the input that are done with: all of them once git reads no more."""
+    """Write a piece of the input; returns how many bytes are done with: all of them if git reads no more."""
     try:
         return os.write(descriptor, left[:PIECE])
     except BlockingIOError:

@@ -57,7 +57,7 @@ def index_of(top: Path) -> Path:
 
 
 def find_program(name: str, path: str) -> str:
-    """The full path of a program: the first on a search path that no checkout can write over; empty without one.
+    """The first program of a name on a search path, outside of folders that a checkout could change; empty without one.
 
     An activated `.venv` inside a clone puts a folder of the worktree before all others.
     """
@@ -71,7 +71,7 @@ MOST_BYTES: Final = 2 * 1024**3
 
 
 def limit_memory(process: int) -> None:
-    """Limit the allocations of a process that was just started; beyond it git ends with an error. Linux only."""
+    """Limit the memory of a process just started; a git that needs more ends with an error. Linux only."""
     if sys.platform == "linux":
         from resource import RLIMIT_DATA, prlimit
 

@@ -56,7 +56,7 @@ class Status:
 
     @property
     def uncommitted(self) -> Changes:
-        """The files that HEAD hasn't as they are: how many, at least, and the first of them."""
+        """The files with uncommitted changes: at least how many, and the first ones."""
         paths = tuple(dict.fromkeys((*self.staged.paths, *self.unstaged.paths, *self.untracked.paths)))
         return Changes(max(len(paths), max(self.staged.count, self.unstaged.count) + self.untracked.count), paths)
 
@@ -102,7 +102,7 @@ def status(git: Git, repository: Repository) -> Status:
 
 
 def _listed(git: Git) -> tuple[Mapping[str, "_CountedPaths"], Mapping[str, str]]:
-    """The paths of each kind of change, and the headers about the branch."""
+    """Ask git for the status: the paths of each kind of change, and the headers about the branch."""
     counts = {kind: _CountedPaths() for kind in ("staged", "unstaged", "untracked", "conflicted")}
     headers: dict[str, str] = {}
     for record in git.fields(
@@ -138,11 +138,13 @@ class _CountedPaths:
     paths: list[str] = field(default_factory=list)
 
     def add(self, path: bytes) -> None:
+        """Count a path; only the first ones are kept."""
         self.count += 1
         if self.count <= LISTED:
             self.paths.append(printable(path))
 
     def changes(self) -> Changes:
+        """The number of paths, and the first of them."""
         return Changes(self.count, tuple(self.paths))
 
 

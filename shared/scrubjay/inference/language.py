@@ -93,7 +93,9 @@ class ChatEndpoint:
             choice = response["choices"][0]
             written = choice["message"]["content"]
         except (KeyError, IndexError, TypeError) as error:
-            raise ModelUnavailable(f"{self._server.url} answered something else than a completion.") from error
+            raise ModelUnavailable(
+                f"{self._server.url} answered something else than a completion. See endpoint.url."
+            ) from error
         written = written if isinstance(written, str) else ""
         used = _reported_tokens(response) or count_tokens(json.dumps(body["messages"], ensure_ascii=False) + written)
         return _THOUGHT.sub("", written), used, choice.get("finish_reason") == "length"

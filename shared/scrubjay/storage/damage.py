@@ -35,7 +35,7 @@ MOST = 20
 
 
 def only_full_text(lines: Iterable[str]) -> bool:
-    """Whether only the full-text index is damaged, which can be rebuilt in place. SQLite tells this in words only."""
+    """Whether the complaints are all about the full-text index, which can be rebuilt in place."""
     return all(_FULL_TEXT.match(line) for line in lines)
 
 
@@ -60,7 +60,7 @@ def complaints(path: Path, schema: SchemaName) -> tuple[str, ...]:
 
 
 def _schema_differs(connection: Connection, schema: SchemaName, path: Path) -> str:
-    """How a file's tables differ from the schema of its declared version; the version number may be damaged, too."""
+    """The difference between a file's tables and the schema of its version, in words; empty for none."""
     forms = schema_forms(connection)
     newest = newest_version(schema)
     declared = version(connection)
@@ -76,23 +76,25 @@ def _schema_differs(connection: Connection, schema: SchemaName, path: Path) -> s
 
 @cache
 def _forms_of_new_file(schema: SchemaName, number: int) -> frozenset[tuple[str, str]]:
+    """The tables and indexes, with their SQL, of a new file with some schema version."""
     with closing(driver.connect(":memory:")) as fresh:
         migrate(fresh, schema, ":memory:", migrations_up_to(schema, number))
         return schema_forms(fresh)
 
 
 def schema_forms(connection: Connection) -> frozenset[tuple[str, str]]:
-    """Each table and index of a file with its SQL, without the layout: a column added later stands on no line."""
+    """Each table and index of a file with its SQL, in one form for all layouts."""
     rows = connection.execute("SELECT name, sql FROM sqlite_schema").fetchall()
     return frozenset((row["name"], _plain_sql(row["sql"])) for row in rows if not row["name"].startswith("sqlite_stat"))
 
 
 def _plain_sql(sql: str | None) -> str:
+    """SQL with each run of blanks as one space, and none around signs."""
     return _AROUND_SIGNS.sub(r"\1", " ".join((sql or "").split()))
 
 
 def _unreadable(connection: Connection) -> list[str]:
-    """Tables that contain invalid UTF-8; integrity_check doesn't detect it."""
+    """Complaints about tables with invalid UTF-8, which SQLite's integrity check doesn't find."""
     unreadable = []
     for table in connection.execute("PRAGMA table_list").fetchall():
         if table["schema"] != "main" or table["type"] != "table" or table["name"].startswith("sqlite_"):
@@ -150,6 +152,7 @@ def quarantined(folder: Path) -> tuple[Path, ...]:
 
 
 def _quarantine_path(path: Path, now: datetime) -> Path:
+    """A free path in the quarantine folder for a file, named by the moment."""
     folder = private_folder(path.parent / FOLDER)
     stamp = f"{now.astimezone(UTC):%Y%m%dT%H%M%S%fZ}"
     free = (folder / f"{path.stem}-{stamp}{again}{path.suffix}" for again in ("", *(f".{n}" for n in range(2, 100))))
@@ -157,6 +160,7 @@ def _quarantine_path(path: Path, now: datetime) -> Path:
 
 
 def _file_pairs(path: Path, target: Path) -> list[tuple[Path, Path]]:
+    """The files of a database that exist (itself, log, journal), each with its path at the target."""
     pairs = [(path.with_name(f"{path.name}{part}"), target.with_name(f"{target.name}{part}")) for part in PARTS]
     return [(source, destination) for source, destination in pairs if source.is_file()]
 
@@ -170,6 +174,7 @@ def _link_or_copy(source: Path, target: Path) -> None:
 
 
 def _copy_synced(source: Path, target: Path) -> None:
+    """Copy a file, readable by its owner only, and sync it to disk."""
     shutil.copyfile(source, target)
     target.chmod(0o600)
     sync(target)
@@ -205,6 +210,7 @@ def ignored_frames(path: Path) -> int:
 
 
 def _checksum(data: bytes, sums: tuple[int, int], order: str) -> tuple[int, int]:
+    """SQLite's checksum of a log's bytes, which goes on from earlier sums."""
     first, second = sums
     words = struct.unpack(f"{order}{len(data) // 4}I", data)
     for left, right in zip(words[::2], words[1::2], strict=True):

@@ -65,7 +65,7 @@ class Database:
         return self
 
     def is_current(self, looks: Looks | None = None) -> bool:
-        """Whether the file at the path is still the one that was opened, or none was: then caches of it are valid."""
+        """Whether the path still has the file that was opened, or none was opened: then cached content is valid."""
         opening = self._opening
         return opening is None or opening.is_unchanged(looks) or opening.file_state() is FileState.HERE
 
@@ -75,7 +75,7 @@ class Database:
         return self._opening is not None
 
     def version(self) -> tuple[object, int]:
-        """Equal while the file is the same and nobody committed to it, in this process or another."""
+        """A value that stays equal while the path has the same file and nobody commits to it."""
         return (opening := self._checked_opening()), opening.version()
 
     def write(self, work: Callable[[Connection], T]) -> T:
@@ -121,7 +121,7 @@ class Database:
             snapshot.busy = False
 
     def latest(self, work: Callable[[Connection], T]) -> T:
-        """`read` of what is committed by now, whatever snapshot this thread has."""
+        """Run one read transaction on what is committed now, whatever snapshot this thread has."""
         with self._read_transaction() as connection:
             return self._run_timed(work, connection)
 
@@ -184,13 +184,13 @@ class Database:
             self._close_opening()
 
     def rest(self) -> None:
-        """Close every idle connection; the next read opens another."""
+        """Close every idle connection to free memory; the next read opens another."""
         opening = self._opening
         if opening is not None:
             opening.rest()
 
     def remove(self) -> None:
-        """Close the file and delete it with its journal. Who has it open elsewhere gets StorageReplaced at next use.
+        """Close the file and delete it with its journal. Others who have it open get StorageReplaced at their next use.
 
         Raises StorageError.
         """
@@ -204,7 +204,7 @@ class Database:
 
     @contextmanager
     def _read_transaction(self) -> Iterator[Connection]:
-        """A read transaction on a connection of its own."""
+        """A connection in a read transaction of its own."""
         opening = self._checked_opening()
         connection = opening.acquire()
         _log.debug("snapshot of %s", self.path)
@@ -222,7 +222,7 @@ class Database:
             opening.release(connection)
 
     def _checked_opening(self) -> Opening:
-        """The current opening; within a block it is looked at once. Raises StorageError."""
+        """The current opening; within a block the files are checked only once. Raises StorageError."""
         snapshot = self._snapshot
         if not snapshot.depth:
             return self._current()
@@ -231,6 +231,7 @@ class Database:
         return snapshot.opening
 
     def _run_timed(self, work: Callable[[Connection], T], connection: Connection) -> T:
+        """Run a read, and log it if it was slow."""
         began = time.perf_counter()
         try:
             return work(connection)
@@ -254,7 +255,7 @@ class Database:
             return self._opening
 
     def _is_in_place(self, opening: Opening) -> bool:
-        """Whether an opening's files are still in place.
+        """Whether an opening's files are still at the path; where only the log is gone, it is written back first.
 
         False when only its log was gone and has been written back into the file; the opening is then closed. It is also
         closed where this raises StorageReplaced: the last commits are then in no file that anybody will read.
@@ -269,6 +270,7 @@ class Database:
         return False
 
     def _close_opening(self) -> None:
+        """Close the current opening, if there is one."""
         opening, self._opening = self._opening, None
         if opening is not None:
             opening.close()

@@ -82,7 +82,7 @@ SQLITE_READONLY_DBMOVED = 1032
 
 @dataclass(frozen=True, slots=True)
 class Driver:
-    """The library in use: module name, SQLite version, capabilities."""
+    """The SQLite library in use: module name, SQLite's version, capabilities."""
 
     module: str
     version: Version
@@ -115,7 +115,7 @@ class Connection(_sqlite.Connection):
     """What was read of that commit."""
 
     def begin_reading(self) -> bool:
-        """Begin a read transaction and take its snapshot; whether somebody committed since the last one."""
+        """Begin a read transaction with its snapshot; returns whether somebody committed since the last one."""
         self.execute("BEGIN")
         number = self._data_version()
         if number == self.committed:
@@ -125,15 +125,16 @@ class Connection(_sqlite.Connection):
         return True
 
     def commits(self) -> int:
-        """A number that a commit of anybody else changes, here alone."""
+        """A number that changes with each commit of another connection; comparable on this connection only."""
         return self.committed if self.committed is not None else self._data_version()
 
     def _data_version(self) -> int:
+        """SQLite's own number of changes by other connections."""
         (number,) = self.execute("PRAGMA data_version").fetchone()
         return int(number)
 
     def once(self, key: Hashable, read: Callable[[], T]) -> T:
-        """What `read` finds, which follows from what is committed and from `key`; read again after a commit.
+        """The cached result of `read` for a key; called again after any commit.
 
         Outside a read transaction, where it might be written meanwhile, it is read at each call.
         """

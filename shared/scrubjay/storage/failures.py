@@ -13,7 +13,7 @@ ROOM = 65_536
 
 
 def probe_errno(path: Path, room: int = ROOM) -> int:
-    """The error number that a write of so many bytes to a database would get now; 0 where nothing prevents it.
+    """The error number that a write of `room` bytes to a database would now get; 0 if it would succeed.
 
     Called after SQLite failed, which reports an exceeded quota or a process limit as an I/O error.
     """
@@ -31,7 +31,7 @@ def probe_errno(path: Path, room: int = ROOM) -> int:
 
 
 def _probe_write(folder: Path) -> int:
-    """Write as much as a log needs into a temporary file, and delete it."""
+    """Write a temporary file as large as a log; returns the error number, 0 for none."""
     probe = folder / f".room-{os.getpid()}"
     try:
         descriptor = os.open(probe, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -47,7 +47,7 @@ def _probe_write(folder: Path) -> int:
 
 
 def _free_bytes(folder: Path) -> float:
-    """The bytes that are free on a folder's disk for this user."""
+    """The bytes that this user may still use on a folder's disk."""
     if not hasattr(os, "statvfs"):
         return float("inf")
     disk = os.statvfs(folder)
@@ -55,6 +55,7 @@ def _free_bytes(folder: Path) -> float:
 
 
 def _file_size(path: Path) -> int:
+    """The size of a file in bytes; 0 if it can't be read."""
     try:
         return path.stat().st_size
     except OSError:
@@ -87,7 +88,7 @@ FAILURES = (driver.DatabaseError, *_DAMAGE)
 
 
 def translate(error: BaseException, path: Path) -> StorageError:
-    """Our error for a driver's exception on a file; the primary result code decides.
+    """The StorageError for a driver's exception on a file, by its primary result code.
 
     A disk that refuses is never damage of the file.
     """
@@ -112,5 +113,6 @@ def translate(error: BaseException, path: Path) -> StorageError:
 
 
 def _error_of(kind: type[StorageError], path: Path, error: BaseException) -> StorageError:
+    """An error of some class, with the path, the driver's words and the class's advice."""
     default = " ".join((kind.__doc__ or "").split())
     return kind(f"{path}: {error or type(error).__name__}. {default}")

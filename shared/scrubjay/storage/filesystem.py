@@ -31,7 +31,7 @@ State = tuple[int, int]
 
 
 class FileState(Enum):
-    """State of a connection's files: in place, only the log gone or replaced, another file at the path, or none."""
+    """The state of a connection's files: in place, only the log missing or replaced, another file there, or none."""
 
     HERE = "here"
     LOG_GONE = "log gone"
@@ -42,7 +42,7 @@ class FileState(Enum):
 
 @dataclass(frozen=True, slots=True)
 class OpenFiles:
-    """The identity of a connection's open files, by path; None for one that didn't exist. The database comes first.
+    """The identities of a connection's open files, by path, the database first; None for a missing file.
 
     `state` is kept by readers without locks, for whom a changed file is another file.
     """
@@ -51,7 +51,7 @@ class OpenFiles:
     state: State | None = None
 
     def are_unchanged(self, looks: Looks | None = None) -> bool:
-        """Whether all are in place; tested before and after each transaction."""
+        """Whether all files are still in place; tested before and after each transaction."""
         looks = Looks() if looks is None else looks
         try:
             for path, mark in self.marks:
@@ -63,7 +63,7 @@ class OpenFiles:
 
 
 def folder_state(folder: Path, looks: Looks) -> Mark | None:
-    """While it is equal, each name in the folder leads to the same file; None where a change might not show."""
+    """A mark of a folder: while equal, its names lead to the same files. None where a change might not show."""
     try:
         mark = looks[str(folder)]
     except OSError:
@@ -72,7 +72,7 @@ def folder_state(folder: Path, looks: Looks) -> Mark | None:
 
 
 def identify_files(path: Path, *, log: bool, changes: bool = False) -> OpenFiles:
-    """The files at a path now, with or without the log; with `changes` also their state."""
+    """The identities of the files at a path, with or without the log; with `changes` also size and time."""
     names = (str(path), f"{path}-wal", f"{path}-shm") if log else (str(path),)
     return OpenFiles(tuple((name, _file_id(name)) for name in names), _state(str(path)) if changes else None)
 
@@ -94,6 +94,7 @@ def file_state(opened: OpenFiles) -> FileState:
 
 
 def _file_id(path: str) -> FileId | None:
+    """The device and inode of a file; None where there is none."""
     try:
         info = os.stat(path)  # noqa: PTH116
     except OSError:
@@ -102,6 +103,7 @@ def _file_id(path: str) -> FileId | None:
 
 
 def _state(path: str) -> State | None:
+    """The size and modification time of a file; None where there is none."""
     try:
         info = os.stat(path)  # noqa: PTH116
     except OSError:
@@ -152,7 +154,7 @@ def file_lock(path: Path, *, wait: bool = False, patience_s: float = 0.0) -> Ite
 
 
 def is_locked(path: Path) -> bool:
-    """Whether a process holds the lock. Concurrent tests are safe; nothing is created or needs to be writable."""
+    """Whether some process holds the lock. Creates nothing, and needs no right to write."""
     try:
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0))
     except FileNotFoundError:
@@ -164,6 +166,7 @@ def is_locked(path: Path) -> bool:
 
 
 def _open_lock(path: Path) -> int:
+    """Open a lock file, created if missing; returns the descriptor."""
     return os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
 
 
@@ -216,7 +219,7 @@ def private_file(path: Path) -> None:
 
 
 def _set_log_aside(path: Path) -> None:
-    """Move the log of a deleted file out of the way: SQLite would apply it to the new file of that name."""
+    """Rename the log of a deleted database, which SQLite would otherwise apply to a new file of that name."""
     path.with_name(f"{path.name}-shm").unlink(missing_ok=True)
     if not log_is_empty(path):
         path.with_name(f"{path.name}-wal").replace(path.with_name(f"{path.name}-wal.left"))
@@ -228,14 +231,14 @@ def read_only(path: Path) -> bool:
 
 
 def access_to(path: Path) -> "Access":
-    """How a file can be opened. A read-only one is read through its log, if that has content."""
+    """The way to open a file: for writing, read-only through its log, or as immutable."""
     if not read_only(path):
         return "write"
     return "immutable" if log_is_empty(path) else "read"
 
 
 def log_is_empty(path: Path) -> bool:
-    """Whether all committed data is in the database file, and none in its log."""
+    """Whether the log of a database is missing or empty, so that the file has all committed data."""
     try:
         return path.with_name(f"{path.name}-wal").stat().st_size == 0
     except FileNotFoundError:
@@ -243,7 +246,7 @@ def log_is_empty(path: Path) -> bool:
 
 
 def has_orphan_log(path: Path) -> bool:
-    """Whether a file is empty but its log isn't: SQLite would delete the log."""
+    """Whether a database file is empty but its log isn't: SQLite would delete that log."""
     try:
         return path.stat().st_size == 0 and not log_is_empty(path)
     except OSError:
@@ -251,12 +254,12 @@ def has_orphan_log(path: Path) -> bool:
 
 
 def file_error(path: Path, error: OSError) -> StorageError:
-    """Our error for a failed file operation in the home."""
+    """The StorageError for a failed file operation in the home."""
     return write_error(path, error.errno or 0, error.strerror or str(error))
 
 
 def supports_wal(path: Path, mounts: Path = Path("/proc/self/mountinfo")) -> bool:
-    """Whether the disk of `path` is local enough for WAL; True where the system doesn't tell."""
+    """Whether the disk of a path is local, as WAL needs; True where the system doesn't tell."""
     try:
         lines = mounts.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
@@ -275,7 +278,7 @@ def supports_wal(path: Path, mounts: Path = Path("/proc/self/mountinfo")) -> boo
 
 
 def write_error(path: Path | str, number: int, text: str = "") -> StorageError:
-    """Our error for a write at a path that the system refused with an error number."""
+    """The StorageError for a write that the system refused with an error number."""
     text = text or os.strerror(number)
     if number in REFUSED:
         return (StorageForbidden if number == errno.EROFS else DiskFull)(f"{path}: {REFUSED[number]}")

@@ -48,7 +48,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class SavedTable:
-    """A table of the current schema; `rowid` names its integer key, empty for one without row ids.
+    """A table of the current schema; `rowid` is the name of its integer key, empty for a table without row ids.
 
     `parents` are the tables that its rows reference.
     """
@@ -62,7 +62,7 @@ class SavedTable:
 
 @dataclass(frozen=True, slots=True)
 class Salvaged:
-    """The readable rows, ordered by key, and whether others were unreadable."""
+    """The readable rows of a table, in key order, and whether any row was unreadable."""
 
     rows: tuple[dict[str, Value], ...]
     incomplete: bool
@@ -80,6 +80,7 @@ def tables_of(schema: SchemaName) -> tuple[SavedTable, ...]:
 
 
 def _described_table(connection: Connection, name: str, keyed: bool) -> SavedTable:
+    """A table as the schema declares it."""
     rows = connection.execute(f"PRAGMA table_info({name})").fetchall()
     columns = tuple(Column(row["name"], row["type"], bool(row["notnull"])) for row in rows)
     key = tuple(row["name"] for row in sorted(rows, key=lambda row: row["pk"]) if row["pk"])
@@ -92,7 +93,7 @@ def _described_table(connection: Connection, name: str, keyed: bool) -> SavedTab
 
 @contextmanager
 def open_copy(path: Path) -> Iterator[Connection]:
-    """A connection to a temporary copy of a database and its log, lenient about damage. Raises StorageError."""
+    """A connection to a temporary copy of a database with its log, tolerant of damage. Raises StorageError."""
     copy = path.with_name(f".{path.name}.salvage")
     files = [copy, *(copy.with_name(f"{copy.name}{extra}") for extra in ("-wal", "-shm", "-journal"))]
     try:
@@ -143,7 +144,7 @@ class _TableReader:
         self._failures = 0
 
     def by_number(self) -> tuple[list[Any], bool]:
-        """Reads from both ends up to the first unreadable row, then bisects the range between."""
+        """Read the rows by row id, from both ends, then by halves of the damaged range; and whether any was lost."""
         number = self._table.rowid
         front, complete = self._read_rows(f"ORDER BY {number}", ())
         if complete:
@@ -155,7 +156,7 @@ class _TableReader:
         return [rows[key] for key in sorted(rows)], True
 
     def by_key(self) -> tuple[list[Any], bool]:
-        """Reads from both ends up to the first unreadable row."""
+        """Read the rows by key from both ends, up to the first unreadable one; and whether any was lost."""
         key = self._table.key
         front, complete = self._read_rows(f"ORDER BY {', '.join(key)}", ())
         if complete:
@@ -164,6 +165,7 @@ class _TableReader:
         return [row[1:] for row in (*front, *reversed(back))], True
 
     def _rows_between(self, low: int, high: int) -> Iterator[Any]:
+        """The readable rows between two row ids, found by halving the range."""
         number = self._table.rowid
         waiting = [(low, high)]
         while waiting and self._failures < MOST_FAILURES:
@@ -180,7 +182,7 @@ class _TableReader:
                 waiting += [(middle + 1, high), (low, middle)]
 
     def _row_by_columns(self, rowid: int) -> Iterator[Any]:
-        """One row with unreadable columns: the columns that can be read."""
+        """A row that can't be read as a whole, from those columns that can."""
         condition = f"AND {self._table.rowid} = ?"
         columns = [self._read_rows(condition, (rowid,), (name,))[0] for name in self._names]
         if any(columns):
@@ -189,7 +191,7 @@ class _TableReader:
     def _read_rows(
         self, rest: str, params: tuple[int, ...], names: tuple[str, ...] | None = None
     ) -> tuple[list[Any], bool]:
-        """Rows until one fails, each behind its row id, and whether none failed."""
+        """Rows up to the first failure, each after its row id, and whether all were read."""
         number = self._table.rowid or "0"
         columns = ", ".join(names or self._names)
         rows: list[Any] = []

@@ -200,7 +200,8 @@ class SentenceTransformerEmbedder:
     def _fingerprint_of(self, saved: SavedModel) -> Fingerprint:
         if not 0 <= self._dim <= saved.native_dim:
             raise ModelUnavailable(
-                f"{self._name!r} makes vectors of {saved.native_dim}, not {self._dim}: set embedding.dim to it or less."
+                f"{self._name!r} makes vectors of {saved.native_dim}, not {self._dim}: "
+                f"set embedding.dim to {saved.native_dim} or less."
             )
         return Fingerprint(
             model=self._name,

@@ -64,7 +64,7 @@ def _answer(asked: dict[str, Any], parsers: dict[str, Any]) -> dict[str, Any]:
             parsers[target] = make(load(target), {})
         found = parsers[target].outline(text)
         if not fits(found, text.count("\n") + 1):
-            raise TypeError("its outline isn't in order within the text")
+            raise TypeError("its outline has headings or blocks that aren't in order, or lie outside of the text")
     except LimitExceeded as limit:
         return {"limit": str(limit)}
     except (Exception, SystemExit) as error:

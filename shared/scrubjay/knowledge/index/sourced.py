@@ -165,9 +165,9 @@ class SourcedTexts:
 def _checked(text: object) -> SourcedText:
     """The text itself, if its fields are texts within their bounds. Raises TypeError, ValueError."""
     if not isinstance(text, SourcedText) or not all(isinstance(part, str) for part in _fields(text)):
-        raise TypeError(f"a source gave a {type(text).__name__} that is no text")
+        raise TypeError(f"the source gave a {type(text).__name__}, which is no SourcedText of texts")
     if not 0 < len(text.key) <= LONGEST_KEY:
-        raise ValueError(f"a text's key has {counted(len(text.key), 'character')}")
+        raise ValueError(f"a text's key has {counted(len(text.key), 'character')}, not 1 to {LONGEST_KEY}")
     return SourcedText(
         key=text.key, title=text.title[:LONGEST_TITLE], text=text.text[:LONGEST],
         address=text.address[:LONGEST_ADDRESS], author=text.author[:LONGEST_AUTHOR],

@@ -56,7 +56,9 @@ def phrasings(request: RecallRequest, words: str) -> tuple[str, ...]:
     if len(further) > MOST_PHRASINGS:
         raise UsageError(f"A question takes at most {MOST_PHRASINGS} further phrasings; there are {len(further)}.")
     if further and not words.strip():
-        raise UsageError("A further phrasing belongs to a question, and the query has no words. Ask it there.")
+        raise UsageError(
+            "Further phrasings need a question, and the query has no words. Put the first phrasing into the query."
+        )
     for number, text in enumerate(further, 1):
         if not text.strip():
             raise UsageError(f"Further phrasing {number} is empty. Leave it out.")

@@ -113,9 +113,9 @@ def bounded_items(name: str, values: Sequence[str]) -> tuple[str, ...]:
 def identifier(name: str, value: str) -> str:
     """A session id, branch or key: short, one line. Raises LimitExceeded or UsageError."""
     if len(value.encode("utf-8", "surrogatepass")) > MAX_ID_BYTES:
-        raise LimitExceeded(f"{name} is longer than {MAX_ID_BYTES} bytes.")
+        raise LimitExceeded(f"{name} is longer than {MAX_ID_BYTES} bytes. Shorten it.")
     if any(ord(c) < 32 for c in value):
-        raise UsageError(f"{name} holds a control character.")
+        raise UsageError(f"{name} holds a control character. Leave it out.")
     return value.strip()
 
 

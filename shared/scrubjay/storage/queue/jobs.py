@@ -37,7 +37,7 @@ class FailingStep:
 
     @property
     def given_up(self) -> bool:
-        """Whether it is no longer retried automatically, only when asked for; never for want of room."""
+        """Whether the step failed too often to be retried automatically; lack of disk space doesn't count."""
         return self.attempts >= MOST_ATTEMPTS and not disk_refused(self.error)
 
 
@@ -59,11 +59,11 @@ class FailingSteps:
         return self._database.read(lambda c: tuple(_step(row) for row in c.execute(Q.failing, {"limit": MAX_LISTED})))
 
     def is_backing_off(self, step: FailingStep) -> bool:
-        """Whether its back-off hasn't ended yet."""
+        """Whether a step's back-off hasn't ended yet."""
         return self._backoff_left(step) > 0
 
     def failed(self, job: Job, name: str, error: str) -> FailingStep:
-        """Count a failure. The back-off grows with each one, up to an hour."""
+        """Count a failure of a step; each one makes its back-off longer, up to an hour."""
         previous = self.of_job(job).get(name)
         attempts = previous.attempts + 1 if previous else 1
         now = self._clock()
@@ -96,17 +96,18 @@ class FailingSteps:
         return min(waits, default=None)
 
     def _backoff_left(self, step: FailingStep) -> float:
-        """Seconds left of a step's back-off, never more than its failures justify: the clock may have been set back."""
+        """The seconds left of a step's back-off; a clock that was set back can't make it longer."""
         left = (step.due - self._clock()).total_seconds()
         return left if 0 < left <= _backoff(step.attempts) else 0.0
 
 
 def _backoff(attempts: int) -> float:
-    """Back-off in seconds after so many failures."""
+    """The back-off in seconds after some number of failures."""
     return REST_S if attempts >= MOST_ATTEMPTS else BACK_OFF_S[attempts - 1]
 
 
 def _step(row: Row) -> FailingStep:
+    """The failing step in a row."""
     return FailingStep(
         project=row["project_id"],
         worktree=row["worktree"],
@@ -119,6 +120,7 @@ def _step(row: Row) -> FailingStep:
 
 
 def _moment(moment: datetime) -> str:
+    """A moment as ISO 8601 with milliseconds."""
     return moment.isoformat(timespec="milliseconds")
 
 
@@ -142,7 +144,7 @@ class JobQueue:
         """The state of the home in which a job was seen to wait, by its columns."""
 
     def ask(self, project: str, worktree: Path, kind: Kind, cause: str) -> None:
-        """Enqueue a job unless it waits already, and is due, for the same cause: it is claimed after what asks for it.
+        """Enqueue a job unless an equal one is due already.
 
         While nobody writes to the home's database, what was seen to wait waits.
         """
@@ -197,7 +199,7 @@ class JobQueue:
         self._database.write(finish)
 
     def postpone(self, job: Job, delay_s: float = 0) -> None:
-        """Return a claimed job without counting the attempt. A request that came meanwhile isn't delayed."""
+        """Return a claimed job without counting the attempt. A request that came meanwhile keeps its time."""
         values = {"id": job.id, "running": job.running, "due": self._moment(delay_s)}
         self._database.write(lambda c: c.execute(Q.postpone, values))
 
@@ -219,7 +221,7 @@ class JobQueue:
         return max(0.0, (datetime.fromisoformat(row["due"]) - self._clock()).total_seconds())
 
     def others_are_due(self, project: str) -> bool:
-        """Whether the vectors of a project make way: text is due, which goes first, or another project's turn."""
+        """Whether embedding a project should wait: text of any project is due, or another project's turn."""
         params = self._moments() | {"project": project}
         return self._database.read(lambda c: c.execute(Q.others_are_due, params).fetchone()) is not None
 
@@ -234,11 +236,11 @@ class JobQueue:
         return self._database.read(lambda c: tuple(_job(row) for row in c.execute(Q.jobs, {"limit": most})))
 
     def _moment(self, delay_s: float = 0) -> str:
-        """Now plus a delay, with milliseconds: back-off and order need them."""
+        """The time now plus a delay, with milliseconds, so that jobs keep their order."""
         return (self._clock() + timedelta(seconds=delay_s)).isoformat(timespec="milliseconds")
 
     def _moments(self) -> dict[str, object]:
-        """Parameters that decide whether a job is due; no wait exceeds its limit, even if the clock is set back."""
+        """The parameters that decide whether a job is due; a clock that was set back can't make it wait longer."""
         return {
             "most": MOST_ATTEMPTS, "now": self._moment(), "latest": self._moment(LONGEST_WAIT_S),
             "rested": self._moment(-REST_S),
@@ -246,6 +248,7 @@ class JobQueue:
 
 
 def _job(row: Row) -> Job:
+    """The job in a row."""
     return Job(
         id=row["id"],
         project=row["project_id"],

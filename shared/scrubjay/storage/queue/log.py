@@ -17,7 +17,7 @@ IGNORE_ALL = b"*\n"
 
 
 def log_file(worktree: Path, project_folder: Path) -> Path:
-    """The log file of a worktree: only where `git status` doesn't show it.
+    """The log file of a worktree: in the worktree if git doesn't show it, else in the project's folder.
 
     A link in place of `.agent` or `logs` is not followed, and a committed log isn't written to.
     """
@@ -35,7 +35,7 @@ def log(worktree: Path, project_folder: Path, message: str, clock: Clock) -> Non
 
 
 def log_in_home(worktree: Path, project_folder: Path, message: str, clock: Clock) -> None:
-    """Append a line about a worktree that isn't the project's any more: nothing is written into it."""
+    """Append a line about a worktree to the project's log in the home; the worktree isn't touched."""
     _append(project_folder / "logs" / NAME, worktree, message, clock)
 
 
@@ -54,6 +54,7 @@ def remove_log(worktree: Path) -> None:
 
 
 def _append(file: Path, worktree: Path, message: str, clock: Clock) -> None:
+    """Append a line to a log; a failure is ignored."""
     line = visible(" ".join(f"{shown(str(worktree))} {message}".split()))[:MAX_LINE]
     try:
         if not worktree.is_dir() and file.is_relative_to(worktree):
@@ -67,14 +68,14 @@ def _append(file: Path, worktree: Path, message: str, clock: Clock) -> None:
 
 
 def _hides_itself(logs: Path) -> bool | None:
-    """Whether the folder hides itself from git, as we make it; None when there is no log in it yet."""
+    """Whether the logs' folder is hidden from git by its own .gitignore; None when it has none and no log."""
     if not os.path.lexists(logs / IGNORE):
         return False if os.path.lexists(logs / NAME) else None
     return read_regular(logs / IGNORE, len(IGNORE_ALL)) == IGNORE_ALL
 
 
 def _hide(ignore: Path) -> None:
-    """Hide the folder and itself from `git status`; an existing `.gitignore` is left alone."""
+    """Write a .gitignore that hides the folder and itself; an existing one stays."""
     try:
         descriptor = os.open(ignore, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
@@ -84,6 +85,7 @@ def _hide(ignore: Path) -> None:
 
 
 def _is_folder(path: Path) -> bool:
+    """Whether a path is a folder, and no link."""
     try:
         return stat.S_ISDIR(path.lstat().st_mode)
     except OSError:
