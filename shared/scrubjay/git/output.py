@@ -40,7 +40,7 @@ class ProcessOutput:
     stderr: bytearray = field(default_factory=bytearray)
 
     def pieces(self) -> Generator[bytes, None, None]:
-        """git's output as it arrives; the input is written meanwhile. Raises GitFailed after the deadline."""
+        """The output in pieces, as git prints it; the input is written meanwhile. Raises GitFailed on a timeout."""
         out, err, into = (cast("BinaryIO", s) for s in (self.process.stdout, self.process.stderr, self.process.stdin))
         left = memoryview(self.input)
         with selectors.DefaultSelector() as ready:

@@ -41,7 +41,7 @@ class Server:
     azure_version: str = ""
 
     def address(self, path: str, model: object) -> str:
-        """Where a resource is asked for a model."""
+        """The URL of a resource, for a model where the server's form needs it."""
         base = self.url.rstrip("/")
         if not self.azure_version:
             return f"{base}/{path}"
@@ -49,7 +49,7 @@ class Server:
         return f"{base}/openai/deployments/{deployment}/{path}?api-version={quote(self.azure_version, safe='')}"
 
     def headers(self) -> dict[str, str]:
-        """What a request says beside its body."""
+        """The headers of a request."""
         key = {"api-key": self.key} if self.azure_version else {"Authorization": f"Bearer {self.key}"}
         return {"Content-Type": "application/json"} | (key if self.key else {})
 
@@ -59,9 +59,10 @@ class Server:
 
 
 class _NoRedirect(HTTPRedirectHandler):
-    """Refuses redirects: they would carry text and key to an address that the user didn't name."""
+    """Refuses redirects, which would send text and key to an address that the user didn't name."""
 
     def redirect_request(self, *args: Any, **kwargs: Any) -> None:
+        """Follow no redirect."""
         return None
 
 
@@ -98,7 +99,7 @@ def post_json(
 
 
 def _parsed_json(said: bytes, most_bytes: int) -> Any:
-    """The value of a response. Raises ValueError that says what it is instead."""
+    """The JSON value of a response. Raises ValueError for one too long or that is no JSON."""
     if len(said) > most_bytes:
         raise ValueError(f"an answer of more than {counted(most_bytes, 'byte')}")
     try:
@@ -108,7 +109,7 @@ def _parsed_json(said: bytes, most_bytes: int) -> Any:
 
 
 def _refused(server: Server, error: HTTPError) -> RequestRefused:
-    """What a server answered in place of a completion, without the key, in words that are safe to show."""
+    """The error for a server's refusal, with the server's words made safe to show and without the key."""
     with error:
         try:
             said = error.read(MOST_ERROR_BYTES).decode("utf-8", "replace")
@@ -125,7 +126,7 @@ def _refused(server: Server, error: HTTPError) -> RequestRefused:
 
 
 def told(said: str) -> tuple[str, str]:
-    """The parameter that an error names, and its words, in the forms of OpenAI, Azure, Anthropic, Ollama and vLLM.
+    """The parameter and the message in a server's error, in the forms of OpenAI, Azure, Anthropic, Ollama and vLLM.
 
     A text that is no such JSON is its own words.
     """

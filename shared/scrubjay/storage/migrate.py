@@ -168,7 +168,7 @@ SCHEMAS: dict[str, SchemaName] = {
 
 
 def judge(path: Path, schema: SchemaName) -> None:
-    """Raises StorageNewer or StorageOlder for a file with a foreign version, or beside such a file. Writes nothing.
+    """Check that this program opens the schema version of a file and of those that belong with it. Writes nothing.
 
     Raises StorageNewer, StorageOlder.
     """

@@ -32,7 +32,7 @@ class Column:
     required: bool
 
     def convert(self, value: Value) -> Value:
-        """Convert a value to the column's type, whatever the file had; None where impossible. Text arrives as bytes."""
+        """A value converted to the column's type, whatever the file had; None if impossible. Text comes as bytes."""
         match self.type, value:
             case ("TEXT", bytes()):
                 return value.decode("utf-8", "replace")

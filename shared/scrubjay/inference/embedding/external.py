@@ -31,7 +31,7 @@ Field = tuple[int, int, int, int]
 
 
 def without_weights(file: Path) -> bytes:
-    """The model that reads its weights from the file. Raises OSError, ValueError where that is no such model."""
+    """An ONNX model whose weights stay in the given file. Raises OSError, or ValueError for another form."""
     with file.open("rb") as stream, mmap(stream.fileno(), 0, access=ACCESS_READ) as model:
         try:
             return b"".join(_rewritten_model(model, file.name.encode()))
@@ -40,6 +40,7 @@ def without_weights(file: Path) -> bytes:
 
 
 def _rewritten_model(model: mmap, name: bytes) -> Iterator[bytes]:
+    """The bytes of the model, in which the graph's weights refer to the file of that name."""
     for number, begin, start, end in _fields(model, 0, len(model)):
         yield (
             _encoded_field(GRAPH, b"".join(_rewritten_graph(model, start, end, name)))
@@ -49,6 +50,7 @@ def _rewritten_model(model: mmap, name: bytes) -> Iterator[bytes]:
 
 
 def _rewritten_graph(model: mmap, start: int, end: int, name: bytes) -> Iterator[bytes]:
+    """The bytes of the graph, in which its weights refer to the file of that name."""
     for number, begin, first, last in _fields(model, start, end):
         if number == INITIALIZER:
             yield _encoded_field(INITIALIZER, _external_tensor(model, first, last, name))
@@ -57,7 +59,7 @@ def _rewritten_graph(model: mmap, start: int, end: int, name: bytes) -> Iterator
 
 
 def _external_tensor(model: mmap, start: int, end: int, name: bytes) -> bytes:
-    """The tensor, with the place of its bytes where they are many."""
+    """A tensor that refers to its bytes in the file, if they are many; else the tensor unchanged."""
     fields = list(_fields(model, start, end))
     kind = next((_read_varint(model, first)[0] for number, _, first, _ in fields if number == DATA_TYPE), 0)
     raw = next((field for field in fields if field[0] == RAW_DATA), None)
@@ -73,7 +75,7 @@ def _external_tensor(model: mmap, start: int, end: int, name: bytes) -> bytes:
 
 
 def _fields(model: mmap, start: int, end: int) -> Iterator[Field]:
-    """The fields of the message between two places. Raises ValueError where there is none, IndexError at the end."""
+    """The fields of a message between two positions. Raises ValueError for another form, IndexError at the end."""
     place = start
     while place < end:
         begin = place
@@ -95,7 +97,7 @@ def _fields(model: mmap, start: int, end: int) -> Iterator[Field]:
 
 
 def _read_varint(model: mmap, place: int) -> tuple[int, int]:
-    """The number (varint) at a place, and where it ends."""
+    """The number (varint) at a position, and the position behind it."""
     number = 0
     for shift in range(0, 70, 7):
         byte = model[place]
@@ -107,12 +109,12 @@ def _read_varint(model: mmap, place: int) -> tuple[int, int]:
 
 
 def _encoded_field(number: int, value: bytes) -> bytes:
-    """A field with a length."""
+    """The bytes of a field with its length."""
     return _encoded_varint(number << 3 | 2) + _encoded_varint(len(value)) + value
 
 
 def _encoded_varint(number: int) -> bytes:
-    """A number as varint."""
+    """A number as the bytes of a varint."""
     parts = bytearray()
     while number > 127:
         parts.append(number & 127 | 128)

@@ -30,7 +30,7 @@ SENSED: Final = 0.3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Probe:
-    """Weights of the vector (384,), of words, shapes and senses; `common` are the words that are their own shape.
+    """A trained classifier: weights for the vector (384,), words, shapes and senses. `common` words keep their form.
 
     `rows` and `model` are the SHA-256 of the rows and of the model that it was made with.
     """
@@ -45,7 +45,7 @@ class Probe:
     model: str
 
     def score(self, text: str, vector: Vector, senses: Collection[str] = ()) -> float:
-        """The log-odds that a text with that vector (384,) and those senses is what the probe looks for."""
+        """The log-odds that a text, given with its vector (384,) and senses, is of the kind that the probe detects."""
         meant = float(vector @ np.asarray(self.vector, dtype=np.float32))
         shaped = _weighted_sum(self.shapes, shapes(text, self.common)) if self.shapes else 0.0
         sensed = SENSED * sum(self.senses.get(sense, 0.0) for sense in senses)
@@ -54,7 +54,7 @@ class Probe:
 
 @cache
 def load(weights: Path) -> Probe:
-    """The probe of a file that training wrote."""
+    """The probe in a file that training wrote."""
     data = json.loads(weights.read_text(encoding="utf-8"))
     return Probe(
         vector=tuple(data["vector"]),
@@ -69,7 +69,7 @@ def load(weights: Path) -> Probe:
 
 
 def words(text: str) -> frozenset[str]:
-    """The words of a text, and each two that follow each other; ^ and $ are its ends."""
+    """The words of a text and all pairs of neighbours, with ^ and $ for its ends."""
     return frozenset(_word_runs([word.replace("’", "'") for word in split_words(text.lower(), Word.SPOKEN)], 2))
 
 
@@ -95,16 +95,18 @@ def vector_alone(embedder: Embedder, text: str) -> Vector:
 
 @cache
 def _bundled() -> OnnxEmbedder:
+    """The embedder of the bundled model, shared by the process."""
     return OnnxEmbedder(threads=1)
 
 
 def _weighted_sum(weights: Mapping[str, float], grams: Collection[str]) -> float:
-    """The weighted sum of the grams that have a weight, as of a vector of length 1."""
+    """The sum of the weights of some word runs, scaled as for a vector of length 1."""
     weighted = [weights[gram] for gram in grams if gram in weights]
     return sum(weighted) / len(weighted) ** 0.5 if weighted else 0.0
 
 
 def _word_runs(tokens: Sequence[str], longest: int) -> list[str]:
+    """The tokens and all runs of up to `longest` tokens, with ^ and $ for the ends."""
     closed = ["^", *tokens, "$"]
     longer = [
         " ".join(closed[start : start + size])
@@ -115,6 +117,7 @@ def _word_runs(tokens: Sequence[str], longest: int) -> list[str]:
 
 
 def _shape(token: str, common: Collection[str]) -> str:
+    """The shape of a token: a common word itself, else a mark such as <n> for digits or <C> for a capital."""
     low = token.lower().replace("’", "'")
     if low in common:
         return low

@@ -39,7 +39,7 @@ MAX_BLOCKS = 200
 
 @dataclass(frozen=True, slots=True)
 class TranscriptMessage:
-    """A record's turns, its working folder, and how many of scrubjay's own answers were omitted."""
+    """The turns of a transcript's record, its working folder, and how many of scrubjay's answers were left out."""
 
     session: str
     folder: str
@@ -49,7 +49,7 @@ class TranscriptMessage:
 
 
 def read_record(record: Any, session: str, pending_calls: dict[str, None]) -> TranscriptMessage | None:
-    """Parse one record of a file that is named for `session`; None where it holds no text.
+    """Parse a record of a transcript named for `session`; None where it holds no text.
 
     `pending_calls` holds the ids of calls of scrubjay's own tools whose results are pending; it is updated.
     """
@@ -88,6 +88,7 @@ def read_record(record: Any, session: str, pending_calls: dict[str, None]) -> Tr
 
 
 def _session_id(record: Mapping[str, Any], default: str) -> str:
+    """The session of a record, with its sub-agent if it is one's; `default` where the record names none."""
     session = clean_name(_text_or_empty(record.get("sessionId"))) or default
     if record.get("isSidechain") is True:
         agent = clean_name(_text_or_empty(record.get("agentId")))
@@ -96,6 +97,7 @@ def _session_id(record: Mapping[str, Any], default: str) -> str:
 
 
 def _title(record: Mapping[str, Any], session: str) -> Title | None:
+    """The title that a record gives its session; None for other records."""
     for kind, name, rank in (("custom-title", "customTitle", 3), ("ai-title", "aiTitle", 2), ("summary", "summary", 1)):
         if record.get("type") == kind and (text := _text_or_empty(record.get(name))):
             leaf = _text_or_empty(record.get("leafUuid"))
@@ -130,6 +132,7 @@ def _parts(kind: str, content: Any, pending_calls: dict[str, None]) -> Iterator[
 
 
 def _spoken_text(kind: str, text: str) -> str:
+    """What a person or agent said in a text, without commands' marks and the client's insertions."""
     if kind == "assistant":
         return text
     if command := _COMMAND.search(text):
@@ -139,7 +142,7 @@ def _spoken_text(kind: str, text: str) -> str:
 
 
 def _without_asides(text: str) -> str:
-    """A text without the client's insertions; one pass, however many are left open."""
+    """A text without what the client inserted into it; one pass, however many insertions are left open."""
     pieces: list[str] = []
     position = 0
     open_ended: set[str] = set()
@@ -157,13 +160,14 @@ def _without_asides(text: str) -> str:
 
 
 def _is_ours(block: Mapping[str, Any]) -> bool:
-    """Whether a tool call is scrubjay's: by one of its tools, or by its command line."""
+    """Whether a tool call is one of scrubjay's tools or runs its command."""
     arguments = block.get("input")
     command = _text_or_empty(arguments.get("command")) if isinstance(arguments, dict) else ""
     return "scrubjay" in _text_or_empty(block.get("name")) or bool(_CALLS_US.search(command[:MAX_COMMAND]))
 
 
 def _call_summary(block: Mapping[str, Any]) -> str:
+    """A tool call in one line: its name and its telling arguments; empty without any."""
     arguments = block.get("input")
     texts = [_text_or_empty(arguments.get(name)) for name in _TOLD] if isinstance(arguments, dict) else []
     summary = " · ".join(text[:MAX_ARGUMENT] for text in texts if text)
@@ -171,6 +175,7 @@ def _call_summary(block: Mapping[str, Any]) -> str:
 
 
 def _result_text(block: Mapping[str, Any]) -> str:
+    """The result of a tool call as text; empty for none."""
     content = block.get("content")
     if isinstance(content, list):
         content = "\n".join(_text_or_empty(part.get("text")) for part in content if isinstance(part, dict))
@@ -179,4 +184,5 @@ def _result_text(block: Mapping[str, Any]) -> str:
 
 
 def _text_or_empty(value: Any) -> str:
+    """The value if it is a text, else an empty one."""
     return value if isinstance(value, str) else ""

@@ -36,12 +36,12 @@ IMPORTED = "import"
 
 
 def _no_progress(done: int, total: int) -> None:
-    """The progress callback that ignores its arguments."""
+    """Do nothing: for callers who want no progress."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeptSession:
-    """A stored session, shown before it is forgotten."""
+    """A stored session as it is shown before it is deleted."""
 
     id: str
     title: str
@@ -209,6 +209,7 @@ class Conversations:
         return ConversationCounts(row["sessions"], row["turns"], row["last_at"])
 
     def _read_position(self, file: Path) -> Position:
+        """Where the reading of a transcript stopped last; its beginning for a new one."""
         row = self._database.read(lambda c: c.execute(store.Q.find_transcript, {"file": str(file)}).fetchone())
         pending_calls = tuple(word for word in row["own"].split("\n") if word) if row else ()
         return Position(row["position"], row["head"], pending_calls) if row else Position()
@@ -220,6 +221,7 @@ class Conversations:
         before: str,
         read: tuple[Path, str, Position] | None = None,
     ) -> ImportReport:
+        """Store some turns, with the position read to, if any."""
         prepared = store.prepare(turns, self._counter, self._personal)
         now = iso(self._clock())
 
@@ -234,10 +236,11 @@ class Conversations:
         return self._database.write(put)
 
     def _would_add(self, turns: Sequence[Turn], before: str) -> ImportReport:
+        """What storing some turns would report, without writing."""
         return self._database.read(lambda c: store.preview_add(c, turns, before, unique=bool(before)))
 
     def _summarise(self, sessions: set[str], titles: Sequence[Title]) -> None:
-        """Index sessions as a whole again, with their current titles. Sessions of other projects are ignored."""
+        """Index sessions as a whole again, with their titles. Sessions of other projects are ignored."""
         now = iso(self._clock())
         named = self._database.write(
             lambda c: {title.session for title in titles if store.set_title(c, title, self._personal)}
@@ -252,7 +255,7 @@ class Conversations:
 
 
 def _sorted_by_kind(lines: Sequence[TranscriptLine], holds: Holds) -> tuple[list[Turn], list[Title], int]:
-    """Turns of this project, titles, and the number of turns from elsewhere."""
+    """The turns of this project, the titles, and the number of turns from other folders."""
     turns: list[Turn] = []
     titles: list[Title] = []
     elsewhere = 0
@@ -267,6 +270,7 @@ def _sorted_by_kind(lines: Sequence[TranscriptLine], holds: Holds) -> tuple[list
 
 
 def _batched(items: Iterator[T], size: int) -> Iterator[list[T]]:
+    """The items in lists of a size."""
     while batch := list(islice(items, size)):
         yield batch
 

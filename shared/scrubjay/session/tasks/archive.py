@@ -104,11 +104,12 @@ class TaskArchive:
         return tuple(archived for archived in archiveds if archived.merged_in in existing - unreached)
 
     def _shown(self, branch: str, limit: int) -> list[Archived]:
-        """Archived working sets without what quarantined sessions wrote."""
+        """Archived working sets of a branch, without what quarantined sessions wrote."""
         read = self._read_archives(branch, limit)
         return self._database.read(lambda c: [replace(one, task=without_quarantined(c, one.task)) for one in read])
 
     def _read_archives(self, branch: str, limit: int) -> list[Archived]:
+        """The stored archived working sets of a branch, or of all ("")."""
         params = {"branch": branch, "limit": limit}
         fetched = self._database.read(
             lambda c: c.once(("archives", branch, limit), lambda: c.execute(Q.archives, params).fetchall())
@@ -118,7 +119,7 @@ class TaskArchive:
     def _taken_back(
         self, newest: Mapping[str, Archived], tips_by_branch: Mapping[str, str], into: Sequence[BaseBranch]
     ) -> list[Archived]:
-        """Archived working sets whose merge was undone: the same branch still exists and no base holds its work."""
+        """Archived working sets to restore: their branch exists, and no base branch holds its work any more."""
         gone = {archived.merged_in for archived in newest.values()}
         reachable = existing_commits(self._git, gone)
         for base in into:
@@ -132,18 +133,19 @@ class TaskArchive:
         ]
 
     def _last_commit(self, task: Task) -> str:
-        """The last known commit of a deleted branch."""
+        """The last known commit of a deleted branch, by sessions' positions or its last save."""
         params = {"branch": task.branch, "but": "", "limit": 1}
         row = self._database.read(lambda c: c.execute(Q.points_of, params).fetchone())
         return str(row["head"]) if row is not None and row["at"] >= task.saved_at else task.head
 
     def _first_commit(self, task: Task) -> str:
+        """The commit at which the first session on a branch began; empty if unknown."""
         params = {"branch": task.branch, "but": "", "limit": MAX_TASKS}
         rows = self._database.read(lambda c: c.execute(Q.points_of, params).fetchall())
         return min(((row["began_at"], row["began_head"]) for row in rows), default=("", ""))[1]
 
     def _merge_of(self, task: Task, tip: str, into: Sequence[BaseBranch], exists: bool) -> Archived | None:
-        """How the work of a branch reached a base ("merged" or "squashed"); None while it didn't.
+        """The archived working set of a branch whose work a base has, merged or squashed; None where no base does.
 
         Only commits made on the branch count: a branch that was reset to the base has merged nothing.
         """
@@ -159,13 +161,13 @@ class TaskArchive:
         return None
 
     def _known_commits(self, task: Task, tip: str) -> frozenset[str]:
-        """The commits that sessions recorded for a deleted branch: its last commit, and that of the last write."""
+        """The commits made on a deleted branch, as far as sessions recorded them."""
         written = existing_commits(self._git, {task.head} - {""})
         return frozenset({tip, *written}) if self._first_commit(task) not in ("", tip) else frozenset()
 
 
 def is_squashed(git: Git, tip: str, base: str) -> bool:
-    """Whether one commit of the base holds every file that the branch changed, exactly as the branch left it."""
+    """Whether one commit of the base has every file that the branch changed as the branch left it."""
     start = merge_base(git, tip, base)
     paths = changed_between(git, start, tip, SQUASHED_PATHS + 1) if start else ()
     if not paths or len(paths) > SQUASHED_PATHS or start == base:
@@ -176,10 +178,12 @@ def is_squashed(git: Git, tip: str, base: str) -> bool:
 
 
 def _words(listed: bytes) -> Iterable[str]:
+    """The words in git's output."""
     return listed.decode("ascii", "replace").split()
 
 
 def _archive(connection: Connection, archived: Archived) -> None:
+    """Store an archived working set, and delete the branch's own."""
     branch = {"branch": archived.task.branch}
     row = {
         "version": archived.task.version,
@@ -195,6 +199,7 @@ def _archive(connection: Connection, archived: Archived) -> None:
 
 
 def _take_back(connection: Connection, archived: Archived) -> None:
+    """Restore an archived working set, unless its branch has a new one."""
     branch = {"branch": archived.task.branch}
     if connection.execute(Q.task, branch).fetchone() is None:
         connection.execute(Q.put_task, task_row(archived.task))

@@ -25,7 +25,7 @@ _SHA = pattern(OBJECT_ID)
 
 @dataclass(frozen=True, slots=True)
 class Lineage:
-    """What a branch without a working set may inherit: its own under an older name, else a copy of another's.
+    """The branches that a branch without a working set may take one from: its former names, then others to copy.
 
     `had(commit)` says whether the branch ever pointed at a commit. All three are evaluated lazily.
     """
@@ -36,7 +36,7 @@ class Lineage:
 
 
 def lineage(git: Git, branch: str, commit: str) -> Lineage:
-    """The lineage of a branch in this worktree."""
+    """What a branch at a commit may take its working set from, in this worktree."""
     return Lineage(
         lambda: renamed_from(git, branch), lambda: sources(git, branch, commit),
         lambda before: has_been_at(git, branch, before),
@@ -61,14 +61,14 @@ def sources(git: Git, branch: str, commit: str) -> tuple[str, ...]:
 
 
 def renamed_from(git: Git, branch: str) -> tuple[str, ...]:
-    """The former names of a branch, the latest first, without those that another branch has now."""
+    """The former names of a branch, the latest first, except names that another branch has now."""
     names = [shown(match[1]) for line in _reflog(git, branch) if (match := _RENAMED.match(line))]
     branch_names = {branch.name for branch in branches(git, MAX_BRANCHES)} if names else set[str]()
     return tuple(name for name in names if name not in branch_names)
 
 
 def last_commit(git: Git, branch: str) -> str:
-    """The last commit made on a branch, by its reflog: a commit, cherry-pick, merge, or rebased commit.
+    """The last commit made on a branch by its reflog, of any kind: commit, cherry-pick, merge or rebase.
 
     A reset or fast-forward makes none: the commit it moves to is another branch's work. Empty where none is known.
     """
@@ -94,7 +94,7 @@ def _left_branch(git: Git, target: str) -> Iterator[str]:
 
 
 def _earlier_positions(git: Git) -> Iterator[str]:
-    """Earlier positions of a detached HEAD: other commits, the latest first, then the branch it was detached from.
+    """Where a detached HEAD was before: other commits, the latest first, then the branch that it left.
 
     `checkout` detaches by any name of a commit ("HEAD", a tag).
     """
@@ -108,6 +108,7 @@ def _earlier_positions(git: Git) -> Iterator[str]:
 
 
 def _shown_name(place: str) -> str:
+    """The name of a branch as it may be shown; "detached:ID" for a commit."""
     return f"detached:{place}" if _SHA.fullmatch(place) else shown(place)
 
 
@@ -119,10 +120,12 @@ def _branches_at(git: Git, commit: str) -> tuple[str, ...]:
 
 
 def _base_name(git: Git) -> str:
+    """The name of the base branch; empty without one."""
     return next((base.name for base in base_branches(git)), "")
 
 
 def _full_ref(git: Git, name: str) -> str:
+    """The full ref of a branch, or HEAD."""
     return name if name == "HEAD" else f"refs/heads/{branch_in_git(git, name)}"
 
 
@@ -136,5 +139,5 @@ Lineages = Callable[[str, str], Lineage]
 
 
 def lineages(git: Git) -> "Lineages":
-    """Says where a branch at a commit comes from."""
+    """A function that gives the lineage of a branch at a commit."""
     return partial(lineage, git)

@@ -28,13 +28,13 @@ MAX_BODY = 4_000
 
 @dataclass(frozen=True, slots=True)
 class CommitWords:
-    """Commits, newest first, and the index of their words; None where there is nothing to rank."""
+    """Commits, newest first, and the index of their words; None where no commit has words."""
 
     commits: tuple[Commit, ...]
     index: BM25Plus | None
 
     def scores(self, query: Collection[str]) -> list[tuple[int, float]]:
-        """The places of the commits that hold a word of the query, with their BM25+ scores, in order of the places."""
+        """The BM25+ score of each commit that holds a word of the query, by its position, in order."""
         if self.index is None:
             return []
         places = [place for place, counts in enumerate(self.index.doc_freqs) if not counts.keys().isdisjoint(query)]
@@ -73,7 +73,7 @@ KEPT = 2
 
 @dataclass(frozen=True, slots=True)
 class CommitHit:
-    """A commit, its score (comparable only within one answer), and the commit that reverted it, if any."""
+    """A commit that was found, with its score and the commit that reverted it, if any."""
 
     commit: Commit
     score: float
@@ -82,7 +82,7 @@ class CommitHit:
 
 @dataclass(frozen=True, slots=True)
 class RecentCommits:
-    """The newest commits of one HEAD, newest first, with their words, and by whom they were reverted, by id."""
+    """The newest commits of a HEAD, newest first, with an index of words, and which commits reverted which."""
 
     words: CommitWords
     reverted_by: Mapping[str, str]
@@ -101,7 +101,7 @@ class CommitSearch:
         self._cache: OrderedDict[tuple[object, ...], RecentCommits] = OrderedDict()
 
     def search(self, query: str, path: str, limit: int) -> tuple[tuple[CommitHit, ...], int]:
-        """The best of the newest commits of HEAD, below a path if one is given, and how many were read.
+        """The best of HEAD's newest commits for a query, below a path if given; and how many commits were read.
 
         Raises UsageError for a query without a word, UnsafePath.
         """
@@ -109,6 +109,7 @@ class CommitSearch:
         return rank(recent, query, limit), len(recent.words.commits)
 
     def _recent_commits(self, path: str) -> RecentCommits:
+        """The newest commits of HEAD below a path; cached until HEAD or the clone changes."""
         at, worktree = self._repository, self._git.worktree
         pointer = current_pointer(worktree) if worktree else read_pointer(at.git_dir, at.common_dir)
         clone = current_fingerprint(self._git, at.common_dir)
@@ -133,7 +134,7 @@ def read_recent(git: Git, at: str, path: str) -> RecentCommits:
 
 
 def with_reverts(commits: Sequence[Commit]) -> RecentCommits:
-    """Some commits, newest first, with what reverted them."""
+    """Some commits, newest first, with the commits that reverted them."""
     short_ids = {commit.sha: commit.short for commit in commits}
     return RecentCommits(
         count_words(commits), reverted_commits(((commit.sha, commit.body) for commit in commits), short_ids)
@@ -158,6 +159,7 @@ def _reverter(commit: Commit, recent: RecentCommits) -> str:
 
 
 def _ranked(words: CommitWords, query: str, limit: int) -> tuple[CommitHit, ...]:
+    """The commits that share a word with a query, best first. Raises UsageError for a query without words."""
     query = query[:MAX_QUERY].strip()
     if re.fullmatch(COMMIT_PREFIX, query):
         named = tuple(CommitHit(commit, 1.0) for commit in words.commits if commit.sha.startswith(query))

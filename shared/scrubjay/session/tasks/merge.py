@@ -25,7 +25,7 @@ class Cleaner:
         return tuple(self._kinds)
 
     def text(self, value: str) -> str:
-        """The text with every finding replaced by `[redacted: kind]`."""
+        """The text with each secret replaced by `[redacted: kind]`."""
         if not value:
             return value
         masked = mask(value)
@@ -33,11 +33,11 @@ class Cleaner:
         return masked.text
 
     def items(self, values: tuple[str, ...]) -> tuple[str, ...]:
-        """`text` for each entry."""
+        """Some texts with each secret replaced."""
         return tuple(self.text(value) for value in values)
 
     def value(self, value: object, key: str = "") -> object:
-        """`text` for every string inside a JSON value, keys included; a key is context for its value."""
+        """A JSON value with each secret in its texts and keys replaced; a key tells what its value may be."""
         if isinstance(value, str):
             prefix = f"{key} = "
             masked = self.text(prefix + value) if key else self.text(value)
@@ -50,7 +50,7 @@ class Cleaner:
 
 
 def clean_change(change: TaskChange) -> tuple[TaskChange, tuple[str, ...]]:
-    """The change within its size limits and without secrets, and the kinds of secrets removed."""
+    """A change within its size limits and without secrets, and the kinds of the removed secrets."""
     cleaner = Cleaner()
     details = cleaner.value(snapshot(change.details, "details")) if change.details else {}
     cleaned = replace(
@@ -63,7 +63,7 @@ def clean_change(change: TaskChange) -> tuple[TaskChange, tuple[str, ...]]:
 
 
 def clean_save(save: SessionSave) -> tuple[SessionSave, tuple[str, ...]]:
-    """The save within its size limits and without secrets, and the kinds of secrets removed."""
+    """A save within its size limits and without secrets, and the kinds of the removed secrets."""
     cleaner = Cleaner()
     cleaned = SessionSave(
         summary=cleaner.text(bounded_text("summary", save.summary)),
@@ -80,7 +80,7 @@ def clean_save(save: SessionSave) -> tuple[SessionSave, tuple[str, ...]]:
 
 
 def clean_note(note: Note) -> tuple[Note, tuple[str, ...]]:
-    """The note within its size limits and without secrets, and the kinds of secrets removed."""
+    """A note within its size limits and without secrets, and the kinds of the removed secrets."""
     cleaner = Cleaner()
     text = cleaner.text(bounded_text("text", note.text, MAX_ITEM))
     return replace(note, text=text, session=session_name(identifier("session", note.session))), cleaner.kinds
@@ -104,14 +104,14 @@ def bounded_text(name: str, value: str, limit: int = MAX_TEXT) -> str:
 
 
 def bounded_items(name: str, values: Sequence[str]) -> tuple[str, ...]:
-    """The entries that aren't empty, in order. Raises LimitExceeded."""
+    """The entries without empty ones, in order. Raises LimitExceeded."""
     if len(values) > MAX_ITEMS:
         raise LimitExceeded(f"{name} has {counted(len(values), 'entry')}; at most {MAX_ITEMS} are kept. Merge some.")
     return tuple(entry for value in values if (entry := bounded_text(f"an entry of {name}", value, MAX_ITEM)))
 
 
 def identifier(name: str, value: str) -> str:
-    """A session id, branch or key: short, one line. Raises LimitExceeded or UsageError."""
+    """A session's id, a branch or a key, checked: short, and on one line. Raises LimitExceeded or UsageError."""
     if len(value.encode("utf-8", "surrogatepass")) > MAX_ID_BYTES:
         raise LimitExceeded(f"{name} is longer than {MAX_ID_BYTES} bytes. Shorten it.")
     if any(ord(c) < 32 for c in value):
@@ -124,7 +124,7 @@ SAME = 0.5
 
 
 def is_new(before: str, after: str) -> bool:
-    """Whether a text says another task: reworded, widened and narrowed ones are the same.
+    """Whether a text describes another task, and isn't the same one reworded, widened or narrowed.
 
     Of two texts of which neither has all words of the other, at least half of all words must be common. Two that name
     other numbers, as of an issue or a ticket, say two tasks.
@@ -141,11 +141,13 @@ def is_new(before: str, after: str) -> bool:
 
 
 def _words(text: str) -> frozenset[str]:
+    """The stems of a text's telling words."""
     found = (word.lower() for word in words(text, Word.PLAIN, shortest=2))
     return frozenset(stem(word) for word in found if word not in STOP_WORDS)
 
 
 def _words_with_digits(found: frozenset[str]) -> frozenset[str]:
+    """The words that have a digit."""
     return frozenset(word for word in found if any(character.isdigit() for character in word))
 
 
@@ -193,7 +195,7 @@ def parse_kind(name: str, offered: Sequence[str] = get_args(Kind)) -> Kind:
 
 
 def after_save(current: Task, seen: Task, save: SessionSave) -> tuple[Task, tuple[KeptEntries, ...]]:
-    """The working set after a save by a session that last read `seen`, and what was kept of others' writes."""
+    """The working set after a save by a session that last read `seen`; and entries of others that were kept."""
     saved_lists = {
         "completed": save.completed,
         "in_progress": (save.in_progress,) if save.in_progress else (),
@@ -210,7 +212,7 @@ def after_save(current: Task, seen: Task, save: SessionSave) -> tuple[Task, tupl
 
 
 def closed_entries(current: Task, after: Task) -> tuple[KeptEntries, ...]:
-    """Entries that were open and after a save are neither open nor completed."""
+    """The entries that were open, and after a save are neither open nor done."""
     done = {entry_key(entry) for entry in after.completed}
     entries = []
     for name in ("in_progress", "next_steps", "blockers"):
@@ -221,7 +223,7 @@ def closed_entries(current: Task, after: Task) -> tuple[KeptEntries, ...]:
 
 
 def after_change(current: Task, seen: Task, change: TaskChange) -> tuple[Task, tuple[KeptEntries, ...]]:
-    """The working set with a new task text and, where any are given, new details."""
+    """The working set with a new task text and perhaps new details; and entries of others that were kept."""
     details = change.details
     changed_lists = {name: _texts(details[key]) for key, name in _OF_DETAILS.items() if key in details}
     lists, entries = _merged_lists(current, seen, changed_lists)
@@ -231,7 +233,7 @@ def after_change(current: Task, seen: Task, change: TaskChange) -> tuple[Task, t
 
 
 def after_note(current: Task, seen: Task, note: Note) -> Task:
-    """The working set with one note added. What is done is no longer open."""
+    """The working set with a note added; an entry that is noted as done is no longer open."""
     name = _FIELD[note.kind]
     before: tuple[str, ...] = getattr(current, name)
     if note.kind == "doing":  # the session's previous activity ends; those of others go on
@@ -256,6 +258,7 @@ def replace_lists(task: Task, lists: Mapping[str, tuple[str, ...]]) -> Task:
 def _merged_lists(
     current: Task, seen: Task, new_lists: Mapping[str, tuple[str, ...]]
 ) -> tuple[dict[str, tuple[str, ...]], tuple[KeptEntries, ...]]:
+    """Each list as a session saved it, with entries that others added since it read; and the latter by list."""
     lists: dict[str, tuple[str, ...]] = {}
     entries: list[KeptEntries] = []
     for name, own_entries in new_lists.items():
@@ -268,7 +271,7 @@ def _merged_lists(
 
 
 def _first_values(name: str, values: Iterable[str]) -> tuple[str, ...]:
-    """The values without duplicates, the first of equal ones, up to the list's limit."""
+    """The values without duplicates, up to the list's limit; values beyond it are dropped."""
     unique: dict[str, str] = {}
     for value in values:
         unique.setdefault(entry_key(value), value)
@@ -276,7 +279,7 @@ def _first_values(name: str, values: Iterable[str]) -> tuple[str, ...]:
 
 
 def _last_values(name: str, values: Iterable[str]) -> tuple[str, ...]:
-    """The values in their order without duplicates; beyond the list's limit the oldest go."""
+    """The values without duplicates; beyond the list's limit the first ones are dropped."""
     unique: dict[str, str] = {}
     for value in values:
         unique.setdefault(entry_key(value), value)
@@ -284,11 +287,11 @@ def _last_values(name: str, values: Iterable[str]) -> tuple[str, ...]:
 
 
 def entry_key(text: str) -> str:
-    """What is the same for entries that say the same."""
+    """A text that is equal for entries that differ only in case, blanks or the sign at their end."""
     return " ".join(text.split()).casefold().rstrip(".!")
 
 
 def _texts(value: object) -> tuple[str, ...]:
-    """A detail as entries: a list of strings, or one string."""
+    """The entries of a detail: a list of texts, or one text."""
     values = value if isinstance(value, list | tuple) else [] if value is None else [value]
     return tuple(text for value in values if (text := str(value).strip()))

@@ -66,7 +66,7 @@ class SessionPoints:
         self._database.write(delete)
 
     def last_unsaved(self, branch: str, excluded: str, commit: str) -> SessionPoint | None:
-        """The last session that did something on a branch, if it saved nothing; `commit` is the branch's tip.
+        """The session that last worked on a branch, if it saved nothing; `commit` is the branch's tip.
 
         A session that only read doesn't hide the one before it.
         """
@@ -90,14 +90,14 @@ class SessionPoints:
         return tuple(point_from(row) for row in rows)
 
     def by_day(self, since: str) -> dict[str, int]:
-        """How many sessions worked on each day since one (ISO 8601), by when they were noted first and last."""
+        """How many sessions were reported first or last on each day since one (ISO 8601)."""
         rows = self._database.read(lambda c: c.execute(Q.sessions_by_day, {"since": since}).fetchall())
         return {row["day"]: row["sessions"] for row in rows}
 
 
 @dataclass(frozen=True, slots=True)
 class LastReport:
-    """When a session was noted last, on any branch; its client's last event, and its transcript where one is known."""
+    """The last report of a session on any branch: when, which event, and the transcript if known."""
 
     at: str
     event: str
@@ -105,7 +105,7 @@ class LastReport:
 
 
 def last_report(connection: Connection, session: str) -> LastReport | None:
-    """What was noted of a session last, within a transaction."""
+    """The last report of a session, read within a transaction; None without any."""
     row = connection.execute(Q.last_report, {"session": session}).fetchone()
     return None if row is None else LastReport(row["at"], row["event"], row["transcript"])
 
@@ -124,12 +124,12 @@ def mark_read(connection: Connection, session: str, branch: str, head: str, now:
 
 
 def mark_written(connection: Connection, session: str, branch: str, head: str, now: str, seen: str) -> None:
-    """Record, within a transaction, what a session knows of the working set that it wrote to."""
+    """Record, within a transaction, which state of a working set a session knows after it wrote."""
     _put_point(connection, Q.know, {"session": session, "branch": branch, "head": head, "at": now, "seen": seen})
 
 
 def _put_point(connection: Connection, sql: str, row: dict[str, object]) -> None:
-    """Upsert a position, ordered last whatever the clock did; a new one takes the place of one beyond the limit."""
+    """Insert or update a position as the latest one; a new one beyond the limit replaces the oldest."""
     connection.execute(Q.bring_back, row)
     if connection.execute(sql, row).fetchone()["is_new"]:
         connection.execute(Q.drop_old_points, {"kept": MAX_POINTS})
@@ -148,6 +148,6 @@ def _did_something(row: Row, commit: str) -> bool:
 
 
 def point_from(row: Row) -> SessionPoint:
-    """A row of `session_point`."""
+    """The position in a row of `session_point`."""
     values = {name: row[name] for name in field_names(SessionPoint)}
     return SessionPoint(**(values | {"files": tuple(json.loads(values["files"]))}))

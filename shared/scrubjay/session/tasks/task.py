@@ -100,7 +100,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionSave:
-    """What a session leaves for the next one."""
+    """What a session saves for the next one."""
 
     summary: str
     completed: tuple[str, ...] = ()
@@ -126,7 +126,7 @@ class PastSave:
 
 @dataclass(frozen=True, slots=True)
 class KeptEntries:
-    """Entries of one field that another session wrote meanwhile and a save didn't remove."""
+    """Entries of one field that another session added meanwhile, and that a save therefore kept."""
 
     name: str
     entries: tuple[str, ...]
@@ -134,7 +134,7 @@ class KeptEntries:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Saved:
-    """The write is on disk. `masked` names the kinds of secrets removed from the text first.
+    """The result of a stored write. `masked` names the kinds of secrets removed from its text.
 
     `kept` is what others wrote since the session last read the set, and `kept_of` the session that wrote last. `closed`
     is what was open before and isn't any more: the session had read it and the save doesn't name it. `left` is the text
@@ -157,7 +157,7 @@ class Saved:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Nothing was written: `current` is newer than the version that `yours` expected."""
+    """The result of a write that wasn't stored, since `current` is newer than the expected version `yours`."""
 
     current: Task
     yours: TaskChange

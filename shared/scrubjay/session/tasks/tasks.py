@@ -72,7 +72,7 @@ class Tasks(TaskReader):
         self._brief_soon = brief_soon
 
     def set(self, branch: str, head: str, change: TaskChange, *, writer: str = "") -> Saved | Conflict:
-        """Replace the task text and details of a branch; the rest of its working set stays with the same task.
+        """Replace the task text and details of a branch; the same task keeps the rest of its working set.
 
         Another task leaves it behind, archived (`earlier`); a task that was there before gets its own back, and the
         first one takes what was noted before it. `writer` is the session whose words they are, where it isn't the one
@@ -156,7 +156,7 @@ class Tasks(TaskReader):
         return done
 
     def finish(self, handoff: str, branch: str, head: str, session: str, how: str = DONE) -> bool:
-        """The task of a handoff is over: it is archived, and the task that it took the place of comes back, or none.
+        """End a handoff's task: it is archived, and the task that it replaced comes back, if any.
 
         On `branch`, else on the only one that has it; False where none has.
         """
@@ -212,10 +212,12 @@ class Tasks(TaskReader):
         return done
 
     def _ask_for_briefing(self) -> None:
+        """Ask the worker for a new briefing; a failure is ignored."""
         with suppress(ScrubjayError):  # it is stored: the next hook or commit asks for the briefing again
             self._brief_soon("working set")
 
     def _write(self, branch: str, head: str, session: str, work: Callable[[Connection, Task, Task], T]) -> T:
+        """Run a write on a branch's working set in a transaction, with the state that the session read last."""
         branch = identifier("branch", branch)
 
         def put(connection: Connection, current: Task) -> T:
@@ -260,7 +262,7 @@ class Tasks(TaskReader):
 
 
 def _last_read_task(connection: Connection, current: Task, session: str) -> Task:
-    """The state a session read last: for a writer without a name the current one, for an unknown one an empty one."""
+    """The working set as a session read it last: the current one without a session, an empty one for an unknown one."""
     if not session:
         return current
     point = connection.execute(Q.point, {"session": session, "branch": current.branch}).fetchone()
