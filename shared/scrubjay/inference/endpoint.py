@@ -63,7 +63,6 @@ class _NoRedirect(HTTPRedirectHandler):
 
     def redirect_request(self, *args: Any, **kwargs: Any) -> None:
         """Follow no redirect."""
-        return None
 
 
 _opener = build_opener(_NoRedirect())

@@ -139,4 +139,3 @@ class AheadEmbedder:
 
 def _do_nothing() -> None:
     """Do nothing."""
-    pass
