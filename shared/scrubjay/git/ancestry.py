@@ -103,7 +103,7 @@ class BaseBranch:
 
 
 def base_branches(git: Git) -> Iterator[BaseBranch]:
-    """The local base branch, then its remote-tracking form, where they exist."""
+    """The base branches of a clone: the local one, then its remote-tracking form, as far as they exist."""
     worktree = git.worktree
     if worktree is None:
         return _read_bases(git)

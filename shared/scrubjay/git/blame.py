@@ -77,7 +77,7 @@ def _read_line_writers(git: Git, commit: str, path: str, lines: tuple[int, int])
 
 
 def blamed_commits(git: Git, commit: str, path: str, lines: tuple[int, int]) -> frozenset[str]:
-    """The commits that last wrote some lines (1-based, inclusive) of a file at a commit; empty where it lacks them."""
+    """The commits that last wrote some lines (1-based, inclusive) of a file; empty if the file lacks them."""
     return frozenset(writer.sha for writer in line_writers(git, commit, path, lines))
 
 

@@ -98,7 +98,7 @@ def reflog(git: Git, ref: str, limit: int = MOST) -> tuple[ReflogEntry, ...]:
 
 
 def amended_commits(git: Git) -> dict[str, str]:
-    """Maps each commit that was amended in this worktree to its final form, as far as the reflog reaches."""
+    """The final form of each commit that was amended in this worktree, as far as the reflog reaches."""
     final: dict[str, str] = {}
     steps = reflog(git, "HEAD", MOST_AMENDED)
     for new, old in pairwise(steps):  # newest first, so that a chain ends at its last commit

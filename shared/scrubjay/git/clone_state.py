@@ -84,7 +84,7 @@ def worktree_marks(at: GitFolders, looks: Looks) -> FileMarks | None:
 
 
 def _ref_in(file: str, looks: Looks) -> str | None:
-    """The ref that a symbolic ref file points to; empty if it is no symbolic ref, None if unreadable."""
+    """The ref that a file points to; empty if it points to none, None if it can't be read."""
     text = read_regular(Path(file), LONGEST) if looks[file] is not NOWHERE else b""
     if text is None or not text.isascii() or b".." in text or b"\0" in text:
         return None
@@ -108,7 +108,7 @@ MOST_PACKED = 4_000_000
 
 
 class PackedRefs(dict[str, str]):
-    """The packed refs of a clone with their ids; `replaces`: some of them replace objects."""
+    """The packed refs of a clone: each name with its id."""
 
     @cached_property
     def replaces(self) -> bool:
@@ -147,7 +147,7 @@ def _parse_packed_refs(path: Path, state: tuple[int, ...]) -> PackedRefs | None:
 
 
 def shallow_commits(git: Git) -> frozenset[str]:
-    """The commits whose parents are missing; none where the history is whole, or git can't say."""
+    """The commits whose parents a shallow clone lacks; none where the history is whole, or git fails."""
     code, out = git.answer(
         "rev-parse", "--is-shallow-repository", "--path-format=absolute", "--git-path", "shallow"
     )  # fmt: skip

@@ -20,7 +20,7 @@ _HEX = pattern(r"[0-9a-f]{4,64}\Z")
 
 
 class CommitPresence(StrEnum):
-    """What a clone knows of a commit id or its first digits."""
+    """Whether a clone has a commit, by its id or its first digits."""
 
     REACHABLE = "reachable"
     UNREACHABLE = "unreachable"
@@ -31,7 +31,7 @@ class CommitPresence(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CommitRelation:
-    """How a commit id relates to HEAD; with the full id and the message where exactly one commit matches."""
+    """How a commit id relates to HEAD; with the full id and message where exactly one commit matches."""
 
     presence: CommitPresence
     sha: str = ""

@@ -241,7 +241,7 @@ def utc(seconds: int) -> str:
 
 
 def local(seconds: int, minutes_east: int) -> str:
-    """A git timestamp as ISO 8601 in its author's time zone; an offset above a day counts as UTC."""
+    """A git timestamp as ISO 8601 in its author's time zone; UTC if the offset is more than a day."""
     zone = timezone(timedelta(minutes=minutes_east)) if abs(minutes_east) < 24 * 60 else UTC
     return datetime.fromtimestamp(max(86_400, min(seconds, 253_402_214_400)), zone).isoformat(timespec="seconds")
 

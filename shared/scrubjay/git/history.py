@@ -107,7 +107,7 @@ def _commits_with_headers(listed: Iterable[bytes]) -> Iterator[Commit]:
 
 
 def read_commits(git: Git, shas: Sequence[str]) -> Iterator[Commit | str]:
-    """Commits by id, in that order, each object read by itself; the bare id of one that can't be read."""
+    """Commits by id, in order, each object read by itself; a commit that can't be read gives its id."""
     left, losses = list(shas), 0
     while left:
         done = 0
@@ -126,7 +126,7 @@ def read_commits(git: Git, shas: Sequence[str]) -> Iterator[Commit | str]:
 
 
 def with_paths(git: Git, commits: Sequence[Commit]) -> Iterator[Commit]:
-    """The commits with the paths each changed against its first parent; without paths where its trees can't be read."""
+    """The commits, each with the paths that it changed against its first parent, as far as these can be read."""
     left, losses = [commit.sha for commit in commits], 0
     paths_by_commit: dict[str, tuple[str, ...]] = {}
     ends = time.monotonic() + PATHS_S

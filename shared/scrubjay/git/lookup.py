@@ -26,7 +26,7 @@ KEPT = 4_000_000
 
 @dataclass(frozen=True, slots=True)
 class LookupResult:
-    """The kind of object (blob, tree, commit, tag), MISSING or AMBIGUOUS; its id; a blob's or commit's content."""
+    """The result of looking up a name: the object's kind, MISSING or AMBIGUOUS; its id, and its content."""
 
     kind: str
     oid: str = ""
@@ -63,7 +63,7 @@ class ObjectCache:
 
 
 class Lookup:
-    """Queries one `git cat-file` process, which the first query takes or starts. For one thread.
+    """Looks up objects by one `git cat-file` process. For one thread.
 
     `cache` is the cache shared with others of the same clone.
     """

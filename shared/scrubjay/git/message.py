@@ -137,7 +137,7 @@ class MergedRequest:
 
 
 def merged_request(subject: str, body: str) -> MergedRequest | None:
-    """The request that a commit merged, by its message; None for any other commit."""
+    """The request that a commit merged, by its message; None where it merged none."""
     named = _IN_SUBJECT.match(subject) or next(filter(None, (one.match(subject) for one in _IN_BODY)), None)
     if named:
         return _parsed_request(named["number"])

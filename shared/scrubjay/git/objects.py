@@ -110,7 +110,7 @@ class ObjectReader:
         return content
 
     def read_many(self, oids: Sequence[str], most: int) -> Iterator[tuple[str, str, bytes]]:
-        """Each id with its object's kind and first `most` bytes, in that order; an empty kind for a missing one.
+        """The id, kind and first `most` bytes of each object, in order; the kind of a missing one is empty.
 
         Raises GitFailed at a damaged object; git has then ended. Leaving the iteration early ends git, too.
         """

@@ -27,7 +27,7 @@ MAX_STDERR = 2000
 
 @dataclass(slots=True)
 class ProcessOutput:
-    """What one git process prints. A context: to leave it ends the process with everything that it started.
+    """The output of one git process. As a context, it ends the process and its children on exit.
 
     `began` and `deadline` are moments of the monotonic clock. `stderr` is complete when all pieces were read.
     """
@@ -144,7 +144,7 @@ def stop(process: "subprocess.Popen[bytes]") -> None:
 
 @dataclass(frozen=True, slots=True)
 class ObjectProcess:
-    """A running `git cat-file`. `state` is that of the object store before it started; None: it never waits."""
+    """A running `git cat-file`. `state` is the object store's state before its start; with None it isn't kept idle."""
 
     process: "subprocess.Popen[bytes]"
     state: object | None

@@ -33,7 +33,7 @@ def enclosing_worktrees(path: Path) -> tuple[Path, ...]:
 
 
 def path_components(path: Path) -> tuple[Path, ...]:
-    """Every component of an absolute path, the path included: folders, and each link before its target."""
+    """Each folder on the way to an absolute path, and each link before its target; the path included."""
     current, left, links = Path(path.anchor), list(path.parts[1:]), 0
     passed = {current: None}
     while left:
@@ -143,7 +143,7 @@ class GitEnvironment:
 
 @dataclass(frozen=True, slots=True)
 class Git:
-    """git in one folder. Every call is bounded in time and output and runs in a process group of its own.
+    """Runs git in one folder. Each call is limited in time and output, and has a process group of its own.
 
     `timeout_s` is the default timeout of a call in seconds. `worktree` is what a long-lived process holds of the
     worktree in that folder; without it each question is a process. `indexes` is where our copies of its index are.

@@ -35,7 +35,7 @@ class Changes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Status:
-    """The working tree: changes, the upstream branch with commits ahead and behind, the operation in progress.
+    """The state of a working tree: changes, upstream branch with commits ahead and behind, operation in progress.
 
     `conflicted` are the paths that a merge, rebase or the like left unresolved; they count as staged or
     unstaged as well. `commit` and `branch` are those of `head.Head`, at no further call of git. `unknown` is the reason
@@ -62,7 +62,7 @@ class Status:
 
 
 def status(git: Git, repository: Repository) -> Status:
-    """The status of a worktree, from porcelain v2: NUL-terminated records, each kind with its own number of words."""
+    """The status of a worktree, read from `git status`."""
     safe = without_filters(git)
     try:
         counts, headers = compared(safe, _listed)

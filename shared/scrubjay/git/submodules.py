@@ -47,7 +47,7 @@ class SubmoduleObjects:
 
 
 def update_command(path: str) -> str:
-    """The command that checks a submodule out at the recorded commit; scrubjay runs none that fetches."""
+    """The command that checks a submodule out at its recorded commit, for a person to run."""
     return f"git submodule update --init {shlex.quote(shown(path))}"
 
 

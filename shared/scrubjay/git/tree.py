@@ -45,7 +45,7 @@ class TreeEntry:
 
 @dataclass(slots=True)
 class TreeListing:
-    """The entries of a tree at every depth, in git's order; streamed from git once.
+    """The entries of a tree at every depth, in git's order, read from git as they are iterated; only once.
 
     `cut` tells afterwards whether there were more than the limits: `most` entries, or `MOST_BYTES` together.
     """

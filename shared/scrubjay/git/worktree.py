@@ -105,7 +105,7 @@ class _ReadAtOnce(threading.local):
 
 
 class Worktree:
-    """Cached answers of one worktree; the least recently used go. Safe to share between threads.
+    """A cache of answers about one worktree. Safe to share between threads.
 
     An answer is given again only while the state, read at each call, equals that before and after git was asked.
     """

@@ -249,7 +249,7 @@ _MODELS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Encoding:
-    """Token counter of a model; bring your own by its `count`.
+    """An encoding with its token counter; callers may pass a counter of their own.
 
     `exact` is False for an estimate. `additive`: texts that begin with "<" and end with a line end have together no
     more tokens than the sum of their counts. Both of OpenAI's encodings never merge across such a border.

@@ -39,6 +39,6 @@ def windows() -> tuple[ModelWindow, ...]:
 
 
 def window_of(model: str) -> int | None:
-    """The tokens of a model's context window, by its name, which a provider's may precede; None where it is unknown."""
+    """The tokens of a model's context window, by the model's name with or without a provider's; None if unknown."""
     name = _PROVIDER.sub("", model.strip().lower())
     return next((row.tokens for row in windows() if name.startswith(row.beginning)), None)

@@ -13,7 +13,7 @@ from scrubjay.storage.filesystem import access_to, file_error, private_file, pri
 
 @dataclass(frozen=True, slots=True)
 class Inspection:
-    """The schema version of a file, and SQLite's integrity complaints; none when it is sound."""
+    """The result of checking a file: its schema version, and SQLite's complaints, if any."""
 
     version: int
     complaints: tuple[str, ...]
@@ -101,7 +101,7 @@ KEPT = 2
 
 
 def copy_before_upgrade(path: Path, version: int) -> Path:
-    """Copy a database of an older schema before it is migrated. Raises StorageError; then don't migrate it."""
+    """Copy a database before it is migrated; returns the copy's path. Raises StorageError."""
     target = path.parent / FOLDER / f"{path.stem}-schema-{version:04}.db"
     copy_database(path, target)
     for old in upgrade_copies(path)[:-KEPT]:

@@ -40,7 +40,7 @@ def only_full_text(lines: Iterable[str]) -> bool:
 
 
 def complaints(path: Path, schema: SchemaName) -> tuple[str, ...]:
-    """Describe what is wrong with a file; empty when it is sound. Reads the whole file.
+    """Complaints about a file's damage, in words; empty when it is sound. Reads the whole file.
 
     Raises StorageBusy, DiskFull, DiskFailed, StorageForbidden, StorageNewer, StorageOlder.
     """
@@ -114,7 +114,7 @@ PARTS = ("", "-wal", "-journal")
 
 
 def quarantine(path: Path, now: datetime, *, fresh: Path | None = None) -> Path:
-    """Move a file with its log into quarantine; `fresh`, if given, takes its place.
+    """Move a file with its log into quarantine, and put `fresh` in its place, if given.
 
     While it is replaced, the path never leads to nothing: the old file gets its second name before the new one takes
     the first. Returns the old file's new path. Raises StorageError.
@@ -186,7 +186,7 @@ MAGIC = 0x377F0682
 
 
 def ignored_frames(path: Path) -> int:
-    """The number of frames in a database's log that belong to it and that SQLite ignores."""
+    """The number of frames in a database's log that belong to it, but that SQLite ignores."""
     try:
         data = path.with_name(f"{path.name}-wal").read_bytes()
     except OSError:

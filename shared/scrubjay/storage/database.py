@@ -38,7 +38,7 @@ _log = Log(__name__)
 
 
 class Database:
-    """A database file whose transactions are functions of a connection; opened on first use.
+    """A database file; each transaction is a function that gets the connection. Opened on first use.
 
     `write(work)` runs `work` under BEGIN IMMEDIATE behind a lock; `read(work)` runs it in a read transaction on a
     connection of its own, or on the one snapshot of a `snapshot()` block. Both run in the calling thread, so a

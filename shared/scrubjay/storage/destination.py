@@ -41,7 +41,7 @@ _NO_FILE = {
 
 @dataclass(frozen=True, slots=True)
 class Destination:
-    """A writable destination. `exists`: a file exists there; `stream`: it is a pipe or device that somebody reads."""
+    """A place to write output to. `exists`: a file is there; `stream`: it is a pipe or device."""
 
     path: Path
     exists: bool = False

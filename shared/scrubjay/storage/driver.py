@@ -24,7 +24,7 @@ _NAME = pattern(r"^-- name: (\w+)\s*$", re.MULTILINE)
 
 
 class Queries:
-    """Named SQL statements as attributes: `Q.find_content` is the text under `-- name: find_content`."""
+    """The SQL statements of a file by name, as attributes: `Q.find_content` is what follows `-- name: find_content`."""
 
     def __init__(self, source: str, text: str) -> None:
         parts = _NAME.split(text)

@@ -78,7 +78,7 @@ def identify_files(path: Path, *, log: bool, changes: bool = False) -> OpenFiles
 
 
 def file_state(opened: OpenFiles) -> FileState:
-    """Compare the open files with those at the path."""
+    """Compare the open files with those now at the path."""
     if opened.are_unchanged():
         return FileState.HERE
     now = [_file_id(name) for name, _ in opened.marks]
@@ -175,7 +175,7 @@ _REMOTE = pattern(r"nfs\d?|cifs|smb\w*|9p|fuse\.\w+|vboxsf|virtiofs|afs|ceph|lus
 
 
 def private_folder(path: Path) -> Path:
-    """Create a folder that only its owner can enter (0700); refuse one that belongs to somebody else."""
+    """Create a folder that only its owner can enter (0700). Raises StorageForbidden for another user's folder."""
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
         info = path.stat()
@@ -195,7 +195,7 @@ def private_folder(path: Path) -> Path:
 
 
 def private_file(path: Path) -> None:
-    """Create an empty file with mode 0600 unless it exists; repair the mode of one that is open to others.
+    """Create an empty file with mode 0600 unless it exists; restrict the mode of a file that others may read.
 
     An existing file isn't opened: closing it would drop the locks that SQLite holds on it in this process, and then
     another process would take its log over.
@@ -226,7 +226,7 @@ def _set_log_aside(path: Path) -> None:
 
 
 def read_only(path: Path) -> bool:
-    """Whether a file exists and can't be written in place: a read-only disk, or its mode."""
+    """Whether a file exists and can't be written: by its mode, or since its disk is read-only."""
     return path.is_file() and not (os.access(path.parent, os.W_OK) and os.access(path, os.W_OK))
 
 

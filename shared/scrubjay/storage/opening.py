@@ -186,7 +186,7 @@ class ThreadSnapshot(threading.local):
 
 
 def open_file(path: Path, schema: SchemaName, busy_ms: int) -> Opening:
-    """Open a file, created if missing, and migrate it to this program's schema.
+    """Open a file, created if missing, and migrate it to the newest schema.
 
     A file that can't be written, or on a disk without room for a log, is opened read-only. Raises StorageError.
     """

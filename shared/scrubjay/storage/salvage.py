@@ -135,7 +135,7 @@ def salvage(connection: Connection, table: SavedTable) -> Salvaged:
 
 
 class _TableReader:
-    """Queries one table for rows, and counts failures."""
+    """Reads what can be read of one table of a damaged database, and counts failures."""
 
     def __init__(self, connection: Connection, table: SavedTable, names: tuple[str, ...]) -> None:
         self._connection = connection

@@ -79,13 +79,13 @@ def shapes(text: str, common: Collection[str]) -> frozenset[str]:
 
 
 def reading_model(embedder: Embedder | None) -> Embedder:
-    """The embedder of the bundled model: the user's own if it is the same, else one shared by this process."""
+    """The embedder of the bundled model: the user's own if it is that one, else one shared by the process."""
     bundled = _bundled()
     return embedder if embedder is not None and embedder.fingerprint == bundled.fingerprint else bundled
 
 
 def vector_alone(embedder: Embedder, text: str) -> Vector:
-    """The vector (384,) of a text in a batch of its own: an int8 model's vectors depend on what else is in the batch.
+    """The vector (384,) of a text, embedded in a batch of its own: other texts in a batch change it slightly.
 
     Measured on 47 rows: up to 0.74 in the score. Raises ModelUnavailable.
     """

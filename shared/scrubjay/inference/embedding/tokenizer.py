@@ -80,8 +80,7 @@ class Tokenizer:
         return [[first, *ids[: max_tokens - 2], last] for ids in self._ids(texts)]
 
     def known(self, text: str) -> float:
-        """The share of a text's letters, or of its pieces where it is less, that are words or parts of words; 1 without
-        any letter.
+        """How much of a text the vocabulary knows, from 0 to 1, by letters and pieces; 1 without any letter.
 
         Of other letters the vocabulary knows no word: they are unknown, or spelled one by one. An ideograph is a word
         where it has as many of them as a reader knows.
@@ -103,7 +102,7 @@ class Tokenizer:
         return min(known / letters, words / pieces) if letters else 1.0
 
     def weights(self) -> NDArray[np.float32]:
-        """The weight of each token of the vocabulary, by its id; see `telling`."""
+        """The weight of each token of the vocabulary by its id; see `token_weights`."""
         with self._weighing:
             if self._weights is None:
                 self._weights = token_weights(self._load().get_vocab())

@@ -55,7 +55,7 @@ CODE_CHARACTERS = 3
 
 
 class _ByLength:
-    """Token counter for code: it gets no vectors, so that a tokenizer would only cost time."""
+    """Estimates tokens of code by length: code gets no vectors, so its tokens needn't be exact."""
 
     def count(self, texts: Sequence[str]) -> list[int]:
         """An estimate of the tokens of each text, by its number of characters."""
@@ -64,12 +64,13 @@ class _ByLength:
 
 @dataclass(frozen=True, slots=True)
 class _LengthAware:
-    """Token counter with a lower bound by length; overlong text is counted by length alone."""
+    """Counts tokens, but only estimates those of overlong texts."""
 
     counter: TokenCounter
     limit: int
 
     def count(self, texts: Sequence[str]) -> list[int]:
+        """The number of tokens of each text; that of an overlong text is estimated."""
         least = [len(text) // CHARACTERS_A_TOKEN for text in texts]
         exact = iter(self.counter.count([t for t, n in zip(texts, least, strict=True) if n <= self.limit]))
         return [n if n > self.limit else max(n, next(exact)) for n in least]
@@ -77,7 +78,7 @@ class _LengthAware:
 
 @dataclass(frozen=True, slots=True)
 class _Segment:
-    """Lines from the start of a block to the start of the next, without trailing blank lines."""
+    """The lines of a block, up to the next block, without blank lines at the end."""
 
     start: int
     end: int

@@ -109,7 +109,7 @@ def parse(text: str, language: str) -> tuple[Any, bytes]:
 
 @dataclass(frozen=True, slots=True)
 class _Open:
-    """An open symbol that later nodes may lie in: its depth, its path and its last line."""
+    """A symbol whose end hasn't been reached: its depth, path and last line."""
 
     level: int
     path: str
@@ -186,7 +186,7 @@ def _body_statements(node: Any) -> list[Any]:
 
 
 def _first_line(place: _NodePosition, tops: dict[int, int]) -> int:
-    """The first line of a symbol, 1-based, with its decorators and the comment right above.
+    """The first line of a symbol (1-based), counting decorators and a comment directly above.
 
     `tops` caches the result of earlier nodes, so that a run of attributes isn't scanned for each.
     """
@@ -245,7 +245,7 @@ def receiver_of(node: Any, data: bytes) -> str:
 
 
 def _file_description(root: Any, data: bytes) -> str:
-    """A code file's description of itself: its docstring, else the comment above its first statement, else the top one.
+    """A code file's description: its docstring, else the comment above its first statement or at its top.
 
     One line; empty where there is none, or only a licence.
     """
@@ -268,7 +268,7 @@ def _holds_string(statement: Any) -> bool:
 
 
 def _line(nodes: list[Any], data: bytes) -> str:
-    """The first line of a docstring or of comments that stand together; empty for comments that are a licence."""
+    """The first line of a docstring or comment; empty for a licence."""
     text = data[nodes[0].start_byte : nodes[-1].end_byte].decode("utf-8", "replace")
     if text.startswith("#!"):
         text = text.partition("\n")[2]

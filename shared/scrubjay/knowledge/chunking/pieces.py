@@ -19,7 +19,7 @@ PASSAGE_TOKENS = 256
 
 
 class TokenCounter(Protocol):
-    """Counts tokens as the embedding model does, without the special ones."""
+    """Counts the tokens of texts as the embedding model does, without special tokens."""
 
     def count(self, texts: Sequence[str]) -> list[int]:
         """The number of tokens of each text."""
@@ -92,7 +92,7 @@ MIN_WINDOW = 16
 
 
 def cut_line(line: str, budget: int, counter: TokenCounter, used: int = 0) -> list[tuple[str, int]]:
-    """Cut one line into pieces within a budget of tokens, each with its count. Bounded work for any line.
+    """Pieces of one line within a budget of tokens, each with its count; the work is limited for any line.
 
     The pieces are whole sentences where those fit, and about equally long, so that no few words are left over at the
     end. `used` tokens of the first piece's budget are used already.
@@ -216,7 +216,7 @@ class StepBudget:
 
 
 def check_size(text: str, most: int, kind: str) -> None:
-    """Raises LimitExceeded, before parsing, for a text that is too long for its parser."""
+    """Raises LimitExceeded for a text that is too long for its parser."""
     if len(text) > most:
         raise LimitExceeded(f"read as plain text: more than {counted(most, 'character')} of {kind}")
 

@@ -46,7 +46,7 @@ _UNNAMED: Final = {
 
 @dataclass(frozen=True, slots=True)
 class SymbolQueries:
-    """The compiled queries of a language: of definitions, and of what uses names; a shipped one holds both.
+    """A language's compiled queries for definitions and for uses of names; a shipped query finds both.
 
     `unnamed`: words of the language that its grammar takes for names. `calls`: whether what is called is among them.
     """
@@ -58,7 +58,7 @@ class SymbolQueries:
 
 
 def cursor(query: Any) -> Any:
-    """A cursor that runs a query, bounded. Its progress callback is never used: it brings the interpreter down."""
+    """A cursor for a query, limited in matches and depth. It has no progress callback, which would crash Python."""
     made = QueryCursor(query, match_limit=MAX_MATCHES)
     made.set_max_start_depth(MAX_DEPTH)
     return made
@@ -163,6 +163,7 @@ def best_tags(tags: Iterable[Tag]) -> list[Tag]:
 
 
 def _tag(captures: dict[str, list[Any]], data: bytes) -> Tag | None:
+    """The tag in the captures of a match; None where they hold no name."""
     kind = next((capture for capture in captures if capture.startswith(("definition.", "reference.", "around"))), "")
     if not kind or not captures.get("name"):
         return None

@@ -122,13 +122,13 @@ def _with_overlines(headings: list[Heading], lines: list[str]) -> tuple[Heading,
 
 
 def _first_line(node: Any) -> int:
-    """The first line of a node; docutils records it more often for the innermost text than for the node."""
+    """The first line of a docutils node: the least line recorded at it or within it; 0 without any."""
     lines = [n.line for n in node.findall() if isinstance(n, nodes.Element) and n.line]
     return min(lines) if lines else 0
 
 
 def _blocks(lines: list[str], starts: list[int]) -> tuple[TextBlock, ...]:
-    """Blocks from one start to the line before the next; a start is moved back to the top of its paragraph."""
+    """The blocks of a text that begin at some lines, each moved up to the start of its paragraph."""
     top_of: list[int] = []
     for number, line in enumerate(lines, 1):
         top_of.append(top_of[-1] if number > 1 and lines[number - 2].strip() and line.strip() else number)

@@ -49,7 +49,7 @@ MAX_SYMBOLS = 20_000
 
 
 class Symbol(NamedTuple):
-    """A name at a line (1-based). `path` is the whole path of a definition, or the definition around a use.
+    """A name in a file and its line (1-based). `path` is that of the definition itself, or of the one around a use.
 
     `end_line` is the last line of a definition, and of anything else its own.
     """
@@ -131,7 +131,7 @@ def _with_paths(tags: Iterable[Tag], used: Iterable[Use] = ()) -> tuple[Symbol, 
 
 
 class _Nesting:
-    """The definitions that are open, outermost first: where each begins and ends, and its path."""
+    """The definitions that enclose the current place in a file, outermost first."""
 
     def __init__(self) -> None:
         self._open: list[tuple[int, int, str]] = []

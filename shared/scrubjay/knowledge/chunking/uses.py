@@ -15,7 +15,7 @@ FILE: Final = -1
 
 
 class Spans:
-    """Nodes of a syntax tree by their places, numbered from the first; a place is a byte."""
+    """Numbered nodes of a syntax tree, to look up which of them encloses a byte."""
 
     def __init__(self, nodes: Iterable[Any]) -> None:
         """All these nodes; of those with one place, one."""
@@ -77,7 +77,7 @@ Captures = Mapping[str, list[Any]]
 
 
 class Use(NamedTuple):
-    """A use of a name: where it starts in bytes, and its line (1-based)."""
+    """A use of a name: its first byte, its line (1-based), and its role."""
 
     start: int
     line: int
@@ -195,7 +195,7 @@ _WRAPS: Final = frozenset({"decorated_definition", "export_statement", "type_dec
 
 
 class BoundNames:
-    """The names that the functions of a file bind, and what the file defines at its top.
+    """The names that a file's functions bind, and those that the file defines at its top.
 
     `imported` are nodes of import statements with the names that each gives; they bind where they stand.
     """
@@ -242,12 +242,13 @@ class BoundNames:
         return "own" if later else ""
 
     def _bind(self, name: bytes, number: int, binding: Binding) -> None:
+        """Record the binding of a name in the function of that number; outside of functions nothing."""
         if number != FILE:
             self._bound.setdefault(name, {})[number] = binding
 
 
 def _is_top(node: Any, root: Any) -> bool:
-    """Whether a definition stands at the top of a file, so that nothing decides whether it holds."""
+    """Whether a definition stands at a file's top level, not inside of a condition."""
     above = node.parent
     while above is not None and above.type in _WRAPS:
         above = above.parent

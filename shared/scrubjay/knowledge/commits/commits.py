@@ -41,7 +41,7 @@ FORMAT = COMMIT
 
 
 class CommitIndex:
-    """The commits of one worktree's HEAD, in its project's index. A commit is immutable, so each is read once."""
+    """Indexes the commits of one worktree's HEAD for search, each commit once."""
 
     kind: Final = COMMIT
     path_note: Final = "commits have no path here, so none is shown: search_commits takes one"
@@ -114,7 +114,7 @@ class CommitIndex:
         return ""
 
     def reverts(self, view: View) -> tuple[Revert, ...]:
-        """The commits of a view that a later one of it reverts, sorted by id."""
+        """The commits of a view that later commits of the view revert, sorted by id."""
         shas = self._ancestors(view.commit)
 
         def find(connection: Connection) -> tuple[Revert, ...]:
@@ -180,6 +180,7 @@ class CommitIndex:
         self, connection: Connection, commit: Commit, title: str, text: str, passages: tuple[Chunk, ...], masked: int,
         now: str,
     ) -> bool:  # fmt: skip
+        """Store one commit with its passages; False where it is there already."""
         content = store.Content(
             blob=commit.sha,
             format=FORMAT,

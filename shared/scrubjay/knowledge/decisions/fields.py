@@ -90,7 +90,7 @@ _NOTHING = pattern(r"\W*(?:(?:null|none|nothing|n/a|na|no|tbd)\b(?![-/])\W*(?:\(
 
 
 def mapping(text: str) -> Fields:
-    """The fields of a YAML mapping that a record uses."""
+    """The fields that records use, from a YAML mapping."""
     return _known_fields(yaml_fields(text))
 
 
@@ -133,7 +133,7 @@ def _names_itself(key: str, value: str) -> bool:
 
 
 def body_fields(text: str) -> tuple[Fields, str]:
-    """The fields in the body, and its first heading.
+    """The fields that the body of a record states in lines, sections or tables, and its first heading.
 
     A field is `Status: x`, `* Date: x`, `:Status: x`, a table's row, or a section called Status; where nothing follows
     the colon, the lines below it are its value. A bullet such as `* Supersedes [ADR-0003](0003-x.md)` counts as status
@@ -180,7 +180,7 @@ def _status_in_heading(heading: str) -> str:
 
 
 def _table_fields(table: re.Match[str]) -> str:
-    """A table whose head names fields, as lines of fields: of several rows, the one that holds now.
+    """A table whose head names fields, as lines of `field: value`; of several rows, the last valid one.
 
     What a status names in a cell of its own, below no field's name, belongs to it.
     """
@@ -255,7 +255,7 @@ def _without_comments(text: str) -> str:
 
 
 def _heading(lines: list[str], index: int) -> str:
-    """The heading on a line: marked, or underlined (at its length, or at any where it stands alone); else ""."""
+    """The text of a heading on a line, marked or underlined; "" where the line is none."""
     line = lines[index].rstrip()[:500]
     match = line[:1] in ("#", "=") and (_ATX.match(line) or _ADOC.match(line))
     if match:

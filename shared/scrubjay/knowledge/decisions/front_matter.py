@@ -89,6 +89,7 @@ def nested_fields(text: str) -> dict[str, list[str]]:
 
 
 def _loaded(text: str) -> object:
+    """The value of a YAML text; where it is invalid, its lines of `key: value` as a mapping."""
     try:
         loaded = yaml.load(text[:MAX_CHARACTERS], Loader=_strings())
     except (yaml.YAMLError, ValueError, RecursionError):
@@ -178,7 +179,7 @@ def preamble(text: str) -> tuple[dict[str, list[str]], str]:
 
 
 def opening_block(body: str) -> dict[str, list[str]]:
-    """The fields of a code block that opens a record, below headings at most; none where it is an example.
+    """The fields of a code block at a record's beginning, below headings only; none where the block is an example.
 
     It holds only `Key: value`, continued lines, and a status beside at least one other key.
     """
@@ -193,6 +194,7 @@ def opening_block(body: str) -> dict[str, list[str]]:
 
 
 def _is_heading(lines: list[str], place: int) -> bool:
+    """Whether a line is a heading: by its mark, or by the underline below it."""
     marked = lines[place].startswith(("#", "= ", "== "))
     return marked or bool(_UNDERLINE.match("".join(lines[place + 1 : place + 2])))
 

@@ -35,7 +35,7 @@ _CAMEL = pattern(r"(?<=[^\W\d_A-Z])(?=[A-Z])")
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """Words of a language that state something: their meaning, and where they stand. `inner`: a gap within."""
+    """A part of a text that states something in a language: its meaning and position. `inner`: a gap within it."""
 
     meaning: str
     start: int
@@ -57,12 +57,12 @@ def _words_by_language() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
 
 @lru_cache(maxsize=4)
 def names_of(meaning: str) -> frozenset[str]:
-    """What folders of decisions ("folder"), templates ("template") and sections ("status", "section") are called."""
+    """The names that folders of decisions, templates and sections have in all languages, by `meaning`."""
     return frozenset(name for forms in _words_by_language().values() for name in forms.get(meaning, ()))
 
 
 def months_of() -> list[tuple[str, ...]]:
-    """The names of the twelve months, of each language once; those of one month parted by "/"."""
+    """The names of the twelve months in each language; several names of one month are joined by "/"."""
     return list(
         dict.fromkeys(
             [ENGLISH_MONTHS, *(forms["months"] for forms in _words_by_language().values() if "months" in forms)]
@@ -107,7 +107,7 @@ def field_of(name: str) -> str:
 
 
 class Row:
-    """The words of one language, compiled."""
+    """The words of one language for statuses and relations, compiled into patterns."""
 
     def __init__(self, forms: Mapping[str, tuple[str, ...]]) -> None:
         self._forms = forms
@@ -130,6 +130,7 @@ class Row:
         return list(self._tokens(text))
 
     def _tokens(self, text: str) -> Iterator[Token]:
+        """The words in a text that state something, in order."""
         for match in self._pattern.finditer(text):
             form, meaning = self._stated[(match.lastindex or 1) - 1]
             left, gap, right = form.partition("…")
@@ -208,7 +209,7 @@ def _any_of_forms(forms: tuple[str, ...] | list[str]) -> re.Pattern[str]:
 
 
 def _pattern(form: str) -> str:
-    """A form as a pattern: it stands for whole words where the script has any."""
+    """A form as a pattern, which matches whole words in scripts that have spaces between words."""
     return "".join(_GAPS[piece] if piece in _GAPS else _whole_words(piece) for piece in re.split("([…~])", form))
 
 
@@ -231,7 +232,7 @@ def _edge(letter: str, boundary: str) -> str:
 
 
 def _without_tokens(text: str, tokens: list[Token]) -> str:
-    """A text without its tokens; what stands in the gap of one stays."""
+    """A text without its tokens; words within a token that don't belong to it stay."""
     pieces, position = [], 0
     for token in tokens:
         pieces += [text[position : token.start], text[token.inner[0] : token.inner[1]]]

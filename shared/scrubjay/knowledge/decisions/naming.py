@@ -37,7 +37,7 @@ _SUFFIXES = (".md", ".markdown", ".mdx", ".rst", ".rest", ".adoc", ".asciidoc", 
 
 
 def looks_like_decision(path: str) -> bool:
-    """Whether a path is worth parsing as a decision record, by its folder or name. Templates are not."""
+    """Whether a path looks like that of a decision record, by its folder or name; templates don't."""
     name = naming_part(path.lower())
     numbered = _NUMBERED.match(name) or _SERIAL.match(name)
     return may_declare_decision(path) and (name == "kep.yaml" or names_decisions(path) or bool(numbered))
@@ -61,7 +61,7 @@ def _is_template(stem: str) -> bool:
 
 
 def naming_part(path: str) -> str:
-    """The part of a path that names a record: the file, or the numbered folder whose README it is.
+    """The part of a path that names its record: the file, or the numbered folder of a README.
 
     A folder that is only a number belongs to the series above it: `jep/307/README.adoc` is jep-307.
     """
@@ -113,7 +113,7 @@ def series_of(path: str) -> str:
 
 
 def _series_named(folder: str) -> str:
-    """The series that a folder holds by its name, in any language; "" for any other folder."""
+    """The series of records that a folder is named after, in any language; "" for any other folder."""
     return _FOLDERS.get(folder, "") or ("ADR" if folder in names_of("folder") else "")
 
 
@@ -190,7 +190,7 @@ def joined_lists(text: str, found: list[str]) -> tuple[str, list[list[str]]]:
 
 
 def number_in(reference: str) -> str:
-    """The number that a reference names its record by, by its path first; "" where it has none."""
+    """The number of the record that a reference names, by its path first; "" where it has none."""
     target = re.search(r"\]\(\s*([^)\s]+)", reference)
     for text in (target.group(1).rpartition("/")[2] if target else "", reference):
         if match := _NUMBER.search(text):

@@ -195,6 +195,7 @@ def _is_record(path: str, status: str) -> bool:
 
 
 def _kep(path: str, fields: Fields) -> Decision | None:
+    """The decision in a kep.yaml, by its fields; None where it has none."""
     if not fields:
         return None
     number = (fields.get("number") or [number_of(path)])[0].lstrip("0") or number_of(path)

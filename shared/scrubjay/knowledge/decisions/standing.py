@@ -11,7 +11,7 @@ _SHARED_NAMES = ("readme", "kep", "index")
 
 
 def link_paths(path: str, target: str) -> tuple[str, ...]:
-    """The paths that a record's link can mean, relative to its own folder and to the top; none for a number."""
+    """The paths that a record's link may mean, from its own folder or from the top; none for a number."""
     if target.isdigit() or (target.startswith(("KEP-", "RFC-")) and target[4:].isdigit()):
         return ()
     both = (posixpath.join(posixpath.dirname(path), target.lstrip("/")), target.lstrip("/"))
@@ -31,7 +31,7 @@ class Finder:
             self._by_name.setdefault(_stem(path), []).append(path)
 
     def twins(self, path: str, decision: Decision) -> tuple[str, ...]:
-        """Other records of the same folder with the number of a record; a translation of its file is none."""
+        """Other records in the same folder with the same number as a record; translations of its file don't count."""
         folder, same = posixpath.dirname(path), self._by_number[(decision.series, decision.number)]
         return tuple(
             other
@@ -60,7 +60,7 @@ class Finder:
 
 
 def _stem(path: str) -> str:
-    """A file's name without its extension; for a shared name such as README, its folder's name."""
+    """A file's name without extension; for a common name such as README, the name of its folder."""
     folder, _, name = path.rstrip("/").rpartition("/")
     stem = name.partition(".")[0].lower()
     return posixpath.basename(folder).lower() if stem in _SHARED_NAMES else stem
@@ -78,7 +78,7 @@ NOT_IN_FORCE = ("proposed", "draft", "rejected")
 def resolve_supersession(
     decisions: Mapping[str, Decision], moved: Mapping[str, str] | None = None
 ) -> Mapping[str, Standing]:
-    """The standing of each decision by path: what supersedes it, what it replaces, what amends it.
+    """The standing of each decision by path: what replaces it, what it replaces, what amends it.
 
     Links count from both ends. A target that isn't in the view is only named, so that a successor on an unmerged branch
     has no effect. A proposal supersedes nothing. Decisions that supersede each other in a cycle don't supersede at all.
@@ -106,7 +106,7 @@ def resolve_supersession(
 
 
 class _Relations:
-    """Pairs of decisions as their links say: (older, newer) of what is replaced or amended, and what is only named."""
+    """The relations between decisions by their links: pairs (older, newer) of replaced, amended and named ones."""
 
     def __init__(self, decisions: Mapping[str, Decision], finder: Finder) -> None:
         self.finder = finder
@@ -133,7 +133,7 @@ class _Relations:
             self._choose(path, link, others)
 
     def named_both_ways(self) -> set[tuple[str, str]]:
-        """Pairs of which one names the other in its status, in both orders, where nothing else relates them."""
+        """Pairs, in both orders, of decisions that name each other in a status and have no other relation."""
         known = self.replaced | self.amended
         pairs = {pair for pair in self._named if pair not in known and pair[::-1] not in known}
         return pairs | {pair[::-1] for pair in pairs}
@@ -148,7 +148,7 @@ class _Relations:
             (self.replaced if link.relation.startswith("supersed") else self.amended).add(pair)
 
     def _choose(self, path: str, link: Link, others: list[str]) -> None:
-        """Relate a record to the one candidate that confirms the link, or that is the only one still open."""
+        """Relate a record to the only one of several candidates that fits its link; else note the link as unsettled."""
         known = self.replaced | self.amended
         fit = [other for other in others if (other, path) in known or (path, other) in known]
         if not fit and link.relation == "supersedes":

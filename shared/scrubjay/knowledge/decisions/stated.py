@@ -72,7 +72,7 @@ def _says_status(text: str, number: str) -> bool:
 
 
 def statements_elsewhere(prose: str, number: str) -> list[str]:
-    """What lines say of the record itself in another language: above the first section, and in lists of links."""
+    """What lines in another language state of the record itself: above the first section, and in lists of links."""
     stated: list[str] = []
     left = MOST_STATEMENTS
     for place, (_, _, lines) in enumerate(_sections(prose)):
@@ -98,7 +98,7 @@ def _without_marks(line: str) -> str:
 
 
 def _sections(prose: str) -> list[tuple[int, str, list[str]]]:
-    """Each section's level, heading, and lines that aren't empty; the title and what follows it are the first."""
+    """The sections of a text, each with its level, heading and non-empty lines; first the title with what follows."""
     sections: list[tuple[int, str, list[str]]] = [(0, "", [])]
     lines = prose.split("\n")[:4000]
     heads = 0
@@ -226,7 +226,7 @@ def _leaves_block(line: str, quoted: bool, deep: int) -> bool:
 
 
 def statements(text: str, series: str = "ADR") -> Iterator[str]:
-    """What the body's sentences state of the record itself, from the verb on, such as "supersedes ADR-3".
+    """The sentences in which a body speaks of the record itself, from the verb on, such as "supersedes ADR-3".
 
     The sentence begins with the verb, or with "this decision" and the like. Sentences that are conditional, quoted, in
     a block quote or in code are ignored.

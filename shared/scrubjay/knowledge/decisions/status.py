@@ -120,7 +120,7 @@ _STAGES = {"draft": 1, "proposed": 2, "accepted": 3, "rejected": 3, "implemented
 
 
 def newest_row(rows: list[str], statuses: list[str]) -> int:
-    """The index of the history row that holds now: that of the newest day if all have one, else the last.
+    """The index of the last valid row of a history: the row with the newest day if all have one, else the last row.
 
     It is the first where days don't tell and the first row has a later status than the last: Accepted above Proposed.
     """
@@ -130,7 +130,7 @@ def newest_row(rows: list[str], statuses: list[str]) -> int:
 
 
 def newest_first(lines: list[str]) -> list[str]:
-    """The lines of a status, the newest first where it is a history in which each has its day or month."""
+    """The lines of a status; if they are a history with a day or month each, the newest first."""
     return in_order_of_days(lines) or lines
 
 
@@ -171,7 +171,7 @@ def ticked_status(values: list[str], says_status: Callable[[str], bool], is_alon
 
 
 def _boxed(line: str) -> list[tuple[str, str]]:
-    """The texts behind the boxes of a line, each with its box: "on" or "off"."""
+    """The texts behind the check boxes of a line, each with "on" or "off"."""
     boxes = list(_BOX.finditer(line))
     ends = [*(box.start() for box in boxes[1:]), len(line)]
     return [(box.lastgroup or "", line[box.end() : end].strip(" ,;")) for box, end in zip(boxes, ends, strict=False)]

@@ -269,7 +269,7 @@ def _settled_direction(meaning: str, reference: str, number: str, *, direct: boo
 
 
 def _agrees(relation: str, reference: str, number: str) -> bool:
-    """Whether a later record succeeds an earlier one, as far as numbers tell."""
+    """Whether record numbers allow a relation: a later record may replace an earlier one, not the other way round."""
     other = number_in(reference)
     if not (relation and other and number):
         return False

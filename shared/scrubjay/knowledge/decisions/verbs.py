@@ -82,7 +82,7 @@ def clauses(text: str) -> Iterator[tuple[Relation, str]]:
 
 
 def has_verb(text: str) -> bool:
-    """Whether a text has a verb that states supersession or amendment, also one that is denied or planned."""
+    """Whether a text has a verb of supersession or amendment, even one that is denied or planned."""
     return bool(_VERB.search(text) or _STEM.search(text))
 
 

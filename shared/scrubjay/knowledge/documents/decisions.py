@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 
 def unparsed_decisions(connection: Connection, view: View, policy: Policy) -> list[tuple[str, int, str, str]]:
-    """Candidate decision records of the view that this parser version hasn't read under their path.
+    """Files of the view that may be decision records and that this version's parser hasn't read under their path.
 
     Each with its path, content, blob and format.
     """
@@ -63,7 +63,7 @@ def record_decisions(git: Git, knowledge: Database, view: View, policy: Policy) 
 
 
 def decisions(connection: Connection, view: View, policy: Policy) -> tuple[DecisionEntry, ...]:
-    """The decisions of a view in path order, each with its standing among the others."""
+    """The decisions of a view in path order, each with its relations to the others."""
     number = store.visible(connection, view, policy)
     rows = connection.execute(store.Q.decisions, {"view": number, "parser": policy.parser})
     stored = {row["path"]: (row["blob"], json.loads(row["record"])) for row in rows}
@@ -109,7 +109,7 @@ MAX_BYTES = 1_000_000
 
 
 def ended_in(git: Git, head: str, entry: DecisionEntry) -> str:
-    """The commit that brought a record's successor, or ended the record itself; empty where git doesn't tell.
+    """The commit that added a record's successor, or that ended the record itself; empty where git doesn't say.
 
     Of a record that ended several times the last one counts.
     """
@@ -141,7 +141,7 @@ def _in_force(git: Git, commit: str, entry: DecisionEntry, places: list[str]) ->
 
 
 def unparsed_reports(connection: Connection, view: View, policy: Policy) -> list[tuple[str, int, str]]:
-    """Files that are reports by path, or may be by their front matter, and that this parser version hasn't read.
+    """Files of the view that may be incident reports and that this version's parser hasn't read.
 
     Each with its path, content and blob.
     """
@@ -179,7 +179,7 @@ def incidents(connection: Connection, view: View, policy: Policy) -> dict[str, I
 
 
 def _incident_metadata(incident: Incident) -> dict[str, object]:
-    """What a report says of itself; git's day is added once it is known."""
+    """What a report states of itself as plain values, without the day that git gives."""
     return {name: value for name, value in asdict(incident).items() if name != "filed"}
 
 

@@ -41,7 +41,7 @@ MAX_RECORDS = 4
 
 
 class Documents:
-    """The documents of one worktree. Methods read git and the project's knowledge.db; see each module for how.
+    """The documents of one worktree: indexes them and answers questions about them.
 
     Each imports its module late: most processes call a few of them. `after` reads what else complete views say.
     """
@@ -236,7 +236,7 @@ class Documents:
         return known.left_out if known is not None else store.left_out(connection, view, self._policy)
 
     def masked_paths(self, view: View) -> tuple[tuple[str, int], ...]:
-        """Paths of the view whose text has masked lines, each with their number; git isn't read."""
+        """The number of masked lines of each path of the view that has some; git isn't read."""
 
         def find(connection: Connection) -> tuple[tuple[str, int], ...]:
             rows = connection.execute(store.Q.masked_paths, {"view": self.visible(connection, view)})
@@ -245,7 +245,7 @@ class Documents:
         return self._knowledge.read(find)
 
     def limited_paths(self, view: View) -> tuple[tuple[str, str], ...]:
-        """Paths of the view (or the tree) that met a limit, such as one whose end isn't indexed, with the reason."""
+        """Paths of the view that aren't read in full, each with the reason, such as a limit of size."""
 
         def find(connection: Connection) -> tuple[tuple[str, str], ...]:
             number = store.visible(connection, view, self._policy)
@@ -274,12 +274,12 @@ class Documents:
         return tuple(IngestionRun.of(row) for row in rows)
 
     def collect_garbage(self, clones: tuple[Git, ...] = (), extensions: Collection[str] = ()) -> "GcReport":
-        """Delete contents that are neither in this clone's git nor in that of the project's other clones.
+        """Delete contents that neither this clone nor the project's other clones have in git.
 
         What sources of extensions gave stays where these are among `extensions`.
         """
         return store.collect((reading(self._git, self.view()), *clones), self._knowledge, self._policy, extensions)
 
     def drop_index(self) -> None:
-        """Delete everything that is derived from git; the next ingestion reads it again."""
+        """Delete all index contents that come from git; the next ingestion reads them again."""
         self._knowledge.write(index.clear_git)

@@ -33,7 +33,7 @@ NO_READER: Final = "nothing here reads such a file; commit its text beside it"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Explanation:
-    """The state of a path at a view. Counts are of passages; empty texts mean "does not apply".
+    """How a path stands at a view: whether it is selected, indexed and embedded. Empty texts mean "does not apply".
 
     `why` is the class of the reason why it isn't indexed, empty where it is, and `change` the line of the settings, or
     the command, that would change it. `checked_out` says whether the working tree has it, and else why not. `cut_after`
@@ -68,7 +68,7 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class Explainer:
-    """Explains the paths of one worktree; `fingerprint` is that of the vectors in use."""
+    """Explains why paths of one worktree are found or not; `fingerprint` is of the vectors in use."""
 
     git: Git
     knowledge: Database
@@ -180,7 +180,7 @@ class Explainer:
         return self.knowledge.read(lambda c: self._indexed(c, replace(chosen, blob=entry.blob), inner))
 
     def _indexed(self, connection: Connection, chosen: Explanation, inner: str = "") -> Explanation:
-        """The explanation of a selected file with what the index has of its content, or why it has nothing."""
+        """The explanation of a selected file: what the index has of its content, or why it has nothing."""
         format = self.selection.format(inner or chosen.path)
         content = index.find(connection, chosen.blob, format, self.policy.chunker)
         if content is None:
@@ -211,7 +211,7 @@ class Explainer:
 
 
 def _folder(view: View, inside: str) -> str:
-    """What a committed folder is: its documents are what can be named."""
+    """The explanation of a committed folder, in words: it has so many documents."""
     paths = [file.path for file in view.files if file.path.startswith(inside)]
     such = f"; name one of them, such as {shown(paths[0])}" if paths else ""
     return f"a folder with {counted(len(paths), 'document')}{such}"

@@ -81,7 +81,7 @@ def may_declare_incident(path: str) -> bool:
 
 
 def looks_like_incident(path: str) -> bool:
-    """Whether a path is that of an incident report or runbook, by its folder or name. Templates are not."""
+    """Whether a path looks like that of an incident report or runbook, by folder or name; templates don't."""
     *folders, name = path.lower().split("/")
     usual = bool(_FOLDERS & set(folders)) or bool(_NAMED.search(name.rpartition(".")[0]))
     return usual and may_declare_incident(path)
@@ -111,7 +111,7 @@ def parse_incident(path: str, text: str) -> Incident | None:
 
 
 def _says_so(metadata: dict[str, str]) -> bool:
-    """Whether front matter declares its document a report: `type: incident`, `tags: [postmortem]`."""
+    """Whether front matter declares a document an incident report: `type: incident`, `tags: [postmortem]`."""
     called = ",".join(value for key, value in metadata.items() if key.replace(" ", "-") in _TYPE_KEYS)
     return any(name.strip().lower().replace(" ", "-").replace("_", "-") in _TYPES for name in called.split(","))
 

@@ -50,7 +50,7 @@ NAMED: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """What of a view isn't read: selected files that the index doesn't hold, and what no pattern selects."""
+    """What isn't read of a view: selected files that the index lacks, and files that no pattern selects."""
 
     files: tuple[OmittedFile, ...] = ()
     unselected: UnselectedFiles = NOTHING_UNSELECTED
@@ -78,7 +78,7 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class Lack:
-    """Content that isn't read: a stable name of the gap, a description, and what would change it."""
+    """A gap: content that isn't read, with a stable name, a description, and what would close it."""
 
     name: str
     found: str
@@ -109,7 +109,7 @@ def no_text(decoded: Decoded, *, skip_binary: bool) -> str:
 
 
 def why_refused(reason: str, size: int, most: int) -> Why:
-    """The class of a refusal by its reason and size, with `most` bytes allowed; a size below 0 is that of an absent."""
+    """Why a blob is refused, as a class: by its size (negative: absent; `most` is allowed), else by its reason."""
     if size < 0:
         return "absent"
     if size > most:

@@ -20,7 +20,7 @@ from scrubjay.settings.reading import IngestionSettings
 
 @dataclass(frozen=True, slots=True)
 class FurtherParsers:
-    """The formats of extensions by the ends of names, and the parser of each format."""
+    """The parsers of extensions: the format for each file ending, and the parser of each format."""
 
     formats: Mapping[str, Format]
     parsers: Mapping[Format, Parser]

@@ -72,7 +72,7 @@ def is_prose(path: str) -> bool:
 
 
 def written_as(path: str) -> Written:
-    """How a file is read: as the document that its name says, else as code, whatever its language."""
+    """How a file's text is read: as the kind of document that its name says, else as code."""
     return format_of(path) if is_prose(path) or format_of(path) == "kep" else "code"
 
 

@@ -131,7 +131,7 @@ on openedx-events (35 questions) and .05 on tektoncd/community (200 with "TEP": 
 
 
 def find_forms(connection: Connection, view: View, policy: Policy, query: str) -> tuple[OtherForm, ...]:
-    """The forms that a query lacks and that documents without the typed ones use."""
+    """Other forms of a query's abbreviations or long names, found in documents that don't use the typed form."""
     shorts, longs = candidates(query)
     if not connection.once("any abbreviation", lambda: connection.execute(Q.any_abbreviation).fetchone()[0]):
         return ()
@@ -156,7 +156,7 @@ BATCH = 50
 
 @dataclass(frozen=True, slots=True)
 class GcReport:
-    """The dropped contents: gone from git, made by another chunker, indexed for `as_of` only; and those kept."""
+    """How many contents a clean-up deleted, by the reason, and how many it kept."""
 
     gone: int
     outdated: int

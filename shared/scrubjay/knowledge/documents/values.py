@@ -44,7 +44,7 @@ class HeadedPassage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ViewCounts:
-    """Counts of a view. `corpora` are its documents, and the memories and commits beside them.
+    """How much a view has: documents, passages, and so on. `corpora` are documents, memories and commits.
 
     `cut` counts documents that met a limit: a part isn't indexed, or their structure isn't parsed.
     """
@@ -88,7 +88,7 @@ class IngestionRun:
 
 @dataclass(frozen=True, slots=True)
 class ViewRecords:
-    """The records of a view: decisions in path order and by path, incident reports by path; and what isn't read.
+    """The records of a view: its decisions and incident reports, by path; and what isn't read.
 
     `versions` are those of pages that have several, the newest first, by the path of each.
     """

@@ -30,7 +30,7 @@ from scrubjay.storage.driver import Connection
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verification:
-    """The differences between index and tree, in paths.
+    """The result of comparing the index with a tree: the paths that differ, by how they do.
 
     Missing: not indexed, and no rule says why. Surplus: indexed though refused. Different: other text than git has.
     Absent: not in this clone, so that it can't be checked. Left out: refused by a rule that is named; that alone is

@@ -23,7 +23,7 @@ HALF: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class PageVersion:
-    """A page as one version has it. `number` is empty for the one that stands beside the versions, the newest."""
+    """One version of a page. `number` is empty for the newest, which stands outside of the versions' folders."""
 
     path: str
     folder: str = ""

@@ -32,7 +32,7 @@ TOO_MANY = f"only the first {MOST_READ} submodules are read"
 
 @dataclass(frozen=True, slots=True)
 class ReadSubmodules:
-    """The submodules of a tree that are read; of the others, those within read ones too, the path and why not."""
+    """The submodules of a tree that are read, and the paths of the others, each with the reason."""
 
     read: tuple[Submodule, ...] = ()
     refused: tuple[tuple[str, str], ...] = ()
@@ -44,7 +44,7 @@ class ReadSubmodules:
 
 
 class Submodules:
-    """Reads the submodules of one worktree's trees; listings are cached until objects arrive."""
+    """Lists the submodules of one worktree's trees; listings are cached until objects arrive."""
 
     def __init__(self, git: Git, repository: Repository, selection: Selection) -> None:
         self._git = git
@@ -159,7 +159,7 @@ SelectedFiles = tuple[
 
 
 class Views:
-    """The views of one worktree; the newest trees are cached, since these are immutable."""
+    """Makes the views of one worktree; the newest trees are cached."""
 
     def __init__(self, git: Git, repository: Repository, selection: Selection, *, submodules: bool = False) -> None:
         self._git = git
@@ -219,7 +219,7 @@ class Views:
 
 
 def select_files(listing: TreeFiles) -> SelectedFiles:
-    """The files that are read of a listing, and those that are omitted."""
+    """The files of a listing that are read, and those that are left out."""
     files: list[ViewFile] = []
     left_out: list[OmittedFile] = []
     for file in listing:

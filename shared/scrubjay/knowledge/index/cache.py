@@ -27,7 +27,7 @@ SPACE = 1.5
 
 @dataclass(frozen=True, kw_only=True)
 class Rows:
-    """What a table holds of one embedder: by row the passage, its content (GONE where it went away) and the value.
+    """Cached rows of one embedder: for each row its passage, its content (GONE if deleted) and its value.
 
     `numbers` ascend. `values` is (n, width). Nothing in it is changed once it was handed out. `until` and `count` are
     the highest number and the count of rows in the table, those of other embedders too, when they were last compared.
@@ -68,7 +68,7 @@ class Rows:
 
 
 class CachedRows:
-    """Reads the rows that `sql` gives after a number, and keeps them. Safe to share between threads.
+    """A cache of the rows that `sql` reads, extended when rows are added. Safe to share between threads.
 
     `decode` makes an array (n, width) of values as the table holds them; `by_column` keeps each column in one piece,
     for who compares all rows a column at a time. Numbers are never used twice, so a change

@@ -55,7 +55,7 @@ class CodeFields:
 
 
 def code_fields(heading: str, text: str, language: str) -> CodeFields:
-    """The fields of a passage under the whole path of its definition; a statement outside of any has no signature."""
+    """The fields of a passage of code, under its definition's path; code outside of definitions has no signature."""
     prose, code = _prose_and_code(text, _COMMENTS.get(language, _SLASH))
     signature = _signature(code) if heading else ""
     return CodeFields(
@@ -147,7 +147,7 @@ class FullText:
 
 
 def unindex(connection: Connection, content: int) -> None:
-    """Delete the full-text rows of a content from its own format's index alone: another table may have no such row."""
+    """Delete the full-text rows of a content from the index of its format."""
     row = connection.execute(Q.content_title, {"id": content}).fetchone()
     format = row["format"] if row is not None else ""
     sql = Q.unindex_memory if format == MEMORY else Q.unindex_code if format.startswith(PREFIX) else Q.unindex_passage
@@ -158,6 +158,6 @@ def unindex(connection: Connection, content: int) -> None:
 
 
 def index_path(connection: Connection, id: int, path: str) -> None:
-    """Write the full-text row of a path: those of source files stand in an index of their own."""
+    """Write the full-text row of a path; paths of source files go into an index of their own."""
     sql = Q.index_code_path if code_language_of(path) else Q.index_path
     connection.execute(sql, {"id": id, "words": path_terms(path)})

@@ -35,7 +35,7 @@ _CLEARED: Final = (Q.clear_scope, Q.clear_memories, Q.clear_code)
 
 @dataclass(slots=True)
 class FilledScope:
-    """What a connection keeps under a number in `temp.scope`, `temp.memories` and `temp.code`, and what it hangs on.
+    """A scope that a connection has filled: its number in the temporary tables, and the state it depends on.
 
     `view` is the number in `temp.visible`, `filters` are the search's own; `state` is that of `scope_state`.
     `lengths`: the tokens of each thread of discussions, `languages`: those of documents, `has_paths`: whether
@@ -90,13 +90,13 @@ def filled(connection: Connection) -> FilledScope | None:
 
 
 def in_scope(connection: Connection, sql: str, **values: object) -> Cursor:
-    """Run a statement that reads the connection's scope, whose number it names as `:scope`; 0 before there is one."""
+    """Run a statement with the number of the connection's scope as `:scope`; 0 if there is no scope."""
     scope = cast("FilledScope | None", connection.scope)
     return connection.execute(sql, {"scope": scope.number if scope else 0, **values})
 
 
 def contents_of(connection: Connection, part: Part = "scope") -> NDArray[np.int64]:
-    """The contents of `temp.scope` as it was set, or of a part."""
+    """The contents in the connection's scope, or in one part of it."""
     scope = filled(connection)
     if scope is None:
         return np.empty(0, dtype=np.int64)
@@ -187,7 +187,7 @@ def _free_number(connection: Connection) -> int:
 
 
 def generation(connection: Connection) -> int:
-    """A counter of changes to the contents; derived data is valid while it stays."""
+    """The counter of changes to contents; data derived from them is valid while it stays equal."""
     return connection.once("generation", lambda: int(connection.execute(Q.generation).fetchone()[0]))
 
 
@@ -229,7 +229,7 @@ def known_embedders(connection: Connection) -> tuple[KnownEmbedder, ...]:
 
 
 def combined_embedders(*embedders: Sequence[KnownEmbedder]) -> tuple[KnownEmbedder, ...]:
-    """The embedders of several databases, each once, with what it has in all of them."""
+    """The embedders of several databases, each once, with their totals over all of them."""
     merged: dict[str, KnownEmbedder] = {}
     for embedder in chain(*embedders):
         earlier = merged.get(embedder.key)

@@ -14,7 +14,7 @@ from scrubjay.storage.driver import Connection
 
 
 class VectorIndexes:
-    """The indexes of open databases. Safe to share between threads; an index goes with its database.
+    """The vector indexes of open databases, one an embedder. Safe to share between threads.
 
     `exact` is how many vectors an index may have whose vectors are all compared.
     """
@@ -41,7 +41,7 @@ KeepVectors = Callable[[Connection, str], bool]
 
 
 def embedded_ahead(database: Database, embedder: Embedder, texts: Sequence[str]) -> KeepVectors:
-    """Embed passages that are about to be written, each in a batch of its own.
+    """Embed passages before they are stored; returns a function that stores their vectors afterwards.
 
     An embedder that has read the same words alone a moment ago, to judge them, doesn't read them again. Nothing where
     the database has no vector of this embedder yet, as one among thousands of passages without would be found by every

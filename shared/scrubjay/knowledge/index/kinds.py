@@ -130,7 +130,7 @@ def missing(corpora: Sequence[EmbeddedCorpus]) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Policy:
-    """How a blob becomes passages, and which blobs are refused.
+    """The rules by which blobs become passages, and by which blobs are refused.
 
     `chunker` keys the contents of files: it changes when the same bytes would give other passages. `commits` keys those
     of commits, so that another way to cut documents leaves these and their vectors as they are. `key` keys refusals:

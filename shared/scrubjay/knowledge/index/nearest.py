@@ -94,7 +94,7 @@ WORD = 8
 
 
 def pack_bits(vectors: Vector | Codes) -> list[bytes]:
-    """The signs of each vector, or of its code, eight a byte."""
+    """The signs of each vector or code, eight in a byte."""
     return [row.tobytes() for row in np.packbits(vectors > 0, axis=1)]
 
 

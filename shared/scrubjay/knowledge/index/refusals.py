@@ -31,7 +31,7 @@ def find(connection: Connection, blob: str, format: str, policy: str) -> Row | N
 
 
 def by_policy(connection: Connection, policy: str) -> dict[tuple[str, str], tuple[str, int]]:
-    """What a policy refuses, by blob and format: the reason and the size, `ABSENT` for missing blobs."""
+    """The refusals of a policy, by blob and format: reason and size; the size is `ABSENT` for missing blobs."""
     rows = connection.execute(Q.skipped_by, {"policy": policy})
     return {(row["blob"], row["format"]): (row["reason"], row["bytes"]) for row in rows}
 

@@ -43,7 +43,7 @@ _DAY: Final = pattern(r"\d{4}-\d{2}-\d{2}")
 
 
 def forget_texts(connection: Connection, extension: str) -> int:
-    """Drop all that an extension's sources gave and its parser cut; returns how many texts that were.
+    """Delete the texts of an extension's sources and those cut by its parser; returns how many.
 
     It works while the extension is off or gone. Files are read again by our own parsers, as the next ingestion lacks
     them.
@@ -146,7 +146,7 @@ class SourcedTexts:
         self._knowledge.write(put)
 
     def _prepared(self, blob: str, text: SourcedText, version: str) -> tuple[store.Content, tuple[Chunk, ...]]:
-        """A text masked and cut, each passage under its address and author."""
+        """A text ready to store: masked and cut into passages under its address and author."""
         masked = mask(text.text[:LONGEST], self._policy.allowed)
         cut = chunk(masked.text, "text", counter=self._counter, max_tokens=PASSAGE_TOKENS)
         above = (f"{self._shown(text.address or text.key)}{BY}{self._shown(text.author)}").removesuffix(BY)

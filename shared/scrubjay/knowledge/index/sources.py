@@ -16,7 +16,7 @@ class Source(Protocol):
 
     @property
     def kind(self) -> str:
-        """The kind of its contents."""
+        """The kind of contents that this source gives."""
 
     @property
     def path_note(self) -> str:
@@ -54,11 +54,12 @@ class Sources:
 
     @property
     def _sources(self) -> tuple[Source, ...]:
+        """All sources of contents, extensions' last."""
         return (*self._always, *self._further(), *self._added())
 
     @property
     def added_kinds(self) -> tuple[str, ...]:
-        """The kinds that other people's extensions add; a search finds them only where it names them."""
+        """The kinds that extensions add; a search finds them only where it names them."""
         return tuple(source.kind for source in self._added())
 
     def of(self, kinds: Sequence[str]) -> tuple[Source, ...]:

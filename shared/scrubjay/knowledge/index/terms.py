@@ -52,7 +52,7 @@ CODE: Final = WordIndex(Q.state_of_code, Q.count_words_of_code, "")
 
 @dataclass(frozen=True, slots=True)
 class WordRows:
-    """The rows that hold a word, by id, and the bm25 of each; higher is better."""
+    """The rows that hold a word: their ids, and the bm25 score of each, higher is better."""
 
     ids: NDArray[np.int64]
     scores: NDArray[np.float64]
@@ -69,7 +69,7 @@ class WordRows:
 
 @dataclass(slots=True)
 class _KnownIndex:
-    """What a connection knows of one index in one state; `counts` of words, `words` with their rows, oldest first.
+    """What a connection has cached of one full-text index: counts of words, and the rows of words, oldest first.
 
     `bytes` is what all of these rows take, `added` the last words that were added up.
     """
@@ -84,7 +84,7 @@ class _KnownIndex:
 
 
 def count_rows(connection: Connection, index: WordIndex) -> int:
-    """How many rows an index has, as its own record of averages begins with."""
+    """How many rows a full-text index has, read from its own records."""
     number = 0
     for byte in _cached_index(connection, index).state[0] or b"":
         number = number << 7 | byte & 127

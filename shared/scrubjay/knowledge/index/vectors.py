@@ -87,7 +87,7 @@ class VectorIndex:
         return int(row["id"]) if row else 0
 
     def pending(self, connection: Connection, limit: int) -> list[tuple[int, str]]:
-        """Passages without a vector, those that matter most first: their ids, and the text that is to be embedded."""
+        """Passages without a vector, the most important first: their ids, and the text to embed."""
         return _ids_and_texts(self._pending(connection, limit))
 
     def next_pending(self, connection: Connection, limit: int) -> list[tuple[int, str]]:
@@ -109,7 +109,7 @@ class VectorIndex:
         return [row["format"] for row in connection.execute(Q.formats_without_vector, params)]
 
     def not_wanted(self, connection: Connection, passages: Sequence[int]) -> list[int]:
-        """Those of some passages that lack a vector and haven't been asked for."""
+        """The passages among some that lack a vector and aren't recorded as wanted."""
         params = {"fingerprint": self.number(connection), "passages": json.dumps(list(passages))}
         return [row["id"] for row in connection.execute(Q.not_wanted, params)]
 
@@ -119,7 +119,7 @@ class VectorIndex:
         connection.execute(Q.trim_wanted, {"most": MOST_WANTED})
 
     def texts_of(self, connection: Connection, blob: str) -> list[tuple[int, str]]:
-        """The passages of a content that was just written: their ids, and the text that is to be embedded."""
+        """The passages of a content that was just written: their ids, and the text to embed."""
         return _ids_and_texts(connection.execute(Q.texts_of, {"blob": blob}))
 
     def progress(self, connection: Connection) -> tuple[int, int]:

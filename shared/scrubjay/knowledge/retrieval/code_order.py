@@ -64,7 +64,7 @@ def _asks_where(asked: Sequence[str]) -> bool:
 
 
 def _asks_which(asked: Sequence[str]) -> bool:
-    """Whether "which" or "what" asks for a construct: it stands before the verb."""
+    """Whether a question asks "which" or "what" construct does something."""
     for number, word in enumerate(asked):
         if word in ("which", "what"):
             named = takewhile(lambda other: other not in _VERBS | _MODALS, asked[number + 1 :][:NEAR])
@@ -143,7 +143,7 @@ def is_generated(title: str) -> bool:
 
 
 def is_fixture(path: str) -> bool:
-    """Whether a document is what tests read: in a folder of fixtures, or in one of its own below the tests.
+    """Whether a document is test data: in a folder of fixtures, or of its own below the tests.
 
     A README says what a folder is for, and pages about tests lie below the documentation.
     """

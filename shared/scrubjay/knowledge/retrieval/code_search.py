@@ -76,7 +76,7 @@ def lines_of(text: str) -> list[tuple[str, int]]:
 
 
 def defined_names(connection: Connection, query: ParsedQuery) -> CodeNames:
-    """Look the names of a query up among the definitions of `temp.code`, and `file:line` among its passages."""
+    """Look up which names of a query code defines, and which passages `file:line` means."""
     if query.pasted:
         return CodeNames()
     labels: list[str] = []
@@ -115,7 +115,7 @@ POOL: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class CodeAnswer:
-    """Definitions, best first, each with the share of the question's words that it holds.
+    """The definitions that answer a query, best first, each with the share of the question's words that it holds.
 
     `exact` is what it names exactly, None where there was no code to look in; `called`: it is nothing but the name of
     the first or its file's; `found` counts the definitions that were compared.

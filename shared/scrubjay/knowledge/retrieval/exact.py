@@ -38,7 +38,7 @@ _HEX = pattern(r"(?<![0-9a-zA-Z])[0-9a-f]{7,40}(?![0-9a-zA-Z])", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class NameTables:
-    """Where names are looked up. `numbered`: its documents may be records, which are called by numbers.
+    """The tables in which names are looked up. `numbered`: their documents may be records, called by number.
 
     `defines`: of a name that many hold, those that define it come first.
     """
@@ -55,7 +55,7 @@ IN_CODE: Final = NameTables(Q.code_with_name, Q.code_at_name, numbered=False, de
 
 @dataclass(frozen=True, slots=True)
 class Exact:
-    """Which names were found as they stand (`labels`), and how much of them each document is called by or holds.
+    """The names of a query that were found exactly (`labels`), and how far each document has them as name or text.
 
     `documents` by content, `passages` by passage: `HELD` for each name, `HEADS` more where it stands above the passage.
     `scores` are the bm25 of these passages, `unknown` the names that nothing is called or holds.
@@ -151,7 +151,7 @@ def _contents_named(connection: Connection, tables: NameTables, match: str, path
 
 
 def _numbered(connection: Connection, number: str) -> set[int]:
-    """The documents in whose path a name begins with a number, as a record's does in any folder; dates don't count."""
+    """The documents with a name in their path that begins with a number, as records have; dates don't count."""
     value = str(int(number))
     begins = re.compile(rf"(?:^|/)(?!\d{{4}}-\d\d-)0*{value}(?:[-_ ]|\.\D)")
     padded = any_of(value.zfill(width) for width in range(len(value), max(len(value), PADDED) + 1))
@@ -160,7 +160,7 @@ def _numbered(connection: Connection, number: str) -> set[int]:
 
 
 def _records(connection: Connection, query: ParsedQuery, number: str) -> set[int]:
-    """The records of a bare number, where it can't be a quantity: few other documents of the scope hold it."""
+    """The records with a bare number; none where many other documents hold it, so that it may be a quantity."""
     records = _contents_named(connection, IN_DOCUMENTS, any_of(record_tokens(number))) | _numbered(connection, number)
     if not records or query.only_numbers or number in query.records:
         return records
@@ -170,7 +170,7 @@ def _records(connection: Connection, query: ParsedQuery, number: str) -> set[int
 
 
 def _is_distinctive(name: QueryName, *, bare: bool) -> bool:
-    """Whether a name has a distinctive form, so that it can be reported as unknown; a version or date hasn't."""
+    """Whether a name can be reported as unknown by its form; a version or date can't."""
     named = name.record or name.marked or (bare and name.document)
     return named and any(map(str.isalpha, name.label.lstrip("vV")))
 

@@ -57,7 +57,7 @@ class Meaning:
 
 
 class MeaningArm:
-    """Searches one database's vectors. Safe to use from several threads."""
+    """Searches by vectors in one database. Safe to use from several threads."""
 
     def __init__(self, knowledge: Database, embedder: Embedder | None, indexes: VectorIndexes) -> None:
         self._knowledge = knowledge

@@ -40,7 +40,7 @@ PER_MEMORY = 2
 
 @dataclass(frozen=True, slots=True)
 class MemoryQuery:
-    """What is asked of memories, as words and as the model sees it; `index` is None where there is no vector."""
+    """A question to memories, as words and as a vector; `index` is None where there are no vectors."""
 
     query: str
     recipe: Recipe

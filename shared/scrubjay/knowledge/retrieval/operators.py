@@ -36,7 +36,7 @@ _QUOTED = pattern(r'["“][^"“”]+["”]')
 
 @dataclass(frozen=True, slots=True)
 class Operator:
-    """One operator: `key` is empty for a phrase or an excluded word; `values` are alternatives."""
+    """One operator of a query, such as `path:docs`; `key` is empty for a phrase or excluded word."""
 
     key: str
     values: tuple[str, ...]
@@ -123,7 +123,7 @@ _WILD: Final = frozenset("*?[")
 
 
 class PathFilter:
-    """A file, a folder or a glob."""
+    """A filter by path: a file, a folder or a glob."""
 
     def __init__(self, written: str) -> None:
         self._path = without_surrogates(written)

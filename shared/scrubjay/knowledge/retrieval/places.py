@@ -87,7 +87,7 @@ def _place_rows(connection: Connection, operator: str, written: str) -> list[Row
 
 
 def _hits(connection: Connection, rows: Sequence[Row], worth: Mapping[int, float]) -> Iterator[Hit]:
-    """A hit for each place: a definition with its text to its end or its passage's, a call with its line."""
+    """A hit for each place: a definition with its text, or a call with its line."""
     passages = dict.fromkeys(row["passage"] for row in rows)
     scored = [Scored(passage, 0, round(worth.get(passage, 0.0), 6)) for passage in passages]
     whole = {hit.passage: hit for hit in read_hits(connection, scored, {})}

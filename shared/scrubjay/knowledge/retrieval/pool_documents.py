@@ -25,9 +25,7 @@ Members = tuple["NDArray[np.int64]", "NDArray[np.int64]"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PoolDocument:
-    """A document of the pool: its best passage by words, the cosines of that one and of the nearest one, and that of
-    its centre.
-    """
+    """A document of the pool: its best passage by words, its nearest by vectors, and their scores."""
 
     content: int
     bm25: float | None

@@ -103,7 +103,7 @@ _WORD = pattern(r"\w", re.UNICODE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ParsedQuery:
-    """A query for the full-text tables: `exact` names and phrases, then plain `words`, as the tables hold them.
+    """A query ready for the full-text tables: its `exact` names and phrases, then its plain `words`.
 
     Where there are more words than places, the tables choose the rarest.
 
@@ -197,7 +197,7 @@ def match_all(text: str) -> str:
 
 
 def _quoted_token(token: str) -> str:
-    """A token quoted for FTS5, so that it can't be syntax; one too short for a pair becomes a prefix search."""
+    """A token quoted for FTS5, so that it isn't read as syntax; a very short one becomes a prefix search."""
     quoted = '"' + token.replace('"', '""') + '"'
     return f"{quoted} *" if is_beginning(token) else quoted
 

@@ -21,7 +21,7 @@ Chosen on 80 development questions about four repositories (docs/figures.md, "Wh
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recipe:
-    """How much each arm counts, first among the votes for the pool, then within the blend; with 0 it doesn't run.
+    """A way to rank: the weight of each arm, both for the pool and in the blend; an arm with 0 doesn't run.
 
     `pool` is how many documents are scored; `talk` is how turns of a conversation are heard, where they are.
     """

@@ -153,7 +153,7 @@ def blended(candidates: Sequence[Features], blend: Blend) -> list[float]:
 
 
 def imputed(values: Sequence[float | None], guide: Sequence[float]) -> list[float]:
-    """Fill each None with the known value at the same quantile as its guide has among the guides of the known.
+    """The values with each None filled in from its guide: the known value at the same quantile.
 
     All zero when nothing is known.
     """
@@ -175,7 +175,7 @@ Newer = Mapping[str, tuple[str, ...]]
 
 
 def current_first(ordered: Sequence[tuple[str, T]], superseded_by: Newer) -> list[tuple[str, T]]:
-    """Reorder hits (path, anything) so that no hit stands above one of its successors, near or far.
+    """The hits, each a path and a value, reordered so that none stands above one of its successors.
 
     A successor below what it replaces takes that place, and the old one follows it directly. Everything else keeps
     its order. A circle is not followed twice.

@@ -40,7 +40,7 @@ ROLES = frozenset(("user", "assistant", "tool", "system"))
 
 @dataclass(frozen=True, slots=True)
 class TurnPosition:
-    """Where a turn stands: its conversation, its number there, its bytes and those of the turn after it."""
+    """The place of a turn: its conversation, its number there, and the bytes of it and of the next turn."""
 
     conversation: Hashable
     number: int
@@ -50,7 +50,7 @@ class TurnPosition:
 
 @dataclass(frozen=True, slots=True)
 class Talk:
-    """How a recipe hears a conversation.
+    """How a recipe ranks the turns of a conversation.
 
     `adjacent`: the share that the turns next to one lend it; `beyond`: that of the turns after those, where all three
     are brief; `named`: what the turns of the one person that the question names get; `latest`: how much worse a newer

@@ -112,7 +112,7 @@ def threads_of(connection: Connection, passages: Iterable[int]) -> dict[int, int
 
 
 def passages_of(connection: Connection, threads: Collection[int]) -> dict[int, int]:
-    """The passages of some threads, of each its first, with their threads."""
+    """The first passage of each of some threads, with the thread."""
     rows = in_scope(connection, Q.passages_of_threads, threads=json.dumps(sorted(threads)), most=PASSAGES)
     return {row["id"]: row["thread"] for row in rows}
 
@@ -152,7 +152,7 @@ class LinkedThreads:
         return held_by_threads(self._connection, query)
 
     def passages(self, threads: Collection[int]) -> dict[int, int]:
-        """The passages of some threads, of each its first, with their threads."""
+        """The first passage of each of some threads, with the thread."""
         return passages_of(self._connection, threads)
 
     def beside(self, threads: Collection[int]) -> dict[int, set[int]]:

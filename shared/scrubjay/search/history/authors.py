@@ -35,7 +35,7 @@ Commits = Mapping[str, tuple[str, ...]]
 
 
 class Authors:
-    """The authors of one worktree's commits; those of the last commits asked about are kept in memory."""
+    """Lists the authors of one worktree's commits; the last list is cached."""
 
     def __init__(self, git: Git) -> None:
         self._git = git
@@ -143,7 +143,7 @@ def _merged(git: Git, parents: Sequence[str]) -> tuple[str, ...]:
 
 
 class People:
-    """The people of one worktree's commits, as answers show them. Where `named` is False nobody is named.
+    """Shows the authors of one worktree's commits in answers. Where `named` is False nobody is named.
 
     Who shows an author or the text of a commit asks here.
     """

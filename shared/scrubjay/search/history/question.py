@@ -60,7 +60,7 @@ class CommitPlace(StrEnum):
 
 
 class When(StrEnum):
-    """Which of several commits a question asks for."""
+    """Which of several commits a question asks for: any, the first, or the last."""
 
     FIRST = "first"
     LAST = "last"

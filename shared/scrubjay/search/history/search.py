@@ -26,7 +26,7 @@ PATIENCE_S = 5.0
 
 
 def named_file(text: str) -> str:
-    """The file that a question names, as `docs/usage.md` or `AGENTS.md`; empty where it names none, or several."""
+    """The file that a question names, such as `docs/usage.md`; empty where it names none or several."""
     files = [name.label for name in query_names(text) if name.document and "." in name.label.rpartition("/")[2]]
     return files[0] if len(files) == 1 and not files[0].startswith("-") else ""
 
@@ -119,7 +119,7 @@ class HistorySearch:
     def answer(
         self, asked: HistoryQuestion, by: tuple[str, ...], request: SearchRequest, paths: Collection[str]
     ) -> HistoryAnswer:
-        """The commits that answer; `request` is the question as it went to the documents, `paths` those of its view."""
+        """The commits that answer a question; `request` is as sent to the documents, `paths` are the view's."""
         view = request.view
         filters = replace(request.filters, kinds=(COMMIT,))
         if by:

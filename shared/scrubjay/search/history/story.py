@@ -160,7 +160,7 @@ def _hit_text(hit: Hit) -> str:
 def _read_topic(
     topic: str, best: Sequence[str], first: Sequence[Hit], about: Sequence[Hit], common: Mapping[str, int]
 ) -> Topic:
-    """A topic with the words that both the commits and the documents about it lend."""
+    """A topic with the words that commits and documents about it both lend."""
     own = own_stems(topic)
     holding = [text for text in best if own & stems_of(text)][:ABOUT]
     titles = [hit.title for hit in first if own & stems_of(_hit_text(hit))][:ABOUT]
@@ -180,7 +180,7 @@ def _events_of_record(hit: Hit, records: ViewRecords) -> list[StoryEvent]:
 
 
 def _changes(moved: Sequence[str], stems: frozenset[str], renamed: str) -> list[str]:
-    """What a commit did to files, at most two: the rename of the topic's own file, then what the topic's words name."""
+    """What a commit did to files, in words, at most two: a rename of the topic's file, then other matching changes."""
     telling = [change for change in moved if change != renamed and any(stem in change.lower() for stem in stems)]
     return [*filter(None, [renamed]), *telling][:2]
 

@@ -67,7 +67,7 @@ def decision_events(entry: DecisionEntry, decisions: Mapping[str, DecisionEntry]
 
 
 def incident_events(path: str, title: str, incident: Incident) -> Iterable[StoryEvent]:
-    """When an incident began, and when it was resolved."""
+    """The events of an incident: when it began, and when it was resolved."""
     severity = f" ({incident.severity})" if incident.severity else ""
     yield StoryEvent(at=incident.day, what=f"incident: {title}{severity}", source=path, dated_by=incident.dated_by)
     if incident.resolved:
@@ -171,7 +171,7 @@ def own_stems(text: str) -> frozenset[str]:
 
 
 def stems_of(text: str) -> frozenset[str]:
-    """All words of a text as stems, those in identifiers too."""
+    """The stems of all words of a text, also of those inside identifiers."""
     return _stems(words(spaced_camel_case(pairs_as_words(text)).lower(), Word.PLAIN))
 
 

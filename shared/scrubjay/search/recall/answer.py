@@ -27,7 +27,7 @@ DATED_KINDS: Final = ("decision", "incident")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecallRequest:
-    """A question. `budget` is in tokens of the rendered answer.
+    """A question with its filters. `budget` is in tokens of the rendered answer.
 
     `detail`: "concise" shows the best part of each passage, "whole" all of it, "full" with scores and stages.
 
@@ -62,7 +62,7 @@ class RecallRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecallHit:
-    """One hit with its evidence.
+    """One hit of an answer: its text, where it stands, and what speaks for or against it.
 
     For a memory `path` is empty, `id` is its own, `source` says whose words it is, `worth` ranks it for filters,
     `grounds` are what it leans on.
@@ -109,7 +109,7 @@ class RecallHit:
 
     @property
     def shown_day(self) -> str:
-        """The day as a person reads it: marked where a record doesn't say it itself."""
+        """The day as a person reads it, with a mark where the record itself doesn't state it."""
         unsaid = self.dated_by == "git" and self.kind in DATED_KINDS
         return f"{self.date[:10]}{BY_GIT}" if unsaid else self.date[:10]
 
@@ -147,7 +147,7 @@ class RecallHit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecallAnswer(RetrievalTrace):
-    """Hits in order, with the view that they were found in, and how.
+    """The answer to a question: its hits in order, the view that they were found in, and how they were found.
 
     `memories` follow in a part of their own, and so does what was `discussed` at a forge. `below` is what is nearest
     where it doesn't fit, of which there is `more` where a larger limit shows it.
@@ -189,7 +189,7 @@ class RecallAnswer(RetrievalTrace):
 
 @dataclass(frozen=True, slots=True)
 class AnswerFacts:
-    """How an answer was made: "hybrid", "keyword" where no meaning was asked for, "degraded" where vectors lacked."""
+    """How an answer was made, for counts: by "hybrid", "keyword" or "degraded" search, why, its fit, and its hits."""
 
     how: str
     why: str

@@ -52,7 +52,7 @@ class _Kept:
 
 
 class RepeatedAnswers:
-    """Caches answers of one worktree by what was asked. Safe to use from several threads.
+    """A cache of one worktree's answers, by what was asked. Safe to use from several threads.
 
     An answer is taken from the cache while HEAD and its base branch, which are read, the marks of refs and packs, all
     commits to the databases, the day and the files that it shows are those from before it was made. Whatever can't be
@@ -140,7 +140,7 @@ class RepeatedAnswers:
 
 @dataclass(frozen=True, slots=True)
 class AnswerText:
-    """A rendered answer, the paths of its documents in order, each with its title, and what is counted of it."""
+    """A rendered answer, with the paths and titles of its documents, and the facts that are counted."""
 
     text: str
     documents: tuple[tuple[str, str], ...]
@@ -149,7 +149,7 @@ class AnswerText:
 
 @dataclass(frozen=True, slots=True)
 class IndexState:
-    """What is indexed of a view, and what of it isn't read."""
+    """What is indexed of a view, and what isn't read."""
 
     view: View
     counts: ViewCounts
@@ -157,7 +157,7 @@ class IndexState:
 
 
 class Answers:
-    """The answers of one worktree. `user_reads` counts how often user memories were shown, which is recorded."""
+    """Answers questions of one worktree; cached while nothing changed. `user_reads` counts shown user memories."""
 
     def __init__(
         self, recall: Recall, documents: Documents, repeated: RepeatedAnswers, user_reads: Callable[[], int]

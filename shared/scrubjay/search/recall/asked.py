@@ -126,7 +126,7 @@ def narrowed_request(
 
 
 def _with_values_as_words(asked: AskedQuery, kinds: Sequence[str]) -> AskedQuery:
-    """The query with operators whose kind or date doesn't exist turned back into plain words."""
+    """The query, where operators with an unknown kind or date are plain words."""
     kept: list[Operator] = []
     unread: list[Operator] = []
     words = [asked.words]

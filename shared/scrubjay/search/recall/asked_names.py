@@ -51,7 +51,7 @@ _ALONE: Final = pattern(r"\s*(?P<sha>[0-9a-f]{7,40})\s*", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class AskedNumber:
-    """An issue or request as it is asked for: `label` as texts write it."""
+    """An issue or request that a question names by its number; `label` is its name as texts write it."""
 
     label: str
     named: NamedDiscussion
@@ -59,7 +59,7 @@ class AskedNumber:
 
 @dataclass(frozen=True, slots=True)
 class AskedFile:
-    """A file or folder of a repository by its address at a forge: `path` begins with a branch, a tag or a commit."""
+    """A file or folder that a question names by its address at a forge; `path` begins with a branch, tag or commit."""
 
     label: str
     repository: str
@@ -78,7 +78,7 @@ class AskedFile:
 
 @dataclass(frozen=True, slots=True)
 class AskedNames:
-    """What a question names. `others` are its names of documents and symbols, `words` its telling words beside all."""
+    """The names in a question: numbers, files, commits and `others`; `words` counts its other telling words."""
 
     numbers: tuple[AskedNumber, ...] = ()
     files: tuple[AskedFile, ...] = ()

@@ -43,7 +43,7 @@ def of_topic(topic: str, decisions: Iterable[DecisionEntry]) -> frozenset[str]:
 
 
 def _decisions_titled(topic: str, decisions: Sequence[DecisionEntry]) -> tuple[frozenset[str], tuple[str, ...]]:
-    """The decisions whose title holds a topic, else those with words that begin alike, with a note about it."""
+    """The decisions whose title holds a topic, else those whose words begin like it, with a note."""
     if held := of_topic(topic, decisions):
         return held, ()
     near = frozenset(begun_in(topic, {entry.path: label_of(entry) for entry in decisions}))

@@ -200,7 +200,7 @@ class ConversationSearch:
                 raise UsageError(f"{name} is no date: {value[:40]!r}. Give a date such as 2026-03-01, or 2026-03.")
 
     def _sessions(self, request: ConversationRequest, view: View) -> tuple[FoundSession, ...]:
-        """Sessions whose title and beginnings hold the words; turns alone rarely say what a session was about."""
+        """Sessions whose title or first turns hold the words of the question."""
         filters = Filters(since=request.since, until=request.until)
         found = self._retriever.search(
             SearchRequest(

@@ -39,7 +39,7 @@ def decision_list(
     view: View, behind: int, entries: Sequence[DecisionEntry], filters: DecisionFilters,
     discussed: Callable[[str], str] = lambda _: "", search: Callable[[str], Sequence[str]] = lambda _: (),
 ) -> str:  # fmt: skip
-    """Render a page of decisions; `discussed` says where one was, by its path.
+    """A page of decisions as text; `discussed` tells by a decision's path where it was discussed.
 
     Where none passes, the nearest follow: those whose names begin so or, by `search`, that are about the words, or
     the newest. `search` gives paths for words, best first.
@@ -110,7 +110,7 @@ def _statuses(entry: DecisionEntry) -> set[str]:
 
 
 def label_of(entry: DecisionEntry) -> str:
-    """What a decision is looked up by, in lower case: its name, title and path."""
+    """The name, title and path of a decision in lower case, to look it up by."""
     return f"{entry.decision.name} {entry.decision.title} {entry.path}".lower()
 
 

@@ -145,7 +145,7 @@ class DocumentRequest:
 def document_text(
     view: View, document: DocumentText, request: DocumentRequest, *, dirty: bool = False, beside: Sequence[str] = ()
 ) -> str:
-    """Render a document, a part of it, or the outline of either. `beside` are lines that follow it as they fit.
+    """A document as text for an answer: whole, a part, or an outline. `beside` are further lines, if they fit.
 
     Raises UsageError for a range that isn't one, NotFound for a missing section or a place behind the end.
     """

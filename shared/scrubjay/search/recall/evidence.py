@@ -95,7 +95,7 @@ def version_marks(hit: Hit) -> tuple[str, ...]:
 
 
 def incident_marks(incident: Incident) -> tuple[str, ...]:
-    """Severity, services and the day it was resolved, as far as the report says."""
+    """Marks of an incident: severity, services and the day of its resolution, where the report gives them."""
     marks = [incident.severity, ", ".join(incident.services)]
     return tuple(filter(None, [*marks, f"resolved {incident.resolved}" if incident.resolved else ""]))
 

@@ -10,7 +10,7 @@ from scrubjay.text.sentences import End, whole
 
 
 def excerpt(text: str, words: Collection[str], characters: int) -> str:
-    """At most about `characters` of a text: whole sentences or lines that stand together, "…" where others were.
+    """At most about `characters` of a text: consecutive sentences or lines with the most words; "…" marks cuts.
 
     Of stretches with as many words the first one counts, so a text without any keeps its beginning.
     """
@@ -125,6 +125,6 @@ def _with_needs(blocks: Sequence[HitBlock]) -> list[HitBlock]:
 
 
 def in_quotes(text: str, most: int) -> str:
-    """A text on one line, in double quotation marks, with at most so many of its characters."""
+    """A text on one line in double quotation marks, with at most `most` of its characters."""
     flat = " ".join(text.split()).replace('"', "'")
     return f'"{flat if len(flat) <= most else f"{flat[:most].rstrip()}…"}"'

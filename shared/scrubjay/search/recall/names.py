@@ -50,7 +50,7 @@ _ADDRESS: Final = pattern(r"https?://([\w.-]+/[\w.-]+/[\w.-]*\w)")
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """What a question names: `hits` in their order, `labels` of what is known, `unknown` of what isn't.
+    """What the names in a question lead to: `hits` in order, `labels` of known names, and `unknown` names.
 
     `left`: something that it names is left out by the search's filters.
     """
@@ -82,7 +82,7 @@ class Named:
 
 
 class NameResolver:
-    """Resolves the names of questions about one worktree."""
+    """Looks up the names that questions use, in one worktree."""
 
     def __init__(
         self,

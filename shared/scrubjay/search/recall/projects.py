@@ -102,7 +102,7 @@ def joined_answer(
 
 
 def ranked(lists: Sequence[Sequence[PlacedHit]]) -> list[PlacedHit]:
-    """All hits in one order, in which each list keeps its own.
+    """All hits in one order, which keeps the order of each list.
 
     Scores are compared: a hit counts at least as much as any that its own answer places behind it, so what is named
     exactly or replaces another keeps its place; of equal ones the newer comes first. A score by words alone says
@@ -118,7 +118,7 @@ def ranked(lists: Sequence[Sequence[PlacedHit]]) -> list[PlacedHit]:
 
 
 def _with_floors(hits: Sequence[PlacedHit]) -> list[tuple[float, PlacedHit]]:
-    """Each hit with the highest score from it to the end of its list."""
+    """Each hit with the highest score among itself and the hits behind it in its list."""
     floors = [*accumulate((placed.hit.score for placed in reversed(hits)), max)]
     return [*zip(reversed(floors), hits, strict=True)]
 

@@ -38,7 +38,7 @@ AS_OF_MOST = 2_000
 
 
 class SearchableView:
-    """The views of one worktree's questions. `later` asks the worker for what a search has no time for."""
+    """Makes views of one worktree searchable. `later` asks the worker for what takes too long now."""
 
     def __init__(self, documents: Documents, later: Callable[[], None]) -> None:
         self._documents = documents
@@ -106,7 +106,7 @@ _ID = pattern(r"[0-9a-f]{7,64}")
 
 @dataclass(frozen=True, slots=True)
 class ShownDocument:
-    """A document as it is shown, its path and blob, and whether its file has uncommitted changes.
+    """A document's text as it is shown, its path and blob, and whether its file has uncommitted changes.
 
     A discussion has no path.
     """
@@ -118,7 +118,7 @@ class ShownDocument:
 
 
 class DocumentReader:
-    """The documents and decisions of one worktree, for who reads instead of searching.
+    """Reads documents and decisions of one worktree, for tools that show them whole.
 
     `told` gives a commit's text as it is shown.
     """

@@ -216,7 +216,7 @@ def _left_out_line(answer: RecallAnswer, missing: int) -> str:
 
 
 def block_of(answer: RecallAnswer, hit: RecallHit, words: frozenset[str]) -> HitBlock:
-    """The forms in which a hit may be shown: whole, brief, least. Only a told memory's least form omits its grounds."""
+    """A hit in its three forms: whole, brief and least. Only a told memory's least form leaves out its grounds."""
     whole, brief = _whole(answer, hit, words), _brief(answer, hit, words)
     told = hit.id and hit.worth is Grade.TOLD
     least = f"{_origin(hit)}\n{quoted(excerpt(hit.text, words, MEMORY))}" if told else brief

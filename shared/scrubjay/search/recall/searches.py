@@ -20,7 +20,7 @@ DATES_ASIDE_OF_ALL: Final = "no document or memory of these dates fits, so these
 
 
 class Searches(Protocol):
-    """Searches passages of one database."""
+    """Anything that searches the passages of one database."""
 
     def search(self, request: SearchRequest) -> HybridResult:
         """Find passages."""
@@ -28,7 +28,7 @@ class Searches(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """What all searches found: `project` is the project's own result, the rest holds that of other databases as well.
+    """The results of all searches: `project` is the project's own, the rest includes other databases.
 
     `memories` are the project's and the user's, `exact` what the question names, `embedded` the lowest share with
     vectors.

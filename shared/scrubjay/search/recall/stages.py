@@ -32,7 +32,7 @@ SPARE = 10
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskedSearch:
-    """A request with its view and that view's records, narrowed, and its phrasings as they are searched.
+    """A question that is ready to be searched for: its view and records, narrowed filters, and phrasings.
 
     `names` are what it calls by a name, `lacks` what the answer will lack; `about_all`: commits and discussions join.
     """
@@ -108,7 +108,7 @@ class FoundByAll:
 
 @dataclass(frozen=True, slots=True)
 class WeighedMemories:
-    """Memories by rank, each statement once, with their grades and groups; `told` are those that a person told."""
+    """The memories that may be shown, best first, each statement once; `told` are those that a person told."""
 
     hits: Sequence[Hit] = ()
     grades: Mapping[str, GradeResult] = field(default_factory=dict)
@@ -118,7 +118,7 @@ class WeighedMemories:
 
 @dataclass(frozen=True, slots=True)
 class JoinedPast:
-    """The result of the history stage: answer, hits, joining commits, and people; `nobody`: why there are none."""
+    """The result of searching history: its answer, all hits, joining commits, and people; `nobody`: why none."""
 
     answer: HistoryAnswer
     hits: Sequence[Hit]

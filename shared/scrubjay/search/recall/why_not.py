@@ -26,7 +26,7 @@ HELD = (MemoryStatus.HELD, MemoryStatus.ARCHIVED)
 
 
 class WhyNot:
-    """Explains the answers of one worktree.
+    """Finds reasons why answers of one worktree lack what was expected.
 
     `quarantined` counts the memories of those who are quarantined, `withheld` those of them that hold some words.
     """

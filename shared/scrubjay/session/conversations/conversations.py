@@ -59,7 +59,7 @@ class ConversationCounts:
 
 
 class Conversations:
-    """The conversations of one project, in its session.db."""
+    """Imports, lists and deletes the conversations of one project, in its session.db."""
 
     def __init__(
         self,

@@ -129,12 +129,12 @@ _PLAIN = pattern(r"[A-Za-z]{0,12}[\d:./_-]{0,20}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-
 
 @lru_cache(maxsize=4096)
 def clean_name(text: str) -> str:
-    """A name on one line without secrets; deterministic, so that it can be looked up again."""
+    """A name on one line without secrets; the same name always gives the same result."""
     return " ".join(mask(text[: 2 * MAX_NAME]).text.split())[:MAX_NAME]
 
 
 def clean_key(text: str) -> str:
-    """The stored key of a turn: unchanged where it is short and holds no secret, else a digest."""
+    """The key of a turn as stored: a digest where it is long or holds a secret, else unchanged."""
     if _PLAIN.fullmatch(text) or (len(text) <= MAX_NAME and not find_secrets(text)):
         return text
     return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:32]

@@ -19,7 +19,7 @@ MOST_TURNS: Final = 60
 
 
 class Summaries:
-    """The summaries of one project's sessions."""
+    """Reads and writes the summaries of one project's sessions."""
 
     def __init__(self, session_database: Database, clock: Clock) -> None:
         self._database = session_database

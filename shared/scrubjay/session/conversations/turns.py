@@ -7,7 +7,7 @@ from scrubjay.storage.driver import Connection
 
 
 class TurnReader:
-    """Reads the turns of one project."""
+    """Reads the conversations' turns of one project."""
 
     def __init__(self, session_database: Database) -> None:
         self._database = session_database

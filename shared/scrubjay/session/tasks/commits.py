@@ -43,7 +43,7 @@ class CommitWords:
 
 
 def count_words(commits: Sequence[Commit]) -> CommitWords:
-    """Count the words of messages and changed paths; those of a subject twice."""
+    """Index the words of some commits' messages and paths; a subject's words count twice."""
 
     texts = [
         2 * terms(commit.subject) + terms(f"{commit.body[:MAX_BODY]}\n{' '.join(commit.paths)}") for commit in commits
@@ -89,7 +89,7 @@ class RecentCommits:
 
 
 class CommitSearch:
-    """Searches the newest commits of one worktree. Thread-safe.
+    """Searches the newest commits of one worktree by words. Thread-safe.
 
     What was read is cached by HEAD's commit: its history changes only where `current_fingerprint` does.
     """
@@ -129,7 +129,7 @@ class CommitSearch:
 
 
 def read_recent(git: Git, at: str, path: str) -> RecentCommits:
-    """Read and count the newest commits reachable from a commit, below a path unless it is empty."""
+    """Read the newest commits reachable from a commit, below a path if given, and index their words."""
     return with_reverts(recent_commits(git, MAX_COMMITS, path=path, paths=True, at=at))
 
 

@@ -21,7 +21,7 @@ MAX_CANDIDATES = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HookReport:
-    """What a client's hook reports of a session at one moment."""
+    """What a client's hook reports about a session at one moment."""
 
     session: str
     branch: str
@@ -34,7 +34,7 @@ class HookReport:
 
 
 class SessionPoints:
-    """Reads and writes the positions of one project, in its session.db; light enough for a hook."""
+    """Reads and writes where sessions stand on branches, in a project's session.db; light enough for a hook."""
 
     def __init__(self, session_database: Database, clock: Clock) -> None:
         self._database = session_database

@@ -162,7 +162,7 @@ KEPT_SAVES = 200
 
 
 class TaskReader:
-    """Working sets and session saves of one project, in its session.db, as sessions and briefings read them.
+    """Reads the working sets and saves of one project, as sessions and briefings are shown them.
 
     A branch is a ref name or `detached:<sha>`.
     """
@@ -281,6 +281,6 @@ def _inherit(connection: Connection, source: str, branch: str) -> Task | None:
 
 
 def put_task(connection: Connection, task: Task) -> Task:
-    """Store a working set in place of its branch's, and return it."""
+    """Store a branch's working set in place of the older one, and return it."""
     connection.execute(Q.put_task, task_row(task))
     return task

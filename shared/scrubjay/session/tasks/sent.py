@@ -153,7 +153,7 @@ class SentText:
 
 
 class SentTexts:
-    """What the sessions of one project were told."""
+    """Reads and writes the texts that the sessions of one project were told."""
 
     def __init__(self, database: Database, clock: Clock, retention_days: int) -> None:
         self._database = database

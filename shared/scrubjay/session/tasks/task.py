@@ -77,7 +77,7 @@ def empty_task(branch: str) -> Task:
 
 @dataclass(frozen=True, slots=True)
 class TaskChange:
-    """A new text and details for the task of a branch.
+    """A change of a branch's task: its new text and details.
 
     `goals`, `constraints` and `open_questions` among the details become parts of the working set. What isn't mentioned
     there stays. `expected_version` is the version that the caller has read (optimistic locking); 0 overwrites.
@@ -91,7 +91,7 @@ class TaskChange:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """One event of the work."""
+    """One event of the work that a session notes, such as a decision or a next step."""
 
     text: str
     kind: Kind = "done"
@@ -165,7 +165,7 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class Archived:
-    """An archived working set: of a merged branch the commit that holds its work, how ("merged", "squashed"), and when.
+    """An archived working set: its branch's merge commit, how the work got there ("merged", "squashed"), and when.
 
     How is "replaced" for a task that a new one of the same branch replaced, "done" for one of a handoff that was
     finished; then no commit holds it.

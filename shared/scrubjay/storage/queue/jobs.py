@@ -42,7 +42,7 @@ class FailingStep:
 
 
 class FailingSteps:
-    """The failing steps of a home."""
+    """Records which steps of jobs fail, and when they are retried."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
@@ -134,7 +134,7 @@ class QueueCounts:
 
 
 class JobQueue:
-    """The queue of a home. Claims belong to the holder of the worker's lock; see `scrubjay.operations.jobs.worker`."""
+    """The queue of jobs of a home. Only the holder of the worker's lock may claim jobs."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
