@@ -1,14 +1,12 @@
 """scrubjay: memory for coding agents, whose every answer carries evidence checked against git."""
 
-from typing import Any
-
 __version__ = "0.1.0"
 
 __all__ = ["AsyncMemory", "ProjectMemory", "__version__", "open_memory"]
 """The public API; type checkers find it in the stub beside this file."""
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     """The API's module is imported when it is first asked for: hooks and servers import nothing of it."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -158,7 +158,7 @@ class DiscussionStore:
         return self._index()
 
     def told_members(self, name: str) -> frozenset[str] | None:
-        """Whom the forge of a repository called members last; None where it never told."""
+        """Logins that the forge last called members of a repository; None if it never told."""
         row = self._read(lambda c: c.execute(Q.find_repository, {"name": name}).fetchone(), None)
         return frozenset(json.loads(row["told_members"])) if row is not None and row["told_members"] else None
 

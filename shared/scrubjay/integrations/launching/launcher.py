@@ -92,7 +92,7 @@ _workers: list["subprocess.Popen[bytes]"] = []
 
 @atexit.register
 def _leave_workers() -> None:
-    """A worker outlives whoever started it, and nobody is warned of that."""
+    """Mark workers as ended for Python, which would warn that they outlive this process."""
     for worker in _workers:
         worker.returncode = 0
 

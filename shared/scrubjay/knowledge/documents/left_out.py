@@ -118,7 +118,7 @@ def why_refused(reason: str, size: int, most: int) -> Why:
 
 
 def short_note(left_out: LeftOut, *, fits: bool, found: bool) -> str:
-    """What the first line of an answer says of it: always what the clone lacks; the rest where nothing really fits.
+    """The note on unread files in an answer's first line: absent ones always, other ones where nothing fits.
 
     Types that nothing reads are named only where nothing was `found`.
     """

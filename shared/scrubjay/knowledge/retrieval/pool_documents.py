@@ -58,7 +58,7 @@ def wordiest_of(words: Ranking, owners: Mapping[int, int]) -> dict[int, tuple[in
 
 
 def with_threads(documents: Sequence[PoolDocument], held: Mapping[int, float], members: Members) -> list[PoolDocument]:
-    """Threads with what all of their texts hold. What no arm found and no vector brings stands by its first passage."""
+    """Threads with the hits of all their texts; one found by neither arm stands by its first passage."""
     first: dict[int, int] = {}
     for passage, thread in zip(*map(np.ndarray.tolist, members), strict=True):
         first.setdefault(thread, passage)

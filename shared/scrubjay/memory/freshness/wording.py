@@ -148,7 +148,7 @@ def place_ground(ground: Ground) -> ShownGround:
 
 
 def _state(ground: Ground) -> str:
-    """Such as "same", "changed since 1a2b3c4d5e, in 9f8e7d6c5b", "gone in 9f8e7d6c5b", "superseded by ADR-9"."""
+    """The state of a ground in words, such as "same", "gone in 9f8e7d6c5b", "superseded by ADR-9"."""
     word = _STATES.get(ground.status, str(ground.status))
     if ground.status in (CitationStatus.RESOLVED, CitationStatus.OWN, CitationStatus.UNMERGED):
         return word

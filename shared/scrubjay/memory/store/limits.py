@@ -27,7 +27,7 @@ class Limits:
 def make_room(
     connection: Connection, owner: str, now: str, author: str, limits: Limits, last: int, *, is_held: bool
 ) -> int:
-    """Archive the oldest of what one more than the `last` would be too many of; returns how many."""
+    """Archive the oldest memories beyond the limit that the `last` one would exceed; returns how many."""
     if is_held:
         counts = connection.execute(Q.held_counts, {"author": author}).fetchone()
         over = max(counts["own"] - limits.per_user + 1, counts["total"] - limits.total + 1)

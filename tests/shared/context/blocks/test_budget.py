@@ -56,6 +56,6 @@ def test_the_window_is_the_models_own_where_none_is_given(app: App, repo: Repo) 
         (0, "x", 8_192),
         (4_096, "x", 4_096),
     )
-    for given, model, window in cases:
-        made, _ = contexts.assemble(ContextRequest("queue", given, model, deadline_ms=0))
-        assert (made.budget.window, unknown in made.warnings) == (window, model == "x" and not given)
+    for budget, model, window in cases:
+        made, _ = contexts.assemble(ContextRequest("queue", budget, model, deadline_ms=0))
+        assert (made.budget.window, unknown in made.warnings) == (window, model == "x" and not budget)

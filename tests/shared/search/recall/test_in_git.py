@@ -8,7 +8,7 @@ from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.search.recall.recall import Recall
 from tests.conftest import Repo
 from tests.shared.conftest import shared_home
-from tests.shared.search.recall.named import FILES, ask, opened
+from tests.shared.search.recall.test_names import FILES, ask, opened
 from tests.shared.without_code import NO_CODE
 
 MORE = {

@@ -1,23 +1,30 @@
 """What a question names stands first, in every spelling; what nothing is called is said to be unknown."""
 
 from collections.abc import Iterator
-from typing import Any, cast
 
 import pytest
 
-from scrubjay.app import App
-from scrubjay.knowledge.retrieval.hybrid import SearchRequest
-from scrubjay.memory.store.request import RememberRequest
-from scrubjay.model.evidence import Act, Origin
-from scrubjay.search.recall.asked_names import asked_names
-from scrubjay.search.recall.names import NameResolver
+from scrubjay.app import App, Workspace
+from scrubjay.search.recall.answer import RecallAnswer, RecallRequest
 from scrubjay.search.recall.recall import Recall
 from scrubjay.search.recall.render import render
 from tests.conftest import Repo
 from tests.shared.conftest import shared_home
-from tests.shared.search.recall.named import ask, commits, opened
 from tests.shared.without_code import NO_CODE, environment  # noqa: F401 - code is switched off here
 
+ADR = "# 12. Cut parcels\n\n* Status: accepted\n* Date: 2025-01-01\n\nParcels are cut at 12 inches.\n"
+FILES = {
+    "docs/adr/0012-cut-parcels.md": ADR,
+    "docs/belt.md": "# The belt\n\nIt runs twice.\n\n## Limits\n\nOf 12 parcels `cut_parcel` takes one.\n",
+    "docs/cutting.md": "# Cutting\n\nSharp.\n\n## cut_parcel\n\nCuts what is wet.\n",
+    "docs/talks.md": "# Talks\n\nElsewhere: acme/other#12 was about a request of 12 parcels.\n",
+    "docs/numbers.md": "# Numbers\n\nOpen since long: #77, and the 77 others.\n",
+    "docs/news.md": "# News\n\n* [FEATURE #261](https://github.com/acme/shop/issues/261): the belt is dried.\n",
+    "docs/table.md": "# Tables\n\nSee Table #88 for the sizes of pears.\n",
+    "a/b/c/d/e/f/g/deep.md": "# Deep\n\nFar below.\n",
+    "src/weigh.py": "def weigh_pear(pear):\n    return 1\n",
+    "README.md": "# Shop\n\n[CI](https://github.com/acme/shop/actions), by [a friend](https://github.com/ann/pen).\n",
+}
 NUMBERS = [
     "#12", "GH-12", "PR 12", "PR #12", "pull request 12", "issue 12", "issue #12", "acme/shop#12",
     "https://github.com/acme/shop/pull/12", "https://github.com/acme/shop/issues/12",
@@ -46,10 +53,26 @@ def made(shared: tuple[Recall, dict[str, str]]) -> dict[str, str]:
     return shared[1]
 
 
-@pytest.fixture
-def fresh(repo: Repo) -> dict[str, str]:
-    """The same commits, for a test that reads them in by itself."""
-    return commits(repo)
+def commits(repo: Repo) -> dict[str, str]:
+    repo.git("remote", "add", "origin", "git@github.com:acme/shop.git")
+    shas = {"files": repo.commit("Describe it, 12 pages", dict(FILES))}
+    shas["squashed"] = repo.commit("Dry the belt at night (#12)", {"belt.txt": "dry"})
+    shas["cites"] = repo.commit("Follow up\n\nSee #12 and #13.", {"belt.txt": "drier"})
+    shas["closes"] = repo.commit("Weigh pears\n\nFixes #34", {"pears.py": "1"})
+    shas["elsewhere"] = repo.commit("Take a fix\n\nFrom ann/pen#56", {"pears.py": "2"})
+    return shas
+
+
+def opened(app: App, repo: Repo) -> Workspace:
+    workspace = app.initialise(repo.path)
+    view = workspace.documents.view()
+    workspace.documents.ingest(view, cause="test")
+    list(workspace.index_sources.ingest(view))
+    return workspace
+
+
+def ask(recall: Recall, query: str, **more: object) -> RecallAnswer:
+    return recall.search(RecallRequest(query=query, trimmed=True, **more))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
@@ -99,13 +122,6 @@ def test_another_repositorys_number_is_not_this_ones(recall: Recall, made: dict[
         assert answer.notes[0].startswith("nothing here is called ")
 
 
-def test_without_a_remote_the_readme_says_which_repository_this_is(app: App, repo: Repo, fresh: dict[str, str]) -> None:
-    repo.git("remote", "remove", "origin")
-    recall = opened(app, repo).recall
-    assert ask(recall, "acme/shop#12").hits[0].blob == fresh["squashed"]
-    assert not ask(recall, "ann/pen#12").hits
-
-
 UNKNOWN = ["#999", "GH-999", "PR 999", "acme/shop#999", "https://github.com/acme/shop/pull/999", "deadbe1", "ADR-999",
            "docs/none.md", "cut_parcels_all"]  # fmt: skip
 
@@ -153,40 +169,8 @@ def test_a_commits_id_stands_first_in_every_length(recall: Recall, made: dict[st
             assert ask(recall, question.format(name)).hits[0].blob == made["closes"]
 
 
-def test_an_id_that_git_has_and_the_index_has_not_is_said_to_be_there(
-    app: App, repo: Repo, fresh: dict[str, str]
-) -> None:
-    tree = repo.git("rev-parse", "HEAD^{tree}")
-    answer = ask(opened(app, repo).recall, tree)
-    assert answer.notes == (f"{tree} is a tree in git that isn't searched",)
-    assert (answer.hits, answer.fit) == ((), "nothing")
-
-
-def test_a_commit_that_is_not_read_yet_is_said_to_be_in_git(app: App, repo: Repo, fresh: dict[str, str]) -> None:
-    recall = app.initialise(repo.path).recall
-    assert (
-        ask(recall, fresh["closes"][:10]).notes[0] == f"{fresh['closes'][:10]} is a commit in git that isn't searched"
-    )
-    assert "not indexed yet" in ask(recall, "#12").notes[0]
-
-
 def test_a_file_of_git_that_is_not_read_is_found_by_its_commits(recall: Recall, made: dict[str, str]) -> None:
     assert ask(recall, "pears.py").hits[0].blob in (made["closes"], made["elsewhere"])
-
-
-def test_a_question_without_a_name_looks_nothing_up(app: App, repo: Repo, fresh: dict[str, str]) -> None:
-    class NeverAsked:
-        def __getattr__(self, name: str) -> object:
-            raise AssertionError(f"{name} was asked")
-
-    at = opened(app, repo)
-    never = cast("Any", NeverAsked())
-    resolver = NameResolver(never, never, never, never, never, never)
-    request = SearchRequest(query="how does the belt run", view=at.documents.view())
-    named = resolver.find(asked_names(request.query), request, discussions=True)
-    result = at.retriever.search(request)
-    assert resolver.beside(named, result, (), request) == named
-    assert (named.hits, named.notes, named.first(result.hits, result)) == ((), (), result.hits)
 
 
 def test_a_narrowed_search_says_of_no_name_that_it_is_unknown(recall: Recall) -> None:
@@ -264,28 +248,3 @@ def test_the_address_of_a_file_is_its_document_in_this_repository_alone(recall: 
     other = ask(recall, "https://github.com/ann/shop/blob/main/docs/belt.md")
     assert (other.hits, other.fit) == ((), "nothing")
     assert other.notes[0].startswith("nothing here is called https://github.com/ann/shop/blob/main/docs/belt.md")
-
-
-def test_the_id_of_a_memory_is_said_to_be_one(app: App, repo: Repo, fresh: dict[str, str]) -> None:
-    at = opened(app, repo)
-    at.memories.remember(
-        RememberRequest(content="The belt is dried at night.", author="ada", origin=Origin.PERSON, act=Act.TYPED)
-    )
-    (memory,) = at.memories.recent(1)
-    answer = ask(at.recall, memory.id[:12])
-    assert answer.notes == (f"{memory.id[:12]} is a memory: `scrubjay memories show {memory.id[:8]}` shows it",)
-
-
-def test_a_number_that_is_no_id_is_a_word(recall: Recall, repo: Repo, app: App) -> None:
-    repo.commit("more", {"docs/serial.md": "# Serial\n\nThe belt is 12345678.\n"})
-    answer = ask(opened(app, repo).recall, "12345678")
-    assert (answer.hits[0].path, answer.notes) == ("docs/serial.md", ())
-
-
-@pytest.mark.parametrize("question", ["docs/belt.md", "what is in docs/belt.md", "which part of docs/belt.md changed"])
-def test_no_commit_stands_before_the_document_that_is_named(
-    recall: Recall, repo: Repo, app: App, question: str
-) -> None:
-    for number in range(3):
-        repo.commit(f"Change docs/belt.md, part {number}", {"docs/belt.md": f"# The belt\n\nIt runs {number} times.\n"})
-    assert ask(opened(app, repo).recall, question).hits[0].path == "docs/belt.md"
