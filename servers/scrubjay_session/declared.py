@@ -153,7 +153,7 @@ TOOLS: Final[tuple[DeclaredTool, ...]] = (
         "assemble_context",
         "scrubjay_session.tools.questions:assemble_context",
         "Assemble a context",
-        "Prompt blocks; budget: context window, else the model's.",
+        "Prompt blocks; budget: context window.",
         needs=SEARCHES_ALL,
         arguments=(
             ToolArgument("query", default=NEEDED),

@@ -140,7 +140,7 @@ def test_a_home_of_the_oldest_version_is_upgraded_with_everything_in_it(
         assert (task.task, task.next_steps, task.dead_ends) == ("Sort by weight", ("weigh",), ("by size",))
     for file, schema in files:
         copies = [inspect(copy).version for copy in upgrade_copies(file)]
-        assert copies == ([] if schema == "session" else [oldest_version(schema)])
+        assert copies == [oldest_version(schema)]
         assert inspect(file).version == newest_version(schema)
     kept = connect(upgrade_copies(files[1][0])[0])
     assert kept.execute("SELECT count(*) FROM memory").fetchone()[0] == len(MEMORIES)

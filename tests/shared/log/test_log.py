@@ -12,7 +12,7 @@ import pytest
 from scrubjay.errors import ConfigError
 from scrubjay.log import Log, home_log, level_of, switch_on
 from scrubjay.log.handler import LineHandler
-from scrubjay.log.log import MAX_BYTES, PACKAGES, home_file, rotate, rotated
+from scrubjay.log.log import MAX_BYTES, PACKAGES, append, home_file, rotate, rotated
 from scrubjay.privacy.secrets.masking import masked_text
 from tests.patience import PATIENCE_S
 
@@ -77,7 +77,9 @@ def test_a_line_names_the_module_and_the_time_and_holds_no_secret_and_no_second_
 
 def test_a_line_begins_with_the_moment_in_utc_and_the_process() -> None:
     lines: list[str] = []
-    record = logging.LogRecord("scrubjay.git", logging.INFO, "git.py", 1, "%s ran", ("git",), None)
+    record = logging.makeLogRecord(
+        {"name": "scrubjay.git", "levelno": logging.INFO, "levelname": "INFO", "msg": "%s ran", "args": ("git",)}
+    )
     record.created, record.msecs, record.process = 86_400.5, 500.0, 4711
     LineHandler(lines.append).emit(record)
     assert lines == ["1970-01-02T00:00:00.500Z 4711 INFO scrubjay.git git ran"]
@@ -90,6 +92,25 @@ def test_the_homes_log_masks_secrets_and_takes_any_text(tmp_path: Path) -> None:
     written = home_file(tmp_path).read_bytes()
     assert token.encode() not in written
     assert "für \\ud800\n".encode() in written
+
+
+def test_a_failure_is_told_at_debug_with_its_traceback() -> None:
+    lines: list[str] = []
+    switch_on("debug", lines.append)
+    try:
+        raise ZeroDivisionError("no parts")
+    except ZeroDivisionError:
+        Log("scrubjay.git").failure("read %s", "nothing")
+    (line,) = lines
+    assert " DEBUG scrubjay.git read nothing Traceback " in line
+    assert line.endswith("ZeroDivisionError: no parts")
+
+
+def test_a_link_in_place_of_the_log_is_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "scrubjay.log").symlink_to("other")
+    with pytest.raises(OSError):
+        append(tmp_path / "scrubjay.log", "a line")
+    assert not (tmp_path / "other").exists()
 
 
 def test_a_full_log_keeps_two_older_ones(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.model.visible import FORBIDDEN, json_text, visible, visible_values
+from scrubjay.model.visible import FORBIDDEN, json_text, storable, visible, visible_values
 
 LAW = settings(max_examples=300, derandomize=True, deadline=None)
 
@@ -114,3 +114,16 @@ def texts(value: Any) -> list[str]:
         case dict():
             return [text for name, one in value.items() for text in (name, *texts(one))]
     return []
+
+
+@pytest.mark.parametrize(
+    ("text", "stored"),
+    [
+        ("a\r\nb\rc\n", "a\nb\nc\n"),
+        ("nul \0 é", "nul \\x00 é"),
+        ("half \ud800", "half \ufffd"),
+        ("\x1b \u202e", "\x1b \u202e"),
+    ],
+)
+def test_what_is_stored(text: str, stored: str) -> None:
+    assert storable(text) == stored

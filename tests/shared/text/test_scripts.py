@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from scrubjay.storage.driver import Connection, connect
 from scrubjay.text.scripts import (
     between,
+    folded_text,
     is_beginning,
     pairs,
     pairs_as_words,
@@ -125,3 +126,8 @@ def test_runs_stand_apart_unless_a_path_goes_on_there(text: str, told: str) -> N
 )
 def test_pairs_stand_as_words_where_texts_are_compared(text: str, words: str) -> None:
     assert pairs_as_words(text) == words
+
+
+def test_texts_are_compared_without_case_and_accents() -> None:
+    assert folded_text("ÉTÉ à Łódź") == folded_text("ete a łodz")
+    assert folded_text("ete") != folded_text("eta")
