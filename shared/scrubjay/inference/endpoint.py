@@ -90,7 +90,7 @@ def post_json(
                 raise refused from error
             why = f"HTTP {error.code}{f': {refused.words}' if refused.words else ''}"
         except (OSError, HTTPException) as error:
-            why = str(getattr(error, "reason", error)) or type(error).__name__
+            why = _safe_words(server, str(getattr(error, "reason", error))) or type(error).__name__
         except ValueError as error:
             why = str(error)
             break
@@ -112,16 +112,20 @@ def _refused(server: Server, error: HTTPError) -> RequestRefused:
     with error:
         try:
             said = error.read(MOST_ERROR_BYTES).decode("utf-8", "replace")
-        except OSError:
+        except (OSError, HTTPException):
             said = ""
     param, words = told(said)
-    if server.key:
-        words = words.replace(server.key, "[key]")
-    words = visible(" ".join(words.split()))[:MOST_WORDS]
+    words = _safe_words(server, words)
     message = f"the endpoint {server.url} refused the request (HTTP {error.code}{f': {words}' if words else ''})."
     return RequestRefused(
         f"{message} See endpoint.url, endpoint.key_env and the model's name.", error.code, param, words
     )
+
+
+def _safe_words(server: Server, words: str) -> str:
+    """Words of a server that are safe to show and to log: without the key, without control characters, and not long."""
+    words = words.replace(server.key, "[key]") if server.key else words
+    return visible(" ".join(words.split()))[:MOST_WORDS]
 
 
 def told(said: str) -> tuple[str, str]:
@@ -131,7 +135,7 @@ def told(said: str) -> tuple[str, str]:
     """
     try:
         found = json.loads(said)
-    except ValueError:
+    except (ValueError, RecursionError):
         return "", said
     if not isinstance(found, dict):
         return "", said

@@ -114,7 +114,7 @@ def _used(response: object) -> int:
     """The token count that the server reported, 0 where it didn't."""
     usage = response.get("usage") if isinstance(response, dict) else None
     total = usage.get("total_tokens") if isinstance(usage, dict) else 0
-    return total if isinstance(total, int) and total > 0 else 0
+    return min(total, MOST_REPORTED) if isinstance(total, int) and total > 0 else 0
 
 
 def chat_endpoint(settings: "Settings") -> ChatEndpoint:
@@ -126,6 +126,9 @@ def chat_endpoint(settings: "Settings") -> ChatEndpoint:
 
 
 MILLION = 1_000_000
+MOST_REPORTED = 100 * MILLION
+"""Tokens of one answer that a server is believed: as many as a day's allowance may be."""
+
 KEPT_DAYS = 60
 
 

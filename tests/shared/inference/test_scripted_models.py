@@ -15,7 +15,7 @@ from scrubjay.errors import ModelUnavailable, RequestRefused
 from scrubjay.git.process import GitEnvironment
 from scrubjay.inference.embedding.foreign import Endpoint, EndpointEmbedder
 from scrubjay.inference.endpoint import Server, post_json
-from scrubjay.inference.language import THINKING_TOKENS, ChatEndpoint
+from scrubjay.inference.language import MOST_REPORTED, THINKING_TOKENS, ChatEndpoint
 from scrubjay.operations.jobs.embed import embed_pending
 from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.settings.layers import load_settings
@@ -219,6 +219,8 @@ def test_what_is_no_completion_is_a_clear_error(said: object) -> None:
     ("said", "why"),
     [
         (b"SSH-2.0-OpenSSH\r\n", "SSH-2.0-OpenSSH"),
+        (b"HTTP/9 \x1b[31m key-of-a-test junk\r\n", r"HTTP/9 .*\[key\] junk"),
+        (b"HTTP/1.1 400 Bad Request\r\nTransfer-Encoding: chunked\r\n\r\nff\r\n{", r"refused the request \(HTTP 400\)"),
         (b"", "closed connection"),
         (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\n{", "IncompleteRead"),
         (b"HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n{", "no JSON"),
@@ -241,7 +243,22 @@ def test_a_connection_that_breaks_is_a_clear_error(said: bytes | None, why: str)
         thread = threading.Thread(target=answer, daemon=True)
         thread.start()
         url = f"http://127.0.0.1:{listening.getsockname()[1]}"
-        with pytest.raises(ModelUnavailable, match=why):
-            post_json(Server(url, timeout_s=0.5 if said is None else 30.0), "chat/completions", {"model": "m"}, tries=1)
+        server = Server(url, KEY, timeout_s=0.5 if said is None else 30.0)
+        with pytest.raises(ModelUnavailable, match=why) as error:
+            post_json(server, "chat/completions", {"model": "m"}, tries=1)
         done.set()
         thread.join()
+    assert KEY not in str(error.value)
+    assert "\x1b" not in str(error.value)
+
+
+@pytest.mark.parametrize("said", [b"[" * 60_000, {"error": "[" * 60_000}])
+def test_a_refusal_nested_beyond_reading_is_told_in_its_own_words(said: object) -> None:
+    with scripted(always((400, said))) as server, pytest.raises(RequestRefused, match=r"HTTP 400: \[\[\["):
+        post_json(Server(server.url), "chat/completions", {"model": "m"}, tries=1)
+
+
+def test_a_count_of_tokens_that_no_answer_has_is_believed_only_so_far() -> None:
+    with scripted(always(completion("yes", tokens=10**30))) as server:
+        done = ChatEndpoint(Server(server.url), "m", str).complete("Judge.", "it", 5)
+    assert (done.text, done.tokens) == ("yes", MOST_REPORTED)
