@@ -50,6 +50,8 @@ class Server:
 
     def headers(self) -> dict[str, str]:
         """What a request says beside its body."""
+        if not self.key.isprintable():
+            raise ModelUnavailable("the key in the variable of endpoint.key_env holds a control character.")
         key = {"api-key": self.key} if self.azure_version else {"Authorization": f"Bearer {self.key}"}
         return {"Content-Type": "application/json"} | (key if self.key else {})
 
@@ -83,18 +85,31 @@ def post_json(
             time.sleep(PAUSE_S * 2**number)
         try:
             with _opener.open(request, timeout=server.timeout_s) as answer:
-                return _json(answer.read(most_bytes + 1), most_bytes)
+                return _json(_read_in_time(answer, most_bytes + 1, server.timeout_s), most_bytes)
         except HTTPError as error:
             refused = _refused(server, error)
             if error.code not in RETRYABLE:
                 raise refused from error
             why = f"HTTP {error.code}{f': {refused.words}' if refused.words else ''}"
+        except TimeoutError:
+            why = f"no answer in {server.timeout_s:g} s"
+            break  # it is slow, and would be slower for a second question
         except (OSError, HTTPException) as error:
             why = _safe_words(server, str(getattr(error, "reason", error))) or type(error).__name__
         except ValueError as error:
-            why = str(error)
+            why = _safe_words(server, str(error))
             break
     raise ModelUnavailable(f"the endpoint {server.url} doesn't answer ({why}). See endpoint.url and endpoint.key_env.")
+
+
+def _read_in_time(answer: Any, most_bytes: int, seconds: float) -> bytes:
+    """The body of a response, in so many seconds however slowly it comes. Raises TimeoutError."""
+    said, until = bytearray(), time.monotonic() + seconds
+    while len(said) < most_bytes and (part := answer.read1(min(65_536, most_bytes - len(said)))):
+        said += part
+        if time.monotonic() > until:
+            raise TimeoutError
+    return bytes(said)
 
 
 def _json(said: bytes, most_bytes: int) -> Any:

@@ -4,7 +4,7 @@ import json
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 
@@ -34,6 +34,7 @@ from tests.shared.inference.scripted import (
     gpt_5_like,
     ollama,
     scripted,
+    wrong,
 )
 
 QUESTION = "who keeps the position of a worker"
@@ -224,7 +225,7 @@ def test_what_is_no_completion_is_a_clear_error(said: object) -> None:
         (b"", "closed connection"),
         (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\n{", "IncompleteRead"),
         (b"HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n{", "no JSON"),
-        (None, "timed out"),
+        (None, r"no answer in 0\.5 s"),
     ],
 )
 def test_a_connection_that_breaks_is_a_clear_error(said: bytes | None, why: str) -> None:
@@ -262,3 +263,38 @@ def test_a_count_of_tokens_that_no_answer_has_is_believed_only_so_far() -> None:
     with scripted(always(completion("yes", tokens=10**30))) as server:
         done = ChatEndpoint(Server(server.url), "m", str).complete("Judge.", "it", 5)
     assert (done.text, done.tokens) == ("yes", MOST_REPORTED)
+
+
+def test_a_limit_that_is_too_large_is_no_limit_that_is_unknown() -> None:
+    words = "max_tokens is too large: 5000. This model supports at most 4096 completion tokens."
+    with scripted(always(wrong(400, words))) as server, pytest.raises(RequestRefused, match="at most 4096"):
+        ChatEndpoint(Server(server.url), "m", str).complete("Judge.", "it", 5_000)
+    assert [asked.body.get("max_tokens") for asked in server.asked] == [5_000]
+
+
+def test_a_key_that_no_header_may_hold_is_told_without_it() -> None:
+    with pytest.raises(ModelUnavailable, match="holds a control character") as error:
+        post_json(Server("http://127.0.0.1:9", f"{KEY}\r\nX: 1"), "chat/completions", {"model": "m"}, tries=1)
+    assert KEY not in str(error.value)
+
+
+def test_a_body_that_drips_ends_in_time() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        ended = threading.Event()
+
+        def drip() -> None:
+            connection, _ = listening.accept()
+            with connection:
+                connection.recv(65_536)
+                connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 9000\r\n\r\n")
+                while not ended.wait(0.05):
+                    with suppress(OSError):
+                        connection.sendall(b" ")
+
+        thread = threading.Thread(target=drip, daemon=True)
+        thread.start()
+        server = Server(f"http://127.0.0.1:{listening.getsockname()[1]}", timeout_s=0.3)
+        with pytest.raises(ModelUnavailable, match=r"no answer in 0\.3 s"):
+            post_json(server, "embeddings", {"model": "m"})
+        ended.set()
+        thread.join()
