@@ -6,6 +6,7 @@ import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from shutil import disk_usage
 
 import pytest
 from _pytest.unittest import TestCaseFunction
@@ -32,7 +33,10 @@ gc.disable()
 MEMORY = Path("/dev/shm")  # noqa: S108
 """Where Linux keeps files in memory: a test's databases wait for no disk. `--basetemp` or TMPDIR choose otherwise."""
 
-if "TMPDIR" not in os.environ and os.access(MEMORY, os.W_OK | os.X_OK):
+MEMORY_ROOM = 2**30
+"""Bytes that must be free there: a container often has 64 MB."""
+
+if "TMPDIR" not in os.environ and os.access(MEMORY, os.W_OK | os.X_OK) and disk_usage(MEMORY).free > MEMORY_ROOM:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 

@@ -200,6 +200,9 @@ class BackupDamaged(StorageError):
 class ModelUnavailable(ScrubjayError):
     """The embedding model can't be loaded; search answers by keyword only. Run `scrubjay doctor`."""
 
+    spent = 0
+    """Tokens that a language model took all the same."""
+
 
 class RequestRefused(ModelUnavailable):
     """The server of the model refused the request. Its own words say why; see `endpoint` and `extraction`.

@@ -4,6 +4,8 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import reduce
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import anyio
@@ -53,6 +55,13 @@ Call = tuple[str, Sequence[Arguments], Cost]
 def of(statements: int, stats: int, calls: int, processes: int = 0) -> Cost:
     """A limit."""
     return Cost(statements=statements, stats=stats, calls=calls, processes=processes)
+
+
+@pytest.fixture
+def tmp_path() -> Iterator[Path]:
+    """On a disk: what changed a moment ago is looked at again, and file systems in memory differ in that moment."""
+    with TemporaryDirectory() as folder:
+        yield Path(folder)
 
 
 KNOWLEDGE: dict[str, Call] = {

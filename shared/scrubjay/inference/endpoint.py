@@ -49,7 +49,9 @@ class Server:
         return f"{base}/openai/deployments/{deployment}/{path}?api-version={quote(self.azure_version, safe='')}"
 
     def headers(self) -> dict[str, str]:
-        """The headers of a request."""
+        """The headers of a request. Raises ModelUnavailable for a key with a control character."""
+        if not self.key.isprintable():
+            raise ModelUnavailable("the key in the variable of endpoint.key_env holds a control character.")
         key = {"api-key": self.key} if self.azure_version else {"Authorization": f"Bearer {self.key}"}
         return {"Content-Type": "application/json"} | (key if self.key else {})
 
@@ -83,18 +85,31 @@ def post_json(
             time.sleep(PAUSE_S * 2**number)
         try:
             with _opener.open(request, timeout=server.timeout_s) as answer:
-                return _parsed_json(answer.read(most_bytes + 1), most_bytes)
+                return _parsed_json(_read_in_time(answer, most_bytes + 1, server.timeout_s), most_bytes)
         except HTTPError as error:
             refused = _refused(server, error)
             if error.code not in RETRYABLE:
                 raise refused from error
             why = f"HTTP {error.code}{f': {refused.words}' if refused.words else ''}"
+        except TimeoutError:
+            why = f"no answer in {server.timeout_s:g} s"
+            break  # it is slow, and would be slower for a second question
         except (OSError, HTTPException) as error:
-            why = str(getattr(error, "reason", error)) or type(error).__name__
+            why = _safe_words(server, str(getattr(error, "reason", error))) or type(error).__name__
         except ValueError as error:
-            why = str(error)
+            why = _safe_words(server, str(error))
             break
     raise ModelUnavailable(f"the endpoint {server.url} doesn't answer ({why}). See endpoint.url and endpoint.key_env.")
+
+
+def _read_in_time(answer: Any, most_bytes: int, seconds: float) -> bytes:
+    """The body of a response, read within some seconds. Raises TimeoutError."""
+    said, until = bytearray(), time.monotonic() + seconds
+    while len(said) < most_bytes and (part := answer.read1(min(65_536, most_bytes - len(said)))):
+        said += part
+        if time.monotonic() > until:
+            raise TimeoutError
+    return bytes(said)
 
 
 def _parsed_json(said: bytes, most_bytes: int) -> Any:
@@ -112,16 +127,20 @@ def _refused(server: Server, error: HTTPError) -> RequestRefused:
     with error:
         try:
             said = error.read(MOST_ERROR_BYTES).decode("utf-8", "replace")
-        except OSError:
+        except (OSError, HTTPException):
             said = ""
     param, words = told(said)
-    if server.key:
-        words = words.replace(server.key, "[key]")
-    words = visible(" ".join(words.split()))[:MOST_WORDS]
+    words = _safe_words(server, words)
     message = f"the endpoint {server.url} refused the request (HTTP {error.code}{f': {words}' if words else ''})."
     return RequestRefused(
         f"{message} See endpoint.url, endpoint.key_env and the model's name.", error.code, param, words
     )
+
+
+def _safe_words(server: Server, words: str) -> str:
+    """Words of a server that are safe to show and to log: without the key, without control characters, and not long."""
+    words = words.replace(server.key, "[key]") if server.key else words
+    return visible(" ".join(words.split()))[:MOST_WORDS]
 
 
 def told(said: str) -> tuple[str, str]:
@@ -131,7 +150,7 @@ def told(said: str) -> tuple[str, str]:
     """
     try:
         found = json.loads(said)
-    except ValueError:
+    except (ValueError, RecursionError):
         return "", said
     if not isinstance(found, dict):
         return "", said

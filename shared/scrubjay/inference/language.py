@@ -80,10 +80,12 @@ class ChatEndpoint:
             used += before
         if cut and not written:
             most = counted(most_tokens + self._thinking, "token")
-            raise ModelUnavailable(
+            error = ModelUnavailable(
                 f"{self._model} at {self._server.url} used up {most} and answered nothing. "
                 "See extraction.model: choose one that thinks less, or not at all."
             )
+            error.spent = used
+            raise error
         return Completion(written, used)
 
     def _completed(self, body: dict[str, object], most_tokens: int) -> tuple[str, int, bool]:
@@ -108,7 +110,10 @@ class ChatEndpoint:
                 return post_json(self._server, "chat/completions", body | limit)
             except RequestRefused as error:
                 named = self._limit and self._limit in (error.param or error.words)
-                if not named or error.status not in BAD_REQUEST:
+                too_large = str(most_tokens) in error.words.replace(
+                    ",", ""
+                )  # a complaint of the number, not of the name
+                if not named or too_large or error.status not in BAD_REQUEST:
                     raise
                 self._limit = TOKEN_LIMITS[TOKEN_LIMITS.index(self._limit) + 1]
 
@@ -117,7 +122,7 @@ def _reported_tokens(response: object) -> int:
     """The token count that the server reported, 0 where it didn't."""
     usage = response.get("usage") if isinstance(response, dict) else None
     total = usage.get("total_tokens") if isinstance(usage, dict) else 0
-    return total if isinstance(total, int) and total > 0 else 0
+    return min(total, MOST_REPORTED) if isinstance(total, int) and total > 0 else 0
 
 
 def chat_endpoint(settings: "Settings") -> ChatEndpoint:
@@ -129,6 +134,9 @@ def chat_endpoint(settings: "Settings") -> ChatEndpoint:
 
 
 MILLION = 1_000_000
+MOST_REPORTED = 100 * MILLION
+"""Tokens of one answer that a server is believed: as many as a day's allowance may be."""
+
 KEPT_DAYS = 60
 
 
@@ -190,7 +198,8 @@ def ask(
 ) -> tuple[str, ...]:
     """The model's answers to a text, asked `times` times, paid from the allowance.
 
-    A request that brings no answer counts as it was reserved: nobody knows what it cost.
+    A request that was refused counts as nothing; one that brings no answer as it was reserved, since nobody knows what
+    it cost, or as what its model told.
     Raises ModelUnavailable; AllowanceSpent before anything was asked.
     """
     reserved = times * (count_tokens(instructions) + count_tokens(text) + most_tokens)
@@ -199,6 +208,13 @@ def ask(
         raise AllowanceSpent(
             f"The language model may use {allowance}, which is used up. See extraction.daily_tokens in config.yaml."
         )
-    answers = [model.complete(instructions, text, most_tokens) for _ in range(times)]
+    answers: list[Completion] = []
+    try:
+        for _ in range(times):
+            answers.append(model.complete(instructions, text, most_tokens))
+    except ModelUnavailable as error:
+        told = error.spent + sum(answer.tokens for answer in answers)
+        allowance.settle(day, reserved, told if isinstance(error, RequestRefused) else max(reserved, told))
+        raise
     allowance.settle(day, reserved, sum(answer.tokens for answer in answers))
     return tuple(answer.text for answer in answers)

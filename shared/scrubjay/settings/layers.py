@@ -47,6 +47,11 @@ _ONLY_OFF = keys_with_rule(Rule.ONLY_OFF)
 _OFF = frozenset({"false", "no", "off"})
 
 
+def _named_secret(environment: Mapping[str, str], name: str) -> Secret:
+    """The secret in a variable, without the line end that a file left; empty where no variable is named."""
+    return Secret(environment.get(name, "").strip() if name else "")
+
+
 def load_settings(environment: Mapping[str, str]) -> Settings:
     """The user's layer: `config.yaml` in the home, then `SCRUBJAY_` variables. Raises ConfigError."""
     home = home_folder(environment)
@@ -57,14 +62,14 @@ def load_settings(environment: Mapping[str, str]) -> Settings:
     names = dict.fromkeys(keys(), 1)
     file = check(ParsedFile("environment (SCRUBJAY_…)", tree, names) if tree != source.tree else source, tree)
     user = file.user.but(id=file.user.id or _system_account())
-    key = Secret(environment.get(file.endpoint.key_env, "") if file.endpoint.key_env else "")
-    token = Secret(environment.get(file.citations.token_env, "") if file.citations.token_env else "")
+    key = _named_secret(environment, file.endpoint.key_env)
+    token = _named_secret(environment, file.citations.token_env)
     variables = {one.token_env for one in file.forges.values()} & environment.keys()
     return Settings(
         home=home,
         endpoint_key=key,
         tracker_token=token,
-        forge_tokens={name: Secret(environment[name]) for name in variables},
+        forge_tokens={name: _named_secret(environment, name) for name in variables},
         sections=sections(source.tree, CORE_SECTIONS),
         **{**_sections(file), "user": user},
     )

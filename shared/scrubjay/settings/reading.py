@@ -100,7 +100,7 @@ class EndpointSettings(Section):
     `azure_api_version` asks by Azure's form: models are deployments of the resource at `url`.
     """
 
-    url: Annotated[str, NO_TOKEN, Allowed(max_length=2000, pattern=r"^(https?://[^\s@]+)?$")] = ""
+    url: Annotated[str, NO_TOKEN, Allowed(max_length=2000, pattern=r"^(https?://[^\s@?#]+)?$")] = ""
     """a model on a server, such as `http://localhost:11434/v1`; without it nothing is asked."""
     key_env: VariableName = ""
     """the key of that server: the name of the environment variable that holds it."""

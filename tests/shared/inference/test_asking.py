@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.errors import AllowanceSpent, ModelUnavailable
+from scrubjay.errors import AllowanceSpent, ModelUnavailable, RequestRefused
 from scrubjay.inference.language import THRICE, Allowance, Completion, ask
 from scrubjay.model.clock import system_clock
 from scrubjay.storage.database import Database
@@ -14,14 +14,15 @@ from scrubjay.storage.database import Database
 class Counting:
     """A model that answers with how often it was asked, and fails from a call on."""
 
-    def __init__(self, fails_at: int = 100) -> None:
+    def __init__(self, fails_at: int = 100, error: ModelUnavailable | None = None) -> None:
         self.asked = 0
         self.fails_at = fails_at
+        self.error = error or ModelUnavailable("It is gone.")
 
     def complete(self, instructions: str, text: str, most_tokens: int) -> Completion:
         self.asked += 1
         if self.asked >= self.fails_at:
-            raise ModelUnavailable("It is gone.")
+            raise self.error
         return Completion(str(self.asked), 10)
 
 
@@ -53,3 +54,18 @@ def test_a_model_that_fails_has_used_what_was_reserved(home: Database) -> None:
     with pytest.raises(ModelUnavailable):
         ask(Counting(fails_at=2), Allowance(home, system_clock, 1_000), "Read.", "text", 300, times=THRICE)
     assert not left(home, 100)
+
+
+def test_a_request_that_is_refused_costs_nothing(home: Database) -> None:
+    refusing = Counting(fails_at=2, error=RequestRefused("Wrong key.", 401))
+    with pytest.raises(RequestRefused):
+        ask(refusing, Allowance(home, system_clock, 1_000), "Read.", "text", 300, times=THRICE)
+    assert (left(home, 991), left(home, 990)) == (False, True)
+
+
+def test_a_model_that_tells_more_than_was_reserved_has_used_it(home: Database) -> None:
+    error = ModelUnavailable("It thought, and answered nothing.")
+    error.spent = 950
+    with pytest.raises(ModelUnavailable):
+        ask(Counting(fails_at=1, error=error), Allowance(home, system_clock, 1_000), "Read.", "text", 300)
+    assert (left(home, 51), left(home, 50)) == (False, True)

@@ -10,6 +10,7 @@ from tests.conftest import Repo
 
 
 def test_a_linked_info_folder_is_named_and_never_written_through(repo: Repo, tmp_path: Path) -> None:
+    (repo.path / ".git/info/exclude").write_text("*.tmp\n")
     (repo.path / ".git/info").rename(tmp_path / "elsewhere")
     (repo.path / ".git/info").symlink_to(tmp_path / "elsewhere")
     before = (tmp_path / "elsewhere/exclude").read_bytes()

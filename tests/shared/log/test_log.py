@@ -85,7 +85,8 @@ def test_a_line_begins_with_the_moment_in_utc_and_the_process() -> None:
     assert lines == ["1970-01-02T00:00:00.500Z 4711 INFO scrubjay.git git ran"]
 
 
-def test_the_homes_log_masks_secrets_and_takes_any_text(tmp_path: Path) -> None:
+def test_the_homes_log_masks_secrets_and_takes_any_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(logging.getLogger("scrubjay"), "propagate", False)  # what pytest captures must be UTF-8
     home_log(tmp_path, {"SCRUBJAY_LOG": "info"}, lambda: masked_text)
     token = "ghp_" + "a1B2" * 9
     Log("scrubjay.storage.queue").info("%s für \ud800", token)

@@ -112,7 +112,7 @@ class EndpointEmbedder:
         try:
             rows = sorted(answer["data"], key=lambda row: row["index"])
             vectors = np.asarray([row["embedding"] for row in rows], dtype=np.float32)
-        except (KeyError, TypeError, ValueError) as error:
+        except (KeyError, TypeError, ValueError, OverflowError) as error:
             raise ModelUnavailable(
                 f"{endpoint.url} answered something else than embeddings. See endpoint.url."
             ) from error
