@@ -14,12 +14,12 @@ BY_GIT: Final = " (git)"
 
 
 def dated_by(own: str, filed: str) -> DatedBy:
-    """Whose day counts, of the record's own and the one on which its file was first committed."""
+    """Who gives a decision's day: the "record" itself, or else "git", which knows when its file was committed."""
     return "record" if own else "git" if filed else ""
 
 
 def day_shown(own: str, filed: str) -> str:
-    """The day as a person reads it."""
+    """The day of a decision as a person reads it: its own, or else git's, marked so."""
     return own or (f"{filed}{BY_GIT}" if filed else "")
 
 
@@ -123,7 +123,7 @@ class DecisionEntry:
 
     @property
     def dated_by(self) -> DatedBy:
-        """Whose word the day is."""
+        """Who gives the day: the record, git, or nobody."""
         return dated_by(self.decision.date, self.filed)
 
     @property

@@ -26,7 +26,7 @@ def snapshot(value: object, name: str) -> dict[str, object]:
     try:
         copied = _copy(value, 1, name, [MAX_ELEMENTS])
     except RuntimeError as error:
-        raise LimitExceeded(f"{name} changed while it was read. Send it again.") from error
+        raise LimitExceeded(f"{name} was changed by another thread while it was read. Send it again.") from error
     if not isinstance(copied, dict):
         raise UsageError(f'{name} must be a JSON object, for example {{"ticket": "ABC-12"}}.')
     size = len(json.dumps(copied, ensure_ascii=False).encode("utf-8", "surrogatepass"))

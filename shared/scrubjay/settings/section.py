@@ -33,7 +33,7 @@ FOREIGN: Final = "of an extension"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Allowed:
-    """The least and the most of a number, or of the characters or entries, and the form of a text."""
+    """The bounds of a value: of a number, or of a text's or list's length; and the form of a text."""
 
     ge: float | None = None
     gt: float | None = None
@@ -43,7 +43,7 @@ class Allowed:
     pattern: str | None = None
 
     def hold(self, value: Any) -> bool:
-        """Whether a value is within them; of a text with a form only what is ASCII can be told here."""
+        """Whether a value is within the bounds; the form of a text can be told here only for ASCII."""
         return (
             (self.ge is None or value >= self.ge)
             and (self.gt is None or value > self.gt)
@@ -56,14 +56,14 @@ class Allowed:
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """A function on what stands in the file, before its type is looked at. It raises ValueError."""
+    """A function that checks or changes a value of the file before its type is looked at. It raises ValueError."""
 
     change: Callable[[Any], Any]
 
 
 @dataclass(frozen=True, slots=True)
 class After:
-    """A function on the typed value. It raises ValueError."""
+    """A function that checks or changes a typed value. It raises ValueError."""
 
     change: Callable[[Any], Any]
 
@@ -85,7 +85,7 @@ class SectionField:
 
 
 class NotPlain(Exception):
-    """A value of which isn't told here whether it is right."""
+    """A value that can't be judged here, and needs the full validation."""
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
@@ -102,14 +102,14 @@ class Section:
         missing = [name for name, field in self.fields.items() if field.default is NEEDED and name not in values]
         if missing or not values.keys() <= self.fields.keys():
             wrong = [*missing, *(values.keys() - self.fields.keys())]
-            raise TypeError(f"{type(self).__name__} lacks, or doesn't have, {', '.join(wrong)}")
+            raise TypeError(f"{type(self).__name__} has missing or unknown fields: {', '.join(wrong)}")
         vars(self).update(
             {name: field.default for name, field in self.fields.items()} | values, _given=frozenset(values)
         )
 
     @property
     def given(self) -> frozenset[str]:
-        """The names of those that were set, be it to their defaults."""
+        """The names of the fields that were set, be it to their defaults."""
         names: frozenset[str] = vars(self)["_given"]
         return names
 

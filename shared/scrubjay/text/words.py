@@ -88,7 +88,7 @@ class Word(Enum):
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
-        """Compiled when it is first needed: a hook needs one of them."""
+        """The compiled pattern, made when it is first needed: a hook needs one of them."""
         return re.compile(self.value)
 
 

@@ -165,7 +165,7 @@ def open_worktree(
 
 
 def makers_of(extensions: ExtensionRegistry) -> Callable[[str], Sequence[Callable[..., Any]]]:
-    """What those of our own that are on provide of a kind."""
+    """A function that gives what our own extensions that are on provide of a kind."""
 
     def makers(kind: str) -> Sequence[Callable[..., Any]]:
         return [one.value for one in extensions.of_ours(kind)]
@@ -183,7 +183,7 @@ def stand_ins(files_for_memories: "Sequence[StandIn[Connection]]") -> StandIns:
 
 
 def left_in_git(stand_ins: StandIns, services: Workspace) -> Callable[[str], str]:
-    """What git still says of a memory that is ended, replaced or forgotten; empty where it says nothing."""
+    """A function that tells what git still says of a memory that is ended, replaced or forgotten."""
 
     def left(id: str) -> str:
         said = stand_ins.elsewhere([id], services.documents.view()).get(id)

@@ -153,7 +153,7 @@ def knowledge_block(
 ) -> MemoryBlock:
     """The search hits in their order, without memories that other blocks include or whose grade is too low."""
     visible = (hit for hit in hits if hit.kind != "memory" or (_id(hit) not in in_memory_block and hit.worth >= least))
-    return MemoryBlock(BlockType.KNOWLEDGE, tuple(_hit(hit, commit) for hit in visible))
+    return MemoryBlock(BlockType.KNOWLEDGE, tuple(_hit_item(hit, commit) for hit in visible))
 
 
 def _id(hit: RecallHit) -> str:
@@ -161,7 +161,7 @@ def _id(hit: RecallHit) -> str:
     return hit.title.rpartition(" ")[2]
 
 
-def _hit(hit: RecallHit, commit: str) -> BlockItem:
+def _hit_item(hit: RecallHit, commit: str) -> BlockItem:
     if hit.id:
         kind, source = hit.title.rpartition(" ")[0], f"memory {_id(hit)}, {hit.source}"
     elif hit.path:

@@ -142,7 +142,7 @@ def _working_set(out: list[BriefingLine], task: Task) -> None:
     if not task.task:
         _add(out, "task", 1, "Task: none set")
     else:
-        _add(out, "task", 1, f"Task: {truncate(task.task)} ({_version(task)})")
+        _add(out, "task", 1, f"Task: {truncate(task.task)} ({_version_text(task)})")
     _section(out, "goals", 1, "Goals", task.goals)
     _section(out, "constraints", 1, "Constraints", task.constraints)
     details = [f"{truncate(key, 60)}: {v if isinstance(v, str) else to_json(v)}" for key, v in task.details.items()]
@@ -192,19 +192,22 @@ def truncate(text: str, limit: int = MAX_LINE) -> str:
     return (head[:space] if space > limit // 2 else head).rstrip(" ,;:") + "…"
 
 
-def _version(task: Task) -> str:
+def _version_text(task: Task) -> str:
+    """The version of a task in words: its number, when it was noted, in which session, and whence it was copied."""
     source = f", copied from {task.inherited_from}" if task.inherited_from and HANDOFF not in task.details else ""
     session = f" in session {task.session[:SESSION_SHOWN]}" if task.session else ""
     return f"v{task.version}, noted by the agent {age_placeholder(task.saved_at)}{session}{source}"
 
 
 def _add(out: list[BriefingLine], section: str, rank: int, text: str) -> None:
+    """Add a line of a section."""
     out.append(BriefingLine(text, section, rank))
 
 
 def _section(
     out: list[BriefingLine], section: str, rank: int, name: str, entries: Sequence[str], limit: int = MAX_LINE
 ) -> None:
+    """Add a section's title and its entries; nothing where there are none."""
     if not entries:
         return
     title = len(out)

@@ -46,7 +46,7 @@ def telling_words(about: str, titles: Iterable[str]) -> frozenset[str]:
 
 
 def bears(path: str, title: str, text: str, work: frozenset[str]) -> bool:
-    """Whether a record's name or title has a word of the work, or its text two."""
+    """Whether a decision record bears on the work: its name or title has a word of it, or its text two."""
     name = path.rpartition("/")[2].rpartition(".")[0]
     return bool(work & _words(f"{name} {title}")) or len(work & _words(text)) >= IN_TEXT
 

@@ -62,7 +62,7 @@ def one_time_notices(
     """
     notices = [
         *_ended_notices(memories, grades, view, moved, shown_text),
-        *_acts(memories, shown_keys),
+        *_person_acts(memories, shown_keys),
         *_captured(memories, now),
         *_consolidated(memories, now),
         *_to_keep(memories, shown_keys, now),
@@ -105,8 +105,8 @@ def _find(memories: MemoryReader, id: str) -> Memory | None:
         return None
 
 
-def _acts(memories: MemoryReader, shown_keys: Collection[str]) -> list[OneTimeLine]:
-    """The number of acts in a person's name since the last count here that an agent's process could have caused."""
+def _person_acts(memories: MemoryReader, shown_keys: Collection[str]) -> list[OneTimeLine]:
+    """A notice of how often somebody acted as a person, since the last notice, where an agent could have."""
     since = max((key.removeprefix("acts ") for key in shown_keys if key.startswith("acts ")), default="")
     count, last = count_person_acts(memories, since)
     times = "once" if count == 1 else f"{count} times"
@@ -124,6 +124,7 @@ def count_person_acts(memories: MemoryReader, since: str) -> tuple[int, str]:
 
 
 def _captured(memories: MemoryReader, now: datetime) -> list[OneTimeLine]:
+    """Notices of memories that were kept from sessions within some days, without anybody asking for it."""
     since = iso(now - timedelta(days=NOTICE_DAYS))
     ids = [id for scope in _scopes(memories) for id in memories.once(scope, newest_captured, since[:10], MAX_NOTICES)]
     by_id = {id: memory for id, memory in memories.of_ids(ids).items() if memory.recorded_at >= since}

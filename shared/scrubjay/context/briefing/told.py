@@ -94,7 +94,7 @@ class BriefingLedger:
         return int(self._session.read(lambda c: c.execute(Q.quarantines).fetchone()[0]))
 
     def mark(self) -> SentMark:
-        """The moment before a text is gathered, by which what is sent is kept."""
+        """A mark set before a text is gathered, by which `add` tells whether the text may be kept."""
         return self._session.read(sent.mark)
 
     def clear(self, forgotten: Collection[tuple[str, str]] = ()) -> None:
@@ -142,7 +142,7 @@ class BriefingLedger:
         self._session.write(lambda c: self.note_told(c, session, worktree, state, text))
 
     def note_told(self, connection: Connection, session: str, worktree: str, state: str, text: str) -> None:
-        """The same within a transaction."""
+        """Record, within the caller's transaction, what a session is told."""
         self._put(connection, session, worktree, state, text, "")
 
     def recent(self, worktree: str) -> tuple[str, frozenset[str]]:
@@ -159,11 +159,11 @@ class BriefingLedger:
         return frozenset(row.text.split("\n")) - {""} if row is not None else frozenset()
 
     def record_keys(self, worktree: str, keys: Sequence[str]) -> None:
-        """Record one-time lines as shown."""
+        """Record some one-time lines, by their keys, as shown in a worktree."""
         self._session.write(lambda c: self.note_keys(c, worktree, keys))
 
     def note_keys(self, connection: Connection, worktree: str, keys: Sequence[str]) -> None:
-        """The same within a transaction."""
+        """Record, within the caller's transaction, one-time lines as shown."""
         if not keys:
             return
         row = connection.execute(Q.told, {"session": ONE_TIME, "worktree": worktree}).fetchone()
@@ -237,7 +237,7 @@ class BriefingLedger:
     def _decide(
         self, connection: Connection, session: str, worktree: str, state: str, source: str
     ) -> tuple[bool, str, bool]:
-        """Whether to tell a state, what the session knows already, and whether the ledger says so."""
+        """Whether to tell a state, what the session knows already, and whether the ledger says that it was told."""
         row = connection.execute(Q.told, {"session": session, "worktree": worktree}).fetchone()
         if row is None and source == "fork":
             row = connection.execute(Q.told_in, {"worktree": worktree, "state": state}).fetchone()

@@ -54,7 +54,7 @@ def _said_statements(session: RecordedSession, same: Same, stated: States) -> It
 
 
 def _on_lines_of_their_own(text: str) -> str:
-    """The lines of a person's own text that none stands right below or above, and those under "remember:".
+    """The lines of a person's own text with none right above or below, and those under "remember:".
 
     Lines below each other may be a paste that no client marked.
     """

@@ -24,12 +24,12 @@ class ReadMarks:
         self._database = database
 
     def of(self, reader: str) -> int:
-        """The last turn that a reader has read; 0 if it hasn't begun."""
+        """How far a reader has read, as a turn's number or in bytes; 0 if it hasn't begun."""
         row = self._database.read(lambda c: c.execute(Q.read_to, {"reader": reader}).fetchone())
         return row["turn"] if row else 0
 
     def note(self, reader: str, to: int) -> None:
-        """Note how far a reader has read; never back."""
+        """Store how far a reader has read; it never goes back."""
         self._database.write(lambda c: c.execute(Q.put_read_to, {"reader": reader, "turn": to}))
 
     def turns_wait(self, turns: TurnReader, *, by_model: bool) -> bool:

@@ -93,7 +93,7 @@ SHORT = 6
 
 
 def place_of(passage: Passage, sentence: int, source: SourceDocument) -> PlaceKind:
-    """What a passage's sentence, by its number, is."""
+    """What kind of place a passage's sentence, by its number, is."""
     if _FOREIGN.search(source.path):
         return PlaceKind.VENDORED
     if passage.form in _BY_FORM:
@@ -172,12 +172,12 @@ def takes_back(before: str, after: str) -> bool:
     refers = first is not None and phrases("references").fullmatch(first[1])
     return (
         dict(patterns("sentences"))["corrects"].match(after) is not None
-        or (_takes_back(after) and (bool(refers) or len(after.split()) <= SHORT))
-        or (_takes_back(before) and _leads_in(before))
+        or (_says_taken_back(after) and (bool(refers) or len(after.split()) <= SHORT))
+        or (_says_taken_back(before) and _leads_in(before))
     )
 
 
-def _takes_back(text: str) -> bool:
+def _says_taken_back(text: str) -> bool:
     return bool(phrases("taken back").search(_STILL.sub(" ", text)))
 
 

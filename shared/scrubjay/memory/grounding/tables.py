@@ -50,17 +50,17 @@ def phrases(name: str) -> re.Pattern[str]:
 
 @cache
 def heading_words() -> dict[str, str]:
-    """What a section is, by the words of its heading, of all languages: the name of its kind by lower-case word."""
-    return {word.rstrip("*"): kind for word, kind in _headings()}
+    """The kind of section that each lower-case heading word names, in all languages."""
+    return {word.rstrip("*"): kind for word, kind in _heading_rows()}
 
 
 @cache
 def heading_modifiers() -> frozenset[str]:
     """Heading words that name no section if another noun follows, as in "Background jobs"."""
-    return frozenset(word.rstrip("*") for word, _ in _headings() if word.endswith("*"))
+    return frozenset(word.rstrip("*") for word, _ in _heading_rows() if word.endswith("*"))
 
 
-def _headings() -> list[tuple[str, str]]:
+def _heading_rows() -> list[tuple[str, str]]:
     tables = sorted(HERE.glob("headings.*.tsv"))
     return [(word, kind) for table in tables for kind, words in _rows(table.name) for word in words.split()]
 

@@ -69,7 +69,7 @@ class MergedBeliefs:
 
 
 def entries(rows: Iterable[Any]) -> tuple[BeliefEntry, ...]:
-    """The beliefs of rows in their order: one without a rank was added after all that stand before it."""
+    """The beliefs of database rows in their order; one without a rank comes after all that stand before it."""
     read: list[BeliefEntry] = []
     highest = -1
     for row in rows:
@@ -109,7 +109,7 @@ def merge_beliefs(here: Sequence[BeliefEntry], there: Sequence[BeliefEntry]) -> 
 
 
 def mark_of(validation: dict[str, Any]) -> str:
-    """What tells a validation from others on every machine: all of it but where it came from."""
+    """A hash of a validation, the same on every machine: of everything but the machine that it came from."""
     content = dict(validation)
     content["metadata"] = {n: v for n, v in json.loads(validation["metadata"]).items() if n != MACHINE}
     return hashlib.sha256(

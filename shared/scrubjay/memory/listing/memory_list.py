@@ -90,7 +90,7 @@ def _candidates(
     filters: ListFilters,
     facts: ListFacts,
 ) -> Sequence[MemoryKey]:
-    """The prefilter: what SQL can decide, newest first."""
+    """The keys of memories that pass those filters that SQL can decide, newest first."""
     keys = memories.keys(
         status=STATUSES.get(filters.state, MemoryStatus.ACTIVE), kinds=filters.kinds,
         tags=tuple(tag.removeprefix("#").lower() for tag in filters.tags), author=filters.author,

@@ -31,10 +31,10 @@ class Need:
 
 
 class Extended(Protocol):
-    """Gives what extensions provide of a kind."""
+    """Gives the functions that extensions provide of a kind."""
 
     def provided(self, kind: str) -> Sequence[Callable[..., Any]]:
-        """Functions that are given this."""
+        """The functions of one kind that extensions provide."""
         ...
 
 

@@ -48,7 +48,7 @@ class HeldClaim:
 
     @property
     def best(self) -> CitationResult | None:
-        """The place that it names and that has most to show, if any has."""
+        """The quoted citation with the best grade; None where none has words."""
         cited = self.result.evidence.citations if self.result else ()
         quoted = [citation for citation in cited if citation.words]
         return max(quoted, key=lambda citation: -citation.grade.rank, default=None)
@@ -60,7 +60,7 @@ class HeldClaim:
         return self.running.command or (observation.command if observation else "")
 
     def relation(self, rival: Memory) -> str:
-        """What a similar memory is to it."""
+        """How a similar memory relates to the claim: "against", "would end" or "near"."""
         if rival.id in self.memory.contradicts:
             return "against"
         return "would end" if rival.id in self.memory.supersedes else "near"
@@ -155,19 +155,19 @@ class ReviewResult:
 
 
 class NothingProposed:
-    """Has no proposal, and takes none."""
+    """Stands in where no extension proposes anything: it has no proposal, and takes none."""
 
     def waiting(self) -> tuple[Proposed, ...]:
-        """None."""
+        """No proposals."""
         return ()
 
     def named(self, ids: Sequence[str]) -> NoReturn:
-        """Raises NotFound."""
+        """Raises NotFound: there are no proposals."""
         raise NotFound("Nothing is proposed: no extension that does so is on. `scrubjay extensions` lists them.")
 
     def approve(self, chosen: Sequence[Proposed], actor: str) -> tuple[str, ...]:
-        """Nothing to tell."""
+        """Approve nothing; returns no lines."""
         return ()
 
     def decline(self, chosen: Sequence[Proposed], actor: str, reason: str) -> None:
-        """Nothing to leave."""
+        """Decline nothing."""

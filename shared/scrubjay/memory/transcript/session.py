@@ -58,7 +58,7 @@ class Typed:
 
 @dataclass(frozen=True, slots=True)
 class SessionEvent:
-    """One of them, and when it was: ISO 8601 in UTC."""
+    """A call, an answer or a typed turn, and when it was: ISO 8601 in UTC."""
 
     occurred_at: str
     what: Call | ToolResult | Typed

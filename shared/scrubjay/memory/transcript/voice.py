@@ -30,7 +30,7 @@ class Kind(StrEnum):
 
 
 class Where(StrEnum):
-    """Where what makes them so stands."""
+    """Where a form of words stands that makes others no statement: before, behind or right after them, or in them."""
 
     BEFORE = "before"
     BEHIND = "behind"
@@ -39,7 +39,7 @@ class Where(StrEnum):
 
 
 def kinds(text: str, side: Where) -> frozenset[Kind]:
-    """What a text makes of the words that it stands before, behind or right after, or of itself."""
+    """The reasons that a text gives why words beside it, or its own, are no statement of their writer."""
     return frozenset(kind for kind, form in _forms()[side] if form.search(text))
 
 
@@ -102,7 +102,7 @@ def takes_back(sentence: str) -> bool:
 
 
 def replaces_its_own(sentence: str) -> bool:
-    """Whether a sentence names itself what something else holds instead of: it takes nothing else back."""
+    """Whether a sentence itself names what it replaces, so that it takes back nothing said before."""
     return bool(_OWN.search(sentence)) and not _withdrawal().match(sentence)
 
 
@@ -161,7 +161,7 @@ def in_own_voice(quote: str, sentence: str) -> bool:
 
 
 def is_doubtful(sentence: str) -> bool:
-    """Whether a sentence doubts something, makes a joke of it, or gives it to somebody else."""
+    """Whether a sentence doubts something, makes a joke of it, or says that somebody else says it."""
     return bool(kinds(sentence, Where.ABOUT))
 
 
