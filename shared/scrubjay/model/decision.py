@@ -67,7 +67,7 @@ class Decision:
 
     @property
     def name(self) -> str:
-        """Its common name: ADR-007, KEP-1234; its title if it has no number."""
+        """The record's common name: ADR-007, KEP-1234; its title if it has no number."""
         width = 3 if self.series == "ADR" else 1
         return f"{self.series}-{self.number.zfill(width)}" if self.number else self.title
 
@@ -118,7 +118,7 @@ class DecisionEntry:
 
     @property
     def day(self) -> str:
-        """Its own date, else git's; the beginning of an ISO date, or empty."""
+        """The decision's own date, else git's; the beginning of an ISO date, or empty."""
         return self.decision.date or self.filed
 
     @property

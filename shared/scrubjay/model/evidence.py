@@ -124,12 +124,12 @@ class CitationResult:
 
     @property
     def grade(self) -> Grade:
-        """The grade that it gives the memory as it was found."""
+        """The grade that the citation gives the memory, as the source was found."""
         return self.potential_grade if self.status is CitationStatus.RESOLVED else Grade.SAID
 
     @property
     def potential_grade(self) -> Grade:
-        """The grade that it gives where its source stands."""
+        """The grade that the citation gives the memory while its source stands."""
         if self.whole and self.place is PlaceKind.STATES and self.kind not in NEVER_QUOTED:
             return Grade.QUOTED
         return Grade.GROUNDED if self.words and not self.lacks else Grade.SAID

@@ -80,7 +80,7 @@ def escaped(text: str) -> str:
 
 
 def visible_values(value: Any) -> Any:
-    """The same JSON value with every text in it made `visible`, names of members included."""
+    """A JSON value with every text in it made `visible`, names of members included."""
     match value:
         case str():
             return visible(value)
@@ -106,6 +106,7 @@ def _escape(match: re.Match[str]) -> str:
 
 
 def _finite(value: Any) -> Any:
+    """A JSON value with None in place of numbers that JSON doesn't have."""
     match value:
         case float():
             return value if math.isfinite(value) else None

@@ -195,7 +195,7 @@ def parse_plainly(kind: Any, value: Any, metadata: tuple[Any, ...] = ()) -> Any:
         for mark in reversed(metadata):
             if isinstance(mark, Before):
                 value = mark.change(value)
-        value = _typed(kind, value)
+        value = _typed_value(kind, value)
         for mark in metadata:
             if isinstance(mark, Allowed) and not mark.hold(value):
                 raise NotPlain
@@ -206,7 +206,7 @@ def parse_plainly(kind: Any, value: Any, metadata: tuple[Any, ...] = ()) -> Any:
     return value
 
 
-def _typed(kind: Any, value: Any) -> Any:
+def _typed_value(kind: Any, value: Any) -> Any:
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Literal and isinstance(value, str) and value in inner:
         return value

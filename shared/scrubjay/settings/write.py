@@ -102,6 +102,7 @@ def text_without(text: str, key: Key) -> str:
 
 
 def _pair(node: Any, part: str) -> Any:
+    """The pair of nodes (key, value) of a mapping by its key; None where there is none."""
     pairs: Sequence[Any] = node.value if isinstance(node, yaml.MappingNode) else ()
     return next((pair for pair in pairs if pair[0].value == part), None)
 
@@ -233,4 +234,5 @@ def _write(file: Path, ways: Iterable[Callable[[], str]], tree: dict[str, Any], 
 
 
 def _nested(parts: tuple[str, ...], value: Any) -> str:
+    """A value in YAML's flow style, within a mapping for each of some keys."""
     return flow(with_value({}, parts, value) if parts else value)

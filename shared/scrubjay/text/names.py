@@ -161,7 +161,7 @@ def path_token(path: str) -> str:
 
 
 def record_tokens(number: str) -> tuple[str, ...]:
-    """What a record of this number may be called in the full-text tables, one token a series."""
+    """The tokens that a record of this number may have in the full-text tables, one for each series."""
     return tuple(_encoded(f"{series}-{int(number)}") for series in dict.fromkeys(_FOLDERS.values()))
 
 
@@ -252,4 +252,5 @@ def _record_names(components: list[str]) -> Iterator[str]:
 
 
 def _encoded(form: str) -> str:
+    """A name in the form in which the full-text tables store it."""
     return form.lower().translate(_ENCODE) + _END

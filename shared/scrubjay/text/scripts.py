@@ -119,7 +119,7 @@ def spaced_runs(text: str) -> str:
 
 
 def between(text: str) -> str:
-    """What stands between the runs of a text, with a space for each: names are looked for in it."""
+    """The text outside of the runs of a text, with a space for each run: names are looked for in it."""
     return "".join(" " if own else run.text for run, own in _told_apart(text))
 
 
@@ -211,7 +211,7 @@ def _left_out_marks() -> dict[int, int | None]:
 
 @cache
 def _marks() -> dict[int, int | None]:
-    """What becomes of each mark: a private letter, or nothing where texts leave it out."""
+    """The replacement of each mark: a private letter, or None where texts leave the mark out."""
     marks = [code for code in _MARKS if unicodedata.category(chr(code)).startswith("M")]
     left_out = {code for code in marks if unicodedata.combining(chr(code)) in _LEFT_OUT}
     return {code: None if code in left_out else _PRIVATE + code for code in marks}

@@ -45,7 +45,7 @@ _IS_DATA: Final = pattern(r"tree|graph|math|raw|image|include|meta$|contents$")
 
 
 class UnitKind(Enum):
-    """What a unit is. A field stands in the front matter, a comment in plain text or code."""
+    """The kinds of units. A field stands in the front matter, a comment in plain text or code."""
 
     PROSE = "prose"
     ITEM = "item"
@@ -58,7 +58,7 @@ class UnitKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """What is read as one, and how many lines it takes."""
+    """A part of a text that is read as one, and how many lines it takes."""
 
     kind: UnitKind
     text: str

@@ -69,7 +69,7 @@ class WorkspaceHost:
         return own_file(self._workspace.project.folder, self._extension.name)
 
     def search(self, query: str, *, kinds: Sequence[str] = (), limit: int = 8) -> tuple[FoundPassage, ...]:
-        """What is visible at HEAD, best first."""
+        """Search what is visible at HEAD; the passages found, best first."""
         asked = RecallRequest(query=query, kinds=tuple(kinds), limit=max(1, min(limit, 100)), budget=SEARCH_TOKENS)
         answer = self._workspace.recall.search(asked)
         return tuple(

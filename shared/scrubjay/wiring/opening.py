@@ -65,7 +65,7 @@ class KnownPlaces:
         self._found: dict[Path, FoundPlace] = {}
 
     def at(self, path: Path, looks: Looks) -> FoundPlace:
-        """What is there. Raises RepositoryError, ConfigError, StorageError."""
+        """Find what is at a path. Raises RepositoryError, ConfigError, StorageError."""
         home = self._registry.database
         with home.snapshot(looks):
             known = self._found.get(path)
@@ -121,7 +121,7 @@ OWNERS = {name: extension.name for extension in BUILT_IN for name in extension.w
 
 
 def open_home(given: Mapping[str, object]) -> HomeServices:
-    """What the workspaces of a home share."""
+    """The services that the workspaces of a home share."""
     return HomeServices(Registry(HOME, given))
 
 

@@ -41,7 +41,7 @@ def has_captured_sessions(client_sessions: ClientSessions) -> Callable[[str], bo
 
 
 def shown_summaries(session_database: "Database", clock: "Clock", user_settings: Settings) -> "Summaries | None":
-    """What a model said of sessions, where the user lets it; None where rules sum up."""
+    """The summaries that a model made of sessions, where the user lets it; None where rules sum up."""
     if user_settings.history.summary != "model":
         return None
     from scrubjay.session.conversations.summaries import Summaries

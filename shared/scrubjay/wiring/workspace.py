@@ -286,7 +286,7 @@ class Workspace(WorktreeServices):
 
     @property
     def proposals(self) -> "Proposing[Any]":
-        """What is proposed to others, and waits for a person's word."""
+        """The proposals to others that wait for a person's word."""
         return next((proposals(self) for proposals in self.provided("proposal")), NothingProposed())
 
     def close(self) -> None:

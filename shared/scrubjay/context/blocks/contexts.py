@@ -174,7 +174,7 @@ class Contexts:
     def _warnings(
         self, request: ContextRequest, hits: MemoryBlock, past: MemoryBlock, task: Task | None
     ) -> Iterator[str]:
-        """What a context lacks that a better one would have."""
+        """Warnings of what a context lacks that a better one would have."""
         if not hits.items:
             yield "knowledge is empty"
         if len(past.items) < SHORT_HISTORY and not request.single_turn:

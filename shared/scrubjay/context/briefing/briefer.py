@@ -95,6 +95,7 @@ def _fitting_lines(everything: Sequence[BriefingLine], costs: Sequence[int], roo
 
 
 def _footer(left_out: int, needed: int, focus: str) -> str:
+    """The last line of a briefing that left lines out: how many, and the call that shows them."""
     rounded = -(-(needed + FOOTER_TOKENS) // 500) * 500
     omitted = f"{left_out} line{'s' if left_out > 1 else ''}"
     if rounded <= MAX_BUDGET:

@@ -56,6 +56,7 @@ def render_lines(facts: BriefingFacts) -> list[BriefingLine]:
 
 
 def _last_session(out: list[BriefingLine], facts: BriefingFacts) -> None:
+    """Add the lines on the last session, and on one that ended without a save."""
     if facts.last is not None:
         when = age_placeholder(facts.last.saved_at)
         _add(out, "last", 3, f"Last session ({when}), noted by the agent: {truncate(facts.last.save.summary)}")
@@ -103,6 +104,7 @@ def _merged(out: list[BriefingLine], facts: BriefingFacts) -> None:
 
 
 def _decisions(out: list[BriefingLine], facts: BriefingFacts) -> None:
+    """Add the section of decisions."""
     about = f"{DECISIONS}{'those that bear on this work' if facts.has_relevant else 'newest first'}"
     if facts.focus:
         focus = f"“{truncate(facts.focus, 60)}”"

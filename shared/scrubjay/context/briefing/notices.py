@@ -87,7 +87,7 @@ def _ended_notices(
         if graded[id].grade is Grade.SAID
     ]
     for id in ids:
-        memory = _find(memories, id)
+        memory = _find_or_none(memories, id)
         if memory is not None and memory.status in ENDED:
             why = f"{memory.status} by {memory.belief.actor} on {memory.belief.recorded_at[:10]}"
             lines.append(
@@ -98,7 +98,7 @@ def _ended_notices(
     return lines[:MAX_NOTICES]
 
 
-def _find(memories: MemoryReader, id: str) -> Memory | None:
+def _find_or_none(memories: MemoryReader, id: str) -> Memory | None:
     try:
         return memories.get(id)
     except NotFound:
@@ -139,7 +139,7 @@ def _captured(memories: MemoryReader, now: datetime) -> list[OneTimeLine]:
 
 
 def _consolidated(memories: MemoryReader, now: datetime) -> list[OneTimeLine]:
-    """What the last pass of consolidation did, where it did something."""
+    """A notice of what the last pass of consolidation did; none where it did nothing."""
     passes = [done for scope in _scopes(memories) if (done := memories.once(scope, last_pass))]
     day = max((done.day for done in passes), default="")
     if day < iso(now - timedelta(days=CONSOLIDATED_DAYS))[:10]:

@@ -124,12 +124,12 @@ class BriefingLedger:
     def prepared(self, worktree: str, branch: str) -> PreparedBriefing | None:
         """The briefing prepared for a worktree and branch, while the branch's task is at the version it describes."""
         row = self._session.read(lambda c: c.execute(Q.prepared, {"worktree": worktree, "branch": branch}).fetchone())
-        return None if row is None else _prepared(row)
+        return None if row is None else _prepared_of_row(row)
 
     def latest_prepared(self, limit: int) -> tuple[PreparedBriefing, ...]:
         """The briefings prepared last for any worktree and branch, newest first."""
         rows = self._session.read(lambda c: c.execute(Q.latest_prepared, {"limit": limit}).fetchall())
-        return tuple(_prepared(row) for row in rows)
+        return tuple(_prepared_of_row(row) for row in rows)
 
     def last_told(self, session: str, worktree: str) -> ToldBriefing | None:
         """What a session was last told in a worktree."""
@@ -143,7 +143,7 @@ class BriefingLedger:
 
     def note_told(self, connection: Connection, session: str, worktree: str, state: str, text: str) -> None:
         """Record, within the caller's transaction, what a session is told."""
-        self._put(connection, session, worktree, state, text, "")
+        self._put_told(connection, session, worktree, state, text, "")
 
     def recent(self, worktree: str) -> tuple[str, frozenset[str]]:
         """The latest texts that sessions of a worktree were told, and the keys of its one-time lines."""
@@ -169,7 +169,7 @@ class BriefingLedger:
         row = connection.execute(Q.told, {"session": ONE_TIME, "worktree": worktree}).fetchone()
         previous = row["text"].split("\n") if row is not None else []
         every = list(dict.fromkeys([*previous, *keys]))[-MAX_KEYS:]
-        self._put(connection, ONE_TIME, worktree, "", "\n".join(every), "")
+        self._put_told(connection, ONE_TIME, worktree, "", "\n".join(every), "")
 
     def add(
         self,
@@ -199,7 +199,7 @@ class BriefingLedger:
         def put(connection: Connection) -> None:
             note_had(connection, session, found, "answer", iso(self._clock()))
             if not connection.execute(Q.add_told, {"session": session, "worktree": ANSWERS, "text": ids}).rowcount:
-                self._put(connection, session, ANSWERS, "", ids, "")
+                self._put_told(connection, session, ANSWERS, "", ids, "")
 
         with suppress(ScrubjayError):
             self._session.write(put)
@@ -225,13 +225,13 @@ class BriefingLedger:
         def note(connection: Connection) -> tuple[bool, str]:
             tell, known, is_noted = self._decide(connection, session, worktree, state, source)
             if not is_noted:
-                self._put(connection, session, worktree, state, text, source)
+                self._put_told(connection, session, worktree, state, text, source)
             return tell, known
 
         return self._session.write(note)
 
     def look(self, session: str, worktree: str, state: str, source: str) -> tuple[bool, str]:
-        """What `claim` would answer, by what was recorded before: for a database that can be read and not written."""
+        """The answer that `claim` would give, with nothing recorded: for a database that can't be written."""
         return self._session.read(lambda c: self._decide(c, session, worktree, state, source)[:2])
 
     def _decide(
@@ -255,7 +255,9 @@ class BriefingLedger:
         """Record that a session's context is about to be compacted: whatever it was told, it may be told again."""
         self._session.write(lambda c: c.execute(Q.lose, {"session": session, "lost": LOST}))
 
-    def _put(self, connection: Connection, session: str, worktree: str, state: str, text: str, source: str) -> None:
+    def _put_told(
+        self, connection: Connection, session: str, worktree: str, state: str, text: str, source: str
+    ) -> None:
         row = {"session": session, "worktree": worktree, "state": state, "text": text, "source": source}
         row |= {"at": iso(self._clock())}
         connection.execute(Q.bring_back, row)
@@ -270,7 +272,7 @@ def _elapsed(moment: str, now: datetime) -> timedelta:
         return timedelta.max
 
 
-def _prepared(row: Row) -> PreparedBriefing:
+def _prepared_of_row(row: Row) -> PreparedBriefing:
     values = {name: row[name] for name in field_names(PreparedBriefing)}
     return PreparedBriefing(**(values | {"hidden": tuple(json.loads(values["hidden"]))}))
 

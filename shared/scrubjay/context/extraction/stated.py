@@ -121,6 +121,7 @@ class Stated:
         return candidate(part.text, sentence if part.is_whole else part.text) if part else None
 
     def _score(self, text: str) -> float:
+        """The probe's score of a text: the higher, the more it states something worth keeping."""
         return load(STATED).score(text, vector_alone(reading_model(self._embedder), text))
 
 

@@ -51,7 +51,7 @@ class Summariser:
 
 
 def request_of(turns: Sequence[Turn], points: Sequence[SummaryPoint]) -> str:
-    """What the model is given, masked: the points so far, and the newest turns that fit."""
+    """The request to the model, masked: the points so far, and the newest turns that fit."""
     said: list[dict[str, str]] = []
     room = MOST_TOKENS
     for turn in reversed(turns):

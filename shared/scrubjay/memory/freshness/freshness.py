@@ -151,7 +151,7 @@ class Freshness:
         self, *, ids: Collection[str] = (), paths: Collection[str] = (), commits: Collection[str] = (),
         discussions: Collection[str] = (),
     ) -> dict[str, tuple[CitationResult, ...]]:  # fmt: skip
-        """The citations of memories; of the user's own only those in this clone: the rest are another repository's."""
+        """The citations of some memories; of the user's memories only those whose sources are in this clone."""
         citations: dict[str, tuple[CitationResult, ...]] = {}
         for scope in self._scopes():
             results = self._memories.reading(
@@ -281,7 +281,7 @@ class Freshness:
         return new, next((file.blob for file in view.files if file.path == new), "") if new else ""
 
     def _texts(self, citation: CitationResult, blob: str) -> tuple[str, str]:
-        """The current text of a source, and the one that was cited, empty where git has lost that; masked."""
+        """The current text of a source, and the cited one (empty where git has lost it), both masked."""
         with ObjectReader(self._git) as reader:
             now = reader.read(blob, READ_MOST)
             try:

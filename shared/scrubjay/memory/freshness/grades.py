@@ -156,6 +156,6 @@ def _grounds(moved: tuple[MovedMemory, ...]) -> Iterator[Ground]:
 
 
 def _fell_at(moved: MovedMemory, moments: list[str]) -> str:
-    """The last of the moments at which its sources changed, and no earlier than it was recorded."""
+    """When a memory fell: at the last change of its sources, and no earlier than it was recorded."""
     last = max(moments, default="")
     return max(last, moved.memory.recorded_at) if last else ""

@@ -76,14 +76,14 @@ class Ground:
 
     @property
     def grade(self) -> Grade:
-        """The grade that it earns a memory now."""
+        """The grade that this ground gives its memory now."""
         if self.citation is None or self.status is not CitationStatus.RESOLVED:
             return Grade.SAID
         return self.citation.potential_grade
 
     @property
     def fallen(self) -> bool:
-        """Whether it takes a memory down: it is gone or superseded, or the memory was quoted from it and it changed."""
+        """Whether this ground makes its memory fall: it is gone, superseded, or changed since it was quoted."""
         quoted = self.citation is not None and self.citation.whole
         lost = (CitationStatus.GONE, CitationStatus.SUPERSEDED)
         return self.status in lost or (quoted and self.status is CitationStatus.CHANGED)

@@ -28,7 +28,7 @@ Came = Callable[[frozenset[str], str], Collection[str]]
 def merged_citations(
     git: Git, citations: Sequence[CitationResult], head: str, came: Came, acted: Callable[[], str]
 ) -> frozenset[CitationResult]:
-    """The citations whose sources the remote's base branch has by now; in a clone without one, HEAD before `acted`."""
+    """The citations whose sources are merged by now: into the remote's base branch, or else HEAD before `acted`."""
     base = remote_base(git) if citations else ""
     if citations and not base:
         moment = acted()

@@ -105,7 +105,7 @@ def reported_note(memory: Memory, graded: GradeResult) -> str:
 
 
 def grounds_of(graded: GradeResult) -> tuple[ShownGround, ...]:
-    """What a memory leans on, at most three: places as they stand now, then what a session showed of it.
+    """The grounds of a memory, at most three: places as they stand now, then what a session showed of it.
 
     Each with what the user's model read in its present words, where it did.
     """

@@ -36,12 +36,12 @@ class PassageBlock:
 
     @property
     def last(self) -> int:
-        """Its last line."""
+        """The number of the block's last line."""
         return self.first + len(self.lines) - 1
 
     @property
     def text(self) -> str:
-        """Its words in one line."""
+        """The block's words in one line."""
         return " ".join(" ".join(self.lines).split())
 
 
@@ -259,7 +259,7 @@ class _Scanner:
         return self._open is not None and self._open.form is Form.ROW
 
     def _item(self, bare: str, indent: int) -> int | None:
-        """Where an item's words begin. A number within a paragraph begins none, nor does a dot outside AsciiDoc."""
+        """Where a list item's words begin; None for a line that begins none, such as a number within a paragraph."""
         mark = marks.ITEM.match(bare)
         if mark is None or (mark[1].startswith(".") and self._format != "asciidoc"):
             return None

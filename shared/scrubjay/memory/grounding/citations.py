@@ -143,7 +143,7 @@ def _path_citation(source: str) -> Citation:
     path = match["path"] if match else source.strip()
     return Citation(
         kind=CitationKind.PLACE, text=source, start=0, end=len(source), target=path.removeprefix("./"),
-        lines=_lines(match) if match else (0, 0),
+        lines=_line_range(match) if match else (0, 0),
     )  # fmt: skip
 
 
@@ -161,7 +161,7 @@ def _as_spaces(match: re.Match[str]) -> str:
     return " " * len(match.group())
 
 
-def _lines(match: re.Match[str]) -> tuple[int, int]:
+def _line_range(match: re.Match[str]) -> tuple[int, int]:
     first = int(match["first"] or 0)
     return first, int(match["last"] or first)
 
@@ -214,7 +214,7 @@ def _places(text: str) -> Iterator[Citation]:
         if path.isupper() and not dot:  # "POST/PUT/PATCH" is a list of words
             continue
         revision = (match["revision"] or "").lower()
-        yield _citation(CitationKind.PLACE, match, path.removeprefix("./"), revision, _lines(match))
+        yield _citation(CitationKind.PLACE, match, path.removeprefix("./"), revision, _line_range(match))
 
 
 def _issues(text: str) -> Iterator[Citation]:

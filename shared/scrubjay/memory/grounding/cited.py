@@ -53,7 +53,7 @@ class Cited:
     named: bool = True
 
     def record(self, citation: Citation, claim: str) -> CitationResult:
-        """The document of a record at HEAD; of two with one number neither counts."""
+        """Look up the document of a record at HEAD; of two records with one number neither counts."""
         entries = [entry for entry in self.documents.decisions(self.view) if _names(citation.target, entry)]
         if not entries:
             return result_of(citation, CitationStatus.NOT_FOUND, f"no {citation.text.strip('[]')} at {self.view.short}")
@@ -63,7 +63,7 @@ class Cited:
         return self._document(citation, claim, entries[0].path)
 
     def commit(self, citation: Citation, claim: str) -> CitationResult:
-        """A commit's message, if HEAD has it, nobody took it back, and it wasn't made in this session."""
+        """Look up a commit's message; it counts if HEAD has it, nobody took it back, and it isn't of this session."""
         relation = self._relation_of_commit(citation.target)
         if relation.presence in {CommitPresence.ABSENT, CommitPresence.NO_COMMIT}:
             if LONGEST_SHORT < len(citation.target) < WHOLE:
@@ -83,7 +83,7 @@ class Cited:
         return self._with_status(result, self.counting.commit(relation.sha))
 
     def place(self, citation: Citation, claim: str) -> CitationResult:
-        """A file at HEAD or at an older commit, or some of its lines."""
+        """Look up a file at HEAD or at an older commit, or some of its lines."""
         path = safe_path(citation.target)
         looked_up = self.objects.entry(self.view.tree, path, READ_MOST) if self.view.tree else None
         if citation.revision:
@@ -95,7 +95,7 @@ class Cited:
         return self._document(citation, claim, path, looked_up)
 
     def symbol(self, citation: Citation, claim: str) -> CitationResult:
-        """A definition in the code at HEAD, or an assignment `NAME = value`."""
+        """Look up a definition in the code at HEAD, or an assignment `NAME = value`."""
         symbols = self.documents.symbols(self.view, citation.target)
         places = [(place.path, (place.start_line, place.end_line)) for place in symbols]
         lines = [] if places else _lines_naming(self.git, self.view.commit, citation.target)
@@ -173,7 +173,7 @@ class Cited:
         old = replace(old, path=path, blob=then.oid, commit=relation.sha)
         if now is None or now.kind != "blob":
             return replace(old, status=CitationStatus.GONE, detail=f"not at {self.view.short} any more")
-        cited = _lines(text, citation.lines)
+        cited = _cited_lines(text, citation.lines)
         place = decode(now.content).text.find(cited)
         if place < 0:
             return replace(old, status=CitationStatus.CHANGED, detail=f"{self.view.short} says something else there")
@@ -215,7 +215,7 @@ def _decided_then(path: str, text: str) -> bool:
     return decision is not None and decision.status not in UNDECIDED_STATUSES | ENDED_STATUSES
 
 
-def _lines(text: str, cited: tuple[int, int]) -> str:
+def _cited_lines(text: str, cited: tuple[int, int]) -> str:
     first, last = cited
     return "\n".join(text.split("\n")[first - 1 : last]) if first else text
 

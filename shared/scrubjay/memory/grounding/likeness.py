@@ -41,7 +41,7 @@ def is_same_claim(claim: str, other: str) -> bool:
 
 
 def same_form(text: str) -> str:
-    """The normal form of a text, equal for texts that are the Same, without its sources; used as a lookup key."""
+    """A form of a text without its sources, equal for texts that are the same claim; used as a lookup key."""
     return _compared_form(text)[0]
 
 

@@ -132,7 +132,7 @@ def leads_on(passage: Passage) -> bool:
 
 
 def _standing(passage: Passage, sentence: int) -> PlaceKind:
-    """Whether a sentence stands by itself, and nothing beside it takes it back."""
+    """The kind of a sentence by itself: STATES, else FRAGMENT, EXAMPLE, or TAKEN_BACK by what is beside it."""
     sentences = passage.sentences
     text = sentences[sentence]
     if "~~" in passage.text or phrases("ended").search(passage.notice):
@@ -182,5 +182,6 @@ def _says_taken_back(text: str) -> bool:
 
 
 def _leads_in(before: str) -> bool:
+    """Whether a sentence leads to the one behind it: it ends in a colon, or begins to take something back."""
     first = _FIRST.match(before)
     return before.rstrip("*_ ").endswith(":") or (first is not None and phrases("taken back").match(before) is not None)

@@ -96,7 +96,7 @@ def _match(claim: str, passage: Passage) -> Match | None:
 
 
 def _place_kind(passage: Passage, match: Match, source: SourceDocument) -> PlaceKind:
-    """What a run of sentences is; those behind its first may lean on it."""
+    """The kind of place of a run of sentences; those behind its first may lean on it."""
     first, *later = (place_of(passage, number, source) for number in range(*match.run))
     places = (first, *(kind for kind in later if kind is not PlaceKind.FRAGMENT))
     kind = next((kind for kind in places if kind is not PlaceKind.STATES), PlaceKind.STATES)

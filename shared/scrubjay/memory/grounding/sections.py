@@ -47,7 +47,7 @@ class SourceDocument:
 
 
 def source_of(path: str, text: str, *, record: bool = False) -> SourceDocument:
-    """A document as it stands; its front matter may call it a draft."""
+    """A passage's document, by its path and text; it is a draft if its front matter says so."""
     return SourceDocument(path, record, _calls_itself_draft(front_text(text)))
 
 

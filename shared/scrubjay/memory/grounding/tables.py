@@ -67,7 +67,7 @@ def _heading_rows() -> list[tuple[str, str]]:
 
 @cache
 def units() -> dict[str, str]:
-    """The form that stands for a unit, by each of its forms; short forms keep their case."""
+    """The standard form of each unit, by each of its forms; short forms keep their case."""
     return {form: line[0] for line in word_lines("units") for form in line}
 
 

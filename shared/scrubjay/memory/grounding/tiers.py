@@ -105,7 +105,7 @@ class TierDecision:
 
 
 def determine_tier(findings: Findings) -> TierDecision:
-    """Apply the table. Pure: the same findings give the same decision."""
+    """Decide what becomes of a claim, by the table of rules. Pure: the same findings give the same decision."""
     if findings.secrets:
         return TierDecision(Verdict.BLOCKED, TierRule.SECRET, f"holds a secret ({', '.join(findings.secrets)})")
     assessed = findings.hedges and not findings.quoted and not findings.by_person and findings.kind != QUESTION

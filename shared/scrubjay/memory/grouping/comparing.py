@@ -38,7 +38,7 @@ def compare_new(
     Each block of new memories is one transaction, so that what was interrupted goes on where it stopped. A memory
     without a vector, or of several passages, waits.
     """
-    if not memories.reading(scope, lambda c, place: _any_new(c, place, rule)):
+    if not memories.reading(scope, lambda c, place: _has_uncompared(c, place, rule)):
         return Compared()
     memories.writing(scope, lambda c, _: _drop_old(c, rule))
     parts = memories.reading(scope, lambda c, place: _comparables(c, place, rule, dim))
@@ -56,7 +56,7 @@ def compare_new(
     return Compared(tuple(links), tuple(disputed))
 
 
-def _any_new(connection: Connection, place: WriteContext, rule: GroupingRule) -> bool:
+def _has_uncompared(connection: Connection, place: WriteContext, rule: GroupingRule) -> bool:
     params = {"project": place.owner, "rule": rule.key}
     return bool(connection.execute(Q.any_new, params).fetchone()["found"])
 
@@ -146,7 +146,7 @@ def contradictions(memories: Scopes, scope: str, grading: Grading, more: Iterabl
 
     `more` pairs aren't stored yet.
     """
-    pairs = memories.reading(scope, _disputed)
+    pairs = memories.reading(scope, _disputed_pairs)
     found = len({*((one, other) for one, other, _, _ in pairs), *more})
     if not pairs:
         return found
@@ -172,7 +172,7 @@ def _links(connection: Connection, place: WriteContext) -> list[FactLink]:
     return [FactLink(row["one"], row["other"], row["cosine"]) for row in rows]
 
 
-def _disputed(connection: Connection, place: WriteContext) -> list[tuple[int, int, str, str]]:
+def _disputed_pairs(connection: Connection, place: WriteContext) -> list[tuple[int, int, str, str]]:
     rows = connection.execute(Q.disputed, {"project": place.owner})
     return [(row["one"], row["other"], row["one_id"], row["other_id"]) for row in rows]
 

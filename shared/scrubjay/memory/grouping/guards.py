@@ -74,16 +74,17 @@ def kept_apart(claim: str, other: str) -> str:
 
 
 def _amounts(a: _Said, b: _Said) -> bool:
-    """Whether one has a number that the other lacks; 14 days are two weeks."""
+    """Whether the numbers of two claims differ; 14 days are two weeks."""
     return a.amounts != b.amounts
 
 
 def _units(a: _Said, b: _Said) -> bool:
+    """Whether each of two claims has a unit that the other lacks."""
     return bool(a.units - b.units) and bool(b.units - a.units)
 
 
 def _names(a: _Said, b: _Said) -> bool:
-    """Whether one has a name that the other lacks."""
+    """Whether one claim has a name that the other lacks."""
     return _lacks_name(a.names, b) or _lacks_name(b.names, a)
 
 
@@ -92,7 +93,7 @@ def _lacks_name(names: tuple[str, ...], other: _Said) -> bool:
 
 
 def _polarity(a: _Said, b: _Said) -> bool:
-    """Whether one denies and the other doesn't, or how firmly or when it holds differs, or a word is the opposite."""
+    """Whether only one claim denies, or how firmly or when it holds differs, or a word is the opposite."""
     left, right = set(a.stems) - set(b.stems), set(b.stems) - set(a.stems)
     opposed = any(opposites(word) & right for word in left) or any(opposites(word) & left for word in right)
     return a.denials % 2 != b.denials % 2 or a.modalities != b.modalities or opposed
@@ -112,7 +113,7 @@ def _frame(a: _Said, b: _Said) -> bool:
 
 
 def _words(a: _Said, b: _Said) -> bool:
-    """Whether the content is the same, wherever it stands, but for two words, or for one in the place of two."""
+    """Whether two claims have the same content words but for two, or for one in the place of two."""
     left, right = (a.content - b.content).total(), (b.content - a.content).total()
     fewest = FEWEST_REWORDED + bool(left and right)
     return a.stems != b.stems and left + right < fewest
@@ -170,7 +171,7 @@ class GroupingRule:
 
     @property
     def key(self) -> str:
-        """Equal for rules that decide alike."""
+        """A key that is equal for rules that decide alike."""
         return f"{VERSION}:{self.fingerprint}:{self.cosine}:{self.days}"
 
 

@@ -40,30 +40,30 @@ class Dispute:
 
     @property
     def ids(self) -> tuple[str, str]:
-        """Both ids."""
+        """The ids of both memories."""
         return self.one.id, self.other.id
 
 
 def count_disputes(memories: Scopes) -> int:
-    """How many pairs wait for a person, on whatever branch."""
+    """How many disputes wait for a person, on whatever branch."""
     return sum(len(memories.once(scope, _pending_pairs)) for scope in memories.scopes())
 
 
 def disputes(memories: MemoryReader) -> tuple[Dispute, ...]:
-    """The pairs that wait for a person, of memories that this worktree sees, the oldest first."""
+    """The disputes that wait for a person, of memories that this worktree sees, the oldest first."""
     pairs = [pair for scope in memories.scopes() for pair in memories.reading(scope, _pending_pairs)]
     shown = memories.of_ids({id for pair in pairs for id in pair})
     return tuple(Dispute(shown[one], shown[other]) for one, other in pairs if one in shown and other in shown)
 
 
 def dispute_of(memories: MemoryReader, one: str, other: str) -> Dispute:
-    """The pair of two memories. Raises NotFound."""
+    """The dispute of two memories. Raises NotFound."""
     wanted = {memories.get(one).id, memories.get(other).id}
     for dispute in disputes(memories):
         if set(dispute.ids) == wanted:
             return dispute
     raise NotFound(
-        f"No daily pass found that memories {one[:12]} and {other[:12]} contradict each other, or a person decided it. "
+        f"No daily pass found that memories {one[:12]} and {other[:12]} contradict each other, or it is decided. "
         "`scrubjay review list` shows the pairs."
     )
 
@@ -101,7 +101,7 @@ class SettledDispute:
 
     @property
     def action(self) -> str:
-        """Its name in the audit."""
+        """The decision's name in the audit."""
         return f"settle: {self.decision}"
 
 

@@ -90,7 +90,7 @@ class MemoryArchive:
         )
 
     def create_checkpoint(self, scope: str, name: str, actor: str) -> None:
-        """Note where the memories stand now. Raises UsageError, LimitExceeded."""
+        """Create a checkpoint of where the memories stand now. Raises UsageError, LimitExceeded."""
         self._memories.writing(scope, lambda c, place: create(c, place, name, actor))
 
     def checkpoints(self, scope: str) -> tuple[Checkpoint, ...]:

@@ -154,7 +154,7 @@ class ValidationRow(_Row):
     citations: tuple[CitationRow, ...] = Field(max_length=100)
 
     @model_validator(mode="after")
-    def _each_once(self) -> Self:
+    def _ordinals_differ(self) -> Self:
         if len({citation.ordinal for citation in self.citations}) < len(self.citations):
             raise ValueError("two citations have one ordinal")
         return self

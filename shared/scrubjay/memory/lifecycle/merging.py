@@ -30,7 +30,7 @@ class BeliefEntry:
 
     @property
     def recorded_at(self) -> str:
-        """When it was recorded, which is never before what its machine knew."""
+        """When the belief was recorded, which is never before what its machine knew."""
         return self.fields[-2]
 
     @property
@@ -39,7 +39,7 @@ class BeliefEntry:
         return self.recorded_at, self.rank, hashlib.sha256("\x00".join(self.fields).encode()).hexdigest()
 
     def row(self, retracted_at: str) -> dict[str, str]:
-        """Its columns, retracted when the next one came."""
+        """The columns of the belief's row; it is retracted when the next belief came."""
         return dict(zip((*STATED, "recorded_at", "actor"), self.fields, strict=True)) | {"retracted_at": retracted_at}
 
 

@@ -133,7 +133,7 @@ class Remembering(Endings):
         return replace(request, supersedes=whole.get(request.supersedes, ""), others=others)
 
     def _judged(self, request: RememberRequest, accepted: RememberRequest) -> ValidationResult:
-        """What the judge says, with what the caller should know besides."""
+        """The judge's decision on a claim, with notes that the caller should know besides."""
         warning = personal_warning(accepted.content, self._personal)
         return with_notes(self._validate(accepted), request, accepted, warning)
 

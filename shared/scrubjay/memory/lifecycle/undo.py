@@ -141,7 +141,7 @@ class Checkpoint:
 
 
 def create(connection: Connection, place: WriteContext, name: str, actor: str) -> None:
-    """Note where the memories stand now. Raises UsageError for a name that is taken or none, LimitExceeded."""
+    """Create a checkpoint of where the memories stand now. Raises UsageError for its name, LimitExceeded."""
     name = cleaned(name)
     if not name or len(name) > LONGEST_NAME or "\n" in name:
         raise UsageError(f"Give the checkpoint a name of at most {LONGEST_NAME} characters, in one line.")

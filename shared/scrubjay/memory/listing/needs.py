@@ -75,7 +75,7 @@ class Needs:
         return (*(need for need in needs if need.number), *further)
 
     def _contradicted_told(self, view: View) -> int:
-        """How many memories the list of them has that persons told."""
+        """How many of the contradicted memories persons told."""
         if not (ids := self._grades.contradicted(view)):
             return 0
         keys = self._memories.keys(status=MemoryStatus.ACTIVE, among=ids, weighed=True)

@@ -181,7 +181,7 @@ class Quarantines:
         return tuple(sorted(found.values(), key=lambda one: (one.at, one.who)))
 
     def blast(self, who: str) -> BlastRadius:
-        """What followed from what somebody wrote. Raises NotFound, UsageError where several are called so."""
+        """The blast radius of what somebody wrote. Raises NotFound, UsageError where several are called so."""
         name = self.named(who)
         names = self._names(name)
         radii = [

@@ -116,7 +116,7 @@ def group_claims(waiting: Sequence[Memory], neighbours: Mapping[str, str]) -> tu
     """
     groups: list[list[Memory]] = []
     for memory in waiting:
-        home = next((group for group in groups if _belongs(memory, group[0], neighbours)), None)
+        home = next((group for group in groups if _belongs_to_group(memory, group[0], neighbours)), None)
         if home is None:
             groups.append([memory])
         else:
@@ -124,7 +124,8 @@ def group_claims(waiting: Sequence[Memory], neighbours: Mapping[str, str]) -> tu
     return tuple(tuple(group) for group in groups)
 
 
-def _belongs(memory: Memory, first: Memory, neighbours: Mapping[str, str]) -> bool:
+def _belongs_to_group(memory: Memory, first: Memory, neighbours: Mapping[str, str]) -> bool:
+    """Whether a memory says nearly the same as the first one of a group."""
     if memory.scope != first.scope:
         return False
     linked = neighbours.get(memory.id) == first.id or neighbours.get(first.id) == memory.id

@@ -169,7 +169,7 @@ def shows_memory(session: str, like: Collection[tuple[str, str]]) -> bool:
 
 
 def repeats(connection: Connection, ids: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """What says the same as each of some memories, oldest first."""
+    """The sessions that said the same as each of some memories, by memory id, oldest first."""
     sessions: dict[str, tuple[str, ...]] = {}
     for row in connection.execute(Q.confirmations, {"ids": json.dumps(sorted(ids))}):
         sessions[row["id"]] = (*sessions.get(row["id"], ()), row["what"])

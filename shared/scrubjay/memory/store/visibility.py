@@ -246,7 +246,7 @@ def _as_json(visibility: Shown) -> str:
 
 
 def _parse_shown(value: str) -> Shown | None:
-    """What was kept; None where it is damaged, and found anew."""
+    """What was kept as JSON of the memories that a commit shows; None where it is damaged."""
     try:
         hidden, lost, elsewhere = json.loads(value)
         return Shown(frozenset(hidden), frozenset(lost), dict(elsewhere))

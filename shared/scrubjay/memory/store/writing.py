@@ -108,7 +108,7 @@ def write(
         return Blocked(result.reason, result.add, result)
     if result.verdict is Verdict.KNOWN:
         return agree(connection, place, request, result, result.conflicting_memory_id)
-    older = [_replaceable(connection, place, request, id) for id in request.replaces]
+    older = [_memory_to_replace(connection, place, request, id) for id in request.replaces]
     numbers = [number_of(connection, memory.id) for memory in older]
     if met["same"]:
         return agree(connection, place, request, result, met["same"])
@@ -225,7 +225,7 @@ def replaceable(old: Memory, how: Change, now: str) -> bool:
     return waiting or (old.status in HOLDING and (not old.valid_until or old.valid_until > now))
 
 
-def _replaceable(connection: Connection, place: WriteContext, request: RememberRequest, id: str) -> Memory:
+def _memory_to_replace(connection: Connection, place: WriteContext, request: RememberRequest, id: str) -> Memory:
     old = find(connection, place, id)
     if id == request.supersedes and request.reviewed:
         return waits(connection, place, id)

@@ -196,7 +196,7 @@ class Observer:
 
 
 def observation_of(session: RecordedSession, sight: Sight) -> Observation:
-    """What is kept of an answer that holds a line."""
+    """The observation that is kept of an answer with a line."""
     return Observation(
         session=session.name,
         tool=sight.call.tool,

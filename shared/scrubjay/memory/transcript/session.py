@@ -86,7 +86,7 @@ class RecordedSession:
         )
 
     def calls(self, before: int | None = None) -> tuple[Call, ...]:
-        """What tools were asked, as far as the event at a place."""
+        """The calls of tools; only those before a place among the events, if one is given."""
         return tuple(event.what for event in self.events[:before] if isinstance(event.what, Call))
 
 

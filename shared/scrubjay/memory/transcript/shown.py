@@ -149,7 +149,7 @@ class Given:
 
 
 class SeenFiles(Protocol):
-    """What files held and hold."""
+    """Tells what files held when the session began, and what they hold now."""
 
     def before(self, path: str) -> str:
         """The text of a tracked file at the commit where the session began, by its path; empty where it has none."""

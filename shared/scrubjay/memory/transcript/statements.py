@@ -116,7 +116,7 @@ _BESIDE: Final = pattern(r"(?<=\w);\s+(?=\w)")
 
 @cache
 def _request_patterns() -> dict[str, re.Pattern[str]]:
-    """What asks to keep a statement and is no part of it: before it, behind it, over a list."""
+    """The patterns of words that only ask to keep a statement: before it, behind it, over a list."""
     return rows(Path(__file__).with_name("asks.tsv"))[1]
 
 

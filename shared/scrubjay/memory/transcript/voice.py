@@ -107,7 +107,7 @@ def replaces_its_own(sentence: str) -> bool:
 
 
 def behind_withdrawal(sentence: str) -> str:
-    """What is stated behind "actually," and the like."""
+    """The part of a sentence that is stated behind "actually," and the like."""
     match = _withdrawal().match(sentence)
     return sentence[match.end() :].lstrip(" ,.;:!–—-") or sentence if match else sentence
 

@@ -55,7 +55,7 @@ def _looks_like_key(value: str) -> bool:
     return looks_random(value, 4.0)
 
 
-def _is_real(value: str) -> bool:
+def _is_no_placeholder(value: str) -> bool:
     return not is_placeholder(value)
 
 
@@ -68,7 +68,7 @@ _JUDGES = {
     "key": _looks_like_key,
     "secret": _looks_secret,
     "literal": is_literal,
-    "shown": _is_real,
+    "shown": _is_no_placeholder,
     "hash": _is_real_hash,
 }
 _FLAGS = {"-": 0, "i": re.IGNORECASE, "m": re.MULTILINE, "im": re.IGNORECASE | re.MULTILINE}
