@@ -224,7 +224,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """What stands near a claim and isn't its ground: whose words, an id or a place, and the words themselves.
+    """A memory or record near a claim that is no ground of it: whose words, an id or a place, and the words.
 
     `other` are those of its figures, versions and names that the claim has otherwise.
     """

@@ -18,7 +18,7 @@ _HEX = pattern(r"[0-9a-f]*")
 
 @dataclass(frozen=True, slots=True)
 class ValueRule:
-    """`fits` says whether a value can be used; `instead` makes one that can, given the moment of the repair."""
+    """A rule for values: `fits` tells whether one can be used; `instead` makes one that can, at a repair's moment."""
 
     fits: Callable[[Value], bool]
     instead: Callable[[str], Value]

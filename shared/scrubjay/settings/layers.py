@@ -139,7 +139,7 @@ def _is_known(key: str) -> bool:
 
 
 def _may_choose(key: str) -> bool:
-    """Whether a key, or the section that it names, is a repository's to set."""
+    """Whether a repository may set a key, or some key of the section that it names."""
     return any(
         f"{allowed}.".startswith(f"{key}.") or key.startswith(f"{allowed}.") for allowed in REPOSITORY_MAY_CHOOSE
     )

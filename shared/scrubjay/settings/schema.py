@@ -28,7 +28,7 @@ class SkillsSettings(Section):
 
 
 class HookSettings(Section):
-    """Events of a coding client that are handled."""
+    """Which events of a coding client are handled."""
 
     session_start: bool = True
     """`false`: silence at the start of a session."""

@@ -78,7 +78,7 @@ class SectionField:
 
     @classmethod
     def of(cls, kind: Any, default: Any) -> "SectionField":
-        """A field as it is annotated."""
+        """The field that a section's annotation and default declare."""
         if get_origin(kind) is Annotated:
             return cls(kind.__origin__, kind.__metadata__, default)
         return cls(kind, (), default)
@@ -169,7 +169,7 @@ class Secret:
         self._value = value
 
     def get_secret_value(self) -> str:
-        """The text."""
+        """The secret text."""
         return self._value
 
     def __eq__(self, other: object) -> bool:
@@ -188,7 +188,7 @@ _NUMBER: Final = re.compile(r"(?:0|[1-9][0-9]{0,9})(?:\.[0-9]{1,9})?")
 
 
 def parse_plainly(kind: Any, value: Any, metadata: tuple[Any, ...] = ()) -> Any:
-    """A value of a file as its type and marks have it. Raises NotPlain where that isn't plain."""
+    """A value of a file, converted by its type and marks. Raises NotPlain where only full validation can tell."""
     if get_origin(kind) is Annotated:
         return parse_plainly(kind.__origin__, value, (*kind.__metadata__, *metadata))
     try:

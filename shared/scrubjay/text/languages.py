@@ -119,7 +119,7 @@ _STOP = pattern(r"[.;:!?|()\[\]{}]|\n\s*\n")
 
 @dataclass(frozen=True, slots=True)
 class Abbreviation:
-    """`short` in capitals as it is written, without a plural's s; `long` in lower case, words by single spaces."""
+    """An abbreviation: `short` as it is written, without a plural's s; `long` in lower case, by single spaces."""
 
     short: str
     long: str

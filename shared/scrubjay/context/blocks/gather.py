@@ -60,7 +60,7 @@ ID_DIGITS = 12
 
 
 def block_of(memory: Memory, graded: GradeResult) -> BlockType:
-    """The user's preferences go to system, the team's and static facts to project, all else to knowledge.
+    """The block of a memory: a user's preferences are in system, the team's and static facts in project.
 
     An agent's imperatives bind nobody until a person told them, whatever their kind; a memory that contradicts a better
     one is only shown beside it.
@@ -144,7 +144,7 @@ def task_block(task: Task | None) -> MemoryBlock:
 
 
 def is_stale(task: Task | None, now: datetime) -> bool:
-    """Whether a task wasn't written to for STALE."""
+    """Whether a task was last written to longer ago than STALE."""
     return task is not None and bool(task.task) and task.saved_at < iso(now - STALE_AFTER)
 
 

@@ -65,7 +65,7 @@ def _last_session(out: list[BriefingLine], facts: BriefingFacts) -> None:
 
 
 def _git_state(out: list[BriefingLine], facts: BriefingFacts) -> None:
-    """What git says of the worktree: its base, its files, and the commits since the last session."""
+    """Add what git says of the worktree: its base, its files, and the commits since the last session."""
     if facts.base and (facts.ahead or facts.behind):
         distance = f"{counted(facts.ahead, 'commit')} ahead, {facts.behind} behind"
         _add(out, "apart", 3, f"Against {truncate(facts.base, 120)}: {distance}")
@@ -88,7 +88,7 @@ def files_named(count: int, paths: Sequence[str]) -> str:
 
 
 def _merged(out: list[BriefingLine], facts: BriefingFacts) -> None:
-    """Work of other branches that HEAD has by now."""
+    """Add the work of other branches that HEAD has by now."""
     for entry in facts.merged:
         done = "Merged" if entry.left_open else "Finished"
         branch = truncate(entry.branch, 80)
@@ -133,14 +133,14 @@ def _memories(out: list[BriefingLine], facts: BriefingFacts) -> None:
 
 
 def working_set(task: Task) -> tuple[str, ...]:
-    """The lines of a working set alone."""
+    """The lines of a task's working set, without the rest of a briefing."""
     out: list[BriefingLine] = []
     _working_set(out, task)
     return tuple(line.text for line in out)
 
 
 def _working_set(out: list[BriefingLine], task: Task) -> None:
-    """The lines of the branch's working set: what a colleague would say first."""
+    """Add the lines of the branch's working set: what a colleague would say first."""
     if not task.task:
         _add(out, "task", 1, "Task: none set")
     else:

@@ -154,7 +154,7 @@ def _consolidated(memories: MemoryReader, now: datetime) -> list[OneTimeLine]:
 
 
 def _to_keep(memories: MemoryReader, shown_keys: Collection[str], now: datetime) -> list[OneTimeLine]:
-    """Once a day: what the user typed that was kept without their confirmation."""
+    """A notice, once a day, of what the user typed and what was kept of it without their confirmation."""
     today = iso(now)[:10]
     if any(key.startswith(f"keep {today}") for key in shown_keys):
         return []

@@ -84,7 +84,7 @@ class BriefingLedger:
         self._clock = clock
 
     def prepare(self, prepared: PreparedBriefing) -> None:
-        """Replace a worktree's prepared briefing."""
+        """Store a worktree's prepared briefing, in place of its last one."""
         row = {name: getattr(prepared, name) for name in field_names(PreparedBriefing)}
         row |= {"at": iso(self._clock()), "hidden": json.dumps(list(prepared.hidden))}
         self._session.write(lambda c: c.execute(Q.put_prepared, row))
@@ -113,7 +113,7 @@ class BriefingLedger:
         self._session.truncate_log()
 
     def forget(self, session: str) -> None:
-        """Delete what a session was told, and what is prepared: it may tell what the session left."""
+        """Delete what a session was told, and the prepared briefings, which may tell what the session left."""
 
         def drop(connection: Connection) -> None:
             connection.execute(Q.forget_told, {"session": session})
@@ -278,7 +278,7 @@ def _prepared_of_row(row: Row) -> PreparedBriefing:
 
 
 def forget_told(home: Path, clock: Clock, forgotten: Collection[tuple[str, str]], *, but: Path | None = None) -> None:
-    """Take forgotten memories, each as (id, content), out of what projects' sessions were told; `but` one project's.
+    """Delete forgotten memories, each as (id, content), from what sessions of projects were told; `but` one project.
 
     Raises StorageError for a database that can't be written, after the others.
     """

@@ -96,7 +96,7 @@ def lessons(session: RecordedSession) -> Iterator[Lesson]:
 
 
 class _Telling:
-    """Which words of a session tie two things together: not those that many of its calls hold."""
+    """Tells which words of a session tie an error to commands: those that few of its calls hold."""
 
     def __init__(self, session: RecordedSession) -> None:
         calls = session.calls()

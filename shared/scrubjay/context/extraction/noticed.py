@@ -27,7 +27,7 @@ class Noticed:
 
 
 def noticed_candidates(session: RecordedSession, same: Same, stated: States) -> tuple[Noticed, ...]:
-    """What was said, the last first, then what commands taught; none like another.
+    """The candidates of a session: from what was said, the last first, then from commands; none like another.
 
     `same`: whether two sentences say the same; `stated`: what a text states.
     """

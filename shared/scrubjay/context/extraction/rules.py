@@ -74,7 +74,7 @@ def announced(sentence: str) -> Candidate | None:
 
 
 def candidate(claim: str, quote: str, kind: str = "") -> Candidate | None:
-    """A claim of a person's own; None where it says too little alone."""
+    """A candidate from a person's own claim; None where the claim says too little alone."""
     content = re.sub(r"^(?:we |you (?:should|must) )?(?:always|never|don't|do not)\s+", "", claim, flags=re.IGNORECASE)
     telling = [word for word in words(content.lower(), Word.JOINED) if word not in STOP_WORDS]
     if len(telling) < FEWEST_WORDS or _POINTS_AWAY.match(content):

@@ -182,7 +182,7 @@ def present_ground(citation: CitationResult, path: str, text: str, cited: str) -
 
 
 class GroundTexts:
-    """Asks each source of one worktree. Thread-safe."""
+    """Asks each kind of source for the present text of citations in one worktree. Thread-safe."""
 
     def __init__(self, sources: Sequence[GroundText]) -> None:
         self._sources = tuple(sources)

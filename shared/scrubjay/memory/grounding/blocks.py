@@ -11,7 +11,7 @@ from scrubjay.model.frozen import dataclass, field
 
 
 class Form(StrEnum):
-    """How a passage is written."""
+    """The forms in which a passage may be written."""
 
     PARAGRAPH = "paragraph"
     ITEM = "list item"

@@ -97,7 +97,7 @@ class Findings:
 
 @dataclass(frozen=True, slots=True)
 class TierDecision:
-    """What becomes of the claim, the row that said so, and the reason in words."""
+    """What becomes of a claim, the rule that decided so, and the reason in words."""
 
     verdict: Verdict
     rule: TierRule

@@ -35,7 +35,7 @@ class MemoryArchive:
         self._roots = roots
 
     def count(self, scope: str) -> int:
-        """How many memories there are, of every status."""
+        """How many memories a scope has, of every status."""
         return self._memories.reading(scope, lambda c, place: exchange.count(c, place.owner))
 
     def export(self, scope: str, actor: str) -> list[str]:
@@ -143,7 +143,7 @@ class MemoryArchive:
             return b""
 
     def _seal(self) -> bytes:
-        """The home's own key, made on first use. Whoever can read the home can seal, so it proves only the home."""
+        """The key by which this home seals exports, made on first use. A seal proves the home alone."""
         file = self._home / "export.key"
         if file.is_file():
             return file.read_bytes()

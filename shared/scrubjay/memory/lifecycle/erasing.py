@@ -28,7 +28,7 @@ def drop_drafts(home: Path, id: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class FileTraces:
-    """A file that holds some of the sought bytes: how many of the probes."""
+    """A file that holds some of the sought bytes, and how many of the probes."""
 
     path: Path
     probes: int

@@ -130,7 +130,7 @@ def missing(connection: Connection, place: WriteContext) -> dict[str, tuple[Cita
 
 @dataclass(frozen=True, slots=True)
 class DuplicateCounts:
-    """Counts of one project's memories, or of the user's.
+    """Counts of repeated, reworded and merged claims of one project, or of the user.
 
     `blocked` claims were taken for a memory that is there, `reworded` of them in other words; of those `wrong` were
     stored after all by who was told so: a false merge. Of all `memories`, `merged` were made one by a person: a false
@@ -145,7 +145,7 @@ class DuplicateCounts:
 
 
 def count_duplicates(connection: Connection, place: WriteContext) -> DuplicateCounts:
-    """Count, in one project or of the user."""
+    """Count repeated, reworded and merged claims of one project, or of the user."""
     row = connection.execute(Q.likenesses, {"project": place.owner}).fetchone()
     return DuplicateCounts(row["known"], row["reworded"], row["distinct_ones"], row["memories"], row["merged"])
 

@@ -45,7 +45,7 @@ class BeliefEntry:
 
 @dataclass(frozen=True, slots=True)
 class MergedBeliefs:
-    """The order of both histories; how many of the first ones are as they are here; what only one side has.
+    """Two histories merged: their order, how many of the first beliefs stay, and what only one side has.
 
     `here` is what was believed here until now, `highest` the highest rank of all that was.
     """

@@ -109,7 +109,7 @@ def _of_commits(git: Git, carrying: Iterable[CitationResult], base: str) -> list
 
 
 def _brought(git: Git, commit: str, base: str) -> dict[str, str]:
-    """The files that a commit changed, with their blobs then; without those that the base has just so."""
+    """The files that a commit changed, with their blobs then; without those that the base has unchanged."""
     paths = changed_paths(git, commit)
     then, base_blobs = blobs_at(git, commit, paths), blobs_at(git, base, paths) if base else {}
     return {path: blob for path, blob in then.items() if base_blobs.get(path) != blob}
@@ -213,7 +213,7 @@ def _same_blob(git: Git, left: Sequence[Hung], commit: str) -> set[Hung]:
 
 
 def _still_said(says: Says, git: Git, left: Sequence[Hung], commit: str) -> set[Hung]:
-    """For a squash of several commits to one file: its blob and its patch are new, its sentences are not."""
+    """The anchors whose quoted sentences a commit's file still has, as after a squash of several commits."""
     telling = [entry for entry in left if entry.anchor.path and (entry.quotes or entry.anchor.lines)]
     paths = sorted({entry.anchor.path for entry in telling})[:COMPARED]
     now = blobs_at(git, commit, paths) if paths else {}

@@ -15,7 +15,7 @@ from scrubjay.storage.driver import Connection
 
 
 def cited_places(connection: Connection) -> frozenset[tuple[str, str]]:
-    """Every cited file with its blob then."""
+    """Every cited file, with the blob that it had when it was cited."""
     return frozenset((row["path"], row["blob"]) for row in connection.execute(Q.cited_paths))
 
 

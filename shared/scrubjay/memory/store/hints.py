@@ -82,7 +82,7 @@ def expression(prompt: str) -> str:
 
 
 def candidates(connection: Connection, owner: str, query: HintQuery, project: str) -> tuple[list[HintCandidate], int]:
-    """An owner's memories with one of the words, and how many it has in all.
+    """An owner's memories with one of the query's words, and how many memories the owner has in all.
 
     Without a list of hidden ones, those of other branches' files are omitted. A user's are those that a project sees.
     """

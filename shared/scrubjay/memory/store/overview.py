@@ -14,7 +14,7 @@ from scrubjay.storage.driver import Connection
 
 
 def count_by_status(connection: Connection, place: WriteContext) -> tuple[tuple[str, int], ...]:
-    """The statuses that occur, each with its number."""
+    """The statuses that occur, each with its number of memories."""
     rows = connection.execute(Q.count_by_status, {"project": place.owner}).fetchall()
     return tuple((row["status"], row["memories"]) for row in rows)
 

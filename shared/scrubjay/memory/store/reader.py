@@ -26,7 +26,7 @@ MOST = 1_000
 
 
 class MemoryReader(Scopes):
-    """Everything about memories that needs neither a judge nor a grade; what judges and grades reads through it."""
+    """Reads all about memories that needs neither a judge nor grades; judges and grades read through it."""
 
     def get(self, id: str, *, scope: str = "") -> Memory:
         """A memory by its id or at least its first eight digits. Raises NotFound."""
@@ -67,7 +67,7 @@ class MemoryReader(Scopes):
         return self.believed(limit=limit)
 
     def believed(self, valid_at: str = "", known_at: str = "", *, limit: int = MOST) -> tuple[Memory, ...]:
-        """What was believed at a time of record (`known_at`) about another (`valid_at`), newest first; both are now."""
+        """The memories believed at one moment (`known_at`) about another (`valid_at`), now by default; newest first."""
         params = moments(iso(self._stores.clock()), valid_at, known_at) | {"limit": min(limit * 4, MOST)}
         memories = self._latest(Q.believed, params, limit)
         if self.user_exists():
@@ -120,9 +120,9 @@ class MemoryReader(Scopes):
         self, *, status: MemoryStatus, kinds: Sequence[str] = (), tags: Sequence[str] = (), author: str = "",
         session: str = "", since: str = "", scope: str = "", hidden: bool = False, ids: Collection[str] = (),
     ) -> tuple[Memory, ...]:  # fmt: skip
-        """Memories that stand so now, newest first. Empty texts and lists are no bound; `session` may be cut short.
+        """Memories of a status that pass some filters, newest first. Empty texts and lists filter nothing.
 
-        `hidden`: those that HEAD doesn't show, too.
+        `hidden`: those that HEAD doesn't show, too. `session` may be cut short.
         """
         params: dict[str, object] = {
             "status": status, "kinds": json.dumps(list(kinds)), "tags": json.dumps(list(tags)), "author": author,

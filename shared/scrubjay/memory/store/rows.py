@@ -85,7 +85,7 @@ def believe(connection: Connection, number: int, since: str, actor: str, **chang
 
 
 def add_evidence(connection: Connection, number: int, result: ValidationResult, session: str = "") -> None:
-    """Keep a validation of a memory with its citations, and look the memory up where it belongs by now.
+    """Store a validation of a memory with its citations.
 
     `session` is where the claim was made, else the agent that made it. The claim itself stands in the memory. A reason
     is kept without secrets.

@@ -96,7 +96,7 @@ class _Leaning:
 
 
 class WorktreeBranches:
-    """Decides for the worktree of one project; what was found for a commit is remembered.
+    """Decides which memories a commit shows in one worktree; what was found for a commit is remembered.
 
     `says` tells whether a text still holds a sentence that was relied on; `clone` changes when git's objects or
     branches do; `published` names what stands in the repository itself.
@@ -210,7 +210,7 @@ class WorktreeBranches:
         return leanings
 
     def _decide(self, leaning: Mapping[str, _Leaning], commit: str, became: Callable[[], Became]) -> Shown:
-        """A memory is hidden while one of its anchors hasn't arrived, unless a person told it."""
+        """Which memories a commit shows: one is hidden while an anchor hasn't arrived, unless a person told it."""
         if not leaning:
             return Shown()
         hung = list(dict.fromkeys(hung for leaning in leaning.values() for hung in leaning.hung))
@@ -227,7 +227,7 @@ class WorktreeBranches:
         return Shown(hidden, frozenset(gone & hidden), elsewhere)
 
     def _unmerged(self, learned: Mapping[tuple[str, str], list[str]], commit: str) -> dict[str, str]:
-        """For memories learned on a branch that neither HEAD nor the base branch contains: a note with that branch."""
+        """Notes, by id, on memories learned on a branch that neither the commit nor the base branch contains."""
         existing = existing_commits(self._git, {sha for _, sha in learned})
         unreached = unreachable(self._git, existing, commit)
         base = base_commit(self._git) if unreached else ""

@@ -23,7 +23,7 @@ VISIBLE_KINDS = ("memory", "faded")
 
 @dataclass(frozen=True, slots=True)
 class _FillState:
-    """What the memories in `temp.visible` were filled from: while the ground stays, only what changed is filled anew.
+    """What `temp.visible` was filled from: while that stays, only what changed is filled anew.
 
     `last` is the newest belief then, `generation` counts changes of memories. Quarantines are part of the ground.
     """

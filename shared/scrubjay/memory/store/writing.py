@@ -194,7 +194,7 @@ def mark_for_derivation(connection: Connection, number: int) -> None:
 
 
 def end_older(connection: Connection, place: WriteContext, number: int, actor: str) -> None:
-    """End what a memory takes the place of, each in the way it was meant."""
+    """End the memories that a memory takes the place of, each in the way it was meant."""
     for row in connection.execute(Q.older, {"numbers": json.dumps([number])}).fetchall():
         old = read(connection, row["number"])
         if old.status not in (*HOLDING, *WAITING):

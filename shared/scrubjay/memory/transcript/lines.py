@@ -132,7 +132,7 @@ class FileLines:
 
 
 def open_transcript(file: Path) -> BinaryIO | None:
-    """A file to read from; None where it can't be read, is a link or a pipe, or has another name as well."""
+    """Open a file to read; None where it can't be read, is a link or a pipe, or has another name as well."""
     stream = open_regular(file)
     if stream is None or os.fstat(stream.fileno()).st_nlink == 1:
         return stream

@@ -107,7 +107,7 @@ def read(
     sought: Sought = EVERYTHING,
     cache: FileLines | None = None,
 ) -> RecordedSession | str:
-    """What happened in the session, as far as it can be read until then; else why it can't be read.
+    """Read what happened in a session, as far as the time allows; else the reason why it can't be read.
 
     `cache` are the lines that were read before.
     """
@@ -203,7 +203,7 @@ class _ReverseReader:
         return bool(self._called)
 
     def read(self, lines: Sequence[FileLine], now: Callable[[], float], until: float) -> bool:
-        """Read those that can bear on what is sought; False where the time was up before."""
+        """Read the lines that can bear on what is sought, the last line first; False where the time ran out."""
         file, client = self._transcript.file, self._client
         if client.is_interactive:
             first = [_parsed_record(line.raw) for line in lines[:FIRST]]

@@ -44,7 +44,7 @@ def kinds(text: str, side: Where) -> frozenset[Kind]:
 
 
 def first_form(text: str, side: Where, *wanted_kinds: Kind) -> re.Match[str] | None:
-    """The first form of some kinds in a text."""
+    """The first match in a text of a form of some kinds."""
     matches = (form.search(text) for kind, form in _forms()[side] if kind in wanted_kinds)
     return min((match for match in matches if match), key=re.Match.start, default=None)
 
@@ -73,7 +73,7 @@ def rows(table: Path) -> tuple[list[list[str]], dict[str, re.Pattern[str]]]:
 
 
 def expression(form: str) -> re.Pattern[str]:
-    """A form of words in any case."""
+    """A form of words as a regular expression, in any case of letters."""
     return re.compile(form, re.IGNORECASE)
 
 

@@ -37,7 +37,7 @@ def required_words() -> frozenset[str]:
 
 
 def by_loop(lower: str) -> set[str]:
-    """The words in a lower-case text, searched one after the other."""
+    """The required words in a lower-case text, searched one after the other."""
     return {word for word in required_words() if word in lower}
 
 
@@ -52,7 +52,7 @@ def _automaton() -> tuple[object, tuple[str, ...]]:
 
 
 def by_automaton(lower: str) -> set[str]:
-    """Same result as by_loop, with all longer words found in one pass."""
+    """The required words in a lower-case text, as `by_loop` finds them, but the longer ones in one pass."""
     automaton, short = _automaton()
     present = {word for _, word in automaton.iter(lower)}  # type: ignore[attr-defined]
     present.update(word for word in short if word in lower)
@@ -66,7 +66,7 @@ _DIGITS = 32
 
 
 def allow_entry(value: str, salt: str) -> str:
-    """The entry of a value, `salt:hash`; the salt is any short text, such as the first digits of a blob's id."""
+    """The allow-list's entry of a value, `salt:hash`; the salt is any short text, such as a blob's first digits."""
     digest = hashlib.blake2b(value.encode("utf-8", "replace"), key=salt.encode()[:64], digest_size=_DIGITS // 2)
     return f"{salt}:{digest.hexdigest()}"
 
