@@ -60,7 +60,7 @@ ID_DIGITS = 12
 
 
 def block_of(memory: Memory, graded: GradeResult) -> BlockType:
-    """The block of a memory: a user's preferences are in system, the team's and static facts in project.
+    """The block of a memory: system for a user's preference, project for team's and static facts, else knowledge.
 
     An agent's imperatives bind nobody until a person told them, whatever their kind; a memory that contradicts a better
     one is only shown beside it.
