@@ -162,7 +162,7 @@ class Observation:
 
     @property
     def grade(self) -> Grade:
-        """The grade that it gives the memory; a printed line keeps its words whatever happens later."""
+        """The grade that the observation gives the memory; a printed line keeps its words whatever happens later."""
         return Grade.QUOTED if self.whole else Grade.SAID if self.lacks else Grade.GROUNDED
 
 
@@ -179,7 +179,7 @@ class TypedStatement:
 
     @property
     def grade(self) -> Grade:
-        """The grade that it gives the memory."""
+        """The grade that the statement gives the memory."""
         return Grade.TOLD if self.same else Grade.SAID if self.lacks else Grade.GROUNDED
 
 

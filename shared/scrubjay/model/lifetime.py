@@ -52,7 +52,7 @@ class LifetimeFacts:
 
 
 def status_of(life: LifetimeFacts, worked: Sequence[date], today: date) -> MemoryStatus:
-    """Active, faded or archived. `worked` are the days on which the project was worked on, in order."""
+    """A memory's status by its lifetime: active, faded or archived. `worked` are the project's working days."""
     if life.kind not in FADING_KINDS or not (life.dated or life.grade is Grade.SAID):
         return MemoryStatus.ACTIVE
     age = today - life.counted_from

@@ -69,7 +69,7 @@ def stored_phrase(text: str) -> str:
 
 
 def stored_word(word: str) -> str:
-    """One word or pair of a query, as the tables hold it."""
+    """One word or pair of a query, as the full-text tables hold it."""
     return word if word.isascii() else _with_private_letters(word)
 
 

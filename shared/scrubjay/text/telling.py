@@ -35,7 +35,7 @@ def telling_words(query: str) -> frozenset[str]:
 
 
 def is_question(query: str) -> bool:
-    """Whether a query asks, by its sign or its first word, so that its words are its asker's and no text's."""
+    """Whether a query is a question, by its sign or first word: its words are then the asker's, and no text's."""
     first = query.split(maxsplit=1)[0].lower() if query.strip() else ""
     return query.rstrip().endswith("?") or first in _ASKING
 

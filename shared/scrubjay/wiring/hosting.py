@@ -55,7 +55,7 @@ class WorkspaceHost:
 
     @property
     def settings(self) -> Any:
-        """The extension's own section."""
+        """The extension's own section of the settings."""
         return section_of(self._registry, self._extension, self._workspace.settings)
 
     @property

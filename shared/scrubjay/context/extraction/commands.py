@@ -250,7 +250,7 @@ def _another_form(failed: tuple[str, ...], worked: tuple[str, ...], tied: frozen
 
 
 def _joined(text: str) -> frozenset[str]:
-    """The content words of a text, each also as it is written in one: SpatiaLite is spatialite."""
+    """The content words of a text, compound ones also as a single word: SpatiaLite is spatialite."""
     return frozenset((*content(text), *content(text.lower())))
 
 

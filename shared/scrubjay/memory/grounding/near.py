@@ -65,7 +65,7 @@ def _shared_count(about: frozenset[str], named: frozenset[str], words: frozenset
 
 
 def _other_figures(claim: str, sentence: str) -> tuple[str, ...]:
-    """The figures of a sentence that a claim has otherwise; none where the claim has no other one."""
+    """The figures of a sentence that differ from a claim's; none where the claim has no other figure."""
     said, there = ({figure.amount for figure in figures(text)} for text in (claim, sentence))
     differing = (figure.written for figure in figures(sentence) if figure.amount not in said)
     return tuple(dict.fromkeys(differing)) if said - there else ()

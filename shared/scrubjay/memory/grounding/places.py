@@ -40,12 +40,12 @@ class Passage:
 
     @cached_property
     def sentences(self) -> tuple[str, ...]:
-        """Its whole sentences; a heading, row, message or piece of code is one."""
+        """The passage's whole sentences; a heading, row, message or piece of code is one."""
         return split(self.text) if self.form not in (Form.CODE, Form.ROW, Form.HEADING) else (self.text,)
 
     @cached_property
     def leads(self) -> tuple[str, ...]:
-        """The sentences that introduce it, the nearest last: of each lead the last that isn't put in brackets."""
+        """The sentences that introduce the passage, the nearest last: of each lead the last that isn't in brackets."""
         leads = [split(part) for part in self.lead.split(LED)] if self.lead else []
         return tuple(next((one for one in reversed(lead) if not one.startswith("(")), lead[-1]) for lead in leads)
 

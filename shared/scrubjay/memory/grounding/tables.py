@@ -26,13 +26,13 @@ def patterns(table: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 @cache
 def word_list(name: str) -> frozenset[str]:
-    """A list of words.txt: the lines below `[name]`."""
+    """The words of a list in words.txt: those on the lines below `[name]`."""
     return frozenset(word for line in word_lines(name) for word in line)
 
 
 @cache
 def word_lines(name: str) -> tuple[tuple[str, ...], ...]:
-    """A list of words.txt, line by line."""
+    """The lines of a list in words.txt, each as its words."""
     text = (HERE / "words.txt").read_text(encoding="utf-8")
     match = re.search(rf"(?ms)^\[{re.escape(name)}\][^\n]*\n(.*?)(?=^\[|\Z)", text)
     if match is None:
@@ -153,5 +153,5 @@ def unlinked(text: str) -> str:
 
 
 def unmarked(text: str) -> str:
-    """A text with what roles and links of reStructuredText and MyST show in their place; roles in code marks."""
+    """A text with roles and links of reStructuredText and MyST replaced by what they show; roles in code marks."""
     return _TARGET.sub(r"\1", _ROLE.sub(r"`\1`", text))

@@ -57,7 +57,7 @@ def grouped(links: Iterable[FactLink]) -> tuple[tuple[int, ...], ...]:
 
 
 def by_strength(group: Iterable[int], grades: Mapping[int, Grade], weights: Mapping[int, float]) -> tuple[int, ...]:
-    """The members, the strongest first: by grade, then by weight, then the older. A told one stands under told ones."""
+    """The members of a group, the strongest first: by grade, then by weight, then the older one."""
     return tuple(
         sorted(group, key=lambda number: (grades.get(number, Grade.SAID).rank, -weights.get(number, 1.0), number))
     )

@@ -21,7 +21,7 @@ def draft_name(kind: str, id: str) -> str:
 
 
 def drop_drafts(home: Path, id: str) -> None:
-    """Take away what was typed for a memory."""
+    """Delete the drafts that were typed for a memory."""
     for file in (home / FOLDER).glob(f"*-{id[:DIGITS]}.md"):
         file.unlink(missing_ok=True)
 
@@ -101,7 +101,7 @@ LEAST_WORD = 12
 
 
 def probes_of(text: str) -> tuple[bytes, ...]:
-    """The bytes to look for, each once: as they are, as JSON has them, and telling words in lower case, too."""
+    """The bytes by which a text is searched for, each once: as written, as in JSON, and telling words in lower case."""
     if not text.strip():
         return ()
     whole = text.encode("utf-8", "replace")

@@ -65,7 +65,7 @@ def decision(connection: Connection, place: WriteContext, actor: str) -> UndoSte
 
 
 def undo(connection: Connection, place: WriteContext, actor: str, expected: str = "") -> UndoStep:
-    """Let rows, anchors and what was ended stand as before the last decision of an actor.
+    """Undo an actor's last decision: rows, anchors and what was ended stand as before it.
 
     What the decision wrote anew is withdrawn. Raises NotFound, and VersionConflict where somebody changed it since, or
     where it isn't the decision of the mark `expected`.

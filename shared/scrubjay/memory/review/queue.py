@@ -129,7 +129,7 @@ class ReviewQueue:
         return [rival for id, rival in rivals.items() if id != memory.id]
 
     def waits(self, memory: Memory) -> bool:
-        """Whether a person may still decide on it: it is held, archived, or was reported here and nobody saw it."""
+        """Whether a person may still decide on a memory: it is held, archived, or reported here and seen by nobody."""
         return memory.status in WAITING or (memory.status is MemoryStatus.ACTIVE and self._unseen(memory))
 
     def approve(

@@ -156,7 +156,7 @@ _TAIL = pattern(r"[.,;:?)\]*_]+$")
 
 
 def prose_findings(text: str, lower: str) -> Iterator[SecretFinding]:
-    """Values that a sentence gives away. `lower` is the text in lower case."""
+    """Secret values that a sentence gives away. `lower` is the text in lower case."""
     for match in filter(None, (_SPOKEN.match(text, start) for start in word_offsets(lower, SPOKEN_WORDS))):
         group = "quoted" if match.group("quoted") else "bare"
         value = match.group(group)
