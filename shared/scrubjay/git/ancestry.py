@@ -22,7 +22,7 @@ MOST_CHANGED = 100_000
 
 
 def existing_commits(git: Git, commits: Iterable[str]) -> frozenset[str]:
-    """The ids among these that are commits of this clone."""
+    """The ids among some that are commits of this clone."""
     oids = sorted(set(commits))
     if not oids:
         return frozenset()
@@ -31,7 +31,7 @@ def existing_commits(git: Git, commits: Iterable[str]) -> frozenset[str]:
 
 
 def unreachable(git: Git, commits: Collection[str], head: str) -> frozenset[str]:
-    """The existing commits among these that aren't reachable from `head`: one walk of what the two don't share."""
+    """The existing commits among some that `head` can't reach; walks only what the two don't share."""
     if not commits:
         return frozenset()
     revisions = "".join(f"{commit}\n" for commit in [*sorted(commits), f"^{head}"])
@@ -40,7 +40,7 @@ def unreachable(git: Git, commits: Collection[str], head: str) -> frozenset[str]
 
 
 def head_at(git: Git, moment: float) -> str:
-    """The commit HEAD pointed to at a moment (seconds since 1970), by its reflog; empty where that doesn't tell."""
+    """The commit that HEAD pointed to at a moment (seconds since 1970), by its reflog; empty where that doesn't say."""
     then = datetime.fromtimestamp(moment, UTC).isoformat(timespec="seconds")
     code, out = git.answer("rev-parse", "--verify", "--quiet", f"HEAD@{{{then}}}")
     return out.decode("ascii", "replace").strip() if code == 0 else ""
@@ -103,14 +103,15 @@ class BaseBranch:
 
 
 def base_branches(git: Git) -> Iterator[BaseBranch]:
-    """The local base branch, then its remote-tracking form, where they exist."""
+    """The base branches of a clone: the local one, then its remote-tracking form, as far as they exist."""
     worktree = git.worktree
     if worktree is None:
-        return _asked_bases(git)
-    return iter(worktree.answer("bases", lambda: base_state(worktree), lambda: tuple(_asked_bases(git))))
+        return _read_bases(git)
+    return iter(worktree.answer("bases", lambda: base_state(worktree), lambda: tuple(_read_bases(git))))
 
 
-def _asked_bases(git: Git) -> Iterator[BaseBranch]:
+def _read_bases(git: Git) -> Iterator[BaseBranch]:
+    """The base branches as git lists them: first local ones, then remote-tracking ones."""
     code, out = git.answer("symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD")
     remote = out.decode("utf-8", "replace").strip() if code == 0 else ""
     names = [remote.partition("/")[2]] if remote else list(BASES)
@@ -126,11 +127,12 @@ def ahead_behind(git: Git, base: str, head: str) -> tuple[int, int]:
     """The number of commits reachable only from `head`, and of those only from `base`."""
     worktree = git.worktree
     if worktree is None or not (is_full(base) and is_full(head)):
-        return _counted(git, base, head)
-    return worktree.answer(("apart", base, head), worktree.shallow_state, lambda: _counted(git, base, head))
+        return _count_ahead_behind(git, base, head)
+    return worktree.answer(("apart", base, head), worktree.shallow_state, lambda: _count_ahead_behind(git, base, head))
 
 
-def _counted(git: Git, base: str, head: str) -> tuple[int, int]:
+def _count_ahead_behind(git: Git, base: str, head: str) -> tuple[int, int]:
+    """Count with git the commits reachable only from `head`, and those only from `base`."""
     out = git.run("rev-list", "--left-right", "--count", "--end-of-options", f"{base}...{head}", timeout=20)
     behind, ahead = out.split()
     return int(ahead), int(behind)
@@ -140,11 +142,14 @@ def changed_between(git: Git, old: str, new: str, most: int) -> tuple[str, ...]:
     """Paths that differ between two commits, at most `most`."""
     worktree = git.worktree
     if worktree is None or not (is_full(old) and is_full(new)):
-        return _changed(git, old, new, most)
-    return worktree.answer(("changed", old, new, most), worktree.shallow_state, lambda: _changed(git, old, new, most))
+        return _read_changed(git, old, new, most)
+    return worktree.answer(
+        ("changed", old, new, most), worktree.shallow_state, lambda: _read_changed(git, old, new, most)
+    )
 
 
-def _changed(git: Git, old: str, new: str, most: int) -> tuple[str, ...]:
+def _read_changed(git: Git, old: str, new: str, most: int) -> tuple[str, ...]:
+    """List with git the paths that differ between two commits, at most `most`."""
     listed = git.fields(
         "diff-tree", "-r", "-z", "--name-only", "--no-renames", "--end-of-options", old, new, "--", ok=range(256)
     )
@@ -156,11 +161,14 @@ def merge_base(git: Git, commit: str, other: str) -> str:
     """The best common ancestor of two commits; empty without one."""
     worktree = git.worktree
     if worktree is None or not (is_full(commit) and is_full(other)):
-        return _common(git, commit, other)
-    return worktree.answer(("base", commit, other), worktree.shallow_state, lambda: _common(git, commit, other))
+        return _read_merge_base(git, commit, other)
+    return worktree.answer(
+        ("base", commit, other), worktree.shallow_state, lambda: _read_merge_base(git, commit, other)
+    )
 
 
-def _common(git: Git, commit: str, other: str) -> str:
+def _read_merge_base(git: Git, commit: str, other: str) -> str:
+    """Ask git for the best common ancestor of two commits; empty without one."""
     code, out = git.answer("merge-base", "--end-of-options", commit, other)
     return out.decode("ascii", "replace").split()[0] if code == 0 and out.strip() else ""
 
@@ -204,14 +212,15 @@ class BaseTracker:
         self._cached: tuple[tuple[str, ...], tuple[str, str]] | None = None
 
     def commit(self) -> str:
-        """The current result of `base_commit`; no process runs while the ref files are unchanged."""
-        return self._commits()[0]
+        """The commit of the base branch, as `base_commit` gives it; read again only when the ref files change."""
+        return self._base_commits()[0]
 
     def remote(self) -> str:
-        """The current result of `remote_base`."""
-        return self._commits()[1]
+        """The commit of the base branch as the remote has it; read again only when the ref files change."""
+        return self._base_commits()[1]
 
-    def _commits(self) -> tuple[str, str]:
+    def _base_commits(self) -> tuple[str, str]:
+        """The local and the remote base commit, read again only when their ref files change."""
         worktree, cached = self._git.worktree, self._cached
         state = base_fingerprint(self._common_dir) if worktree is None else base_state(worktree)
         if state is not None and cached is not None and cached[0] == state:

@@ -17,7 +17,7 @@ from scrubjay.model.pattern import pattern
 def blamed_lines(
     git: Git, commit: str, path: str, lines: tuple[int, int], *, ignored: Sequence[str] = (), timeout_s: float = 20
 ) -> Counter[str]:
-    """How many of some lines (1-based, inclusive) of a file at a commit each commit last wrote.
+    """For each commit, how many of some lines (1-based, inclusive) of a file it wrote last.
 
     A renamed file is followed. git walks no further back than these lines need, converts no text, and passes over the
     `ignored` commits alone: the list that the clone's configuration names may be missing, or anything.
@@ -51,13 +51,14 @@ def line_writers(git: Git, commit: str, path: str, lines: tuple[int, int]) -> tu
     """
     worktree = git.worktree
     if worktree is None:
-        return _asked_writers(git, commit, path, lines)
+        return _read_line_writers(git, commit, path, lines)
     return worktree.answer(
-        ("writers", commit, path, lines), worktree.shallow_state, lambda: _asked_writers(git, commit, path, lines)
+        ("writers", commit, path, lines), worktree.shallow_state, lambda: _read_line_writers(git, commit, path, lines)
     )
 
 
-def _asked_writers(git: Git, commit: str, path: str, lines: tuple[int, int]) -> tuple[LineWriter, ...]:
+def _read_line_writers(git: Git, commit: str, path: str, lines: tuple[int, int]) -> tuple[LineWriter, ...]:
+    """Ask git which commits last wrote some lines of a file."""
     first, last = lines
     code, out = git.answer(
         "blame", "--porcelain", "--no-textconv", "--no-ignore-revs-file", "-L", f"{first},{last}", commit, "--", path
@@ -76,7 +77,7 @@ def _asked_writers(git: Git, commit: str, path: str, lines: tuple[int, int]) -> 
 
 
 def blamed_commits(git: Git, commit: str, path: str, lines: tuple[int, int]) -> frozenset[str]:
-    """The commits that last wrote some lines (1-based, inclusive) of a file at a commit; empty where it lacks them."""
+    """The commits that last wrote some lines (1-based, inclusive) of a file; empty if the file lacks them."""
     return frozenset(writer.sha for writer in line_writers(git, commit, path, lines))
 
 
@@ -92,7 +93,7 @@ _SHA = pattern(rb"^[ \t]*([0-9a-f]{40}|[0-9a-f]{64})\b", re.MULTILINE)
 
 
 def ignored_revisions(git: Git, commit: str) -> tuple[str, ...]:
-    """The commits that the list at a commit names and this clone has, in its order. Raises GitFailed."""
+    """The commits in the list of commits to ignore for blame, as far as this clone has them. Raises GitFailed."""
     with Lookup(git) as objects:
         entry = objects.entry(commit, FILE, MOST_BYTES)
     if entry is None or entry.kind != "blob":
@@ -113,18 +114,19 @@ DatedId = tuple[str, int]
 
 
 def clone_fingerprint(common_dir: Path) -> tuple[str | int, ...]:
-    """Fingerprint of a clone; changes when a gc, a fetch, a deepening or a moved branch may change its commits."""
+    """A value that changes when a gc, a fetch, a deepening or a moved branch may change the clone's commits."""
     names = ("shallow", "objects/pack", "packed-refs", "refs/heads")
-    return (str(common_dir), *(_changed_at(common_dir / name) for name in names))
+    return (str(common_dir), *(_modified_ns(common_dir / name) for name in names))
 
 
 def current_fingerprint(git: Git, common_dir: Path) -> tuple[str | int, ...]:
-    """The clone's present fingerprint; within a worktree's moment, as it was when that began."""
+    """The clone's fingerprint now; within a worktree's moment, as it was when the moment began."""
     found = git.worktree.lasting("fingerprint", lambda: clone_fingerprint(common_dir)) if git.worktree else None
     return found or clone_fingerprint(common_dir)
 
 
-def _changed_at(path: Path) -> int:
+def _modified_ns(path: Path) -> int:
+    """When a file was last modified, in nanoseconds; 0 where it can't be read."""
     try:
         return path.stat().st_mtime_ns
     except OSError:
@@ -138,13 +140,15 @@ def last_writers(git: Git, head: str, paths: Iterable[str]) -> dict[str, DatedId
 
 
 def _last_writer(git: Git, head: str, path: str) -> DatedId | None:
+    """The newest ancestor of `head` that changed a path, with its date; cached."""
     worktree = git.worktree
     if worktree is None:
-        return _asked_writer(git, head, path)
-    return worktree.answer(("writer", head, path), worktree.shallow_state, lambda: _asked_writer(git, head, path))
+        return _read_last_writer(git, head, path)
+    return worktree.answer(("writer", head, path), worktree.shallow_state, lambda: _read_last_writer(git, head, path))
 
 
-def _asked_writer(git: Git, head: str, path: str) -> DatedId | None:
+def _read_last_writer(git: Git, head: str, path: str) -> DatedId | None:
+    """Ask git for the newest ancestor of `head` that changed a path, with its date."""
     out = git.run("rev-list", "-1", "--timestamp", "--end-of-options", head, "--", f":(top,literal){path}", timeout=30)
     words = out.decode("ascii", "replace").split()
     return (words[1], int(words[0])) if words else None
@@ -161,7 +165,7 @@ def commit_dates(git: Git, commits: Collection[str]) -> dict[str, int]:
 
 
 def carried_patches(git: Git, head: str, patches: Collection[DatedId], paths: Collection[str]) -> frozenset[DatedId]:
-    """The patches among these that a commit of `head` carries with the same or a later date. No paths means every path.
+    """The patches among some that a commit reachable from `head` contains too, at the same or a later date.
 
     Searches only `head`'s history: other objects of the clone, which a gc may remove, don't change the answer.
     """

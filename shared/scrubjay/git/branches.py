@@ -27,18 +27,23 @@ def branches(git: Git, limit: int = 20) -> tuple[Branch, ...]:
     """The local branches, newest tip first; sorted by name where one's tip can't be read."""
     worktree = git.worktree
     if worktree is None:
-        return _listed(git, limit)
+        return _read_branches(git, limit)
     at = worktree.repository
     return worktree.answer(
-        ("branches", limit), lambda: branches_state(at.git_dir, at.common_dir), lambda: _listed(git, limit), _all_read
+        ("branches", limit),
+        lambda: branches_state(at.git_dir, at.common_dir),
+        lambda: _read_branches(git, limit),
+        _all_dated,
     )
 
 
-def _all_read(listed: Iterable[Branch]) -> bool:
+def _all_dated(listed: Iterable[Branch]) -> bool:
+    """Whether each branch has a date, so that its tip could be read."""
     return all(branch.date for branch in listed)
 
 
-def _listed(git: Git, limit: int) -> tuple[Branch, ...]:
+def _read_branches(git: Git, limit: int) -> tuple[Branch, ...]:
+    """Ask git for the local branches, newest tip first; by name where a tip can't be read."""
     count = f"--count={max(1, min(limit, 1000))}"
     form = "%(refname:short)%00%(objectname)%00%(committerdate:iso-strict)%00%(subject)%00"
     listed = git.fields("for-each-ref", count, "--sort=-committerdate", f"--format={form}", "refs/heads")
@@ -58,7 +63,7 @@ def worktrees(git: Git) -> tuple[Path, ...]:
 
 
 def branch_in_git(git: Git, name: str) -> str:
-    """A local branch's own name, by the one that is shown; the same where none is masked so."""
+    """A local branch's real name, by the name that is shown; the same unless the shown one is masked."""
     if MARK not in name:
         return name
     listed = git.fields("for-each-ref", "--format=%(refname:lstrip=2)%00", "refs/heads")
@@ -93,7 +98,7 @@ def reflog(git: Git, ref: str, limit: int = MOST) -> tuple[ReflogEntry, ...]:
 
 
 def amended_commits(git: Git) -> dict[str, str]:
-    """Maps each commit that was amended in this worktree to its final form, as far as the reflog reaches."""
+    """The final form of each commit that was amended in this worktree, as far as the reflog reaches."""
     final: dict[str, str] = {}
     steps = reflog(git, "HEAD", MOST_AMENDED)
     for new, old in pairwise(steps):  # newest first, so that a chain ends at its last commit

@@ -29,7 +29,7 @@ _ELSEWHERE = ("reftable", "objects/info/alternates")
 
 
 def packed_at(repository: Repository) -> float:
-    """When a pack last came or went, in seconds since 1970; 0 where that can't be told."""
+    """When a pack was last added or removed, in seconds since 1970; 0 if unknown."""
     try:
         return (repository.common_dir / "objects" / "pack").stat().st_mtime
     except OSError:
@@ -37,7 +37,7 @@ def packed_at(repository: Repository) -> float:
 
 
 def clone_state(repository: GitFolders, looks: Looks) -> FileMarks | None:
-    """The marks of a worktree's clone; None where they wouldn't tell every change of a ref.
+    """Marks of the clone's files that change with every ref; None where they might miss a change.
 
     git replaces a ref's file, which changes the time of its folder. Loose objects that come or go without a ref, a
     pack or a fetch aren't told: nothing but a citation of a commit that no branch has depends on them.
@@ -60,7 +60,7 @@ _REMOTE_HEAD = "refs/remotes/origin/HEAD"
 
 
 def worktree_marks(at: GitFolders, looks: Looks) -> FileMarks | None:
-    """The marks that vouch for everything which a moment keeps: HEAD, base, configuration, packs, and `clone_state`.
+    """Marks of all files that a worktree's cached answers depend on; None where they might miss a change.
 
     None where they wouldn't, as where a ref leads to another ref. Each file is looked at before it is read, and a name
     that isn't there by its folder, so that these are fewer than the places where git would look.
@@ -84,7 +84,7 @@ def worktree_marks(at: GitFolders, looks: Looks) -> FileMarks | None:
 
 
 def _ref_in(file: str, looks: Looks) -> str | None:
-    """The ref that a symbolic ref file points to; empty if it is no symbolic ref, None if unreadable."""
+    """The ref that a file points to; empty if it points to none, None if it can't be read."""
     text = read_regular(Path(file), LONGEST) if looks[file] is not NOWHERE else b""
     if text is None or not text.isascii() or b".." in text or b"\0" in text:
         return None
@@ -92,7 +92,7 @@ def _ref_in(file: str, looks: Looks) -> str | None:
 
 
 def _folders(path: Path, left: Iterator[int]) -> Iterator[str]:
-    """A folder and those in it. Raises OSError where there is too much to look through, or a link."""
+    """A folder and all folders below it. Raises OSError for too many, or a link."""
     yield str(path)
     if not path.is_dir():
         return
@@ -108,20 +108,21 @@ MOST_PACKED = 4_000_000
 
 
 class PackedRefs(dict[str, str]):
-    """The packed refs of a clone with their ids; `replaces`: some of them replace objects."""
+    """The packed refs of a clone: each name with its id."""
 
     @cached_property
     def replaces(self) -> bool:
+        """Whether any of the packed refs replaces an object."""
         return any(name.startswith("refs/replace/") for name in self)
 
 
 def packed_refs(common_dir: Path) -> PackedRefs | None:
-    """The packed refs of a clone with their ids; None where only git can tell."""
-    return _packed(common_dir / "packed-refs")
+    """The packed refs of a clone with their ids; None where git must be asked."""
+    return _read_packed_refs(common_dir / "packed-refs")
 
 
-def _packed(path: Path) -> PackedRefs | None:
-    """The packed refs with their ids; None where there are too many, or the file is no text."""
+def _read_packed_refs(path: Path) -> PackedRefs | None:
+    """The packed refs in a file; None if there are too many, or it isn't plain text."""
     try:
         now = path.stat()
     except FileNotFoundError:
@@ -131,11 +132,11 @@ def _packed(path: Path) -> PackedRefs | None:
     if now.st_size > MOST_PACKED:
         return None
     state = (now.st_size, now.st_dev, now.st_ino, now.st_mtime_ns, now.st_ctime_ns)
-    return _parsed.__wrapped__(path, state) if is_racy(now) else _parsed(path, state)
+    return _parse_packed_refs.__wrapped__(path, state) if is_racy(now) else _parse_packed_refs(path, state)
 
 
 @lru_cache(maxsize=16)
-def _parsed(path: Path, state: tuple[int, ...]) -> PackedRefs | None:
+def _parse_packed_refs(path: Path, state: tuple[int, ...]) -> PackedRefs | None:
     """Parse a packed-refs file; its state is part of the cache key, so that a new file is parsed."""
     data = read_regular(path, MOST_PACKED)
     if data is None or not data.isascii():
@@ -146,7 +147,7 @@ def _parsed(path: Path, state: tuple[int, ...]) -> PackedRefs | None:
 
 
 def shallow_commits(git: Git) -> frozenset[str]:
-    """The commits whose parents are missing; none where the history is whole, or git can't say."""
+    """The commits whose parents a shallow clone lacks; none where the history is whole, or git fails."""
     code, out = git.answer(
         "rev-parse", "--is-shallow-repository", "--path-format=absolute", "--git-path", "shallow"
     )  # fmt: skip
@@ -169,6 +170,6 @@ def cut_off(git: Git, commit: str) -> str:
 
 
 def cut_off_note(git: Git, commit: str) -> str:
-    """What a first line says of a history that is cut off; empty where it is whole."""
+    """The note that the history is cut off; empty where it is whole."""
     day = cut_off(git, commit)
     return f"shallow clone: history before {day} is not here" if day else ""

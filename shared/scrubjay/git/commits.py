@@ -20,7 +20,7 @@ _HEX = pattern(r"[0-9a-f]{4,64}\Z")
 
 
 class CommitPresence(StrEnum):
-    """What a clone knows of a commit id or its first digits."""
+    """Whether a clone has a commit, by its id or its first digits."""
 
     REACHABLE = "reachable"
     UNREACHABLE = "unreachable"
@@ -31,7 +31,7 @@ class CommitPresence(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CommitRelation:
-    """How a commit id relates to HEAD; with the full id and the message where exactly one commit matches."""
+    """How a commit id relates to HEAD; with the full id and message where exactly one commit matches."""
 
     presence: CommitPresence
     sha: str = ""
@@ -79,7 +79,7 @@ ORDER_PATIENCE_S = 5.0
 
 
 def places(git: Git, commit: str, shas: Collection[str], since: str) -> dict[str, int]:
-    """The place of each commit among the ancestors of one, a parent's below its children's.
+    """The order of some commits among the ancestors of another, parents before children.
 
     Only what was committed at `since` (ISO 8601) or later is walked; what git can't tell in time is absent.
     """

@@ -27,7 +27,7 @@ _USER = ("system", "global")
 
 
 def compared(git: Git, ask: Callable[[Git], T]) -> T:
-    """What git without filters answers about the working tree; `ask` may be called twice. Raises GitFailed.
+    """The answer of `ask`, given a git without filters and with a copy of the index. Raises GitFailed.
 
     Where it has a folder of copies, it compares by one of them, and writes down there which files it read.
     """
@@ -35,7 +35,7 @@ def compared(git: Git, ask: Callable[[Git], T]) -> T:
     if copy is None:
         return ask(git)
     with suppress(GitFailed):  # a damaged copy, or a disk that is full
-        answer = ask(_with_index(git, copy))
+        answer = ask(_with_index_copy(git, copy))
         if copy.exists():  # git takes a file that is gone for an index without entries
             return answer
     with suppress(OSError):
@@ -43,7 +43,8 @@ def compared(git: Git, ask: Callable[[Git], T]) -> T:
     return ask(git)
 
 
-def _with_index(git: Git, copy: Path) -> Git:
+def _with_index_copy(git: Git, copy: Path) -> Git:
+    """The git with a copy of the index in place of its own."""
     variables = {**git.environment.variables, "GIT_INDEX_FILE": str(copy), "GIT_OPTIONAL_LOCKS": "1"}
     return _configured(replace(git, environment=replace(git.environment, variables=variables)), _ALONE)
 
@@ -60,7 +61,7 @@ def _configured(git: Git, settings: Iterable[tuple[str, str]]) -> Git:
 
 
 def without_filters(git: Git) -> Git:
-    """The same git for calls that compare the working tree: there it would run `filter.NAME.clean` or `.process`.
+    """A git for comparing the working tree, which runs no configured `filter.NAME.clean` or `.process`.
 
     `.git/config` and `.gitattributes` belong to the repository. A user's own filter may read them too (Git LFS runs
     what `lfs.extension` says), so the filters of every scope are switched off. A file that a filter stores differently,
@@ -74,7 +75,7 @@ def without_filters(git: Git) -> Git:
 
 
 def _switches(git: Git) -> tuple[tuple[str, str], ...]:
-    """The settings that switch the configured filters and rules off, as key and value."""
+    """The settings that switch off the configured filters and the repository's own ignore file, as key and value."""
     code, out = git.answer("config", "-z", "--show-scope", "--get-regexp", rf"^({_FILTER}|{_IGNORED})$")
     fields = out.decode("utf-8", "surrogateescape").split("\0") if code == 0 else []
     config = [(scope, *line.partition("\n")[::2]) for scope, line in zip(fields[::2], fields[1::2], strict=False)]

@@ -22,11 +22,11 @@ State = tuple[Any, ...]
 
 
 class UnusualError(Exception):
-    """What was read has a form whose meaning only git tells."""
+    """Raised where files have a form that only git itself understands."""
 
 
 def discovery_state(folder: Path, variables: Mapping[str, str]) -> State | None:
-    """Everything that decides which repository git finds from a folder, read anew; None where git must be asked.
+    """What decides which repository git finds from a folder, read anew; None where git must be asked.
 
     That is the case outside any repository, for another account's, for `core.worktree`, `include` and
     `extensions.worktreeConfig`, and for links and forms that git's own commands don't make. HEAD is only checked: to
@@ -36,7 +36,7 @@ def discovery_state(folder: Path, variables: Mapping[str, str]) -> State | None:
     if os.name != "posix" or "GIT_CEILING_DIRECTORIES" in variables:
         return None
     try:
-        return _walk(folder.resolve())
+        return _state_above(folder.resolve())
     except (OSError, ValueError, UnusualError):
         return None
 
@@ -57,7 +57,7 @@ def read_repository(folder: Path, variables: Mapping[str, str]) -> Repository | 
 
 
 def _is_first_format(config: bytes) -> bool:
-    """Whether a configuration says so in the words of git's own commands, once."""
+    """Whether a configuration names the first repository format, exactly once and as git writes it."""
     lower = config.lower()
     return (
         b"extensions" not in lower
@@ -65,10 +65,11 @@ def _is_first_format(config: bytes) -> bool:
     )  # fmt: skip
 
 
-def _walk(folder: Path) -> State:
+def _state_above(folder: Path) -> State:
+    """The state of the nearest repository at or above a folder. Raises UnusualError, OSError."""
     passed: list[tuple[int, ...]] = []
     for place in (folder, *folder.parents):
-        passed.append(_identity(place))
+        passed.append(_folder_identity(place))
         marker = place / ".git"
         try:
             info = marker.lstat()
@@ -76,45 +77,49 @@ def _walk(folder: Path) -> State:
             if os.path.lexists(place / "HEAD"):
                 raise UnusualError from None  # perhaps a bare repository
             continue
-        _require(_is_ours(place.lstat()) and _is_ours(info))
+        _require_usual(_is_own(place.lstat()) and _is_own(info))
         if stat.S_ISDIR(info.st_mode):
-            return (str(place), *passed, *_repository(marker))
+            return (str(place), *passed, *_repository_state(marker))
         git_dir = _pointed_from(marker, info.st_mode)
-        _require(_is_ours(git_dir.lstat()))
-        return (str(place), *passed, *_repository(git_dir))
+        _require_usual(_is_own(git_dir.lstat()))
+        return (str(place), *passed, *_repository_state(git_dir))
     raise UnusualError
 
 
 def _pointed_from(marker: Path, mode: int) -> Path:
-    """The folder that a `.git` file names."""
-    _require(stat.S_ISREG(mode))
+    """The git folder that a `.git` file points to."""
+    _require_usual(stat.S_ISREG(mode))
     text = read_linked(marker, MAX_POINTER) or b""
-    _require(text.startswith(b"gitdir: "))
+    _require_usual(text.startswith(b"gitdir: "))
     return (marker.parent / os.fsdecode(text[8:].rstrip(b"\r\n"))).resolve()
 
 
-def _repository(git_dir: Path) -> State:
+def _repository_state(git_dir: Path) -> State:
+    """What decides how a git folder is read: its folders, configuration and shallow file."""
     pointer = read_linked(git_dir / "commondir", MAX_POINTER)
     common = git_dir if pointer is None else (git_dir / os.fsdecode(pointer.rstrip(b"\r\n"))).resolve()
-    _require(_HEAD.match(read_regular(git_dir / "HEAD", MAX_POINTER) or b"") is not None)
-    _require(all(os.access(common / name, os.X_OK) for name in ("objects", "refs")))
+    _require_usual(_HEAD.match(read_regular(git_dir / "HEAD", MAX_POINTER) or b"") is not None)
+    _require_usual(all(os.access(common / name, os.X_OK) for name in ("objects", "refs")))
     config = read_linked(common / "config", MOST_CONFIG)
-    _require(is_plain(config or b""))
+    _require_usual(is_plain(config or b""))
     shallow = read_linked(common / "shallow", MOST_CONFIG)
-    return (str(git_dir), _identity(git_dir), str(common), _identity(common), config, shallow)
+    return (str(git_dir), _folder_identity(git_dir), str(common), _folder_identity(common), config, shallow)
 
 
 @lru_cache(maxsize=32)
-def _identity(folder: Path) -> tuple[int, ...]:
+def _folder_identity(folder: Path) -> tuple[int, ...]:
+    """Device, inode, owner and mode of a folder."""
     info = folder.lstat()
     return info.st_dev, info.st_ino, info.st_uid, info.st_mode
 
 
-def _is_ours(info: os.stat_result) -> bool:
+def _is_own(info: os.stat_result) -> bool:
+    """Whether a file belongs to this process's user."""
     return info.st_uid == os.geteuid()
 
 
-def _require(usual: bool) -> None:
+def _require_usual(usual: bool) -> None:
+    """Raises UnusualError unless a form is the usual one."""
     if not usual:
         raise UnusualError
 
@@ -124,7 +129,7 @@ MOST_REPOSITORIES = 64
 
 
 class RepositoryCache:
-    """The repository of each folder, the same as `open_repository` finds. Safe to share between threads."""
+    """A cache of the repository of each folder, as `open_repository` finds it. Safe to share between threads."""
 
     def __init__(self, environment: GitEnvironment) -> None:
         self._environment = environment
@@ -132,7 +137,7 @@ class RepositoryCache:
         self._cached: OrderedDict[Path, tuple[State, Repository]] = OrderedDict()
 
     def open(self, path: Path) -> Repository:
-        """The repository that holds a path; no process runs while nothing changed that decides. Raises as git's way."""
+        """The repository that holds a path; git runs only if something changed. Raises as `open_repository` does."""
         folder = path if path.is_dir() else path.parent
         state = self._state(folder)
         with self._lock:
@@ -162,11 +167,12 @@ class RepositoryCache:
         return [str(place) for place in (*passed, *files, *shared)]
 
     def _state(self, folder: Path) -> State | None:
+        """The state that decides which repository a folder has; None where git must be asked."""
         return discovery_state(folder, self._environment.variables)
 
 
 def _leads_back(top: Path, own: Path, common: Path) -> bool:
-    """Whether a worktree's folder is the one that git's own commands would give it, and names it in turn."""
+    """Whether a worktree's git folder is where git puts it, and points back to the worktree."""
     if own == common:
         return own == top / ".git"
     pointer = os.fsdecode((read_regular(own / "gitdir", MAX_POINTER) or b"").rstrip(b"\r\n"))
@@ -174,17 +180,17 @@ def _leads_back(top: Path, own: Path, common: Path) -> bool:
 
 
 class UserConfig:
-    """The system's and the user's configuration, as git finds them from the variables of its environment."""
+    """The system's and the user's git configuration files."""
 
     def __init__(self, git_environment: GitEnvironment) -> None:
         self._environment = git_environment
         self._files: tuple[Path, ...] | None = None
 
     def state(self) -> tuple[bytes | None, ...] | None:
-        """The contents of each file, read anew; None where one includes others or can't be read: ask git."""
+        """The contents of the files, read anew; None if git must be asked: one includes others or can't be read."""
         try:
             if self._files is None:
-                self._files = (_system(self._environment), *_global(self._environment))
+                self._files = (_system_config_file(self._environment), *_user_config_files(self._environment))
             if not all(file.is_absolute() for file in self._files):
                 return None
             contents = tuple(read_linked(file, MOST_CONFIG) for file in self._files)
@@ -193,8 +199,8 @@ class UserConfig:
         return contents if all(is_plain(text or b"") for text in contents) else None
 
 
-def _system(environment: GitEnvironment) -> Path:
-    """The system's file, which is compiled into git: git tells it to an editor, also where the file doesn't exist.
+def _system_config_file(environment: GitEnvironment) -> Path:
+    """The path of the system's configuration file, which only git knows; the file may not exist.
 
     An editor of one plain word is run without a shell.
     """
@@ -203,7 +209,8 @@ def _system(environment: GitEnvironment) -> Path:
     return Path(os.fsdecode(git.run("config", "--system", "--edit").removesuffix(b"\n")))
 
 
-def _global(environment: GitEnvironment) -> tuple[Path, ...]:
+def _user_config_files(environment: GitEnvironment) -> tuple[Path, ...]:
+    """The paths of the user's configuration files, in git's order."""
     variables = environment.variables
     if "GIT_CONFIG_GLOBAL" in variables:
         return (Path(variables["GIT_CONFIG_GLOBAL"]),) if variables["GIT_CONFIG_GLOBAL"] else ()

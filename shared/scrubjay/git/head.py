@@ -55,7 +55,7 @@ def read_pointer(git_dir: Path, common_dir: Path) -> Pointer | None:
 
 
 def base_fingerprint(common_dir: Path) -> tuple[str, ...] | None:
-    """Fingerprint of the base branch's ref files: while it is equal, so is `base_commit`. None: ask git.
+    """The contents of the base branch's ref files: while equal, so is `base_commit`. None: git must be asked.
 
     git is needed for refs stored in another format than files, and for symbolic refs.
     """
@@ -78,7 +78,7 @@ def base_fingerprint(common_dir: Path) -> tuple[str, ...] | None:
 
 
 def branches_state(git_dir: Path, common_dir: Path) -> tuple[object, ...] | None:
-    """The local branches' refs, and whether tags or remotes share a name with one; None: ask git.
+    """A value that changes with the local branches; None where git must be asked, as for ambiguous names.
 
     git is needed for refs stored in another format than files, for symbolic refs, ambiguous names and many branches.
     """
@@ -100,7 +100,7 @@ def branches_state(git_dir: Path, common_dir: Path) -> tuple[object, ...] | None
 
 
 def _ambiguous(ref: str, git_dir: Path, common_dir: Path, packed: PackedRefs) -> bool:
-    """Whether the short name of the branch is ambiguous, or packed refs replace objects."""
+    """Whether the branch's short name also names another ref, or packed refs replace objects."""
     if packed.replaces:
         return True
     if not ref:
@@ -128,13 +128,14 @@ _HEADS = "refs/heads/"
 def branch_in_progress(git_dir: Path) -> str:
     """The branch that git checks out when the operation in progress ends or is aborted; empty where there is none."""
     for name in _NAMED:
-        if ref := _line(git_dir / name):
+        if ref := _stripped_text(git_dir / name):
             return ref.removeprefix(_HEADS) if ref.startswith(_HEADS) else ""
-    ref = _line(git_dir / _BISECT).removeprefix(_HEADS)
+    ref = _stripped_text(git_dir / _BISECT).removeprefix(_HEADS)
     return "" if _SHA.fullmatch(ref) else ref
 
 
-def _line(file: Path) -> str:
+def _stripped_text(file: Path) -> str:
+    """The beginning of a file as text without blanks at its ends; empty if it can't be read."""
     try:
         with file.open("rb") as stream:
             return stream.read(LONGEST).decode("utf-8", "backslashreplace").strip()
@@ -148,7 +149,7 @@ LONGEST_COMMIT = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """A position: commit and tree ids (empty in a repository without commits), branch, committer date.
+    """A position in history: ids of commit and tree (empty without commits), branch, and the committer's date.
 
     `branch` is the short name, as it may be shown; during a rebase or bisect that of the branch it returns to;
     otherwise "detached:<commit>". `committed_at` is ISO 8601 in UTC; empty without a commit or without a readable date.
@@ -166,10 +167,10 @@ def head(git: Git) -> Head:
     Where the worktree is held, HEAD and its ref are read from their files, and only a commit that is new asks git.
     """
     if git.worktree is None:
-        return _asked_head(git)
+        return _head_by_git(git)
     worktree = git.worktree
     read = worktree.lasting("head", lambda: _read_head(git, worktree))
-    return read or worktree.once("head", lambda: _asked_head(git))
+    return read or worktree.once("head", lambda: _head_by_git(git))
 
 
 def current_pointer(worktree: "Worktree") -> Pointer | None:
@@ -179,12 +180,12 @@ def current_pointer(worktree: "Worktree") -> Pointer | None:
 
 
 def base_state(worktree: "Worktree") -> tuple[str, ...] | None:
-    """The ref files of its base branch; see `base_fingerprint`."""
+    """The contents of the base branch's ref files; see `base_fingerprint`."""
     return worktree.lasting("base", lambda: base_fingerprint(worktree.repository.common_dir))
 
 
 def _read_head(git: Git, worktree: "Worktree") -> Head | None:
-    """HEAD as its files tell; None where only git can."""
+    """HEAD as read from files; None where git must be asked."""
     git_dir = worktree.repository.git_dir
     pointer = current_pointer(worktree)
     if pointer is None:
@@ -193,7 +194,8 @@ def _read_head(git: Git, worktree: "Worktree") -> Head | None:
     return position if position.commit else None
 
 
-def _asked_head(git: Git) -> Head:
+def _head_by_git(git: Git) -> Head:
+    """HEAD as git tells it."""
     code, name = git.answer("symbolic-ref", "--quiet", "--short", "HEAD")
     if code == 0:
         branch = name.decode("utf-8", "backslashreplace").strip()
@@ -208,11 +210,12 @@ def describe(git: Git, commit: str, *, branch: str) -> Head:
     if git.worktree is None or not _SHA.fullmatch(commit):
         position = _described(git, commit)
     else:
-        position = git.worktree.answer(("commit", commit), tuple, lambda: _described(git, commit), _exists)
+        position = git.worktree.answer(("commit", commit), tuple, lambda: _described(git, commit), _has_commit)
     return replace(position, branch=shown(branch) or f"detached:{position.commit}")
 
 
-def _exists(position: Head) -> bool:
+def _has_commit(position: Head) -> bool:
+    """Whether a position has a commit."""
     return bool(position.commit)
 
 
@@ -238,7 +241,7 @@ def utc(seconds: int) -> str:
 
 
 def local(seconds: int, minutes_east: int) -> str:
-    """A git timestamp as ISO 8601 in its author's time zone; an offset above a day counts as UTC."""
+    """A git timestamp as ISO 8601 in its author's time zone; UTC if the offset is more than a day."""
     zone = timezone(timedelta(minutes=minutes_east)) if abs(minutes_east) < 24 * 60 else UTC
     return datetime.fromtimestamp(max(86_400, min(seconds, 253_402_214_400)), zone).isoformat(timespec="seconds")
 
@@ -260,10 +263,12 @@ def replaced_note(git: Git, repository: Repository) -> str:
 
 
 def _replaced_note(git: Git, common: Path) -> str:
+    """The note that objects of a clone are replaced, or grafts are used; empty otherwise."""
     return NOTE if _are_replaced(git, common) or _is_filled(common / "info" / "grafts") else ""
 
 
 def _are_replaced(git: Git, common: Path) -> bool:
+    """Whether a clone has refs that replace objects."""
     packed = packed_refs(common)
     if packed is None or (common / "reftable").exists():
         return bool(git.answer("for-each-ref", "--count=1", "--format=x", "refs/replace")[1])
@@ -271,7 +276,7 @@ def _are_replaced(git: Git, common: Path) -> bool:
 
 
 def _has_files(folder: Path) -> bool:
-    """Whether a folder has an entry; git leaves an empty one behind its last replacement."""
+    """Whether a folder has any entry; git leaves the folder of replacements behind when it is empty."""
     try:
         with os.scandir(folder) as entries:
             return next(entries, None) is not None
@@ -280,6 +285,7 @@ def _has_files(folder: Path) -> bool:
 
 
 def _is_filled(file: Path) -> bool:
+    """Whether a file exists and isn't empty."""
     try:
         return file.stat().st_size > 0
     except OSError:

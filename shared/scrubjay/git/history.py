@@ -27,16 +27,16 @@ _LOG = (
 
 
 def log_commits(git: Git, walk: Sequence[str]) -> tuple[Commit, ...]:
-    """The commits of a walk, given as `rev-list` options without paths: with paths `git log` would list further merges.
+    """The commits that `git log` lists for some `rev-list` options; paths aren't among these.
 
     Raises GitFailed where git ends early, takes long or prints much, GitUnavailable.
     """
     printed = git.run(*_LOG, *walk, timeout=PASS_PATIENCE_S, limit=MOST_BYTES)
-    commits = _commits(iter(printed.split(b"\0"))) if printed else ()
+    commits = _parsed_commits(iter(printed.split(b"\0"))) if printed else ()
     return tuple(commit_of(sha, unindent(content), shown_paths(names)) for sha, content, names in commits)
 
 
-def _commits(fields: Iterator[bytes]) -> Iterator[tuple[str, bytes, list[bytes]]]:
+def _parsed_commits(fields: Iterator[bytes]) -> Iterator[tuple[str, bytes, list[bytes]]]:
     """Each commit's id, its object as printed, and the paths that it changed.
 
     A commit is one field. The change of its first path stands in the field's last line and begins with a colon, while
@@ -95,19 +95,19 @@ def recent_commits(
 
 
 def walked_commits(git: Git, walk: Sequence[str]) -> Iterator[Commit]:
-    """The commits of git's own walk, as they arrive. Raises GitFailed at damage."""
-    return _headed(git.fields("rev-list", "--header", "--encoding=none", *walk, timeout=PATIENCE_S))
+    """The commits of a walk by git, each as soon as git prints it. Raises GitFailed for damaged ones."""
+    return _commits_with_headers(git.fields("rev-list", "--header", "--encoding=none", *walk, timeout=PATIENCE_S))
 
 
-def _headed(listed: Iterable[bytes]) -> Iterator[Commit]:
-    """The commits as `rev-list --header` prints them: the id on a line, then the object."""
+def _commits_with_headers(listed: Iterable[bytes]) -> Iterator[Commit]:
+    """The commits in the output of `rev-list --header`."""
     for field in listed:
         sha, _, content = field.partition(b"\n")
         yield commit_of(sha.decode("ascii", "replace"), unindent(content))
 
 
 def read_commits(git: Git, shas: Sequence[str]) -> Iterator[Commit | str]:
-    """Commits by id, in that order, each object read by itself; the bare id of one that can't be read."""
+    """Commits by id, in order, each object read by itself; a commit that can't be read gives its id."""
     left, losses = list(shas), 0
     while left:
         done = 0
@@ -126,14 +126,14 @@ def read_commits(git: Git, shas: Sequence[str]) -> Iterator[Commit | str]:
 
 
 def with_paths(git: Git, commits: Sequence[Commit]) -> Iterator[Commit]:
-    """The commits with the paths each changed against its first parent; without paths where its trees can't be read."""
+    """The commits, each with the paths that it changed against its first parent, as far as these can be read."""
     left, losses = [commit.sha for commit in commits], 0
     paths_by_commit: dict[str, tuple[str, ...]] = {}
     ends = time.monotonic() + PATHS_S
     while left and losses <= MOST_LOSSES and time.monotonic() < ends:
         done = ""
         try:
-            for sha, names in _paths(git, left):
+            for sha, names in _changed_paths(git, left):
                 paths_by_commit[sha] = names
                 done = sha
             left = left[left.index(done) + 1 :] if done in left else []
@@ -158,7 +158,7 @@ def _with_changed_paths(commit: Commit, paths: tuple[str, ...]) -> Commit:
     )
 
 
-def _paths(git: Git, shas: Sequence[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _changed_paths(git: Git, shas: Sequence[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Each commit's id with its changed paths, in git's order. Raises GitFailed where git ends before the last.
 
     The first commit that exceeds the limit of paths is the last one returned.
@@ -248,11 +248,12 @@ def newest_commits(git: Git, limit: int, since: str = "") -> tuple[Commit, ...]:
     walk = (f"-{limit}", "--end-of-options", commit, *([f"^{since}"] if since else []), "--")
     try:
         return worktree.answer(
-            ("newest", walk), worktree.shallow_state, lambda: tuple(walked_commits(git, walk)), _is_small
+            ("newest", walk), worktree.shallow_state, lambda: tuple(walked_commits(git, walk)), _is_small_enough
         )
     except GitFailed:  # at damage, which may be repaired
         return recent_commits(git, limit, since=since)
 
 
-def _is_small(commits: Iterable[Commit]) -> bool:
+def _is_small_enough(commits: Iterable[Commit]) -> bool:
+    """Whether the messages of some commits are short enough to be cached."""
     return sum(len(commit.subject) + len(commit.body) for commit in commits) <= MOST_KEPT

@@ -26,7 +26,7 @@ KEPT = 4_000_000
 
 @dataclass(frozen=True, slots=True)
 class LookupResult:
-    """The kind of object (blob, tree, commit, tag), MISSING or AMBIGUOUS; its id; a blob's or commit's content."""
+    """The result of looking up a name: the object's kind, MISSING or AMBIGUOUS; its id, and its content."""
 
     kind: str
     oid: str = ""
@@ -63,7 +63,7 @@ class ObjectCache:
 
 
 class Lookup:
-    """Queries one `git cat-file` process, which the first query takes or starts. For one thread.
+    """Looks up objects by one `git cat-file` process. For one thread.
 
     `cache` is the cache shared with others of the same clone.
     """
@@ -98,6 +98,7 @@ class Lookup:
         return None if result.kind in {MISSING, AMBIGUOUS} else result
 
     def _ask(self, name: str, max_bytes: int) -> LookupResult:
+        """Send a name to git and read the object. Raises GitFailed."""
         process = self._process_for(name)
         stdin, stdout = cast("BinaryIO", process.stdin), cast("BinaryIO", process.stdout)
         self._answered = False
@@ -119,16 +120,16 @@ class Lookup:
             return LookupResult(kind, oid, start)
         if size > max_bytes:
             self.close()
-            raise GitFailed(f"{name} has {counted(size, 'byte')}, more than {max_bytes:,}.")
+            raise GitFailed(f"{name} has {counted(size, 'byte')}, more than {max_bytes:,}, so it isn't read.")
         content = stdout.read(size + 1)[:size]
         if len(content) != size:
             self.close()
-            raise GitFailed(f"git cat-file ended within {name}. Run the command again.")
+            raise GitFailed(f"git cat-file ended while it printed {name}. Run the command again.")
         self._answered = True
         return LookupResult(kind, oid, content)
 
     def _process_for(self, name: str) -> "subprocess.Popen[bytes]":
-        """The process to ask: one that waited only for a name that never changes its meaning."""
+        """The process to ask for a name; a new one where an older process might answer with an outdated object."""
         if self._held is not None and self._held.state is not None and not is_full(name):
             self.close()
         if self._held is None:
@@ -136,7 +137,7 @@ class Lookup:
         return self._held.process
 
     def close(self) -> None:
-        """End git, or let it wait for others; a further query starts it again."""
+        """Give the process back for later use, or end it; another query starts one again."""
         held, self._held = self._held, None
         if held is not None and self._answered:
             give_back(self._git, held)

@@ -57,14 +57,14 @@ def parse_commit(commit: bytes) -> CommitMessage:
     encoding = headers[b"encoding"].decode("ascii", "replace").strip() if b"encoding" in headers else ""
     author = decode_text(headers.get(b"author", b"").partition(b"<")[0].strip(_SPACE), encoding)
     tree = headers.get(b"tree", b"").decode("ascii", "replace")
-    text = _unended(decode_text(message, encoding))
-    committed, authored = (_date(headers.get(name, b"")) for name in (b"committer", b"author"))
+    text = _normalised_ends(decode_text(message, encoding))
+    committed, authored = (_parsed_date(headers.get(name, b"")) for name in (b"committer", b"author"))
     seconds = committed[0] if committed else None
     return CommitMessage(tree, tuple(parents), shown(author[:MAX_NAME]), seconds, text, authored)
 
 
-def _date(person: bytes) -> tuple[int, int] | None:
-    """The date behind a person's name and address: seconds, and minutes east of UTC."""
+def _parsed_date(person: bytes) -> tuple[int, int] | None:
+    """The date behind a person's name and address: seconds since 1970, and minutes east of UTC; None without one."""
     date = _DATE.search(person.rpartition(b">")[2])
     if not date:
         return None
@@ -73,8 +73,8 @@ def _date(person: bytes) -> tuple[int, int] | None:
     return int(date[1]), (hours * 60 + minutes) * (-1 if zone < 0 else 1)
 
 
-def _unended(text: str) -> str:
-    """A text with "\\n" as its only line end, and without trailing blanks."""
+def _normalised_ends(text: str) -> str:
+    """A text with "\\n" as its only line end, without blanks at its end."""
     if not ("\r" in text or " \n" in text or "\t\n" in text or text.endswith((" ", "\t"))):
         return text  # the usual case, cheaper to test than to convert
     return "\n".join(line.rstrip(" \t\r") for line in text.split("\n")).replace("\r", "\n")
@@ -128,7 +128,7 @@ _LONGEST: Final = 9
 
 @dataclass(frozen=True, slots=True)
 class MergedRequest:
-    """The request that a commit says it merged; `repository` is OWNER/NAME, or empty where the message names none."""
+    """The pull or merge request that a commit says it merged; `repository` is OWNER/NAME or empty."""
 
     sign: Literal["#", "!"]
     number: int
@@ -137,18 +137,19 @@ class MergedRequest:
 
 
 def merged_request(subject: str, body: str) -> MergedRequest | None:
-    """The request that a commit merged, by its message; None for any other commit."""
+    """The request that a commit merged, by its message; None where it merged none."""
     named = _IN_SUBJECT.match(subject) or next(filter(None, (one.match(subject) for one in _IN_BODY)), None)
     if named:
-        return _request(named["number"])
+        return _parsed_request(named["number"])
     if _BRANCH.match(subject):
         seen = _REQUEST.search(body)
-        return _request(seen["number"], seen["repository"]) if seen else None
+        return _parsed_request(seen["number"], seen["repository"]) if seen else None
     squashed = _SQUASHED.search(subject)
-    return _request(squashed[1], squashed=True) if squashed else None
+    return _parsed_request(squashed[1], squashed=True) if squashed else None
 
 
-def _request(named: str, repository: str = "", *, squashed: bool = False) -> MergedRequest | None:
+def _parsed_request(named: str, repository: str = "", *, squashed: bool = False) -> MergedRequest | None:
+    """The request with a sign and number such as "#12"; None for 0 or too many digits."""
     sign: Literal["#", "!"] = "!" if named[0] == "!" else "#"
     digits = named[1:]
     return MergedRequest(sign, int(digits), repository, squashed) if len(digits) <= _LONGEST and int(digits) else None
@@ -188,6 +189,7 @@ def reverted_commits(messages: Iterable[tuple[str, str]], candidates: Collection
 
 
 def _full_id(written: str, candidates: Collection[str]) -> str:
+    """The only candidate that begins with a written id; empty without one, or with several."""
     if written in candidates:
         return written
     begun = [sha for sha in candidates if sha.startswith(written)]

@@ -19,12 +19,12 @@ COMMAND = ("cat-file", "--batch-command", "--buffer")
 
 
 def is_full(name: str) -> bool:
-    """Whether a name never changes its meaning: a full id, or a path below one. A running git may misread others."""
+    """Whether a name always means the same object: a full id, or a path below one."""
     return _FULL.fullmatch(name) is not None
 
 
 def take_process(git: Git, *, fresh: bool = False) -> ObjectProcess:
-    """A `git cat-file --batch-command`: the one that waits for the worktree, or, also if `fresh`, one just started."""
+    """A running `git cat-file --batch-command`: an idle one of the worktree, or a new one, as always with `fresh`."""
     worktree = git.worktree
     state = worktree.objects_state() if worktree is not None and not fresh else None
     if worktree is not None and state is not None:
@@ -35,7 +35,7 @@ def take_process(git: Git, *, fresh: bool = False) -> ObjectProcess:
 
 
 def give_back(git: Git, held: ObjectProcess) -> None:
-    """Let a process that has answered everything wait for the next call, or end it where it can't."""
+    """Keep a process that has answered everything for the next call, or end it if that isn't possible."""
     if git.worktree is None or held.state is None:
         stop(held.process)
     else:
@@ -79,47 +79,52 @@ class ObjectReader:
             return {name: (header[0], header[1]) for name, header in self._headers(names)}
 
     def _headers(self, names: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
+        """Each name with the header that git prints for it: id, kind and size; missing objects are left out."""
         for start in range(0, len(names), REQUESTS_PER_BATCH):
             batch = names[start : start + REQUESTS_PER_BATCH]
-            self._ask("info", batch)
-            headers = [(name, self._header()) for name in batch]
+            self._send("info", batch)
+            headers = [(name, self._read_header()) for name in batch]
             self._answered = True
             yield from ((name, header) for name, header in headers if header)
 
     def read(self, oid: str, max_bytes: int) -> bytes:
         """The content of a blob. Raises GitFailed when it is missing or larger than `max_bytes`."""
         if self._present is not None and oid not in self._present:
-            raise GitFailed(f"object {oid} is not in this clone.")
+            raise GitFailed(
+                f"object {oid} is not in this clone, which may be shallow or partial. Fetch it and run again."
+            )
         with self._lock:
-            self._ask("contents", [oid])
-            header = self._header()
+            self._send("contents", [oid])
+            header = self._read_header()
             if not header:
                 self._answered = True
-                raise GitFailed(f"object {oid} is not in this clone.")
+                raise GitFailed(
+                    f"object {oid} is not in this clone, which may be shallow or partial. Fetch it and run again."
+                )
             size = int(header[2])
-            content = self._exactly(size) if size <= max_bytes else self._skip(size)
-            self._exactly(1)
+            content = self._read_exactly(size) if size <= max_bytes else self._skip(size)
+            self._read_exactly(1)
             self._answered = True
         if size > max_bytes:
-            raise GitFailed(f"object {oid} has {counted(size, 'byte')}, more than {max_bytes:,}.")
+            raise GitFailed(f"object {oid} has {counted(size, 'byte')}, more than {max_bytes:,}, so it isn't read.")
         return content
 
     def read_many(self, oids: Sequence[str], most: int) -> Iterator[tuple[str, str, bytes]]:
-        """Each id with its object's kind and first `most` bytes, in that order; an empty kind for a missing one.
+        """The id, kind and first `most` bytes of each object, in order; the kind of a missing one is empty.
 
         Raises GitFailed at a damaged object; git has then ended. Leaving the iteration early ends git, too.
         """
         with self._lock:
             for start in range(0, len(oids), REQUESTS_PER_BATCH):
                 batch = oids[start : start + REQUESTS_PER_BATCH]
-                self._ask("contents", batch)
+                self._send("contents", batch)
                 for number, oid in enumerate(batch):
-                    header = self._header()
+                    header = self._read_header()
                     size = int(header[2]) if header else 0
-                    content = self._exactly(min(size, most))
+                    content = self._read_exactly(min(size, most))
                     if header:
                         self._skip(size - len(content))
-                        self._exactly(1)
+                        self._read_exactly(1)
                     self._answered = number + 1 == len(batch)
                     try:
                         yield oid, header[1] if header else "", content
@@ -128,7 +133,8 @@ class ObjectReader:
                             self.close()  # unread answers would be taken for those of the next request
                         raise
 
-    def _ask(self, command: str, names: Sequence[str]) -> None:
+    def _send(self, command: str, names: Sequence[str]) -> None:
+        """Send a command for each name to git. Raises GitFailed."""
         if self._held is not None and self._held.state is not None and not all(map(is_full, names)):
             give_back(self._git, self._held)
             self._held = take_process(self._git, fresh=True)
@@ -140,26 +146,29 @@ class ObjectReader:
         except (OSError, UnicodeEncodeError, ValueError) as error:
             raise GitFailed("git cat-file ended. Run the command again.") from error
 
-    def _header(self) -> list[str] | None:
+    def _read_header(self) -> list[str] | None:
+        """The next header that git prints: id, kind and size; None for a missing object. Raises GitFailed."""
         line = cast("BinaryIO", self._process.stdout).readline()
         if not line:
             raise GitFailed("git cat-file ended. Run the command again; `git fsck` tells whether objects are damaged.")
         words = line.decode("utf-8", "replace").rstrip("\n").rsplit(" ", 2)
         return words if len(words) == 3 and words[2].isdigit() else None  # a missing name is echoed, spaces and all
 
-    def _exactly(self, size: int) -> bytes:
+    def _read_exactly(self, size: int) -> bytes:
+        """The next `size` bytes that git prints. Raises GitFailed if there are fewer."""
         data = cast("BinaryIO", self._process.stdout).read(size)
         if len(data) != size:
-            raise GitFailed("git cat-file ended within an object. Run the command again.")
+            raise GitFailed("git cat-file ended while it printed an object. Run the command again.")
         return data
 
     def _skip(self, size: int) -> bytes:
+        """Read and drop the next `size` bytes; returns no bytes."""
         while size:
-            size -= len(self._exactly(min(size, 1 << 20)))
+            size -= len(self._read_exactly(min(size, 1 << 20)))
         return b""
 
     def close(self) -> None:
-        """End git, or let it wait for the next reader of the worktree."""
+        """Give the process back for later use, or end it."""
         held, self._held = self._held, None
         if held is not None and self._answered:
             give_back(self._git, held)
@@ -168,6 +177,7 @@ class ObjectReader:
 
     @property
     def _process(self) -> "subprocess.Popen[bytes]":
+        """The running git process. Raises GitFailed after it was closed."""
         if self._held is None:
             raise GitFailed("git cat-file ended. Run the command again.")
         return self._held.process

@@ -27,7 +27,7 @@ MAX_STDERR = 2000
 
 @dataclass(slots=True)
 class ProcessOutput:
-    """What one git process prints. A context: to leave it ends the process with everything that it started.
+    """The output of one git process. As a context, it ends the process and its children on exit.
 
     `began` and `deadline` are moments of the monotonic clock. `stderr` is complete when all pieces were read.
     """
@@ -40,7 +40,7 @@ class ProcessOutput:
     stderr: bytearray = field(default_factory=bytearray)
 
     def pieces(self) -> Generator[bytes, None, None]:
-        """git's output as it arrives; the input is written meanwhile. Raises GitFailed after the deadline."""
+        """The output in pieces, as git prints it; the input is written meanwhile. Raises GitFailed on a timeout."""
         out, err, into = (cast("BinaryIO", s) for s in (self.process.stdout, self.process.stderr, self.process.stdin))
         left = memoryview(self.input)
         with selectors.DefaultSelector() as ready:
@@ -52,7 +52,7 @@ class ProcessOutput:
             elif into:
                 into.close()
             while ready.get_map():
-                for key, _ in self._wait(ready):
+                for key, _ in self._wait_ready(ready):
                     if key.fileobj is into:
                         left = left[_written(key.fd, left) :]
                         if not left:
@@ -67,24 +67,26 @@ class ProcessOutput:
                     else:
                         yield piece
 
-    def _wait(self, ready: selectors.BaseSelector) -> list[tuple[selectors.SelectorKey, int]]:
+    def _wait_ready(self, ready: selectors.BaseSelector) -> list[tuple[selectors.SelectorKey, int]]:
+        """Wait until a pipe is ready; returns the ready ones. Raises GitFailed after the deadline."""
         while (left := self.deadline - time.monotonic()) > 0:
             if events := ready.select(left):
                 return events
-        raise self._late()
+        raise self._timeout_error()
 
     def code(self) -> int:
         """git's exit code, once all output was printed. Raises GitFailed after the deadline."""
         try:
             return self.process.wait(max(0.0, self.deadline - time.monotonic()))
         except subprocess.TimeoutExpired as error:
-            raise self._late() from error
+            raise self._timeout_error() from error
 
-    def _late(self) -> GitFailed:
+    def _timeout_error(self) -> GitFailed:
+        """The error that git took too long and was stopped."""
         return GitFailed(f"{self.command} took longer than it may and was stopped. Try again.")
 
     def error(self, code: int) -> GitFailed:
-        """The error for an exit code, with git's stderr, in which a secret of a name is masked."""
+        """The error for an exit code, with what git printed on stderr; secrets in names are masked."""
         from scrubjay.model.hints import REFETCH
         from scrubjay.privacy.secrets.masking import masked_text  # lazy: a hook starts without
 
@@ -108,14 +110,14 @@ class ProcessOutput:
 
 
 def _refusal(code: int, message: str) -> int:
-    """The error number with which a disk refused git; 0 for another cause. git tells it in words only."""
+    """The error number with which the disk refused git's write, by git's words; 0 for another cause."""
     if code == -_TOO_LARGE:
         return errno.EFBIG
     return next((number for number in REFUSED if os.strerror(number) in message), 0)
 
 
 def _written(descriptor: int, left: memoryview) -> int:
-    """Bytes of the input that are done with: all of them once git reads no more."""
+    """Write a piece of the input; returns how many bytes are done with: all of them if git reads no more."""
     try:
         return os.write(descriptor, left[:PIECE])
     except BlockingIOError:
@@ -142,7 +144,7 @@ def stop(process: "subprocess.Popen[bytes]") -> None:
 
 @dataclass(frozen=True, slots=True)
 class ObjectProcess:
-    """A running `git cat-file`. `state` is that of the object store before it started; None: it never waits."""
+    """A running `git cat-file`. `state` is the object store's state before its start; with None it isn't kept idle."""
 
     process: "subprocess.Popen[bytes]"
     state: object | None

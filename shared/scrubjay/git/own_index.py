@@ -30,7 +30,7 @@ _FOLDERS = b"sdir"
 
 
 def index_copy(folder: Path, index: Path) -> Path | None:
-    """The copy of an index in a folder of copies, made where there is none; None where git is to read it in its place.
+    """The path of a copy of an index, made if missing; None where git is to read the index itself.
 
     Without that folder there is no copy: who takes it away wants none.
 
@@ -45,7 +45,7 @@ def index_copy(folder: Path, index: Path) -> Path | None:
 
 
 def _copied(stream: BinaryIO, folder: Path, index: bytes) -> Path | None:
-    """The copy of an open index. Raises OSError where the folder can't be read or written."""
+    """Copy an open index unless a copy is there; None where git is to read the index itself. Raises OSError."""
     info, place = os.fstat(stream.fileno()), folder.lstat()
     fits = max(_HASH_BYTES) < info.st_size <= MAX_BYTES
     if not (stat.S_ISREG(info.st_mode) and stat.S_ISDIR(place.st_mode) and fits and info.st_dev == place.st_dev):
@@ -59,20 +59,20 @@ def _copied(stream: BinaryIO, folder: Path, index: bytes) -> Path | None:
     copy = folder / f"{own}.{'-'.join(f'{number:x}' for number in state)}-{end.hex()}"
     names = os.listdir(folder)  # noqa: PTH208 - names alone
     if (lock := f"{copy.name}.lock") in names:  # a git that was killed may have left it
-        _drop(folder, [lock], KEPT_S)
+        _remove_unused(folder, [lock], KEPT_S)
     if copy.name not in names:
         stream.seek(0)
         data = stream.read(MAX_BYTES)
         if len(data) != info.st_size or is_sparse(data):
             return None
-        _drop(folder, [name for name in names if name.startswith(own)], KEPT_S)
-        _drop(folder, names, KEPT_UNUSED_S)
-        _write(copy, data, info)
+        _remove_unused(folder, [name for name in names if name.startswith(own)], KEPT_S)
+        _remove_unused(folder, names, KEPT_UNUSED_S)
+        _write_copy(copy, data, info)
     return copy
 
 
 def is_sparse(index: bytes) -> bool:
-    """Whether folders stand for their files in an index.
+    """Whether an index has entries of folders in place of the files below them.
 
     Extensions stand between the entries and the hash: a name of four letters and the length of what follows. A path
     may look like one, but no chain of them leads from there to the hash.
@@ -84,6 +84,7 @@ def is_sparse(index: bytes) -> bool:
 
 
 def _leads_to_hash(index: bytes, at: int) -> bool:
+    """Whether the extensions from a position on end where an index has its hash."""
     ends = [len(index) - length for length in _HASH_BYTES]
     while at < ends[0]:
         if at in ends:
@@ -92,8 +93,8 @@ def _leads_to_hash(index: bytes, at: int) -> bool:
     return at == ends[0]
 
 
-def _drop(folder: Path, names: list[str], kept_s: float) -> None:
-    """Remove the files that nobody wrote for some seconds."""
+def _remove_unused(folder: Path, names: list[str], kept_s: float) -> None:
+    """Remove files that weren't written for some seconds."""
     for name in names:
         with suppress(OSError):
             info = (folder / name).stat()
@@ -101,7 +102,8 @@ def _drop(folder: Path, names: list[str], kept_s: float) -> None:
                 (folder / name).unlink()
 
 
-def _write(copy: Path, data: bytes, info: os.stat_result) -> None:
+def _write_copy(copy: Path, data: bytes, info: os.stat_result) -> None:
+    """Write a copy of an index, with the times of the original."""
     fresh = copy.with_name(f"{copy.name}.{os.getpid()}.{time.monotonic_ns()}")
     try:
         descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)

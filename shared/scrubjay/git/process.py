@@ -33,7 +33,7 @@ def enclosing_worktrees(path: Path) -> tuple[Path, ...]:
 
 
 def path_components(path: Path) -> tuple[Path, ...]:
-    """Every component of an absolute path, the path included: folders, and each link before its target."""
+    """Each folder on the way to an absolute path, and each link before its target; the path included."""
     current, left, links = Path(path.anchor), list(path.parts[1:]), 0
     passed = {current: None}
     while left:
@@ -57,7 +57,7 @@ def index_of(top: Path) -> Path:
 
 
 def find_program(name: str, path: str) -> str:
-    """The full path of a program: the first on a search path that no checkout can write over; empty without one.
+    """The first program of a name on a search path, outside of folders that a checkout could change; empty without one.
 
     An activated `.venv` inside a clone puts a folder of the worktree before all others.
     """
@@ -71,7 +71,7 @@ MOST_BYTES: Final = 2 * 1024**3
 
 
 def limit_memory(process: int) -> None:
-    """Limit the allocations of a process that was just started; beyond it git ends with an error. Linux only."""
+    """Limit the memory of a process just started; a git that needs more ends with an error. Linux only."""
     if sys.platform == "linux":
         from resource import RLIMIT_DATA, prlimit
 
@@ -143,7 +143,7 @@ class GitEnvironment:
 
 @dataclass(frozen=True, slots=True)
 class Git:
-    """git in one folder. Every call is bounded in time and output and runs in a process group of its own.
+    """Runs git in one folder. Each call is limited in time and output, and has a process group of its own.
 
     `timeout_s` is the default timeout of a call in seconds. `worktree` is what a long-lived process holds of the
     worktree in that folder; without it each question is a process. `indexes` is where our copies of its index are.

@@ -61,7 +61,7 @@ MOST = 200
 
 
 def moved_paths(git: Git, shas: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """For each commit "renames a to b" and "removes c", against its first parent; what git can't tell in time lacks."""
+    """The renames and removals of each commit against its first parent, in words; empty where git is too slow."""
     moved: dict[str, list[str]] = {}
     sha, request = "", "".join(f"{one}\n" for one in shas).encode()
     listed = git.fields(
@@ -92,7 +92,7 @@ RENAMES = 400
 
 
 def first_days(git: Git, paths: Collection[str], commit: str, budget_s: float = SECONDS) -> dict[str, str]:
-    """The day (ISO 8601, as its author's clock had it) of the commit that added each file, followed through renames.
+    """The day (ISO 8601, in its author's time zone) on which each file was added, followed through renames.
 
     Streams the history, newest first, until all are found. Files that no commit within reach added are absent: the
     border of a shallow clone has all files of its time.
@@ -136,7 +136,7 @@ def _additions(listed: Iterable[bytes]) -> Iterator[tuple[tuple[str, str], str, 
 
 
 class FilesInGit:
-    """The files that commits of a clone changed, against their first parents."""
+    """Lists the files that commits of a clone changed, against their first parents."""
 
     def __init__(self, git: Git) -> None:
         self._git = git

@@ -59,7 +59,7 @@ def open_repository(path: Path, environment: GitEnvironment, patience_s: float =
     if len(lines) < len(_QUESTIONS) - 1:
         raise _why_not(folder)
     bare, inside, shallow, object_format, *folders = lines
-    git_dir, common_dir, top = folders[:3] if len(lines) == len(_QUESTIONS) else _one_by_one(git)
+    git_dir, common_dir, top = folders[:3] if len(lines) == len(_QUESTIONS) else _ask_one_by_one(git)
     if bare == "true":
         raise RepositoryError(f"{folder} is a bare repository. scrubjay needs a checkout: use a clone or a worktree.")
     if inside != "true":
@@ -76,14 +76,14 @@ def open_repository(path: Path, environment: GitEnvironment, patience_s: float =
     return Repository(worktree, git_folder, common, object_format, shallow == "true")
 
 
-def _one_by_one(git: Git) -> list[str]:
-    """The three folders, one call each: a line end in a folder's name would look like the end of an answer."""
+def _ask_one_by_one(git: Git) -> list[str]:
+    """Ask git for the three folders in a call each, as names with line ends make one answer ambiguous."""
     answers = (git.answer("rev-parse", "--path-format=absolute", question)[1] for question in _QUESTIONS[-3:])
     return [os.fsdecode(answer.removesuffix(b"\n")) for answer in answers]
 
 
 def _leads_to(marker: Path, git_dir: Path) -> bool:
-    """Whether a `.git` is the git folder, or a file that points at it."""
+    """Whether a `.git` is this git folder, or a file that points to it."""
     if marker.is_dir():
         return marker.resolve() == git_dir
     try:
@@ -95,7 +95,7 @@ def _leads_to(marker: Path, git_dir: Path) -> bool:
 
 
 def _why_not(folder: Path) -> RepositoryError:
-    """The error for a folder where git refuses to work: no repository, or one that belongs to somebody else."""
+    """The error for a folder in which git refuses to work: no repository, or one of another user."""
     for parent in (folder.resolve(), *folder.resolve().parents):
         marker = parent / ".git"
         if not marker.exists() and not (parent / "HEAD").is_file():

@@ -34,7 +34,7 @@ def as_of(git: Git, text: str, head: str) -> str:
     try:
         return resolve(git, text.strip())
     except UnknownRevision:
-        moment = _moment(text.strip())
+        moment = _parsed_moment(text.strip())
         if moment is None:
             raise
     if head:
@@ -46,7 +46,8 @@ def as_of(git: Git, text: str, head: str) -> str:
     raise UnknownRevision(f"No commit on this branch by {text.strip()}. The first one is younger.")
 
 
-def _moment(text: str) -> datetime | None:
+def _parsed_moment(text: str) -> datetime | None:
+    """The moment that a date or time means, for a day its last second; None for other texts."""
     try:
         if _DAY.fullmatch(text):
             day = datetime.fromisoformat(text).date()
@@ -65,7 +66,7 @@ LOOKED_AT = 5_000
 
 @dataclass(frozen=True, slots=True)
 class TimelinePoint:
-    """A moment: what `as_of` takes, its day, and whether it is a tag."""
+    """A point of the timeline: the value for `as_of`, its day, and whether it is a tag."""
 
     revision: str
     day: str
@@ -96,7 +97,7 @@ def timeline(git: Git, commit: str) -> tuple[TimelinePoint, ...]:
 
 
 def first_days(first: str, last: str) -> tuple[str, ...]:
-    """The first days of the months after one day, until another one; of many the newest."""
+    """The first days of the months between two days; only the newest of many."""
     day, end = date.fromisoformat(first).replace(day=1), date.fromisoformat(last)
     days = []
     while (day := (day + timedelta(days=31)).replace(day=1)) <= end:

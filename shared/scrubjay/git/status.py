@@ -35,7 +35,7 @@ class Changes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Status:
-    """The working tree: changes, the upstream branch with commits ahead and behind, the operation in progress.
+    """The state of a working tree: changes, upstream branch with commits ahead and behind, operation in progress.
 
     `conflicted` are the paths that a merge, rebase or the like left unresolved; they count as staged or
     unstaged as well. `commit` and `branch` are those of `head.Head`, at no further call of git. `unknown` is the reason
@@ -56,13 +56,13 @@ class Status:
 
     @property
     def uncommitted(self) -> Changes:
-        """The files that HEAD hasn't as they are: how many, at least, and the first of them."""
+        """The files with uncommitted changes: at least how many, and the first ones."""
         paths = tuple(dict.fromkeys((*self.staged.paths, *self.unstaged.paths, *self.untracked.paths)))
         return Changes(max(len(paths), max(self.staged.count, self.unstaged.count) + self.untracked.count), paths)
 
 
 def status(git: Git, repository: Repository) -> Status:
-    """The status of a worktree, from porcelain v2: NUL-terminated records, each kind with its own number of words."""
+    """The status of a worktree, read from `git status`."""
     safe = without_filters(git)
     try:
         counts, headers = compared(safe, _listed)
@@ -102,7 +102,7 @@ def status(git: Git, repository: Repository) -> Status:
 
 
 def _listed(git: Git) -> tuple[Mapping[str, "_CountedPaths"], Mapping[str, str]]:
-    """The paths of each kind of change, and the headers about the branch."""
+    """Ask git for the status: the paths of each kind of change, and the headers about the branch."""
     counts = {kind: _CountedPaths() for kind in ("staged", "unstaged", "untracked", "conflicted")}
     headers: dict[str, str] = {}
     for record in git.fields(
@@ -138,11 +138,13 @@ class _CountedPaths:
     paths: list[str] = field(default_factory=list)
 
     def add(self, path: bytes) -> None:
+        """Count a path; only the first ones are kept."""
         self.count += 1
         if self.count <= LISTED:
             self.paths.append(printable(path))
 
     def changes(self) -> Changes:
+        """The number of paths, and the first of them."""
         return Changes(self.count, tuple(self.paths))
 
 

@@ -30,13 +30,13 @@ FOREIGN: Final = "its git folder belongs to another user"
 
 @dataclass(frozen=True, slots=True)
 class SubmoduleObjects:
-    """The folder of a submodule's objects; None with the `problem` why nothing is read there."""
+    """The folder with a submodule's objects; None with a `problem`, which says why they aren't read."""
 
     folder: Path | None
     problem: str = ""
 
     def state(self, commit: str) -> object:
-        """What changes when objects arrive, such as a commit that was missing."""
+        """A value that changes when objects arrive, such as a missing commit."""
         if self.folder is None:
             return self.problem
         try:
@@ -47,12 +47,12 @@ class SubmoduleObjects:
 
 
 def update_command(path: str) -> str:
-    """The command that checks a submodule out at the recorded commit; scrubjay runs none that fetches."""
+    """The command that checks a submodule out at its recorded commit, for a person to run."""
     return f"git submodule update --init {shlex.quote(shown(path))}"
 
 
 def find_objects(repository: Repository, path: str) -> SubmoduleObjects:
-    """Where the objects of a submodule are that is checked out at a path of a tree; starts no process."""
+    """The objects of a submodule that is checked out at a path; starts no process."""
     try:
         parts = safe_path(path).split("/")
     except UnsafePath:
@@ -67,11 +67,11 @@ def find_objects(repository: Repository, path: str) -> SubmoduleObjects:
     if not os.path.lexists(folder / ".git"):
         return SubmoduleObjects(None, f"not checked out: `{update_command(path)}`")
     git_dir = _git_dir(repository, folder / ".git")
-    return SubmoduleObjects(None, OUTSIDE) if git_dir is None else _objects(repository, git_dir)
+    return SubmoduleObjects(None, OUTSIDE) if git_dir is None else _usable_objects(repository, git_dir)
 
 
 def with_objects(git: Git, folders: Iterable[Path]) -> Git:
-    """The git with further object folders added; the same git if there are none.
+    """The git with further folders of objects; the same git without any.
 
     Its processes don't wait for others, since those don't have these folders.
     """
@@ -100,7 +100,8 @@ def _git_dir(repository: Repository, marker: Path) -> Path | None:
     return found if own and found.is_dir() else None
 
 
-def _objects(repository: Repository, git_dir: Path) -> SubmoduleObjects:
+def _usable_objects(repository: Repository, git_dir: Path) -> SubmoduleObjects:
+    """The objects in a submodule's git folder, or the problem that keeps them from being read."""
     folder = git_dir / "objects"
     if folder.is_symlink() or not folder.is_dir() or (folder / "pack").is_symlink():
         return SubmoduleObjects(None, OUTSIDE)
@@ -112,5 +113,6 @@ def _objects(repository: Repository, git_dir: Path) -> SubmoduleObjects:
 
 
 def _quoted_folder(folder: str) -> str:
+    """A folder in double quotes, as git's list of object folders has it."""
     escaped = folder.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'

@@ -45,7 +45,7 @@ class TreeEntry:
 
 @dataclass(slots=True)
 class TreeListing:
-    """The entries of a tree at every depth, in git's order; streamed from git once.
+    """The entries of a tree at every depth, in git's order, read from git as they are iterated; only once.
 
     `cut` tells afterwards whether there were more than the limits: `most` entries, or `MOST_BYTES` together.
     """
@@ -69,7 +69,7 @@ class TreeListing:
 
 
 def list_tree(git: Git, tree: str) -> tuple[TreeEntry, ...]:
-    """The entries of a tree, by its id, at every depth, in git's order; no more than a `Listing` has."""
+    """The entries of a tree at every depth, in git's order, up to the limit of a `TreeListing`."""
     return tuple(TreeListing(git, tree))
 
 
@@ -103,7 +103,7 @@ PATIENCE_S: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class WordLine:
-    """A line that holds the word: its file, its number, and its bytes."""
+    """A line that holds a word: its file, line number and bytes."""
 
     path: str
     number: int
@@ -111,7 +111,7 @@ class WordLine:
 
 
 def lines_with(git: Git, commit: str, word: str, *, but: Sequence[str], most: int) -> list[WordLine]:
-    """The first lines of a commit with a word as it is written, in text files whose names don't end in one of `but`.
+    """The first lines of a commit's text files that hold a word; files with some endings (`but`) are left out.
 
     None where git finds none, or takes more than PATIENCE_S.
     """

@@ -25,7 +25,7 @@ DIFF_TIMEOUT_S = 10
 
 
 def dirty_paths(git: Git, paths: Iterable[str]) -> frozenset[str]:
-    """The tracked paths among these that differ from HEAD in the working tree or index."""
+    """The tracked paths among some that differ from HEAD in the working tree or index."""
     pathspecs = [f":(top,literal){path}" for path in paths]
     if not pathspecs:
         return frozenset()
@@ -41,7 +41,7 @@ def dirty_paths(git: Git, paths: Iterable[str]) -> frozenset[str]:
 
 
 def dirty_files(git: Git, worktree: Path, blobs: Mapping[str, str]) -> frozenset[str]:
-    """The paths among these, given with their blobs at HEAD, whose file differs in the working tree.
+    """The paths among some, given with their blobs at HEAD, whose file in the working tree differs.
 
     A file with the blob's exact bytes needs no process. git compares the others: their line ends may be converted, or a
     filter may store them differently.
@@ -60,7 +60,7 @@ def _is_unchanged(git: Git, file: Path, blob: str) -> bool:
 
 
 def _file_state(file: Path) -> object | None:
-    """A file's state for change detection; None if it is missing, or so fresh that a change might not show."""
+    """A value that changes with a file; None if the file is missing, or so new that a change might not show."""
     try:
         info = os.lstat(file)
     except (OSError, ValueError):
@@ -127,7 +127,7 @@ _BEFORE_PATH = {b"1": 7, b"2": 8, b"u": 9}
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A path as git has it, in bytes. `renamed_to` is where the file went; `nested`: a submodule, or another clone."""
+    """A path, in bytes, that differs from HEAD. `renamed_to`: its new path; `nested`: a submodule or another clone."""
 
     path: bytes
     renamed_to: bytes = b""
@@ -145,7 +145,7 @@ def differences(git: Git, repository: Repository, most: int) -> tuple[tuple[Diff
 
 
 def _records(git: Git) -> tuple[Difference, ...]:
-    """What git's status lists first; never of a submodule more than that it stands at another commit.
+    """The first differences that git's status lists; a submodule counts only if its commit differs.
 
     git would start itself in the submodule, with whatever the configuration there has it execute.
     """
@@ -153,10 +153,11 @@ def _records(git: Git) -> tuple[Difference, ...]:
         "status", "--porcelain=v2", "-z", "--find-renames", "--untracked-files=all", "--ignore-submodules=dirty"
     )
     with closing(fields):
-        return tuple(islice(_parsed(fields), MAX_RECORDS))
+        return tuple(islice(_parsed_status(fields), MAX_RECORDS))
 
 
-def _parsed(fields: Iterator[bytes]) -> Iterator[Difference]:
+def _parsed_status(fields: Iterator[bytes]) -> Iterator[Difference]:
+    """The differences in the output of git's status."""
     for record in fields:
         kind, _, rest = record.partition(b" ")
         if kind == b"?":
@@ -169,7 +170,7 @@ def _parsed(fields: Iterator[bytes]) -> Iterator[Difference]:
 
 
 def _changed_submodules(git: Git, repository: Repository) -> Iterator[bytes]:
-    """The submodules with changes of their own."""
+    """The paths of submodules whose own working trees have changes."""
     if not (repository.worktree / ".gitmodules").is_file():
         return
     code, out = git.answer("config", "-z", "--file", ".gitmodules", "--get-regexp", r"^submodule\..*\.path$")
@@ -177,11 +178,12 @@ def _changed_submodules(git: Git, repository: Repository) -> Iterator[bytes]:
     for path in paths[:MAX_SUBMODULES]:
         folder = repository.worktree / path.decode("utf-8", "surrogateescape")
         inside = folder.resolve().is_relative_to(repository.worktree)
-        if inside and (folder / ".git").exists() and _is_changed(replace(git, folder=folder, worktree=None)):
+        if inside and (folder / ".git").exists() and _submodule_has_changes(replace(git, folder=folder, worktree=None)):
             yield path
 
 
-def _is_changed(git: Git) -> bool:
+def _submodule_has_changes(git: Git) -> bool:
+    """Whether a submodule's working tree has changes; False where git fails."""
     try:
         return compared(without_filters(git), _has_changes)
     except GitFailed:
@@ -189,5 +191,6 @@ def _is_changed(git: Git) -> bool:
 
 
 def _has_changes(git: Git) -> bool:
+    """Whether git's status lists any change."""
     with closing(git.fields("status", "--porcelain", "-z", "--ignore-submodules=all")) as fields:
         return next(fields, None) is not None

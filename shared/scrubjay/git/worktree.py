@@ -30,34 +30,34 @@ _ELSEWHERE = pattern(rb"(?i)\[\s*include|(?:^|[\]\n])\s*worktree")
 
 
 class GitFolders(Protocol):
-    """Where a worktree's and its clone's own files are, as a repository tells."""
+    """The git folders of a worktree and of its clone."""
 
     @property
     def git_dir(self) -> Path:
-        """The worktree's own folder."""
+        """The worktree's own git folder."""
         ...
 
     @property
     def common_dir(self) -> Path:
-        """The folder that all worktrees of a clone share."""
+        """The git folder that all worktrees of a clone share."""
         ...
 
 
 def is_plain(config: bytes) -> bool:
-    """Whether a configuration neither reads other files nor names a working tree."""
+    """Whether a configuration neither includes other files nor sets a working tree."""
     return _ELSEWHERE.search(config) is None
 
 
 class Configuration(Protocol):
-    """The configuration outside of a clone."""
+    """The git configuration outside of the clone."""
 
     def state(self) -> object | None:
-        """What stays equal while nothing changes; None where git must be asked."""
+        """A value that changes with the configuration; None where git must be asked."""
         ...
 
 
 class IdleProcesses:
-    """The processes that wait, the least recently used first. Safe to share between threads."""
+    """The idle git processes, the least recently used first. Safe to share between threads."""
 
     def __init__(self, most: int = MOST_WAITING) -> None:
         self._most = most
@@ -74,7 +74,7 @@ class IdleProcesses:
         return None
 
     def put(self, git_dir: Path, held: ObjectProcess) -> None:
-        """Let a process wait, which has answered everything; ends those that are too many."""
+        """Keep an idle process for a worktree; the oldest ones beyond the limit are ended."""
         with self._lock:
             over = [self._waiting.pop(git_dir)] if git_dir in self._waiting else []
             self._waiting[git_dir] = held
@@ -84,7 +84,7 @@ class IdleProcesses:
             stop(process.process)
 
     def end(self, git_dir: Path | None = None) -> None:
-        """End the process of a worktree; without one all, and from then on none waits."""
+        """End the idle process of a worktree; without one, end all and keep none from then on."""
         with self._lock:
             ended = [*self._waiting] if git_dir is None else [git_dir]
             self._most = 0 if git_dir is None else self._most
@@ -94,7 +94,7 @@ class IdleProcesses:
 
 
 class _ReadAtOnce(threading.local):
-    """What one thread read of a worktree within the block that it is in; none outside of one."""
+    """What a thread has read of a worktree in its current block; empty outside of one."""
 
     def __init__(self) -> None:
         self.depth = 0
@@ -105,7 +105,7 @@ class _ReadAtOnce(threading.local):
 
 
 class Worktree:
-    """Cached answers of one worktree; the least recently used go. Safe to share between threads.
+    """A cache of answers about one worktree. Safe to share between threads.
 
     An answer is given again only while the state, read at each call, equals that before and after git was asked.
     """
@@ -131,19 +131,19 @@ class Worktree:
         """Files that weren't there, and the marks of their folders."""
 
     def close(self) -> None:
-        """End the process that waits."""
+        """End the idle process of the worktree."""
         self.idle.end(self.repository.git_dir)
 
     @contextmanager
     def moment(self, looks: Looks | None = None) -> Iterator[Looks]:
-        """Let this thread see HEAD, refs and settings within the block as it first reads them; it writes none.
+        """Within the block, this thread sees HEAD, refs and settings as they were when first read.
 
         They are as `looks` finds them, which another part of the same call may have begun; an outer block has its own.
         """
         moment = self._moment
         if not moment.depth:
             moment.looks = Looks() if looks is None else looks
-            moment.lasting = self._still(moment.looks)
+            moment.lasting = self._kept_answers(moment.looks)
         moment.depth += 1
         try:
             yield moment.looks
@@ -152,8 +152,8 @@ class Worktree:
             if not moment.depth:
                 moment.read.clear()
 
-    def _still(self, looks: Looks) -> dict[Hashable, Any]:
-        """What is known of the clone's files, where their marks stand; else what is read from now on."""
+    def _kept_answers(self, looks: Looks) -> dict[Hashable, Any]:
+        """The cached answers from the clone's files if their marks are unchanged; else an empty cache."""
         known = self._known
         if known is not None and known[0].stand(looks):
             return known[1]
@@ -163,11 +163,11 @@ class Worktree:
 
     @property
     def is_known(self) -> bool:
-        """Whether what was read of the clone's files stays for the next moment."""
+        """Whether answers from the clone's files are kept beyond this moment."""
         return self._known is not None
 
     def once(self, key: Hashable, read: Callable[[], T]) -> T:
-        """What `read` finds in files of the clone; within a moment it is read once."""
+        """The result of `read`, which is called only once within a moment."""
         moment = self._moment
         if not moment.depth:
             return read()
@@ -177,7 +177,7 @@ class Worktree:
         return value
 
     def lasting(self, key: Hashable, read: Callable[[], T | None]) -> T | None:
-        """The cached result of `read`, a read of unchanged files; read again once their marks change or it was None."""
+        """The cached result of `read`; called again once the clone's marks change, or if it gave None."""
         moment = self._moment
         if not moment.depth:
             return read()
@@ -187,10 +187,11 @@ class Worktree:
         return value
 
     def is_there(self, file: Path) -> bool:
-        """Whether a file of the home exists, within a moment as it began; by its folder where it didn't before."""
-        return self.once(("there", file), lambda: self._is_there(str(file)))
+        """Whether a file of the home exists, as at the beginning of a moment."""
+        return self.once(("there", file), lambda: self._file_exists(str(file)))
 
-    def _is_there(self, file: str) -> bool:
+    def _file_exists(self, file: str) -> bool:
+        """Whether a file exists; a missing file is looked for again only once its folder changes."""
         looks, absent = self._moment.looks if self._moment.depth else Looks(), self._absent.get(file)
         if absent is not None and absent.stand(looks):
             return False
@@ -203,10 +204,11 @@ class Worktree:
         return looks[file] is not NOWHERE
 
     def own_config(self) -> bytes | None:
-        """The clone's own configuration; None where that isn't in one plain file: git must be asked."""
-        return self.lasting("config", self._own_config)
+        """The clone's own configuration; None where git must be asked, as it isn't one plain file."""
+        return self.lasting("config", self._read_own_config)
 
-    def _own_config(self) -> bytes | None:
+    def _read_own_config(self) -> bytes | None:
+        """Read the clone's own configuration; None where it isn't one plain file."""
         try:
             own = read_linked(self.repository.common_dir / "config", MOST_CONFIG)
         except OSError:
@@ -220,14 +222,15 @@ class Worktree:
         return None if user is None else (own, user)
 
     def objects_state(self) -> object | None:
-        """What a running git wouldn't notice of the object store: packs that go, settings, other stores.
+        """A value that changes with what a running git wouldn't notice: removed packs, settings, other stores.
 
         None where no process can be held: within two seconds of a change of packs, where objects are borrowed from
         another clone or fetched when needed, and on Windows, where an open pack can't be deleted.
         """
-        return self.once("objects", self._objects_state)
+        return self.once("objects", self._read_objects_state)
 
-    def _objects_state(self) -> object | None:
+    def _read_objects_state(self) -> object | None:
+        """Read what a running git wouldn't notice of the object store; None if that might miss a change."""
         folder, own = self.repository.common_dir / "objects", self.own_config()
         if os.name != "posix" or own is None or _PARTIAL.search(own) or (folder / "info" / "alternates").exists():
             return None
@@ -239,10 +242,11 @@ class Worktree:
         return (own, packs) if packs is not NOWHERE and looks.are_settled([packs]) else None
 
     def shallow_state(self) -> object | None:
-        """The commits at which the history is cut off: while they are equal, so are the ancestors of a commit."""
-        return self.lasting("shallow", self._shallow_state)
+        """The commits at which the history is cut off; while equal, each commit has the same ancestors."""
+        return self.lasting("shallow", self._read_shallow_state)
 
-    def _shallow_state(self) -> object | None:
+    def _read_shallow_state(self) -> object | None:
+        """Read the commits at which the history is cut off; None if the file can't be read."""
         try:
             return read_linked(self.repository.common_dir / "shallow", MOST_CONFIG) or b""
         except OSError:
@@ -255,7 +259,7 @@ class Worktree:
         ask: Callable[[], T],
         lasting: Callable[[T], bool] = lambda _: True,
     ) -> T:
-        """The cached answer for a key, or a new one; without a state (None) it is asked at each call.
+        """The cached answer for a key while `state()` is equal; else that of `ask`. A state of None means no caching.
 
         Only a `lasting` answer is cached.
         """

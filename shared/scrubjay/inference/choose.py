@@ -42,7 +42,7 @@ def make_reranker(chosen: str) -> Reranker:
 
 
 def make_language_model(settings: Settings) -> "LanguageModel | None":
-    """The model of the settings; None by default. Raises ConfigError for invalid settings."""
+    """The language model of the settings; None by default. Raises ConfigError for invalid settings."""
     chosen, place = settings.extraction, settings.endpoint
     if chosen.by != "model":
         return None

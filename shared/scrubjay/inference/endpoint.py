@@ -49,7 +49,7 @@ class Server:
         return f"{base}/openai/deployments/{deployment}/{path}?api-version={quote(self.azure_version, safe='')}"
 
     def headers(self) -> dict[str, str]:
-        """What a request says beside its body."""
+        """The headers of a request. Raises ModelUnavailable for a key that no header may hold."""
         if not self.key.isprintable():
             raise ModelUnavailable("the key in the variable of endpoint.key_env holds a control character.")
         key = {"api-key": self.key} if self.azure_version else {"Authorization": f"Bearer {self.key}"}
@@ -85,7 +85,7 @@ def post_json(
             time.sleep(PAUSE_S * 2**number)
         try:
             with _opener.open(request, timeout=server.timeout_s) as answer:
-                return _json(_read_in_time(answer, most_bytes + 1, server.timeout_s), most_bytes)
+                return _parsed_json(_read_in_time(answer, most_bytes + 1, server.timeout_s), most_bytes)
         except HTTPError as error:
             refused = _refused(server, error)
             if error.code not in RETRYABLE:
@@ -112,8 +112,8 @@ def _read_in_time(answer: Any, most_bytes: int, seconds: float) -> bytes:
     return bytes(said)
 
 
-def _json(said: bytes, most_bytes: int) -> Any:
-    """The value of a response. Raises ValueError that says what it is instead."""
+def _parsed_json(said: bytes, most_bytes: int) -> Any:
+    """The JSON value of a response. Raises ValueError for one too long or that is no JSON."""
     if len(said) > most_bytes:
         raise ValueError(f"an answer of more than {counted(most_bytes, 'byte')}")
     try:

@@ -32,10 +32,10 @@ class Completion:
 
 
 class LanguageModel(Protocol):
-    """Answers a text by instructions."""
+    """Answers a text as instructions say."""
 
     def complete(self, instructions: str, text: str, most_tokens: int) -> Completion:
-        """Write at most so many tokens. Raises ModelUnavailable."""
+        """The model's answer, of at most `most_tokens`. Raises ModelUnavailable."""
 
 
 TOKEN_LIMITS = ("max_tokens", "max_completion_tokens", "")
@@ -48,7 +48,7 @@ _THOUGHT = pattern(r"\A\s*<think>(?:.*?</think>|.*\Z)\s*", re.DOTALL)
 
 
 class ChatEndpoint:
-    """A model behind a server. `clean` masks each text before it is sent; `temperature` is sent where there is one.
+    """A chat model behind a server. `clean` masks each text before it is sent; a `temperature` is sent if given.
 
     A limit of tokens that the server refuses is sent by its newer name, else not at all, from then on; one that a model
     used up by thinking is larger from then on.
@@ -65,18 +65,18 @@ class ChatEndpoint:
         self._thinking = 0
 
     def complete(self, instructions: str, text: str, most_tokens: int) -> Completion:
-        """Complete a text. Raises ModelUnavailable with the server's own words; never falls back to another model."""
+        """The model's answer to a text. Raises ModelUnavailable with the server's words; has no fallback."""
         prompt = self._clean(text)
         body: dict[str, object] = {
             "model": self._model,
             "messages": [{"role": "system", "content": instructions}, {"role": "user", "content": prompt}],
         }
         body |= self._chosen
-        written, used, cut = self._written(body, most_tokens)
+        written, used, cut = self._completed(body, most_tokens)
         if cut and not written and not self._thinking:
             self._thinking = THINKING_TOKENS
             before = used
-            written, used, cut = self._written(body, most_tokens)
+            written, used, cut = self._completed(body, most_tokens)
             used += before
         if cut and not written:
             most = counted(most_tokens + self._thinking, "token")
@@ -88,19 +88,22 @@ class ChatEndpoint:
             raise error
         return Completion(written, used)
 
-    def _written(self, body: dict[str, object], most_tokens: int) -> tuple[str, int, bool]:
-        """What the model wrote without its thoughts, the tokens that it took, and whether the limit cut it off."""
+    def _completed(self, body: dict[str, object], most_tokens: int) -> tuple[str, int, bool]:
+        """The model's text without its thoughts, the tokens used, and whether the limit cut it off."""
         response = self._post(body, most_tokens + self._thinking)
         try:
             choice = response["choices"][0]
             written = choice["message"]["content"]
         except (KeyError, IndexError, TypeError) as error:
-            raise ModelUnavailable(f"{self._server.url} answered something else than a completion.") from error
+            raise ModelUnavailable(
+                f"{self._server.url} answered something else than a completion. See endpoint.url."
+            ) from error
         written = written if isinstance(written, str) else ""
-        used = _used(response) or count_tokens(json.dumps(body["messages"], ensure_ascii=False) + written)
+        used = _reported_tokens(response) or count_tokens(json.dumps(body["messages"], ensure_ascii=False) + written)
         return _THOUGHT.sub("", written), used, choice.get("finish_reason") == "length"
 
     def _post(self, body: dict[str, object], most_tokens: int) -> Any:
+        """Post a request; retries with another parameter for the token limit if the server refuses one."""
         while True:
             limit = {self._limit: most_tokens} if self._limit else {}
             try:
@@ -113,7 +116,7 @@ class ChatEndpoint:
                 self._limit = TOKEN_LIMITS[TOKEN_LIMITS.index(self._limit) + 1]
 
 
-def _used(response: object) -> int:
+def _reported_tokens(response: object) -> int:
     """The token count that the server reported, 0 where it didn't."""
     usage = response.get("usage") if isinstance(response, dict) else None
     total = usage.get("total_tokens") if isinstance(usage, dict) else 0
@@ -136,7 +139,7 @@ KEPT_DAYS = 60
 
 
 class Allowance:
-    """The allowance a day (UTC). `price` is the cost of a million tokens; a `daily_cost` of 0 is no limit."""
+    """How many tokens, or how much money, a model may use a day (UTC). `price` is for a million tokens."""
 
     def __init__(
         self, database: Database, clock: Clock, daily_tokens: int, daily_cost: float = 0.0, price: float = 0.0
@@ -157,28 +160,30 @@ class Allowance:
         def take(connection: Connection) -> str:
             row = connection.execute(Q.spent, {"day": now.isoformat()}).fetchone()
             used, cost = (row["tokens"], row["cost"]) if row else (0, 0.0)
-            if used + tokens > self._tokens or (self._cost and cost + self._money(tokens) > self._cost):
+            if used + tokens > self._tokens or (self._cost and cost + self._cost_of(tokens) > self._cost):
                 return ""
             connection.execute(Q.drop_old, {"before": (now - timedelta(days=KEPT_DAYS)).isoformat()})
-            self._add(connection, now.isoformat(), tokens)
+            self._add_spent(connection, now.isoformat(), tokens)
             return now.isoformat()
 
         return self._database.write(take)
 
     def settle(self, day: str, reserved: int, used: int) -> None:
-        """Replace the reservation by what was really used."""
+        """Replace a reservation by the tokens that were really used."""
         if used != reserved:
-            self._database.write(lambda c: self._add(c, day, used - reserved))
+            self._database.write(lambda c: self._add_spent(c, day, used - reserved))
 
     def __str__(self) -> str:
         """The limits in words."""
         money = f" and {self._cost:g} in money" if self._cost else ""
         return f"{counted(self._tokens, 'token')}{money} a day"
 
-    def _add(self, connection: Connection, day: str, tokens: int) -> None:
-        connection.execute(Q.spend, {"day": day, "tokens": tokens, "cost": self._money(tokens)})
+    def _add_spent(self, connection: Connection, day: str, tokens: int) -> None:
+        """Add tokens, which may be negative, to what a day has used."""
+        connection.execute(Q.spend, {"day": day, "tokens": tokens, "cost": self._cost_of(tokens)})
 
-    def _money(self, tokens: int) -> float:
+    def _cost_of(self, tokens: int) -> float:
+        """The price of some tokens."""
         return tokens * self._price / MILLION
 
 
@@ -189,7 +194,7 @@ THRICE = 3
 def ask(
     model: LanguageModel, allowance: Allowance, instructions: str, text: str, most_tokens: int, *, times: int = 1
 ) -> tuple[str, ...]:
-    """Let the model answer a text so many times, each answer of at most so many tokens.
+    """The model's answers to a text, asked `times` times, paid from the allowance.
 
     A request that was refused counts as nothing; one that brings no answer as it was reserved, since nobody knows what
     it cost, or as what its model told.

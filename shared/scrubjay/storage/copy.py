@@ -13,7 +13,7 @@ from scrubjay.storage.filesystem import access_to, file_error, private_file, pri
 
 @dataclass(frozen=True, slots=True)
 class Inspection:
-    """The schema version of a file, and SQLite's integrity complaints; none when it is sound."""
+    """The result of checking a file: its schema version, and SQLite's complaints, if any."""
 
     version: int
     complaints: tuple[str, ...]
@@ -47,7 +47,7 @@ def copy_database(source: Path, target: Path, access: driver.Access | None = Non
 
 
 def _copy_error(error: driver.DatabaseError, source: Path, part: Path) -> StorageError:
-    """Why a copy failed. The driver tells no code for it, and SQLite has given back the room that it took."""
+    """The error that says why a copy failed, by a write probe or a check of the source, as the driver gives no code."""
     if met := probe_errno(part, source.stat().st_size):
         return write_error(part, met)
     if hasattr(error, "sqlite_errorcode"):
@@ -57,7 +57,7 @@ def _copy_error(error: driver.DatabaseError, source: Path, part: Path) -> Storag
 
 
 def inspect(file: Path, access: driver.Access = "immutable") -> Inspection:
-    """Check a copy that nobody writes. Raises StorageError when it is no database."""
+    """The schema version of a file that nobody writes, and complaints about it. Raises StorageError for no database."""
     try:
         with closing(driver.connect(file, access=access)) as connection:
             (version,) = connection.execute("PRAGMA user_version").fetchone()
@@ -68,7 +68,7 @@ def inspect(file: Path, access: driver.Access = "immutable") -> Inspection:
 
 
 def in_use(file: Path) -> bool:
-    """Whether another connection has the database open: only the last one may leave WAL mode.
+    """Whether another connection has the database open: while one has, the file can't leave WAL mode.
 
     Without WAL this can't be determined, and the answer is False.
     """
@@ -101,7 +101,7 @@ KEPT = 2
 
 
 def copy_before_upgrade(path: Path, version: int) -> Path:
-    """Copy a database of an older schema before it is migrated. Raises StorageError; then don't migrate it."""
+    """Copy a database before it is migrated; returns the copy's path. Raises StorageError."""
     target = path.parent / FOLDER / f"{path.stem}-schema-{version:04}.db"
     copy_database(path, target)
     for old in upgrade_copies(path)[:-KEPT]:

@@ -35,12 +35,12 @@ MOST = 20
 
 
 def only_full_text(lines: Iterable[str]) -> bool:
-    """Whether only the full-text index is damaged, which can be rebuilt in place. SQLite tells this in words only."""
+    """Whether the complaints are all about the full-text index, which can be rebuilt in place."""
     return all(_FULL_TEXT.match(line) for line in lines)
 
 
 def complaints(path: Path, schema: SchemaName) -> tuple[str, ...]:
-    """Describe what is wrong with a file; empty when it is sound. Reads the whole file.
+    """Complaints about a file's damage, in words; empty when it is sound. Reads the whole file.
 
     Raises StorageBusy, DiskFull, DiskFailed, StorageForbidden, StorageNewer, StorageOlder.
     """
@@ -60,39 +60,41 @@ def complaints(path: Path, schema: SchemaName) -> tuple[str, ...]:
 
 
 def _schema_differs(connection: Connection, schema: SchemaName, path: Path) -> str:
-    """How a file's tables differ from the schema of its declared version; the version number may be damaged, too."""
+    """The difference between a file's tables and the schema of its version, in words; empty for none."""
     forms = schema_forms(connection)
     newest = newest_version(schema)
     declared = version(connection)
     if not oldest_version(schema) <= declared <= newest:
-        if forms != _built(schema, newest):
+        if forms != _forms_of_new_file(schema, newest):
             check_version(connection, schema, path)
         return f"it says it has schema {declared}, and has {newest}"
-    if forms == _built(schema, declared):
+    if forms == _forms_of_new_file(schema, declared):
         return ""
-    changed = sorted({name for name, _ in forms ^ _built(schema, declared)})
+    changed = sorted({name for name, _ in forms ^ _forms_of_new_file(schema, declared)})
     return f"schema {declared} has other tables: {', '.join(changed[:5])}"
 
 
 @cache
-def _built(schema: SchemaName, number: int) -> frozenset[tuple[str, str]]:
+def _forms_of_new_file(schema: SchemaName, number: int) -> frozenset[tuple[str, str]]:
+    """The tables and indexes, with their SQL, of a new file with some schema version."""
     with closing(driver.connect(":memory:")) as fresh:
         migrate(fresh, schema, ":memory:", migrations_up_to(schema, number))
         return schema_forms(fresh)
 
 
 def schema_forms(connection: Connection) -> frozenset[tuple[str, str]]:
-    """Each table and index of a file with its SQL, without the layout: a column added later stands on no line."""
+    """Each table and index of a file with its SQL, in one form for all layouts."""
     rows = connection.execute("SELECT name, sql FROM sqlite_schema").fetchall()
-    return frozenset((row["name"], _form(row["sql"])) for row in rows if not row["name"].startswith("sqlite_stat"))
+    return frozenset((row["name"], _plain_sql(row["sql"])) for row in rows if not row["name"].startswith("sqlite_stat"))
 
 
-def _form(sql: str | None) -> str:
+def _plain_sql(sql: str | None) -> str:
+    """SQL with each run of blanks as one space, and none around signs."""
     return _AROUND_SIGNS.sub(r"\1", " ".join((sql or "").split()))
 
 
 def _unreadable(connection: Connection) -> list[str]:
-    """Tables that contain invalid UTF-8; integrity_check doesn't detect it."""
+    """Complaints about tables with invalid UTF-8, which SQLite's integrity check doesn't find."""
     unreadable = []
     for table in connection.execute("PRAGMA table_list").fetchall():
         if table["schema"] != "main" or table["type"] != "table" or table["name"].startswith("sqlite_"):
@@ -112,14 +114,14 @@ PARTS = ("", "-wal", "-journal")
 
 
 def quarantine(path: Path, now: datetime, *, fresh: Path | None = None) -> Path:
-    """Move a file with its log into quarantine; `fresh`, if given, takes its place.
+    """Move a file with its log into quarantine, and put `fresh` in its place, if given.
 
     While it is replaced, the path never leads to nothing: the old file gets its second name before the new one takes
     the first. Returns the old file's new path. Raises StorageError.
     """
     target = _quarantine_path(path, now)
     try:
-        for source, destination in _parts(path, target):
+        for source, destination in _file_pairs(path, target):
             _link_or_copy(source, destination)
         for part in ("-wal", "-shm", "-journal"):
             path.with_name(f"{path.name}{part}").unlink(missing_ok=True)
@@ -136,8 +138,8 @@ def quarantine_copy(path: Path, now: datetime) -> Path:
     """Copy a file with its log into quarantine, and leave the originals in place. Raises StorageError."""
     target = _quarantine_path(path, now)
     try:
-        for source, destination in _parts(path, target):
-            _copy(source, destination)
+        for source, destination in _file_pairs(path, target):
+            _copy_synced(source, destination)
     except OSError as error:
         raise file_error(path, error) from error
     return target
@@ -150,13 +152,15 @@ def quarantined(folder: Path) -> tuple[Path, ...]:
 
 
 def _quarantine_path(path: Path, now: datetime) -> Path:
+    """A free path in the quarantine folder for a file, named by the moment."""
     folder = private_folder(path.parent / FOLDER)
     stamp = f"{now.astimezone(UTC):%Y%m%dT%H%M%S%fZ}"
     free = (folder / f"{path.stem}-{stamp}{again}{path.suffix}" for again in ("", *(f".{n}" for n in range(2, 100))))
     return next(target for target in free if not target.exists())
 
 
-def _parts(path: Path, target: Path) -> list[tuple[Path, Path]]:
+def _file_pairs(path: Path, target: Path) -> list[tuple[Path, Path]]:
+    """The files of a database that exist (itself, log, journal), each with its path at the target."""
     pairs = [(path.with_name(f"{path.name}{part}"), target.with_name(f"{target.name}{part}")) for part in PARTS]
     return [(source, destination) for source, destination in pairs if source.is_file()]
 
@@ -166,10 +170,11 @@ def _link_or_copy(source: Path, target: Path) -> None:
     try:
         os.link(source, target)
     except OSError:
-        _copy(source, target)
+        _copy_synced(source, target)
 
 
-def _copy(source: Path, target: Path) -> None:
+def _copy_synced(source: Path, target: Path) -> None:
+    """Copy a file, readable by its owner only, and sync it to disk."""
     shutil.copyfile(source, target)
     target.chmod(0o600)
     sync(target)
@@ -181,7 +186,7 @@ MAGIC = 0x377F0682
 
 
 def ignored_frames(path: Path) -> int:
-    """The number of frames in a database's log that belong to it and that SQLite ignores."""
+    """The number of frames in a database's log that belong to it, but that SQLite ignores."""
     try:
         data = path.with_name(f"{path.name}-wal").read_bytes()
     except OSError:
@@ -205,6 +210,7 @@ def ignored_frames(path: Path) -> int:
 
 
 def _checksum(data: bytes, sums: tuple[int, int], order: str) -> tuple[int, int]:
+    """SQLite's checksum of a log's bytes, which goes on from earlier sums."""
     first, second = sums
     words = struct.unpack(f"{order}{len(data) // 4}I", data)
     for left, right in zip(words[::2], words[1::2], strict=True):

@@ -38,7 +38,7 @@ _log = Log(__name__)
 
 
 class Database:
-    """A database file whose transactions are functions of a connection; opened on first use.
+    """A database file; each transaction is a function that gets the connection. Opened on first use.
 
     `write(work)` runs `work` under BEGIN IMMEDIATE behind a lock; `read(work)` runs it in a read transaction on a
     connection of its own, or on the one snapshot of a `snapshot()` block. Both run in the calling thread, so a
@@ -65,7 +65,7 @@ class Database:
         return self
 
     def is_current(self, looks: Looks | None = None) -> bool:
-        """Whether the file at the path is still the one that was opened, or none was: then caches of it are valid."""
+        """Whether the path still has the file that was opened, or none was opened: then cached content is valid."""
         opening = self._opening
         return opening is None or opening.is_unchanged(looks) or opening.file_state() is FileState.HERE
 
@@ -75,8 +75,8 @@ class Database:
         return self._opening is not None
 
     def version(self) -> tuple[object, int]:
-        """Equal while the file is the same and nobody committed to it, in this process or another."""
-        return (opening := self._looked_at()), opening.version()
+        """A value that stays equal while the path has the same file and nobody commits to it."""
+        return (opening := self._checked_opening()), opening.version()
 
     def write(self, work: Callable[[Connection], T]) -> T:
         """Run one write transaction; it is committed when this returns, and rolled back when `work` raises."""
@@ -97,7 +97,7 @@ class Database:
                         connection.execute("ROLLBACK")
             except FAILURES as error:
                 raise translate(error, self.path) from error
-            if not opening.is_unchanged() and not self._still(opening):
+            if not opening.is_unchanged() and not self._is_in_place(opening):
                 return result  # its deleted log was written back into the file; the next call reopens it
             if opening.wal:
                 checkpoint_if_large(connection, self.path)
@@ -109,10 +109,10 @@ class Database:
         if not snapshot.depth or snapshot.busy:
             return self.latest(work)
         if snapshot.connection is None:
-            snapshot.connection = snapshot.ending.enter_context(self._reading())
+            snapshot.connection = snapshot.ending.enter_context(self._read_transaction())
         snapshot.busy = True
         try:
-            return self._timed(work, snapshot.connection)
+            return self._run_timed(work, snapshot.connection)
         except FAILURES as error:
             snapshot.busy = False
             snapshot.end()  # SQLite may have rolled it back
@@ -121,9 +121,9 @@ class Database:
             snapshot.busy = False
 
     def latest(self, work: Callable[[Connection], T]) -> T:
-        """`read` of what is committed by now, whatever snapshot this thread has."""
-        with self._reading() as connection:
-            return self._timed(work, connection)
+        """Run one read transaction on what is committed now, whatever snapshot this thread has."""
+        with self._read_transaction() as connection:
+            return self._run_timed(work, connection)
 
     @contextmanager
     def snapshot(self, looks: Looks | None = None) -> Iterator[None]:
@@ -181,21 +181,21 @@ class Database:
     def close(self) -> None:
         """Close every idle connection; running reads close theirs when they end. A later call reopens the file."""
         with self._lock:
-            self._retire()
+            self._close_opening()
 
     def rest(self) -> None:
-        """Close every idle connection; the next read opens another."""
+        """Close every idle connection to free memory; the next read opens another."""
         opening = self._opening
         if opening is not None:
             opening.rest()
 
     def remove(self) -> None:
-        """Close the file and delete it with its journal. Who has it open elsewhere gets StorageReplaced at next use.
+        """Close the file and delete it with its journal. Others who have it open get StorageReplaced at their next use.
 
         Raises StorageError.
         """
         with self._lock:
-            self._retire()
+            self._close_opening()
             try:
                 for part in ("", "-wal", "-shm", "-journal"):
                     self.path.with_name(f"{self.path.name}{part}").unlink(missing_ok=True)
@@ -203,9 +203,9 @@ class Database:
                 raise file_error(self.path, error) from error
 
     @contextmanager
-    def _reading(self) -> Iterator[Connection]:
-        """A read transaction on a connection of its own."""
-        opening = self._looked_at()
+    def _read_transaction(self) -> Iterator[Connection]:
+        """A connection in a read transaction of its own."""
+        opening = self._checked_opening()
         connection = opening.acquire()
         _log.debug("snapshot of %s", self.path)
         try:
@@ -221,8 +221,8 @@ class Database:
         finally:
             opening.release(connection)
 
-    def _looked_at(self) -> Opening:
-        """The current opening; within a block it is looked at once. Raises StorageError."""
+    def _checked_opening(self) -> Opening:
+        """The current opening; within a block the files are checked only once. Raises StorageError."""
         snapshot = self._snapshot
         if not snapshot.depth:
             return self._current()
@@ -230,7 +230,8 @@ class Database:
             snapshot.opening = self._current(snapshot.looks)
         return snapshot.opening
 
-    def _timed(self, work: Callable[[Connection], T], connection: Connection) -> T:
+    def _run_timed(self, work: Callable[[Connection], T], connection: Connection) -> T:
+        """Run a read, and log it if it was slow."""
         began = time.perf_counter()
         try:
             return work(connection)
@@ -246,15 +247,15 @@ class Database:
             return opening
         with self._lock:
             if self._opening is not None and self._opening.file_state() is FileState.REPLACED:
-                self._retire()  # nothing of this transaction reached the other file
-            if self._opening is not None and (not self._still(self._opening) or self._opening.can_write()):
-                self._retire()
+                self._close_opening()  # nothing of this transaction reached the other file
+            if self._opening is not None and (not self._is_in_place(self._opening) or self._opening.can_write()):
+                self._close_opening()
             if self._opening is None:
                 self._opening = open_file(self.path, self.schema, self._busy_ms)
             return self._opening
 
-    def _still(self, opening: Opening) -> bool:
-        """Whether an opening's files are still in place.
+    def _is_in_place(self, opening: Opening) -> bool:
+        """Whether an opening's files are still at the path; where only the log is gone, it is written back first.
 
         False when only its log was gone and has been written back into the file; the opening is then closed. It is also
         closed where this raises StorageReplaced: the last commits are then in no file that anybody will read.
@@ -263,12 +264,13 @@ class Database:
         if state is FileState.HERE:
             return True
         restored = state is FileState.LOG_GONE and opening.restore_log()
-        self._retire()
+        self._close_opening()
         if not restored:
             raise StorageReplaced
         return False
 
-    def _retire(self) -> None:
+    def _close_opening(self) -> None:
+        """Close the current opening, if there is one."""
         opening, self._opening = self._opening, None
         if opening is not None:
             opening.close()

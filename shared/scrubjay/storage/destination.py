@@ -41,7 +41,7 @@ _NO_FILE = {
 
 @dataclass(frozen=True, slots=True)
 class Destination:
-    """A writable destination. `exists`: a file exists there; `stream`: it is a pipe or device that somebody reads."""
+    """A place to write output to. `exists`: a file is there; `stream`: it is a pipe or device."""
 
     path: Path
     exists: bool = False
@@ -81,12 +81,13 @@ def write_output(place: Destination, data: bytes) -> None:
 
 
 def _write_through(path: Path, data: bytes) -> None:
+    """Append data to a pipe or device."""
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_APPEND), "wb") as stream:
         stream.write(data)
 
 
 def _is_own_output(info: os.stat_result) -> bool:
-    """Whether it is this process's own standard output, such as /dev/stdout."""
+    """Whether a file is this process's own standard output, such as /dev/stdout."""
     for number in (1, 2):
         with suppress(OSError):
             if os.path.samestat(info, os.fstat(number)):

@@ -24,7 +24,7 @@ _NAME = pattern(r"^-- name: (\w+)\s*$", re.MULTILINE)
 
 
 class Queries:
-    """Named SQL statements as attributes: `Q.find_content` is the text under `-- name: find_content`."""
+    """The SQL statements of a file by name, as attributes: `Q.find_content` is what follows `-- name: find_content`."""
 
     def __init__(self, source: str, text: str) -> None:
         parts = _NAME.split(text)
@@ -82,7 +82,7 @@ SQLITE_READONLY_DBMOVED = 1032
 
 @dataclass(frozen=True, slots=True)
 class Driver:
-    """The library in use: module name, SQLite version, capabilities."""
+    """The SQLite library in use: module name, SQLite's version, capabilities."""
 
     module: str
     version: Version
@@ -115,9 +115,9 @@ class Connection(_sqlite.Connection):
     """What was read of that commit."""
 
     def begin_reading(self) -> bool:
-        """Begin a read transaction and take its snapshot; whether somebody committed since the last one."""
+        """Begin a read transaction with its snapshot; returns whether somebody committed since the last one."""
         self.execute("BEGIN")
-        number = self._commits()
+        number = self._data_version()
         if number == self.committed:
             return False
         self.committed = number
@@ -125,15 +125,16 @@ class Connection(_sqlite.Connection):
         return True
 
     def commits(self) -> int:
-        """A number that a commit of anybody else changes, here alone."""
-        return self.committed if self.committed is not None else self._commits()
+        """A number that changes with each commit of another connection; comparable on this connection only."""
+        return self.committed if self.committed is not None else self._data_version()
 
-    def _commits(self) -> int:
+    def _data_version(self) -> int:
+        """SQLite's own number of changes by other connections."""
         (number,) = self.execute("PRAGMA data_version").fetchone()
         return int(number)
 
     def once(self, key: Hashable, read: Callable[[], T]) -> T:
-        """What `read` finds, which follows from what is committed and from `key`; read again after a commit.
+        """The cached result of `read` for a key; called again after any commit.
 
         Outside a read transaction, where it might be written meanwhile, it is read at each call.
         """

@@ -13,7 +13,7 @@ ROOM = 65_536
 
 
 def probe_errno(path: Path, room: int = ROOM) -> int:
-    """The error number that a write of so many bytes to a database would get now; 0 where nothing prevents it.
+    """The error number that a write of `room` bytes to a database would now get; 0 if it would succeed.
 
     Called after SQLite failed, which reports an exceeded quota or a process limit as an I/O error.
     """
@@ -24,14 +24,14 @@ def probe_errno(path: Path, room: int = ROOM) -> int:
         return errno.EROFS
     if not os.access(folder, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
         return errno.EACCES
-    largest = max(_size(path), _size(path.with_name(f"{path.name}-wal")))
+    largest = max(_file_size(path), _file_size(path.with_name(f"{path.name}-wal")))
     if largest + room > _file_limit():
         return errno.EFBIG
-    return errno.ENOSPC if room > _free(folder) else _probe(folder)
+    return errno.ENOSPC if room > _free_bytes(folder) else _probe_write(folder)
 
 
-def _probe(folder: Path) -> int:
-    """Write as much as a log needs into a temporary file, and delete it."""
+def _probe_write(folder: Path) -> int:
+    """Write a temporary file as large as a log; returns the error number, 0 for none."""
     probe = folder / f".room-{os.getpid()}"
     try:
         descriptor = os.open(probe, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -46,15 +46,16 @@ def _probe(folder: Path) -> int:
     return 0 if written == ROOM else errno.ENOSPC
 
 
-def _free(folder: Path) -> float:
-    """The bytes that are free on a folder's disk for this user."""
+def _free_bytes(folder: Path) -> float:
+    """The bytes that this user may still use on a folder's disk."""
     if not hasattr(os, "statvfs"):
         return float("inf")
     disk = os.statvfs(folder)
     return disk.f_bavail * disk.f_frsize
 
 
-def _size(path: Path) -> int:
+def _file_size(path: Path) -> int:
+    """The size of a file in bytes; 0 if it can't be read."""
     try:
         return path.stat().st_size
     except OSError:
@@ -87,7 +88,7 @@ FAILURES = (driver.DatabaseError, *_DAMAGE)
 
 
 def translate(error: BaseException, path: Path) -> StorageError:
-    """Our error for a driver's exception on a file; the primary result code decides.
+    """The StorageError for a driver's exception on a file, by its primary result code.
 
     A disk that refuses is never damage of the file.
     """
@@ -112,5 +113,6 @@ def translate(error: BaseException, path: Path) -> StorageError:
 
 
 def _error_of(kind: type[StorageError], path: Path, error: BaseException) -> StorageError:
+    """An error of some class, with the path, the driver's words and the class's advice."""
     default = " ".join((kind.__doc__ or "").split())
     return kind(f"{path}: {error or type(error).__name__}. {default}")

@@ -18,7 +18,7 @@ RACY_NS = 2_000_000_000
 
 
 def open_regular(path: Path) -> BinaryIO | None:
-    """A regular file to read from; None where there is none, or it can't be read."""
+    """A regular file opened for reading; None where there is none, or it can't be read."""
     try:
         stream = os.fdopen(os.open(path, _FLAGS), "rb")
     except (OSError, ValueError):
@@ -43,7 +43,7 @@ def read_regular(path: Path, most: int) -> bytes | None:
 
 
 def read_linked(path: Path, most: int) -> bytes | None:
-    """The bytes of a file that links may lead to; None where there is none.
+    """The bytes of a file, also through links; None where there is no file.
 
     Raises OSError where it can't be read, is larger than `most`, or isn't a regular file.
     """
@@ -54,14 +54,14 @@ def read_linked(path: Path, most: int) -> bytes | None:
     try:
         info = os.fstat(descriptor)
         if not stat.S_ISREG(info.st_mode) or info.st_size > most:
-            raise OSError(errno.EFBIG, "not a file of the expected size", str(path))
+            raise OSError(errno.EFBIG, "no regular file, or larger than expected", str(path))
         return os.read(descriptor, most)
     finally:
         os.close(descriptor)
 
 
 def is_racy(info: os.stat_result) -> bool:
-    """Whether a file was changed so lately that a further change might leave its state as it is."""
+    """Whether a file was changed so recently that another change might leave its times and size equal."""
     return time.time_ns() - max(info.st_mtime_ns, info.st_ctime_ns) < RACY_NS
 
 
@@ -72,7 +72,7 @@ NOWHERE: Mark = (0, 0, 0, 0, 0)
 
 
 class Looks(dict[str, Mark]):
-    """Where paths lead at one moment, and the state of what is there; each is looked at once, when it is first asked.
+    """The states of paths as first looked at; each path is looked at once.
 
     Whoever reads a file looks at it first, so that a later change shows in its mark. Raises OSError for a path that
     can't be looked at.
@@ -94,25 +94,25 @@ class Looks(dict[str, Mark]):
         return mark
 
     def are_settled(self, marks: Iterable[Mark]) -> bool:
-        """Whether every change since shows in the marks."""
+        """Whether each later change will show in the marks."""
         return max((max(mark[2], mark[3]) for mark in marks), default=0) < self.settled_ns
 
 
 @dataclass(frozen=True, slots=True)
 class FileMarks:
-    """What some paths led to at one moment; a path that led nowhere counts as well."""
+    """The states of some paths at one moment, missing files included."""
 
     marks: tuple[tuple[str, Mark], ...]
 
     @classmethod
     def of(cls, paths: Iterable[str], looks: Looks | None = None) -> "FileMarks":
-        """The marks of some paths. Raises OSError where one can't be looked at."""
+        """The marks of some paths. Raises OSError where a path can't be looked at."""
         looks = Looks() if looks is None else looks
         return cls(tuple((path, looks[path]) for path in paths))
 
     @classmethod
     def vouching(cls, paths: Iterable[str], looks: Looks) -> "FileMarks | None":
-        """Marks that prove files unchanged with fewer looks: a missing file is vouched for by its folder's mark.
+        """Marks that prove paths unchanged; a missing file is proved by the mark of its nearest existing folder.
 
         None where a change might not show. Raises OSError.
         """
@@ -120,7 +120,7 @@ class FileMarks:
         return cls(tuple(there.items())) if looks.are_settled(there.values()) else None
 
     def stand(self, looks: Looks | None = None) -> bool:
-        """Whether nothing changed since."""
+        """Whether all paths are still in the state that their marks say."""
         looks = Looks() if looks is None else looks
         try:
             for path, mark in self.marks:
@@ -131,12 +131,12 @@ class FileMarks:
         return True
 
     def settled(self, looks: Looks) -> bool:
-        """Whether every further change will show."""
+        """Whether each later change of the paths will show in their marks."""
         return looks.are_settled(mark for _, mark in self.marks)
 
 
 def _existing_path(path: str, looks: Looks) -> str:
-    """The path itself, or the nearest folder above it that is there."""
+    """The path, or the nearest existing folder above it."""
     while looks[path] is NOWHERE and (above := os.path.dirname(path)) != path:  # noqa: PTH120
         path = above
     return path

@@ -31,7 +31,7 @@ State = tuple[int, int]
 
 
 class FileState(Enum):
-    """State of a connection's files: in place, only the log gone or replaced, another file at the path, or none."""
+    """The state of a connection's files: in place, only the log missing or replaced, another file there, or none."""
 
     HERE = "here"
     LOG_GONE = "log gone"
@@ -42,7 +42,7 @@ class FileState(Enum):
 
 @dataclass(frozen=True, slots=True)
 class OpenFiles:
-    """The identity of a connection's open files, by path; None for one that didn't exist. The database comes first.
+    """The identities of a connection's open files, by path, the database first; None for a missing file.
 
     `state` is kept by readers without locks, for whom a changed file is another file.
     """
@@ -51,7 +51,7 @@ class OpenFiles:
     state: State | None = None
 
     def are_unchanged(self, looks: Looks | None = None) -> bool:
-        """Whether all are in place; tested before and after each transaction."""
+        """Whether all files are still in place; tested before and after each transaction."""
         looks = Looks() if looks is None else looks
         try:
             for path, mark in self.marks:
@@ -63,7 +63,7 @@ class OpenFiles:
 
 
 def folder_state(folder: Path, looks: Looks) -> Mark | None:
-    """While it is equal, each name in the folder leads to the same file; None where a change might not show."""
+    """A mark of a folder: while equal, its names lead to the same files. None where a change might not show."""
     try:
         mark = looks[str(folder)]
     except OSError:
@@ -72,16 +72,16 @@ def folder_state(folder: Path, looks: Looks) -> Mark | None:
 
 
 def identify_files(path: Path, *, log: bool, changes: bool = False) -> OpenFiles:
-    """The files at a path now, with or without the log; with `changes` also their state."""
+    """The identities of the files at a path, with or without the log; with `changes` also size and time."""
     names = (str(path), f"{path}-wal", f"{path}-shm") if log else (str(path),)
-    return OpenFiles(tuple((name, _mark(name)) for name in names), _state(str(path)) if changes else None)
+    return OpenFiles(tuple((name, _file_id(name)) for name in names), _state(str(path)) if changes else None)
 
 
 def file_state(opened: OpenFiles) -> FileState:
-    """Compare the open files with those at the path."""
+    """Compare the open files with those now at the path."""
     if opened.are_unchanged():
         return FileState.HERE
-    now = [_mark(name) for name, _ in opened.marks]
+    now = [_file_id(name) for name, _ in opened.marks]
     was = [mark for _, mark in opened.marks]
     if now[0] is None:
         return FileState.GONE
@@ -93,7 +93,8 @@ def file_state(opened: OpenFiles) -> FileState:
     return FileState.LOG_REPLACED if fresh else FileState.LOG_GONE
 
 
-def _mark(path: str) -> FileId | None:
+def _file_id(path: str) -> FileId | None:
+    """The device and inode of a file; None where there is none."""
     try:
         info = os.stat(path)  # noqa: PTH116
     except OSError:
@@ -102,6 +103,7 @@ def _mark(path: str) -> FileId | None:
 
 
 def _state(path: str) -> State | None:
+    """The size and modification time of a file; None where there is none."""
     try:
         info = os.stat(path)  # noqa: PTH116
     except OSError:
@@ -141,7 +143,7 @@ def file_lock(path: Path, *, wait: bool = False, patience_s: float = 0.0) -> Ite
     `patience_s`: how long to try before giving up; ASKING_S where others may be testing it. The kernel drops the lock
     when the process ends, however it ends.
     """
-    descriptor = _open(path)
+    descriptor = _open_lock(path)
     try:
         until = time.monotonic() + patience_s
         while not (acquired := _acquire(descriptor, wait)) and time.monotonic() < until:
@@ -152,7 +154,7 @@ def file_lock(path: Path, *, wait: bool = False, patience_s: float = 0.0) -> Ite
 
 
 def is_locked(path: Path) -> bool:
-    """Whether a process holds the lock. Concurrent tests are safe; nothing is created or needs to be writable."""
+    """Whether some process holds the lock. Creates nothing, and needs no right to write."""
     try:
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0))
     except FileNotFoundError:
@@ -163,7 +165,8 @@ def is_locked(path: Path) -> bool:
         os.close(descriptor)
 
 
-def _open(path: Path) -> int:
+def _open_lock(path: Path) -> int:
+    """Open a lock file, created if missing; returns the descriptor."""
     return os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
 
 
@@ -172,7 +175,7 @@ _REMOTE = pattern(r"nfs\d?|cifs|smb\w*|9p|fuse\.\w+|vboxsf|virtiofs|afs|ceph|lus
 
 
 def private_folder(path: Path) -> Path:
-    """Create a folder that only its owner can enter (0700); refuse one that belongs to somebody else."""
+    """Create a folder that only its owner can enter (0700). Raises StorageForbidden for another user's folder."""
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
         info = path.stat()
@@ -192,7 +195,7 @@ def private_folder(path: Path) -> Path:
 
 
 def private_file(path: Path) -> None:
-    """Create an empty file with mode 0600 unless it exists; repair the mode of one that is open to others.
+    """Create an empty file with mode 0600 unless it exists; restrict the mode of a file that others may read.
 
     An existing file isn't opened: closing it would drop the locks that SQLite holds on it in this process, and then
     another process would take its log over.
@@ -216,26 +219,26 @@ def private_file(path: Path) -> None:
 
 
 def _set_log_aside(path: Path) -> None:
-    """Move the log of a deleted file out of the way: SQLite would apply it to the new file of that name."""
+    """Rename the log of a deleted database, which SQLite would otherwise apply to a new file of that name."""
     path.with_name(f"{path.name}-shm").unlink(missing_ok=True)
     if not log_is_empty(path):
         path.with_name(f"{path.name}-wal").replace(path.with_name(f"{path.name}-wal.left"))
 
 
 def read_only(path: Path) -> bool:
-    """Whether a file exists and can't be written in place: a read-only disk, or its mode."""
+    """Whether a file exists and can't be written: by its mode, or since its disk is read-only."""
     return path.is_file() and not (os.access(path.parent, os.W_OK) and os.access(path, os.W_OK))
 
 
 def access_to(path: Path) -> "Access":
-    """How a file can be opened. A read-only one is read through its log, if that has content."""
+    """The way to open a file: for writing, read-only through its log, or as immutable."""
     if not read_only(path):
         return "write"
     return "immutable" if log_is_empty(path) else "read"
 
 
 def log_is_empty(path: Path) -> bool:
-    """Whether all committed data is in the database file, and none in its log."""
+    """Whether the log of a database is missing or empty, so that the file has all committed data."""
     try:
         return path.with_name(f"{path.name}-wal").stat().st_size == 0
     except FileNotFoundError:
@@ -243,7 +246,7 @@ def log_is_empty(path: Path) -> bool:
 
 
 def has_orphan_log(path: Path) -> bool:
-    """Whether a file is empty but its log isn't: SQLite would delete the log."""
+    """Whether a database file is empty but its log isn't: SQLite would delete that log."""
     try:
         return path.stat().st_size == 0 and not log_is_empty(path)
     except OSError:
@@ -251,12 +254,12 @@ def has_orphan_log(path: Path) -> bool:
 
 
 def file_error(path: Path, error: OSError) -> StorageError:
-    """Our error for a failed file operation in the home."""
+    """The StorageError for a failed file operation in the home."""
     return write_error(path, error.errno or 0, error.strerror or str(error))
 
 
 def supports_wal(path: Path, mounts: Path = Path("/proc/self/mountinfo")) -> bool:
-    """Whether the disk of `path` is local enough for WAL; True where the system doesn't tell."""
+    """Whether the disk of a path is local, as WAL needs; True where the system doesn't tell."""
     try:
         lines = mounts.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
@@ -275,7 +278,7 @@ def supports_wal(path: Path, mounts: Path = Path("/proc/self/mountinfo")) -> boo
 
 
 def write_error(path: Path | str, number: int, text: str = "") -> StorageError:
-    """Our error for a write at a path that the system refused with an error number."""
+    """The StorageError for a write that the system refused with an error number."""
     text = text or os.strerror(number)
     if number in REFUSED:
         return (StorageForbidden if number == errno.EROFS else DiskFull)(f"{path}: {REFUSED[number]}")

@@ -41,15 +41,15 @@ class ForeignTables:
 
     @property
     def names(self) -> frozenset[str]:
-        """The real tables; views and virtual tables are none."""
+        """The names of the tables; views and virtual tables are left out."""
         return frozenset(self._columns)
 
     def has(self, table: str, columns: str) -> bool:
-        """Whether a real table has these columns, written apart by spaces."""
+        """Whether a table has some columns, given as words."""
         return table in self._columns and self._columns[table] >= set(columns.split())
 
     def rows(self, sql: str, *, most: int) -> Iterator[driver.Row]:
-        """The rows of a query of ours. Raises LimitExceeded where there are more than `most`."""
+        """The rows of a query. Raises LimitExceeded for more than `most`."""
         for number, row in enumerate(self._connection.execute(sql)):
             if number >= most:
                 raise LimitExceeded(f"The file has more than {counted(most, 'row')}. Import a part of it.")
@@ -57,19 +57,21 @@ class ForeignTables:
 
 
 def is_sqlite(path: Path) -> bool:
-    """Whether a regular file begins as SQLite's do."""
+    """Whether a regular file begins as SQLite databases do."""
     with path.open("rb") as stream:
         return stream.read(len(_MAGIC)) == _MAGIC
 
 
 @contextmanager
 def foreign_tables(path: Path) -> Iterator[ForeignTables]:
-    """Open another program's file. Raises UsageError, LimitExceeded, StorageBusy, StorageError."""
+    """Open another program's database to read it. Raises UsageError, LimitExceeded, StorageBusy, StorageError."""
     if not (path.is_file() and is_sqlite(path)):
         raise UsageError(f"{path} is no SQLite file. Nothing was read.")
     before = _unchanged_mark(path)
     if before[1] > MAX_BYTES:
-        raise LimitExceeded(f"{path} is larger than {MAX_BYTES:,} bytes.")
+        raise LimitExceeded(
+            f"{path} is larger than {MAX_BYTES:,} bytes, the most that is read of a database. Nothing was read."
+        )
     try:
         with closing(driver.connect(path, access="immutable")) as connection:
             connection.execute("PRAGMA trusted_schema = OFF")
@@ -93,7 +95,7 @@ def foreign_tables(path: Path) -> Iterator[ForeignTables]:
 
 
 def _unchanged_mark(path: Path) -> tuple[int, int, int]:
-    """The file's identity, size and time, to detect a change. Raises UsageError if a log lies beside it."""
+    """A file's identity, size and time, to see whether it changes. Raises UsageError if a log lies beside it."""
     for log in _LOGS:
         beside = path.with_name(path.name + log)
         if beside.exists() and beside.stat().st_size:

@@ -42,10 +42,10 @@ class Migration:
 @cache
 def migrations(schema: SchemaName) -> tuple[Migration, ...]:
     """The migrations of a schema; the first is its baseline, which alone builds a new file of the oldest version."""
-    steps = tuple(Migration(_number(f), f.name, f.read_text(encoding="utf-8")) for f in _files(schema))
+    steps = tuple(Migration(_file_number(f), f.name, f.read_text(encoding="utf-8")) for f in _migration_files(schema))
     first = steps[0].number
     if [step.number for step in steps] != list(range(first, first + len(steps))):
-        raise ValueError(f"the migrations of {schema} are not numbered without gaps")
+        raise ValueError(f"the migrations of {schema} have gaps in their numbers")
     return steps
 
 
@@ -56,22 +56,24 @@ def migrations_up_to(schema: SchemaName, number: int) -> tuple[Migration, ...]:
 
 @cache
 def oldest_version(schema: SchemaName) -> int:
-    """The oldest version of a file that this program opens: its baseline's."""
-    return _number(_files(schema)[0])
+    """The oldest schema version that this program opens: that of its baseline."""
+    return _file_number(_migration_files(schema)[0])
 
 
 @cache
 def newest_version(schema: SchemaName) -> int:
-    """The version that this program's files have; read from the files' names alone, as most processes need no more."""
-    return _number(_files(schema)[-1])
+    """The schema version of this program's files, read from the migrations' names alone."""
+    return _file_number(_migration_files(schema)[-1])
 
 
 @cache
-def _files(schema: SchemaName) -> tuple[Path, ...]:
+def _migration_files(schema: SchemaName) -> tuple[Path, ...]:
+    """The files of a schema's migrations, in order."""
     return tuple(sorted((MIGRATIONS / schema).glob("*.sql")))
 
 
-def _number(file: Path) -> int:
+def _file_number(file: Path) -> int:
+    """The number of a migration, by its file's name."""
     return int(file.name[:4])
 
 
@@ -88,7 +90,7 @@ def version(connection: Connection) -> int:
 
 
 def check_version(connection: Connection, schema: SchemaName, path: Path) -> None:
-    """Refuse a file of a version that this program doesn't open, or no longer: a newer one may have upgraded it.
+    """Raises StorageNewer or StorageOlder for an open file whose schema version this program doesn't open.
 
     Raises StorageNewer, StorageOlder.
     """
@@ -96,12 +98,12 @@ def check_version(connection: Connection, schema: SchemaName, path: Path) -> Non
 
 
 def check_number(existing: int, schema: SchemaName, path: Path) -> None:
-    """`check_version` of a version that was read."""
-    _check(existing, oldest_version(schema), newest_version(schema), path)
+    """Raises StorageNewer or StorageOlder for a schema version that this program doesn't open."""
+    _check_range(existing, oldest_version(schema), newest_version(schema), path)
 
 
-def _check(existing: int, oldest: int, newest: int, path: Path | str) -> None:
-    """Raise StorageNewer or StorageOlder for a file of a version that isn't one of those; 0 is an empty file."""
+def _check_range(existing: int, oldest: int, newest: int, path: Path | str) -> None:
+    """Raises StorageNewer or StorageOlder for a version outside of a range; 0 is an empty file, and fine."""
     if 0 < existing < oldest:
         raise StorageOlder(
             f"{path} has schema {existing}, this scrubjay opens {oldest} and later. Nothing was changed. "
@@ -117,7 +119,7 @@ def _check(existing: int, oldest: int, newest: int, path: Path | str) -> None:
 def migrate(
     connection: Connection, schema: SchemaName, path: Path | str, steps: tuple[Migration, ...] | None = None
 ) -> int:
-    """Migrate an open file to the newest version; returns how many steps ran. Tests may pass their own steps.
+    """Migrate an open file to the newest version; returns how many steps ran. Tests pass their own steps.
 
     A file with content is copied first (`copy_before_upgrade`); when a step or the copy fails it stays unchanged.
     Two processes that start together are safe: the version is read again inside BEGIN IMMEDIATE.
@@ -125,7 +127,7 @@ def migrate(
     """
     oldest, newest = (steps[0].number, steps[-1].number) if steps else (oldest_version(schema), newest_version(schema))
     current = version(connection)
-    _check(current, oldest, newest, path)
+    _check_range(current, oldest, newest, path)
     if current == newest:
         return 0
     (patience,) = connection.execute("PRAGMA busy_timeout").fetchone()
@@ -133,7 +135,7 @@ def migrate(
     connection.execute("BEGIN IMMEDIATE")
     try:
         existing = version(connection)
-        _check(existing, oldest, newest, path)
+        _check_range(existing, oldest, newest, path)
         todo = [step for step in steps or migrations(schema) if step.number > existing]
         if existing and todo:
             from scrubjay.storage.copy import copy_before_upgrade  # lazy: nearly every start finds nothing to do
@@ -166,7 +168,7 @@ SCHEMAS: dict[str, SchemaName] = {
 
 
 def judge(path: Path, schema: SchemaName) -> None:
-    """Refuse a file to be opened for its own version, or for one of a file that it belongs with. Writes nothing.
+    """Check that this program opens the schema version of a file and of those that belong with it. Writes nothing.
 
     Raises StorageNewer, StorageOlder.
     """
@@ -175,12 +177,13 @@ def judge(path: Path, schema: SchemaName) -> None:
         return  # one that `doctor --repair` makes beside a damaged one
     home = home_of(path)
     own = (home / "home.db", home / "user" / "knowledge.db")
-    numbers = _check_all(_schemas({path, *own, *_database_files(path.parent)}))
+    numbers = _check_all(_schema_by_file({path, *own, *_database_files(path.parent)}))
     if path in own and 0 < numbers.get(own[0], 0) < newest_version("home"):
         _check_any(folder for folder in sorted((home / "projects").glob("*")) if folder.is_dir())
 
 
-def _schemas(files: Iterable[Path]) -> dict[Path, SchemaName]:
+def _schema_by_file(files: Iterable[Path]) -> dict[Path, SchemaName]:
+    """The schema of each file, by its name."""
     return {file: SCHEMAS[file.name] for file in files}
 
 
@@ -196,11 +199,11 @@ def _check_all(files: Mapping[Path, SchemaName]) -> dict[Path, int]:
 
 
 def _check_any(projects: Iterable[Path]) -> None:
-    """Raise what refuses the first project, unless there is none or one can be opened."""
+    """Raises the error of the first project, unless there is none or any project can be opened."""
     refused: StorageError | None = None
     for folder in projects:
         try:
-            _check_all(_schemas(_database_files(folder)))
+            _check_all(_schema_by_file(_database_files(folder)))
         except (StorageNewer, StorageOlder) as error:
             refused = refused or error
         else:
@@ -210,7 +213,7 @@ def _check_any(projects: Iterable[Path]) -> None:
 
 
 def untouched_access(path: Path, schema: SchemaName) -> "Access":
-    """How to look at a file, so that a refused one and its log stay as they are."""
+    """The way to open a file so that a refused file and its log stay as they are."""
     try:
         judge(path, schema)
     except (StorageNewer, StorageOlder):
@@ -219,7 +222,7 @@ def untouched_access(path: Path, schema: SchemaName) -> "Access":
 
 
 def home_of(path: Path) -> Path:
-    """The home of a file in it: the folder itself, that of `user`, or that of `projects`."""
+    """The home that a database file belongs to, by the folder that it is in."""
     folder = path.parent
     if folder.parent.name == "projects":
         return folder.parents[1]
@@ -227,19 +230,21 @@ def home_of(path: Path) -> Path:
 
 
 def _database_files(folder: Path) -> Iterator[Path]:
+    """The paths that database files would have in a folder, whether they exist or not."""
     return (folder / name for name in SCHEMAS)
 
 
 def file_version(path: Path, newest: int) -> int:
-    """The `user_version` of a file, with what its log adds; 0 where there is none, or it can't be read.
+    """The schema version of a file, with what its log adds; 0 where there is none, or it can't be read.
 
     The log of a file of the newest version isn't read: a version never goes back.
     """
-    number = _own_version(path)
-    return number if number == newest else _logged(path.with_name(f"{path.name}-wal"), number)
+    number = _version_in_file(path)
+    return number if number == newest else _version_in_log(path.with_name(f"{path.name}-wal"), number)
 
 
-def _own_version(path: Path) -> int:
+def _version_in_file(path: Path) -> int:
+    """The schema version in a file's first page; 0 if it is no database, or can't be read."""
     try:
         with path.open("rb", buffering=0) as stream:
             page = stream.read(VERSION + 4)
@@ -248,8 +253,8 @@ def _own_version(path: Path) -> int:
     return int.from_bytes(page[VERSION:]) if page.startswith(MAGIC) else 0
 
 
-def _logged(log: Path, number: int) -> int:
-    """The version that the last commit in a log has; `number` where none wrote the first page."""
+def _version_in_log(log: Path, number: int) -> int:
+    """The schema version that the last commit in a log wrote; `number` where no commit wrote it."""
     try:
         with log.open("rb") as stream:
             header = stream.read(HEADER)

@@ -30,7 +30,7 @@ LIMIT_BYTES = 16 * 1024 * 1024
 
 
 def checkpoint_if_large(connection: Connection, path: Path, limit: int = LIMIT_BYTES) -> bool:
-    """Truncate the log when it is large and no other process is doing so; returns whether it was tried."""
+    """Truncate a large log unless another process does so now; returns whether it was tried."""
     try:
         size = path.with_name(f"{path.name}-wal").stat().st_size
     except OSError:
@@ -63,7 +63,7 @@ _PRAGMAS = (
 
 
 class Opening:
-    """One opening of a file, from `open_file` until `close`. Safe to use from several threads."""
+    """A database file while it is open, with its writer and idle readers. Safe to use from several threads."""
 
     def __init__(
         self, path: Path, writer: Connection, access: Access, files: OpenFiles, *, wal: bool, busy_ms: int
@@ -84,7 +84,7 @@ class Opening:
         """Reads nothing and writes nothing: it tells the commits of all others."""
 
     def file_state(self) -> FileState:
-        """Whether the open files are those at the path."""
+        """Whether the open files are still in place at the path."""
         return file_state(self._files)
 
     def is_unchanged(self, looks: Looks | None = None) -> bool:
@@ -103,11 +103,11 @@ class Opening:
         return True
 
     def can_write(self) -> bool:
-        """Whether a file that was opened read-only could now be opened for writing."""
+        """Whether a file that was opened read-only could be opened for writing by now."""
         return self.access != "write" and not probe_errno(self.path)
 
     def restore_log(self) -> bool:
-        """Write a deleted log back into the file while no other process has it open; False when impossible."""
+        """Write a deleted log's content back into the file; False if another process has it open or that fails."""
         try:
             row = self.writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         except FAILURES:
@@ -145,7 +145,7 @@ class Opening:
         connection.close()
 
     def rest(self) -> None:
-        """Close every idle connection, with the pages that it holds."""
+        """Close every idle connection, which frees their memory."""
         with self._lock:
             idle, self._idle = self._idle, []
         for connection in idle:
@@ -178,7 +178,7 @@ class ThreadSnapshot(threading.local):
         self.ending = ExitStack()
 
     def end(self) -> None:
-        """End it, unless a read runs on it. Raises StorageError."""
+        """End the snapshot, unless a read runs on it. Raises StorageError."""
         self.opening = self.looks = None
         if self.connection is not None and not self.busy:
             self.connection = None
@@ -186,7 +186,7 @@ class ThreadSnapshot(threading.local):
 
 
 def open_file(path: Path, schema: SchemaName, busy_ms: int) -> Opening:
-    """Open a file, created if missing, and migrate it to this program's schema.
+    """Open a file, created if missing, and migrate it to the newest schema.
 
     A file that can't be written, or on a disk without room for a log, is opened read-only. Raises StorageError.
     """
@@ -208,6 +208,7 @@ def open_file(path: Path, schema: SchemaName, busy_ms: int) -> Opening:
 
 
 def _open(path: Path, schema: SchemaName, access: Access, busy_ms: int) -> Opening:
+    """Open a file with one kind of access, and migrate it. Raises StorageError."""
     wal = DRIVER.wal and supports_wal(path.parent)
     unlogged = access == "immutable"
     before = identify_files(path, log=False)
@@ -230,6 +231,7 @@ def _open(path: Path, schema: SchemaName, access: Access, busy_ms: int) -> Openi
 
 
 def _connect(path: Path, access: Access, *, wal: bool, busy_ms: int, kilobytes: int) -> Connection:
+    """A connection to a file with this program's pragmas. Raises StorageError."""
     connection: Connection | None = None
     try:
         connection = driver.connect(path, timeout=busy_ms / 1000, access=access)

@@ -32,7 +32,7 @@ class Column:
     required: bool
 
     def convert(self, value: Value) -> Value:
-        """Convert a value to the column's type, whatever the file had; None where impossible. Text arrives as bytes."""
+        """A value converted to the column's type, whatever the file had; None if impossible. Text comes as bytes."""
         match self.type, value:
             case ("TEXT", bytes()):
                 return value.decode("utf-8", "replace")
@@ -48,7 +48,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class SavedTable:
-    """A table of the current schema; `rowid` names its integer key, empty for one without row ids.
+    """A table of the current schema; `rowid` is the name of its integer key, empty for a table without row ids.
 
     `parents` are the tables that its rows reference.
     """
@@ -62,7 +62,7 @@ class SavedTable:
 
 @dataclass(frozen=True, slots=True)
 class Salvaged:
-    """The readable rows, ordered by key, and whether others were unreadable."""
+    """The readable rows of a table, in key order, and whether any row was unreadable."""
 
     rows: tuple[dict[str, Value], ...]
     incomplete: bool
@@ -73,13 +73,14 @@ def tables_of(schema: SchemaName) -> tuple[SavedTable, ...]:
     with closing(driver.connect(":memory:")) as connection:
         migrate(connection, schema, ":memory:")
         return tuple(
-            _table(connection, row["name"], bool(row["wr"]))
+            _described_table(connection, row["name"], bool(row["wr"]))
             for row in connection.execute("PRAGMA table_list").fetchall()
             if row["schema"] == "main" and row["type"] == "table" and not row["name"].startswith("sqlite_")
         )
 
 
-def _table(connection: Connection, name: str, keyed: bool) -> SavedTable:
+def _described_table(connection: Connection, name: str, keyed: bool) -> SavedTable:
+    """A table as the schema declares it."""
     rows = connection.execute(f"PRAGMA table_info({name})").fetchall()
     columns = tuple(Column(row["name"], row["type"], bool(row["notnull"])) for row in rows)
     key = tuple(row["name"] for row in sorted(rows, key=lambda row: row["pk"]) if row["pk"])
@@ -92,7 +93,7 @@ def _table(connection: Connection, name: str, keyed: bool) -> SavedTable:
 
 @contextmanager
 def open_copy(path: Path) -> Iterator[Connection]:
-    """A connection to a temporary copy of a database and its log, lenient about damage. Raises StorageError."""
+    """A connection to a temporary copy of a database with its log, tolerant of damage. Raises StorageError."""
     copy = path.with_name(f".{path.name}.salvage")
     files = [copy, *(copy.with_name(f"{copy.name}{extra}") for extra in ("-wal", "-shm", "-journal"))]
     try:
@@ -134,7 +135,7 @@ def salvage(connection: Connection, table: SavedTable) -> Salvaged:
 
 
 class _TableReader:
-    """Queries one table for rows, and counts failures."""
+    """Reads what can be read of one table of a damaged database, and counts failures."""
 
     def __init__(self, connection: Connection, table: SavedTable, names: tuple[str, ...]) -> None:
         self._connection = connection
@@ -143,51 +144,54 @@ class _TableReader:
         self._failures = 0
 
     def by_number(self) -> tuple[list[Any], bool]:
-        """Reads from both ends up to the first unreadable row, then bisects the range between."""
+        """Read the rows by row id, from both ends, then by halves of the damaged range; and whether any was lost."""
         number = self._table.rowid
-        front, complete = self._ask(f"ORDER BY {number}", ())
+        front, complete = self._read_rows(f"ORDER BY {number}", ())
         if complete:
             return [row[1:] for row in front], False
-        back, _ = self._ask(f"ORDER BY {number} DESC", ())
+        back, _ = self._read_rows(f"ORDER BY {number} DESC", ())
         first = front[-1][0] + 1 if front else min(1, *(row[0] for row in back)) if back else 1
         last = back[-1][0] - 1 if back else first + SEARCH_DISTANCE
-        rows = {row[0]: row[1:] for row in (*front, *self._between(first, last), *back)}
+        rows = {row[0]: row[1:] for row in (*front, *self._rows_between(first, last), *back)}
         return [rows[key] for key in sorted(rows)], True
 
     def by_key(self) -> tuple[list[Any], bool]:
-        """Reads from both ends up to the first unreadable row."""
+        """Read the rows by key from both ends, up to the first unreadable one; and whether any was lost."""
         key = self._table.key
-        front, complete = self._ask(f"ORDER BY {', '.join(key)}", ())
+        front, complete = self._read_rows(f"ORDER BY {', '.join(key)}", ())
         if complete:
             return [row[1:] for row in front], False
-        back, _ = self._ask(f"ORDER BY {', '.join(f'{name} DESC' for name in key)}", ())
+        back, _ = self._read_rows(f"ORDER BY {', '.join(f'{name} DESC' for name in key)}", ())
         return [row[1:] for row in (*front, *reversed(back))], True
 
-    def _between(self, low: int, high: int) -> Iterator[Any]:
+    def _rows_between(self, low: int, high: int) -> Iterator[Any]:
+        """The readable rows between two row ids, found by halving the range."""
         number = self._table.rowid
         waiting = [(low, high)]
         while waiting and self._failures < MOST_FAILURES:
             low, high = waiting.pop()
             if low > high:
                 continue
-            rows, complete = self._ask(f"AND {number} BETWEEN ? AND ? ORDER BY {number}", (low, high))
+            rows, complete = self._read_rows(f"AND {number} BETWEEN ? AND ? ORDER BY {number}", (low, high))
             yield from rows
             low = rows[-1][0] + 1 if rows else low
             if not complete and low == high:
-                yield from self._by_column(low)
+                yield from self._row_by_columns(low)
             elif not complete:
                 middle = (low + high) // 2
                 waiting += [(middle + 1, high), (low, middle)]
 
-    def _by_column(self, rowid: int) -> Iterator[Any]:
-        """One row with unreadable columns: the columns that can be read."""
+    def _row_by_columns(self, rowid: int) -> Iterator[Any]:
+        """A row that can't be read as a whole, from those columns that can."""
         condition = f"AND {self._table.rowid} = ?"
-        columns = [self._ask(condition, (rowid,), (name,))[0] for name in self._names]
+        columns = [self._read_rows(condition, (rowid,), (name,))[0] for name in self._names]
         if any(columns):
             yield (rowid, *(rows[0][1] if rows else None for rows in columns))
 
-    def _ask(self, rest: str, params: tuple[int, ...], names: tuple[str, ...] | None = None) -> tuple[list[Any], bool]:
-        """Rows until one fails, each behind its row id, and whether none failed."""
+    def _read_rows(
+        self, rest: str, params: tuple[int, ...], names: tuple[str, ...] | None = None
+    ) -> tuple[list[Any], bool]:
+        """Rows up to the first failure, each after its row id, and whether all were read."""
         number = self._table.rowid or "0"
         columns = ", ".join(names or self._names)
         rows: list[Any] = []

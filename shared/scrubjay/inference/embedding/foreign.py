@@ -34,7 +34,7 @@ REST_S = 30.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Endpoint:
-    """Address and model. `url` ends before `/embeddings`; `key` is sent as a bearer token where there is one."""
+    """The address and model of a server. `url` ends before `/embeddings`; a `key` is sent as a bearer token."""
 
     url: str
     model: str
@@ -52,7 +52,7 @@ class Endpoint:
 
 
 class EndpointEmbedder:
-    """Vectors by HTTP. `clean` masks each text before it is sent. Raises ModelUnavailable, never falls back."""
+    """Embeds texts by HTTP. `clean` masks each text before it is sent. Raises ModelUnavailable; has no fallback."""
 
     def __init__(
         self, endpoint: Endpoint, clean: Callable[[str], str], timer: Callable[[], float] = time.monotonic
@@ -78,11 +78,11 @@ class EndpointEmbedder:
         )
 
     def holds(self, text: str) -> bool:
-        """Always: what the model knows can't be seen from here."""
+        """Always true: which words the model knows can't be seen from here."""
         return True
 
     def embed_query(self, text: str) -> EncodedQuery:
-        """The vector of a query: one attempt, and none while the server rests after a timeout."""
+        """The vector of a query, in one attempt; after a failure none for a while. Raises ModelUnavailable."""
         if self._failed and self._timer() < self._failed[0]:
             raise ModelUnavailable(self._failed[1])
         try:
@@ -100,6 +100,7 @@ class EndpointEmbedder:
         return Encoded(np.concatenate(parts) if parts else empty)
 
     def _embed(self, texts: list[str], patience_s: float = math.inf, tries: int = TRIES) -> Vector:
+        """Ask the server for the vectors of some texts. Raises ModelUnavailable."""
         endpoint = self._endpoint
         body: dict[str, object] = {"model": endpoint.model, "input": [self._clean(text) for text in texts]}
         answer = post_json(
@@ -124,7 +125,7 @@ class EndpointEmbedder:
 
 
 def endpoint_embedder(settings: Settings) -> EndpointEmbedder:
-    """The embedder of the settings. Raises ConfigError where they name no server, no model or no length."""
+    """The endpoint embedder of the settings. Raises ConfigError if server, model or length is missing."""
     chosen, place = settings.embedding, settings.endpoint
     missing = [
         key
@@ -163,7 +164,7 @@ TOLERANCE = 1e-3
 
 
 class EmbedderOfExtension:
-    """An embedder whose vectors have the shape and the length that its kind promises. Raises ModelUnavailable."""
+    """An embedder of an extension, whose vectors are checked for shape and length. Raises ModelUnavailable."""
 
     def __init__(self, registry: ExtensionRegistry, name: str, embedder: Embedder) -> None:
         self._registry = registry
@@ -173,30 +174,33 @@ class EmbedderOfExtension:
     @property
     def fingerprint(self) -> Fingerprint:
         """Identifies everything that the vectors depend on."""
-        return self._asked(lambda: self._embedder.fingerprint, lambda found: isinstance(found, Fingerprint))
+        return self._checked_answer(lambda: self._embedder.fingerprint, lambda found: isinstance(found, Fingerprint))
 
     def holds(self, text: str) -> bool:
         """Whether the model's vocabulary holds a text's words."""
-        return bool(self._asked(lambda: self._embedder.holds(text), lambda _: True))
+        return bool(self._checked_answer(lambda: self._embedder.holds(text), lambda _: True))
 
     def embed_query(self, text: str) -> EncodedQuery:
         """The vector of a query."""
-        return self._asked(
+        return self._checked_answer(
             lambda: self._embedder.embed_query(text), lambda found: self._fits(found.vector.reshape(1, -1), 1)
         )
 
     def embed_passages(self, texts: Sequence[str]) -> Encoded:
         """The vectors of passages, in input order."""
-        return self._asked(
+        return self._checked_answer(
             lambda: self._embedder.embed_passages(texts), lambda found: self._fits(found.vectors, len(texts)), ALONE_S
         )
 
     def _fits(self, vectors: Any, number: int) -> bool:
+        """Whether vectors have the expected number, size and type, and each length 1 or 0."""
         lengths = np.linalg.norm(vectors, axis=1)
         whole = np.isfinite(lengths).all() and ((abs(lengths - 1) < TOLERANCE) | (lengths == 0)).all()
         return bool(vectors.shape == (number, self.fingerprint.dim) and vectors.dtype == np.float32 and whole)
 
-    def _asked(self, ask: Callable[[], T], fits: Callable[[T], bool], limit_s: float = 0.0) -> T:
+    def _checked_answer(self, ask: Callable[[], T], fits: Callable[[T], bool], limit_s: float = 0.0) -> T:
+        """The extension's answer to `ask`, if it comes in time and fits. Raises ModelUnavailable."""
+
         def found() -> list[T]:
             given = ask()
             if not fits(given):
@@ -222,5 +226,5 @@ def embedder_of_extension(registry: ExtensionRegistry, name: str) -> EmbedderOfE
 
 
 def extension_embedder(settings: Settings) -> EmbedderOfExtension:
-    """The embedder of the settings. Raises ConfigError."""
+    """The embedder of the extension that the settings name. Raises ConfigError."""
     return embedder_of_extension(ExtensionRegistry.of(settings.home), settings.embedding.model)

@@ -52,7 +52,7 @@ class OnnxModel:
 
     @cached_property
     def weights(self) -> str:
-        """The sha256 of the file. Raises ModelUnavailable."""
+        """The sha256 of the model's file. Raises ModelUnavailable."""
         if self.sha256:
             return self.sha256
         try:
@@ -87,7 +87,7 @@ class ModelOverrides:
 
 
 def in_folder(folder: Path, overrides: ModelOverrides) -> OnnxModel:
-    """The model in a folder as exporters write it: an .onnx file, tokenizer.json, and config.json where there is one.
+    """The model in a folder with an .onnx file, tokenizer.json, and perhaps config.json. Raises ModelUnavailable.
 
     Raises ModelUnavailable, naming what is missing.
     """
@@ -128,6 +128,7 @@ def in_folder(folder: Path, overrides: ModelOverrides) -> OnnxModel:
 
 
 def _pooling(folder: Path) -> Pooling:
+    """How a model pools its tokens' states, by its configuration: "cls", "last" or "mean"."""
     config = json_object(folder / "1_Pooling" / "config.json")
     if config.get("pooling_mode_cls_token"):
         return "cls"
@@ -135,19 +136,19 @@ def _pooling(folder: Path) -> Pooling:
 
 
 def number_in(config: dict[str, object], name: str) -> int:
-    """A length that a configuration says; 0 where it says none."""
+    """The number of a name in a configuration; 0 where there is none."""
     value = config.get(name)
     return value if isinstance(value, int) and 0 < value <= 100_000 else 0
 
 
 def json_object(file: Path) -> dict[str, object]:
-    """The object in a file; an empty one where it holds none."""
+    """The JSON object in a file; empty where it holds none."""
     parsed = json_value(file)
     return parsed if isinstance(parsed, dict) else {}
 
 
 def json_value(file: Path) -> object:
-    """What a file of JSON holds; None where it can't be read."""
+    """The JSON value in a file; None where it can't be read."""
     try:
         with file.open("rb") as stream:
             return json.loads(stream.read(LARGEST_JSON))
@@ -156,7 +157,7 @@ def json_value(file: Path) -> object:
 
 
 def chosen_overrides(chosen: "EmbeddingSettings") -> ModelOverrides:
-    """What the settings say of a model."""
+    """The model's parameters that the settings override."""
     return ModelOverrides(
         chosen.native_dim, chosen.dim, chosen.pooling, chosen.query_prefix, chosen.passage_prefix, chosen.max_tokens
     )

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """The tokens of some parts that were read as one text, n in all, without the specials at both ends.
+    """The tokens of a text given in parts, without the special tokens at both ends.
 
     `ids` (n), their `states` (n, dim), and how much each `tells` (n,), 0 for stop words; `parts` are the first and the
     last but one token of each part, in order: the same for one that is empty, or cut off.
@@ -82,15 +82,17 @@ class OnnxEmbedder:
 
     @cached_property
     def _model(self) -> OnnxModel:
+        """The model's files and parameters; looked for at the first call."""
         return self._find()
 
     @cached_property
     def _tokenizer(self) -> Tokenizer:
+        """The model's tokenizer; made at the first call."""
         return self._own_tokenizer or Tokenizer(self._model.tokenizer)
 
     @property
     def fingerprint(self) -> Fingerprint:
-        """Identifies what the vectors depend on. For it, the weights of a model from a folder are hashed once."""
+        """Identifies everything that the vectors depend on; hashes the weights of a model in a folder once."""
         model = self._model
         return Fingerprint(
             model=model.name,
@@ -105,7 +107,7 @@ class OnnxEmbedder:
         )
 
     def holds(self, text: str) -> bool:
-        """Whether the vocabulary knows most letters of a text by words or parts of words."""
+        """Whether the vocabulary knows most letters of a text as parts of its words."""
         return text.isascii() or self._tokenizer.known(text) >= KNOWN
 
     def embed_query(self, text: str) -> EncodedQuery:
@@ -116,7 +118,7 @@ class OnnxEmbedder:
         return EncodedQuery(vector, reduce(states[1:-1]), self._tokenizer.weights()[ids[0][1:-1]])
 
     def tokens(self, parts: Sequence[str]) -> Tokens:
-        """The tokens of some parts, read as one text up to the most that the model sees."""
+        """The tokens of a text given in parts, up to the model's limit."""
         most = self._model.max_tokens
         (first, last), *encoded = self._tokenizer.encode(["", *parts], most)
         ids: list[int] = []
@@ -174,7 +176,7 @@ class OnnxEmbedder:
         return vector
 
     def _run_alone(self, ids: tuple[int, ...]) -> States:
-        """The states of one text's tokens, (n, dim), cached: alone in a batch they depend on nothing else."""
+        """The states of one text's tokens, (n, dim), cached; in a batch alone, so that they depend on nothing else."""
         states: States = self._run(self._load(), [list(ids)], len(ids))[0]
         states.setflags(write=False)
         return states
@@ -203,13 +205,14 @@ class OnnxEmbedder:
         return result
 
     def rest(self) -> None:
-        """Let the model and its tokenizer go; the next text loads them again."""
+        """Free the memory of model and tokenizer; the next text loads them again."""
         with self._lock:
             self._session = None
         self._tokenizer.rest()
         self._alone.cache_clear()
 
     def _load(self) -> Any:
+        """The loaded session; loads it at the first call. Raises ModelUnavailable."""
         with self._lock:
             if self._session is None:
                 limit_blas_threads()
@@ -218,6 +221,7 @@ class OnnxEmbedder:
 
 
 def _open(model: OnnxModel) -> Any:
+    """An onnxruntime session of a model. Raises ModelUnavailable."""
     file: Path = model.file
     do = "Install scrubjay again." if model.bytes else "See embedding.model."
     try:
@@ -255,7 +259,7 @@ def _open(model: OnnxModel) -> Any:
 
 
 def onnx_embedder(settings: Settings) -> OnnxEmbedder:
-    """The embedder of the settings: the bundled model, or one in a folder. Raises ConfigError."""
+    """The embedder of the bundled model, or of one in a folder, as the settings say. Raises ConfigError."""
     chosen = settings.embedding
     overrides = chosen_overrides(chosen)
     if chosen.model:

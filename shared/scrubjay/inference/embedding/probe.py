@@ -30,7 +30,7 @@ SENSED: Final = 0.3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Probe:
-    """Weights of the vector (384,), of words, shapes and senses; `common` are the words that are their own shape.
+    """A trained classifier: weights for the vector (384,), words, shapes and senses. `common` words keep their form.
 
     `rows` and `model` are the SHA-256 of the rows and of the model that it was made with.
     """
@@ -45,16 +45,16 @@ class Probe:
     model: str
 
     def score(self, text: str, vector: Vector, senses: Collection[str] = ()) -> float:
-        """The log-odds that a text with that vector (384,) and those senses is what the probe looks for."""
+        """The log-odds that a text, given with its vector (384,) and senses, is of the kind that the probe detects."""
         meant = float(vector @ np.asarray(self.vector, dtype=np.float32))
-        shaped = _mean(self.shapes, shapes(text, self.common)) if self.shapes else 0.0
+        shaped = _weighted_sum(self.shapes, shapes(text, self.common)) if self.shapes else 0.0
         sensed = SENSED * sum(self.senses.get(sense, 0.0) for sense in senses)
-        return self.bias + meant + _mean(self.words, words(text)) + shaped + sensed
+        return self.bias + meant + _weighted_sum(self.words, words(text)) + shaped + sensed
 
 
 @cache
 def load(weights: Path) -> Probe:
-    """The probe of a file that training wrote."""
+    """The probe in a file that training wrote."""
     data = json.loads(weights.read_text(encoding="utf-8"))
     return Probe(
         vector=tuple(data["vector"]),
@@ -69,23 +69,23 @@ def load(weights: Path) -> Probe:
 
 
 def words(text: str) -> frozenset[str]:
-    """The words of a text, and each two that follow each other; ^ and $ are its ends."""
-    return frozenset(_runs([word.replace("’", "'") for word in split_words(text.lower(), Word.SPOKEN)], 2))
+    """The words of a text and all pairs of neighbours, with ^ and $ for its ends."""
+    return frozenset(_word_runs([word.replace("’", "'") for word in split_words(text.lower(), Word.SPOKEN)], 2))
 
 
 def shapes(text: str, common: Collection[str]) -> frozenset[str]:
     """Shapes of the words in runs of up to three: a common word is itself, "9:30" becomes <n>, "Dana" <C>."""
-    return frozenset(_runs([_shape(token, common) for token in split_words(text, Word.SPOKEN_AND_SIGNS)], 3))
+    return frozenset(_word_runs([_shape(token, common) for token in split_words(text, Word.SPOKEN_AND_SIGNS)], 3))
 
 
 def reading_model(embedder: Embedder | None) -> Embedder:
-    """The embedder of the bundled model: the user's own if it is the same, else one shared by this process."""
+    """The embedder of the bundled model: the user's own if it is that one, else one shared by the process."""
     bundled = _bundled()
     return embedder if embedder is not None and embedder.fingerprint == bundled.fingerprint else bundled
 
 
 def vector_alone(embedder: Embedder, text: str) -> Vector:
-    """The vector (384,) of a text in a batch of its own: an int8 model's vectors depend on what else is in the batch.
+    """The vector (384,) of a text, embedded in a batch of its own: other texts in a batch change it slightly.
 
     Measured on 47 rows: up to 0.74 in the score. Raises ModelUnavailable.
     """
@@ -95,16 +95,18 @@ def vector_alone(embedder: Embedder, text: str) -> Vector:
 
 @cache
 def _bundled() -> OnnxEmbedder:
+    """The embedder of the bundled model, shared by the process."""
     return OnnxEmbedder(threads=1)
 
 
-def _mean(weights: Mapping[str, float], grams: Collection[str]) -> float:
-    """The weighted sum of the grams that have a weight, as of a vector of length 1."""
+def _weighted_sum(weights: Mapping[str, float], grams: Collection[str]) -> float:
+    """The sum of the weights of some word runs, scaled as for a vector of length 1."""
     weighted = [weights[gram] for gram in grams if gram in weights]
     return sum(weighted) / len(weighted) ** 0.5 if weighted else 0.0
 
 
-def _runs(tokens: Sequence[str], longest: int) -> list[str]:
+def _word_runs(tokens: Sequence[str], longest: int) -> list[str]:
+    """The tokens and all runs of up to `longest` tokens, with ^ and $ for the ends."""
     closed = ["^", *tokens, "$"]
     longer = [
         " ".join(closed[start : start + size])
@@ -115,6 +117,7 @@ def _runs(tokens: Sequence[str], longest: int) -> list[str]:
 
 
 def _shape(token: str, common: Collection[str]) -> str:
+    """The shape of a token: a common word itself, else a mark such as <n> for digits or <C> for a capital."""
     low = token.lower().replace("’", "'")
     if low in common:
         return low

@@ -17,14 +17,14 @@ _SNAPSHOTS: Final = "snapshots"
 
 @dataclass(frozen=True, slots=True)
 class SavedModel:
-    """What is known of a model before it is loaded: what its weights are, and the length of its vectors."""
+    """What is known of a model without loading it: which weights it has, and the length of its vectors."""
 
     weights: str
     native_dim: int
 
 
 def saved_model(name: str) -> SavedModel | None:
-    """The model of a folder, or of a hub's name where it was downloaded; None where its files don't say enough."""
+    """The model in a folder, or downloaded from a hub under a name; None if its files don't tell enough."""
     folder = Path(name) if Path(name).is_dir() else _downloaded(name)
     if folder is None:
         return None
@@ -33,7 +33,7 @@ def saved_model(name: str) -> SavedModel | None:
 
 
 def _downloaded(name: str) -> Path | None:
-    """The folder of the hub's files, which its commit names."""
+    """The folder into which a hub's model was downloaded, named by its commit; None without a download."""
     try:
         from huggingface_hub import try_to_load_from_cache
     except ImportError:
@@ -46,7 +46,7 @@ def _downloaded(name: str) -> Path | None:
 
 
 def _weights(folder: Path) -> str:
-    """The commit of a download, the sha256 of a local file; empty where there is none."""
+    """What identifies a model's weights: a download's commit, else a file's sha256; empty without either."""
     if folder.parent.name == _SNAPSHOTS:
         return folder.name
     for file in (folder / name for name in WEIGHT_FILES):
@@ -57,7 +57,7 @@ def _weights(folder: Path) -> str:
 
 
 def _length(folder: Path) -> int:
-    """The length of the vectors; 0 where a further module may change it."""
+    """The length of a model's vectors; 0 if one of its further modules may change it."""
     modules = json_value(folder / "modules.json")
     listed = modules if isinstance(modules, list) else []
     types = {str(one.get("type")).rpartition(".")[2] for one in listed if isinstance(one, dict)}

@@ -60,7 +60,7 @@ def pack(reduced: States) -> bytes:
 
 
 def unpack(packed: bytes) -> States:
-    """Unpack states to (n, 96), each of one length, a little above 1. An incomplete token at the end is ignored."""
+    """Unpack states to (n, 96), each of about length 1. An incomplete token at the end is dropped."""
     complete = len(packed) // TOKEN_BYTES * TOKEN_BYTES
     codes = np.frombuffer(packed, dtype=np.uint8, count=complete)
     states = _components().take(codes).view(np.float32).reshape(-1, REDUCED)
@@ -80,12 +80,12 @@ def _rotation(dim: int) -> States:
 
 @cache
 def _components() -> NDArray[np.complex128]:
-    """Lookup table from a byte to its four components, as one value of 16 bytes, so that one look-up gives all."""
+    """A table from each byte to its four components, packed into one value of 16 bytes."""
     codes = np.arange(256)[:, None] >> np.array([6, 4, 2, 0]) & 3
     values = np.asarray(LEVELS, dtype=np.float32)[codes]
     return np.ascontiguousarray(values).view(np.complex128).ravel()
 
 
 def _codes(steps: NDArray[Any]) -> NDArray[np.uint8]:
-    """How many borders each value, in steps, has reached."""
+    """The code of each value: how many borders it has reached."""
     return np.asarray(sum((steps >= border).astype(np.uint8) for border in BORDERS), dtype=np.uint8)

@@ -28,15 +28,16 @@ BEGINS_A_WORD: Final = "\u0120\u2581"
 
 
 def token_weights(vocabulary: Mapping[str, int]) -> NDArray[np.float32]:
-    """The weight of each token, by its id."""
+    """The weight of each token by its id, higher for rarer ones; 0 for tokens that tell nothing."""
     weights = np.zeros(max(vocabulary.values(), default=-1) + 1, dtype=np.float32)
     for token, place in vocabulary.items():
-        if _tells(token):
+        if _is_telling(token):
             weights[place] = log(2 + max(0, place - FIRST_WORD))
     return weights
 
 
-def _tells(token: str) -> bool:
+def _is_telling(token: str) -> bool:
+    """Whether a token tells something: it has a letter or digit, and is no stop word or special token."""
     special = token[:1] + token[-1:] in ("[]", "<>")
     word = token.lstrip(BEGINS_A_WORD).lower()
     return not special and word not in STOP_WORDS and any(letter.isalnum() for letter in word)
@@ -55,7 +56,7 @@ _IDEOGRAPH: Final = pattern("[\u3400-\u9fff]")
 
 
 class Tokenizer:
-    """The embedding model's own tokenizer, without the model.
+    """The tokenizer of an embedding model, used without the model.
 
     The file is read on first use, once in a process, and needs no onnxruntime. Safe to share between threads.
     A run of more than 100 letters without a space is one unknown token: bound a text's characters as well.
@@ -79,8 +80,7 @@ class Tokenizer:
         return [[first, *ids[: max_tokens - 2], last] for ids in self._ids(texts)]
 
     def known(self, text: str) -> float:
-        """The share of a text's letters, or of its pieces where it is less, that are words or parts of words; 1 without
-        any letter.
+        """How much of a text the vocabulary knows, from 0 to 1, by letters and pieces; 1 without any letter.
 
         Of other letters the vocabulary knows no word: they are unknown, or spelled one by one. An ideograph is a word
         where it has as many of them as a reader knows.
@@ -102,20 +102,21 @@ class Tokenizer:
         return min(known / letters, words / pieces) if letters else 1.0
 
     def weights(self) -> NDArray[np.float32]:
-        """The weight of each token of the vocabulary, by its id; see `telling`."""
+        """The weight of each token of the vocabulary by its id; see `token_weights`."""
         with self._weighing:
             if self._weights is None:
                 self._weights = token_weights(self._load().get_vocab())
             return self._weights
 
     def rest(self) -> None:
-        """Let the vocabulary go; the next text reads the file again."""
+        """Free the vocabulary's memory; the next text reads the file again."""
         with self._lock:
             self._loaded = None
         for known in (_read, _specials):
             known.cache_clear()
 
     def _ids(self, texts: Sequence[str]) -> list[list[int]]:
+        """The token ids of each text, without special tokens."""
         loaded = self._load()
         if len(texts) == 1:  # a batch is handed to the library's threads and awaited
             return [loaded.encode(texts[0], add_special_tokens=False).ids]
@@ -126,6 +127,7 @@ class Tokenizer:
         return encoded
 
     def _load(self) -> Loaded:
+        """The loaded tokenizer; reads the file at the first call. Raises ModelUnavailable."""
         with self._lock:
             if self._loaded is None:
                 self._loaded = _read(self._file)
@@ -140,6 +142,7 @@ def _specials(loaded: Loaded) -> list[int]:
 
 @cache
 def _knows_ideographs(loaded: Loaded) -> bool:
+    """Whether a vocabulary has enough single ideographs to read Chinese or Japanese."""
     return sum(map(bool, map(_IDEOGRAPH.fullmatch, loaded.get_vocab()))) >= IDEOGRAPHS
 
 

@@ -55,20 +55,22 @@ CODE_CHARACTERS = 3
 
 
 class _ByLength:
-    """Token counter for code: it gets no vectors, so that a tokenizer would only cost time."""
+    """Estimates tokens of code by length: code gets no vectors, so its tokens needn't be exact."""
 
     def count(self, texts: Sequence[str]) -> list[int]:
+        """An estimate of the tokens of each text, by its number of characters."""
         return [-(-len(text) // CODE_CHARACTERS) for text in texts]
 
 
 @dataclass(frozen=True, slots=True)
 class _LengthAware:
-    """Token counter with a lower bound by length; overlong text is counted by length alone."""
+    """Counts tokens, but only estimates those of overlong texts."""
 
     counter: TokenCounter
     limit: int
 
     def count(self, texts: Sequence[str]) -> list[int]:
+        """The number of tokens of each text; that of an overlong text is estimated."""
         least = [len(text) // CHARACTERS_A_TOKEN for text in texts]
         exact = iter(self.counter.count([t for t, n in zip(texts, least, strict=True) if n <= self.limit]))
         return [n if n > self.limit else max(n, next(exact)) for n in least]
@@ -76,7 +78,7 @@ class _LengthAware:
 
 @dataclass(frozen=True, slots=True)
 class _Segment:
-    """Lines from the start of a block to the start of the next, without trailing blank lines."""
+    """The lines of a block, up to the next block, without blank lines at the end."""
 
     start: int
     end: int
@@ -155,18 +157,20 @@ def outline_of(text: str, format: Format) -> Outline:
 
 
 def _outlined(text: str, format: Format, parsers: Mapping[Format, Parser] = NO_PARSERS) -> tuple[Outline, str]:
+    """The outline of a text by its format's parser, and why it is read as plain text; empty where it isn't."""
     try:
         if format.startswith(PREFIX):
-            outline: Outline = _parser("code").outline(text, format.removeprefix(PREFIX))
+            outline: Outline = _imported_parser("code").outline(text, format.removeprefix(PREFIX))
             return outline, ""
-        parser = parsers.get(format) or _parser(_PARSERS.get(format, "plain"))
+        parser = parsers.get(format) or _imported_parser(_PARSERS.get(format, "plain"))
         outline, why = parser.outline(text), ""
     except LimitExceeded as limit:
-        outline, why = _parser("plain").outline(text), str(limit)
+        outline, why = _imported_parser("plain").outline(text), str(limit)
     return with_labels(outline, text.split("\n")), why
 
 
-def _parser(name: str) -> Any:
+def _imported_parser(name: str) -> Any:
+    """The module of this package that parses a format."""
     return import_module(f"{__package__}.{name}")
 
 
@@ -184,6 +188,7 @@ def _within_limit(segments: Sequence[_Segment], counter: TokenCounter) -> tuple[
 
 
 def _title(outline: Outline, lines: Sequence[str]) -> str:
+    """The title of a document: its outline's own, else its first heading or line."""
     if outline.separate:  # what a file is about says its first comment alone, not the first of its symbols
         return outline.title[:MAX_TITLE]
     named = [heading for heading in outline.headings if heading.title]
@@ -262,7 +267,7 @@ def _pack(
 def _belongs_together(
     buffer: Sequence[_Segment], segment: _Segment, paths: Sequence[tuple[str, ...]], tokens: int
 ) -> bool:
-    """Whether a segment joins the held ones: those of one section do, and a tiny section joins the next.
+    """Whether a segment joins those held so far: one of the same section does, and a tiny section joins the next.
 
     A heading without text, "Status: accepted", an rst label or a badge say too little for a passage of their own.
     """

@@ -109,7 +109,7 @@ def parse(text: str, language: str) -> tuple[Any, bytes]:
 
 @dataclass(frozen=True, slots=True)
 class _Open:
-    """An open symbol that later nodes may lie in: its depth, its path and its last line."""
+    """A symbol whose end hasn't been reached: its depth, path and last line."""
 
     level: int
     path: str
@@ -132,25 +132,26 @@ class _NodePosition:
         return self.beside[self.number]
 
 
-def _places(nodes: list[Any], around: _NodePosition | None = None) -> list[_NodePosition]:
+def _positions(nodes: list[Any], around: _NodePosition | None = None) -> list[_NodePosition]:
+    """The positions of some nodes that are all the children of one parent."""
     return [_NodePosition(nodes, number, around) for number in range(len(nodes))]
 
 
 def _walk(root: Any, symbols: frozenset[str]) -> Iterator[tuple[_NodePosition, int]]:
     """Symbols with their level from 1, and statements between and within them with level 0; in line order."""
-    waiting = [(place, 1) for place in reversed(_places(root.named_children))]
+    waiting = [(place, 1) for place in reversed(_positions(root.named_children))]
     while waiting:
         place, level = waiting.pop()
         node = place.node
         if _is_symbol(node, symbols) and level <= MAX_DEPTH:
             yield place, level
-            inside = _places(_body_statements(node))
+            inside = _positions(_body_statements(node))
             if _CONTAINER.search(node.type):
                 waiting += [(child, level + 1) for child in reversed(inside)]
             else:  # a function within a function belongs to it
                 yield from ((child, 0) for child in inside)
         elif _holds_symbol(node, symbols):
-            inside = _places(node.named_children, place if node.type in _WRAPS else None)
+            inside = _positions(node.named_children, place if node.type in _WRAPS else None)
             waiting += [(child, level) for child in reversed(inside)]
         elif node.type not in _COMMENTS:
             yield place, 0
@@ -185,7 +186,7 @@ def _body_statements(node: Any) -> list[Any]:
 
 
 def _first_line(place: _NodePosition, tops: dict[int, int]) -> int:
-    """The first line of a symbol, 1-based, with its decorators and the comment right above.
+    """The first line of a symbol (1-based), counting decorators and a comment directly above.
 
     `tops` caches the result of earlier nodes, so that a run of attributes isn't scanned for each.
     """
@@ -244,7 +245,7 @@ def receiver_of(node: Any, data: bytes) -> str:
 
 
 def _file_description(root: Any, data: bytes) -> str:
-    """A code file's description of itself: its docstring, else the comment above its first statement, else the top one.
+    """A code file's description: its docstring, else the comment above its first statement or at its top.
 
     One line; empty where there is none, or only a licence.
     """
@@ -267,7 +268,7 @@ def _holds_string(statement: Any) -> bool:
 
 
 def _line(nodes: list[Any], data: bytes) -> str:
-    """The first line of a docstring or of comments that stand together; empty for comments that are a licence."""
+    """The first line of a docstring or comment; empty for a licence."""
     text = data[nodes[0].start_byte : nodes[-1].end_byte].decode("utf-8", "replace")
     if text.startswith("#!"):
         text = text.partition("\n")[2]

@@ -98,7 +98,7 @@ def installed_languages() -> frozenset[str]:
 
 
 def missing_languages(formats: Iterable[str], installed: frozenset[str]) -> tuple[str, ...]:
-    """The languages among some formats whose grammars are not installed."""
+    """The languages among some formats of code whose grammars aren't installed."""
     return tuple(sorted({f.removeprefix(PREFIX) for f in formats if f.startswith(PREFIX)} - installed))
 
 

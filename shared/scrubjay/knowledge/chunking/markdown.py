@@ -37,7 +37,7 @@ MAX_TOKENS = 500_000
 
 
 class _Tokens(list[Token]):
-    """A list of the parser's tokens that enforces the limit."""
+    """A list of markdown-it's tokens that raises LimitExceeded when it gets too long."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -64,7 +64,7 @@ def _counted(state: StateBlock, start: int, end: int, silent: bool) -> bool:
 
 
 def block_tokens(text: str) -> list[Token]:
-    """The blocks of a text as the parser tells them. Raises LimitExceeded for what takes too long to parse."""
+    """The block tokens of a text by markdown-it. Raises LimitExceeded where parsing takes too long."""
     parser, tokens = _parser(), _Tokens()
     parser.block.parse(text, parser, {"steps": StepBudget(MAX_STEPS)}, tokens)
     return tokens
@@ -162,7 +162,7 @@ def without_gaps(text: str) -> str:
 
 
 def _heading_prefix(heading: str) -> str:
-    """A heading as it stands before the words under it."""
+    """A heading with a colon or a space behind it, to stand before the text under it; empty without one."""
     if not heading:
         return ""
     return f"{heading} " if _ENDED.search(heading) else f"{heading}: "

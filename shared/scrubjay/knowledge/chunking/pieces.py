@@ -19,7 +19,7 @@ PASSAGE_TOKENS = 256
 
 
 class TokenCounter(Protocol):
-    """Counts tokens as the embedding model does, without the special ones."""
+    """Counts the tokens of texts as the embedding model does, without special tokens."""
 
     def count(self, texts: Sequence[str]) -> list[int]:
         """The number of tokens of each text."""
@@ -62,11 +62,12 @@ _LONGEST = 200
 
 def with_labels(outline: Outline, lines: Sequence[str]) -> Outline:
     """The outline with each heading moved up to the first of the labels directly above it."""
-    headings = tuple(replace(heading, line=_first_line(heading, lines)) for heading in outline.headings)
+    headings = tuple(replace(heading, line=_line_of_first_label(heading, lines)) for heading in outline.headings)
     return outline if headings == outline.headings else replace(outline, headings=headings)
 
 
-def _first_line(heading: Heading, lines: Sequence[str]) -> int:
+def _line_of_first_label(heading: Heading, lines: Sequence[str]) -> int:
+    """The line of the first of the labels that stand directly above a heading; the heading's own line without one."""
     first = heading.line
     for number in range(heading.line - 1, 0, -1):
         line = lines[number - 1].rstrip()
@@ -91,7 +92,7 @@ MIN_WINDOW = 16
 
 
 def cut_line(line: str, budget: int, counter: TokenCounter, used: int = 0) -> list[tuple[str, int]]:
-    """Cut one line into pieces within a budget of tokens, each with its count. Bounded work for any line.
+    """Pieces of one line within a budget of tokens, each with its count; the work is limited for any line.
 
     The pieces are whole sentences where those fit, and about equally long, so that no few words are left over at the
     end. `used` tokens of the first piece's budget are used already.
@@ -113,7 +114,7 @@ def cut_line(line: str, budget: int, counter: TokenCounter, used: int = 0) -> li
 
 
 def _packed(fitting: Sequence[tuple[str, int]], budget: int, used: int) -> list[tuple[str, int]]:
-    """Join neighbours; each piece takes its equal share of the rest, in as few pieces as hold it."""
+    """Join neighbouring pieces of a line into as few pieces as the budget allows, of about equal size."""
     left = used + sum(tokens for _, tokens in fitting)
     packed: list[tuple[str, int]] = []
     current, size = "", used
@@ -215,7 +216,7 @@ class StepBudget:
 
 
 def check_size(text: str, most: int, kind: str) -> None:
-    """Raises LimitExceeded, before parsing, for a text that is too long for its parser."""
+    """Raises LimitExceeded for a text that is too long for its parser."""
     if len(text) > most:
         raise LimitExceeded(f"read as plain text: more than {counted(most, 'character')} of {kind}")
 

@@ -46,7 +46,7 @@ _UNNAMED: Final = {
 
 @dataclass(frozen=True, slots=True)
 class SymbolQueries:
-    """The compiled queries of a language: of definitions, and of what uses names; a shipped one holds both.
+    """A language's compiled queries for definitions and for uses of names; a shipped query finds both.
 
     `unnamed`: words of the language that its grammar takes for names. `calls`: whether what is called is among them.
     """
@@ -58,7 +58,7 @@ class SymbolQueries:
 
 
 def cursor(query: Any) -> Any:
-    """A cursor that runs a query, bounded. Its progress callback is never used: it brings the interpreter down."""
+    """A cursor for a query, limited in matches and depth. It has no progress callback, which would crash Python."""
     made = QueryCursor(query, match_limit=MAX_MATCHES)
     made.set_max_start_depth(MAX_DEPTH)
     return made
@@ -72,7 +72,7 @@ def symbol_queries(language: str) -> SymbolQueries | None:
         if own:
             definitions, used = (Query(grammar(language), _query_text(own, part)) for part in ("definitions", "uses"))
             return SymbolQueries(definitions, used, _UNNAMED.get(own[0], frozenset()))
-        shipped = _shipped(LANGUAGES[language].module)
+        shipped = _shipped_tags(LANGUAGES[language].module)
         calls = "@reference.call" in shipped
         return SymbolQueries(Query(grammar(language), shipped), calls=calls) if shipped else None
     except QueryError:
@@ -80,12 +80,14 @@ def symbol_queries(language: str) -> SymbolQueries | None:
 
 
 def _query_text(names: tuple[str, ...], part: str) -> str:
+    """The text of the query files of one kind for some grammars, joined; empty where there is none."""
     folder = files("scrubjay.knowledge.chunking") / "queries"
     found = (folder / f"{name}.{part}.scm" for name in names)
     return "".join(file.read_text(encoding="utf-8") for file in found if file.is_file())
 
 
-def _shipped(module: str) -> str:
+def _shipped_tags(module: str) -> str:
+    """The tags query that a grammar's package brings; empty where it brings none."""
     file = files(module) / "queries" / "tags.scm"
     return file.read_text(encoding="utf-8") if file.is_file() else ""
 
@@ -127,27 +129,27 @@ class Tag:
 
     @property
     def opens(self) -> bool:
-        """Whether other definitions lie in it by name: a definition, or the type of an `impl`."""
+        """Whether other definitions may lie in this one and have its name in their path."""
         return self.role == "definition" or self.kind in _AROUND
 
     @property
     def bare(self) -> bool:
-        """Whether code names it as it names a variable: a function or a class, but no method."""
+        """Whether code uses this name without a qualifier, as a variable's: a function or class is, a method isn't."""
         return self.kind in _BARE
 
     @property
     def rank(self) -> tuple[bool, int]:
-        """How much it says of the same name: a definition is no reference to itself, a method no function."""
+        """Sorts tags of one name at one place, the best last: definitions above references, then the longer node."""
         return self.role == "definition", self.node.end_byte
 
     @property
     def order(self) -> tuple[int, int, int]:
-        """By where its node begins, what holds more first."""
+        """Sorts tags by where their nodes begin, the enclosing node first."""
         return self.node.start_byte, -self.node.end_byte, self.start
 
 
 def read_tags(query: Any, root: Any, data: bytes) -> list[Tag]:
-    """What a query of definitions, or a shipped tags query, finds; a name may have several."""
+    """The tags that a query finds in a syntax tree; one name may have several."""
     return [tag for _, captures in cursor(query).matches(root) if (tag := _tag(captures, data)) is not None]
 
 
@@ -161,6 +163,7 @@ def best_tags(tags: Iterable[Tag]) -> list[Tag]:
 
 
 def _tag(captures: dict[str, list[Any]], data: bytes) -> Tag | None:
+    """The tag in the captures of a match; None where they hold no name."""
     kind = next((capture for capture in captures if capture.startswith(("definition.", "reference.", "around"))), "")
     if not kind or not captures.get("name"):
         return None

@@ -59,7 +59,7 @@ def outline(text: str) -> Outline:
         raise LimitExceeded("read as plain text: docutils can't parse its structure") from error
     headings: list[Heading] = []
     starts: set[int] = set()
-    _walk(document, 0, headings, starts)
+    _collect_headings(document, 0, headings, starts)
     placed = _with_overlines(sorted(headings, key=lambda h: h.line), lines)
     return Outline(placed, _blocks(lines, sorted(starts | {heading.line for heading in placed})))
 
@@ -96,7 +96,8 @@ def _parse(text: str, steps: StepBudget) -> nodes.document:
     return parsed
 
 
-def _walk(node: Any, level: int, headings: list[Heading], starts: set[int]) -> None:
+def _collect_headings(node: Any, level: int, headings: list[Heading], starts: set[int]) -> None:
+    """Add a node's headings to `headings`, and the first lines of its other blocks to `starts`."""
     for child in node.children:
         line = _first_line(child)
         if isinstance(child, nodes.section):
@@ -104,13 +105,13 @@ def _walk(node: Any, level: int, headings: list[Heading], starts: set[int]) -> N
             if isinstance(title, nodes.title) and title.line:
                 underlined = title.line - 1 if title.line > 1 else 1
                 headings.append(Heading(underlined, level + 1, " ".join(title.astext().split())))
-            _walk(child, level + 1, headings, starts)
+            _collect_headings(child, level + 1, headings, starts)
         elif not isinstance(child, nodes.title) and line:
             starts.add(line)
 
 
 def _with_overlines(headings: list[Heading], lines: list[str]) -> tuple[Heading, ...]:
-    """A title with an overline begins there, unless that line underlines the title before."""
+    """The headings, each moved up to its title's overline where it has one."""
     placed: list[Heading] = []
     for heading in headings:
         above, below = (lines[n].rstrip() if 0 <= n < len(lines) else "" for n in (heading.line - 2, heading.line))
@@ -121,13 +122,13 @@ def _with_overlines(headings: list[Heading], lines: list[str]) -> tuple[Heading,
 
 
 def _first_line(node: Any) -> int:
-    """The first line of a node; docutils records it more often for the innermost text than for the node."""
+    """The first line of a docutils node: the least line recorded at it or within it; 0 without any."""
     lines = [n.line for n in node.findall() if isinstance(n, nodes.Element) and n.line]
     return min(lines) if lines else 0
 
 
 def _blocks(lines: list[str], starts: list[int]) -> tuple[TextBlock, ...]:
-    """Blocks from one start to the line before the next; a start is moved back to the top of its paragraph."""
+    """The blocks of a text that begin at some lines, each moved up to the start of its paragraph."""
     top_of: list[int] = []
     for number, line in enumerate(lines, 1):
         top_of.append(top_of[-1] if number > 1 and lines[number - 2].strip() and line.strip() else number)

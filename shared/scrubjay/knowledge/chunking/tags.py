@@ -30,7 +30,7 @@ _WITHIN: Final = pattern(
 
 
 def blank_macros(data: bytes) -> tuple[bytes, tuple[tuple[int, bytes], ...]]:
-    """The text with spaces for such macros, every other byte in its place; and where they were with their names."""
+    """A C text with its macros blanked out, of the same length; and the position and name of each macro."""
     found: list[tuple[int, bytes]] = []
     blanked = bytearray(data)
     for expression in (_BEFORE, _WITHIN):
@@ -49,7 +49,7 @@ MAX_SYMBOLS = 20_000
 
 
 class Symbol(NamedTuple):
-    """A name at a line (1-based). `path` is the whole path of a definition, or the definition around a use.
+    """A name in a file and its line (1-based). `path` is that of the definition itself, or of the one around a use.
 
     `end_line` is the last line of a definition, and of anything else its own.
     """
@@ -69,7 +69,7 @@ def tagged_languages() -> frozenset[str]:
 
 @cache
 def calling_languages() -> frozenset[str]:
-    """Those of them of which calls are read as well."""
+    """The installed languages of which calls are read, not definitions alone."""
     return frozenset(name for name in tagged_languages() if (held := symbol_queries(name)) and held.calls)
 
 
@@ -100,7 +100,7 @@ def symbols(text: str, language: str) -> tuple[Symbol, ...]:
 
 
 def _readable(text: str, language: str) -> tuple[str, tuple[Use, ...]]:
-    """The text as its grammar reads it, every byte in its place; and the uses of what it can't read."""
+    """A text that its grammar can read, of the same length; and the uses of names in what was blanked out."""
     if language != "c" or len(text) > MAX_CHARACTERS:
         return text, ()
     blanked, macros = blank_macros(text.encode("utf-8", "replace"))
@@ -113,7 +113,7 @@ def _readable(text: str, language: str) -> tuple[str, tuple[Use, ...]]:
 
 
 def _with_paths(tags: Iterable[Tag], used: Iterable[Use] = ()) -> tuple[Symbol, ...]:
-    """The symbols with their paths: each lies in the definitions that are still open at its start."""
+    """The symbols of some tags with their paths, which name the definitions around them."""
     opening = sorted((tag for tag in tags if tag.opens), key=lambda tag: tag.order, reverse=True)
     nesting = _Nesting()
     placed: list[tuple[int, Symbol]] = []
@@ -131,7 +131,7 @@ def _with_paths(tags: Iterable[Tag], used: Iterable[Use] = ()) -> tuple[Symbol, 
 
 
 class _Nesting:
-    """The definitions that are open, outermost first: where each begins and ends, and its path."""
+    """The definitions that enclose the current place in a file, outermost first."""
 
     def __init__(self) -> None:
         self._open: list[tuple[int, int, str]] = []
@@ -143,7 +143,7 @@ class _Nesting:
         return self._open[-1][2] if self._open else ""
 
     def open(self, tag: Tag) -> Iterator[tuple[int, Symbol]]:
-        """Open a definition, and give its symbol; what only names a type around others has none of its own here."""
+        """Open a definition, and give its symbol; a node that only names a type around others gives none."""
         begin, end = tag.node.start_byte, tag.node.end_byte
         outer = self.at(begin)
         if self._open and self._open[-1][:2] == (begin, end):  # names of one declaration stand beside each other

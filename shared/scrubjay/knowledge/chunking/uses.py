@@ -15,7 +15,7 @@ FILE: Final = -1
 
 
 class Spans:
-    """Nodes of a syntax tree by their places, numbered from the first; a place is a byte."""
+    """Numbered nodes of a syntax tree, to look up which of them encloses a byte."""
 
     def __init__(self, nodes: Iterable[Any]) -> None:
         """All these nodes; of those with one place, one."""
@@ -31,19 +31,19 @@ class Spans:
             self._around.append(around)
 
     def at(self, place: int) -> int:
-        """The innermost one that a byte lies in."""
+        """The number of the innermost node around a byte; FILE where there is none."""
         number = bisect_right(self._starts, place) - 1
         while number >= 0 and self._ends[number] <= place:
             number = self._around[number]
         return number
 
     def around(self, node: Any) -> int:
-        """The innermost one that a node lies in, which may be one itself."""
+        """The number of the innermost node that encloses a given node; FILE where none does."""
         number = self._numbers.get((node.start_byte, node.end_byte))
         return self.at(node.start_byte) if number is None else self._around[number]
 
     def innermost(self, place: int, wanted: Set[int]) -> int | None:
-        """The innermost one of some that a byte lies in."""
+        """The number of the innermost node around a byte, among the `wanted` numbers."""
         number = self.at(place)
         while number not in wanted:
             if number == FILE:
@@ -77,7 +77,7 @@ Captures = Mapping[str, list[Any]]
 
 
 class Use(NamedTuple):
-    """A use of a name: where it starts in bytes, and its line (1-based)."""
+    """A use of a name: its first byte, its line (1-based), and its role."""
 
     start: int
     line: int
@@ -103,7 +103,7 @@ def uses(
     bound: Iterable[Tag],
     unnamed: Set[bytes],
 ) -> Iterator[Use]:
-    """The uses of names, by what a query captured; neither those of definitions nor of local names.
+    """The uses of names that a query captured, without names at their definitions and local names.
 
     `defined`: by where the names of definitions start. `bound`: names that are local besides the captured ones.
     `unnamed`: words that are no names. A name is local in the function that binds it, and in those within.
@@ -133,19 +133,19 @@ def uses(
 
 @dataclass(frozen=True, slots=True)
 class _Names:
-    """Names with the numbers of the parts of a file where they mean something of that part, and where not again."""
+    """Names, each with the parts of a file where it has a meaning of its own, such as a local variable's."""
 
     spans: Spans
     bound: dict[bytes, dict[int, bool]]
 
     def holds(self, name: bytes, place: int) -> bool:
-        """Whether a name means something of a part at a byte."""
+        """Whether a name has a meaning of its own at a byte."""
         numbers = self.bound[name]
         number = self.spans.innermost(place, numbers.keys())
         return number is not None and numbers[number]
 
     def also(self, nodes: Iterable[Any], data: bytes) -> "_Names":
-        """With these names, each in the innermost part that it lies in."""
+        """These names with those of some nodes added, each for the innermost part around its node."""
         for node in nodes:
             start = node.start_byte
             self.bound.setdefault(data[start : node.end_byte], {})[self.spans.at(start)] = True
@@ -155,6 +155,7 @@ class _Names:
 def _locals(
     captures: Captures, data: bytes, functions: Spans, defined: Mapping[int, Tag], bound: Iterable[Tag]
 ) -> _Names:
+    """The local names of a file, each with the functions in which it is local."""
     free = (node for node in local_nodes(captures, data, bound) if node.start_byte not in defined)
     names = _Names(functions, {}).also(free, data)
     for node in captures.get("module", ()):
@@ -166,7 +167,7 @@ def _locals(
 
 
 def local_nodes(captures: Captures, data: bytes, bound: Iterable[Tag], *, types: bool = False) -> list[Any]:
-    """The nodes of names that are local where they stand, but for what an import gives; with `types` also of types."""
+    """The nodes that name something local; names that an import gives aren't among them. `types`: local types too."""
     imported = {node.start_byte for node in captures.get("import", ())}
     if types:  # a call is of what a part of another's `require` gives
         imported.update(node.start_byte for node in captures.get("foreign", ()))
@@ -181,7 +182,7 @@ def local_nodes(captures: Captures, data: bytes, bound: Iterable[Tag], *, types:
 
 
 def _module(written: bytes) -> bytes:
-    """The name that an import of a path gives, unless it says another: its last part without a version."""
+    """The name that an import binds when none is given: the last part of its path, without a version."""
     parts = written.strip(b"\"'`").split(b"/")
     if len(parts) > 1 and re.fullmatch(rb"v\d+", parts[-1]):
         parts.pop()
@@ -194,7 +195,7 @@ _WRAPS: Final = frozenset({"decorated_definition", "export_statement", "type_dec
 
 
 class BoundNames:
-    """The names that the functions of a file bind, and what the file defines at its top.
+    """The names that a file's functions bind, and those that the file defines at its top.
 
     `imported` are nodes of import statements with the names that each gives; they bind where they stand.
     """
@@ -232,7 +233,7 @@ class BoundNames:
                     self._imports[name.encode()] = node.start_byte
 
     def of(self, name: bytes, place: int) -> Binding:
-        """The binding of a name at a byte offset; a definition below an import of the same name counts as own."""
+        """What binds a name at a byte offset; a definition below an import of that name counts as the file's own."""
         numbers = self._bound.get(name, {})
         number = self._functions.innermost(place, numbers.keys())
         if number is not None:
@@ -241,12 +242,13 @@ class BoundNames:
         return "own" if later else ""
 
     def _bind(self, name: bytes, number: int, binding: Binding) -> None:
+        """Record the binding of a name in the function of that number; outside of functions nothing."""
         if number != FILE:
             self._bound.setdefault(name, {})[number] = binding
 
 
 def _is_top(node: Any, root: Any) -> bool:
-    """Whether a definition stands at the top of a file, so that nothing decides whether it holds."""
+    """Whether a definition stands at a file's top level, not inside of a condition."""
     above = node.parent
     while above is not None and above.type in _WRAPS:
         above = above.parent

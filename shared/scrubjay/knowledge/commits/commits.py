@@ -41,7 +41,7 @@ FORMAT = COMMIT
 
 
 class CommitIndex:
-    """The commits of one worktree's HEAD, in its project's index. A commit is immutable, so each is read once."""
+    """Indexes the commits of one worktree's HEAD for search, each commit once."""
 
     kind: Final = COMMIT
     path_note: Final = "commits have no path here, so none is shown: search_commits takes one"
@@ -61,7 +61,7 @@ class CommitIndex:
         """Make the newest commits of a view searchable by keyword; returns how many are new."""
         if not view.commit:
             return 0
-        params = {"shas": self._of(view.commit), "chunker": self._policy.commits}
+        params = {"shas": self._ancestors(view.commit), "chunker": self._policy.commits}
         rows = self._knowledge.read(lambda c: c.execute(Q.missing, params).fetchall())
         missing, unreadable = [row[0] for row in rows], list(self._listed.unreadable)
         new = 0
@@ -71,7 +71,7 @@ class CommitIndex:
             new += self._store(
                 list(with_paths(self._git, [commit for commit in commits if isinstance(commit, Commit)]))
             )
-        self._name(unreadable)
+        self._record_unreadable(unreadable)
         return new
 
     def unreadable(self) -> tuple[tuple[str, str], ...]:
@@ -79,8 +79,8 @@ class CommitIndex:
         rows = self._knowledge.read(lambda c: refusals.refused(c, FORMAT))
         return tuple((f"commit {row['blob']}", row["reason"]) for row in rows)
 
-    def _name(self, unreadable: Sequence[str]) -> None:
-        """Record which commits can't be read; those that are readable again are removed."""
+    def _record_unreadable(self, unreadable: Sequence[str]) -> None:
+        """Record which commits can't be read, in place of those recorded before."""
         recorded = {sha.removeprefix("commit ") for sha, _ in self.unreadable()}
         if recorded == set(unreadable):
             return
@@ -99,23 +99,23 @@ class CommitIndex:
 
     def contains(self, commit: str, sha: str) -> bool:
         """Whether `sha` is `commit` or its ancestor; False where a longer walk would be needed."""
-        return f'"{sha}"' in self._of(commit)
+        return f'"{sha}"' in self._ancestors(commit)
 
     def coverage(self, view: View) -> str:
-        """The caveat of a search among the view's commits; empty when all of them are searchable."""
-        params = {"shas": self._of(view.commit), "chunker": self._policy.commits}
+        """Why a search may miss commits of the view; empty when all of them are searchable."""
+        params = {"shas": self._ancestors(view.commit), "chunker": self._policy.commits}
         rows = self._knowledge.read(lambda c: c.execute(Q.missing, params).fetchall())
         refused = {sha.removeprefix("commit ") for sha, _ in self.unreadable()} if rows else set()
         if missing := sum(row[0] not in refused for row in rows):
             share = f"{counted(missing, 'commit')} of {len(self._listed.shas):,}"
             return f"not indexed yet: {share}; the worker is on it, or use search_commits"
-        if len(json.loads(self._of(view.commit))) >= MAX_COMMITS:
+        if len(json.loads(self._ancestors(view.commit))) >= MAX_COMMITS:
             return f"the newest {MAX_COMMITS:,} commits are searched; `git log --grep` finds older ones"
         return ""
 
     def reverts(self, view: View) -> tuple[Revert, ...]:
-        """The commits of a view that a later one of it reverts, sorted by id."""
-        shas = self._of(view.commit)
+        """The commits of a view that later commits of the view revert, sorted by id."""
+        shas = self._ancestors(view.commit)
 
         def find(connection: Connection) -> tuple[Revert, ...]:
             return connection.once(("reverts", shas, self._policy.commits), lambda: read(connection))
@@ -134,7 +134,7 @@ class CommitIndex:
 
     def fill_visible(self, connection: Connection, view: View, number: int) -> int:
         """Add the view's commits to `temp.visible` under its number; cached while nothing changed."""
-        params = {"view": number, "shas": self._of(view.commit), "chunker": self._policy.commits}
+        params = {"view": number, "shas": self._ancestors(view.commit), "chunker": self._policy.commits}
         state = f"{view.commit}:{hash(params['shas'])}:{generation(connection)}"
 
         def show_commits(_: int) -> None:
@@ -142,8 +142,8 @@ class CommitIndex:
 
         return show_kind(connection, FORMAT, number, state, show_commits)
 
-    def _of(self, commit: str) -> str:
-        """The newest ancestors of a commit, as a JSON list; cached while a shallow history ends where it did."""
+    def _ancestors(self, commit: str) -> str:
+        """The newest ancestors of a commit, as a JSON list; cached until the commit or the shallow history changes."""
         worktree = self._git.worktree
         read = (commit, worktree.shallow_state() if worktree is not None else None)
         if self._read != read:
@@ -152,6 +152,7 @@ class CommitIndex:
         return self._shas
 
     def _store(self, batch: list[Commit]) -> int:
+        """Store some commits with their passages; returns how many are new."""
         prepared = [(commit, *self._prepare(commit)) for commit in batch]
         now = iso(self._clock())
 
@@ -179,6 +180,7 @@ class CommitIndex:
         self, connection: Connection, commit: Commit, title: str, text: str, passages: tuple[Chunk, ...], masked: int,
         now: str,
     ) -> bool:  # fmt: skip
+        """Store one commit with its passages; False where it is there already."""
         content = store.Content(
             blob=commit.sha,
             format=FORMAT,

@@ -43,19 +43,19 @@ _Said = tuple[int, str, int, int]
 
 
 def newest_places(rows: Sequence[str]) -> list[int]:
-    """The places of the rows with the newest day, as far as it is told; all where not every row has one.
+    """The indexes of the rows with the newest day; of all rows where one has no readable year.
 
     Names of months count in a language that reads every row, and what several such languages disagree about doesn't.
     """
-    found = {tuple(_latest(days)) for days in _readings(rows)}
+    found = {tuple(_newest_indexes(days)) for days in _readings(rows)}
     if len(found) != 1:
         years = [int(year["y"]) if (year := _YEAR.search(row)) else 0 for row in rows]
-        return _latest([(year, 0, 0) for year in years]) if all(years) else list(range(len(rows)))
+        return _newest_indexes([(year, 0, 0) for year in years]) if all(years) else list(range(len(rows)))
     return list(found.pop())
 
 
 def in_order_of_days(rows: Sequence[str]) -> list[str] | None:
-    """The rows, the newest first, where each has its month at least and all readings agree; else None."""
+    """The rows, newest first; None unless each has at least a month and all readings give the same order."""
     orders = {
         tuple(sorted(range(len(rows)), key=days.__getitem__, reverse=True))
         for days in _readings(rows)
@@ -68,10 +68,11 @@ def in_order_of_days(rows: Sequence[str]) -> list[str] | None:
 def is_month(word: str) -> bool:
     """Whether a word names a month in any language."""
     folded = _folded(word)
-    return any(_month(months, folded) for months in _languages())
+    return any(_month(months, folded) for months in _month_names())
 
 
-def _latest(days: Sequence[Day]) -> list[int]:
+def _newest_indexes(days: Sequence[Day]) -> list[int]:
+    """The indexes of the newest of some days."""
     newest = max(days)
     return [place for place, day in enumerate(days) if day == newest]
 
@@ -81,7 +82,7 @@ def _readings(rows: Sequence[str]) -> Iterator[list[Day]]:
     said = [_possible_dates(row) for row in rows]
     if not all(said):
         return
-    for months in _languages() if any(word for row in said for _, word, _, _ in row) else _languages()[:1]:
+    for months in _month_names() if any(word for row in said for _, word, _, _ in row) else _month_names()[:1]:
         for day_first in (True, False):
             days = [day for row in said if (day := _day(row, months, day_first=day_first))]
             if len(days) == len(said):
@@ -89,7 +90,7 @@ def _readings(rows: Sequence[str]) -> Iterator[list[Day]]:
 
 
 def _day(said: Sequence[_Said], months: tuple[tuple[str, ...], ...], *, day_first: bool) -> Day | None:
-    """The first day of a row that a reading understands."""
+    """The first day in a row as one language and one order of figures read it; None where they find none."""
     for year, word, first, second in said:
         if word in ("/", ""):
             month, day = (second, first) if word and day_first else (first, second)
@@ -141,7 +142,8 @@ def _shared_letters_needed(name: str, word: str) -> int:
 
 
 @lru_cache(maxsize=1)
-def _languages() -> list[tuple[tuple[str, ...], ...]]:
+def _month_names() -> list[tuple[tuple[str, ...], ...]]:
+    """The names of the twelve months in each language, with their other forms, in lower case."""
     return [tuple(tuple(_folded(one) for one in form.split("/")) for form in forms) for forms in months_of()]
 
 

@@ -90,7 +90,7 @@ _NOTHING = pattern(r"\W*(?:(?:null|none|nothing|n/a|na|no|tbd)\b(?![-/])\W*(?:\(
 
 
 def mapping(text: str) -> Fields:
-    """The fields of a YAML mapping that a record uses."""
+    """The fields that records use, from a YAML mapping."""
     return _known_fields(yaml_fields(text))
 
 
@@ -101,14 +101,15 @@ def front_matter(text: str) -> tuple[Fields, str]:
 
 
 def opening(body: str) -> Fields:
-    """The fields of a code block that opens a record, as proposals have it."""
+    """The fields of a code block at the beginning of a record, as proposals have it."""
     return _known_fields(opening_block(body))
 
 
 def _known_fields(raw: Fields) -> Fields:
+    """The fields that a record uses, by their normalised names; others are dropped."""
     fields: Fields = {}
     for key, values in raw.items():
-        name = _named(key)
+        name = _field_name(key)
         meant = [value for value in values if not _NOTHING.match(value)]
         if not name and meant and _names_itself(key, meant[0]):
             name, meant = "series", [f"{key.upper()} {meant[0]}"]
@@ -121,18 +122,18 @@ def _known_fields(raw: Fields) -> Fields:
     return fields
 
 
-def _named(name: str) -> str:
-    """The normalised name of a field: "Superseded by", `superseded_by` and `SupersededBy` are one."""
+def _field_name(name: str) -> str:
+    """The normalised name of a field: "Superseded by", `superseded_by` and `SupersededBy` give the same."""
     return _NAMES.get("".join(letter for letter in name.lower() if letter.isalpha()), "") or field_of(name)
 
 
 def _names_itself(key: str, value: str) -> bool:
-    """Whether a field gives this record's own number in its series, as `PEP: 8` does."""
+    """Whether a field is named after the record's series and holds its own number, as `PEP: 8` does."""
     return key.isalpha() and key.isascii() and 2 <= len(key) <= 6 and value.isdigit()
 
 
 def body_fields(text: str) -> tuple[Fields, str]:
-    """The fields in the body, and its first heading.
+    """The fields that the body of a record states in lines, sections or tables, and its first heading.
 
     A field is `Status: x`, `* Date: x`, `:Status: x`, a table's row, or a section called Status; where nothing follows
     the colon, the lines below it are its value. A bullet such as `* Supersedes [ADR-0003](0003-x.md)` counts as status
@@ -147,13 +148,13 @@ def body_fields(text: str) -> tuple[Fields, str]:
         line = raw.rstrip()[:2000]
         heading = _heading(lines, index)
         if heading:
-            named = _named(_NUMBERING.sub("", heading).strip(":* "))
+            named = _field_name(_NUMBERING.sub("", heading).strip(":* "))
             level = _level(line, lines[index + 1] if index + 1 < len(lines) else "", adornments)
             if named or not (section == "status" and level > inside):
                 section, inside = ("status" if named == "ended" else named) or ("other" if title else ""), level
             if _SAYS_SO.match(heading) or (title and has_reference(heading) and said_of_itself(heading, "")):
                 fields.setdefault("status", []).append(heading)
-            elif title and (stated := _stated(heading)):
+            elif title and (stated := _status_in_heading(heading)):
                 fields.setdefault("status", []).append(stated)
             else:
                 title = title or heading
@@ -172,20 +173,20 @@ def body_fields(text: str) -> tuple[Fields, str]:
     return fields, title
 
 
-def _stated(heading: str) -> str:
+def _status_in_heading(heading: str) -> str:
     """The status within a heading, as in `## Status: Accepted`; "" where it states none."""
     name, _, value = heading.replace("：", ":").partition(":")
-    return value.strip() if value.strip() and _named(name.strip()) == "status" else ""
+    return value.strip() if value.strip() and _field_name(name.strip()) == "status" else ""
 
 
 def _table_fields(table: re.Match[str]) -> str:
-    """A table whose head names fields, as lines of fields: of several rows, the one that holds now.
+    """A table whose head names fields, as lines of `field: value`; of several rows, the last valid one.
 
     What a status names in a cell of its own, below no field's name, belongs to it.
     """
     names = [cell.strip(" *") for cell in table.group(1).split("|")]
     rows = [[cell.strip() for cell in row.strip()[1:-1].split("|")] for row in table.group(2).strip().split("\n")]
-    known = [_named(name) for name in names]
+    known = [_field_name(name) for name in names]
     if sum(map(bool, known)) < 2 or any(len(row) != len(names) for row in rows):
         return table.group()
     column = known.index("status") if "status" in known else 0
@@ -197,12 +198,12 @@ def _table_fields(table: re.Match[str]) -> str:
 
 
 def _at_the_top(line: str, title: str) -> str:
-    """A line above the first section without block quote markers, and above the title without indentation."""
+    """A line above the first section, without block quote marks; above the title also without indentation."""
     return line.lstrip("> ") if line.startswith(">") or not title else line
 
 
 def _level(line: str, below: str, adornments: list[str]) -> int:
-    """The level of a heading: by its marks of # or =, or by the order in which its underline first appears."""
+    """The level of a heading: by its marks (# or =), else by the order in which its kind of underline first appears."""
     if line[:1] in "#=":
         return len(line) - len(line.lstrip("#="))
     if below[:1] not in adornments:
@@ -218,7 +219,7 @@ def _fields_of(line: str, section: str, open_field: str) -> list[tuple[str, str]
     forms = _FORMS if ":" in line[:60] or "：" in line[:60] else _CELLS if line.lstrip()[:1] in ("|", "<", "*") else ()
     for form in forms if section else (*forms, _LOWER):
         match = form.match(line)
-        name = _named(match.group(1)) if match else ""
+        name = _field_name(match.group(1)) if match else ""
         if match and name:
             value = match.group(2).strip()
             if value and _NOTHING.match(value):
@@ -254,19 +255,22 @@ def _without_comments(text: str) -> str:
 
 
 def _heading(lines: list[str], index: int) -> str:
-    """The heading on a line: marked, or underlined (at its length, or at any where it stands alone); else ""."""
+    """The text of a heading on a line, marked or underlined; "" where the line is none."""
     line = lines[index].rstrip()[:500]
     match = line[:1] in ("#", "=") and (_ATX.match(line) or _ADOC.match(line))
     if match:
         return match.group(1).strip()
-    following = _line(lines, index + 1)
+    following = _line_at(lines, index + 1)
     if not following or following[0].isalnum() or not line.strip():
         return ""
     if not _UNDERLINE.fullmatch(following[:300]) or _UNDERLINE.fullmatch(line):
         return ""
-    alone = not _line(lines, index + 2) and following[0] in "=-" and bool(_BLANK.fullmatch(_line(lines, index - 1)))
+    alone = (
+        not _line_at(lines, index + 2) and following[0] in "=-" and bool(_BLANK.fullmatch(_line_at(lines, index - 1)))
+    )
     return line.strip() if alone or len(following) >= len(line) - 1 else ""
 
 
-def _line(lines: list[str], index: int) -> str:
+def _line_at(lines: list[str], index: int) -> str:
+    """The line at an index, without blanks at its end; empty outside of the text."""
     return lines[index].rstrip() if 0 <= index < len(lines) else ""

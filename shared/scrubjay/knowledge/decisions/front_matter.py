@@ -50,6 +50,7 @@ def front_text(text: str) -> str:
 
 
 def _front_match(text: str) -> re.Match[str] | None:
+    """The match of the front matter at the beginning of a text; None where there is none."""
     return _FRONT.match(text[: MAX_CHARACTERS + 100])
 
 
@@ -88,6 +89,7 @@ def nested_fields(text: str) -> dict[str, list[str]]:
 
 
 def _loaded(text: str) -> object:
+    """The value of a YAML text; where it is invalid, its lines of `key: value` as a mapping."""
     try:
         loaded = yaml.load(text[:MAX_CHARACTERS], Loader=_strings())
     except (yaml.YAMLError, ValueError, RecursionError):
@@ -137,22 +139,24 @@ def is_status_alone(text: str, number: str) -> bool:
 
 
 def means_something_else(heading: str) -> bool:
-    """Whether a heading is known to head another section, or says "status" beside other words: "Status codes"."""
+    """Whether a heading is known to begin another section, or has "status" beside other words: "Status codes"."""
     folded = heading.casefold()
-    if _OTHER_SECTIONS.search(folded) or _has_one(folded, _folded("section")):
+    if _OTHER_SECTIONS.search(folded) or _holds_any(folded, _folded("section")):
         return True
     names = _folded("status")
     alone = all(word in _CURRENT or word in names for word in words(folded, Word.LETTERS))
-    return _has_one(folded, names) and not alone
+    return _holds_any(folded, names) and not alone
 
 
-def _has_one(text: str, names: frozenset[str]) -> bool:
+def _holds_any(text: str, names: frozenset[str]) -> bool:
+    """Whether a text holds any of some names as words."""
     named = words(text, Word.LETTERS)
     return any(name in text if UNSPACED.search(name) or " " in name else name in named for name in names)
 
 
 @lru_cache(maxsize=2)
 def _folded(meaning: str) -> frozenset[str]:
+    """The words of all languages for a meaning such as "status", in lower case."""
     return frozenset(map(str.casefold, names_of(meaning)))
 
 
@@ -175,7 +179,7 @@ def preamble(text: str) -> tuple[dict[str, list[str]], str]:
 
 
 def opening_block(body: str) -> dict[str, list[str]]:
-    """The fields of a code block that opens a record, below headings at most; none where it is an example.
+    """The fields of a code block at a record's beginning, below headings only; none where the block is an example.
 
     It holds only `Key: value`, continued lines, and a status beside at least one other key.
     """
@@ -190,6 +194,7 @@ def opening_block(body: str) -> dict[str, list[str]]:
 
 
 def _is_heading(lines: list[str], place: int) -> bool:
+    """Whether a line is a heading: by its mark, or by the underline below it."""
     marked = lines[place].startswith(("#", "= ", "== "))
     return marked or bool(_UNDERLINE.match("".join(lines[place + 1 : place + 2])))
 
@@ -215,6 +220,7 @@ def _toml(text: str) -> dict[str, list[str]]:
 
 
 def _block(lines: list[str], start: int) -> dict[str, list[str]]:
+    """The fields of a code block that begins at a line; none where it holds anything else."""
     closing = "</pre>" if lines[start].startswith("<pre>") else lines[start][:3]
     fields: dict[str, list[str]] = {}
     for line in lines[start + 1 : start + _LONGEST]:

@@ -35,7 +35,7 @@ _CAMEL = pattern(r"(?<=[^\W\d_A-Z])(?=[A-Z])")
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """Words of a language that state something: their meaning, and where they stand. `inner`: a gap within."""
+    """A part of a text that states something in a language: its meaning and position. `inner`: a gap within it."""
 
     meaning: str
     start: int
@@ -44,7 +44,8 @@ class Token:
 
 
 @lru_cache(maxsize=1)
-def _table() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
+def _words_by_language() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
+    """The words of each language in words.tsv, by what they mean."""
     table: dict[str, dict[str, tuple[str, ...]]] = {}
     for line in Path(__file__).with_name("words.tsv").read_text(encoding="utf-8").splitlines():
         language, tab, rest = line.partition("\t")
@@ -56,27 +57,32 @@ def _table() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
 
 @lru_cache(maxsize=4)
 def names_of(meaning: str) -> frozenset[str]:
-    """What folders of decisions ("folder"), templates ("template") and sections ("status", "section") are called."""
-    return frozenset(name for forms in _table().values() for name in forms.get(meaning, ()))
+    """The names that folders of decisions, templates and sections have in all languages, by `meaning`."""
+    return frozenset(name for forms in _words_by_language().values() for name in forms.get(meaning, ()))
 
 
 def months_of() -> list[tuple[str, ...]]:
-    """The names of the twelve months, of each language once; those of one month parted by "/"."""
-    return list(dict.fromkeys([ENGLISH_MONTHS, *(forms["months"] for forms in _table().values() if "months" in forms)]))
+    """The names of the twelve months in each language; several names of one month are joined by "/"."""
+    return list(
+        dict.fromkeys(
+            [ENGLISH_MONTHS, *(forms["months"] for forms in _words_by_language().values() if "months" in forms)]
+        )
+    )
 
 
 @lru_cache(maxsize=1)
 def ands() -> str:
-    """A pattern of the words that stand between two records of one list."""
-    words = {word for forms in _table().values() for word in forms.get("and", ())}
+    """A pattern of the words for "and" in all languages."""
+    words = {word for forms in _words_by_language().values() for word in forms.get("and", ())}
     return "|".join(map(re.escape, sorted(words | {"and"}, key=len, reverse=True)))
 
 
 @lru_cache(maxsize=1)
-def _names() -> Mapping[str, str]:
+def _meanings_by_name() -> Mapping[str, str]:
+    """ "date" or "status" by each name of such a field in any language."""
     return {
         _only_letters(name): meaning
-        for forms in _table().values()
+        for forms in _words_by_language().values()
         for meaning in ("date", "status")
         for name in forms.get(meaning, ())
     }
@@ -88,8 +94,8 @@ def _only_letters(name: str) -> str:
 
 @lru_cache(maxsize=512)
 def field_of(name: str) -> str:
-    """What a field or section of this name holds: "status", "date", a relation; "" for any other."""
-    known = _names().get(_only_letters(name))
+    """The meaning of a field's or section's name: "status", "date", or a relation; "" for any other name."""
+    known = _meanings_by_name().get(_only_letters(name))
     if known or len(name) > 40 or any(letter.isdigit() for letter in name):
         return known or ""
     words = _CAMEL.sub(" ", name).replace("_", " ").replace("-", " ")
@@ -101,7 +107,7 @@ def field_of(name: str) -> str:
 
 
 class Row:
-    """The words of one language, compiled."""
+    """The words of one language for statuses and relations, compiled into patterns."""
 
     def __init__(self, forms: Mapping[str, tuple[str, ...]]) -> None:
         self._forms = forms
@@ -120,10 +126,11 @@ class Row:
         self._own_parts = _any_of_forms(sorted((form for form in own if UNSPACED.search(form)), key=len, reverse=True))
 
     def tokens(self, text: str) -> list[Token]:
-        """What a text states, in its order; of two readings the longer."""
+        """The words in a text that state something, in order; where two readings overlap, the longer one."""
         return list(self._tokens(text))
 
     def _tokens(self, text: str) -> Iterator[Token]:
+        """The words in a text that state something, in order."""
         for match in self._pattern.finditer(text):
             form, meaning = self._stated[(match.lastindex or 1) - 1]
             left, gap, right = form.partition("…")
@@ -131,31 +138,31 @@ class Row:
             yield Token(meaning, match.start(), match.end(), inner)
 
     def is_partly(self, text: str, tokens: list[Token]) -> bool:
-        """Whether a text beside its tokens speaks of a part only."""
+        """Whether the words of a text outside its tokens limit the statement to a part."""
         return bool(self._partly.search(_without_tokens(text, tokens)))
 
     def is_unsaid(self, text: str, tokens: list[Token]) -> bool:
-        """Whether a text beside its tokens denies, postpones or conditions."""
+        """Whether the words of a text outside its tokens deny the statement, postpone it or set a condition."""
         return bool(self._unsaid.search(_without_tokens(text, tokens)))
 
     def is_turned(self, text: str, token: Token) -> bool:
-        """Whether a record beside a relation may be its other side: "durch diese Entscheidung wird [9] abgelöst"."""
+        """Whether a record named before a relation may be its subject: "durch diese Entscheidung wird [9] abgelöst"."""
         before = REFERENCE in text[: token.start] or token.inner != (0, 0)
         active = token.meaning in ("replaces", "amends")
         return before and (bool(self._this.search(text)) or (active and not self._object_first))
 
     def is_condition(self, text: str) -> bool:
-        """Whether a text makes what stands before it a plan: "sobald er angenommen ist"."""
+        """Whether a text sets a condition, so that what stands before it is only a plan: "sobald er angenommen ist"."""
         return bool(self._if.search(text))
 
     def fit(self, text: str) -> tuple[int, int]:
-        """How much of a text is in this language: letters of what it states, then words around it."""
+        """How well a text fits this language: the letters of its tokens, then the number of other known words."""
         tokens = self.tokens(text)
         own = sum(word.casefold() in self._own for word in words(_without_tokens(text, tokens), Word.LETTERS))
         return sum(token.end - token.start for token in tokens), own
 
     def is_itself(self, text: str, tokens: list[Token]) -> bool:
-        """Whether a text beside its tokens has only words that leave a whole record its subject."""
+        """Whether a text outside its tokens has only words that speak of the whole record itself."""
         rest = _without_tokens(text, tokens)
         if UNSPACED.search(rest):
             rest = self._own_parts.sub(" ", rest)
@@ -177,14 +184,15 @@ def rows_of(text: str) -> list[Row]:
 
 @lru_cache(maxsize=64)
 def _row(language: str) -> Row:
-    return Row(_table()[language])
+    """The compiled words of a language."""
+    return Row(_words_by_language()[language])
 
 
 @lru_cache(maxsize=1)
 def _keys() -> tuple[Mapping[str, set[str]], Mapping[str, set[str]]]:
-    """The languages by the longest word of each form, whole or as a beginning; by "" where the script has no words."""
+    """The languages by the longest word of each of their forms: by whole words, and by the beginnings of words."""
     keys: tuple[dict[str, set[str]], dict[str, set[str]]] = ({"": set()}, {})
-    for language, forms in _table().items():
+    for language, forms in _words_by_language().items():
         for form in (form for meaning in (*RELATIONS, *STATUSES) for form in forms.get(meaning, ())):
             word = max(re.split(r"[\s…~'’-]+", form.casefold()), key=len)
             key = "" if UNSPACED.search(form) else (words(word, Word.LETTERS) or [""])[0]
@@ -193,6 +201,7 @@ def _keys() -> tuple[Mapping[str, set[str]], Mapping[str, set[str]]]:
 
 
 def _any_of_forms(forms: tuple[str, ...] | list[str]) -> re.Pattern[str]:
+    """A pattern that matches any of some forms, the longest first."""
     return re.compile(
         "|".join(_pattern(form) for form in sorted(filter(None, forms), key=len, reverse=True)) or r"(?!)",
         re.IGNORECASE,
@@ -200,11 +209,12 @@ def _any_of_forms(forms: tuple[str, ...] | list[str]) -> re.Pattern[str]:
 
 
 def _pattern(form: str) -> str:
-    """A form as a pattern: it stands for whole words where the script has any."""
-    return "".join(_GAPS[piece] if piece in _GAPS else _words(piece) for piece in re.split("([…~])", form))
+    """A form as a pattern, which matches whole words in scripts that have spaces between words."""
+    return "".join(_GAPS[piece] if piece in _GAPS else _whole_words(piece) for piece in re.split("([…~])", form))
 
 
-def _words(piece: str) -> str:
+def _whole_words(piece: str) -> str:
+    """A pattern of one piece of a form, which matches it as whole words; `*` stands for any ending."""
     words = [
         re.escape(word.rstrip("*")) + (r"\w*" if word.endswith("*") and not UNSPACED.match(word) else "")
         for word in piece.split()
@@ -217,11 +227,12 @@ def _words(piece: str) -> str:
 
 
 def _edge(letter: str, boundary: str) -> str:
+    """The boundary at a letter; empty for scripts without spaces between words."""
     return "" if UNSPACED.match(letter) else boundary
 
 
 def _without_tokens(text: str, tokens: list[Token]) -> str:
-    """A text without its tokens; what stands in the gap of one stays."""
+    """A text without its tokens; words within a token that don't belong to it stay."""
     pieces, position = [], 0
     for token in tokens:
         pieces += [text[position : token.start], text[token.inner[0] : token.inner[1]]]

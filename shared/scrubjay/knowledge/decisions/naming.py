@@ -37,14 +37,14 @@ _SUFFIXES = (".md", ".markdown", ".mdx", ".rst", ".rest", ".adoc", ".asciidoc", 
 
 
 def looks_like_decision(path: str) -> bool:
-    """Whether a path is worth parsing as a decision record, by its folder or name. Templates are not."""
+    """Whether a path looks like that of a decision record, by its folder or name; templates don't."""
     name = naming_part(path.lower())
     numbered = _NUMBERED.match(name) or _SERIAL.match(name)
     return may_declare_decision(path) and (name == "kep.yaml" or names_decisions(path) or bool(numbered))
 
 
 def may_declare_decision(path: str) -> bool:
-    """Whether the text at a path may declare itself a record: prose, and no template or index."""
+    """Whether the text at a path may call itself a decision record: it is prose, and no template or index."""
     *folders, name = path.lower().split("/")
     if name == "kep.yaml":
         return not any(_TEMPLATE.fullmatch(folder) for folder in folders)
@@ -61,7 +61,7 @@ def _is_template(stem: str) -> bool:
 
 
 def naming_part(path: str) -> str:
-    """The part of a path that names a record: the file, or the numbered folder whose README it is.
+    """The part of a path that names its record: the file, or the numbered folder of a README.
 
     A folder that is only a number belongs to the series above it: `jep/307/README.adoc` is jep-307.
     """
@@ -78,7 +78,7 @@ def has_record_number(path: str) -> bool:
 
 
 def declared_series(path: str, title: str, named: list[str], text: str) -> str:
-    """The series that a record names itself after, with the number of its path; "" where it doesn't.
+    """The series in which a record declares itself under the number of its path, as in "PEP 8"; "" where it doesn't.
 
     As in "# RFC-0078: X", "Aries RFC 0020: X", a field `EEP: 73` (`named` holds "EEP 73"), or "this APE" in the text of
     APE10.rst. A series in the path must be the same.
@@ -113,7 +113,7 @@ def series_of(path: str) -> str:
 
 
 def _series_named(folder: str) -> str:
-    """The series that a folder holds by its name, in any language; "" for any other folder."""
+    """The series of records that a folder is named after, in any language; "" for any other folder."""
     return _FOLDERS.get(folder, "") or ("ADR" if folder in names_of("folder") else "")
 
 
@@ -177,7 +177,7 @@ def has_reference(text: str) -> bool:
 
 
 def joined_lists(text: str, found: list[str]) -> tuple[str, list[list[str]]]:
-    """The text with each list of references as one, and the references of each."""
+    """A text in which each list of references is joined into one reference, and the references of each list."""
     between = rf"(?:(?:\s*(?:[,，、;&+/]|(?<!\w)(?:{ands()})))+\s*|[ \t]*[-–—]?[ \t]+)(?:ADR\s*)?"
     groups: list[list[str]] = []
     rest = iter(found)
@@ -190,7 +190,7 @@ def joined_lists(text: str, found: list[str]) -> tuple[str, list[list[str]]]:
 
 
 def number_in(reference: str) -> str:
-    """The number that a reference names its record by, by its path first; "" where it has none."""
+    """The number of the record that a reference names, by its path first; "" where it has none."""
     target = re.search(r"\]\(\s*([^)\s]+)", reference)
     for text in (target.group(1).rpartition("/")[2] if target else "", reference):
         if match := _NUMBER.search(text):
@@ -199,7 +199,7 @@ def number_in(reference: str) -> str:
 
 
 def plain_reference(reference: str) -> str:
-    """A reference as the English reader knows it."""
+    """A reference in the form that the English parser reads."""
     if reference.startswith("[["):
         name = reference[2:-2].partition("|")[0].strip()
         return f"[{name}]({name.replace(' ', '-')})"

@@ -97,7 +97,7 @@ def _targets(text: str, place: str = "field", own_series: str = "") -> Iterator[
 
 
 def _linked(value: str, label: str, place: str) -> Iterator[str]:
-    """The target of a link or path: a path of this repository, a record's file name, or what the label names."""
+    """The record that a link means: its path in this repository, a record's file name, or what the label names."""
     inside = _IN_A_REPOSITORY.search(value)
     path = value.partition("#")[0]
     if not path:
@@ -167,7 +167,7 @@ def parse_decision(path: str, text: str, format: str) -> Decision | None:
 
 
 def _numbered(heading: str, number: str) -> tuple[str, str]:
-    """A record's number and its title without it."""
+    """A heading's record number, and its title without the number."""
     match = _TITLE_NUMBER.match(heading)
     return (
         (number or next(filter(None, match.groups())).lstrip("0"), match.groups()[-1]) if match else (number, heading)
@@ -175,7 +175,7 @@ def _numbered(heading: str, number: str) -> tuple[str, str]:
 
 
 def _may_be_record(path: str, status_text: str, number: str, fields: Fields) -> bool:
-    """Whether path and fields of a text that doesn't name itself leave room for a record.
+    """Whether a text that doesn't name itself a record may still be one, by its path and its fields.
 
     Where the path says "decision", a number or a status makes one. Elsewhere a name such as `0007-x.md` needs a usual
     status or a field that names another record, and any other name a status.
@@ -188,13 +188,14 @@ def _may_be_record(path: str, status_text: str, number: str, fields: Fields) -> 
 
 
 def _is_record(path: str, status: str) -> bool:
-    """Whether what may be a record is one: a number elsewhere needs one replaced or rejected, another name replaced."""
+    """Whether a possible record is one: outside of decision folders only if replaced, or rejected and so named."""
     if names_decisions(path) or has_record_number(path):
         return True
     return status == "superseded" or (status == "rejected" and looks_like_decision(path))
 
 
 def _kep(path: str, fields: Fields) -> Decision | None:
+    """The decision in a kep.yaml, by its fields; None where it has none."""
     if not fields:
         return None
     number = (fields.get("number") or [number_of(path)])[0].lstrip("0") or number_of(path)
@@ -213,12 +214,12 @@ def _kep(path: str, fields: Fields) -> Decision | None:
 
 
 def _status(status_text: str, named: tuple[Link, ...]) -> str:
-    """Superseded where the record names its successor, wherever it says so; else the stated status."""
+    """ "superseded" where the record names its successor anywhere; else the status that it states."""
     return "superseded" if any(link.relation == "superseded-by" for link in named) else status_of(status_text)
 
 
 def _date(fields: Fields, status: str) -> str:
-    """The first day of a field or the status, but none until which the record holds: "valid until 2030-01-01"."""
+    """The first day in the date field or status, without the end of a validity, as in "valid until 2030-01-01"."""
     for text in fields.get("date", []):
         match = _DATE.search(text)
         if match and is_date(match.group()):

@@ -11,7 +11,7 @@ _SHARED_NAMES = ("readme", "kep", "index")
 
 
 def link_paths(path: str, target: str) -> tuple[str, ...]:
-    """The paths that a record's link can mean, relative to its own folder and to the top; none for a number."""
+    """The paths that a record's link may mean, from its own folder or from the top; none for a number."""
     if target.isdigit() or (target.startswith(("KEP-", "RFC-")) and target[4:].isdigit()):
         return ()
     both = (posixpath.join(posixpath.dirname(path), target.lstrip("/")), target.lstrip("/"))
@@ -31,7 +31,7 @@ class Finder:
             self._by_name.setdefault(_stem(path), []).append(path)
 
     def twins(self, path: str, decision: Decision) -> tuple[str, ...]:
-        """Other records of the same folder with the number of a record; a translation of its file is none."""
+        """Other records in the same folder with the same number as a record; translations of its file don't count."""
         folder, same = posixpath.dirname(path), self._by_number[(decision.series, decision.number)]
         return tuple(
             other
@@ -60,14 +60,14 @@ class Finder:
 
 
 def _stem(path: str) -> str:
-    """A file's name without its extension; for a shared name such as README, its folder's name."""
+    """A file's name without extension; for a common name such as README, the name of its folder."""
     folder, _, name = path.rstrip("/").rpartition("/")
     stem = name.partition(".")[0].lower()
     return posixpath.basename(folder).lower() if stem in _SHARED_NAMES else stem
 
 
 def _nearest(paths: list[str], folder: str) -> list[str]:
-    """The paths of the same folder, where there are any, else all."""
+    """The paths that lie in the given folder; all paths where none does."""
     return [path for path in paths if posixpath.dirname(path) == folder] or paths
 
 
@@ -78,7 +78,7 @@ NOT_IN_FORCE = ("proposed", "draft", "rejected")
 def resolve_supersession(
     decisions: Mapping[str, Decision], moved: Mapping[str, str] | None = None
 ) -> Mapping[str, Standing]:
-    """The standing of each decision by path: what supersedes it, what it replaces, what amends it.
+    """The standing of each decision by path: what replaces it, what it replaces, what amends it.
 
     Links count from both ends. A target that isn't in the view is only named, so that a successor on an unmerged branch
     has no effect. A proposal supersedes nothing. Decisions that supersede each other in a cycle don't supersede at all.
@@ -89,8 +89,8 @@ def resolve_supersession(
     found.collect()
     circle = _circles(found.replaced)
     straight = {(old, new) for old, new in found.replaced if circle[old] != circle[new]}
-    newer, older = _grouped(straight), _grouped({(new, old) for old, new in straight})
-    changes, named = _grouped(found.amended - found.replaced), _grouped(found.named_both_ways())
+    newer, older = _seconds_by_first(straight), _seconds_by_first({(new, old) for old, new in straight})
+    changes, named = _seconds_by_first(found.amended - found.replaced), _seconds_by_first(found.named_both_ways())
     return {
         path: Standing(
             superseded_by=newer.get(path, ()),
@@ -106,7 +106,7 @@ def resolve_supersession(
 
 
 class _Relations:
-    """Pairs of decisions as their links say: (older, newer) of what is replaced or amended, and what is only named."""
+    """The relations between decisions by their links: pairs (older, newer) of replaced, amended and named ones."""
 
     def __init__(self, decisions: Mapping[str, Decision], finder: Finder) -> None:
         self.finder = finder
@@ -118,7 +118,7 @@ class _Relations:
         self._named: list[tuple[str, str]] = []
 
     def collect(self) -> None:
-        """Relate decisions by all links: first the unambiguous ones, then those that these settle."""
+        """Relate decisions by all their links: first the unambiguous links, then those that these settle."""
         several: list[tuple[str, Link, list[str]]] = []
         for path, decision in self._decisions.items():
             for link in decision.links:
@@ -133,12 +133,13 @@ class _Relations:
             self._choose(path, link, others)
 
     def named_both_ways(self) -> set[tuple[str, str]]:
-        """Pairs of which one names the other in its status, in both orders, where nothing else relates them."""
+        """Pairs, in both orders, of decisions that name each other in a status and have no other relation."""
         known = self.replaced | self.amended
         pairs = {pair for pair in self._named if pair not in known and pair[::-1] not in known}
         return pairs | {pair[::-1] for pair in pairs}
 
     def _relate(self, path: str, link: Link, other: str) -> None:
+        """Record the relation that a link states between a decision and another one."""
         by = link.relation.endswith("-by")
         if link.relation == "named":
             self._named.append((path, other))
@@ -147,7 +148,7 @@ class _Relations:
             (self.replaced if link.relation.startswith("supersed") else self.amended).add(pair)
 
     def _choose(self, path: str, link: Link, others: list[str]) -> None:
-        """Relate a record to the one candidate that confirms the link, or that is the only one still open."""
+        """Relate a record to the only one of several candidates that fits its link; else note the link as unsettled."""
         known = self.replaced | self.amended
         fit = [other for other in others if (other, path) in known or (path, other) in known]
         if not fit and link.relation == "supersedes":
@@ -165,7 +166,8 @@ class _Relations:
         return self._decisions[path].status == "superseded" and not succeeded and path not in self.gone
 
 
-def _grouped(pairs: Set[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
+def _seconds_by_first(pairs: Set[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
+    """Pairs as a mapping from each first member to all its second members."""
     groups: dict[str, list[str]] = {}
     for first, second in sorted(pairs):
         groups.setdefault(first, []).append(second)
@@ -174,8 +176,8 @@ def _grouped(pairs: Set[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
 
 def _circles(pairs: Set[tuple[str, str]]) -> dict[str, int]:
     """Strongly connected components: a number for each path, equal where each reaches the other (Kosaraju)."""
-    ahead = _grouped(pairs)
-    back = _grouped({(second, first) for first, second in pairs})
+    ahead = _seconds_by_first(pairs)
+    back = _seconds_by_first({(second, first) for first, second in pairs})
     order: list[str] = []
     seen: set[str] = set()
     for start in sorted({path for pair in pairs for path in pair}):

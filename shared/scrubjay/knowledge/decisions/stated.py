@@ -34,7 +34,7 @@ MOST_STATEMENTS = 100
 
 
 def in_any_language(fields: Fields, prose: str, number: str) -> None:
-    """Put into English what fields state in another language; `number` is the record's own.
+    """Translate the statuses, relations and dates among `fields` into English, in place; `number` is the record's own.
 
     "named" is then every text of the status as it was written. Where no field is a status, a section near the top that
     is one statement of a status and nothing else is one.
@@ -60,19 +60,19 @@ def in_any_language(fields: Fields, prose: str, number: str) -> None:
 
 
 def _bounded(values: list[str]) -> list[str]:
-    """What is read of a status or a field: its first and last lines, so that no record takes seconds."""
+    """The first and last lines of each text of a status or field, so that no record takes seconds to read."""
     kept = values if len(values) <= 2 * MOST_LINES else [*values[:MOST_LINES], *values[-MOST_LINES:]]
     return [value[:MOST_LETTERS] for value in kept]
 
 
 def _says_status(text: str, number: str) -> bool:
-    """Whether a text beside what it names says a status."""
+    """Whether a text states a status beside the records that it names."""
     bare = REFERENCES.sub(" ", text)
     return has_status_word(bare) or in_english(bare, number) != bare
 
 
 def statements_elsewhere(prose: str, number: str) -> list[str]:
-    """What lines say of the record itself in another language: above the first section, and in lists of links."""
+    """What lines in another language state of the record itself: above the first section, and in lists of links."""
     stated: list[str] = []
     left = MOST_STATEMENTS
     for place, (_, _, lines) in enumerate(_sections(prose)):
@@ -82,22 +82,23 @@ def statements_elsewhere(prose: str, number: str) -> list[str]:
             if len(line) >= 400 or not _NAMES.search(line) or not has_reference(line) or (place and _is_field(line)):
                 continue
             left -= 1
-            if left >= 0 and (said := said_of_itself(_bare(line), number)):
+            if left >= 0 and (said := said_of_itself(_without_marks(line), number)):
                 stated += said.split("\n")
     return stated
 
 
 def _is_field(line: str) -> bool:
-    """Whether a line is a field called status, which below the top is another record's or an example."""
-    return field_of(_bare(line).replace("：", ":").partition(":")[0].strip("*_ ")) == "status"
+    """Whether a line is a field called status; below the top of a record such a field isn't its own."""
+    return field_of(_without_marks(line).replace("：", ":").partition(":")[0].strip("*_ ")) == "status"
 
 
-def _bare(line: str) -> str:
+def _without_marks(line: str) -> str:
+    """A line without list and block quote marks."""
     return _ITEM.sub("", _QUOTE.sub("", line))
 
 
 def _sections(prose: str) -> list[tuple[int, str, list[str]]]:
-    """Each section's level, heading, and lines that aren't empty; the title and what follows it are the first."""
+    """The sections of a text, each with its level, heading and non-empty lines; first the title with what follows."""
     sections: list[tuple[int, str, list[str]]] = [(0, "", [])]
     lines = prose.split("\n")[:4000]
     heads = 0
@@ -115,13 +116,13 @@ def _sections(prose: str) -> list[tuple[int, str, list[str]]]:
 
 
 def _unnamed_status(prose: str, number: str) -> list[str]:
-    """The line of a section near the top that is one statement of a status, under no heading of another meaning.
+    """The line of a section near the top that states only a status, under a heading without another meaning; else "".
 
     A section within another one is none. A heading of ASCII letters would be known if it meant a status.
     """
     near = _sections(prose)[1 : NEAR_THE_TOP + 1]
     for place, (level, heading, lines) in enumerate(near):
-        line = _bare(lines[0]) if len(lines) == 1 else ""
+        line = _without_marks(lines[0]) if len(lines) == 1 else ""
         if not line or all(letter.isascii() for letter in heading if letter.isalpha()):
             continue
         within = any(above < level for above, _, _ in near[:place])
@@ -160,7 +161,7 @@ MAX_SENTENCES = 2_000
 
 @lru_cache(maxsize=32)
 def _of_itself(series: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Patterns by which a record of a series says that it replaces or is replaced, and that another replaces it."""
+    """Two patterns for sentences of a record: that it replaces or is replaced, and that another record replaces it."""
     noun = rf"(?:{_NOUN}|{re.escape(series)})"
     says = re.compile(
         rf"^[\s*_+-]*(?:(?:note|nb|update|important|warning)\s*:?[\s*_:]*)?"
@@ -181,10 +182,11 @@ def with_links(text: str) -> str:
     """The text with links that are defined elsewhere, or written in HTML, as `[label](target)`."""
     plain = _ANCHOR.sub(r"[\2](\1)", text) if "<a " in text else text
     targets = {label.casefold(): target for label, target in _DEFINED.findall(plain)} if "]: " in plain else {}
-    return _LABELLED.sub(lambda m: _linked(m, targets), plain) if targets else plain
+    return _LABELLED.sub(lambda m: _inline_link(m, targets), plain) if targets else plain
 
 
-def _linked(match: re.Match[str], targets: dict[str, str]) -> str:
+def _inline_link(match: re.Match[str], targets: dict[str, str]) -> str:
+    """A link whose target is defined elsewhere, as `[label](target)`; unchanged without a target."""
     target = targets.get((match["name"] or match["label"]).casefold())
     return f"[{match['label']}]({target})" if target else match.group()
 
@@ -217,14 +219,14 @@ def without_code(text: str, format: str) -> str:
 
 
 def _leaves_block(line: str, quoted: bool, deep: int) -> bool:
-    """Whether a line is outside of the block quote or the list item in which a fence was opened."""
+    """Whether a line ends the block quote or list item in which a code fence was opened."""
     if quoted:
         return not line.lstrip().startswith(">")
     return deep > 3 and bool(line.strip()) and not line[:1].isspace()
 
 
 def statements(text: str, series: str = "ADR") -> Iterator[str]:
-    """What the body's sentences state of the record itself, from the verb on, such as "supersedes ADR-3".
+    """The sentences in which a body speaks of the record itself, from the verb on, such as "supersedes ADR-3".
 
     The sentence begins with the verb, or with "this decision" and the like. Sentences that are conditional, quoted, in
     a block quote or in code are ignored.

@@ -58,7 +58,7 @@ def is_status_word(word: str) -> bool:
 
 
 def status_of(text: str) -> str:
-    """The status that a text gives its record: superseded before all, else the first usual word, else its own.
+    """The status that a text gives its record: superseded before all, else the first usual word, else its own word.
 
     "partly superseded" where nothing else is stated; "" where nothing is.
     """
@@ -84,7 +84,7 @@ def status_of(text: str) -> str:
 
 
 def custom_status(text: str, folded: str) -> str:
-    """The record's own status word where it isn't a usual one, such as a KEP's provisional; else ""."""
+    """The record's own status word where it isn't one of the usual ones, such as a KEP's "provisional"; else ""."""
     match = _FIRST_WORD.match(_MARKUP.sub(r"\1", text).strip().lower())
     word = " ".join(match.group().split()) if match else ""
     return word if word != folded else ""
@@ -120,7 +120,7 @@ _STAGES = {"draft": 1, "proposed": 2, "accepted": 3, "rejected": 3, "implemented
 
 
 def newest_row(rows: list[str], statuses: list[str]) -> int:
-    """The index of the history row that holds now: that of the newest day if all have one, else the last.
+    """The index of the last valid row of a history: the row with the newest day if all have one, else the last row.
 
     It is the first where days don't tell and the first row has a later status than the last: Accepted above Proposed.
     """
@@ -130,12 +130,12 @@ def newest_row(rows: list[str], statuses: list[str]) -> int:
 
 
 def newest_first(lines: list[str]) -> list[str]:
-    """The lines of a status, the newest first where it is a history in which each has its day or month."""
+    """The lines of a status; if they are a history with a day or month each, the newest first."""
     return in_order_of_days(lines) or lines
 
 
 def steps(line: str, says_status: Callable[[str], bool], is_alone: Callable[[str], bool]) -> list[str]:
-    """The steps of a history on one line: the last behind arrows, and those with a day each, the newest first.
+    """The statuses of a history on one line: only the last where arrows join them, else those with days, newest first.
 
     Every step must say a status of its own, and the one that counts nothing else; else the line is one.
     """
@@ -150,7 +150,7 @@ def steps(line: str, says_status: Callable[[str], bool], is_alone: Callable[[str
 
 
 def ticked_status(values: list[str], says_status: Callable[[str], bool], is_alone: Callable[[str], bool]) -> list[str]:
-    """A status without what isn't ticked, the last that is ticked first; nothing where no box of several is.
+    """A status reduced to its ticked boxes, the last tick first; empty where none of several boxes is ticked.
 
     Boxes count where what is beside one is a status alone, and none is stated above them; others are of tasks, or of a
     record's own words where the status is nothing but boxes.
@@ -171,7 +171,7 @@ def ticked_status(values: list[str], says_status: Callable[[str], bool], is_alon
 
 
 def _boxed(line: str) -> list[tuple[str, str]]:
-    """The texts behind the boxes of a line, each with its box: "on" or "off"."""
+    """The texts behind the check boxes of a line, each with "on" or "off"."""
     boxes = list(_BOX.finditer(line))
     ends = [*(box.start() for box in boxes[1:]), len(line)]
     return [(box.lastgroup or "", line[box.end() : end].strip(" ,;")) for box, end in zip(boxes, ends, strict=False)]

@@ -48,6 +48,7 @@ class _Part:
 
     @property
     def relations(self) -> list[Token]:
+        """The tokens of the part that state a relation to another record."""
         return [token for token in self.tokens if token.meaning in RELATIONS]
 
 
@@ -73,6 +74,7 @@ def _is_english(line: str) -> bool:
 
 
 def _in_english(text: str, number: str) -> str:
+    """A text's statements in English, one a line; the text itself where no other language fits."""
     row, parts = _language_and_parts(text)
     if row is None:
         return text
@@ -81,13 +83,13 @@ def _in_english(text: str, number: str) -> str:
 
 
 def said_of_itself(text: str, number: str) -> str:
-    """The relations that a text states about its own record, in English; "" if it says anything else."""
+    """A text's relations in English, where it speaks only of its own record; "" if it says anything else."""
     row, parts = _language_and_parts(text)
     if row is None or not any(part.relations for part in parts):
         return ""
     if not all(row.is_itself(part.text, part.tokens) and len(part.tokens) < 2 for part in parts):
         return ""
-    return "\n".join(line for part in parts if part.relations for line in _related(row, part, number))
+    return "\n".join(line for part in parts if part.relations for line in _relation_lines(row, part, number))
 
 
 def says_one_thing(text: str, number: str) -> bool:
@@ -100,7 +102,7 @@ def says_one_thing(text: str, number: str) -> bool:
 
 
 def directed_references(relation: str, value: str, number: str) -> list[tuple[str, str]]:
-    """The references of a field, each with the relation that the field's name gives it, settled by the numbers."""
+    """The references in a field, each with its relation; an ambiguous relation is settled by the records' numbers."""
     found = references(value) or [match.group() for match in _BARE.finditer(_DATE.sub(" ", value))]
     rows = rows_of(value)
     partly = any(row.is_partly(value, row.tokens(value)) for row in rows)
@@ -109,7 +111,7 @@ def directed_references(relation: str, value: str, number: str) -> list[tuple[st
 
 
 def _language_and_parts(text: str) -> tuple[Row | None, list[_Part]]:
-    """The language that says most in a text, and the text's parts; no language where none says anything."""
+    """The language that fits a text best, and the text's parts; None where no language fits."""
     text = _BREAK.sub("\n", unicodedata.normalize("NFC", text).replace("İ", "i"))
     rows = rows_of(text)
     if not rows:
@@ -157,6 +159,7 @@ def _is_choice(row: Row, line: str) -> bool:
 
 
 def _parts(row: Row, text: str, groups: list[list[str]]) -> list[_Part]:
+    """The parts of a text between punctuation marks, with the tokens of a language and the references of each."""
     rest = iter(groups)
     parts = []
     pieces = _PARTS.split(text)
@@ -170,7 +173,7 @@ def _parts(row: Row, text: str, groups: list[list[str]]) -> list[_Part]:
 
 
 def _attached(row: Row, parts: list[_Part]) -> list[_Part]:
-    """Parts that only name records belong to the relation before them that names none: "Abgelöst (siehe [9])"."""
+    """The parts, where one that only names records is joined to the relation before it: "Abgelöst (siehe [9])"."""
     open_part: _Part | None = None
     for before, part in zip([None, *parts], parts, strict=False):
         if before is not None and before.relations and row.is_condition(part.text):
@@ -202,10 +205,11 @@ def _english_statements(row: Row, part: _Part, number: str) -> list[str]:
         if token.meaning not in RELATIONS
         and not (part.relations and row.is_itself(part.text[token.start : token.end], []))
     ]
-    return [*_related(row, part, number), *said, *days]
+    return [*_relation_lines(row, part, number), *said, *days]
 
 
-def _related(row: Row, part: _Part, number: str) -> list[str]:
+def _relation_lines(row: Row, part: _Part, number: str) -> list[str]:
+    """The relations that a part states to other records, in English, one a line."""
     relations = part.relations
     meanings = {token.meaning for token in relations}
     if len(meanings) > 1:
@@ -237,7 +241,7 @@ def _related(row: Row, part: _Part, number: str) -> list[str]:
 
 
 def _statement_part(part: _Part, tokens: list[Token]) -> str:
-    """The part up to its last token and reference: what follows is said about them."""
+    """The text of a part up to its last token or reference."""
     return part.text[: max(tokens[-1].end, part.text.rfind(REFERENCE) + 1)]
 
 
@@ -265,7 +269,7 @@ def _settled_direction(meaning: str, reference: str, number: str, *, direct: boo
 
 
 def _agrees(relation: str, reference: str, number: str) -> bool:
-    """Whether a later record succeeds an earlier one, as far as numbers tell."""
+    """Whether record numbers allow a relation: a later record may replace an earlier one, not the other way round."""
     other = number_in(reference)
     if not (relation and other and number):
         return False

@@ -68,7 +68,7 @@ _PASSIVE = pattern(rf"\b{_ENDED}(?=\s+by\b|\W{{1,6}}\[)", re.IGNORECASE)
 
 
 def clauses(text: str) -> Iterator[tuple[Relation, str]]:
-    """Each verb with the text up to the next one, on its line; without negated and future clauses."""
+    """Each verb of supersession or amendment with the text up to the next one; negated and future ones are left out."""
     for line in join_verb_lines(text).split("\n"):
         verbs = list(_VERB.finditer(line))
         for verb, following in zip(verbs, [*verbs[1:], None], strict=False):
@@ -82,7 +82,7 @@ def clauses(text: str) -> Iterator[tuple[Relation, str]]:
 
 
 def has_verb(text: str) -> bool:
-    """Whether a text has a verb that states supersession or amendment, also one that is denied or planned."""
+    """Whether a text has a verb of supersession or amendment, even one that is denied or planned."""
     return bool(_VERB.search(text) or _STEM.search(text))
 
 
@@ -108,7 +108,7 @@ def is_conditional(behind: str) -> bool:
 
 
 def _scope(relation: Relation, before: str, behind: str) -> Relation:
-    """The relation, weakened to an amendment where only a part of either record is concerned."""
+    """The relation as stated, or an amendment where only a part of one of the records is concerned."""
     if relation == "superseded-by" and (not is_whole(before) or is_limited(behind)):
         return "amended-by"
     if relation == "supersedes" and not (is_whole(before) and _names_at_once(behind)):
@@ -122,7 +122,7 @@ def is_limited(behind: str) -> bool:
 
 
 def with_limits(text: str) -> str:
-    """A text in which what is restricted to a part is said to be replaced partially."""
+    """A text in which each statement restricted to a part says "partially replaced"."""
     return _PASSIVE.sub(lambda verb: "partially " * is_limited(text[verb.end() :]) + verb.group(), text)
 
 
@@ -138,7 +138,7 @@ def is_partial(field: str) -> bool:
 
 
 def _names_at_once(behind: str) -> bool:
-    """Whether a verb's object is the record itself, not a part: "the roles of ADR-3", "ADR-3's roles"."""
+    """Whether a verb's object is another record as a whole, not a part of it: "the roles of ADR-3", "ADR-3's roles"."""
     ahead = _TARGET_AHEAD.search(behind)
     if not ahead:
         return True

@@ -28,17 +28,17 @@ T = TypeVar("T")
 
 
 def unparsed_decisions(connection: Connection, view: View, policy: Policy) -> list[tuple[str, int, str, str]]:
-    """Candidate decision records of the view that this parser version hasn't read under their path.
+    """Files of the view that may be decision records and that this version's parser hasn't read under their path.
 
     Each with its path, content, blob and format.
     """
     number = store.visible(connection, view, policy)
     rows = connection.execute(store.Q.undecided, {"view": number, "parser": policy.parser})
-    return [(r["path"], r["id"], r["blob"], r["format"]) for r in rows if _due(r["path"], says=r["says"])]
+    return [(r["path"], r["id"], r["blob"], r["format"]) for r in rows if _may_be_decision(r["path"], says=r["says"])]
 
 
-def _due(path: str, *, says: bool) -> bool:
-    """Whether a file is a record by its path, or may be one because it says that it was replaced."""
+def _may_be_decision(path: str, *, says: bool) -> bool:
+    """Whether a file may be a decision record: by its path, or because its text `says` that it was replaced."""
     return looks_like_decision(path) or (says and may_declare_decision(path))
 
 
@@ -63,7 +63,7 @@ def record_decisions(git: Git, knowledge: Database, view: View, policy: Policy) 
 
 
 def decisions(connection: Connection, view: View, policy: Policy) -> tuple[DecisionEntry, ...]:
-    """The decisions of a view in path order, each with its standing among the others."""
+    """The decisions of a view in path order, each with its relations to the others."""
     number = store.visible(connection, view, policy)
     rows = connection.execute(store.Q.decisions, {"view": number, "parser": policy.parser})
     stored = {row["path"]: (row["blob"], json.loads(row["record"])) for row in rows}
@@ -79,14 +79,14 @@ def decisions(connection: Connection, view: View, policy: Policy) -> tuple[Decis
 
 
 def by_path(entries: Iterable[DecisionEntry], paths: Iterable[str]) -> dict[str, DecisionEntry]:
-    """Decisions by the paths that show them: a KEP by its README, and by the kep.yaml beside it."""
+    """Decisions by the paths that show them: a KEP stands under its README and under its kep.yaml."""
     entries_by_path = {entry.path: entry for entry in entries}
     beside = {path: entries_by_path[readme] for path in paths if (readme := kep_readme(path)) in entries_by_path}
     return beside | entries_by_path
 
 
 def attach_keps(records: Mapping[str, T], paths: Iterable[str]) -> dict[str, T]:
-    """A kep.yaml is the metadata of the README beside it: the decision moves there."""
+    """The records by path, where that of a kep.yaml stands under the README beside it."""
     present = set(paths)
     attached: dict[str, T] = {}
     for path, entry in records.items():
@@ -109,7 +109,7 @@ MAX_BYTES = 1_000_000
 
 
 def ended_in(git: Git, head: str, entry: DecisionEntry) -> str:
-    """The commit that brought a record's successor, or ended the record itself; empty where git doesn't tell.
+    """The commit that added a record's successor, or that ended the record itself; empty where git doesn't say.
 
     Of a record that ended several times the last one counts.
     """
@@ -124,7 +124,7 @@ def ended_in(git: Git, head: str, entry: DecisionEntry) -> str:
 
 
 def _in_force(git: Git, commit: str, entry: DecisionEntry, places: list[str]) -> bool:
-    """Whether a commit has the record, in force beside those that succeed it now."""
+    """Whether the record of an entry exists at a commit and is in force there, beside its present successors."""
     records: dict[str, tuple[str, Decision]] = {}
     with ObjectReader(git) as reader:
         for path, blob in blobs_at(git, commit, places).items():
@@ -141,16 +141,17 @@ def _in_force(git: Git, commit: str, entry: DecisionEntry, places: list[str]) ->
 
 
 def unparsed_reports(connection: Connection, view: View, policy: Policy) -> list[tuple[str, int, str]]:
-    """Files that are reports by path, or may be by their front matter, and that this parser version hasn't read.
+    """Files of the view that may be incident reports and that this version's parser hasn't read.
 
     Each with its path, content and blob.
     """
     number = store.visible(connection, view, policy)
     rows = connection.execute(store.Q.unread_reports, {"view": number, "parser": policy.parser})
-    return [(row["path"], row["id"], row["blob"]) for row in rows if _reported(row["path"], says=row["says"])]
+    return [(row["path"], row["id"], row["blob"]) for row in rows if _may_be_report(row["path"], says=row["says"])]
 
 
-def _reported(path: str, *, says: bool) -> bool:
+def _may_be_report(path: str, *, says: bool) -> bool:
+    """Whether a file may be an incident report: by its path, or because its text `says` so."""
     return looks_like_incident(path) or (says and may_declare_incident(path))
 
 
@@ -178,7 +179,7 @@ def incidents(connection: Connection, view: View, policy: Policy) -> dict[str, I
 
 
 def _incident_metadata(incident: Incident) -> dict[str, object]:
-    """What a report says of itself; git's day is added once it is known."""
+    """What a report states of itself as plain values, without the day that git gives."""
     return {name: value for name, value in asdict(incident).items() if name != "filed"}
 
 

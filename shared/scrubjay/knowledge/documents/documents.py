@@ -41,7 +41,7 @@ MAX_RECORDS = 4
 
 
 class Documents:
-    """The documents of one worktree. Methods read git and the project's knowledge.db; see each module for how.
+    """The documents of one worktree: indexes them and answers questions about them.
 
     Each imports its module late: most processes call a few of them. `after` reads what else complete views say.
     """
@@ -106,7 +106,7 @@ class Documents:
         return self._knowledge.read(count)
 
     def may_have_arrived(self, view: View) -> bool:
-        """Whether git packed objects since it was last asked for blobs of the view that are missing; starts nothing."""
+        """Whether git packed objects since the index last missed blobs of the view; starts no process."""
         if not self.records(view).left_out.fetch:
             return False
         packed = datetime.fromtimestamp(packed_at(self._views.repository), UTC)
@@ -201,7 +201,7 @@ class Documents:
         return self._knowledge.read(lambda c: find_symbols(c, view, self._policy, name))
 
     def counts(self, view: View) -> ViewCounts:
-        """Count what the view holds; counted again after a commit."""
+        """Count the documents, passages and records of the view; counted again after a commit."""
         fingerprint = self._fingerprint()
 
         def count(connection: Connection) -> ViewCounts:
@@ -227,16 +227,16 @@ class Documents:
         return self._knowledge.read(lambda c: c.once(key, lambda: count(c)))
 
     def left_out(self, view: View) -> LeftOut:
-        """What of the view isn't read: selected files that the index doesn't hold, and the rest."""
+        """What isn't read of the view: selected files that the index lacks, and files that no pattern selects."""
         return self._knowledge.read(lambda c: self._left_out(c, view))
 
     def _left_out(self, connection: Connection, view: View) -> LeftOut:
-        """From the records of the view where they are known: a briefing has read them, and counts besides."""
+        """What isn't read of the view: from its known records, else counted now."""
         known = self._records.get((view.key, generation(connection)))
         return known.left_out if known is not None else store.left_out(connection, view, self._policy)
 
     def masked_paths(self, view: View) -> tuple[tuple[str, int], ...]:
-        """Paths of the view whose text has masked lines, each with their number; git isn't read."""
+        """The number of masked lines of each path of the view that has some; git isn't read."""
 
         def find(connection: Connection) -> tuple[tuple[str, int], ...]:
             rows = connection.execute(store.Q.masked_paths, {"view": self.visible(connection, view)})
@@ -245,7 +245,7 @@ class Documents:
         return self._knowledge.read(find)
 
     def limited_paths(self, view: View) -> tuple[tuple[str, str], ...]:
-        """Paths of the view (or the tree) that met a limit, such as one whose end isn't indexed, with the reason."""
+        """Paths of the view that aren't read in full, each with the reason, such as a limit of size."""
 
         def find(connection: Connection) -> tuple[tuple[str, str], ...]:
             number = store.visible(connection, view, self._policy)
@@ -274,12 +274,12 @@ class Documents:
         return tuple(IngestionRun.of(row) for row in rows)
 
     def collect_garbage(self, clones: tuple[Git, ...] = (), extensions: Collection[str] = ()) -> "GcReport":
-        """Delete contents that are neither in this clone's git nor in that of the project's other clones.
+        """Delete contents that neither this clone nor the project's other clones have in git.
 
         What sources of extensions gave stays where these are among `extensions`.
         """
         return store.collect((reading(self._git, self.view()), *clones), self._knowledge, self._policy, extensions)
 
     def drop_index(self) -> None:
-        """Delete everything that is derived from git; the next ingestion reads it again."""
+        """Delete all index contents that come from git; the next ingestion reads them again."""
         self._knowledge.write(index.clear_git)

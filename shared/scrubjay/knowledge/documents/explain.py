@@ -33,7 +33,7 @@ NO_READER: Final = "nothing here reads such a file; commit its text beside it"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Explanation:
-    """The state of a path at a view. Counts are of passages; empty texts mean "does not apply".
+    """How a path stands at a view: whether it is selected, indexed and embedded. Empty texts mean "does not apply".
 
     `why` is the class of the reason why it isn't indexed, empty where it is, and `change` the line of the settings, or
     the command, that would change it. `checked_out` says whether the working tree has it, and else why not. `cut_after`
@@ -68,7 +68,7 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class Explainer:
-    """Explains the paths of one worktree; `fingerprint` is that of the vectors in use."""
+    """Explains why paths of one worktree are found or not; `fingerprint` is of the vectors in use."""
 
     git: Git
     knowledge: Database
@@ -116,13 +116,14 @@ class Explainer:
         return replace(chosen, change=line)
 
     def _start(self, blob: str) -> bytes:
-        """The first bytes of a blob; none where this clone can't read it."""
+        """The first bytes of a blob; empty where this clone can't read it."""
         try:
             return self.git.first("cat-file", "blob", blob, most=SNIFFED)[0]
         except GitFailed:
             return b""
 
     def _checked_out(self, view: View, path: str, entry: TreeEntry | None) -> str:
+        """Whether a path is in the working tree: "yes", or "no", perhaps with the reason."""
         if entry is not None and entry.kind == "submodule":
             return "yes" if is_checked_out(view, path) else "no"
         if os.path.lexists(view.worktree / path):
@@ -179,7 +180,7 @@ class Explainer:
         return self.knowledge.read(lambda c: self._indexed(c, replace(chosen, blob=entry.blob), inner))
 
     def _indexed(self, connection: Connection, chosen: Explanation, inner: str = "") -> Explanation:
-        """The explanation of a selected file with what the index has of its content, or why it has nothing."""
+        """The explanation of a selected file: what the index has of its content, or why it has nothing."""
         format = self.selection.format(inner or chosen.path)
         content = index.find(connection, chosen.blob, format, self.policy.chunker)
         if content is None:
@@ -210,14 +211,14 @@ class Explainer:
 
 
 def _folder(view: View, inside: str) -> str:
-    """What a committed folder is: its documents are what can be named."""
+    """The explanation of a committed folder, in words: it has so many documents."""
     paths = [file.path for file in view.files if file.path.startswith(inside)]
     such = f"; name one of them, such as {shown(paths[0])}" if paths else ""
     return f"a folder with {counted(len(paths), 'document')}{such}"
 
 
 def lacks_of(view: View, left_out: LeftOut) -> tuple[Lack, ...]:
-    """What of a view isn't read beside single files, with what changes it; see `lacks`."""
+    """The gaps of a view, such as unread types and submodules, each with what would close it; see `lacks`."""
     code = {file.format.removeprefix(PREFIX) for file in view.files if file.format.startswith(PREFIX)}
     return lacks(left_out, lambda submodule: is_checked_out(view, submodule), code)
 
@@ -228,7 +229,7 @@ def is_checked_out(view: View, submodule: str) -> bool:
 
 
 def explained(explanation: Explanation, short: str) -> list[tuple[str, str]]:
-    """A path's state as (question, answer); `short` is the commit that it was asked at."""
+    """The explanation of a path as pairs of question and answer; `short` is the id of the commit."""
     here = explanation.checked_out
     selected = f"{'yes' if explanation.selected else 'no'}: {explanation.selection}"
     out = [
@@ -260,11 +261,12 @@ def explained(explanation: Explanation, short: str) -> list[tuple[str, str]]:
             "changed",
             f"{explanation.changed_at or 'unknown'} by {explanation.changed_commit[:10] or 'an unknown commit'}",
         ),
-        ("embedded", _embedded(explanation)),
+        ("embedded", _embedded_share(explanation)),
     ]
 
 
-def _embedded(explanation: Explanation) -> str:
+def _embedded_share(explanation: Explanation) -> str:
+    """How many of a path's passages have a vector, in words; code has none."""
     if kind_of(explanation.format) == "code":
         return "no: code is found by its words"
     return f"{explanation.embedded} of {counted(explanation.passages, 'passage')}"

@@ -60,28 +60,28 @@ class Incident:
 
     @property
     def day(self) -> str:
-        """When it began, else since when git has the report."""
+        """The day on which the incident began, else the day on which the report came into git."""
         return self.started or self.filed
 
     @property
     def dated_by(self) -> DatedBy:
-        """Whose word the day is."""
+        """Where the day comes from: the report itself, or git."""
         return dated_by(self.started, self.filed)
 
     @property
     def shown_day(self) -> str:
-        """The day as a person reads it: git's is marked."""
+        """The day as a person reads it, with a mark where it comes from git."""
         return day_shown(self.started, self.filed)
 
 
 def may_declare_incident(path: str) -> bool:
-    """Whether the text at a path may declare itself a report: prose, and no template or index."""
+    """Whether the text at a path may call itself a report: it is prose, and no template or index."""
     *folders, name = path.lower().split("/")
     return name.endswith(_SUFFIXES) and not _NO_REPORT.search(name) and "templates" not in folders
 
 
 def looks_like_incident(path: str) -> bool:
-    """Whether a path is that of an incident report or runbook, by its folder or name. Templates are not."""
+    """Whether a path looks like that of an incident report or runbook, by folder or name; templates don't."""
     *folders, name = path.lower().split("/")
     usual = bool(_FOLDERS & set(folders)) or bool(_NAMED.search(name.rpartition(".")[0]))
     return usual and may_declare_incident(path)
@@ -111,11 +111,12 @@ def parse_incident(path: str, text: str) -> Incident | None:
 
 
 def _says_so(metadata: dict[str, str]) -> bool:
-    """Whether front matter declares its document a report: `type: incident`, `tags: [postmortem]`."""
+    """Whether front matter declares a document an incident report: `type: incident`, `tags: [postmortem]`."""
     called = ",".join(value for key, value in metadata.items() if key.replace(" ", "-") in _TYPE_KEYS)
     return any(name.strip().lower().replace(" ", "-").replace("_", "-") in _TYPES for name in called.split(","))
 
 
 def _day(text: str) -> str:
+    """The first date in a text; empty where it has none."""
     match = _DATE.search(text)
     return match[1] if match and is_date(match[1]) else ""

@@ -36,7 +36,7 @@ MAX_SECONDS = 5.0
 
 
 def follow_renames(git: Git, knowledge: Database, view: View, policy: Policy) -> None:
-    """Look up the current paths of records that a view's records name and that it doesn't have."""
+    """Look up in git where files are now that the view's records name and the view doesn't have."""
     if not view.commit:
         return
     entries = knowledge.read(lambda c: decisions(c, view, policy))
@@ -60,7 +60,7 @@ def follow_renames(git: Git, knowledge: Database, view: View, policy: Policy) ->
 
 
 def _absent_paths(entries: Iterable[DecisionEntry], present: set[str]) -> list[str]:
-    """The named paths that don't exist in the view, in order."""
+    """The paths that decisions name and that don't exist in the view, in order."""
     missing: dict[str, None] = {}
     for entry in entries:
         for link in entry.decision.links:
@@ -74,7 +74,7 @@ _log = Log(__name__)
 
 
 def file_records(git: Git, knowledge: Database, view: View, policy: Policy) -> None:
-    """Date the view's decisions and reports without a day by git; what git can't say isn't asked again."""
+    """Date by git the view's decisions and reports that state no day; what git can't date isn't tried again."""
     if not view.commit:
         return
 
@@ -142,7 +142,7 @@ class Ingester:
         looked up as well, and the first days of records that say none.
         """
         started = time.monotonic()
-        self._welcome()
+        self._retry_arrived()
         files, paths = self._knowledge.read(lambda c: store.missing(c, view, self._policy))
         total, done, added, passages, skipped, masked = len(files), 0, 0, 0, 0, 0
         for start in range(0, len(paths), BATCH_PASSAGES):
@@ -162,19 +162,19 @@ class Ingester:
             record_incidents(self._git, self._knowledge, view, self._policy)
             until = None if deadline_s is None else started + deadline_s
             record_symbols(self._knowledge, view, self._policy, until)
-        self._tell_apart(view, files)
+        self._mark_historic(view, files)
         if deadline_s is None:
             follow_renames(self._git, self._knowledge, view, self._policy)
             file_records(self._git, self._knowledge, view, self._policy)
-            self._date(view)
+            self._date_contents(view)
         report = IngestReport(added, passages, skipped, masked, total - done, round(time.monotonic() - started, 3))
         if done:
             self._knowledge.write(lambda c: self._record(c, view, cause, report))
         _log.info("ingested %s for %s: %s", view.short, cause, report)
         return report
 
-    def _tell_apart(self, view: View, files: tuple[ViewFile, ...]) -> None:
-        """Mark contents that were indexed only for an `as_of` query, apart from what HEAD shows."""
+    def _mark_historic(self, view: View, files: tuple[ViewFile, ...]) -> None:
+        """Mark contents that were indexed only for an `as_of` query; unmark those that HEAD shows."""
         if view.as_of:
             rows = [{"blob": f.blob, "format": f.format, "chunker": self._policy.chunker} for f in files]
             self._knowledge.write(lambda c: c.executemany(store.Q.mark_historic, rows)) if rows else None
@@ -186,8 +186,8 @@ class Ingester:
 
             self._knowledge.write(claim)
 
-    def _welcome(self) -> None:
-        """Read blobs that a partial clone lacked and has fetched since."""
+    def _retry_arrived(self) -> None:
+        """Drop the refusals of blobs that a partial clone lacked and now has, so that they are read."""
         absent = self._knowledge.read(refusals.absent_blobs)
         if absent:
             with ObjectReader(self._blobs) as reader:
@@ -198,6 +198,7 @@ class Ingester:
     def _batches(
         self, view: View, files: tuple[ViewFile, ...], started: float, deadline_s: float | None
     ) -> Iterator[list[PreparedBlob | RefusedBlob]]:
+        """The view's missing blobs, prepared or refused, in batches, until the deadline."""
         if not files:
             return
         batch: list[PreparedBlob | RefusedBlob] = []
@@ -212,7 +213,7 @@ class Ingester:
                 try:
                     command = fetching(view, file.path)
                     why = absent_reason(command) if command else lacking
-                    item = self._read(reader, file, sizes.get(file.blob), why)
+                    item = self._prepared_or_refused(reader, file, sizes.get(file.blob), why)
                 except GitFailed:  # git stops at a damaged object: the next process starts after it
                     reader = stack.enter_context(ObjectReader(self._blobs))
                     item = RefusedBlob(file, DAMAGED, 0)
@@ -230,9 +231,10 @@ class Ingester:
         """The git command that fetches what this clone lacks, as far as the installed git has it."""
         return fetch_command(self._git.answer("--list-cmds=builtins")[1].decode("ascii", "replace").split())
 
-    def _read(
+    def _prepared_or_refused(
         self, reader: ObjectReader, file: ViewFile, info: tuple[str, int] | None, lacking: str
     ) -> PreparedBlob | RefusedBlob:
+        """Read one file: its prepared blob, or why it is refused."""
         if info is None:
             return RefusedBlob(file, lacking, refusals.ABSENT)
         kind, size = info
@@ -244,10 +246,13 @@ class Ingester:
         return prepare(file, reader.read(file.blob, self._policy.max_bytes), self._policy, self._counter)
 
     def _store(self, batch: list[PreparedBlob | RefusedBlob], view: View) -> tuple[int, int]:
+        """Store a batch; returns how many documents and passages are new."""
         now = iso(self._clock())
         return self._knowledge.write(lambda c: store.add(c, batch, self._policy, read_at=now, commit=view.commit))
 
-    def _date(self, view: View) -> None:
+    def _date_contents(self, view: View) -> None:
+        """Store for each undated content of the view which commit introduced it, and when."""
+
         def undated(connection: Connection) -> dict[str, int]:
             number = store.visible(connection, view, self._policy)
             return {r["blob"]: r["id"] for r in connection.execute(store.Q.undated, {"view": number})}
@@ -264,6 +269,7 @@ class Ingester:
         self._knowledge.write(lambda c: index.date(c, rows))
 
     def _record(self, connection: Connection, view: View, cause: str, report: IngestReport) -> None:
+        """Record a run of ingestion in the log of runs."""
         connection.execute(
             store.Q.add_ingestion,
             {

@@ -50,14 +50,14 @@ NAMED: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """What of a view isn't read: selected files that the index doesn't hold, and what no pattern selects."""
+    """What isn't read of a view: selected files that the index lacks, and files that no pattern selects."""
 
     files: tuple[OmittedFile, ...] = ()
     unselected: UnselectedFiles = NOTHING_UNSELECTED
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many files and submodules, by why; a class that has none is 0."""
+        """How many files and submodules are left out, by reason; 0 for a reason without any."""
         found: Counter[str] = Counter()
         for file in self.files:
             found[file.why] += file.count
@@ -67,18 +67,18 @@ class LeftOut:
 
     @property
     def fetch(self) -> str:
-        """The git command that brings what isn't in this clone; empty where nothing is missing."""
+        """The git command that fetches the missing blobs; empty where none is missing."""
         return next((fetch_in(file.reason) for file in self.files if file.why == "absent"), "")
 
     @property
     def rest(self) -> tuple[OmittedFile, ...]:
-        """The files that are left out for themselves, not because the clone lacks them."""
+        """The files that are left out for another reason than missing blobs."""
         return tuple(file for file in self.files if file.why != "absent")
 
 
 @dataclass(frozen=True, slots=True)
 class Lack:
-    """Content that isn't read: a stable name of the gap, a description, and what would change it."""
+    """A gap: content that isn't read, with a stable name, a description, and what would close it."""
 
     name: str
     found: str
@@ -89,7 +89,7 @@ NOTHING_LEFT_OUT: Final = LeftOut()
 
 
 def absent_reason(command: str) -> str:
-    """The reason of a blob that a partial clone lacks."""
+    """Why a blob isn't read that a partial clone lacks, with the command that fetches it."""
     return _ABSENT.format(command)
 
 
@@ -100,7 +100,7 @@ def type_of(path: str) -> str:
 
 
 def no_text(decoded: Decoded, *, skip_binary: bool) -> str:
-    """Why content has no text to read; empty where it has one."""
+    """Why content can't be read as text; empty where it can."""
     if decoded.lfs_pointer:
         return LFS
     if decoded.binary and skip_binary:
@@ -109,7 +109,7 @@ def no_text(decoded: Decoded, *, skip_binary: bool) -> str:
 
 
 def why_refused(reason: str, size: int, most: int) -> Why:
-    """The class of a refusal by its reason and size, with `most` bytes allowed; a size below 0 is that of an absent."""
+    """Why a blob is refused, as a class: by its size (negative: absent; `most` is allowed), else by its reason."""
     if size < 0:
         return "absent"
     if size > most:
@@ -125,7 +125,12 @@ def short_note(left_out: LeftOut, *, fits: bool, found: bool) -> str:
     absent = _absent_text(left_out)
     if fits:
         return f"{absent}: `{left_out.fetch}`" if absent else ""
-    parts = [*_of_files(left_out), _submodules(left_out), _code(left_out), *([] if found else [_types(left_out)])]
+    parts = [
+        *_counts_by_reason(left_out),
+        _submodules_text(left_out),
+        _code_text(left_out),
+        *([] if found else [_types_text(left_out)]),
+    ]
     rest = ", ".join(filter(None, parts))
     said = [f"{absent}: `{left_out.fetch}`" if absent else "", f"not read: {rest} (`scrubjay status`)" if rest else ""]
     return "; ".join(filter(None, said))
@@ -136,15 +141,15 @@ def lacks(left_out: LeftOut, checked_out: Callable[[str], bool], languages: Coll
 
     `languages` are those of the code that is read.
     """
-    types, excluded, paths = _types(left_out), left_out.unselected.excluded, left_out.unselected.submodules
+    types, excluded, paths = _types_text(left_out), left_out.unselected.excluded, left_out.unselected.submodules
     explain = "`scrubjay explain PATH` gives the line of the settings that reads one"
     lines = []
     if absent := _absent_text(left_out):
         lines.append(Lack("absent", absent, f"`{left_out.fetch}`, then `scrubjay ingest`"))
     if paths:
-        lines.append(_unread(left_out, checked_out))
-    if code := _code(left_out):
-        lines.append(Lack("code", code, _reads_code(left_out, languages)))
+        lines.append(_submodules_lack(left_out, checked_out))
+    if code := _code_text(left_out):
+        lines.append(Lack("code", code, _code_remedy(left_out, languages)))
     if types:
         lines.append(Lack("types", types, explain))
     if excluded:
@@ -154,8 +159,8 @@ def lacks(left_out: LeftOut, checked_out: Callable[[str], bool], languages: Coll
     return tuple(lines)
 
 
-def _unread(left_out: LeftOut, checked_out: Callable[[str], bool]) -> Lack:
-    """The submodules: where none is read, the command that reads them; else why some aren't."""
+def _submodules_lack(left_out: LeftOut, checked_out: Callable[[str], bool]) -> Lack:
+    """The gap of the submodules: how many aren't read, and what would have them read."""
     paths, refused = left_out.unselected.submodules, left_out.unselected.refused
     own = "or `scrubjay init` in each, as a repository of its own"
     if refused:
@@ -169,22 +174,26 @@ def _unread(left_out: LeftOut, checked_out: Callable[[str], bool]) -> Lack:
 
 
 def _absent_text(left_out: LeftOut) -> str:
+    """How many documents are missing in this clone, in words; empty for none."""
     count = left_out.counts["absent"]
     return f"{counted(count, 'document')} {'is' if count == 1 else 'are'}n't in this clone" if count else ""
 
 
-def _of_files(left_out: LeftOut) -> list[str]:
+def _counts_by_reason(left_out: LeftOut) -> list[str]:
+    """How many files each reason leaves out, in words."""
     counts = left_out.counts
     return [f"{counted(counts[why], noun)}{rest}" for why, (noun, rest) in _FILES.items() if counts[why]]
 
 
-def _submodules(left_out: LeftOut) -> str:
+def _submodules_text(left_out: LeftOut) -> str:
+    """How many submodules aren't read, in words, with the first paths; empty for none."""
     paths = left_out.unselected.submodules
     how = "" if left_out.unselected.refused else f" (`{READ_SUBMODULES}`)"
     return f"{counted(len(paths), 'submodule')}, {_first_names(paths)}{how}" if paths else ""
 
 
-def _types(left_out: LeftOut) -> str:
+def _types_text(left_out: LeftOut) -> str:
+    """How many files have types that nothing reads, in words; empty for none."""
     types = [(name, count) for name, count in left_out.unselected.types if not language_of(name)]
     named = _first_names([f"{name} {count:,}" for name, count in sorted(types, key=lambda one: one[0] == OTHER_TYPES)])
     return f"{counted(sum(count for _, count in types), 'file')} of other types ({named})" if types else ""
@@ -200,12 +209,13 @@ def by_language(paths: Iterable[tuple[str, int]]) -> str:
     return f"{counted(counts.total(), 'code file')} ({named})" if counts else ""
 
 
-def _code(left_out: LeftOut) -> str:
+def _code_text(left_out: LeftOut) -> str:
+    """How many code files aren't read, in words, by language; empty for none."""
     return by_language(left_out.unselected.types)
 
 
-def _reads_code(left_out: LeftOut, read: Collection[str]) -> str:
-    """What has code read: the grammars that are missing, and the setting that names what is read and the rest."""
+def _code_remedy(left_out: LeftOut, read: Collection[str]) -> str:
+    """What would have code read: installing the missing grammars, and the setting that selects languages."""
     unread = {language_of(type) for type, _ in left_out.unselected.types} - {""}
     lacking, there = unread - installed_languages(), unread & installed_languages()
     named = ", ".join(sorted({*there, *read}))
@@ -215,5 +225,6 @@ def _reads_code(left_out: LeftOut, read: Collection[str]) -> str:
 
 
 def _first_names(names: Sequence[str]) -> str:
+    """The first of some names on a line, and how many more there are."""
     more = f" and {len(names) - NAMED:,} more" if len(names) > NAMED else ""
     return f"{', '.join(names[:NAMED])}{more}"

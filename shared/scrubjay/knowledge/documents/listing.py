@@ -128,11 +128,12 @@ class TreeFiles:
                 self.ends[_type_ending(file.path)] += 1
 
     def _files(self) -> Iterator[ViewFile]:
+        """The selected files of the tree up to the limits; counts on the way what is left out."""
         count, decide = 0, self.selection.decide
         seen: Counter[str] = Counter()
         for entry in self.entries:
             if not entry.is_file:
-                self._note(entry)
+                self._note_submodule(entry)
                 continue
             path = entry.path
             selected, _, excluded_by = decide(path)
@@ -155,26 +156,27 @@ class TreeFiles:
 
     @property
     def skipped(self) -> tuple[OmittedFile, ...]:
-        """The skipped paths, as one line."""
+        """The copies skipped beyond the limit, as one entry; empty where none was skipped."""
         more = f" and {self.skipped_copies - 1:,} more" if self.skipped_copies > 1 else ""
         copies = OmittedFile(f"{shown(self.first)}{more}", COPIES_REASON, "copies", self.skipped_copies)
         return (copies,) if self.skipped_copies else ()
 
     @property
     def unselected(self) -> UnselectedFiles:
-        """The submodules, and how many files no pattern selects."""
+        """The submodules, and how many files no pattern selects, by type."""
         return UnselectedFiles(
             submodules=tuple(shown(entry.path) for entry in self.submodules),
             types=tuple(self._types().most_common(MOST_NAMED)),
             excluded=tuple(self.excluded.most_common(MOST_NAMED)),
         )
 
-    def _note(self, entry: TreeEntry) -> None:
+    def _note_submodule(self, entry: TreeEntry) -> None:
+        """Remember an entry that is a submodule; any other is ignored."""
         if entry.kind == "submodule" and len(self.submodules) < MOST_NAMED:
             self.submodules.append(entry)
 
     def _types(self) -> Counter[str]:
-        """How many files there are of each type, by the ends of their names."""
+        """How many files of each type no pattern selects."""
         types: Counter[str] = Counter()
         for end, count in self.ends.items():
             types[type_of(end)] += count
@@ -182,7 +184,7 @@ class TreeFiles:
 
     @property
     def cut(self) -> tuple[str, ...]:
-        """The caveat about the whole tree, where not all of it was listed."""
+        """Notes on the limits that the listing of the tree met; empty where all of it was listed."""
         files = [_MORE.format("documents", f"{self.max_files:,}")] if self.truncated else []
         entries = (
             [_MORE.format("entries", LIMIT_TEXT)] if isinstance(self.entries, TreeListing) and self.entries.cut else []
@@ -192,6 +194,6 @@ class TreeFiles:
 
 
 def _type_ending(path: str) -> str:
-    """The end of a path that tells its type, in few forms."""
+    """The end of a path that tells its type, from before its last dot; empty without a dot."""
     dot = path.rfind(".")
     return path[max(0, dot - 1) :] if dot >= 0 else ""

@@ -47,13 +47,14 @@ def masked_lines(git: Git, knowledge: Database, view: View, policy: Policy) -> t
     rows = knowledge.read(find)
     with ObjectReader(git) as reader:
         readable = reader.info(sorted({blob for _, blob, _, _ in rows}))
-        marks = {blob: _marks(reader, blob, policy) for blob in readable}
+        marks = {blob: _allow_entries(reader, blob, policy) for blob in readable}
     return tuple(
         MaskedLine(path, line, blob, rule, marks.get(blob, {}).get((line, rule), "")) for path, blob, line, rule in rows
     )
 
 
-def _marks(reader: ObjectReader, blob: str, policy: Policy) -> dict[tuple[int, str], str]:
+def _allow_entries(reader: ObjectReader, blob: str, policy: Policy) -> dict[tuple[int, str], str]:
+    """For each secret in a blob, by line and kind, the entry of `privacy.allow` that would allow it."""
     text = decode(reader.read(blob, policy.max_bytes)).text
     secrets = find_secrets(text, allowed=policy.allowed)
     return {

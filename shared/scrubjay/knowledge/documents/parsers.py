@@ -29,7 +29,7 @@ MOST_ANSWERED: Final = 64 << 20
 
 
 class FailedAtText(Exception):
-    """A parser raised: its words follow."""
+    """Raised where a parser of an extension raised an error on a text, with that error's words."""
 
 
 class ParserProcess:
@@ -48,7 +48,7 @@ class ParserProcess:
         """Whether an answer is due: it would be taken for that to the next question."""
 
     def outline(self, registry: ExtensionRegistry, name: str, target: str, text: str) -> Outline | None:
-        """What a parser finds, in time; else None, and its extension is named. Raises LimitExceeded where it does."""
+        """A text's outline by an extension's parser; None where it failed, which is recorded. Raises LimitExceeded."""
         with self._lock:
             try:
                 return in_time(registry, name, lambda: self._ask(target, text), Outline, self._late_s)
@@ -57,18 +57,20 @@ class ParserProcess:
                     self._end()
 
     def close(self) -> None:
-        """End it."""
+        """End the process of the parsers."""
         with self._lock:
             self._end()
 
     def _end(self) -> None:
+        """Kill the process, if there is one; the next text starts another."""
         process, self._process, self._asked = self._process, None, False
         if process is not None:
             stop(process)
 
     def _ask(self, target: str, text: str) -> Outline:
+        """Send a text to the process and wait for its outline."""
         if self._process is None or self._process.poll() is not None:
-            self._process = self._started()
+            self._process = self._start_process()
         process = self._process
         self._asked = True
         question = {"target": target, "path": [*map(str, sys.path)], "text": text, "cpu_s": self._cpu_s}
@@ -82,14 +84,15 @@ class ParserProcess:
         self._asked = False
         return _checked_outline(json.loads(line), text)
 
-    def _started(self) -> "subprocess.Popen[bytes]":
+    def _start_process(self) -> "subprocess.Popen[bytes]":
+        """Start the process of the parsers."""
         return subprocess.Popen(
             [*self._start(), "-I", "-m", MODULE],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True,
         )  # fmt: skip
 
     def _ending(self, process: "subprocess.Popen[bytes]") -> str:
-        """Why a process ended before it answered."""
+        """Why the process ended before it answered, in words."""
         with suppress(subprocess.TimeoutExpired):
             process.wait(1.0)
         code = process.returncode
@@ -99,7 +102,7 @@ class ParserProcess:
 
 
 def _checked_outline(answer: dict[str, Any], text: str) -> Outline:
-    """An outline as it was answered; a title that doesn't stand in its line is masked, as the text is already."""
+    """The outline in a parser's answer, with titles masked that don't stand in their lines. Raises its errors."""
     if "limit" in answer:
         raise LimitExceeded(answer["limit"])
     if "error" in answer:
@@ -118,7 +121,7 @@ def _checked_outline(answer: dict[str, Any], text: str) -> Outline:
 
 
 class ParserOfExtension:
-    """A parser whose outlines come in time and lie within the text, in order."""
+    """An extension's parser, whose outlines are checked: they come in time and lie within the text, in order."""
 
     def __init__(
         self, registry: ExtensionRegistry, name: str, target: str, suffixes: tuple[str, ...], process: ParserProcess
@@ -130,12 +133,15 @@ class ParserOfExtension:
         self._process = process
 
     def outline(self, text: str) -> Outline:
-        """Headings and blocks. Raises LimitExceeded where it fails: the text is plain text then.
+        """The headings and blocks of a text. Raises LimitExceeded where the parser fails: the text is plain text then.
 
         Raises ExtensionFailed where it isn't asked: nothing is known of the text, so a later process reads it.
         """
         if self._registry.strikes[self._name] >= STRIKES:
-            raise ExtensionFailed(f"degraded: {self._name}: {self._registry.why(self._name)}")
+            raise ExtensionFailed(
+                f"The extension {self._name} failed: {self._registry.why(self._name)}. "
+                f"See `scrubjay extensions show {self._name}`."
+            )
         found = self._process.outline(self._registry, self._name, self._target, text)
         if found is None:
             raise LimitExceeded(f"degraded: {self._name}: {self._registry.why(self._name)}; read as plain text")
@@ -143,7 +149,7 @@ class ParserOfExtension:
 
 
 def further_parsers(registry: ExtensionRegistry, process: ParserProcess) -> FurtherParsers:
-    """The parsers of the extensions that are on; of two for one ending the first counts. None of their code is run.
+    """The parsers of the enabled extensions, without running their code; of two for one file ending the first counts.
 
     Ours come before them: one that would read what ours read is named, and isn't asked for it.
     """

@@ -21,7 +21,7 @@ MOST_BYTES: Final = 1024**3
 
 
 def main() -> None:
-    """Answer until the input ends. What a parser prints goes nowhere."""
+    """Answer requests for outlines until the input ends. What a parser prints is dropped."""
     asked, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     with open(os.devnull, "r+b", buffering=0) as nothing:  # noqa: PTH123 - no path
         for number in (0, 1, 2):
@@ -39,7 +39,7 @@ def main() -> None:
 
 
 def _listen(asked: BinaryIO, lines: "SimpleQueue[bytes]") -> None:
-    """Take in what is asked, and end the process with whoever asks, whatever a parser does then."""
+    """Put each request line into `lines`; end this process when the input ends, even within a parser."""
     for line in asked:
         lines.put(line)
     os._exit(0)
@@ -56,6 +56,7 @@ def _limit(name: str, most: int) -> None:
 
 
 def _answer(asked: dict[str, Any], parsers: dict[str, Any]) -> dict[str, Any]:
+    """Run the requested parser on a text: its outline as plain values, or the error."""
     target, text = asked["target"], asked["text"]
     try:
         if target not in parsers:
@@ -63,7 +64,7 @@ def _answer(asked: dict[str, Any], parsers: dict[str, Any]) -> dict[str, Any]:
             parsers[target] = make(load(target), {})
         found = parsers[target].outline(text)
         if not fits(found, text.count("\n") + 1):
-            raise TypeError("its outline isn't in order within the text")
+            raise TypeError("its outline has headings or blocks that aren't in order, or lie outside of the text")
     except LimitExceeded as limit:
         return {"limit": str(limit)}
     except (Exception, SystemExit) as error:
@@ -77,7 +78,7 @@ def _answer(asked: dict[str, Any], parsers: dict[str, Any]) -> dict[str, Any]:
 
 
 def fits(outline: object, lines: int) -> bool:
-    """Whether headings and blocks are in order, apart, and within so many lines. Pure."""
+    """Whether an outline's headings and blocks are in order, don't overlap, and lie within so many lines. Pure."""
     if not isinstance(outline, Outline):
         return False
     if not all(isinstance(one, Heading) for one in outline.headings):

@@ -20,7 +20,7 @@ from scrubjay.settings.reading import IngestionSettings
 
 @dataclass(frozen=True, slots=True)
 class FurtherParsers:
-    """The formats of extensions by the ends of names, and the parser of each format."""
+    """The parsers of extensions: the format for each file ending, and the parser of each format."""
 
     formats: Mapping[str, Format]
     parsers: Mapping[Format, Parser]
@@ -48,15 +48,15 @@ def policy(
 ) -> Policy:
     """The policy of these settings, with the parsers of extensions."""
     reading = (TOKENIZER_SHA256, str(PASSAGE_TOKENS), RULES_VERSION, settings.secrets, *sorted(allowed))
-    chunker = _short(CHUNKER_VERSION, DECODER_VERSION, *reading)
+    chunker = _digest(CHUNKER_VERSION, DECODER_VERSION, *reading)
     grammars = ",".join(sorted(installed_languages())) if settings.code else ""
     limits = (chunker, str(settings.max_file_size_kb), str(settings.skip_binary), grammars)
     parser = f"{PARSER_VERSION}.{REPORT_VERSION}"
     most = settings.max_file_size_kb * 1024
     return Policy(
         chunker=chunker,
-        commits=_short(COMMITS_VERSION, *reading),
-        key=_short(*limits),
+        commits=_digest(COMMITS_VERSION, *reading),
+        key=_digest(*limits),
         parser=parser,
         max_bytes=most,
         skip_binary=settings.skip_binary,
@@ -66,5 +66,6 @@ def policy(
     )
 
 
-def _short(*parts: str) -> str:
+def _digest(*parts: str) -> str:
+    """The first 16 hexadecimal digits of the sha256 of some texts."""
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]

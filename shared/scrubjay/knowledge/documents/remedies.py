@@ -27,12 +27,12 @@ def settings_line(selection: Selection, path: str) -> str:
     """
     parts, language = path.lower().split("/"), language_of(path)
     left = [pattern for pattern in selection.exclude if not Glob.of(pattern).matches(parts)]
-    fields = [_listed("exclude", left)] if len(left) < len(selection.exclude) else []
+    fields = [_yaml_list("exclude", left)] if len(left) < len(selection.exclude) else []
     if selection.reason(path) == NO_PATTERN:
         kind = type_of(path)
         pattern = re.sub(r"[\[\]*?]", "?", shown(path)) if kind == OTHER_TYPES else f"**/*{kind}"
         added = [*selection.code, language] if language else [*selection.include, pattern]
-        fields.insert(0, _listed("code" if language else "include", added))
+        fields.insert(0, _yaml_list("code" if language else "include", added))
     if not fields:
         return ""
     first = f"{installing('code')}, then " if language and language not in installed_languages() else ""
@@ -40,14 +40,14 @@ def settings_line(selection: Selection, path: str) -> str:
 
 
 def language_line(selection: Selection, path: str) -> str:
-    """The line that names the language of a code file, where `auto` reads none of too many; else empty."""
+    """The YAML line that would have a code file's language read, where `auto` leaves it out; else empty."""
     language = language_of(path)
     named = [entry for entry in selection.code if entry.lower() != AUTO]
-    return _setting(_listed("code", [*named, language])) if language and selection.fixed else ""
+    return _setting(_yaml_list("code", [*named, language])) if language and selection.fixed else ""
 
 
 def remedy(why: Why, path: str, *, size: int = 0, fetch: str = "", there: bool = False, ignored: bool = False) -> str:
-    """What would have a file read that isn't for this reason; empty where nothing would.
+    """The command or setting that would have a file read which isn't, by the reason; empty where nothing would.
 
     `fetch` is the command that brings missing blobs; `there`: the submodule is checked out;
     `ignored`: git ignores the file.
@@ -86,9 +86,11 @@ def remedy(why: Why, path: str, *, size: int = 0, fetch: str = "", there: bool =
             return ""
 
 
-def _listed(field: str, values: Iterable[str]) -> str:
+def _yaml_list(field: str, values: Iterable[str]) -> str:
+    """A YAML line: a field with a list of values, each once."""
     return f"{field}: {json.dumps(list(dict.fromkeys(values)), ensure_ascii=False)}"
 
 
 def _setting(text: str, where: str = WHERE) -> str:
+    """A setting of `ingestion` as Markdown code, and where to put it."""
     return f"`ingestion: {{{text}}}` {where}"

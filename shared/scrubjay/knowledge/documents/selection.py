@@ -62,7 +62,7 @@ def format_of(path: str) -> Format:
 
 
 def is_unstructured(path: str) -> bool:
-    """Whether a path's text has no structure that ours know, so that a parser of an extension may find one."""
+    """Whether scrubjay knows no structure for a path's text, so that an extension's parser may read it."""
     return format_of(path) == "text"
 
 
@@ -72,7 +72,7 @@ def is_prose(path: str) -> bool:
 
 
 def written_as(path: str) -> Written:
-    """How a file is read: as the document that its name says, else as code, whatever its language."""
+    """How a file's text is read: as the kind of document that its name says, else as code."""
     return format_of(path) if is_prose(path) or format_of(path) == "kep" else "code"
 
 
@@ -149,6 +149,7 @@ class Glob:
         return len(self.parts) in reached
 
     def _closure(self, positions: set[int]) -> set[int]:
+        """Some positions in the pattern, and those behind a `**` that matches nothing."""
         return positions | {p + 1 for p in positions if p < len(self.parts) and self.parts[p] is None}
 
 
@@ -202,17 +203,18 @@ class Selection:
         return cast("Format", f"{PREFIX}{language}") if language else self._parsed(path) or format_of(path)
 
     def _parsed(self, path: str) -> Format | None:
-        """The format of an extension that reads a path; None where ours know its structure."""
+        """The format of an extension's parser for a path; None where scrubjay's own formats fit."""
         suffix = path.rpartition("/")[2].rpartition(".")[2].lower() if self._further else ""
         return self._further.get(f".{suffix}") if is_unstructured(path) else None
 
     def _language(self, path: str) -> str:
+        """The programming language as which a path is read; empty where it isn't read as code."""
         language = language_of(path) if self._languages or self._code else ""
         chosen = language in self._languages or any(g.matches(path.lower().split("/")) for g in self._code)
         return language if language and chosen else ""
 
     def reason(self, path: str) -> str:
-        """The pattern that decided, in a few words."""
+        """Why a path is selected or not, in a few words."""
         return self.decide(path)[1]
 
     def decide(self, path: str) -> tuple[bool, str, str]:

@@ -47,7 +47,7 @@ def load_files(connection: Connection, files: Iterable[ViewFile]) -> None:
 
 
 def missing(connection: Connection, view: View, policy: Policy) -> tuple[tuple[ViewFile, ...], tuple[str, ...]]:
-    """Files whose blob is neither indexed nor refused (one for each blob and format), and paths not indexed."""
+    """Files to read, one for each blob and format that is neither indexed nor refused; and paths not indexed."""
     load_files(connection, files_of(view))
     parameters = {"chunker": policy.chunker, "policy": policy.key}
     files = (ViewFile(*row) for row in connection.execute(Q.missing_files, parameters))
@@ -63,7 +63,7 @@ def refused(connection: Connection, files: Iterable[ViewFile], policy: Policy) -
 
 
 def left_out(connection: Connection, view: View, policy: Policy) -> LeftOut:
-    """What of a view isn't read: files that the policy or their path refuses, and what isn't selected."""
+    """What isn't read of a view: files that the policy or their path refuses, and files that nothing selects."""
     by_blob = refusals.by_policy(connection, policy.key)
     files_in = files_of(view) if by_blob else ()
     refused = [(f, *by_blob[f.blob, f.format]) for f in files_in if (f.blob, f.format) in by_blob]
@@ -92,6 +92,7 @@ def add(
 
 
 def _add_document(connection: Connection, item: PreparedBlob, policy: Policy, read_at: str, commit: str) -> bool:
+    """Store one document with its passages; False where it is there already."""
     stored = index.Content(
         blob=item.file.blob,
         format=item.file.format,
@@ -130,7 +131,7 @@ on openedx-events (35 questions) and .05 on tektoncd/community (200 with "TEP": 
 
 
 def find_forms(connection: Connection, view: View, policy: Policy, query: str) -> tuple[OtherForm, ...]:
-    """The forms that a query lacks and that documents without the typed ones use."""
+    """Other forms of a query's abbreviations or long names, found in documents that don't use the typed form."""
     shorts, longs = candidates(query)
     if not connection.once("any abbreviation", lambda: connection.execute(Q.any_abbreviation).fetchone()[0]):
         return ()
@@ -144,6 +145,7 @@ def find_forms(connection: Connection, view: View, policy: Policy, query: str) -
 
 
 def _tells_more(connection: Connection, view: int, form: OtherForm) -> bool:
+    """Whether a form is used in the view's documents, and often enough beside the typed form."""
     params = {"view": view, "typed": f'"{form.typed}"', "other": f'"{form.other}"'}
     row = connection.execute(Q.count_forms, params).fetchone()
     return bool(row["other"] > 0 and row["other"] >= LEAST * row["typed"])
@@ -154,7 +156,7 @@ BATCH = 50
 
 @dataclass(frozen=True, slots=True)
 class GcReport:
-    """The dropped contents: gone from git, made by another chunker, indexed for `as_of` only; and those kept."""
+    """How many contents a clean-up deleted, by the reason, and how many it kept."""
 
     gone: int
     outdated: int
@@ -163,7 +165,7 @@ class GcReport:
 
 
 def collect(clones: Iterable[Git], knowledge: Database, policy: Policy, extensions: Collection[str] = ()) -> GcReport:
-    """Delete contents whose blob is in no known clone, or that another chunker made. Documents stay in git.
+    """Delete contents whose blob no known clone has, or that an older chunker made. git's own documents stay.
 
     Contents that were indexed only for an `as_of` query are deleted as well, unless a branch shows them now, and what
     sources of extensions gave that aren't among `extensions`, or cut by a parser that isn't there in this version.
@@ -191,7 +193,7 @@ def collect(clones: Iterable[Git], knowledge: Database, policy: Policy, extensio
 
 
 def _is_given(format: str, policy: Policy, extensions: Collection[str]) -> bool:
-    """Whether somebody may still give texts of a format: git does, and extensions that are on."""
+    """Whether a source of texts of this format is still there: git always is, an extension while it is on."""
     if format.startswith(PARSED):
         return format in policy.parsers
     return not format.startswith(SOURCED) or format.removeprefix(SOURCED).partition(":")[0] in extensions

@@ -20,14 +20,14 @@ BATCH = 10
 
 
 def unread_symbols(connection: Connection, view: View, policy: Policy) -> list[tuple[int, str]]:
-    """Code of the view that this version hasn't read: content and format."""
+    """The view's code whose symbols this version hasn't read: content and format."""
     number = store.visible(connection, view, policy)
     rows = connection.execute(store.Q.unread_symbols, {"view": number, "reader": TAGS_VERSION})
     return [(row["id"], row["format"]) for row in rows]
 
 
 def record_symbols(knowledge: Database, view: View, policy: Policy, until: float | None = None) -> int:
-    """Read the view's code for symbols, where it wasn't; returns how many files.
+    """Read the symbols of the view's code where they aren't read yet; returns of how many files.
 
     `until` is a time of the monotonic clock, after which the rest is left for the next run.
     """
@@ -54,6 +54,7 @@ def _symbols(text: str, format: str) -> tuple[Symbol, ...]:
 
 
 def _store(connection: Connection, read: list[tuple[int, tuple[Symbol, ...]]]) -> None:
+    """Store the symbols of some contents, in place of older ones."""
     for content, found in read:
         connection.execute(store.Q.clear_symbols, {"content": content})
         connection.executemany(

@@ -44,7 +44,7 @@ class HeadedPassage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ViewCounts:
-    """Counts of a view. `corpora` are its documents, and the memories and commits beside them.
+    """How much a view has: documents, passages, and so on. `corpora` are documents, memories and commits.
 
     `cut` counts documents that met a limit: a part isn't indexed, or their structure isn't parsed.
     """
@@ -88,7 +88,7 @@ class IngestionRun:
 
 @dataclass(frozen=True, slots=True)
 class ViewRecords:
-    """The records of a view: decisions in path order and by path, incident reports by path; and what isn't read.
+    """The records of a view: its decisions and incident reports, by path; and what isn't read.
 
     `versions` are those of pages that have several, the newest first, by the path of each.
     """
@@ -101,11 +101,11 @@ class ViewRecords:
 
     @property
     def superseded_by(self) -> dict[str, tuple[str, ...]]:
-        """Each path of an old decision with those of its successors."""
+        """The paths of each replaced decision's successors, by its path."""
         return {path: newer for path, entry in self.by_path.items() if (newer := entry.standing.superseded_by)}
 
     def services(self, view: View) -> dict[str, tuple[str, ...]]:
-        """Each path of the view with the services that its report names."""
+        """The services that the report at each path of the view names; none for a path without a report."""
         reports = self.incidents
         return {file.path: reports[file.path].services if file.path in reports else () for file in view.files}
 
@@ -136,7 +136,7 @@ _NUMBERED = pattern(r"(?:[a-z]+[-_ ]?)?0*(\d{1,6})(?:[-_ .]|$)", re.IGNORECASE)
 
 
 def records_named(entries: Iterable[DecisionEntry], name: str) -> list[DecisionEntry]:
-    """The decisions that a name means, in their order; a bare number means those of every series."""
+    """The decisions that a name means, in their order; a bare number means the records of that number in all series."""
     series, number = record_key(name)
     title = " ".join(name.casefold().split())
     return [
@@ -148,7 +148,7 @@ def records_named(entries: Iterable[DecisionEntry], name: str) -> list[DecisionE
 
 
 def borrowed_records(view: View, name: str) -> list[str]:
-    """The paths of records in submodules that a number such as ADR-004 means; asked where no own record has it.
+    """The paths of submodules' records that a name such as ADR-004 means; for names without an own record.
 
     Their files alone are looked at: what they say decides nothing here.
     """

@@ -30,7 +30,7 @@ from scrubjay.storage.driver import Connection
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verification:
-    """The differences between index and tree, in paths.
+    """The result of comparing the index with a tree: the paths that differ, by how they do.
 
     Missing: not indexed, and no rule says why. Surplus: indexed though refused. Different: other text than git has.
     Absent: not in this clone, so that it can't be checked. Left out: refused by a rule that is named; that alone is
@@ -114,7 +114,7 @@ def verify(
 def _left_out(
     expected: tuple[ViewFile, ...], refused: Mapping[str, Mapping[str, Any]], recorded: set[str], policy: Policy
 ) -> dict[str, OmittedFile]:
-    """The files that a rule refuses, each with the reason."""
+    """The files that a rule refuses, by path, each with the reason."""
     omitted: dict[str, OmittedFile] = {}
     for path in (file.path for file in expected if file.path not in recorded):
         row = refused.get(path)
@@ -129,7 +129,7 @@ def _left_out(
 def _read_again(
     connection: Connection, git: Git, files: Iterable[ViewFile], policy: Policy, counter: TokenCounter
 ) -> dict[str, str]:
-    """How files differ from what is indexed of them, by path, for those that do."""
+    """Compare files with what is indexed of them: how each one differs, by path; equal files are left out."""
     with ObjectReader(git) as reader:
         verdicts = {file.path: _compare_file(connection, reader, file, policy, counter) for file in files}
     return {path: verdict for path, verdict in verdicts.items() if verdict}

@@ -23,7 +23,7 @@ HALF: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class PageVersion:
-    """A page as one version has it. `number` is empty for the one that stands beside the versions, the newest."""
+    """One version of a page. `number` is empty for the newest, which stands outside of the versions' folders."""
 
     path: str
     folder: str = ""
@@ -32,12 +32,12 @@ class PageVersion:
 
     @property
     def age(self) -> tuple[bool, tuple[int, ...], bool]:
-        """Sorts versions, the newest last."""
+        """A key that sorts the versions of a page, the newest last."""
         return not self.number, self.number, not self.early
 
 
 def version_number(folder: str) -> tuple[int, ...]:
-    """The number of a folder that is named by a version: `v1`, `8.5`, `version-8.5.x`; of a year or a word none."""
+    """The number in a folder's name such as `v1`, `8.5` or `version-8.5.x`; empty for a year or a word."""
     version = _FOLDER.fullmatch(folder)
     if version is None or not (version["word"] or version["any"] or "." in version["number"]):
         return ()
@@ -113,7 +113,7 @@ def _unversioned_folder(
 
 
 def _candidates(root: str, folders: Mapping[str, set[str]]) -> Iterator[str]:
-    """`docs/` for `docs/v1`, `docs/latest/` too, and `docs/` for `versioned_docs/v1` and `site/versioned_docs/v1`."""
+    """The folders beside versions that may hold the unversioned page: `docs/` for `docs/v1` or `versioned_docs/v1`."""
     yield root
     yield from (f"{root}{name}/" for name in sorted(folders.get(root, ())) if not version_number(name))
     above, _, name = root.rstrip("/").rpartition("/")

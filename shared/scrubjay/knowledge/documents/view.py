@@ -32,19 +32,19 @@ TOO_MANY = f"only the first {MOST_READ} submodules are read"
 
 @dataclass(frozen=True, slots=True)
 class ReadSubmodules:
-    """The submodules of a tree that are read; of the others, those within read ones too, the path and why not."""
+    """The submodules of a tree that are read, and the paths of the others, each with the reason."""
 
     read: tuple[Submodule, ...] = ()
     refused: tuple[tuple[str, str], ...] = ()
 
     @property
     def key(self) -> str:
-        """Differs where other submodules are read, or other commits of them; empty for none."""
+        """Part of a view's key: differs where other submodules are read, or other commits of them; empty for none."""
         return "".join(f"\0{one.path}\0{one.commit}" for one in self.read)
 
 
 class Submodules:
-    """Reads the submodules of one worktree's trees; listings are cached until objects arrive."""
+    """Lists the submodules of one worktree's trees; listings are cached until objects arrive."""
 
     def __init__(self, git: Git, repository: Repository, selection: Selection) -> None:
         self._git = git
@@ -59,7 +59,7 @@ class Submodules:
             return ReadSubmodules()
         read: list[Submodule] = []
         refused: list[tuple[str, str]] = []
-        files, code = len(own), _code(own)
+        files, code = len(own), _code_count(own)
         for entry in entries:
             full = len(read) >= MOST_READ
             listed = TOO_MANY if full else self._listed(entry, find_objects(self._repository, entry.path), files, code)
@@ -69,26 +69,29 @@ class Submodules:
             module, nested = listed
             read.append(module)
             refused += [(path, NESTED.format(shown(module.path))) for path in nested]
-            files, code = files + len(module.files), code + _code(module.files)
+            files, code = files + len(module.files), code + _code_count(module.files)
         return ReadSubmodules(tuple(read), tuple(refused))
 
     def _listed(
         self, entry: TreeEntry, found: SubmoduleObjects, files: int, code: int
     ) -> tuple[Submodule, tuple[str, ...]] | str:
-        """A submodule with the paths of those inside of it, or why it isn't read."""
+        """A submodule, cached, with the paths of submodules inside of it; or, as text, why it isn't read."""
         if found.folder is None:
             return found.problem
         if shown(entry.path) != entry.path:
             return UNSHOWN
         key = (entry.path, entry.blob, found.state(entry.blob), files, code)
         if key not in self._listings:
-            self._listings[key] = self._list(entry, found.folder, files, code)
+            self._listings[key] = self._read_listing(entry, found.folder, files, code)
             while len(self._listings) > MOST_KEPT + MOST_READ:
                 self._listings.popitem(last=False)
         self._listings.move_to_end(key)
         return self._listings[key]
 
-    def _list(self, entry: TreeEntry, objects: Path, files: int, code: int) -> tuple[Submodule, tuple[str, ...]] | str:
+    def _read_listing(
+        self, entry: TreeEntry, objects: Path, files: int, code: int
+    ) -> tuple[Submodule, tuple[str, ...]] | str:
+        """List a submodule's tree: its selected files with the paths of submodules inside; or, as text, why not."""
         listing = TreeFiles(
             TreeListing(with_objects(self._git, [objects]), entry.blob),
             self._selection,
@@ -111,7 +114,7 @@ class Submodules:
         return module, tuple(shown(f"{entry.path}/{one.path}") for one in listing.submodules)
 
     def _chosen(self, folder: str, listing: TreeFiles) -> tuple[list[ViewFile], list[OmittedFile]]:
-        """The files of a listing under their whole paths; patterns that begin with a folder count for these too."""
+        """The selected and omitted files of a submodule's listing, under their paths from the repository's top."""
         chosen, omitted = list[ViewFile](), list[OmittedFile]()
         for file in listing:
             path = f"{folder}/{file.path}"
@@ -126,7 +129,7 @@ class Submodules:
 
 
 def reading(git: Git, view: View) -> Git:
-    """The git that finds the objects of a view's submodules as well; itself where none is read."""
+    """The git that also finds the objects of a view's submodules; the same git where none is read."""
     return with_objects(git, (module.objects for module in view.submodules))
 
 
@@ -137,12 +140,13 @@ def files_of(view: View) -> Iterator[ViewFile]:
 
 
 def fetching(view: View, path: str) -> str:
-    """The command that brings what is missing of a submodule's file; empty for one of the repository itself."""
+    """The command that fetches the missing blobs of a submodule's file; empty for the repository's own files."""
     module = view.submodule_of(path)
     return update_command(module.path) if module else ""
 
 
-def _code(files: Sequence[ViewFile]) -> int:
+def _code_count(files: Sequence[ViewFile]) -> int:
+    """How many of some files are read as code."""
     return sum(file.format.startswith(PREFIX) for file in files)
 
 
@@ -155,7 +159,7 @@ SelectedFiles = tuple[
 
 
 class Views:
-    """The views of one worktree; the newest trees are cached, since these are immutable."""
+    """Makes the views of one worktree; the newest trees are cached."""
 
     def __init__(self, git: Git, repository: Repository, selection: Selection, *, submodules: bool = False) -> None:
         self._git = git
@@ -177,7 +181,8 @@ class Views:
         return self._view(describe(self._git, commit, branch=now.branch), shown(as_of))
 
     def _view(self, position: Head, as_of: str) -> View:
-        files, left_out, unselected, cut, entries = self._select(position.tree)
+        """The view of a position, with its submodules."""
+        files, left_out, unselected, cut, entries = self._selected_files(position.tree)
         inside = self._submodules.of(entries, files) if self._submodules else None
         if inside is not None:
             paths = tuple(path for path, _ in inside.refused)
@@ -201,7 +206,8 @@ class Views:
             submodules=inside.read if inside else (),
         )
 
-    def _select(self, tree: str) -> SelectedFiles:
+    def _selected_files(self, tree: str) -> SelectedFiles:
+        """The files of a tree that are read, and what is left out; cached."""
         if not tree:
             return (), (), NOTHING_UNSELECTED, (), ()
         if tree not in self._files:
@@ -213,7 +219,7 @@ class Views:
 
 
 def select_files(listing: TreeFiles) -> SelectedFiles:
-    """The files that are read of a listing, and those that are omitted."""
+    """The files of a listing that are read, and those that are left out."""
     files: list[ViewFile] = []
     left_out: list[OmittedFile] = []
     for file in listing:

@@ -27,7 +27,7 @@ SPACE = 1.5
 
 @dataclass(frozen=True, kw_only=True)
 class Rows:
-    """What a table holds of one embedder: by row the passage, its content (GONE where it went away) and the value.
+    """Cached rows of one embedder: for each row its passage, its content (GONE if deleted) and its value.
 
     `numbers` ascend. `values` is (n, width). Nothing in it is changed once it was handed out. `until` and `count` are
     the highest number and the count of rows in the table, those of other embedders too, when they were last compared.
@@ -45,22 +45,22 @@ class Rows:
 
     @cached_property
     def by_passage(self) -> NDArray[np.int64]:
-        """The rows whose passage is still there, by passage."""
+        """The numbers of the rows whose passage still exists, in the order of passages."""
         alive = np.flatnonzero(self.contents != GONE)
         return np.asarray(alive[np.argsort(self.passages[alive])], dtype=np.int64)
 
     @cached_property
     def in_order(self) -> NDArray[np.int64]:
-        """The passages of `by_passage`."""
+        """The passages of the rows in `by_passage`, ascending."""
         return np.asarray(self.passages[self.by_passage], dtype=np.int64)
 
     @cached_property
     def lengths(self) -> NDArray[np.float32]:
-        """The length of each value, where these are the codes of vectors."""
+        """The length of each row's vector; for rows that hold codes of vectors."""
         return lengths(self.values)
 
     def visible(self, contents: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Which rows are of some contents."""
+        """For each row, whether its content is among some contents."""
         highest = max(int(self.contents.max(initial=0)), int(contents.max(initial=0)))
         selected = np.zeros(highest + 2, dtype=bool)  # the last one stands for GONE
         selected[contents] = True
@@ -68,7 +68,7 @@ class Rows:
 
 
 class CachedRows:
-    """Reads the rows that `sql` gives after a number, and keeps them. Safe to share between threads.
+    """A cache of the rows that `sql` reads, extended when rows are added. Safe to share between threads.
 
     `decode` makes an array (n, width) of values as the table holds them; `by_column` keeps each column in one piece,
     for who compares all rows a column at a time. Numbers are never used twice, so a change
@@ -100,16 +100,16 @@ class CachedRows:
             ):
                 return cached  # the same object, with what was derived of it
             if cached is None or cached.fingerprint != fingerprint:
-                cached = _counted(connection, self._more(connection, _empty_rows(fingerprint)), last)
+                cached = _with_count(connection, self._with_added(connection, _empty_rows(fingerprint)), last)
             elif (generation, last) != (cached.generation, cached.last) and not _is_older(generation, last, cached):
                 same = _count_until(connection, cached.until) == cached.count
-                cached = self._more(connection, cached if same else _without_gone(connection, cached))
-                cached = _counted(connection, cached, last)
+                cached = self._with_added(connection, cached if same else _without_gone(connection, cached))
+                cached = _with_count(connection, cached, last)
             self._rows = replace(cached, generation=max(generation, cached.generation), last=last)
             return self._rows
 
-    def _more(self, connection: Connection, cached: Rows) -> Rows:
-        """Read what was added; a row that replaces another of its passage takes its place."""
+    def _with_added(self, connection: Connection, cached: Rows) -> Rows:
+        """The cached rows with those added to the table since; a passage's newer row replaces its older one."""
         after = int(cached.numbers[-1]) if len(cached.numbers) else 0
         params = {"fingerprint": cached.fingerprint, "after": after}
         (added,) = connection.execute(Q.count_bits_after, params).fetchone()
@@ -118,7 +118,7 @@ class CachedRows:
         values, start = self._room(cached, added), len(cached.numbers)
         numbers, passages, contents = (np.empty(added, dtype=np.int64) for _ in range(3))
         place = 0
-        for batch in _blocks(connection.execute(self._sql, params)):
+        for batch in _batches(connection.execute(self._sql, params)):
             end = place + len(batch)
             numbers[place:end] = [row[0] for row in batch]
             passages[place:end] = [row[1] for row in batch]
@@ -140,7 +140,7 @@ class CachedRows:
         )
 
     def _room(self, cached: Rows, added: int) -> NDArray[Any] | None:
-        """Space in which the held values stand first; None while nothing is held and the width isn't known."""
+        """An array with the cached values at its start and room for more; None while the width isn't known."""
         if not len(cached.values):
             return None
         needed = len(cached.values) + added
@@ -150,23 +150,24 @@ class CachedRows:
         return self._space
 
     def _empty(self, rows: int, like: NDArray[Any]) -> NDArray[Any]:
-        """Space for some rows and more, as wide as others."""
+        """An empty array for some rows and a reserve, as wide as another array."""
         return np.empty((int(rows * SPACE), like.shape[1]), dtype=like.dtype, order=self._order)
 
 
 def _is_older(generation: int, last: int, cached: Rows) -> bool:
-    """Whether a snapshot is older than what is held: then that serves as well, as nothing new is visible in it."""
+    """Whether a snapshot is older than the cached rows, which then serve it too: it shows no newer row."""
     return generation < cached.generation or (generation == cached.generation and last < cached.last)
 
 
 def _count_until(connection: Connection, last: int) -> int:
-    """How many rows up to a number are there: both counts are cheap, where one with a condition reads every row."""
+    """How many rows of the table have a number up to `last`, counted cheaply."""
     (every,) = connection.execute(Q.count_bits).fetchone()
     (later,) = connection.execute(Q.count_all_bits_after, {"last": last}).fetchone()
     return int(every - later)
 
 
-def _counted(connection: Connection, cached: Rows, last: int) -> Rows:
+def _with_count(connection: Connection, cached: Rows, last: int) -> Rows:
+    """The cached rows, with the count of the table's rows up to `last`."""
     return replace(cached, until=last, count=_count_until(connection, last))
 
 
@@ -186,6 +187,7 @@ def _without_gone(connection: Connection, cached: Rows) -> Rows:
 
 
 def _empty_rows(fingerprint: int) -> Rows:
+    """A cache without rows, for an embedder."""
     none = np.empty(0, dtype=np.int64)
     return Rows(
         fingerprint=fingerprint,
@@ -198,7 +200,8 @@ def _empty_rows(fingerprint: int) -> Rows:
     )
 
 
-def _blocks(rows: Iterable[Any]) -> Iterable[list[Any]]:
+def _batches(rows: Iterable[Any]) -> Iterable[list[Any]]:
+    """The rows in lists of limited length."""
     iterator = iter(rows)
     while batch := list(islice(iterator, READ_AT_ONCE)):
         yield batch

@@ -44,14 +44,14 @@ def as_vectors(codes: Codes) -> Vector:
 
 
 def cosines(codes: Codes, query: Vector) -> NDArray[np.float64]:
-    """The cosine of each with a query of length 1, in double precision: equal codes have equal ones."""
+    """The cosine of each code with a query of length 1, in double precision: equal codes get equal cosines."""
     wide = codes.astype(np.float64)
     lengths = np.sqrt((wide * wide).sum(axis=1))
     return np.asarray((wide @ query.astype(np.float64)) / np.maximum(lengths, 1), dtype=np.float64)
 
 
 def products(codes: Codes, query: Vector) -> NDArray[np.float32]:
-    """The product of each with a query, in single precision."""
+    """The dot product of each code with a query, in single precision."""
     result = np.empty(len(codes), dtype=np.float32)
     for start, block in _widened(codes):
         np.dot(block, query, out=result[start : start + len(block)])
@@ -59,7 +59,7 @@ def products(codes: Codes, query: Vector) -> NDArray[np.float32]:
 
 
 def lengths(codes: Codes) -> NDArray[np.float32]:
-    """The length of each, at least 1."""
+    """The length of each code, at least 1."""
     result = np.empty(len(codes), dtype=np.float32)
     for start, block in _widened(codes):
         np.einsum("ij,ij->i", block, block, out=result[start : start + len(block)])
@@ -67,7 +67,7 @@ def lengths(codes: Codes) -> NDArray[np.float32]:
 
 
 def _widened(codes: Codes) -> Iterator[tuple[int, Vector]]:
-    """Blocks of codes as numbers for BLAS, each valid until the next one, with the place of its first row."""
+    """Blocks of codes as floating-point numbers, each with the index of its first row, valid until the next block."""
     space = np.empty((AT_ONCE, codes.shape[1]), dtype=np.float32)
     for start in range(0, len(codes), AT_ONCE):
         part = codes[start : start + AT_ONCE]

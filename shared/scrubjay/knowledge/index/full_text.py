@@ -55,7 +55,7 @@ class CodeFields:
 
 
 def code_fields(heading: str, text: str, language: str) -> CodeFields:
-    """The fields of a passage under the whole path of its definition; a statement outside of any has no signature."""
+    """The fields of a passage of code, under its definition's path; code outside of definitions has no signature."""
     prose, code = _prose_and_code(text, _COMMENTS.get(language, _SLASH))
     signature = _signature(code) if heading else ""
     return CodeFields(
@@ -74,7 +74,7 @@ def _identifiers(text: str) -> str:
 
 
 def _prose_and_code(text: str, comments: re.Pattern[str]) -> tuple[str, str]:
-    """What people wrote for people, and the rest."""
+    """The comments of a passage of code that people wrote in prose, and the code without them."""
     prose: list[str] = []
 
     def taken(match: re.Match[str]) -> str:
@@ -126,17 +126,19 @@ class FullText:
         self._write(connection, sql, passage, title, text)
 
     def index_document(self, connection: Connection, content: int, text: str) -> None:
-        """Write the row of the whole text, where its format has one."""
+        """Write the row of a content's whole text; memories and code have none."""
         if self._format == MEMORY or self._format.startswith(PREFIX):
             return
         named = language_term(self._language) if self._language else ""
         self._write(connection, Q.index_document, content, self._title.strip(), text[:DOCUMENT_BODY], named)
 
     def _write(self, connection: Connection, sql: str, id: int, title: str, body: str, named: str = "") -> None:
+        """Write one row of the full-text table."""
         terms = f"{self._terms(title, body)} {named}".rstrip()
         connection.execute(sql, {"id": id, "title": stored(title), "body": stored(body), "terms": terms})
 
     def _terms(self, title: str, body: str) -> str:
+        """The words of a title and a body as the index holds them, with stems where the language is known."""
         text = f"{title}\n{body}"
         if text != self._last[0]:
             stems = stem_terms(text, self._language) if self._language else ""
@@ -145,7 +147,7 @@ class FullText:
 
 
 def unindex(connection: Connection, content: int) -> None:
-    """Delete the full-text rows of a content from its own format's index alone: another table may have no such row."""
+    """Delete the full-text rows of a content from the index of its format."""
     row = connection.execute(Q.content_title, {"id": content}).fetchone()
     format = row["format"] if row is not None else ""
     sql = Q.unindex_memory if format == MEMORY else Q.unindex_code if format.startswith(PREFIX) else Q.unindex_passage
@@ -156,6 +158,6 @@ def unindex(connection: Connection, content: int) -> None:
 
 
 def index_path(connection: Connection, id: int, path: str) -> None:
-    """Write the full-text row of a path: those of source files stand in an index of their own."""
+    """Write the full-text row of a path; paths of source files go into an index of their own."""
     sql = Q.index_code_path if code_language_of(path) else Q.index_path
     connection.execute(sql, {"id": id, "words": path_terms(path)})

@@ -35,7 +35,7 @@ _CLEARED: Final = (Q.clear_scope, Q.clear_memories, Q.clear_code)
 
 @dataclass(slots=True)
 class FilledScope:
-    """What a connection keeps under a number in `temp.scope`, `temp.memories` and `temp.code`, and what it hangs on.
+    """A scope that a connection has filled: its number in the temporary tables, and the state it depends on.
 
     `view` is the number in `temp.visible`, `filters` are the search's own; `state` is that of `scope_state`.
     `lengths`: the tokens of each thread of discussions, `languages`: those of documents, `has_paths`: whether
@@ -61,7 +61,7 @@ SCOPES_KEPT: Final = 8
 def keep_scope(
     connection: Connection, view: int, filters: object, fill: Callable[[int], tuple[str, ...]], *, settled: bool = False
 ) -> None:
-    """Make a view under some filters the connection's scope, filled anew only where what it hangs on changed.
+    """Make a view with some filters the connection's scope; it is filled anew only where its contents changed.
 
     `settled`: see `scope_state`. `fill` writes the rows of a number and returns notes. Must run inside a transaction.
     """
@@ -90,13 +90,13 @@ def filled(connection: Connection) -> FilledScope | None:
 
 
 def in_scope(connection: Connection, sql: str, **values: object) -> Cursor:
-    """Run a statement that reads the connection's scope, whose number it names as `:scope`; 0 before there is one."""
+    """Run a statement with the number of the connection's scope as `:scope`; 0 if there is no scope."""
     scope = cast("FilledScope | None", connection.scope)
     return connection.execute(sql, {"scope": scope.number if scope else 0, **values})
 
 
 def contents_of(connection: Connection, part: Part = "scope") -> NDArray[np.int64]:
-    """The contents of `temp.scope` as it was set, or of a part."""
+    """The contents in the connection's scope, or in one part of it."""
     scope = filled(connection)
     if scope is None:
         return np.empty(0, dtype=np.int64)
@@ -108,7 +108,7 @@ def contents_of(connection: Connection, part: Part = "scope") -> NDArray[np.int6
 
 
 def is_empty(connection: Connection, part: Part) -> bool:
-    """Whether `contents_of` gives nothing."""
+    """Whether the scope has no contents in a part; true without a scope."""
     scope = filled(connection)
     if scope is None:
         return True
@@ -118,7 +118,7 @@ def is_empty(connection: Connection, part: Part) -> bool:
 
 
 def scope_state(connection: Connection, view: int, *, settled: bool) -> object:
-    """Differs when another connection wrote to the database, or the rows of a view in `temp.visible` changed.
+    """A value that changes when the database or the view's rows in `temp.visible` change, so that a scope is outdated.
 
     `settled`: only what is indexed and remembered counts, no date, record or tag of it, nor a vector.
     """
@@ -138,7 +138,7 @@ Fill = Callable[[int], object]
 
 
 def show(connection: Connection, key: str, fill: Fill) -> int:
-    """The number of a view in `temp.visible`, filled once per connection and cached until contents change.
+    """The number of a view's rows in `temp.visible`; filled once per connection, again when contents change.
 
     A fresh fill drops what further kinds wrote under the number. Must run inside a transaction.
     """
@@ -157,13 +157,13 @@ def show(connection: Connection, key: str, fill: Fill) -> int:
 
 
 def hide_kind(connection: Connection, kind: str, number: int) -> None:
-    """Drop the rows of one more kind under a view's number, where there are any."""
+    """Drop the rows of one additional kind under a view's number, if it has any."""
     if connection.fill_states.pop((kind, number), None) is not None:
         clear(connection, number, (kind,))
 
 
 def show_kind(connection: Connection, kind: str, number: int, state: str, fill: Fill) -> int:
-    """Fill the rows of one more kind under a view's number, where `state` differs from that of the last fill."""
+    """Fill the rows of one additional kind under a view's number, if `state` differs from the last fill's."""
     if connection.fill_states.get((kind, number)) != state:
         clear(connection, number, (kind,))
         fill(number)
@@ -172,12 +172,13 @@ def show_kind(connection: Connection, kind: str, number: int, state: str, fill: 
 
 
 def clear(connection: Connection, number: int, kinds: Sequence[str] = ()) -> None:
-    """Make sure that the table exists, and that it holds no rows of some kinds, or of any, under a number."""
+    """Delete the rows under a number, of some kinds or of all; creates the table where it is missing."""
     connection.execute(Q.create_visible)
     connection.execute(Q.clear_visible, {"view": number, "kinds": json.dumps(kinds)})
 
 
 def _free_number(connection: Connection) -> int:
+    """A number that no view has; with too many views that of the oldest, which is dropped."""
     views = connection.views
     if len(views) >= VIEWS_KEPT:
         oldest = next(iter(views))
@@ -186,7 +187,7 @@ def _free_number(connection: Connection) -> int:
 
 
 def generation(connection: Connection) -> int:
-    """A counter of changes to the contents; derived data is valid while it stays."""
+    """The counter of changes to contents; data derived from them is valid while it stays equal."""
     return connection.once("generation", lambda: int(connection.execute(Q.generation).fetchone()[0]))
 
 
@@ -196,11 +197,12 @@ def bump(connection: Connection) -> None:
 
 
 def state(connection: Connection) -> tuple[int, int]:
-    """Differs whenever contents or memories came or went, or vectors were added."""
+    """A value that changes whenever contents or memories come or go, or vectors are added."""
     return connection.once("state", lambda: _state(connection))
 
 
 def _state(connection: Connection) -> tuple[int, int]:
+    """The counter of changes to contents, and the number of the last vector."""
     generation, last = connection.execute(Q.index_state).fetchone()
     return int(generation), int(last)
 
@@ -227,7 +229,7 @@ def known_embedders(connection: Connection) -> tuple[KnownEmbedder, ...]:
 
 
 def combined_embedders(*embedders: Sequence[KnownEmbedder]) -> tuple[KnownEmbedder, ...]:
-    """The embedders of several databases, each once, with what it has in all of them."""
+    """The embedders of several databases, each once, with their totals over all of them."""
     merged: dict[str, KnownEmbedder] = {}
     for embedder in chain(*embedders):
         earlier = merged.get(embedder.key)
@@ -268,7 +270,7 @@ def states_of(connection: Connection, number: int, passages: Sequence[int]) -> d
 
 
 def trim_states(connection: Connection, number: int, most: int = MOST_STATES) -> None:
-    """Take the states beyond so many, of the least central, then oldest passages. Counts them all."""
+    """Delete token states beyond `most`: of the least central passages first, then the oldest. Counts all."""
     (stored,) = connection.execute(Q.count_states, {"fingerprint": number}).fetchone()
     if stored > most:
         connection.execute(Q.trim_states, {"fingerprint": number, "surplus": stored - most})

@@ -14,7 +14,7 @@ from scrubjay.storage.driver import Connection
 
 
 class VectorIndexes:
-    """The indexes of open databases. Safe to share between threads; an index goes with its database.
+    """The vector indexes of open databases, one an embedder. Safe to share between threads.
 
     `exact` is how many vectors an index may have whose vectors are all compared.
     """
@@ -31,7 +31,7 @@ class VectorIndexes:
             return indexes.setdefault(fingerprint.key, VectorIndex(fingerprint, exact=self._exact))
 
     def rest(self) -> None:
-        """Let all vectors go; the next question reads them again."""
+        """Drop all vectors from memory; the next question reads them again."""
         with self._lock:
             self._indexes.clear()
 
@@ -41,7 +41,7 @@ KeepVectors = Callable[[Connection, str], bool]
 
 
 def embedded_ahead(database: Database, embedder: Embedder, texts: Sequence[str]) -> KeepVectors:
-    """Embed passages that are about to be written, each in a batch of its own.
+    """Embed passages before they are stored; returns a function that stores their vectors afterwards.
 
     An embedder that has read the same words alone a moment ago, to judge them, doesn't read them again. Nothing where
     the database has no vector of this embedder yet, as one among thousands of passages without would be found by every
@@ -68,14 +68,14 @@ BUSY_MS = 50
 
 
 class WantedPassages:
-    """Remembers what was asked for in one database; without an embedder nothing is."""
+    """Records in a database which passages should get their vectors soon, since questions found them."""
 
     def __init__(self, knowledge_database: Database, embedder: Embedder | None) -> None:
         self._knowledge = knowledge_database
         self._embedder = embedder
 
     def add(self, passages: Sequence[int]) -> None:
-        """Remember those that lack a vector. Where the database can't be written now, they wait their turn."""
+        """Record the passages that lack a vector. Where the database can't be written now, nothing is recorded."""
         if self._embedder is None:
             return
         try:

@@ -68,7 +68,7 @@ def formats_of(extension: str) -> tuple[str, ...]:
 
 
 def origin_of(format: str, heading: str) -> tuple[str, str, str]:
-    """Of a passage that an extension's source gave: the address, the author, and the extension."""
+    """The address, author and extension of a passage that an extension's source gave."""
     place, _, author = heading.partition(BY)
     return place, author, format.removeprefix(SOURCED).partition(":")[0]
 
@@ -83,13 +83,13 @@ _OF_TALK: Final = ("turn", "session")
 
 
 def corpora_of(rows: Iterable[tuple[str, int, int]]) -> tuple[EmbeddedCorpus, ...]:
-    """The corpora of rows of a format, passages with a vector, and passages; those of no passage are left out.
+    """The corpora in rows of (format, passages with a vector, all passages); a corpus without passages is left out.
 
     Code is none of them: it is found by its words, and gets no vectors.
     """
     embedded, passages = Counter[str](), Counter[str]()
     for format, some, every in rows:
-        name = _name("turn" if format in _OF_TALK else kind_of(format))
+        name = _corpus_name("turn" if format in _OF_TALK else kind_of(format))
         embedded[name] += some
         passages[name] += every
     return tuple(
@@ -99,8 +99,8 @@ def corpora_of(rows: Iterable[tuple[str, int, int]]) -> tuple[EmbeddedCorpus, ..
     )
 
 
-def _name(kind: str) -> str:
-    """What the corpus of a kind is called; that of an extension's kind has its name."""
+def _corpus_name(kind: str) -> str:
+    """The name of the corpus of a kind; a kind of an extension gives its own name."""
     return NAMES.get(kind, kind)
 
 
@@ -111,7 +111,7 @@ def share(corpora: Sequence[EmbeddedCorpus]) -> float:
 
 
 def describe(corpora: Sequence[EmbeddedCorpus]) -> str:
-    """How far each is: "documents 770 of 1,426, commits 0 of 1,212 passages"."""
+    """How many passages of each corpus have a vector: "documents 770 of 1,426, commits 0 of 1,212 passages"."""
     *others, last = [f"{one.name} {one.embedded:,} of " for one in corpora] or ["0 of "]
     sizes = [one.passages for one in corpora] or [0]
     told = [f"{words}{size:,}" for words, size in zip(others, sizes[:-1], strict=True)]
@@ -119,7 +119,7 @@ def describe(corpora: Sequence[EmbeddedCorpus]) -> str:
 
 
 def missing(corpora: Sequence[EmbeddedCorpus]) -> str:
-    """What to say when only some of the passages that are searched have a vector."""
+    """The note that only some searched passages have a vector; empty when all have one."""
     embedded = share(corpora)
     if embedded >= 1:
         return ""
@@ -130,7 +130,7 @@ def missing(corpora: Sequence[EmbeddedCorpus]) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Policy:
-    """How a blob becomes passages, and which blobs are refused.
+    """The rules by which blobs become passages, and by which blobs are refused.
 
     `chunker` keys the contents of files: it changes when the same bytes would give other passages. `commits` keys those
     of commits, so that another way to cut documents leaves these and their vectors as they are. `key` keys refusals:

@@ -45,7 +45,7 @@ def nearest_in_memory(cached: Rows, visible: NDArray[np.bool_], query: Vector, k
 
 
 def rows_of(cached: Rows, passages: NDArray[np.int64]) -> tuple[NDArray[np.int64], Vector]:
-    """The cached vectors of some passages, where they have one that tells: ids in the given order, and (n, dim)."""
+    """The cached vectors of some passages, without missing and zero ones: ids in the given order, and (n, dim)."""
     order = cached.by_passage
     positions = np.minimum(np.searchsorted(cached.in_order, passages), max(len(order) - 1, 0))
     present = cached.in_order[positions] == passages if len(order) else np.zeros(len(passages), dtype=bool)
@@ -61,7 +61,7 @@ def rows_of(cached: Rows, passages: NDArray[np.int64]) -> tuple[NDArray[np.int64
 
 
 def without_zeros(ids: NDArray[np.int64], vectors: Vector) -> tuple[NDArray[np.int64], Vector]:
-    """The vectors of texts that the model holds, with their ids: others are zeros, which say nothing."""
+    """The vectors that aren't zero, with their ids; zero means that the model knows none of the text's words."""
     held = vectors.any(axis=1)
     return (ids, vectors) if held.all() else (ids[held], vectors[held])
 
@@ -78,6 +78,7 @@ def nearest_rows(rows: Blobs, query: Vector, k: int) -> list[tuple[int, float]]:
 
 
 def _first_k(ids: NDArray[np.int64], codes: Codes, query: Vector, k: int) -> list[tuple[int, float]]:
+    """The k best (id, cosine), best first, of equal ones the higher id; zero vectors are left out."""
     scores = np.round(cosines(codes, query), 6)
     order = np.lexsort((-ids, -scores))[:k]
     # A text that the model doesn't hold has a vector of zeros: it is near to nothing.
@@ -93,7 +94,7 @@ WORD = 8
 
 
 def pack_bits(vectors: Vector | Codes) -> list[bytes]:
-    """The signs of each vector, or of its code, eight a byte."""
+    """The signs of each vector or code, eight in a byte."""
     return [row.tobytes() for row in np.packbits(vectors > 0, axis=1)]
 
 
@@ -107,7 +108,7 @@ def as_words(bits: Sequence[bytes]) -> NDArray[np.uint64]:
 
 
 def nearest_by_bits(cached: Rows, visible: NDArray[np.bool_], query: Vector, k: int) -> list[int]:
-    """The k visible passages whose signs promise most; `cached` are their words. In no order."""
+    """The k visible passages nearest to a query by their vectors' signs, in no order; `cached` holds the signs."""
     rows = np.flatnonzero(visible)
     words = cached.values if len(rows) == len(cached.values) else cached.values[rows]
     if len(rows) > WIDE * k:
@@ -120,7 +121,7 @@ def nearest_by_bits(cached: Rows, visible: NDArray[np.bool_], query: Vector, k: 
 
 
 def _least_distances(differ: NDArray[np.uint16], passages: NDArray[np.int64], most: int) -> NDArray[np.int64]:
-    """The places of so many least distances; the newest of those at the border, so that it is no matter of chance."""
+    """The indexes of the `most` smallest distances; of equal ones at the border the newest passages."""
     border = np.partition(differ, most - 1)[most - 1]
     nearer, equal = np.flatnonzero(differ < border), np.flatnonzero(differ == border)
     free = most - len(nearer)

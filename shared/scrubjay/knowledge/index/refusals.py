@@ -20,18 +20,18 @@ def refused(connection: Connection, format: str) -> list[Row]:
 
 
 def accept(connection: Connection, format: str) -> None:
-    """Drop all refusals of a format."""
+    """Delete all refusals of a format."""
     connection.execute(Q.clear_skipped_of_format, {"format": format})
 
 
 def find(connection: Connection, blob: str, format: str, policy: str) -> Row | None:
-    """Why one blob was refused: the row, None where it wasn't."""
+    """The refusal of one blob: its row; None where it isn't refused."""
     row: Row | None = connection.execute(Q.find_skipped, {"blob": blob, "format": format, "policy": policy}).fetchone()
     return row
 
 
 def by_policy(connection: Connection, policy: str) -> dict[tuple[str, str], tuple[str, int]]:
-    """What a policy refuses, by blob and format: the reason and the size, `ABSENT` for missing blobs."""
+    """The refusals of a policy, by blob and format: reason and size; the size is `ABSENT` for missing blobs."""
     rows = connection.execute(Q.skipped_by, {"policy": policy})
     return {(row["blob"], row["format"]): (row["reason"], row["bytes"]) for row in rows}
 

@@ -43,7 +43,7 @@ _DAY: Final = pattern(r"\d{4}-\d{2}-\d{2}")
 
 
 def forget_texts(connection: Connection, extension: str) -> int:
-    """Drop all that an extension's sources gave and its parser cut; returns how many texts that were.
+    """Delete the texts of an extension's sources and those cut by its parser; returns how many.
 
     It works while the extension is off or gone. Files are read again by our own parsers, as the next ingestion lacks
     them.
@@ -59,7 +59,7 @@ def forget_texts(connection: Connection, extension: str) -> int:
 
 
 class SourcedTexts:
-    """Searchable texts of one kind that an extension provides; those it can't give now stay as read last."""
+    """The searchable texts of one kind from an extension's source; texts that can't be read now stay as last read."""
 
     def __init__(
         self, registry: ExtensionRegistry, extension: str, source: TextSource, *, knowledge: Database, policy: Policy,
@@ -80,7 +80,7 @@ class SourcedTexts:
         self._clock = clock
 
     def ingest(self, view: View) -> int:
-        """Read its texts; returns how many are new or changed. One that it no longer gives is dropped."""
+        """Read the source's texts; returns how many are new or changed. A text that it no longer gives is dropped."""
         try:
             given = in_time(self._registry, self._extension, self._given, list, ALONE_S)
             why = self._registry.why(self._extension)
@@ -88,9 +88,9 @@ class SourcedTexts:
             self._registry.failed(self._extension, error)
             given, why = None, str(error)
         if given is None:
-            self._name(why)
+            self._record_reason(why)
             return 0
-        self._name(f"only its first {counted(MOST, 'text')} are read" if len(given) > MOST else "")
+        self._record_reason(f"only its first {counted(MOST, 'text')} are read" if len(given) > MOST else "")
         texts = {_digest(text.key): text for text in given[:MOST]}
         wanted = {blob: self._version(text) for blob, text in texts.items()}
         kept = self._knowledge.read(lambda c: c.execute(Q.contents_of_format, {"format": self.format}).fetchall())
@@ -101,7 +101,7 @@ class SourcedTexts:
             self._knowledge.write(lambda c: store.drop(c, old))
         for start in range(0, len(new), BATCH):
             prepared = [self._prepared(blob, text, wanted[blob]) for blob, text in new[start : start + BATCH]]
-            self._knowledge.write(lambda c, prepared=prepared: _put(c, prepared))  # type: ignore[misc]
+            self._knowledge.write(lambda c, prepared=prepared: _store(c, prepared))  # type: ignore[misc]
         return len(new)
 
     def _given(self) -> list[SourcedText]:
@@ -109,30 +109,31 @@ class SourcedTexts:
         return list(map(_checked, islice(self._source.texts(), MOST + 1)))
 
     def fill_visible(self, connection: Connection, view: View, number: int) -> int:
-        """Show its texts, which every view has; cached while nothing changed."""
+        """Show the source's texts in a view, as in every view; cached while nothing changed."""
         params = {"view": number, "format": self.format, "kind": self.kind, "chunker": self._policy.chunker}
         state = f"{generation(connection)}"
         return show_kind(connection, self.kind, number, state, lambda _: connection.execute(Q.show_format, params))
 
     def coverage(self, view: View) -> str:
-        """Why not all of it may be found; empty where nothing stands against it."""
+        """Why a search may miss some of the source's texts; empty when all are searchable."""
         return "; ".join(f"{self.kind}: {reason}" for _, reason in self.unreadable())
 
     def unreadable(self) -> tuple[Reason, ...]:
-        """What the last attempt to read it came to, where that wasn't all."""
+        """Why the source couldn't be read as a whole at the last attempt; empty when it could."""
         rows = self._knowledge.read(lambda c: refusals.refused(c, self.format))
         return tuple((f"{self.kind} of {self._extension}", row["reason"]) for row in rows)
 
     def _is_current(self, row: Mapping[str, str], wanted: Mapping[str, str]) -> bool:
+        """Whether a stored text is still given as it is stored."""
         return row["chunker"] == self._policy.chunker and wanted.get(row["blob"]) == row["ingested_commit"]
 
     def _version(self, text: SourcedText) -> str:
-        """What changes when a text would be stored otherwise."""
+        """A digest that changes when a text would be stored differently."""
         parts = (text.title, text.text, text.address, text.author, text.date, *self._policy.allowed)
         return _digest("\0".join(parts))
 
-    def _name(self, reason: str) -> None:
-        """Record why not all could be read, or that all could."""
+    def _record_reason(self, reason: str) -> None:
+        """Record why the source couldn't be read as a whole; an empty reason deletes the record."""
         if [said for _, said in self.unreadable()] == ([reason] if reason else []):
             return
         row = {"blob": self.kind, "format": self.format, "policy": self._policy.key, "path": "", "reason": reason[:300],
@@ -145,7 +146,7 @@ class SourcedTexts:
         self._knowledge.write(put)
 
     def _prepared(self, blob: str, text: SourcedText, version: str) -> tuple[store.Content, tuple[Chunk, ...]]:
-        """A text masked and cut, each passage under its address and author."""
+        """A text ready to store: masked and cut into passages under its address and author."""
         masked = mask(text.text[:LONGEST], self._policy.allowed)
         cut = chunk(masked.text, "text", counter=self._counter, max_tokens=PASSAGE_TOKENS)
         above = (f"{self._shown(text.address or text.key)}{BY}{self._shown(text.author)}").removesuffix(BY)
@@ -162,11 +163,11 @@ class SourcedTexts:
 
 
 def _checked(text: object) -> SourcedText:
-    """A text within its bounds. Raises TypeError and ValueError for what is none."""
-    if not isinstance(text, SourcedText) or not all(isinstance(part, str) for part in _parts(text)):
-        raise TypeError(f"a source gave a {type(text).__name__} that is no text")
+    """The text itself, if its fields are texts within their bounds. Raises TypeError, ValueError."""
+    if not isinstance(text, SourcedText) or not all(isinstance(part, str) for part in _fields(text)):
+        raise TypeError(f"the source gave a {type(text).__name__}, which is no SourcedText of texts")
     if not 0 < len(text.key) <= LONGEST_KEY:
-        raise ValueError(f"a text's key has {counted(len(text.key), 'character')}")
+        raise ValueError(f"a text's key has {counted(len(text.key), 'character')}, not 1 to {LONGEST_KEY}")
     return SourcedText(
         key=text.key, title=text.title[:LONGEST_TITLE], text=text.text[:LONGEST],
         address=text.address[:LONGEST_ADDRESS], author=text.author[:LONGEST_AUTHOR],
@@ -174,7 +175,8 @@ def _checked(text: object) -> SourcedText:
     )  # fmt: skip
 
 
-def _parts(text: SourcedText) -> Iterator[object]:
+def _fields(text: SourcedText) -> Iterator[object]:
+    """The fields of a text, in order."""
     yield from (text.key, text.title, text.text, text.address, text.author, text.date)
 
 
@@ -182,7 +184,8 @@ def _digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:40]
 
 
-def _put(connection: Connection, prepared: list[tuple[store.Content, tuple[Chunk, ...]]]) -> None:
+def _store(connection: Connection, prepared: list[tuple[store.Content, tuple[Chunk, ...]]]) -> None:
+    """Store some texts with their passages."""
     for content, passages in prepared:
         store.add(connection, content, passages)
     bump(connection)

@@ -16,11 +16,11 @@ class Source(Protocol):
 
     @property
     def kind(self) -> str:
-        """The kind of its contents."""
+        """The kind of contents that this source gives."""
 
     @property
     def path_note(self) -> str:
-        """What an answer says where a path was asked for: its contents lie at none."""
+        """The note where a search asks for a path: contents of this source have none."""
 
     def ingest(self, view: View) -> int:
         """Make searchable by keyword what a view shows; returns how many contents are new."""
@@ -29,10 +29,10 @@ class Source(Protocol):
         """Show the view's contents in `temp.visible` under its number, by `show_kind`; returns the number."""
 
     def coverage(self, view: View) -> str:
-        """The caveat of a search among the view's contents; empty where all of them are searchable."""
+        """Why a search may miss contents of the view; empty where all of them are searchable."""
 
     def unreadable(self) -> tuple[Reason, ...]:
-        """What couldn't be read at the last attempt."""
+        """The contents that couldn't be read at the last attempt, each with the reason."""
 
 
 class Sources:
@@ -54,11 +54,12 @@ class Sources:
 
     @property
     def _sources(self) -> tuple[Source, ...]:
+        """All sources of contents, extensions' last."""
         return (*self._always, *self._further(), *self._added())
 
     @property
     def added_kinds(self) -> tuple[str, ...]:
-        """The kinds that other people's extensions add; a search finds them only where it names them."""
+        """The kinds that extensions add; a search finds them only where it names them."""
         return tuple(source.kind for source in self._added())
 
     def of(self, kinds: Sequence[str]) -> tuple[Source, ...]:
@@ -66,12 +67,12 @@ class Sources:
         return tuple(source for source in self._sources if source.kind in kinds)
 
     def ingest(self, view: View) -> Iterator[tuple[str, int]]:
-        """Read in one kind after another; each kind with how many of its contents are new."""
+        """Read one kind after another; yields each kind with how many of its contents are new."""
         for source in self._sources:
             yield source.kind, source.ingest(view)
 
     def fill_visible(self, connection: Connection, view: View, number: int, kinds: Sequence[str]) -> None:
-        """Show the contents of some kinds in a view; added ones that aren't among them are hidden."""
+        """Show the contents of some kinds in a view, and hide additional kinds that aren't among them."""
         for kind in self.added_kinds:
             if kind not in kinds:
                 hide_kind(connection, kind, number)
@@ -79,5 +80,5 @@ class Sources:
             source.fill_visible(connection, view, number)
 
     def unreadable(self) -> tuple[Reason, ...]:
-        """What couldn't be read at the last attempt, of all kinds."""
+        """The contents of all kinds that couldn't be read at the last attempt, each with the reason."""
         return tuple(reason for source in self._sources for reason in source.unreadable())

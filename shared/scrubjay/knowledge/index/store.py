@@ -79,7 +79,7 @@ def passages(connection: Connection, content: int) -> list[Row]:
 
 
 def text_of(connection: Connection, content: int) -> str:
-    """The text of a content as its passages hold it, each line at its number: masked, without trailing blank lines."""
+    """The text of a content, joined from its passages with each line at its number: masked, no blanks at its end."""
     return joined_text(passages(connection, content))
 
 
@@ -100,18 +100,18 @@ def date(connection: Connection, rows: Iterable[Mapping[str, object]]) -> None:
 
 
 def embedded(connection: Connection, content: int, fingerprint: str) -> int:
-    """How many passages of a content have a vector of an embedder, which its fingerprint's key names."""
+    """How many passages of a content have a vector by the embedder with this fingerprint."""
     params = {"content": content, "fingerprint": fingerprint}
     return int(connection.execute(Q.embedded_of_content, params).fetchone()[0])
 
 
 def from_git(connection: Connection) -> list[Row]:
-    """The contents that git can give again: `id`, `blob`, `format` and `chunker`."""
+    """The contents that can be read from git again: `id`, `blob`, `format` and `chunker`."""
     return list(connection.execute(Q.contents_of_git, {"kept": json.dumps(NOT_FROM_GIT)}).fetchall())
 
 
 def clear_git(connection: Connection) -> None:
-    """Delete what git can give again, and all full-text rows but those of memories."""
+    """Delete the contents that can be read from git again, and all full-text rows but those of memories."""
     for statement in (Q.clear_passage_index, Q.clear_document_index, Q.clear_code_index, Q.clear_skipped):
         connection.execute(statement)
     connection.execute(Q.clear_contents, {"kept": json.dumps(NOT_FROM_GIT)})
@@ -125,19 +125,19 @@ def drop(connection: Connection, contents: Iterable[int]) -> None:
 
 
 def remove(connection: Connection, contents: Iterable[int]) -> None:
-    """Delete contents with everything derived from them, for a caller who counts its own generation."""
+    """Delete contents with everything derived from them, without telling other connections: the caller does."""
     for content in contents:
         unindex(connection, content)
         connection.execute(Q.drop_content, {"id": content})
 
 
 def delete_rows(connection: Connection, contents: Iterable[int]) -> None:
-    """Delete contents where the full text is made anew afterwards, such as in a repaired database."""
+    """Delete the rows of contents without their full text, which the caller makes anew, as in a repair."""
     connection.executemany(Q.drop_content, [{"id": content} for content in contents])
 
 
 def reindex_content(connection: Connection, content: int) -> None:
-    """Write the full-text rows of a content from its passages; they must not be there."""
+    """Write the full-text rows of a content from its passages; it must have no such rows."""
     row = connection.execute(Q.content_title, {"id": content}).fetchone()
     if row is None:
         return
@@ -150,7 +150,7 @@ def reindex_content(connection: Connection, content: int) -> None:
 
 
 def indexed_title(title: str, format: str, blob: str) -> str:
-    """The title as indexed: a commit's includes its id."""
+    """The title as it is indexed: with the commit's id for a commit."""
     return f"{title} {blob}" if format == COMMIT else title
 
 
@@ -196,6 +196,7 @@ def purge(database: Database) -> bool:
 
 
 def _clear(connection: Connection) -> None:
+    """Empty the full-text tables; paths are indexed again at once where a database stores them."""
     for statement in (Q.clear_passage_index, Q.clear_document_index, Q.clear_path_index):
         connection.execute(statement)
     if _has_table(connection, "memory_fts"):
@@ -209,10 +210,12 @@ def _clear(connection: Connection) -> None:
 
 
 def _has_table(connection: Connection, table: str) -> bool:
+    """Whether a database has a table of that name."""
     return bool(connection.execute(Q.has_table, {"name": table}).fetchone()[0])
 
 
 def _index_again(connection: Connection, contents: list[int]) -> None:
+    """Write the full-text rows of some contents anew, in place of those there."""
     for content in contents:
         unindex(connection, content)
         reindex_content(connection, content)

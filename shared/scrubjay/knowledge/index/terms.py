@@ -37,7 +37,7 @@ NOBODY: Final = -1
 
 @dataclass(frozen=True, slots=True)
 class WordIndex:
-    """The statements of one full-text index: its state, how many rows hold each of some words, and which, how much."""
+    """The SQL for one full-text index: for its state, for how many rows hold a word, and for these rows with scores."""
 
     state: str
     count: str
@@ -52,14 +52,14 @@ CODE: Final = WordIndex(Q.state_of_code, Q.count_words_of_code, "")
 
 @dataclass(frozen=True, slots=True)
 class WordRows:
-    """The rows that hold a word, by id, and the bm25 of each; higher is better."""
+    """The rows that hold a word: their ids, and the bm25 score of each, higher is better."""
 
     ids: NDArray[np.int64]
     scores: NDArray[np.float64]
 
     @property
     def bytes(self) -> int:
-        """What they take in memory."""
+        """How much memory the rows take, in bytes."""
         return self.ids.nbytes + self.scores.nbytes
 
     def where(self, which: NDArray[np.bool_]) -> WordRows:
@@ -69,7 +69,7 @@ class WordRows:
 
 @dataclass(slots=True)
 class _KnownIndex:
-    """What a connection knows of one index in one state; `counts` of words, `words` with their rows, oldest first.
+    """What a connection has cached of one full-text index: counts of words, and the rows of words, oldest first.
 
     `bytes` is what all of these rows take, `added` the last words that were added up.
     """
@@ -84,7 +84,7 @@ class _KnownIndex:
 
 
 def count_rows(connection: Connection, index: WordIndex) -> int:
-    """How many rows an index has, as its own record of averages begins with."""
+    """How many rows a full-text index has, read from its own records."""
     number = 0
     for byte in _cached_index(connection, index).state[0] or b"":
         number = number << 7 | byte & 127
@@ -104,7 +104,7 @@ def count_words(connection: Connection, index: WordIndex, words: Collection[str]
 
 
 def keeps(connection: Connection, index: WordIndex, question: str) -> bool:
-    """Whether rows are worth keeping: a second question is asked of an index that nobody changed since the first."""
+    """Whether the rows of words are worth caching: a second question is asked of an index that hasn't changed."""
     kept = _cached_index(connection, index)
     kept.keeps = kept.keeps or kept.asked not in (None, question)
     kept.asked = question
@@ -112,7 +112,7 @@ def keeps(connection: Connection, index: WordIndex, question: str) -> bool:
 
 
 def add_up(connection: Connection, index: WordIndex, words: Sequence[str]) -> WordRows:
-    """The rows that hold any of some words, given as expressions, in no order; a word that stands twice counts twice.
+    """The rows that hold any of some words, with their summed scores, in no order; a word given twice counts twice.
 
     The sum is made in the words' order, as full text does, so that equal rows are equal to the last bit.
     """
@@ -135,7 +135,7 @@ def add_up(connection: Connection, index: WordIndex, words: Sequence[str]) -> Wo
 
 
 def is_among(some: NDArray[np.int64], ids: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Which of the ids are among some others."""
+    """For each of the ids, whether it is among some others."""
     held = np.zeros(2 + max(int(some.max(initial=0)), int(ids.max(initial=0))), dtype=bool)  # the last is NOBODY's
     held[some] = True
     return cast("NDArray[np.bool_]", held[ids])
@@ -152,7 +152,7 @@ def best_rows(rows: WordRows, most: int) -> list[tuple[int, float]]:
 
 
 def knows_owners(connection: Connection) -> bool:
-    """Whether `owners` has been asked here: then it costs next to nothing."""
+    """Whether this connection has cached the result of `owners`, so that asking again is cheap."""
     return Q.owners_after in connection.words
 
 
@@ -185,18 +185,19 @@ def passages_of(
 
 
 def _by_content(connection: Connection) -> NDArray[np.int64] | None:
-    """The owners by passage, where they never fall; an id that nobody has counts to the content before it."""
+    """The content of each passage by its id, if contents ascend with ids; None otherwise."""
     known = _known_owners(connection)
     held = known[known != NOBODY]
     return np.maximum.accumulate(known) if (held[1:] >= held[:-1]).all() else None
 
 
 def _known_owners(connection: Connection) -> NDArray[np.int64]:
+    """The content of each passage, cached until the database changes."""
     return connection.once(Q.owners_after, lambda: _owners(connection))
 
 
 def _owners(connection: Connection) -> NDArray[np.int64]:
-    """The content of each passage, by its id. No id is used twice and no passage changes hands, so more are added."""
+    """The content of each passage by its id: those read before, and the passages added since."""
     known = cast("NDArray[np.int64]", connection.words.get(Q.owners_after, np.empty(0, dtype=np.int64)))
     cursor = connection.cursor()
     cursor.row_factory = None

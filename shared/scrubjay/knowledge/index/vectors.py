@@ -82,23 +82,25 @@ class VectorIndex:
         return connection.once(("fingerprint", self._key), lambda: self._number(connection))
 
     def _number(self, connection: Connection) -> int:
+        """The number of the fingerprint in this database, read anew; 0 while it has no vector."""
         row = connection.execute(Q.find_fingerprint, {"key": self._key}).fetchone()
         return int(row["id"]) if row else 0
 
     def pending(self, connection: Connection, limit: int) -> list[tuple[int, str]]:
-        """Passages without a vector, those that matter most first: their ids, and the text that is to be embedded."""
-        return _texts(self._pending(connection, limit))
+        """Passages without a vector, the most important first: their ids, and the text to embed."""
+        return _ids_and_texts(self._pending(connection, limit))
 
     def next_pending(self, connection: Connection, limit: int) -> list[tuple[int, str]]:
-        """The first of them whose turn is the same: what a question asked for, else passages of one corpus."""
+        """The next passages to embed: those that a question asked for, else passages of one corpus."""
         rows = self._pending(connection, limit)
-        return _texts(row for row in rows if row["turn"] == rows[0]["turn"])
+        return _ids_and_texts(row for row in rows if row["turn"] == rows[0]["turn"])
 
     def asked_for(self, connection: Connection) -> bool:
         """Whether a question asked for a passage that lacks a vector."""
         return bool(connection.execute(Q.asked_for, {"fingerprint": self.number(connection)}).fetchone()[0])
 
     def _pending(self, connection: Connection, limit: int) -> list[Row]:
+        """The rows of passages without a vector, in the order in which they should get one."""
         return connection.execute(Q.pending, {"fingerprint": self.number(connection), "limit": limit}).fetchall()
 
     def newest_pending(self, connection: Connection, limit: int) -> list[str]:
@@ -107,18 +109,18 @@ class VectorIndex:
         return [row["format"] for row in connection.execute(Q.formats_without_vector, params)]
 
     def not_wanted(self, connection: Connection, passages: Sequence[int]) -> list[int]:
-        """Those of some passages that lack a vector and haven't been asked for."""
+        """The passages among some that lack a vector and aren't recorded as wanted."""
         params = {"fingerprint": self.number(connection), "passages": json.dumps(list(passages))}
         return [row["id"] for row in connection.execute(Q.not_wanted, params)]
 
     def want(self, connection: Connection, passages: Sequence[int]) -> None:
-        """Let some passages get their vectors before others; the newest 500 are kept."""
+        """Record that some passages should get their vectors before others; the newest 500 records are kept."""
         connection.executemany(Q.add_wanted, [{"passage": passage} for passage in passages])
         connection.execute(Q.trim_wanted, {"most": MOST_WANTED})
 
     def texts_of(self, connection: Connection, blob: str) -> list[tuple[int, str]]:
-        """The passages of a content that was just written: their ids, and the text that is to be embedded."""
-        return _texts(connection.execute(Q.texts_of, {"blob": blob}))
+        """The passages of a content that was just written: their ids, and the text to embed."""
+        return _ids_and_texts(connection.execute(Q.texts_of, {"blob": blob}))
 
     def progress(self, connection: Connection) -> tuple[int, int]:
         """How many passages have a vector, and how many there are."""
@@ -146,22 +148,23 @@ class VectorIndex:
         return added == len(passages)
 
     def _add_bits(self, connection: Connection, passages: Sequence[int], codes: Codes) -> None:
+        """Store the signs of some passages' vectors."""
         rows = zip(passages, pack_bits(codes), strict=True)
         connection.executemany(Q.add_bits, [{"key": self._key, "passage": p, "bits": signs} for p, signs in rows])
 
     def trim(self, connection: Connection, most: int = MOST_STATES) -> None:
-        """Take the token states beyond so many, of the least central, then oldest passages. Counts them all."""
+        """Delete token states beyond `most`: of the least central passages first, then the oldest. Counts all."""
         trim_states(connection, self.number(connection), most)
 
     def repair(self, connection: Connection) -> int:
-        """Make the signs that vectors lack; returns how many."""
+        """Make the missing signs of vectors; returns how many."""
         rows = connection.execute(Q.vectors_without_bits, {"fingerprint": self.number(connection)}).fetchall()
         if rows:
             self._add_bits(connection, [row["id"] for row in rows], self._codes(row[1] for row in rows))
         return len(rows)
 
     def lacking(self, connection: Connection) -> int:
-        """How many vectors have no signs, and so are not found."""
+        """How many vectors lack their signs, without which they aren't found."""
         return len(connection.execute(Q.vectors_without_bits, {"fingerprint": self.number(connection)}).fetchall())
 
     def nearest(self, connection: Connection, query: Vector, k: int, part: Part = "scope") -> list[tuple[int, float]]:
@@ -185,13 +188,13 @@ class VectorIndex:
         if part != "scope" and not self._vectors.is_filled:
             params = {"fingerprint": number, "contents": json.dumps(contents_of(connection, part).tolist())}
             return nearest_rows(connection.execute(Q.vectors_of_contents, params), query, k)
-        if part == "scope" and self._first() and load_sqlite_vec(connection):
+        if part == "scope" and self._is_first_question() and load_sqlite_vec(connection):
             return self._in_sqlite(connection, number, query, k)
         cached = self._vectors.read(connection, number)
         return nearest_in_memory(cached, cached.visible(contents_of(connection, part)), query, k)
 
     def within(self, connection: Connection, query: Vector, least: float) -> list[tuple[str, float]]:
-        """The memories that have a passage of at least a cosine, by id, whatever view shows them, best first.
+        """The ids of memories that have a passage with at least some cosine to a query, in any view, best first.
 
         The vectors of at most 1,000 passages are read: of all memories', or where there are more of those whose signs
         promise most, documents' among them.
@@ -209,8 +212,8 @@ class VectorIndex:
             found[id] = max(near[passage], found.get(id, 0.0))
         return sorted(found.items(), key=lambda pair: (-pair[1], pair[0]))
 
-    def _first(self) -> bool:
-        """Whether nobody has asked yet: a process that asks once needs no copy in memory."""
+    def _is_first_question(self) -> bool:
+        """Whether this is the first question; each call after the first gives False."""
         with self._lock:
             first, self._queried = not self._queried, True
             return first
@@ -230,7 +233,7 @@ class VectorIndex:
     def vectors_of(
         self, connection: Connection, passages: Sequence[int] | NDArray[np.int64]
     ) -> tuple[NDArray[np.int64], Vector]:
-        """The vectors of some passages, where they have one that tells: ids in the asked order, and (n, dim)."""
+        """The vectors of some passages, without missing and zero ones: ids in the asked order, and (n, dim)."""
         number, requested = self.number(connection), np.asarray(passages, dtype=np.int64)
         if self._vectors.is_filled and not self._large(connection, number):
             return rows_of(self._vectors.read(connection, number), requested)
@@ -247,19 +250,19 @@ class VectorIndex:
     def corpora(
         self, connection: Connection, part: Literal["scope", "memories", "all"] = "all"
     ) -> tuple[EmbeddedCorpus, ...]:
-        """How many passages of each corpus have a vector: of the whole database, of the scope, of the memories."""
+        """How many passages of each corpus have a vector, in the database, the scope or the memories."""
         sql = {"scope": Q.corpora_of_scope, "memories": Q.corpora_of_memories, "all": Q.corpora}[part]
         rows = in_scope(connection, sql, fingerprint=self.number(connection))
         return corpora_of((row["format"], row["embedded"], row["passages"]) for row in rows)
 
     def method(self, connection: Connection) -> str:
-        """How `nearest` compares here, for people."""
+        """How `nearest` compares in this database, in words for people."""
         if self._large(connection, self.number(connection)):
             return f"signs of the vectors, then {counted(self._rescored, 'vector')}"
         return "every vector"
 
     def _large(self, connection: Connection, number: int) -> bool:
-        """Whether there are too many vectors to hold, those of another embedder included; counted when some changed."""
+        """Whether the database has too many vectors to hold in memory; counted again when some changed."""
         current = (number, *state(connection))
         with self._lock:
             if self._counted is None or self._counted[0] != current:
@@ -268,7 +271,7 @@ class VectorIndex:
             return self._counted[1]
 
     def exact(self, connection: Connection, query: Vector, k: int) -> list[tuple[int, float]]:
-        """The same by comparing with every vector of the scope."""
+        """The nearest passages of the scope, found by comparing with every vector."""
         return nearest_rows(in_scope(connection, Q.vectors, fingerprint=self.number(connection)), query, k)
 
     def sample(self, connection: Connection, most: int) -> list[Vector]:
@@ -280,8 +283,10 @@ class VectorIndex:
         return list(as_vectors(self._codes(row["vector"] for row in rows)))
 
     def _codes(self, blobs: Iterable[bytes]) -> Codes:
+        """Stored vectors as an array of codes."""
         return as_codes(list(blobs), self._fingerprint.dim)
 
 
-def _texts(rows: Iterable[Row]) -> list[tuple[int, str]]:
+def _ids_and_texts(rows: Iterable[Row]) -> list[tuple[int, str]]:
+    """Each passage's id with the text to embed: its title and heading, then its own text."""
     return [(r["id"], f"{passage_prefix(r['title'], r['heading'])}{r['text']}") for r in rows]

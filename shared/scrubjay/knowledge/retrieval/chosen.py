@@ -29,7 +29,7 @@ def chosen_hits(
     superseded_by: Mapping[str, tuple[str, ...]],
     limit: int,
 ) -> tuple[Hit, ...]:
-    """The first hits of a pool that stands by score: named ones first, fixtures last, none above its successor.
+    """The first hits of a scored pool: named ones first, fixtures last, no replaced decision above its successor.
 
     Successors that the arms didn't find come last; one is shown only where it replaces a hit.
     """

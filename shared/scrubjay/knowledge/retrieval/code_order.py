@@ -53,6 +53,7 @@ def asks_where(text: str) -> bool:
 
 
 def _asks_where(asked: Sequence[str]) -> bool:
+    """Whether the words of a question ask "where is", "where are" and the like."""
     for number, word in enumerate(asked):
         if word not in ("where", "where's") or (number and asked[number - 1] not in _BEFORE_WHERE):
             continue
@@ -63,7 +64,7 @@ def _asks_where(asked: Sequence[str]) -> bool:
 
 
 def _asks_which(asked: Sequence[str]) -> bool:
-    """Whether "which" or "what" asks for a construct: it stands before the verb."""
+    """Whether a question asks "which" or "what" construct does something."""
     for number, word in enumerate(asked):
         if word in ("which", "what"):
             named = takewhile(lambda other: other not in _VERBS | _MODALS, asked[number + 1 :][:NEAR])
@@ -72,17 +73,18 @@ def _asks_which(asked: Sequence[str]) -> bool:
 
 
 def _asks_to_show(asked: Sequence[str]) -> bool:
+    """Whether the words of a question ask to see a construct: "show me the function"."""
     return any(word in _ASKS_TO_SEE and _CONSTRUCTS.intersection(asked[n + 1 :][:NEAR]) for n, word in enumerate(asked))
 
 
 def _is_named(asked: Sequence[str]) -> bool:
-    """Whether a construct is all that is asked for, told by what it does: "the code that parses it"."""
+    """Whether a question only names a construct by what it does: "the code that parses it"."""
     named = [word for word in asked[:3] if word not in _ARTICLES]
     return len(asked) > len(_ARTICLES) and len(named) > 1 and named[0] in _CONSTRUCTS and named[1] in _RELATIVES
 
 
 def _acts(asked: Sequence[str]) -> bool:
-    """Whether "what" is the subject of a verb: what does this?"""
+    """Whether the "what" of a question is the subject of its verb, as in "what parses this"."""
     return (
         len(asked) > 2
         and asked[0] == "what"
@@ -141,7 +143,7 @@ def is_generated(title: str) -> bool:
 
 
 def is_fixture(path: str) -> bool:
-    """Whether a document is what tests read: in a folder of fixtures, or in one of its own below the tests.
+    """Whether a document is test data: in a folder of fixtures, or of its own below the tests.
 
     A README says what a folder is for, and pages about tests lie below the documentation.
     """
@@ -155,24 +157,27 @@ _is_fixture = lru_cache(8192)(is_fixture)
 
 
 def asks_for_code(query: str, documents: Sequence[Hit], code: Sequence[Hit]) -> bool:
-    """Whether a question asks for a place in code: by its form, unless one of the first documents is called as it asks.
+    """Whether a question asks for a place in code: by its form, unless a first document is called as it asks.
 
     A document is by its file's name, its title, or the heading above the passage, where no definition is as much so.
     """
     if not asks_where(query) or _SPEAKS_OF_PAGES.search(query):
         return False
     asked = name_stems(query)
-    called = max((likeness(asked, name_stems(name)) for hit in documents[:FIRST] for name in _names(hit)), default=0.0)
+    called = max(
+        (likeness(asked, name_stems(name)) for hit in documents[:FIRST] for name in _names_of_hit(hit)), default=0.0
+    )
     defined = (likeness(asked, name_stems(hit.heading.rpartition(".")[2])) for hit in code[:FIRST])
     return called < CALLED or called <= max(defined, default=0.0)
 
 
-def _names(hit: Hit) -> tuple[str, str, str]:
+def _names_of_hit(hit: Hit) -> tuple[str, str, str]:
+    """The names that a hit is called by: its file's without extension, its title, and its innermost heading."""
     return hit.path.rpartition("/")[2].partition(".")[0], hit.title, hit.heading.rpartition(" > ")[2]
 
 
 def merge_with_code(documents: Sequence[Hit], code: Sequence[Hit], *, code_first: bool) -> tuple[Hit, ...]:
-    """Documents and code in one list, each in its own order: three of what is asked for, then they take turns."""
+    """Documents and code in one list, each in its own order: three of the wanted sort first, then by turns."""
     first, second = (code, documents) if code_first else (documents, code)
     turns = zip_longest(second, first[FIRST:])
     return (*first[:FIRST], *(hit for pair in turns for hit in pair if hit is not None))
@@ -190,7 +195,7 @@ def likeness(words: Collection[str], others: Collection[str]) -> float:
 
 
 def fixtures_last(found: Sequence[tuple[str, int, int]], kinds: Sequence[str], query: str, exact: Exact) -> list[int]:
-    """The order of passages, each a path, content and passage, where fixtures stand after what is named as much.
+    """The order of passages, each a path, content and passage, with fixtures after others that are named as often.
 
     Documents change places among themselves alone. A query that speaks of tests keeps the order.
     """

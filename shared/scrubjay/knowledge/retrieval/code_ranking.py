@@ -69,9 +69,7 @@ def rank_code(
 
 
 def _one_per_definition(pieces: Sequence[RankedCode], exact: Exact) -> list[RankedCode]:
-    """Each definition once, where its best piece stands, by the piece that holds most of what is asked, the first of
-    equals: a short piece has a high bm25 for the name above it alone.
-    """
+    """Each definition once, where its best piece stands, shown by the piece that holds most of the query."""
     definitions: dict[tuple[int, str], list[RankedCode]] = {}
     for piece in pieces:
         row = piece[0]
@@ -80,6 +78,7 @@ def _one_per_definition(pieces: Sequence[RankedCode], exact: Exact) -> list[Rank
 
 
 def _shown_piece(pieces: Sequence[RankedCode], exact: Exact) -> RankedCode:
+    """The piece by which a definition is shown: that named best, then with most words, then the first."""
     row, _, held = min(
         pieces,
         key=lambda one: (exact.rank(one[0]["content_id"], one[0]["id"]), -(one[2] or 0.0), one[0]["start_line"]),

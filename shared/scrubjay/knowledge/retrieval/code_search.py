@@ -47,7 +47,7 @@ _HERE: Final = pattern(r"\A(?:\.{1,2}/)++")
 
 @dataclass(frozen=True, slots=True)
 class CodeNames:
-    """The names of a query that code defines, as they are typed, and what each passage with a definition counts."""
+    """The names of a query that code defines, as typed, and how much each passage with such a definition counts."""
 
     labels: tuple[str, ...] = ()
     passages: tuple[tuple[int, int], ...] = ()
@@ -76,14 +76,14 @@ def lines_of(text: str) -> list[tuple[str, int]]:
 
 
 def defined_names(connection: Connection, query: ParsedQuery) -> CodeNames:
-    """Look the names of a query up among the definitions of `temp.code`, and `file:line` among its passages."""
+    """Look up which names of a query code defines, and which passages `file:line` means."""
     if query.pasted:
         return CodeNames()
     labels: list[str] = []
     passages: dict[int, int] = {}
     for number, name in enumerate(names_of(query)):
         for end in ends_of(name):
-            if found := _symbols(connection, end) or _headed(connection, end):
+            if found := _passages_defining(connection, end) or _passages_headed(connection, end):
                 labels.append(name)
                 for passage in found:
                     passages.setdefault(passage, FIRST - number)
@@ -95,15 +95,15 @@ def defined_names(connection: Connection, query: ParsedQuery) -> CodeNames:
     return CodeNames(tuple(labels), tuple(passages.items()))
 
 
-def _symbols(connection: Connection, end: str) -> list[int]:
-    """The passages that define what ends so, by the grammars' symbols."""
+def _passages_defining(connection: Connection, end: str) -> list[int]:
+    """The passages that define a name with this ending, by the symbols that grammars found."""
     roles = json.dumps(["definition"])
     rows = in_scope(connection, Q.places, path=end, name=end.rpartition(".")[2], roles=roles, limit=MOST)
     return [row["passage"] for row in rows]
 
 
-def _headed(connection: Connection, end: str) -> list[int]:
-    """The first passages under a heading that ends so, for languages of which no symbols are read."""
+def _passages_headed(connection: Connection, end: str) -> list[int]:
+    """The first passages under a heading with this ending, for languages whose symbols aren't read."""
     words = stored(spaced_camel_case(end.rpartition(".")[2])).replace('"', " ")
     rows = in_scope(connection, Q.code_headed, match=f'name : "{words}"', end=end, limit=MOST)
     return [row["id"] for row in rows]
@@ -115,7 +115,7 @@ POOL: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class CodeAnswer:
-    """Definitions, best first, each with the share of the question's words that it holds.
+    """The definitions that answer a query, best first, each with the share of the question's words that it holds.
 
     `exact` is what it names exactly, None where there was no code to look in; `called`: it is nothing but the name of
     the first or its file's; `found` counts the definitions that were compared.
@@ -149,18 +149,19 @@ def find_code(connection: Connection, query: ParsedQuery, filters: Filters, limi
         row["content_id"] in exact.documents or exact.passages.get(row["id"], 0) > HELD_NAME for row, _, _ in ranked[:1]
     )
     ranks = {passage: number for number, passage in enumerate(passages, 1)}
-    hits = tuple(_hit(one, passages, ranks) for one in first_of_files(ranked, limit))
+    hits = tuple(_hit_of_definition(one, passages, ranks) for one in first_of_files(ranked, limit))
     return CodeAnswer(hits, exact, called, len(passages))
 
 
-def _hit(one: RankedCode, scores: Mapping[int, float], ranks: Mapping[int, int]) -> Hit:
+def _hit_of_definition(one: RankedCode, scores: Mapping[int, float], ranks: Mapping[int, int]) -> Hit:
+    """A ranked definition as a hit."""
     row, score, held = one
     told = {"bm25": round(scores[row["id"]], 6)} | ({} if held is None else {SCORE: held})
     return hit_of(row, score=score, scores=told, ranks={"bm25": ranks[row["id"]]})
 
 
 def _with_definitions(exact: Exact, defined: CodeNames) -> Exact:
-    """What is named exactly, with the definitions of names before what only holds them."""
+    """The exact matches, with passages that define a name before passages that only hold it."""
     labels = tuple(dict.fromkeys([*exact.labels, *defined.labels]))
     unknown = tuple(name for name in exact.unknown if name not in labels)
     return replace(exact, labels=labels, passages={**exact.passages, **dict(defined.passages)}, unknown=unknown)
@@ -170,23 +171,24 @@ def _allowed_definitions(connection: Connection, filters: Filters) -> list[set[i
     """Sets of allowed definitions: one for each phrase that must occur, and one without the excluded phrases."""
     allowed: list[set[int]] = []
     for phrase in filters.holds:
-        found = _with_phrase(connection, phrase)
+        found = _passages_with_phrase(connection, phrase)
         if found:
             allowed.append(found)
-    without = set[int]().union(*(_with_phrase(connection, phrase) for phrase in filters.lacks))
+    without = set[int]().union(*(_passages_with_phrase(connection, phrase) for phrase in filters.lacks))
     if without:
         every = {row[0] for row in in_scope(connection, Q.passages_of_code)}
         allowed.append(every - without)
     return allowed
 
 
-def _with_phrase(connection: Connection, phrase: str) -> set[int]:
+def _passages_with_phrase(connection: Connection, phrase: str) -> set[int]:
+    """The passages of code that hold a phrase."""
     match = match_all(phrase)
     return {row[0] for row in in_scope(connection, Q.code_holding, match=match)} if match else set()
 
 
 def _word_weights(connection: Connection, query: ParsedQuery) -> dict[str, float]:
-    """The weight of each query word, by how many definitions hold it."""
+    """The weight of each query word: the fewer definitions hold it, the more."""
     words = {word: stored_word(word) for word in told(query.text)[:LOOKED_AT]}
     held = frequencies(connection, CODE, words.values())
     return word_weights({word: held[each] for word, each in words.items()}, count_rows(connection, CODE))

@@ -38,7 +38,7 @@ _HEX = pattern(r"(?<![0-9a-zA-Z])[0-9a-f]{7,40}(?![0-9a-zA-Z])", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class NameTables:
-    """Where names are looked up. `numbered`: its documents may be records, which are called by numbers.
+    """The tables in which names are looked up. `numbered`: their documents may be records, called by number.
 
     `defines`: of a name that many hold, those that define it come first.
     """
@@ -55,7 +55,7 @@ IN_CODE: Final = NameTables(Q.code_with_name, Q.code_at_name, numbered=False, de
 
 @dataclass(frozen=True, slots=True)
 class Exact:
-    """Which names were found as they stand (`labels`), and how much of them each document is called by or holds.
+    """The names of a query that were found exactly (`labels`), and how far each document has them as name or text.
 
     `documents` by content, `passages` by passage: `HELD` for each name, `HEADS` more where it stands above the passage.
     `scores` are the bm25 of these passages, `unknown` the names that nothing is called or holds.
@@ -68,11 +68,11 @@ class Exact:
     unknown: tuple[str, ...] = ()
 
     def rank(self, content: int, passage: int) -> tuple[int, int]:
-        """Sorts a passage: documents that are named come first, then passages that hold more of the names."""
+        """A key that sorts a passage: first by how much its document is named, then by how many names it holds."""
         return -self.documents.get(content, 0), -self.passages.get(passage, 0)
 
     def beside(self, other: "Exact") -> "Exact":
-        """Both results combined, of different tables; unknown names are those that neither knows."""
+        """This result and one of other tables as one; a name is unknown only if unknown to both."""
         known = {*self.labels, *other.labels}
         return Exact(
             labels=tuple(dict.fromkeys([*self.labels, *other.labels])),
@@ -83,14 +83,14 @@ class Exact:
         )
 
     def named(self, hits: Iterable[Hit]) -> frozenset[int]:
-        """The contents among some hits that are named, or hold what is named."""
+        """The contents among some hits that the query names, or that hold one of its names."""
         return frozenset(hit.content for hit in hits if self.rank(hit.content, hit.passage) != (0, 0))
 
 
 def find_exact(
     connection: Connection, query: ParsedQuery, phrases: Sequence[str] = (), tables: "NameTables | None" = None
 ) -> Exact:
-    """Look up the query's names in `temp.scope`. A name that nothing holds as it stands is not among the labels.
+    """Look up the query's names in `temp.scope`. A name that nothing holds exactly isn't among the labels.
 
     `phrases` are no names, so none of them is a label, but the passages that hold one come first as well. `tables` are
     those of documents, where none are given.
@@ -104,7 +104,7 @@ def find_exact(
 
     def _hold(rows: Iterable[Row], token: str) -> None:
         for row in rows:
-            heads = HEADS if _heads(row, token) else 0
+            heads = HEADS if _is_in_heading(row, token) else 0
             passages[row["id"]] = passages.get(row["id"], 0) + HELD + heads
             scores[row["id"]] = max(scores.get(row["id"], 0.0), -float(row["score"]))
 
@@ -122,7 +122,7 @@ def find_exact(
         if not (query.bare or name.record) and len(called) > HANDFUL:
             called = called & _contents_named(connection, tables, match, name.label) if "/" in name.label else set()
         if query.pasted or (not query.bare and len({row["content_id"] for row in matching}) > RARE):
-            matching = [row for row in matching if tables.defines and _heads(row, name.token)]
+            matching = [row for row in matching if tables.defines and _is_in_heading(row, name.token)]
         if not name.document:  # of names that are none of a document, a commit's id is the commit's own
             called = {row["content_id"] for row in matching if name.sha and _cites(row["sha"], name.label)}
         if (called or matching) and not _is_part(name.label, query.text):
@@ -139,9 +139,9 @@ def find_exact(
     return Exact(tuple(labels), documents, passages, scores, tuple(unknown))
 
 
-def _heads(row: Row, token: str) -> bool:
-    """Whether what stands above a passage is called so."""
-    return token in index_terms(f"{row['heading']} {_ends(row['heading'])}").split()
+def _is_in_heading(row: Row, token: str) -> bool:
+    """Whether a name stands in the heading above a passage."""
+    return token in index_terms(f"{row['heading']} {_last_parts(row['heading'])}").split()
 
 
 def _contents_named(connection: Connection, tables: NameTables, match: str, path: str = "") -> set[int]:
@@ -151,7 +151,7 @@ def _contents_named(connection: Connection, tables: NameTables, match: str, path
 
 
 def _numbered(connection: Connection, number: str) -> set[int]:
-    """The documents in whose path a name begins with a number, as a record's does in any folder; dates don't count."""
+    """The documents with a name in their path that begins with a number, as records have; dates don't count."""
     value = str(int(number))
     begins = re.compile(rf"(?:^|/)(?!\d{{4}}-\d\d-)0*{value}(?:[-_ ]|\.\D)")
     padded = any_of(value.zfill(width) for width in range(len(value), max(len(value), PADDED) + 1))
@@ -160,7 +160,7 @@ def _numbered(connection: Connection, number: str) -> set[int]:
 
 
 def _records(connection: Connection, query: ParsedQuery, number: str) -> set[int]:
-    """The records of a bare number, where it can't be a quantity: few other documents of the scope hold it."""
+    """The records with a bare number; none where many other documents hold it, so that it may be a quantity."""
     records = _contents_named(connection, IN_DOCUMENTS, any_of(record_tokens(number))) | _numbered(connection, number)
     if not records or query.only_numbers or number in query.records:
         return records
@@ -170,19 +170,19 @@ def _records(connection: Connection, query: ParsedQuery, number: str) -> set[int
 
 
 def _is_distinctive(name: QueryName, *, bare: bool) -> bool:
-    """Whether a name has a distinctive form, so that it can be reported as unknown; a version or date hasn't."""
+    """Whether a name can be reported as unknown by its form; a version or date can't."""
     named = name.record or name.marked or (bare and name.document)
     return named and any(map(str.isalpha, name.label.lstrip("vV")))
 
 
 def _is_part(label: str, text: str) -> bool:
-    """Whether a number with a sign is a part of a name, as in PKCS #1, and names nothing."""
+    """Whether a number with a sign belongs to a longer name, as in PKCS #1, and so names no record."""
     there = re.search(rf"{label}(?!\w)", text) if _SIGNED.fullmatch(label) else None
     return there is not None and not is_asked(text, *there.span())
 
 
-def _ends(heading: str) -> str:
-    """The last parts of the names in a heading: a method is called by its own name too."""
+def _last_parts(heading: str) -> str:
+    """The last parts of the dotted names in a heading, so that a method is found by its own name."""
     return " ".join(_LAST.findall(heading))
 
 
@@ -200,7 +200,7 @@ def phrases_held(filters: Filters, result: HybridResult) -> frozenset[str]:
 
 
 def said_in(phrases: Collection[str], texts: Iterable[str]) -> frozenset[str]:
-    """The phrases of which some texts have the same words in their order."""
+    """The phrases whose words stand in the same order in some text."""
     spoken = [_spaced_words(text) for text in texts]
     return frozenset(
         phrase
@@ -210,20 +210,21 @@ def said_in(phrases: Collection[str], texts: Iterable[str]) -> frozenset[str]:
 
 
 def may_join(filters: Filters, there: Collection[str], here: Collection[str]) -> bool:
-    """Whether a corpus may join the others: it holds every required phrase that they hold."""
+    """Whether a corpus may be added to the answer: it holds each required phrase that the other corpora hold."""
     return all(phrase in here for phrase in filters.holds if phrase in there)
 
 
 def told_of(notes: Sequence[str], elsewhere: Collection[str]) -> tuple[str, ...]:
-    """The notes of documents, with what they deny only for these, where another corpus holds a phrase."""
+    """The notes of documents; "nothing holds PHRASE" becomes "no document holds it" where another corpus does."""
     ours = {unheld_note(phrase): unheld_note(phrase, "no document") for phrase in elsewhere}
     return tuple(dict.fromkeys(ours.get(note, note) for note in notes))
 
 
 def denied(filters: Filters, notes: Collection[str]) -> bool:
-    """Whether nothing at all holds a phrase that must stand in the text."""
+    """Whether a note says that nothing holds a phrase that the query requires."""
     return any(unheld_note(phrase) in notes for phrase in filters.holds)
 
 
 def _spaced_words(text: str) -> str:
+    """The words of a text in lower case, with a space before and after each."""
     return f" {' '.join(words(text.casefold()))} "

@@ -45,7 +45,7 @@ class GroundPassages:
         self._visible = visible
 
     def holding(self, text: str, view: View, holds: Callable[[str], bool]) -> tuple[StatedPassage, ...]:
-        """The passages of documents that hold every word of a text and of whose own text `holds` is true, best first.
+        """The passages of documents that hold every word of a text and for which `holds` is true, best first.
 
         Reports of incidents state what went wrong, and aren't looked at.
         """
@@ -55,7 +55,7 @@ class GroundPassages:
         def find(connection: Connection) -> tuple[StatedPassage, ...]:
             params = {"match": match, "view": self._visible(connection, view), "limit": CANDIDATES}
             rows = [row for row in connection.execute(Q.passages_holding, params) if holds(row["text"])]
-            paths = self._paths(connection, params["view"], {row["content_id"] for row in rows}) if rows else {}
+            paths = self._paths_of(connection, params["view"], {row["content_id"] for row in rows}) if rows else {}
             return tuple(
                 StatedPassage(row["text"], paths[row["content_id"]], (row["start_line"], row["end_line"]))
                 for row in rows
@@ -74,6 +74,7 @@ class GroundPassages:
 
         return self._knowledge.read(find)
 
-    def _paths(self, connection: Connection, number: object, contents: Iterable[int]) -> dict[int, str]:
+    def _paths_of(self, connection: Connection, number: object, contents: Iterable[int]) -> dict[int, str]:
+        """The path of each of some contents in a view."""
         params = {"view": number, "contents": json.dumps(sorted(contents))}
         return dict(connection.execute(Q.paths_of_documents, params).fetchall())

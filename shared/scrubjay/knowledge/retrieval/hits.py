@@ -22,7 +22,7 @@ from scrubjay.text.telling import held, telling_words
 
 
 def read_rows(connection: Connection, passages: Iterable[int]) -> dict[int, Row]:
-    """What is shown of passages, by passage; of those that the scope doesn't show nothing."""
+    """What a hit shows of some passages, by passage; a passage outside of the scope is left out."""
     rows = in_scope(connection, Q.hits, passages=json.dumps(list(passages)))
     return {row["id"]: row for row in rows if row["path"]}
 
@@ -38,7 +38,7 @@ def hit_of(row: PassageRow, *, score: float, scores: Mapping[str, float], ranks:
 
 
 class FoundPassages:
-    """Passages that were found, best first, with their rows; each becomes a hit where it is looked at.
+    """Passages that were found, best first, with their rows; each is made a hit when it is needed.
 
     One that has no row is none.
     """
@@ -71,13 +71,13 @@ class FoundPassages:
 def read_hits(
     connection: Connection, scored: Sequence[Scored], arms: Mapping[str, Sequence[tuple[int, float]]]
 ) -> list[Hit]:
-    """Read what is shown of each passage; one that the scope doesn't show is dropped."""
+    """Passages as hits, in order; a passage outside of the scope is left out."""
     found = FoundPassages(read_rows(connection, [one.passage for one in scored]) if scored else {}, scored, arms)
     return [found.hit(candidate) for candidate in found.scored]
 
 
 def hits_with_name(connection: Connection, match: str, limit: int) -> list[Hit]:
-    """What holds an exact name: documents and commits by their words, then code."""
+    """Hits for an exact name: documents and commits that hold it, then code."""
     rows = in_scope(connection, Q.passages_with_name, match=match, limit=limit).fetchall()
     if in_scope(connection, Q.any_code).fetchone()[0]:
         rows += in_scope(connection, Q.code_with_name, match=match, limit=limit).fetchall()
@@ -87,7 +87,7 @@ def hits_with_name(connection: Connection, match: str, limit: int) -> list[Hit]:
 def first_passages_of_successors(
     connection: Connection, superseded_by: Mapping[str, tuple[str, ...]], paths: Collection[str]
 ) -> list[int]:
-    """The first passages of decisions that replace found ones, where neither arm found them."""
+    """The first passages of decisions that replace found ones and weren't found themselves."""
     newer = successors(paths, superseded_by)
     rows = in_scope(connection, Q.first_passages_of_paths, paths=json.dumps(newer)) if newer else ()
     return [row["id"] for row in rows]
@@ -103,7 +103,7 @@ TRIED: Final = 12
 
 
 def may_answer(hit: Hit) -> bool:
-    """Whether a passage says something. Records, memories, commits and talk always do."""
+    """Whether a passage says anything to a reader. Records, memories, commits and conversations always do."""
     if hit.format in PROSE:
         return says_something(hit.text, hit.format)
     if not hit.format.startswith(PREFIX):
@@ -119,7 +119,7 @@ def is_for_machines(heading: str, text: str) -> bool:
 def with_telling_passages(
     connection: Connection, hits: Sequence[Hit], query: ParsedQuery, exact: Exact, superseded_by: Newer
 ) -> tuple[Hit, ...]:
-    """The hits, each with a passage of its document that says something in place of one that doesn't.
+    """The hits; a passage that says nothing is replaced by a telling one of its document.
 
     What the query names exactly stays as it was found, all of it where nothing but filters is asked. What replaced
     something is never silent, nor is what holds more of the words than all that says something.
@@ -134,14 +134,14 @@ def with_telling_passages(
     for row in connection.execute(Q.texts_of_contents, {"contents": json.dumps(contents)}):
         passages.setdefault(row["content_id"], []).append(row)
     words, kept = telling_words(query.text), {path for paths in superseded_by.values() for path in paths}
-    most = cache(lambda: max((_words_held(hit, words) for hit in hits if hit.passage not in mute), default=0))
+    most = cache(lambda: max((_count_words_held(hit, words) for hit in hits if hit.passage not in mute), default=0))
     shown = {hit.passage for hit in hits} - mute
     told: list[Hit] = []
     for hit in hits:
         if hit.passage not in mute:
             told.append(hit)
         elif (row := _telling_passage(hit, passages.get(hit.content, ()), words)) is None:
-            silent = hit.path not in kept and _words_held(hit, words) <= most()
+            silent = hit.path not in kept and _count_words_held(hit, words) <= most()
             told.append(replace(hit, silent=silent))
         elif row["id"] not in shown:
             shown.add(row["id"])
@@ -149,12 +149,13 @@ def with_telling_passages(
     return tuple(told)
 
 
-def _words_held(hit: Hit, words: frozenset[str]) -> int:
+def _count_words_held(hit: Hit, words: frozenset[str]) -> int:
+    """How many of some words a hit holds in its path, title, heading and text."""
     return held(f"{hit.path} {hit.title} {hit.heading} {hit.text}", words)
 
 
 def _telling_passage(hit: Hit, passages: Sequence[Row], words: frozenset[str]) -> Row | None:
-    """The document's passage that has most of the words and says something; of equal ones the nearest to the hit."""
+    """The passage of a hit's document that says something and holds the most words; of equal ones the nearest."""
     places = [(-held(row["text"], words), abs(row["start_line"] - hit.start_line)) for row in passages]
     ordered = sorted(range(len(places)), key=places.__getitem__)
     others = [place for place in ordered if passages[place]["id"] != hit.passage][:TRIED]
@@ -162,6 +163,7 @@ def _telling_passage(hit: Hit, passages: Sequence[Row], words: frozenset[str]) -
 
 
 def _hit_at_passage(hit: Hit, row: Row) -> Hit:
+    """A hit with another passage of its document."""
     return replace(
         hit,
         passage=row["id"],
@@ -173,6 +175,6 @@ def _hit_at_passage(hit: Hit, row: Row) -> Hit:
 
 
 def telling_hits(hits: Sequence[Hit], *, every: bool) -> tuple[Hit, ...]:
-    """The hits that say something; all where none does, or with `every`."""
+    """The hits that say something; all hits where none does, or with `every`."""
     saying = tuple(hit for hit in hits if not hit.silent)
     return saying if saying and not every else tuple(hits)

@@ -116,7 +116,7 @@ class HybridRetriever:
         return self._knowledge.read(lambda c: self._answer(c, request, recipe, parsed))
 
     def ahead(self, query: str, recipe: str) -> None:
-        """Let the model begin with a question that will be searched for, before what it is asked of is looked up."""
+        """Let the model start on a question that will be searched for, while other things are looked up."""
         if recipe in RECIPES and RECIPES[recipe].vector:
             self._meaning.ahead(query)
 
@@ -127,7 +127,7 @@ class HybridRetriever:
             self.ahead(asked.words, "balanced")
 
     def holding(self, match: str, view: View, filters: Filters) -> tuple[Hit, ...]:
-        """Passages that hold a name, by an expression of the tables, best first; for who looks up a name outright."""
+        """Passages that hold a name, given as a full-text expression, best first; without the ranking of a search."""
 
         def find(connection: Connection) -> tuple[Hit, ...]:
             set_scope(connection, self._visible(connection, view, visible_kinds(filters)), filters)
@@ -136,15 +136,15 @@ class HybridRetriever:
         return self._knowledge.read(find)
 
     def comparer(self) -> Embedder | None:
-        """The model that reads what is compared with memories; see MeaningArm.comparer."""
+        """The embedder whose vectors are compared with memories; see MeaningArm.comparer."""
         return self._meaning.comparer()
 
     def alike(self, vector: Vector, least: float) -> dict[str, float]:
-        """The memories, by id, whose cosine with a vector is at least so much; see MeaningArm.alike."""
+        """The cosine of each memory, by id, that is at least so near to a vector; see MeaningArm.alike."""
         return self._meaning.alike(vector, least)
 
     def cosines(self, request: SearchRequest, hits: Sequence[Hit]) -> dict[int, float]:
-        """The cosines of documents' hits that have no vector, by passage; none where the recipe asks for no vectors."""
+        """The cosine of each document's hit that has no vector, by passage; empty if the recipe uses no vectors."""
         if not find_recipe(request.recipe).vector:
             return {}
         waiting = [hit for hit in hits if hit.kind != "memory" and "vector" not in hit.scores]
@@ -155,6 +155,7 @@ class HybridRetriever:
     def _by_meaning(
         self, connection: Connection, request: SearchRequest, recipe: Recipe, parsed: ParsedQuery
     ) -> Meaning:
+        """The passages nearest to the query by vectors; empty if vectors aren't asked."""
         if not _asks_meaning(request, recipe, parsed):
             return Meaning()
         most = PASSAGES * request.candidates
@@ -163,6 +164,7 @@ class HybridRetriever:
     def _by_words(
         self, connection: Connection, index: Index, request: SearchRequest, recipe: Recipe, parsed: ParsedQuery
     ) -> KeywordAnswer:
+        """The passages that hold the query's words; the newest ones for filters without words."""
         if not request.query.strip() and request.filters != Filters():
             return newest_contents(connection, request.candidates)
         if not recipe.bm25:
@@ -175,6 +177,7 @@ class HybridRetriever:
     def _answer(
         self, connection: Connection, request: SearchRequest, recipe: Recipe, parsed: ParsedQuery
     ) -> HybridResult:
+        """Run a search on one connection: both arms, the pool, hits, code and memories."""
         started = time.perf_counter()
         narrowing = set_scope(
             connection, self._visible(connection, request.view, visible_kinds(request.filters)), request.filters
@@ -278,9 +281,10 @@ class HybridRetriever:
 
 
 def _asks_meaning(request: SearchRequest, recipe: Recipe, parsed: ParsedQuery) -> bool:
-    """Whether vectors are asked: mere signs are near to anything, and code has none."""
+    """Whether vectors are searched: not for a query of signs alone, nor for code, which has none."""
     return bool(recipe.vector and parsed.match and request.filters.kinds != ONLY_CODE)
 
 
 def _ms(started: float) -> float:
+    """Milliseconds since a moment."""
     return round((time.perf_counter() - started) * 1000, 2)

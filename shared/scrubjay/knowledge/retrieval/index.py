@@ -27,7 +27,7 @@ PassageRow = Row | Mapping[str, Any]
 
 
 class IndexView(Protocol):
-    """What stands where in the index, known without a look at texts."""
+    """The contents and vectors of passages in the index, read without their texts."""
 
     def owners(self, passages: Collection[int]) -> Mapping[int, int]:
         """The content of each of some passages."""
@@ -46,13 +46,13 @@ class Index(Protocol):
         """The passages that hold most of a query's words, best first; see `search_words`."""
 
     def nearest(self, query: Vector, most: int, part: Part = "scope") -> Sequence[tuple[int, float]]:
-        """The nearest passages, or those of another part, with their cosine, best first."""
+        """The passages of the scope, or of another part, nearest to a vector: each with its cosine, best first."""
 
     def states(self, passages: Sequence[int]) -> Mapping[int, bytes]:
         """The token states of some passages, where they have some."""
 
     def rows(self, passages: Iterable[int]) -> Mapping[int, PassageRow]:
-        """What is shown of some passages, by passage; of those that may not be shown nothing."""
+        """What a hit shows of some passages, by passage; a passage that may not be shown is left out."""
 
     def view(self) -> IndexView:
-        """What stands where."""
+        """The contents and vectors of passages, without their texts."""

@@ -32,7 +32,7 @@ def languages(connection: Connection) -> tuple[str, ...]:
 
 
 def stems(query: str, words: Iterable[str], spoken: Sequence[str]) -> tuple[str, ...]:
-    """Stems of a question's words in its own language, else in each language of the documents."""
+    """Stems of a question's words, in its own language if documents are in it, else in all of their languages."""
     if not spoken:
         return ()
     own = language_of(query)
@@ -43,7 +43,7 @@ def stems(query: str, words: Iterable[str], spoken: Sequence[str]) -> tuple[str,
 
 
 def parts(words: Iterable[str], spoken: Sequence[str], count: Callable[[str], int]) -> tuple[str, ...]:
-    """The parts of compounds that documents hold, as words or stems; `count` says how many passages hold one."""
+    """The parts of compound words that documents hold, as words or stems; `count` gives a part's number of passages."""
     joining = [language for language in spoken if language in JOINING]
     if not joining:
         return ()
@@ -58,7 +58,7 @@ def parts(words: Iterable[str], spoken: Sequence[str], count: Callable[[str], in
 
 
 def _split(word: str, known: Callable[[str], tuple[int, str]]) -> tuple[str, ...]:
-    """The two parts of which the rarer one is the commonest; none where no two are known."""
+    """The two known parts of a word whose rarer part is most common; empty where no two parts are known."""
     best: tuple[int, tuple[str, ...]] = (0, ())
     for place in range(SHORTEST, len(word) - SHORTEST + 1):
         held, last = known(word[place:])

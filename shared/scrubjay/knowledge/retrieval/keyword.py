@@ -89,7 +89,7 @@ def search_words(
     exact = find_exact(connection, query, phrases)
     ranked = _Ranked(connection, limit, keeps(connection, PASSAGES, query.text))
     passages = {**exact.scores, **ranked.passages(tokens)}
-    for passage, score in ranked.passages(_parts(connection, query, spoken)).items():
+    for passage, score in ranked.passages(_compound_parts(connection, query, spoken)).items():
         passages[passage] = passages.get(passage, 0.0) + PART_WEIGHT * score
     documents = ranked.documents(tokens) if helped else {}
     paths = _scores(connection, Q.documents_by_path, any_of(tokens), limit) if helped and _has_paths(connection) else {}
@@ -113,7 +113,7 @@ def search_words(
 
 @dataclass(slots=True)
 class _Ranked:
-    """The best passages and documents of `temp.scope` by words: added up where the words' rows are kept, else asked."""
+    """Ranks passages and documents of `temp.scope` by words: from cached rows of words, else by a full-text query."""
 
     connection: Connection
     limit: int
@@ -136,12 +136,12 @@ class _Ranked:
         return self._shown(rows, rows.ids)
 
     def _shown(self, rows: WordRows, contents: NDArray[np.int64]) -> dict[int, float]:
-        """The first of the rows whose contents are in the scope."""
+        """The best rows whose contents are in the scope."""
         return dict(best_rows(rows.where(is_among(contents_of(self.connection), contents)), self.limit))
 
 
 def _has_paths(connection: Connection) -> bool:
-    """Whether something of the scope stands at a path."""
+    """Whether any content of the scope has a path."""
     scope = filled(connection)
     if scope is None:
         return False
@@ -150,13 +150,13 @@ def _has_paths(connection: Connection) -> bool:
     return scope.has_paths
 
 
-def _parts(connection: Connection, query: ParsedQuery, spoken: Sequence[str]) -> tuple[str, ...]:
-    """The parts of compounds in a query."""
+def _compound_parts(connection: Connection, query: ParsedQuery, spoken: Sequence[str]) -> tuple[str, ...]:
+    """The parts of the compound words in a query that documents hold."""
     return parts(query.words, spoken, lambda word: frequencies(connection, PASSAGES, [word])[word])
 
 
 def with_worth(connection: Connection, query: str, *parts: Sequence[Hit]) -> tuple[tuple[Hit, ...], ...]:
-    """Parts of an answer, each hit with the share that it holds of a query's words, by how many passages hold these."""
+    """The parts of an answer, each hit with the share of the query's words that it holds; rare words count more."""
     words = {word: stored_word(word) for word in told(query)[: LOOKED_AT * PAIRS]}
     held = frequencies(connection, PASSAGES, words.values())
     counts = {word: held[stored] for word, stored in words.items()}
@@ -164,7 +164,7 @@ def with_worth(connection: Connection, query: str, *parts: Sequence[Hit]) -> tup
 
 
 def words_of_memories(connection: Connection, query: ParsedQuery, limit: int) -> tuple[tuple[int, float], ...]:
-    """Passages of `temp.memories` by their words, best first: what a word is worth is counted among memories."""
+    """Passages of `temp.memories` that hold a query's words, best first; words are weighed among memories alone."""
     if not query.match:
         return ()
     words: Sequence[str] = query.words
@@ -189,18 +189,18 @@ def newest_memories(connection: Connection, limit: int) -> tuple[tuple[int, floa
 
 
 def _passages(connection: Connection) -> str:
-    """The SQL that searches passages in the scope: a small scope is listed first, a large one checked row by row."""
+    """The SQL for passages of the scope that match: a small scope is listed first, a large one checked row by row."""
     (few,) = in_scope(connection, Q.scope_is_small, most=SMALL).fetchone()
     return Q.passages_of_few_by_words if few else Q.passages_by_words
 
 
 def expression(connection: Connection, query: ParsedQuery, most_words: int) -> str:
-    """The names, phrases and words of a query that are looked up, as one expression."""
+    """The full-text expression of the names, phrases and words of a query that are looked up."""
     return any_of(chosen(connection, query, most_words))
 
 
 def chosen(connection: Connection, query: ParsedQuery, most_words: int) -> tuple[str, ...]:
-    """Names and phrases, and the rarest words, without common ones where there is something else to go by."""
+    """The query's names and phrases, and its rarest words; common words only where there is nothing else."""
     if not query.match:
         return ()
     passages = count_rows(connection, PASSAGES)
@@ -216,7 +216,7 @@ def chosen(connection: Connection, query: ParsedQuery, most_words: int) -> tuple
 
 
 def frequencies(connection: Connection, index: WordIndex, words: Iterable[str]) -> dict[str, int]:
-    """How many rows hold each of some words; none holds a mere sign."""
+    """How many rows hold each of some words; 0 for a mere sign."""
     expressions = {word: any_of([word]) for word in words}
     counts = count_words(connection, index, [each for each in expressions.values() if each])
     return {word: counts.get(each, 0) for word, each in expressions.items()}

@@ -39,7 +39,7 @@ UNKNOWN_WORDS = "by words alone: the model doesn't know this language; scrubjay[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meaning:
-    """Passages by cosine, best first, and the query as the model sees it.
+    """Passages by cosine, best first, and the vector of the query.
 
     `problem` says why not everything could be asked, `method` how it was; times are milliseconds of wall time.
     `held`: whether the model holds the words of the query.
@@ -57,7 +57,7 @@ class Meaning:
 
 
 class MeaningArm:
-    """Searches one database's vectors. Safe to use from several threads."""
+    """Searches by vectors in one database. Safe to use from several threads."""
 
     def __init__(self, knowledge: Database, embedder: Embedder | None, indexes: VectorIndexes) -> None:
         self._knowledge = knowledge
@@ -68,7 +68,7 @@ class MeaningArm:
         self._has_vectors = False
 
     def ahead(self, query: str, connection: Connection | None = None) -> None:
-        """Let the model begin with a query that will be asked, where there are vectors to compare it with.
+        """Let the model start on a query that will be searched for, if there are vectors to compare it with.
 
         Without a connection there are where the last one that looked found some.
         """
@@ -111,7 +111,7 @@ class MeaningArm:
         )
 
     def comparer(self) -> Embedder | None:
-        """The model that reads what is compared with vectors; None where there are none. Raises ModelUnavailable."""
+        """The embedder for texts to compare with vectors; None where there are no vectors. Raises ModelUnavailable."""
         return self._embedder if self._embedder and self._knowledge.read(self.index().number) else None
 
     def alike(self, vector: Vector, least: float) -> dict[str, float]:
@@ -173,7 +173,7 @@ def reranked(
     index: Index,
     reranker: Reranker,
 ) -> tuple[dict[int, float | None], str]:
-    """What the reranker says of some passages, and why it says nothing of some or all.
+    """The reranker's score of each passage, and why some or all have none.
 
     `passages` says of each whether it has a vector.
     """

@@ -40,7 +40,7 @@ PER_MEMORY = 2
 
 @dataclass(frozen=True, slots=True)
 class MemoryQuery:
-    """What is asked of memories, as words and as the model sees it; `index` is None where there is no vector."""
+    """A question to memories, as words and as a vector; `index` is None where there are no vectors."""
 
     query: str
     recipe: Recipe
@@ -51,7 +51,7 @@ class MemoryQuery:
 
 
 def find_memories(connection: Connection, asked: MemoryQuery, most: int) -> tuple[tuple[Hit, ...], dict[str, Ranking]]:
-    """The memories of `temp.memories` that speak most of a question, each once, and what each arm brought.
+    """The memories of `temp.memories` that fit a question best, each once, and the ranking of each arm.
 
     The scope must be set. Scores are raw values, which compare between databases.
     """
@@ -74,7 +74,7 @@ def find_memories(connection: Connection, asked: MemoryQuery, most: int) -> tupl
 
 
 def _grounds(connection: Connection, asked: MemoryQuery) -> Mapping[int, Collection[int]]:
-    """The memories whose grounds stand nearest to a question, by passage, each with the passages of its grounds."""
+    """The memories whose grounds stand nearest to a question: by the memory's passage, the passages of its grounds."""
     encoded = asked.meaning.encoded
     if asked.index is None or encoded is None:
         return {}
@@ -94,7 +94,7 @@ def _scored(
     arms: Mapping[str, Ranking],
     grounds: Mapping[int, Collection[int]],
 ) -> list[Scored]:
-    """What each found passage is worth, best first; where meaning saw none, in the order of words."""
+    """The score of each found passage, best first; without vectors the order of words stays."""
     words = dict(arms["bm25"])
     owners = owners_of(connection, [*words, *dict(arms["vector"]), *grounds])
     own = _vector_scores(asked, owners, words)

@@ -36,7 +36,7 @@ _QUOTED = pattern(r'["“][^"“”]+["”]')
 
 @dataclass(frozen=True, slots=True)
 class Operator:
-    """One operator: `key` is empty for a phrase or an excluded word; `values` are alternatives."""
+    """One operator of a query, such as `path:docs`; `key` is empty for a phrase or excluded word."""
 
     key: str
     values: tuple[str, ...]
@@ -61,7 +61,7 @@ class AskedQuery:
 
     @property
     def is_sentence(self) -> bool:
-        """Whether its phrases stand in a sentence: they say what comes first there, not what there may be."""
+        """Whether the query's quoted phrases are part of a sentence: then they order the hits and exclude none."""
         return len([word for word in _QUOTED.sub(" ", self.words).split() if _WORD.search(word)]) >= SENTENCE_WORDS
 
     def values(self, key: str, *, excludes: bool = False) -> tuple[str, ...]:
@@ -105,6 +105,7 @@ def read_operators(text: str) -> AskedQuery:
 
 
 def _operator(piece: re.Match[str]) -> Operator | None:
+    """The operator that a piece of a query writes; None where it is incomplete."""
     excludes = bool(piece["minus"])
     if piece["key"]:
         written = piece["text"] or piece["value"]
@@ -122,14 +123,14 @@ _WILD: Final = frozenset("*?[")
 
 
 class PathFilter:
-    """A file, a folder or a glob."""
+    """A filter by path: a file, a folder or a glob."""
 
     def __init__(self, written: str) -> None:
         self._path = without_surrogates(written)
         self._glob = Glob.of(self._path) if is_wild(self._path) else None
 
     def holds(self, path: str) -> bool:
-        """Whether a path is the file, lies below the folder, or fits the glob."""
+        """Whether a path is the filter's file, lies below its folder, or matches its glob."""
         if self._glob:
             return self._glob.matches(path.lower().split("/"))
         return path == self._path or path.startswith(f"{self._path}/")
@@ -141,5 +142,5 @@ def is_wild(path: str) -> bool:
 
 
 def without_surrogates(text: str) -> str:
-    """A path or phrase that SQLite can take: arguments of a process may hold lone surrogates."""
+    """A path or phrase without lone surrogates, which SQLite can't take; a process's arguments may hold them."""
     return text[:MAX_PATH].replace("\0", " ").encode("utf-8", "replace").decode("utf-8").strip("/")

@@ -19,7 +19,7 @@ RECORD = "kep.yaml"
 
 
 def are_twins(first: Hit, second: Hit) -> bool:
-    """Whether two hits of different documents take one place.
+    """Whether two hits of different documents say the same, so that one place is enough for both.
 
     Passages are compared under the same title and headings alone: records that share a sentence are no twins, nor are
     two texts without a title.
@@ -58,7 +58,7 @@ def arrange(
 def in_place(
     found: Sequence[tuple[str, int, int]], exact: Exact, superseded_by: Mapping[str, tuple[str, ...]]
 ) -> list[int]:
-    """The order of passages, each a path, content and passage: named ones first, none above what supersedes it."""
+    """The order of passages, each a path, content and passage: named ones first, none above its successor."""
     order: Sequence[int] = range(len(found))
     if exact.documents or exact.passages:
         ranks = [(-exact.documents.get(content, 0), -exact.passages.get(passage, 0)) for _, content, passage in found]
@@ -67,9 +67,7 @@ def in_place(
 
 
 def spread_hits(hits: Iterable[Hit], limit: int) -> list[Hit]:
-    """The first hits, at most PER_DOCUMENT of one document and one of a discussion, whose thread is read as a whole; a
-    twin of one that stands is named there.
-    """
+    """The first hits, at most PER_DOCUMENT of a document and one of a discussion; twins share one place."""
     counts: dict[str, int] = {}
     chosen: list[Hit] = []
     alike: dict[object, list[int]] = {}
@@ -98,7 +96,7 @@ Number = TypeVar("Number", int, float)
 def fuse_phrasings(
     results: Sequence[HybridResult], superseded_by: Mapping[str, tuple[str, ...]], limit: int
 ) -> HybridResult:
-    """One result of several, of which the first answers the question as it was asked.
+    """The results of several phrasings of a question as one; the first is the question as asked.
 
     Each passage stands where the phrasing puts it that it fits best, so one that clearly finds its place isn't watered
     down by a vague one. What the question itself names exactly stays first, and a superseded decision stays below its
@@ -113,17 +111,17 @@ def fuse_phrasings(
         first,
         hits=arrange(ranked, named, superseded_by, limit),
         memories=best_of_each(hit for result in results for hit in result.memories),
-        degraded=_joined(result.degraded for result in results),
-        exact=_joined(result.exact for result in results),
-        notes=_joined(result.notes for result in results),
+        degraded=_without_duplicates(result.degraded for result in results),
+        exact=_without_duplicates(result.exact for result in results),
+        notes=_without_duplicates(result.notes for result in results),
         steps=(*first.steps, f"{counted(len(results), 'phrasing')}, each hit by the one that it fits best"),
-        milliseconds=_added(result.milliseconds for result in results),
-        candidates=_added(result.candidates for result in results),
+        milliseconds=_summed(result.milliseconds for result in results),
+        candidates=_summed(result.candidates for result in results),
     )
 
 
 def _by_best_fit(rankings: Sequence[Sequence[Hit]]) -> list[Hit]:
-    """The hits of all rankings, best first, each as the ranking shows it in which it is worth most.
+    """The hits of all rankings, best first, each in the form with its highest score.
 
     A place is worth a score of its ranking, the first one the highest: what stands first for its name, or for what it
     replaces, is worth its place. Of equal ones that stands first which stands higher.
@@ -150,11 +148,13 @@ def best_of_each(hits: Iterable[Hit]) -> tuple[Hit, ...]:
     return tuple(sorted(best.values(), key=lambda hit: (hit.score, hit.changed_at, hit.blob), reverse=True))
 
 
-def _joined(parts: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+def _without_duplicates(parts: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+    """The texts of some tuples in one tuple, each once."""
     return tuple(dict.fromkeys(text for part in parts for text in part))
 
 
-def _added(parts: Iterable[Mapping[str, Number]]) -> dict[str, Number]:
+def _summed(parts: Iterable[Mapping[str, Number]]) -> dict[str, Number]:
+    """Some mappings in one, the values of each name added up."""
     total: dict[str, Number] = {}
     for part in parts:
         for name, value in part.items():

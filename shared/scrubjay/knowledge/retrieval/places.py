@@ -32,7 +32,7 @@ _JOINS = pattern(r"::|#|->")
 
 
 def find_places(connection: Connection, view: int, filters: Filters, query: ParsedQuery, limit: int) -> HybridResult:
-    """The places that the operators ask for; a note says which of them nothing was found for.
+    """The places in code that the operators ask for, with a note for each operator that found none.
 
     By operator, then by the query's further words, then whole names before ends of names, by path and line.
     """
@@ -41,8 +41,8 @@ def find_places(connection: Connection, view: int, filters: Filters, query: Pars
     worth = {row["id"]: -float(row["score"]) for row in by_words}
     hits: list[Hit] = []
     notes: list[str] = []
-    for operator, name in _asked(filters):
-        rows = _rows(connection, operator, name)
+    for operator, name in _asked_names(filters):
+        rows = _place_rows(connection, operator, name)
         rows.sort(key=lambda row: -worth.get(row["passage"], 0.0))
         hits += _hits(connection, rows, worth)
         if not rows:
@@ -61,7 +61,7 @@ def find_places(connection: Connection, view: int, filters: Filters, query: Pars
 
 
 def _without_reader(connection: Connection, operator: str) -> list[str]:
-    """The languages of the scope's code that aren't read for what an operator asks."""
+    """Notes on the languages in the scope that can't be read for what an operator asks."""
     able = tagged_languages() if operator == "symbol" else calling_languages()
     rows = in_scope(connection, Q.formats_of_code)
     files = {row["format"].removeprefix(PREFIX): row["files"] for row in rows}
@@ -70,7 +70,8 @@ def _without_reader(connection: Connection, operator: str) -> list[str]:
     return [f"not read: {what} in {', '.join(lacking)}; search their words with kind:code"] if lacking else []
 
 
-def _asked(filters: Filters) -> Iterator[tuple[str, str]]:
+def _asked_names(filters: Filters) -> Iterator[tuple[str, str]]:
+    """Each operator of the filters with each name that it asks for."""
     for operator, names in (
         ("symbol", filters.symbol), ("callers", filters.callers), ("references", filters.references),
     ):  # fmt: skip
@@ -78,14 +79,15 @@ def _asked(filters: Filters) -> Iterator[tuple[str, str]]:
             yield operator, name
 
 
-def _rows(connection: Connection, operator: str, written: str) -> list[Row]:
+def _place_rows(connection: Connection, operator: str, written: str) -> list[Row]:
+    """The rows of the places of a name, by an operator."""
     path = _JOINS.sub(".", written.replace("\0", "").removesuffix("()")).strip(".")
     roles = json.dumps(ROLES[operator])
     return in_scope(connection, Q.places, path=path, name=path.rpartition(".")[2], roles=roles, limit=MOST).fetchall()
 
 
 def _hits(connection: Connection, rows: Sequence[Row], worth: Mapping[int, float]) -> Iterator[Hit]:
-    """A hit for each place: a definition with its text to its end or its passage's, a call with its line."""
+    """A hit for each place: a definition with its text, or a call with its line."""
     passages = dict.fromkeys(row["passage"] for row in rows)
     scored = [Scored(passage, 0, round(worth.get(passage, 0.0), 6)) for passage in passages]
     whole = {hit.passage: hit for hit in read_hits(connection, scored, {})}

@@ -34,7 +34,7 @@ Hear = Callable[[Sequence[tuple[int, int | None]], Sequence[float]], list[float]
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A passage of the pool with what each stage said of it; None where one said nothing."""
+    """A passage of the pool with its score from each stage; None where a stage gave none."""
 
     passage: int
     content: int
@@ -45,7 +45,7 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """Passages, best first; how many documents they are of; why the reranker's word is missing, if it is."""
+    """Passages, best first; how many documents they belong to; and why they weren't reranked, if they weren't."""
 
     scored: tuple[Scored, ...]
     documents: int
@@ -53,7 +53,7 @@ class Pool:
 
 
 def documents_of(ranking: Ranking, owners: Mapping[int, int], most: int) -> list[int]:
-    """The documents of a ranking of passages, each where its first passage stands."""
+    """The documents of ranked passages, in the order of their first passages."""
     return [*dict.fromkeys([owners[passage] for passage, _ in ranking if passage in owners])][:most]
 
 
@@ -135,7 +135,7 @@ def rank_pool(
 
 
 def with_rest(scored: Sequence[Scored], arms: Mapping[str, Ranking], named: Collection[int], most: int) -> list[Scored]:
-    """The pool, then what the arms found beyond it: what the query names exactly, and up to so many passages in all."""
+    """The pool, then what the arms found beyond it: the named passages, and others up to `most` in all."""
     pooled = {candidate.passage for candidate in scored}
     rest = [passage for ranking in arms.values() for passage, _ in ranking]
     rest = [passage for passage in dict.fromkeys(rest) if passage not in pooled]
@@ -145,7 +145,7 @@ def with_rest(scored: Sequence[Scored], arms: Mapping[str, Ranking], named: Coll
 
 
 def _as_words_are_held(index: Index, blend: Blend, query: str, words: Ranking, beside: Collection[int]) -> Blend:
-    """The blend of a question, where words count as far as the best passage by words holds those that tell.
+    """The blend with less weight for words, the fewer telling words of a question the best passage holds.
 
     A question in other words than its answer's shares with that what it shares with any text (ADR 0112). Keywords, a
     commit's subject or a claim are words of a text. The rows of passages `beside` it are read with its.
@@ -160,7 +160,7 @@ def _as_words_are_held(index: Index, blend: Blend, query: str, words: Ranking, b
 
 
 def _without_vector(view: IndexView, words: Ranking, owners: Mapping[int, int]) -> tuple[int, ...]:
-    """The documents whose passage that words found has no vector yet."""
+    """The documents whose passage found by words has no vector yet."""
     wordiest = wordiest_of(words, owners)
     embedded = set(view.vectors([passage for passage, _ in wordiest.values()])[0].tolist())
     return tuple(content for content, (passage, _) in wordiest.items() if passage not in embedded)
@@ -201,6 +201,7 @@ def _scored(
 
 
 def _features(document: PoolDocument, passages: Sequence[int], close: Mapping[int, float | None]) -> Features:
+    """What the arms and the reranker say of a document."""
     scores = [score for passage in passages if (score := close[passage]) is not None]
     cosine, close_to = max(document.cosines.values(), default=None), max(scores, default=None)
     return Features(document.bm25, cosine, document.centre, close_to, document.seen)
@@ -209,7 +210,7 @@ def _features(document: PoolDocument, passages: Sequence[int], close: Mapping[in
 def problems(
     arms: Mapping[str, Sequence[tuple[int, float]]], parsed: ParsedQuery, meaning: Meaning, pool: Pool
 ) -> tuple[str, ...]:
-    """Why an answer is less than it could be: no vectors, no words to look up, no reranking."""
+    """Notes on why an answer is worse than it could be: no vectors, no words to look up, no reranking."""
     unasked = "" if parsed.match else "no words to look up"
     problems = (meaning.problem, "newest first" if arms["bm25"] and unasked else unasked, pool.unranked)
     return tuple(problem for problem in problems if problem)
@@ -218,7 +219,7 @@ def problems(
 def skipped(
     recipe: Recipe, arms: Mapping[str, Sequence[tuple[int, float]]], parsed: ParsedQuery, meaning: Meaning
 ) -> list[str]:
-    """Which arms brought nothing, and why."""
+    """Notes on the arms that found nothing, each with the reason."""
     steps = []
     if not arms["bm25"]:
         why = "it has no weight" if not recipe.bm25 else "none holds its words" if parsed.match else "no words"
@@ -230,7 +231,7 @@ def skipped(
 
 
 def done(recipe: Recipe, reranker: str, meaning: Meaning, pool: Pool, *, pasted: bool) -> tuple[str, ...]:
-    """The stages of a pool; `reranker` is the one that was asked."""
+    """Notes on the stages that ranked a pool; `reranker` is the name of the one that was used."""
     ranks = reranker and not pool.unranked.startswith("not ")
     return (
         f"vectors: {meaning.method}",

@@ -25,9 +25,7 @@ Members = tuple["NDArray[np.int64]", "NDArray[np.int64]"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PoolDocument:
-    """A document of the pool: its best passage by words, the cosines of that one and of the nearest one, and that of
-    its centre.
-    """
+    """A document of the pool: its best passage by words, its nearest by vectors, and their scores."""
 
     content: int
     bm25: float | None
@@ -58,7 +56,7 @@ def wordiest_of(words: Ranking, owners: Mapping[int, int]) -> dict[int, tuple[in
 
 
 def with_threads(documents: Sequence[PoolDocument], held: Mapping[int, float], members: Members) -> list[PoolDocument]:
-    """Threads with the hits of all their texts; one found by neither arm stands by its first passage."""
+    """The documents, where threads are scored by the words of all their texts; `held` are these scores."""
     first: dict[int, int] = {}
     for passage, thread in zip(*map(np.ndarray.tolist, members), strict=True):
         first.setdefault(thread, passage)
@@ -80,6 +78,7 @@ def read_documents(
     meaning: Meaning,
     view: IndexView,
 ) -> list[PoolDocument]:
+    """The pool's documents with the scores that words and vectors give them."""
     wordiest = wordiest_of(words, owners)
     best = [passage for passage, _ in wordiest.values()]
     cosines, centres, nearest = _cosines(members, best, meaning, view)
@@ -98,7 +97,7 @@ def read_documents(
 
 
 def members_of(view: IndexView, documents: Sequence[int], found: Mapping[int, int]) -> Members:
-    """The passages of some documents, the first of each and those that were found, with their documents."""
+    """Passages of some documents, each with its document: the first ones of each, and those that were found."""
     pooled = set(documents)
     ids, owners = arrays({passage: number for passage, number in sorted(found.items()) if number in pooled})
     first = view.members(documents, CENTRE_OF)
@@ -107,7 +106,7 @@ def members_of(view: IndexView, documents: Sequence[int], found: Mapping[int, in
 
 
 def arrays(members: Mapping[int, int]) -> Members:
-    """Passages with their documents as two arrays."""
+    """Passages and their documents as two arrays of equal length."""
     return np.array(list(members), dtype=np.int64), np.array(list(members.values()), dtype=np.int64)
 
 

@@ -31,12 +31,12 @@ _PLAIN = pattern(r"[\"'(“‘]*[^\W\d_]+(?:['’-][^\W\d_]+)*[\"')”’]*[.,:;
 
 
 def is_pasted(text: str) -> bool:
-    """Whether a query is no question but a text."""
+    """Whether a query is a pasted text rather than a question."""
     return len(text) > SENTENCE or "\n" in text.strip()
 
 
 def prose_of(text: str) -> str:
-    """What a pasted text says in sentences; empty for a question, and where it holds nothing but prose, or none.
+    """The sentences of a pasted text among other lines, such as code; empty for a question, or a text of one sort.
 
     A line of code that reads like a sentence, such as `for row in rows:`, counts as one.
     """
@@ -48,7 +48,7 @@ def prose_of(text: str) -> str:
 
 
 def prose_first(text: str) -> str:
-    """A query as it is to be looked up: a pasted text behind its own prose.
+    """A query as it is looked up: a pasted text with its own prose put in front.
 
     It is read however long the rest is, and counts twice: chosen on one half of 256 questions about library pages, most
     with tables or programs, against prose alone, questions alone, prose thrice; on the other half recall@10 rises from
@@ -63,11 +63,12 @@ QUERY_CHARACTERS = 2000
 
 
 def asked_of_model(query: str) -> str:
-    """What a model reads of a query."""
+    """The text of a query that the embedding model reads: its prose first, cut to a limit."""
     return prose_first(query[:MAX_CHARACTERS])[:QUERY_CHARACTERS]
 
 
 def _is_prose(piece: str) -> bool:
+    """Whether a piece of text is a sentence rather than code or data."""
     words = piece.split()
     return len(words) >= FEWEST and sum(map(bool, map(_PLAIN.fullmatch, words))) >= PLAIN * len(words)
 
@@ -102,7 +103,7 @@ _WORD = pattern(r"\w", re.UNICODE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ParsedQuery:
-    """A query for the full-text tables: `exact` names and phrases, then plain `words`, as the tables hold them.
+    """A query ready for the full-text tables: its `exact` names and phrases, then its plain `words`.
 
     Where there are more words than places, the tables choose the rarest.
 
@@ -124,12 +125,12 @@ class ParsedQuery:
 
     @property
     def first(self) -> tuple[str, ...]:
-        """The first of them, as many as there are places."""
+        """The first of the exact names, phrases and words, as many as a query may look up."""
         return (*self.exact, *self.words)[: self.places]
 
     @property
     def match(self) -> str:
-        """The first of them as an expression; empty where there is nothing to look up by words."""
+        """The full-text expression of the query's first names, phrases and words; empty without any."""
         return _any_of(self.first)
 
 
@@ -171,7 +172,7 @@ def parse_query(text: str) -> ParsedQuery:
 
 
 def any_of(tokens: Iterable[str]) -> str:
-    """An expression for what holds any of some tokens or phrases."""
+    """A full-text expression that matches what holds any of some words or phrases."""
     return " OR ".join(each_of(tokens))
 
 
@@ -179,24 +180,24 @@ _any_of = lru_cache(32)(any_of)
 
 
 def each_of(tokens: Iterable[str]) -> list[str]:
-    """The expression of each of some tokens or phrases, where it holds a word."""
+    """A full-text expression for each word or phrase, without those that hold no word."""
     return [_quoted_token(token) for token in tokens if _WORD.search(token) or not token.isascii()]
 
 
 def all_of(tokens: Iterable[str]) -> str:
-    """An expression for what holds all of some tokens or phrases."""
+    """A full-text expression that matches what holds all of some words or phrases."""
     return " AND ".join(each_of(dict.fromkeys(tokens)))
 
 
 def match_all(text: str) -> str:
-    """A query for one phrase as it stands, with the symbols of the names in it; empty when it holds no word."""
+    """The full-text expression of one phrase as it stands, with the symbols in its names; empty without a word."""
     bounded = " ".join(text[:SENTENCE].split())
     names = [name.token for name in query_names(bounded)][:MAX_TERMS]
     return " AND ".join(each_of([stored_phrase(bounded), *names])) if _WORD.search(bounded) else ""
 
 
 def _quoted_token(token: str) -> str:
-    """A token quoted for FTS5, so that it can't be syntax; one too short for a pair becomes a prefix search."""
+    """A token quoted for FTS5, so that it isn't read as syntax; a very short one becomes a prefix search."""
     quoted = '"' + token.replace('"', '""') + '"'
     return f"{quoted} *" if is_beginning(token) else quoted
 
@@ -206,7 +207,7 @@ SCORE: Final = "held"
 
 
 def is_paired(query: str) -> bool:
-    """Whether a query has words that are looked up by pairs of signs."""
+    """Whether a query has words of scripts without spaces, which are looked up by pairs of signs."""
     return any(run.signs for run in runs(query))
 
 
@@ -219,7 +220,7 @@ def word_weights(held: Mapping[str, int], passages: int) -> dict[str, float]:
 
 
 def with_shares(hits: Sequence[Hit], words: Mapping[str, float]) -> tuple[Hit, ...]:
-    """The hits with the share of the words that each holds among their scores."""
+    """The hits, each with the share of the words' weight that it holds among its scores."""
     whole = sum(words.values())
     if whole <= 0:
         return tuple(hits)
@@ -227,5 +228,6 @@ def with_shares(hits: Sequence[Hit], words: Mapping[str, float]) -> tuple[Hit, .
 
 
 def _weight_held(hit: Hit, words: Mapping[str, float]) -> float:
+    """The sum of the weights of the words that a hit holds."""
     text = folded_text(f"{hit.path} {hit.title} {hit.heading} {hit.text}")
     return sum([value for word, value in words.items() if word in text])

@@ -21,7 +21,7 @@ Chosen on 80 development questions about four repositories (docs/figures.md, "Wh
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recipe:
-    """How much each arm counts, first among the votes for the pool, then within the blend; with 0 it doesn't run.
+    """A way to rank: the weight of each arm, both for the pool and in the blend; an arm with 0 doesn't run.
 
     `pool` is how many documents are scored; `talk` is how turns of a conversation are heard, where they are.
     """
@@ -35,7 +35,7 @@ class Recipe:
     talk: Talk | None = None
 
     def weighted(self, weights: Mapping[str, float]) -> "Recipe":
-        """The same with the user's weights on top."""
+        """The recipe with the user's weights multiplied in."""
         bm25, vector, reranker = (getattr(self, arm) * weights.get(arm, 1.0) for arm in ("bm25", "vector", "reranker"))
         blend = self.blend
         return Recipe(
@@ -54,7 +54,7 @@ class Recipe:
         )
 
     def for_discussions(self) -> "Recipe":
-        """The same for discussions alone."""
+        """The recipe as it ranks discussions alone."""
         return replace(self, blend=THREADS, talk=None)
 
 

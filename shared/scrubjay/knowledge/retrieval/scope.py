@@ -19,7 +19,7 @@ _BY_NAME = (*ONLY_BY_NAME, *SUBMODULES.values())
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filters:
-    """Narrow a search; all of them together count.
+    """The filters of a search; a hit must pass all of them.
 
     `path`: a file, a folder, or a glob as in the settings (`docs/**/*.md`); what has no path, such as a memory, is not
     below one. `kinds`: document, decision, incident, code, commit, memory; none means all
@@ -51,7 +51,7 @@ class Filters:
 
     @property
     def phrases(self) -> tuple[str, ...]:
-        """The phrases that stand in the text, or whose passages come first."""
+        """The quoted phrases: those that must stand in the text, and those whose passages come first."""
         return (*self.holds, *self.prefers)
 
     @property
@@ -61,23 +61,23 @@ class Filters:
 
     @property
     def are_settled(self) -> bool:
-        """Whether what fits changes only with what is indexed and remembered: neither records nor dates are asked."""
+        """Whether the filters' result changes only when the index or memories do: none asks for records or dates."""
         named = {"decision", "incident"}.intersection(self.kinds) or self.tags or self.untagged or self.applies
         return not (named or self.since or self.until or self.shared)
 
     @property
     def only_memories(self) -> bool:
-        """Whether nothing but memories can be found: they alone bear tags, and say where they hold."""
+        """Whether the filters let only memories through: only they have tags and places where they apply."""
         return self.kinds == ("memory",) or bool(self.tags or self.applies)
 
     @property
     def only_discussions(self) -> bool:
-        """Whether nothing but texts of discussions can be found."""
+        """Whether the filters let only texts of discussions through."""
         return bool(self.kinds) and set(self.kinds) <= set(DISCUSSIONS)
 
 
 def visible_kinds(filters: Filters) -> tuple[str, ...]:
-    """The kinds in `temp.visible` that a search looks at; none means all but `ONLY_BY_NAME` and what faded.
+    """The kinds in `temp.visible` that a search looks at; empty means all except `ONLY_BY_NAME` and faded memories.
 
     Decisions and incidents stand among documents, faded memories beside the others.
     """
@@ -86,7 +86,7 @@ def visible_kinds(filters: Filters) -> tuple[str, ...]:
 
 
 def set_scope(connection: Connection, view: int, filters: Filters) -> tuple[str, ...]:
-    """Make `temp.scope` hold, under a number, what one search may show; memories and code stand beside it.
+    """Fill `temp.scope` with what one search may show, and the tables of memories and code; returns notes.
 
     Returns which filters found nothing, in words. What was filled before is kept, see `keep_scope`. Must run inside a
     transaction.
@@ -118,32 +118,35 @@ class ScopeFilling:
         )  # fmt: skip
         if wild:
             self._keep_paths((path,), ())
-        notes = self._narrowed() if self._any else ()
+        notes = self._narrow() if self._holds_any else ()
         for statement in (Q.set_memories, Q.drop_memories, Q.set_code, Q.drop_code):
             self._run(statement)
         if notes:
             return notes
         asked = [*((phrase, True) for phrase in filters.holds), *((phrase, False) for phrase in filters.prefers)]
-        notes = tuple(note for phrase, keeps in asked if (note := self._holding(phrase, keeps=keeps)))
-        self._without(filters.lacks)
+        notes = tuple(note for phrase, keeps in asked if (note := self._narrow_to_phrase(phrase, keeps=keeps)))
+        self._drop_phrases(filters.lacks)
         return notes
 
     def _run(self, sql: str, **values: object) -> Cursor:
+        """Run a statement with the scope's number as `:scope`."""
         return self._connection.execute(sql, {"scope": self._number, **values})
 
-    def _is(self, sql: str, **values: object) -> bool:
+    def _is_true(self, sql: str, **values: object) -> bool:
+        """The truth of a statement that selects one value."""
         return bool(self._run(sql, **values).fetchone()[0])
 
     @property
-    def _any(self) -> bool:
-        return self._is(Q.any_in_scope)
+    def _holds_any(self) -> bool:
+        """Whether the scope holds anything."""
+        return self._is_true(Q.any_in_scope)
 
-    def _narrowed(self) -> tuple[str, ...]:
-        """Apply the query's own operators, one after the other; the first that empties the scope is told."""
+    def _narrow(self) -> tuple[str, ...]:
+        """Apply the query's operators to the scope, one after another; the note names the first that empties it."""
         filters = self._filters
         if filters.within or filters.outside:
             self._keep_paths(filters.within, filters.outside)
-            if not self._any:
+            if not self._holds_any:
                 return (f"nothing at path:{','.join(filters.within) or '…'}",)
         if filters.only is not None:
             self._run(Q.narrow_scope, paths=json.dumps(filters.only))
@@ -151,13 +154,13 @@ class ScopeFilling:
             self._run(Q.keep_shared, pool=pool.pool, most=pool.most, agent=pool.agent)
         if filters.tags:
             self._run(Q.keep_tagged, tags=json.dumps(filters.tags))
-            if not self._any:
+            if not self._holds_any:
                 return (f"no memory bears tag:{','.join(filters.tags)}",)
         if filters.untagged:
             self._run(Q.drop_tagged, tags=json.dumps(filters.untagged))
         if filters.applies:
             self._run(Q.keep_applying, applies=json.dumps(filters.applies))
-            if not self._any:
+            if not self._holds_any:
                 return (f"no memory says applies:{','.join(filters.applies)}",)
         return self._keep_dates(filters.since, filters.until) if filters.since or filters.until else ()
 
@@ -173,42 +176,43 @@ class ScopeFilling:
         self._run(Q.narrow_scope, paths=json.dumps(remaining))
 
     def _keep_dates(self, since: str, until: str) -> tuple[str, ...]:
+        """Keep what is dated within two days; a note where nothing is."""
         (undated,) = self._run(Q.undated_in_scope).fetchone()
         self._run(Q.narrow_to_dates, since=since, until=until)
-        if self._any:
+        if self._holds_any:
             return ()
         more = f"; {undated} have no date yet" if undated else ""
         return (f"nothing is dated {since or 'ever'} to {until or 'now'}{more}",)
 
-    def _holding(self, phrase: str, *, keeps: bool) -> str:
-        """Say where nothing holds a phrase. With `keeps` only what holds it stays, or all where nothing does.
+    def _narrow_to_phrase(self, phrase: str, *, keeps: bool) -> str:
+        """Return a note where nothing holds a phrase. With `keeps`, what doesn't hold it is dropped, if anything does.
 
         Memories alone don't decide of others.
         """
         match = match_all(without_surrogates(phrase))
         if not match:
             return ""
-        beside, code = self._is(Q.any_memory), self._is(Q.any_code)
-        remembered = beside and self._is(Q.any_memory_holding, match=match)
-        held = self._is(Q.any_holding, match=match) or (code and self._is(Q.any_code_holding, match=match))
+        beside, code = self._is_true(Q.any_memory), self._is_true(Q.any_code)
+        remembered = beside and self._is_true(Q.any_memory_holding, match=match)
+        held = self._is_true(Q.any_holding, match=match) or (code and self._is_true(Q.any_code_holding, match=match))
         if keeps and held:
             self._run(Q.keep_holding, match=match)
             if code:
                 self._run(Q.keep_code_holding, match=match)
         if keeps and beside and (held or remembered):
             self._run(Q.keep_memories_holding, match=match)
-        if held or (remembered and not self._any):
+        if held or (remembered and not self._holds_any):
             return ""
         return unheld_note(phrase, "no document" if remembered else "nothing")
 
-    def _without(self, phrases: tuple[str, ...]) -> None:
-        """Drop what holds one of some phrases. Only a database of memories has an index of their words."""
+    def _drop_phrases(self, phrases: tuple[str, ...]) -> None:
+        """Drop from the scope what holds any of some phrases."""
         for match in filter(None, (match_all(without_surrogates(phrase)) for phrase in phrases)):
             self._run(Q.drop_holding, match=match)
-            if self._is(Q.any_memory):
+            if self._is_true(Q.any_memory):
                 self._run(Q.drop_memories_holding, match=match)
 
 
 def unheld_note(phrase: str, what: str = "nothing") -> str:
-    """What is said of a phrase that nothing of a kind holds."""
+    """The note that nothing of a kind holds a phrase."""
     return f'{what} holds "{phrase[:60]}" as it stands; its words were looked up'

@@ -39,7 +39,7 @@ def reciprocal_rank_fusion(
 
 
 def nearness(scores: Mapping[str, float]) -> float | None:
-    """The mean of what a hit's vector and the reranker say; None where neither does."""
+    """The mean of a hit's vector and reranker scores; None where it has neither."""
     values = [scores[name] for name in ("vector", "reranker") if name in scores]
     return sum(values) / len(values) if values else None
 
@@ -47,7 +47,7 @@ def nearness(scores: Mapping[str, float]) -> float | None:
 def keep_places(
     words: Sequence[float | None], judged: Sequence[float | None], complete: Sequence[bool], margin: float
 ) -> list[float]:
-    """The score of each candidate, in the same order, to six digits.
+    """Scores from the judged ones; a candidate without a judgement keeps its place in the order of words.
 
     `words` is None for what words didn't find, `judged` for what nothing else saw. `complete` says whether the judge
     saw the passage that words found: a judgement without it may lift a candidate and doesn't lower it. What keeps its
@@ -79,7 +79,7 @@ def keep_places(
 
 
 def _filled_gaps(scores: Sequence[float | None], margin: float) -> list[float]:
-    """Fill gaps in falling scores evenly."""
+    """Falling scores with each gap (None) filled by evenly spaced values."""
     known = [score for score in scores if score is not None]
     upper = known[0] + margin if known else margin
     filled: list[float] = []
@@ -96,7 +96,7 @@ def _filled_gaps(scores: Sequence[float | None], margin: float) -> list[float]:
 
 @dataclass(frozen=True, slots=True)
 class Features:
-    """What is known of one candidate; None where an arm or stage has nothing to say about it.
+    """The scores of one candidate by each arm and stage; None where one gave none.
 
     `centre` is the cosine with the mean vector of the whole document. `seen`: the passage that words found has a
     vector, where they found one.
@@ -110,13 +110,13 @@ class Features:
 
     @property
     def judged(self) -> bool:
-        """Whether its vectors or the reranker say anything of it."""
+        """Whether vectors or the reranker gave the candidate a score."""
         return self.cosine is not None or self.reranker is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Blend:
-    """How much each part counts."""
+    """The weight of each score in a blended one."""
 
     bm25: float
     cosine: float
@@ -124,12 +124,12 @@ class Blend:
     reranker: float
 
     def with_words(self, share: float) -> "Blend":
-        """The same where words count by a share."""
+        """The blend with the weight of words multiplied by a share."""
         return replace(self, bm25=self.bm25 * share)
 
 
 def blended(candidates: Sequence[Features], blend: Blend) -> list[float]:
-    """The score of each candidate, in the same order, to six digits.
+    """The blended score of each candidate, in the given order, to six digits.
 
     What isn't embedded yet is neither worth more nor less for it: it keeps its place among words, see `keep_places`.
     """
@@ -153,7 +153,7 @@ def blended(candidates: Sequence[Features], blend: Blend) -> list[float]:
 
 
 def imputed(values: Sequence[float | None], guide: Sequence[float]) -> list[float]:
-    """Fill each None with the known value at the same quantile as its guide has among the guides of the known.
+    """The values with each None filled in from its guide: the known value at the same quantile.
 
     All zero when nothing is known.
     """
@@ -175,7 +175,7 @@ Newer = Mapping[str, tuple[str, ...]]
 
 
 def current_first(ordered: Sequence[tuple[str, T]], superseded_by: Newer) -> list[tuple[str, T]]:
-    """Reorder hits (path, anything) so that no hit stands above one of its successors, near or far.
+    """The hits, each a path and a value, reordered so that none stands above one of its successors.
 
     A successor below what it replaces takes that place, and the old one follows it directly. Everything else keeps
     its order. A circle is not followed twice.
@@ -185,7 +185,7 @@ def current_first(ordered: Sequence[tuple[str, T]], superseded_by: Newer) -> lis
     hits: dict[str, list[tuple[str, T]]] = {}
     for hit in ordered:
         hits.setdefault(hit[0], []).append(hit)
-    newer = {path: _found(path, superseded_by, hits) for path in hits}
+    newer = {path: _found_successors(path, superseded_by, hits) for path in hits}
     moved = {path for path in hits if newer[path]}.union(*newer.values())
     result: list[tuple[str, T]] = []
     done: set[str] = set()
@@ -201,20 +201,21 @@ def current_first(ordered: Sequence[tuple[str, T]], superseded_by: Newer) -> lis
 
 
 def successors(paths: Collection[str], superseded_by: Newer) -> list[str]:
-    """What holds instead of some of `paths` and isn't among them, sorted: the ends of their chains."""
+    """The newest successors of some replaced paths, without paths that were given, sorted."""
     if superseded_by.keys().isdisjoint(paths):
         return []
-    reached = _reached(paths, superseded_by)
+    reached = _paths_reached(paths, superseded_by)
     return sorted(path for path in reached - set(paths) if not superseded_by.get(path))
 
 
-def _found(path: str, superseded_by: Newer, hits: Iterable[str]) -> list[str]:
-    """The hits that replace a path, directly or through others that weren't found, in their order."""
-    newer = _reached([path], superseded_by) - {path} if superseded_by.get(path) else set()
+def _found_successors(path: str, superseded_by: Newer, hits: Iterable[str]) -> list[str]:
+    """The hits that replace a path, directly or through others, in their order."""
+    newer = _paths_reached([path], superseded_by) - {path} if superseded_by.get(path) else set()
     return [candidate for candidate in hits if candidate in newer] if newer else []
 
 
-def _reached(paths: Collection[str], superseded_by: Newer) -> set[str]:
+def _paths_reached(paths: Collection[str], superseded_by: Newer) -> set[str]:
+    """Some paths and all that supersede them, directly or through others."""
     waiting, reached = list(paths), set(paths)
     while waiting:
         newer = [path for path in superseded_by.get(waiting.pop(), ()) if path not in reached]
@@ -224,7 +225,7 @@ def _reached(paths: Collection[str], superseded_by: Newer) -> set[str]:
 
 
 def _newest_first(path: str, newer: Mapping[str, Sequence[str]]) -> list[str]:
-    """A path and everything found that replaces it, the newest first.
+    """A path and the found paths that replace it, the newest first.
 
     `newer` holds all that is reached, so whatever replaces a successor is among the successors: those that fewer
     replace come first.

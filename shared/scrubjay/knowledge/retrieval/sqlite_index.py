@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class SqliteIndex:
-    """SQLite's: on the connection of a read transaction, whose scope is set. A row is read once.
+    """The index in SQLite, read on the connection of a transaction whose scope is set. Each row is read once.
 
     `vectors` gives those of the embedder, and may raise ModelUnavailable.
     """
@@ -40,7 +40,7 @@ class SqliteIndex:
         return search_words(self._connection, query, most, helped=helped, phrases=phrases)
 
     def nearest(self, query: Vector, most: int, part: Part = "scope") -> Sequence[tuple[int, float]]:
-        """The nearest passages."""
+        """The passages of a part of the scope nearest to a vector, each with its cosine."""
         return self._vectors().nearest(self._connection, query, most, part)
 
     def states(self, passages: Sequence[int]) -> Mapping[int, bytes]:
@@ -48,13 +48,13 @@ class SqliteIndex:
         return self._vectors().states_of(self._connection, passages)
 
     def rows(self, passages: Iterable[int]) -> Mapping[int, PassageRow]:
-        """What is shown of some passages."""
+        """What a hit shows of some passages, each read once."""
         if new := [passage for passage in passages if passage not in self._rows]:
             self._rows |= read_rows(self._connection, new)
         return self._rows
 
     def view(self) -> IndexView:
-        """What stands where: held in memory from the second question on, see `knowledge/index/terms.py`."""
+        """Which passages belong to which content, and their vectors; held in memory from the second question on."""
         return self
 
     def owners(self, passages: Collection[int]) -> Mapping[int, int]:

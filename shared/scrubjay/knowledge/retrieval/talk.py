@@ -40,7 +40,7 @@ ROLES = frozenset(("user", "assistant", "tool", "system"))
 
 @dataclass(frozen=True, slots=True)
 class TurnPosition:
-    """Where a turn stands: its conversation, its number there, its bytes and those of the turn after it."""
+    """The place of a turn: its conversation, its number there, and the bytes of it and of the next turn."""
 
     conversation: Hashable
     number: int
@@ -50,7 +50,7 @@ class TurnPosition:
 
 @dataclass(frozen=True, slots=True)
 class Talk:
-    """How a recipe hears a conversation.
+    """How a recipe ranks the turns of a conversation.
 
     `adjacent`: the share that the turns next to one lend it; `beyond`: that of the turns after those, where all three
     are brief; `named`: what the turns of the one person that the question names get; `latest`: how much worse a newer
@@ -71,7 +71,7 @@ def asks_for_now(query: str) -> bool:
 
 
 def smoothed(scores: Sequence[float], places: Sequence[TurnPosition], adjacent: float, beyond: float) -> list[float]:
-    """Let turns lend to their neighbours in the same conversation what they have above the pool's lowest score.
+    """The scores of turns; each turn also gets a part of its neighbours' scores in the same conversation.
 
     A turn that isn't in the pool lends nothing.
     """
@@ -85,14 +85,17 @@ def smoothed(scores: Sequence[float], places: Sequence[TurnPosition], adjacent: 
         total = 0.0
         for offset in (-2, -1, 1, 2):
             if other := pool.get((place.conversation, place.number + offset)):
-                share = adjacent if abs(offset) == 1 else beyond * _are_brief(*sorted((place, other[0]), key=_number))
+                share = (
+                    adjacent if abs(offset) == 1 else beyond * _are_brief(*sorted((place, other[0]), key=_number_of))
+                )
                 total += share * other[1]
         return total
 
     return [round(score + lent(place), 6) for score, place in zip(scores, places, strict=True)]
 
 
-def _number(place: TurnPosition) -> int:
+def _number_of(place: TurnPosition) -> int:
+    """The number of a turn in its conversation, to sort by."""
     return place.number
 
 
@@ -102,7 +105,7 @@ def _are_brief(before: TurnPosition, after: TurnPosition) -> bool:
 
 
 def by_named(scores: Sequence[float], speakers: Sequence[str], query: str, bonus: float) -> list[float]:
-    """Add a bonus to the turns of the one speaker that a question names; none where it names nobody or several.
+    """The scores of turns, with a bonus for those of the one speaker that a question names.
 
     A speaker is named by the whole name or its first word, as they write it: to mark is no Mark. `ROLES` are no names.
     """
@@ -114,6 +117,7 @@ def by_named(scores: Sequence[float], speakers: Sequence[str], query: str, bonus
 
 
 def _is_named(speaker: str, asked: str) -> bool:
+    """Whether a question names a speaker by the whole name or its first word."""
     name = words(speaker, Word.PLAIN)
     if not name or speaker.casefold() in ROLES:
         return False
@@ -122,24 +126,25 @@ def _is_named(speaker: str, asked: str) -> bool:
 
 
 def tells_other_figures(newer: str, older: str) -> bool:
-    """Whether both texts hold figures, and the newer one some that the older lacks: what changes is mostly a value."""
-    told, before = _figures(newer), _figures(older)
+    """Whether both texts hold numbers, and the newer one some that the older one lacks, as when a value changed."""
+    told, before = _numbers_in(newer), _numbers_in(older)
     return bool(before) and not told <= before
 
 
-def _figures(text: str) -> set[str]:
+def _numbers_in(text: str) -> set[str]:
+    """The words of a text that begin with a digit."""
     return {word for word in words(text, Word.OBSERVED) if word[0].isdecimal()}
 
 
 def best_first(scores: Sequence[float]) -> list[int]:
-    """The turns that `latest_first` looks at, best first."""
+    """The indexes of the turns that `latest_first` looks at, best first."""
     return sorted(range(len(scores)), key=lambda index: (-scores[index], index))[:AMONG]
 
 
 def latest_first(
     scores: Sequence[float], moments: Sequence[Moment], within: float, updates: Callable[[int, int], bool]
 ) -> list[float]:
-    """Give the best scores to the newest of what answers about as well, place by place among the first ten.
+    """The scores, where among turns that answer about equally well the newest gets the best one.
 
     `updates(newer, older)` says whether one turn may tell anew what the other told. The scores stay the same as a
     whole; they only change hands.

@@ -65,7 +65,7 @@ NEIGHBOUR: Final = 0.3
 
 @dataclass(frozen=True, slots=True)
 class HeldWord:
-    """Where a word stands: in how many texts of each thread, and the threads with it in their titles."""
+    """Where a word occurs: in how many texts of each thread, and in the titles of which threads."""
 
     texts: Mapping[int, int]
     titles: Collection[int] = field(default_factory=frozenset)
@@ -77,7 +77,7 @@ class HeldWord:
 
 
 def held_by_threads(connection: Connection, query: ParsedQuery) -> dict[int, float]:
-    """Each thread of the scope that holds some words of a question, with how well it does: 1 for the best one."""
+    """The score of each thread in the scope that holds words of a question, 1 for the best."""
     lengths = _lengths(connection)
     (texts,) = connection.execute(Q.count_texts).fetchone()
     counts = {
@@ -91,7 +91,7 @@ def held_by_threads(connection: Connection, query: ParsedQuery) -> dict[int, flo
 
 
 def share_held(words: Sequence[HeldWord], lengths: Mapping[int, int]) -> dict[int, float]:
-    """How well threads hold some words: bm25 of whole threads, as shares of the best. `lengths` in tokens. Pure."""
+    """The score of each thread that holds some words: bm25 of whole threads as a share of the best one. Pure."""
     average = max(1.0, sum(lengths.values()) / max(1, len(lengths)))
     total: dict[int, float] = {}
     for word in words:
@@ -112,13 +112,13 @@ def threads_of(connection: Connection, passages: Iterable[int]) -> dict[int, int
 
 
 def passages_of(connection: Connection, threads: Collection[int]) -> dict[int, int]:
-    """The passages of some threads, of each its first, with their threads."""
+    """The first passage of each of some threads, with the thread."""
     rows = in_scope(connection, Q.passages_of_threads, threads=json.dumps(sorted(threads)), most=PASSAGES)
     return {row["id"]: row["thread"] for row in rows}
 
 
 def neighbours(pairs: Iterable[tuple[int, int]]) -> dict[int, set[int]]:
-    """What stands beside each of some threads, without lists of others. Pure."""
+    """The threads linked with each thread, by pairs of linked ones; threads with many links are left out. Pure."""
     beside: dict[int, set[int]] = {}
     for one, other in pairs:
         if one != other:
@@ -137,7 +137,7 @@ def raised_scores(scores: Mapping[int, float], beside: Mapping[int, Collection[i
 
 
 class LinkedThreads:
-    """The threads of the scope, and what names what: a pool's documents where discussions are asked for."""
+    """The threads of discussions in the scope, their scores for a question, and the links between them."""
 
     def __init__(self, connection: Connection, linked: Linked) -> None:
         self._connection = connection
@@ -152,7 +152,7 @@ class LinkedThreads:
         return held_by_threads(self._connection, query)
 
     def passages(self, threads: Collection[int]) -> dict[int, int]:
-        """The passages of some threads, of each its first, with their threads."""
+        """The first passage of each of some threads, with the thread."""
         return passages_of(self._connection, threads)
 
     def beside(self, threads: Collection[int]) -> dict[int, set[int]]:
@@ -161,7 +161,7 @@ class LinkedThreads:
 
 
 def _text_count(connection: Connection, columns: Sequence[str], word: str) -> int:
-    """The number of texts that hold a word, visible or not; ten times cheaper than to tell the threads apart."""
+    """How many texts hold a word, in the scope or not; much cheaper to count than threads."""
     quoted = any_of([word])
     match = f"{{title {' '.join(columns)}}} : {quoted}"
     return int(connection.execute(Q.count_holding, {"match": match}).fetchone()[0]) if quoted else 0
@@ -179,7 +179,7 @@ def _threads_with_word(connection: Connection, columns: Sequence[str], word: str
 
 
 def _lengths(connection: Connection) -> Mapping[int, int]:
-    """The tokens of each thread of the scope, counted once while that stays as it is."""
+    """The tokens of each thread of the scope, counted again when the scope changes."""
     scope = filled(connection)
     if scope is None:
         return {}
@@ -196,7 +196,7 @@ def turn_scores(
     scores: Sequence[float],
     index: VectorIndex,
 ) -> list[float]:
-    """The scores of some turns as a recipe hears them. A turn is its content and its passage nearest to the query."""
+    """The scores of turns as a recipe ranks conversations. A turn is its content and its best passage."""
     if talk is None:
         return list(scores)
     ids = json.dumps([content for content, _ in turns])

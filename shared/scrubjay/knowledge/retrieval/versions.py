@@ -32,7 +32,7 @@ _NAMED: Final = pattern(
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """Versions of pages: for each content the version that answers, the path to show, and the other versions.
+    """Versions of pages: for each content, the version that answers in its place, its path, and the other versions.
 
     `older` are the paths of the versions before it, `newest` is the page's newest path where it is another.
     """
@@ -43,7 +43,7 @@ class Pages:
     newest: Mapping[int, str] = field(default_factory=dict)
 
     def shown(self, hit: Hit) -> Hit:
-        """A hit at its path, with what is to be told of its other versions."""
+        """A hit under its page's path, with marks that name the page's other versions."""
         if hit.content not in self.paths:
             return hit
         return replace(
@@ -55,17 +55,18 @@ class Pages:
 
 
 def asked_versions(query: str) -> tuple[tuple[int, ...], ...]:
-    """The versions that a query names: "8.5", "v2", "version 3"; a bare figure is none."""
+    """The versions that a query names, such as "8.5", "v2" or "version 3"; a bare number is none."""
     found = (match[1] or match[2] for match in _NAMED.finditer(query[:4000]))
     return tuple(dict.fromkeys(tuple(map(int, number.split("."))) for number in found))
 
 
 def in_order(page: Sequence[PageVersion], asked: Collection[tuple[int, ...]]) -> list[PageVersion]:
-    """The versions of a page, those first that are asked for; each part in its order."""
+    """The versions of a page, those asked for first; otherwise in their order."""
     return sorted(page, key=lambda one: not any(_has_version(one.number, number) for number in asked))
 
 
 def _has_version(version: tuple[int, ...], asked: tuple[int, ...]) -> bool:
+    """Whether two version numbers agree as far as both go: 8.5.2 and 8.5 do."""
     length = min(len(version), len(asked))
     return length > 0 and version[:length] == asked[:length]
 
@@ -73,7 +74,7 @@ def _has_version(version: tuple[int, ...], asked: tuple[int, ...]) -> bool:
 def read_pages(
     connection: Connection, rankings: Iterable[Ranking], versions: Versions, query: str
 ) -> tuple[dict[int, int], Pages]:
-    """The documents of ranked passages, of a page the version that answers, and what is known of these pages.
+    """The document of each ranked passage, where of a page's versions one answers; and what is known of the pages.
 
     Versions with other titles are pages of their own.
     """
@@ -84,13 +85,14 @@ def read_pages(
     pages = {versions[row["path"]] for row in rows if row["path"] in versions}
     every = json.dumps([one.path for page in pages for one in page])
     there = {row["path"]: row for row in in_scope(connection, Q.contents_of_paths, paths=every)} if pages else {}
-    joined = _joined(pages, there, asked_versions(query))
+    joined = _pages_of(pages, there, asked_versions(query))
     return {passage: joined.answering.get(content, content) for passage, content in owners.items()}, joined
 
 
-def _joined(
+def _pages_of(
     pages: Iterable[tuple[PageVersion, ...]], there: Mapping[str, Row], asked: Collection[tuple[int, ...]]
 ) -> Pages:
+    """The versions of some pages that the scope shows, and which of them answers."""
     answering: dict[int, int] = {}
     paths: dict[int, str] = {}
     older: dict[int, tuple[str, ...]] = {}
@@ -113,7 +115,7 @@ def _joined(
 
 
 def answering(connection: Connection, scored: Sequence[Scored], pages: Pages, exact: Exact) -> list[Scored]:
-    """The passages, each replaced by the same passage of the page version that answers, where that has it."""
+    """The passages, each replaced by the same passage of the page version that answers, if that has it."""
     owners = owners_of(connection, [one.passage for one in scored]) if pages.paths else {}
     moved = {p: pages.answering[c] for p, c in owners.items() if pages.answering.get(c, c) != c}
     if not moved:
@@ -134,7 +136,7 @@ def answering(connection: Connection, scored: Sequence[Scored], pages: Pages, ex
 
 
 def _successor_passage(old: Row, passages: Iterable[Row]) -> int:
-    """The passage that holds most of the words of an old one; 0 where none holds enough."""
+    """The passage that holds the most words of an old one, by its id; 0 where none holds enough."""
     ours = set(words(old["text"].lower()))
     best, share = 0, SAME
     for row in passages:

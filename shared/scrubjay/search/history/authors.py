@@ -35,7 +35,7 @@ Commits = Mapping[str, tuple[str, ...]]
 
 
 class Authors:
-    """The authors of one worktree's commits; those of the last commits asked about are kept in memory."""
+    """Lists the authors of one worktree's commits; the last list is cached."""
 
     def __init__(self, git: Git) -> None:
         self._git = git
@@ -47,7 +47,7 @@ class Authors:
         shas = tuple(filter(None, commits))
         with self._lock:
             if self._read[0] != shas:
-                self._read = (shas, _authors(self._git, shas) if shas else {})
+                self._read = (shas, _commits_by_author(self._git, shas) if shas else {})
             return self._read[1]
 
 
@@ -67,7 +67,8 @@ def last_days(git: Git, commit: str, paths: Collection[str]) -> dict[str, str]:
     return days
 
 
-def _authors(git: Git, commits: Sequence[str]) -> Commits:
+def _commits_by_author(git: Git, commits: Sequence[str]) -> Commits:
+    """The commits of each author among some commits and their ancestors, newest first."""
     authors: dict[str, list[str]] = {}
     listed = git.fields(
         "log", "-z", f"-{MAX_COMMITS}", "--encoding=UTF-8", "--format=%H %an", "--end-of-options", *commits, "--",
@@ -87,7 +88,7 @@ PATIENCE_S: Final = 10.0
 
 
 def names_of_logins(git: Git, commit: str, host: str) -> Mapping[str, str]:
-    """Names that commits show, by login in lower case: whose commits bear the no-reply address of a forge.
+    """The author's name for each login of a forge, in lower case; by the no-reply addresses in commits.
 
     A `.mailmap` joins a no-reply address with another name. Of two names the newest commit's counts; no address is
     kept. Empty where git fails.
@@ -116,10 +117,11 @@ def commit_facts(git: Git, shas: Sequence[str]) -> dict[str, CommitFacts]:
     merged = {sha: _merged(git, commit.parents) for sha, commit in commits.items() if len(commit.parents) > 1}
     inner = list(dict.fromkeys(sha for shas in merged.values() for sha in shas if sha not in commits))
     known = commits | {commit.sha: commit for commit in read_commits(git, inner) if isinstance(commit, Commit)}
-    return {sha: _facts(commit, merged.get(sha, ()), known) for sha, commit in commits.items()}
+    return {sha: _facts_of(commit, merged.get(sha, ()), known) for sha, commit in commits.items()}
 
 
-def _facts(commit: Commit, merged: tuple[str, ...], known: Mapping[str, Commit]) -> CommitFacts:
+def _facts_of(commit: Commit, merged: tuple[str, ...], known: Mapping[str, Commit]) -> CommitFacts:
+    """The facts of a commit; `merged` are the commits that it merged, `known` their contents."""
     wrote = [known[sha].author for sha in merged if sha in known] or [commit.author]
     title = merged_title(commit.subject, commit.body) or commit.subject
     return CommitFacts(
@@ -141,7 +143,7 @@ def _merged(git: Git, parents: Sequence[str]) -> tuple[str, ...]:
 
 
 class People:
-    """The people of one worktree's commits, as answers show them. Where `named` is False nobody is named.
+    """Shows the authors of one worktree's commits in answers. Where `named` is False nobody is named.
 
     Who shows an author or the text of a commit asks here.
     """
@@ -163,12 +165,13 @@ class People:
         return mask(without_addresses(told)).text
 
     def facts(self, facts: Mapping[str, CommitFacts], commit: str) -> dict[str, CommitFacts]:
-        """The facts of commits for an answer."""
+        """The facts of commits for an answer; where nobody is named, without authors and names in titles."""
         if self.named:
             return dict(facts)
         return {sha: replace(fact, authors=(), title=self.text(fact.title, commit)) for sha, fact in facts.items()}
 
     def _names(self, commits: Sequence[str]) -> list[str]:
+        """The names of the authors of some commits, without bots."""
         try:
             return [name for name in self._authors.of(*commits) if not name.endswith(BOT)]
         except GitFailed:
@@ -176,7 +179,7 @@ class People:
 
 
 def people(authors: Authors, user_settings: Settings) -> People:
-    """Shows who wrote commits, as the user's settings say."""
+    """Shows who wrote commits, or nobody, as the user's settings say."""
     return People(authors, named=user_settings.people == "on")
 
 
@@ -204,7 +207,7 @@ def who_know(
     git: Git, view: View, passages: Sequence[Lines], commits: Mapping[str, CommitFacts],
     reviews: Sequence[Contribution] = (),
 ) -> tuple[Person, ...]:  # fmt: skip
-    """At most three people, who knows most first. `passages` answer the topic, `commits` are about it; so do reviews.
+    """At most three people who know a topic, best first: who wrote `passages`, `commits` or `reviews` about it.
 
     The day of each is that of their newest commit to the files of the passages, or about the topic.
     """
@@ -230,19 +233,22 @@ def who_know(
 
 
 def ranked(contributions: Iterable[Contribution], now: str) -> tuple[Person, ...]:
-    """At most three people by lines, each of which counts less the older it is; equal ones by name. No bot is one."""
+    """At most three people by the lines that they wrote, older lines counting less; equal ones by name. No bots."""
     weights: dict[str, float] = {}
     last: dict[str, str] = {}
     for one in contributions:
         if one.name.endswith(BOT):
             continue
-        weights[one.name] = weights.get(one.name, 0.0) + one.lines * 0.5 ** (_days(one.at, now) / HALF_LIFE_DAYS)
+        weights[one.name] = weights.get(one.name, 0.0) + one.lines * 0.5 ** (
+            _days_between(one.at, now) / HALF_LIFE_DAYS
+        )
         last[one.name] = max(last.get(one.name, ""), one.at[:10])
     order = sorted(weights, key=lambda name: (-round(weights[name], 6), name))
     return tuple(Person(name, last[name]) for name in order[:MOST])
 
 
-def _days(then: str, now: str) -> int:
+def _days_between(then: str, now: str) -> int:
+    """The whole days from one moment to another; 0 where either is no moment."""
     try:
         return max(0, (datetime.fromisoformat(now) - datetime.fromisoformat(then)).days)
     except (TypeError, ValueError):

@@ -42,7 +42,7 @@ _LAST: Final = frozenset({"last", "lately", "latest", "recently", "newest"})
 
 
 class CommitPlace(StrEnum):
-    """Where commits stand in an answer: as they fit, or in front of its documents.
+    """Where an answer puts commits: nowhere, beside the documents, perhaps in front, or in front.
 
     `BESIDE`: the question looks back, so that they are looked for by its topic and its time. `LIKELY` is in front too,
     unless a document holds twice as much of the question: its form leaves a doubt.
@@ -55,12 +55,12 @@ class CommitPlace(StrEnum):
 
     @property
     def leads(self) -> bool:
-        """Whether commits may stand in front."""
+        """Whether commits may stand in front of documents."""
         return self in (CommitPlace.FIRST, CommitPlace.LIKELY)
 
 
 class When(StrEnum):
-    """Which of several commits a question asks for."""
+    """Which of several commits a question asks for: any, the first, or the last."""
 
     FIRST = "first"
     LAST = "last"
@@ -69,7 +69,7 @@ class When(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class HistoryQuestion:
-    """What a question wants of history.
+    """What a question asks about history.
 
     `topic` is the question without the words that ask; `knows`: people who know the topic are wanted.
     """
@@ -81,7 +81,7 @@ class HistoryQuestion:
 
 
 def read_history_question(text: str) -> HistoryQuestion:
-    """Read the form of a question. Never raises; a text of several lines asks nothing of history."""
+    """Read what a question asks about history. Never raises; a text of several lines asks nothing."""
     if len(text) > LONGEST or "\n" in text.strip():
         return HistoryQuestion()
     spots = list(matches(text, Word.ASKED))
@@ -103,25 +103,26 @@ def read_history_question(text: str) -> HistoryQuestion:
 
 
 def _asked_time(words: list[str]) -> When:
+    """Whether a question asks for the first commit, the last one, or any."""
     if _FIRST & set(words):
         return When.FIRST
     return When.LAST if _LAST & set(words) else When.ANY
 
 
 def _asked_commit(words: list[str], at: int, word: str) -> tuple[CommitPlace, int]:
-    """Which commit the question word at a position asks for, and how many words it spans; nowhere if none."""
+    """Where commits go by the question word at a position, and how many words it spans; nowhere if it is none."""
     follows = [*words[at + 1 : at + 6], "", "", "", "", ""][:5]
     if word in ("who", "whom", "who's"):
         return _asked_who(words, at)
-    if length := _asks_when(words, at, word, follows) or _asks_whether(words, at, word, follows):
+    if length := _words_asking_when(words, at, word, follows) or _words_asking_whether(words, at, word, follows):
         return CommitPlace.FIRST, length
-    if length := _looks_back(word, follows):
+    if length := _words_looking_back(word, follows):
         return CommitPlace.BESIDE, length
     return CommitPlace.NOWHERE, 0
 
 
-def _asks_when(words: list[str], at: int, word: str, follows: list[str]) -> int:
-    """ "when was", "since when", "how long has", "which commit", "whose idea was"; how many words it takes, or 0."""
+def _words_asking_when(words: list[str], at: int, word: str, follows: list[str]) -> int:
+    """How many words ask when or by which commit, as "when was", "since when" or "which commit"; 0 for none."""
     if word == "when":
         since = bool(at) and words[at - 1] == "since"
         return 1 if since else 2 * (follows[0] in _PAST and follows[1] not in _SELF)
@@ -134,8 +135,8 @@ def _asks_when(words: list[str], at: int, word: str, follows: list[str]) -> int:
     return 3 * (word == "whose" and follows[1] in _PAST)
 
 
-def _asks_whether(words: list[str], at: int, word: str, follows: list[str]) -> int:
-    """ "did anyone remove", "has X ever been removed", where a sentence begins; how many words it takes, or 0."""
+def _words_asking_whether(words: list[str], at: int, word: str, follows: list[str]) -> int:
+    """How many words ask whether something happened, as "did anyone remove", at a sentence's beginning; 0 for none."""
     if word not in _PAST or (at and words[at - 1] not in _ENDS) or follows[0] in _SELF:
         return 0
     if follows[0] in _ANYBODY:
@@ -143,8 +144,8 @@ def _asks_whether(words: list[str], at: int, word: str, follows: list[str]) -> i
     return 1 * ("ever" in follows)
 
 
-def _looks_back(word: str, follows: list[str]) -> int:
-    """ "why was", "how did", "what changed", "in which release came"; how many words it takes, or 0."""
+def _words_looking_back(word: str, follows: list[str]) -> int:
+    """How many words look back, as "why was", "how did" or "what changed"; 0 for none."""
     if word not in _REASON:
         return 0
     if word in ("which", "what") and follows[0] in _RELEASE:
@@ -158,15 +159,15 @@ def _looks_back(word: str, follows: list[str]) -> int:
 
 
 def _asked_who(words: list[str], at: int) -> tuple[CommitPlace, int]:
-    """Which commit a "who" question asks for, as in "who added", "who has changed"; not "who can" or "users who want".
+    """Where commits go by a question with "who": "who added" asks for them, "who can" doesn't; and its length in words.
 
     The form of the verb tells: the past is history, the present and what somebody may do is the documents' matter.
     """
     if _is_relative(words, at):
         return CommitPlace.NOWHERE, 0
     if words[at] == "who's":
-        return _who_is(words, at)
-    place, verb = _verb(words, at + 1)
+        return _place_after_who_is(words, at)
+    place, verb = _place_by_verb(words, at + 1)
     if not place:
         return CommitPlace.NOWHERE, 0
     if words[verb] in _KNOW:
@@ -174,8 +175,8 @@ def _asked_who(words: list[str], at: int) -> tuple[CommitPlace, int]:
     return place, verb - at + (words[verb] in _PAST)
 
 
-def _verb(words: list[str], start: int) -> tuple[CommitPlace, int]:
-    """What the verb of a clause asks of history, and its position after adverbs and "in the team".
+def _place_by_verb(words: list[str], start: int) -> tuple[CommitPlace, int]:
+    """Where commits go by the verb of a clause, and the position of the verb, after adverbs and "in the team".
 
     Far behind such words an -s is as likely that of a noun: "who in the team wrote our tests".
     """
@@ -191,16 +192,14 @@ def _verb(words: list[str], start: int) -> tuple[CommitPlace, int]:
     if word in _KNOW:
         return CommitPlace.BESIDE, verb
     if word in _PAST:
-        return _after_auxiliary(words, verb), verb
+        return _place_after_auxiliary(words, verb), verb
     if word.endswith("s"):
         return CommitPlace.NOWHERE, verb
     return CommitPlace.FIRST, verb
 
 
-def _after_auxiliary(words: list[str], at: int) -> CommitPlace:
-    """ "has changed the", "was it", "did": history; "has access to", "has the key": not. What could be both is likely,
-    and beside the documents where "write access to" is more likely.
-    """
+def _place_after_auxiliary(words: list[str], at: int) -> CommitPlace:
+    """Where commits go by what follows "has" or "was": "has changed" asks for them, "has access" doesn't."""
     after = _behind_adverbs(words, at + 1)
     word, further = _word_at(words, after), _word_at(words, after + 1)
     if words[at] in ("did", "didn't"):
@@ -219,38 +218,42 @@ def _after_auxiliary(words: list[str], at: int) -> CommitPlace:
     return CommitPlace.BESIDE if _word_at(words, after + 2) in _PLACING else CommitPlace.LIKELY
 
 
-def _who_is(words: list[str], at: int) -> tuple[CommitPlace, int]:
-    """ "who's changed the", not "who's allowed to" and "who's responsible"."""
+def _place_after_who_is(words: list[str], at: int) -> tuple[CommitPlace, int]:
+    """Where commits go by the words after "who's": "who's changed" asks for them, "who's allowed to" doesn't."""
     verb = _behind_adverbs(words, at + 1)
     past = _is_past(_word_at(words, verb)) and _word_at(words, verb + 1) in _DETERMINERS
     return (CommitPlace.FIRST, verb - at) if past else (CommitPlace.NOWHERE, 0)
 
 
 def _behind_adverbs(words: list[str], at: int) -> int:
+    """The position of the first word from `at` on that is no adverb."""
     while _word_at(words, at) in _ADVERBS or _word_at(words, at).endswith("ly"):
         at += 1
     return at
 
 
 def _word_at(words: list[str], at: int) -> str:
+    """The word at a position; empty beyond the end."""
     return words[at] if at < len(words) else ""
 
 
 def _is_form(word: str) -> bool:
-    """Whether a word has the form of a verb in a tense, or ends the clause."""
+    """Whether a word looks like a verb, or ends the clause."""
     return _is_certain(word) or word.endswith("s")
 
 
 def _is_certain(word: str) -> bool:
+    """Whether a word is certainly a verb in the past or present, or ends the clause."""
     return word in _NOT_PAST or word in _PAST or word in _ENDS or _is_past(word)
 
 
 def _is_past(word: str) -> bool:
+    """Whether a word ends as participles do, in -ed or -en."""
     return _is_participle(word) or (len(word) > 4 and word.endswith("en"))
 
 
 def _is_relative(words: list[str], at: int) -> bool:
-    """Whether "who" goes on with a noun before it, as in "users who" and "the person who"."""
+    """Whether "who" refers to a noun before it, as in "users who" and "the person who"."""
     if not at or words[at - 1] in _ENDS:
         return False
     before = words[max(0, at - 3) : at]
@@ -258,4 +261,5 @@ def _is_relative(words: list[str], at: int) -> bool:
 
 
 def _is_participle(word: str) -> bool:
+    """Whether a word of some length ends in -ed."""
     return len(word) > 4 and word.endswith("ed")

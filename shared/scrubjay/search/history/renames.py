@@ -48,7 +48,7 @@ def file_of_topic(git: Git, view: View, commits: Sequence[Commit]) -> str:
 def renames_of(git: Git, view: View, path: str) -> tuple[FileRename, ...]:
     """The renames of a file, newest first; none without a path, or where git fails or takes long."""
     try:
-        return _renames(git, view.commit, path) if path else ()
+        return _renames_until(git, view.commit, path) if path else ()
     except GitFailed:
         return ()
 
@@ -59,7 +59,8 @@ def most_changed(changed: Iterable[Sequence[str]]) -> list[str]:
     return sorted((path for path, times in counts.items() if times > 1), key=lambda path: (-counts[path], path))
 
 
-def _renames(git: Git, commit: str, path: str) -> tuple[FileRename, ...]:
+def _renames_until(git: Git, commit: str, path: str) -> tuple[FileRename, ...]:
+    """The renames of a file in the history up to a commit, newest first."""
     renames: list[FileRename] = []
     sha = ""
     listed = git.fields(
@@ -84,23 +85,23 @@ _BOUND: Final = pattern(
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """Seconds since the epoch between which a question looks, first included, last not."""
+    """The period that a question asks about, in seconds since the epoch; `first` is included, `last` isn't."""
 
     first: float = float("-inf")
     last: float = float("inf")
 
     @property
     def bounded(self) -> bool:
-        """Whether the question names a time at all."""
+        """Whether the question names any time."""
         return self != Times()
 
     def hold(self, seconds: float) -> bool:
-        """Whether a time lies between them."""
+        """Whether a moment lies in the period."""
         return self.first <= seconds < self.last
 
 
 def times_of(git: Git, text: str) -> tuple[Times, str]:
-    """The times that a question names, and the question without them; a release without a tag is no time."""
+    """The period that a question names, and the question without it; a release without a tag names none."""
     times, rest = Times(), text
     for bound in _BOUND.finditer(text):
         later = bound["word"].lower() in ("after", "since")
@@ -116,7 +117,7 @@ def times_of(git: Git, text: str) -> tuple[Times, str]:
 
 
 def tagged(git: Git, version: str) -> float | None:
-    """When a release was tagged, its patch level and a "v" left out or not."""
+    """When a release was tagged, in seconds since the epoch; None without a tag of that version."""
     names = [f"{sign}{version}{patch}" for patch in ("", ".0") for sign in ("v", "")]
     code, out = git.answer("for-each-ref", "--format=%(creatordate:unix)", *(f"refs/tags/{name}" for name in names))
     dates = [line for line in out.decode("ascii", "replace").split() if line.isdigit()]

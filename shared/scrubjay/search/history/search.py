@@ -26,24 +26,28 @@ PATIENCE_S = 5.0
 
 
 def named_file(text: str) -> str:
-    """The file that a question names, as `docs/usage.md` or `AGENTS.md`; empty where it names none, or several."""
+    """The file that a question names, such as `docs/usage.md`; empty where it names none or several."""
     files = [name.label for name in query_names(text) if name.document and "." in name.label.rpartition("/")[2]]
     return files[0] if len(files) == 1 and not files[0].startswith("-") else ""
 
 
 def life_of(git: Git, commit: str, name: str, paths: Collection[str], *, latest: bool) -> list[str]:
-    """The newest change of a file if `latest`, else its creation; before it the removal of one that is gone."""
+    """The newest change of a file if `latest`, else its creation; for a deleted file, its removal comes first."""
     there = sorted((path for path in paths if path == name or path.endswith(f"/{name}")), key=lambda p: (len(p), p))
     if there:
         literal = f":(top,literal){there[0]}"
-        return _hash(git, commit, literal, *(() if latest else ("--follow", "--diff-filter=A")))
-    anywhere = f":(top,glob)**/{_without_wildcards(name)}"
-    last = _hash(git, commit, anywhere, "--no-renames", "--diff-filter=D")
-    return last if latest else [*last, *_hash(git, commit, anywhere, "--no-renames", "--diff-filter=A", "--reverse")]
+        return _changing_commit(git, commit, literal, *(() if latest else ("--follow", "--diff-filter=A")))
+    anywhere = f":(top,glob)**/{_escaped_wildcards(name)}"
+    last = _changing_commit(git, commit, anywhere, "--no-renames", "--diff-filter=D")
+    return (
+        last
+        if latest
+        else [*last, *_changing_commit(git, commit, anywhere, "--no-renames", "--diff-filter=A", "--reverse")]
+    )
 
 
-def _hash(git: Git, commit: str, path: str, *options: str) -> list[str]:
-    """The newest commit that changed a path in some way, or with `--reverse` the oldest."""
+def _changing_commit(git: Git, commit: str, path: str, *options: str) -> list[str]:
+    """The newest commit that changed a path, by further options of `git log`; the oldest with `--reverse`."""
     most = () if "--reverse" in options else ("-1",)
     code, out = git.answer(
         "log", *options, *most, "--no-merges", "--format=%H", "--no-ext-diff", "--no-textconv", "--end-of-options",
@@ -52,7 +56,8 @@ def _hash(git: Git, commit: str, path: str, *options: str) -> list[str]:
     return out.decode("ascii", "replace").split()[:1] if code == 0 else []
 
 
-def _without_wildcards(name: str) -> str:
+def _escaped_wildcards(name: str) -> str:
+    """A file's name with git's wildcards escaped."""
     return "".join(f"\\{sign}" if sign in "*?[\\" else sign for sign in name)
 
 
@@ -68,7 +73,7 @@ ABOUT_A_FILE = 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HistoryAnswer:
-    """Commits best first with their facts; `asked` is what the question wants of them, `by` whom it names.
+    """Commits, best first, with their facts; `asked` is what the question wants, `by` are the authors that it names.
 
     `corpora` say how far the vectors of the commits are; `held` are the question's phrases that commits hold.
     """
@@ -86,7 +91,7 @@ class HistoryAnswer:
 
 
 class HistorySearch:
-    """Searches one worktree's commits for questions that ask for history; where nobody is named, not for names."""
+    """Searches one worktree's commits for questions about history; by authors only where people may be named."""
 
     def __init__(
         self, git: Git, search: Callable[[SearchRequest], HybridResult], authors: Authors, people: People,
@@ -99,7 +104,7 @@ class HistorySearch:
         self._sources = history_sources
 
     def read(self, words: str, commit: str) -> tuple[HistoryQuestion, tuple[str, ...]]:
-        """What a question asks of history, and which authors it names: naming one is asking for history."""
+        """What a question asks about history, and which authors it names; naming one counts as asking about history."""
         asked = read_history_question(words)
         if not self._people.named or (asked.place is CommitPlace.NOWHERE and not may_name_somebody(words)):
             return asked, ()
@@ -114,13 +119,13 @@ class HistorySearch:
     def answer(
         self, asked: HistoryQuestion, by: tuple[str, ...], request: SearchRequest, paths: Collection[str]
     ) -> HistoryAnswer:
-        """The commits that answer; `request` is the question as it went to the documents, `paths` those of its view."""
+        """The commits that answer a question; `request` is as sent to the documents, `paths` are the view's."""
         view = request.view
         filters = replace(request.filters, kinds=(COMMIT,))
         if by:
             mine = self._authors.of(view.commit)
             filters = replace(filters, only=tuple(sorted({sha for name in by for sha in mine.get(name, ())})))
-        life = [] if by else self._life(asked, view, paths)
+        life = [] if by else self._commits_of_named_file(asked, view, paths)
         times, topic = times_of(self._git, asked.topic)
         asked = replace(asked, topic=topic)
         limit = SEARCHED_BETWEEN if times.bounded else SEARCHED
@@ -144,9 +149,7 @@ class HistorySearch:
         return HistoryAnswer(asked=asked, hits=found_hits, facts=shown, by=by, corpora=result.corpora, held=phrases)
 
     def each_change(self, hits: Sequence[Hit], superseded_by: Newer) -> tuple[Hit, ...]:
-        """Hits of commits, one of each change: no merge for which a commit of its own stands, a revert before what it
-        reverts; what bots wrote last.
-        """
+        """Hits of commits, one for each change: no merge beside its commit, reverts above reverted ones, bots last."""
         if len(hits) < 2:
             return tuple(hits)
         by_sha = {hit.blob: hit for hit in hits}
@@ -156,7 +159,7 @@ class HistorySearch:
         return tuple(by_sha[sha] for _, sha in current_first(order, superseded_by))
 
     def facts(self, shas: Sequence[str], view: View) -> dict[str, CommitFacts]:
-        """What is shown of some commits; no author where nobody is named."""
+        """The facts of some commits as they are shown; without authors where nobody is named."""
         return self._people.facts(commit_facts(self._git, shas), view.commit) if shas else {}
 
     def told(self, text: str, view: View) -> str:
@@ -191,7 +194,8 @@ class HistorySearch:
         reviews = [contribution for some in said for contribution in some]
         return who_know(self._git, view, passages, about, reviews), ""
 
-    def _life(self, asked: HistoryQuestion, view: View, paths: Collection[str]) -> list[str]:
+    def _commits_of_named_file(self, asked: HistoryQuestion, view: View, paths: Collection[str]) -> list[str]:
+        """The commits that created, changed or removed the file that a question is about; none if it names no file."""
         name = named_file(asked.topic)
         if not name or not asked.place.leads:
             return []

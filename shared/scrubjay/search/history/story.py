@@ -79,7 +79,9 @@ class Stories:
         order = ordered(scores, facts, When.ANY)
         texts, path = self._texts(order, facts, view)
         read = _read_topic(topic, [texts[hit.blob] for hit in first if hit.blob in texts], first, about.hits, common)
-        told = [event for hit in about.hits if read.is_about(_hit_text(hit)) for event in _of_record(hit, records)]
+        told = [
+            event for hit in about.hits if read.is_about(_hit_text(hit)) for event in _events_of_record(hit, records)
+        ]
         belonging = read.belonging(texts)
         order = [sha for sha in order if sha in belonging]
         renames = renames_of(self._git, view, path) if order else ()
@@ -109,14 +111,14 @@ class Stories:
         return Story(in_order([*told, *commits, *said])[:most], about.degraded, as_of)
 
     def near(self, topic: str, view: View) -> tuple[str, ...]:
-        """The paths of the documents that are nearest to a topic, with their titles."""
+        """The documents nearest to a topic: lines with path and title."""
         hits = self._search(SearchRequest(query=topic, view=view, limit=NEAR)).hits
         return tuple(dict.fromkeys(f"{hit.path} ({hit.title})" for hit in hits if hit.path))
 
     def _commits(
         self, topic: str, view: View, found: Sequence[Sequence[Hit]], common: Mapping[str, int]
     ) -> tuple[dict[str, CommitFacts], dict[str, float]]:
-        """Commits about a topic: those found by its own phrasing, and with the words that they and documents lend."""
+        """Commits about a topic with their facts and scores: found by its own words, and by words that hits lend."""
         first, about = found
         lent = lent_words([hit.title for hit in first[:ABOUT]], topic, common)
         said = lent_words(map(_hit_text, about[:LENDING]), topic, common)
@@ -137,13 +139,13 @@ class Stories:
         }, path
 
     def _places(self, facts: Mapping[str, CommitFacts], view: View) -> dict[str, int]:
-        """The places of those commits that landed in one second with another."""
+        """The order of the commits that share their second with another commit."""
         landed = Counter(fact.committed_at for fact in facts.values())
         tied = {sha: fact.committed_at for sha, fact in facts.items() if landed[fact.committed_at] > 1}
         return places(self._git, view.commit, tied, min(tied.values())) if tied else {}
 
     def _ranking(self, phrasing: str, view: View) -> list[Hit]:
-        """Each commit once, best first."""
+        """The commits that a phrasing finds, each once, best first."""
         request = SearchRequest(query=phrasing, view=view, limit=SEARCHED, candidates=CANDIDATES)
         hits = self._search(replace(request, filters=Filters(kinds=(COMMIT,)))).hits
         best = {hit.blob: hit for hit in reversed(hits)}
@@ -151,13 +153,14 @@ class Stories:
 
 
 def _hit_text(hit: Hit) -> str:
+    """The title, heading and text of a hit as one text."""
     return f"{hit.title} {hit.heading} {hit.text}"
 
 
 def _read_topic(
     topic: str, best: Sequence[str], first: Sequence[Hit], about: Sequence[Hit], common: Mapping[str, int]
 ) -> Topic:
-    """A topic with the words that both the commits and the documents about it lend."""
+    """A topic with the words that commits and documents about it both lend."""
     own = own_stems(topic)
     holding = [text for text in best if own & stems_of(text)][:ABOUT]
     titles = [hit.title for hit in first if own & stems_of(_hit_text(hit))][:ABOUT]
@@ -166,7 +169,8 @@ def _read_topic(
     return topic_of(topic, holding, set.intersection(*({stem(word) for word in words} for words in lent)), common)
 
 
-def _of_record(hit: Hit, records: ViewRecords) -> list[StoryEvent]:
+def _events_of_record(hit: Hit, records: ViewRecords) -> list[StoryEvent]:
+    """The events that a hit's record tells: of a decision and those related to it, or of an incident."""
     decisions = records.by_path
     entry, incident = decisions.get(hit.path), records.incidents.get(hit.path)
     if entry:
@@ -176,12 +180,13 @@ def _of_record(hit: Hit, records: ViewRecords) -> list[StoryEvent]:
 
 
 def _changes(moved: Sequence[str], stems: frozenset[str], renamed: str) -> list[str]:
-    """What a commit did to files, at most two: the rename of the topic's own file, then what the topic's words name."""
+    """What a commit did to files, in words, at most two: a rename of the topic's file, then other matching changes."""
     telling = [change for change in moved if change != renamed and any(stem in change.lower() for stem in stems)]
     return [*filter(None, [renamed]), *telling][:2]
 
 
 def _event(facts: CommitFacts, changes: Sequence[str], place: int) -> StoryEvent:
+    """The event of a commit; `changes` says in words what it did to files."""
     return StoryEvent(
         at=facts.authored_at,
         what="; ".join([facts.title, *changes]),

@@ -27,7 +27,7 @@ _DAY = pattern(r"\d{4}-\d{2}-\d{2}")
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """Events in order, and what was missing while they were looked for.
+    """Events in order; `degraded` says what couldn't be searched.
 
     `as_of` is when the discussions among them were read (YYYY-MM-DD HH:MM, UTC); empty where none is. `instead` is the
     topic that is told where nothing speaks of the one that was asked for, `near` what else is near to it.
@@ -41,17 +41,18 @@ class Story:
 
 
 def in_order(events: Iterable[StoryEvent]) -> tuple[StoryEvent, ...]:
-    """The events with a day, oldest first, each once; those of one day as they landed, parents first."""
+    """The events that have a day, oldest first, each once; within a day as they landed, parents first."""
     dated = {event for event in events if _DAY.match(event.at)}
     return tuple(sorted(dated, key=_event_order))
 
 
 def _event_order(event: StoryEvent) -> tuple[str, str, int, str, str, str]:
+    """A key that sorts events by day, then as they landed."""
     return event.day, event.landed, event.place, event.at, event.source, event.what
 
 
 def decision_events(entry: DecisionEntry, decisions: Mapping[str, DecisionEntry]) -> Iterable[StoryEvent]:
-    """When a decision was taken, and what it replaced, as far as the records or git have dates."""
+    """The event of a decision: when it was taken, what it replaces, and what superseded it later."""
     decision = entry.decision
     name = f"{decision.name} {decision.title}" if decision.number else decision.title
     replaced = ", ".join(decisions[path].decision.name for path in entry.standing.replaces if path in decisions)
@@ -66,7 +67,7 @@ def decision_events(entry: DecisionEntry, decisions: Mapping[str, DecisionEntry]
 
 
 def incident_events(path: str, title: str, incident: Incident) -> Iterable[StoryEvent]:
-    """When an incident began, and when it was resolved."""
+    """The events of an incident: when it began, and when it was resolved."""
     severity = f" ({incident.severity})" if incident.severity else ""
     yield StoryEvent(at=incident.day, what=f"incident: {title}{severity}", source=path, dated_by=incident.dated_by)
     if incident.resolved:
@@ -74,7 +75,7 @@ def incident_events(path: str, title: str, incident: Incident) -> Iterable[Story
 
 
 def word_counts(texts: Iterable[str]) -> Counter[str]:
-    """How many of some texts hold each word; under "" how many there are."""
+    """In how many texts each word stands; under "" the number of texts."""
     counts: Counter[str] = Counter()
     for text in texts:
         counts.update({"", *_telling_words(text)})
@@ -82,7 +83,7 @@ def word_counts(texts: Iterable[str]) -> Counter[str]:
 
 
 def lent_words(texts: Iterable[str], topic: str, common: Mapping[str, int], most: int = ADDED_WORDS) -> list[str]:
-    """The words that texts about a topic share and the topic lacks, the most telling first: few other texts have them.
+    """The words that texts about a topic share and the topic lacks, the rarest elsewhere first.
 
     `common` are the word counts of all texts among which they are looked for: a word that none holds finds nothing.
     """
@@ -96,6 +97,7 @@ def lent_words(texts: Iterable[str], topic: str, common: Mapping[str, int], most
 
 
 def _telling_words(text: str) -> frozenset[str]:
+    """The words of a text, without numbers, short words and stop words."""
     return frozenset(word for word in words(text.lower(), Word.WHOLE, shortest=3) if not word.isdecimal()) - STOP_WORDS
 
 
@@ -123,7 +125,7 @@ LENT: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """The words of a topic as stems: `own` with how rare each is, their `weights`, and those of `lent` ones."""
+    """The words of a topic as stems: `own` with their rarity, `weights` by texts about it, `lent` from such texts."""
 
     own: Mapping[str, float]
     weights: Mapping[str, float]
@@ -147,7 +149,7 @@ class Topic:
 
 
 def topic_of(text: str, best: Sequence[str], lent: Collection[str], common: Mapping[str, int]) -> Topic:
-    """A topic whose words weigh by their share of the best texts about it.
+    """A topic whose words count by their share in the best texts about it.
 
     `lent` are words that belong to it without standing in it; `common` the word counts of all texts.
     """
@@ -162,18 +164,19 @@ def topic_of(text: str, best: Sequence[str], lent: Collection[str], common: Mapp
 
 
 def own_stems(text: str) -> frozenset[str]:
-    """The words of a topic that tell something, as stems."""
+    """The stems of a topic's telling words."""
     return _stems(
         word for word in words(spaced_camel_case(pairs_as_words(text)).lower(), Word.PLAIN) if word not in STOP_WORDS
     )
 
 
 def stems_of(text: str) -> frozenset[str]:
-    """All words of a text as stems, those in identifiers too."""
+    """The stems of all words of a text, also of those inside identifiers."""
     return _stems(words(spaced_camel_case(pairs_as_words(text)).lower(), Word.PLAIN))
 
 
 def _stems(found: Iterable[str]) -> frozenset[str]:
+    """The stem of each word."""
     return frozenset(map(stem, found))
 
 

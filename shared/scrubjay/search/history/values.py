@@ -45,7 +45,7 @@ for, and a merged commit stands for its merge. Chosen on questions about httpx a
 
 
 def ordered(scores: Mapping[str, float], facts: Mapping[str, CommitFacts], when: When) -> list[str]:
-    """Commits, best first; where a question asks for the first or the last, those near the best by age.
+    """Commits, best first; if a question asks for the first or last one, those with nearly the best score by age.
 
     What bots wrote, and what differs from a better one in numbers alone, follows behind all else: "Bump x to 2.1".
     """
@@ -58,7 +58,7 @@ def ordered(scores: Mapping[str, float], facts: Mapping[str, CommitFacts], when:
     seen: set[tuple[str, ...]] = set()
     late: list[str] = []
     for sha in by_score:
-        letters = _letters(facts[sha]) if sha in facts else (sha,)
+        letters = _title_words(facts[sha]) if sha in facts else (sha,)
         if letters in seen or (sha in facts and all(name.endswith(BOT) for name in facts[sha].authors)):
             late.append(sha)
         seen.add(letters)
@@ -66,7 +66,7 @@ def ordered(scores: Mapping[str, float], facts: Mapping[str, CommitFacts], when:
 
 
 def folded(scores: Mapping[str, float], facts: Mapping[str, CommitFacts], near: float = NEAR) -> dict[str, float]:
-    """The scores without those of merges for which a commit of theirs stands, with the better score of both.
+    """The scores without merges that say no more than one of their commits; that commit gets the better score.
 
     It does where it has at least the share `near` of the merge's score; a merge that says more than its commits stays.
     """
@@ -80,11 +80,11 @@ def folded(scores: Mapping[str, float], facts: Mapping[str, CommitFacts], near: 
 
 
 def original_first(scores: Mapping[str, float], facts: Mapping[str, CommitFacts]) -> dict[str, float]:
-    """The scores so that of commits with one title the oldest has the best: a backport tells of no new event."""
+    """The scores, where the oldest of commits with one title gets their best score: others are backports."""
     groups: dict[tuple[str, ...], list[str]] = {}
     for sha in scores:
         if sha in facts:
-            groups.setdefault(_letters(facts[sha]), []).append(sha)
+            groups.setdefault(_title_words(facts[sha]), []).append(sha)
     changed = dict(scores)
     for group in groups.values():
         by_score = sorted(group, key=lambda sha: (-scores[sha], sha))
@@ -93,14 +93,15 @@ def original_first(scores: Mapping[str, float], facts: Mapping[str, CommitFacts]
     return changed
 
 
-def _letters(facts: CommitFacts) -> tuple[str, ...]:
+def _title_words(facts: CommitFacts) -> tuple[str, ...]:
+    """The words of a commit's title in lower case."""
     return tuple(words(facts.title.lower(), Word.LETTERS, shortest=2))
 
 
 def joined(
     documents: Sequence[T], commits: Sequence[T], place: CommitPlace, limit: int, holds: Callable[[T], int]
 ) -> tuple[T, ...]:
-    """At most `limit` hits of both, each in its own order; documents alone unless commits lead.
+    """At most `limit` documents and commits in one list; documents alone unless commits lead.
 
     `holds` counts the words of the topic that a hit has: where a question's form leaves a doubt, documents lead if one
     of the first holds twice as many as the first commits.
@@ -115,7 +116,7 @@ def joined(
 
 
 def _alternating(first: Sequence[T], second: Sequence[T]) -> list[T]:
-    """Two of the first, one of the second, and so on."""
+    """Two lists as one: two of the first, one of the second, and so on."""
     mixed: list[T] = []
     left, right = list(first), list(second)
     while left or right:
@@ -130,7 +131,7 @@ _BEFORE: Final = frozenset({"by", "did", "has", "had", "from"})
 
 @dataclass(frozen=True, slots=True)
 class _Spoken:
-    """A word of the question without a possessive ending, where it stands, and whether only a name stands there.
+    """A word of a question without a possessive ending, with its position and whether only a name can stand there.
 
     `alone`: nothing that it could describe follows it.
     """
@@ -143,7 +144,7 @@ class _Spoken:
 
 
 def may_name_somebody(text: str) -> bool:
-    """Whether a text has the form of one that names a person: only then are the names looked up."""
+    """Whether a text may name a person by its form; only then are names looked up."""
     spoken = _spoken_words(text)
     titled = (first.text[0].isupper() and second.text[0].isupper() for first, second in pairwise(spoken))
     return any(word.acts for word in spoken) or any(titled)
@@ -165,10 +166,10 @@ def named_authors(text: str, names: Iterable[str]) -> tuple[tuple[str, ...], str
         for at, word in enumerate(spoken):
             if lower[at] != folded[0]:
                 continue
-            length = _run(lower[at:], folded)
+            length = _name_words_at_start(lower[at:], folded)
             if length > 1:
                 places[name] = (at, length)
-            elif word.acts and _is_given(word.text, parts) and (word.alone or not _is_ordinary(name)):
+            elif word.acts and _is_first_name(word.text, parts) and (word.alone or not _is_ordinary(name)):
                 places.setdefault(name, (at, 1))
     whole = {at for at, length in places.values() if length > 1}
     chosen = {name: spot for name, spot in places.items() if spot[1] > 1 or spot[0] not in whole}
@@ -178,8 +179,8 @@ def named_authors(text: str, names: Iterable[str]) -> tuple[tuple[str, ...], str
     return tuple(sorted(chosen)), " ".join(rest.split())
 
 
-def _run(spoken: list[str], name: list[str]) -> int:
-    """How many words a text begins with that are a name's first and, in order, others of it."""
+def _name_words_at_start(spoken: list[str], name: list[str]) -> int:
+    """How many words at a text's beginning are a name's first word and further words of it, in order."""
     length = at = 0
     while length < len(spoken) and spoken[length] in name[at:]:
         at = name.index(spoken[length], at) + 1
@@ -188,15 +189,17 @@ def _run(spoken: list[str], name: list[str]) -> int:
 
 
 def _is_ordinary(name: str) -> bool:
-    """Whether a name is a word that anybody may use: one in lower case that a tokenizer knows whole."""
+    """Whether a name is an everyday word: one in lower case that the tokenizer knows as a whole."""
     return name.isalpha() and name.islower() and count_tokens(f" {name}") == 1
 
 
-def _is_given(word: str, parts: list[str]) -> bool:
+def _is_first_name(word: str, parts: list[str]) -> bool:
+    """Whether a word stands for a name: the only word of it, or its first one with a capital."""
     return len(parts) == 1 or (word == parts[0] and word[0].isupper())
 
 
 def _spoken_words(text: str) -> list[_Spoken]:
+    """The words of a text, each with what its surroundings say about a name."""
     spoken: list[_Spoken] = []
     before = ""
     for match in matches(text, Word.NAMED):

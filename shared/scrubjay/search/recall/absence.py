@@ -19,7 +19,7 @@ MOST_MASKED = 10
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AbsenceFacts:
-    """What is known about a question that was asked, and about what isn't shown of its topic.
+    """What is known about a question and its answer, and about hits that aren't shown.
 
     `filters` name what narrowed it, `found` counts its hits and `unfiltered` those without any filter. `waiting`,
     `ended` and `elsewhere` are memories that hold its words and aren't shown: held ones, those that no longer
@@ -52,7 +52,7 @@ class AbsenceFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AbsenceReason:
-    """A possible reason for a missing result: whether it applies, its words, and the memories or files concerned."""
+    """A possible reason why a result is missing: whether it applies, its words, and the memories or files concerned."""
 
     name: str
     applies: bool
@@ -62,15 +62,17 @@ class AbsenceReason:
 
 
 def absence_reasons(facts: AbsenceFacts) -> tuple[AbsenceReason, ...]:
-    """Every reason there is, those that apply first."""
+    """All possible reasons why a result is missing, those that apply first."""
     reasons = (
-        _filtered(facts), _quarantined(facts), _waiting(facts), _other_branch_reason(facts), _ended_reason(facts),
-        _files(facts), _masked(facts), _absent_reason(facts), _weak_fit_reason(facts), _unread(facts),
+        _filter_reason(facts), _quarantine_reason(facts), _waiting_reason(facts), _other_branch_reason(facts),
+        _ended_reason(facts), _files_reason(facts), _masked_reason(facts), _absent_reason(facts),
+        _weak_fit_reason(facts), _index_reason(facts),
     )  # fmt: skip
     return tuple(sorted(reasons, key=lambda reason: not reason.applies))
 
 
 def _absent_reason(facts: AbsenceFacts) -> AbsenceReason:
+    """The reason that nothing holds the question's words."""
     unshown = facts.waiting or facts.ended or facts.elsewhere or facts.files or facts.withheld
     if facts.spoken or unshown:
         words = "Something that holds these words is there."
@@ -82,7 +84,8 @@ def _absent_reason(facts: AbsenceFacts) -> AbsenceReason:
     return AbsenceReason(name="Not there", applies=False, words=words)
 
 
-def _filtered(facts: AbsenceFacts) -> AbsenceReason:
+def _filter_reason(facts: AbsenceFacts) -> AbsenceReason:
+    """The reason that a filter left hits out."""
     more = facts.unfiltered > facts.found
     if not facts.filters:
         words = "No filter is set."
@@ -96,6 +99,7 @@ def _filtered(facts: AbsenceFacts) -> AbsenceReason:
 
 
 def _weak_fit_reason(facts: AbsenceFacts) -> AbsenceReason:
+    """The reason that hits fit the question badly."""
     weak = facts.found > 0 and facts.fit != "good"
     return AbsenceReason(
         name="Below the line",
@@ -107,7 +111,8 @@ def _weak_fit_reason(facts: AbsenceFacts) -> AbsenceReason:
     )
 
 
-def _waiting(facts: AbsenceFacts) -> AbsenceReason:
+def _waiting_reason(facts: AbsenceFacts) -> AbsenceReason:
+    """The reason that memories with these words wait for review."""
     return _memories_reason(
         "Held for review", facts.waiting, "waits for a person, and is in no answer until then", "No claim of it waits."
     )
@@ -120,12 +125,14 @@ def _other_branch_reason(facts: AbsenceFacts) -> AbsenceReason:
 
 
 def _ended_reason(facts: AbsenceFacts) -> AbsenceReason:
+    """The reason that memories with these words have ended."""
     return _memories_reason(
         "No longer counted", facts.ended, "was replaced or taken back, or had its time", "No memory of it has ended."
     )
 
 
-def _masked(facts: AbsenceFacts) -> AbsenceReason:
+def _masked_reason(facts: AbsenceFacts) -> AbsenceReason:
+    """The reason that words are masked as secrets."""
     near = sum(count for _, count in facts.masked)
     there = (
         f"{counted(near, 'line')} in files of it with a secret masked, which no search finds." if near
@@ -143,7 +150,8 @@ def _masked(facts: AbsenceFacts) -> AbsenceReason:
     )
 
 
-def _unread(facts: AbsenceFacts) -> AbsenceReason:
+def _index_reason(facts: AbsenceFacts) -> AbsenceReason:
+    """The reason that documents aren't indexed or passages aren't embedded yet."""
     missing = []
     if facts.behind:
         missing.append(f"{counted(facts.behind, 'document')} not indexed yet: `scrubjay ingest`")
@@ -157,14 +165,16 @@ def _unread(facts: AbsenceFacts) -> AbsenceReason:
     )
 
 
-def _files(facts: AbsenceFacts) -> AbsenceReason:
+def _files_reason(facts: AbsenceFacts) -> AbsenceReason:
+    """The reason that files with such a name are left out."""
     unread = f"; {facts.unread}" if facts.unread else ""
     total = f"{counted(facts.left_out, 'selected file')} left out in all{unread}"
     words = f"{counted(len(facts.files), 'file')} with such a name left out; {total}." if facts.files else f"{total}."
     return AbsenceReason(name="File left out", applies=bool(facts.files), words=words, files=facts.files)
 
 
-def _quarantined(facts: AbsenceFacts) -> AbsenceReason:
+def _quarantine_reason(facts: AbsenceFacts) -> AbsenceReason:
+    """The reason that memories are quarantined."""
     one = (facts.withheld or facts.quarantined) == 1
     many = f"{counted(facts.quarantined, 'memory')} {'is' if one else 'are'} quarantined"
     if facts.withheld:
@@ -182,11 +192,13 @@ def _quarantined(facts: AbsenceFacts) -> AbsenceReason:
 
 
 def _memories_reason(name: str, memories: tuple[Memory, ...], applies: str, otherwise: str) -> AbsenceReason:
+    """A reason that applies if there are such memories; `otherwise` are its words if there are none."""
     words = f"{counted(len(memories), 'memory')} with these words: each {applies}." if memories else otherwise
     return AbsenceReason(name=name, applies=bool(memories), words=words, memories=memories)
 
 
 def _listed(names: Sequence[str]) -> str:
+    """Some names in one text, joined by "and"."""
     return " and ".join(names)
 
 
@@ -197,7 +209,7 @@ MOST: Final = 5
 
 
 def begun_in(asked: str, labels: Mapping[T, str]) -> tuple[T, ...]:
-    """What has a word in its label for each word asked, as "auth" is begun in "Authentication"; those with most first.
+    """The keys whose labels have words that begin with asked ones: "auth" begins "Authentication". Most words first.
 
     Half of several words is enough. In the order of the labels, which say what a thing is called.
     """
@@ -208,7 +220,7 @@ def begun_in(asked: str, labels: Mapping[T, str]) -> tuple[T, ...]:
 
 
 def spelled_out(asked: str, texts: Iterable[str]) -> str:
-    """The asked words, each with the commonest of some texts' words that begin so in its place.
+    """The asked words, each replaced by the commonest word in some texts that begins with it.
 
     Empty where less than half of them begin one, or none begins a longer one.
     """
@@ -222,6 +234,6 @@ def spelled_out(asked: str, texts: Iterable[str]) -> str:
 
 
 def nearest(asked: str, labels: Mapping[T, str], search: Callable[[str], Sequence[T]]) -> tuple[T, ...]:
-    """At most five keys whose label begins like the words asked for, else those that a search returns."""
+    """At most five keys whose labels begin with the asked words, else those that a search returns."""
     near = begun_in(asked, labels) or [key for key in search(asked) if key in labels]
     return tuple(dict.fromkeys(near))[:MOST]

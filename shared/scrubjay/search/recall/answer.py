@@ -27,7 +27,7 @@ DATED_KINDS: Final = ("decision", "incident")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecallRequest:
-    """A question. `budget` is in tokens of the rendered answer.
+    """A question with its filters. `budget` is in tokens of the rendered answer.
 
     `detail`: "concise" shows the best part of each passage, "whole" all of it, "full" with scores and stages.
 
@@ -62,7 +62,7 @@ class RecallRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecallHit:
-    """One hit with its evidence.
+    """One hit of an answer: its text, where it stands, and what speaks for or against it.
 
     For a memory `path` is empty, `id` is its own, `source` says whose words it is, `worth` ranks it for filters,
     `grounds` are what it leans on.
@@ -109,18 +109,18 @@ class RecallHit:
 
     @property
     def shown_day(self) -> str:
-        """The day as a person reads it: marked where a record doesn't say it itself."""
+        """The day as a person reads it, with a mark where the record itself doesn't state it."""
         unsaid = self.dated_by == "git" and self.kind in DATED_KINDS
         return f"{self.date[:10]}{BY_GIT}" if unsaid else self.date[:10]
 
     @property
     def key(self) -> str:
-        """What tells it from other hits: a memory's id, or where the passage stands."""
+        """What identifies the hit: a memory's id, else the place of its passage."""
         return self.id or f"{self.path or self.blob}:{self.start_line}-{self.end_line}"
 
     @property
     def address(self) -> str:
-        """Where it stands: a memory's kind and id, a passage's path and lines, else the kind and the short id."""
+        """Where the hit stands: a memory's kind and id, a passage's path and lines, else a kind and short id."""
         if self.id:
             return self.title
         if self.discussion:
@@ -147,7 +147,7 @@ class RecallHit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecallAnswer(RetrievalTrace):
-    """Hits in order, with the view that they were found in, and how.
+    """The answer to a question: its hits in order, the view that they were found in, and how they were found.
 
     `memories` follow in a part of their own, and so does what was `discussed` at a forge. `below` is what is nearest
     where it doesn't fit, of which there is `more` where a larger limit shows it.
@@ -169,19 +169,19 @@ class RecallAnswer(RetrievalTrace):
 
     @property
     def fit(self) -> Fit:
-        """Whether the best of all that was found fits the question; discussions follow only where they do."""
+        """How well the best of all hits fits the question; a discussion counts as a good fit."""
         return best_of([self.documents_fit, self.memories_fit, "good" if self.discussed else "nothing"])
 
     @property
     def unread(self) -> str:
-        """What isn't read and might have answered, as the first line says it; empty where no documents were asked."""
+        """What isn't read and might hold the answer, for the first line; empty if no documents were asked for."""
         if self.request.kinds and not set(self.request.kinds) & set(FILES):
             return ""
         return short_note(self.left_out, fits=self.fit == "good", found=self.fit != "nothing")
 
     @property
     def carried_by(self) -> str:
-        """What alone fits so well: "a memory", "a discussion"; empty where a hit does."""
+        """The only part that fits as well as the whole answer: "a memory" or "a discussion"; empty if documents do."""
         if self.fit == self.documents_fit:
             return ""
         return "a memory" if self.fit == self.memories_fit else "a discussion"
@@ -189,7 +189,7 @@ class RecallAnswer(RetrievalTrace):
 
 @dataclass(frozen=True, slots=True)
 class AnswerFacts:
-    """How an answer was made: "hybrid", "keyword" where no meaning was asked for, "degraded" where vectors lacked."""
+    """How an answer was made, for counts: by "hybrid", "keyword" or "degraded" search, why, its fit, and its hits."""
 
     how: str
     why: str
@@ -197,7 +197,7 @@ class AnswerFacts:
     hits: int
 
     def events(self, milliseconds: float) -> tuple[Event, ...]:
-        """What is counted of it."""
+        """The events to count for this answer."""
         return *searched(self.how, self.why, self.fit, self.hits), duration_event(SEARCH, milliseconds)
 
 
@@ -208,6 +208,7 @@ def facts_of(answer: RecallAnswer) -> AnswerFacts:
 
 
 def _search_mode(answer: RecallAnswer) -> tuple[str, str]:
+    """Whether an answer came by "hybrid", "keyword" or "degraded" search, and why degraded."""
     recipe = RECIPES.get(answer.recipe)
     if recipe is not None and not recipe.vector:
         return "keyword", ""

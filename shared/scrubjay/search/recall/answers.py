@@ -34,7 +34,7 @@ KEPT = 64
 
 @dataclass(frozen=True, slots=True)
 class MadeAnswer(Generic[T]):
-    """An answer; whether it follows from git, the databases and the day; the blobs that its files hold, by path."""
+    """An answer, whether it may be cached, and the blob of each of its files by path."""
 
     value: T
     lasting: bool
@@ -43,7 +43,7 @@ class MadeAnswer(Generic[T]):
 
 @dataclass(slots=True)
 class _Kept:
-    """An answer with the state that it follows from; `files` are the marks of its files when they held their blobs."""
+    """A cached answer with the state it was made in; `files` are its files' marks while they held their blobs."""
 
     shown: MadeAnswer[Any]
     clone: FileMarks
@@ -52,7 +52,7 @@ class _Kept:
 
 
 class RepeatedAnswers:
-    """Caches answers of one worktree by what was asked. Safe to use from several threads.
+    """A cache of one worktree's answers, by what was asked. Safe to use from several threads.
 
     An answer is taken from the cache while HEAD and its base branch, which are read, the marks of refs and packs, all
     commits to the databases, the day and the files that it shows are those from before it was made. Whatever can't be
@@ -98,7 +98,7 @@ class RepeatedAnswers:
         return shown.value
 
     def _marks(self, looks: Looks) -> FileMarks | None:
-        """The marks of the clone, where each further change will show; None otherwise.
+        """The marks of the clone's files; None where a later change might not show in them.
 
         Its folders are listed again only where one of those that are known changed.
         """
@@ -130,6 +130,7 @@ class RepeatedAnswers:
         return True
 
     def _keep(self, key: Hashable, kept: _Kept) -> None:
+        """Put an answer into the cache; the least recently used ones go."""
         with self._lock:
             self._cache[key] = kept
             self._cache.move_to_end(key)
@@ -139,7 +140,7 @@ class RepeatedAnswers:
 
 @dataclass(frozen=True, slots=True)
 class AnswerText:
-    """A rendered answer, the paths of its documents in order, each with its title, and what is counted of it."""
+    """A rendered answer, with the paths and titles of its documents, and the facts that are counted."""
 
     text: str
     documents: tuple[tuple[str, str], ...]
@@ -148,7 +149,7 @@ class AnswerText:
 
 @dataclass(frozen=True, slots=True)
 class IndexState:
-    """What is indexed of a view, and what of it isn't read."""
+    """What is indexed of a view, and what isn't read."""
 
     view: View
     counts: ViewCounts
@@ -156,7 +157,7 @@ class IndexState:
 
 
 class Answers:
-    """The answers of one worktree. `user_reads` counts how often user memories were shown, which is recorded."""
+    """Answers questions of one worktree; cached while nothing changed. `user_reads` counts shown user memories."""
 
     def __init__(
         self, recall: Recall, documents: Documents, repeated: RepeatedAnswers, user_reads: Callable[[], int]
@@ -170,8 +171,8 @@ class Answers:
         """The answer to a question; see `Recall.search`."""
 
         def make() -> MadeAnswer[AnswerText]:
-            made = self._looked(request, progress)
-            return MadeAnswer(_rendered(made.value), made.lasting, made.blobs)
+            made = self._made_answer(request, progress)
+            return MadeAnswer(_answer_text(made.value), made.lasting, made.blobs)
 
         started = time.perf_counter()
         answer = self._repeated.of(request, make)
@@ -181,9 +182,10 @@ class Answers:
     def look(self, request: RecallRequest) -> RecallAnswer:
         """The answer as values, which nobody is shown yet; see `Recall.look`."""
 
-        return self._repeated.of(("look", request), lambda: self._looked(request, None))
+        return self._repeated.of(("look", request), lambda: self._made_answer(request, None))
 
-    def _looked(self, request: RecallRequest, progress: Progress | None) -> MadeAnswer[RecallAnswer]:
+    def _made_answer(self, request: RecallRequest, progress: Progress | None) -> MadeAnswer[RecallAnswer]:
+        """Search anew: the answer, and whether it may be cached."""
         reads = self._user_reads()
         answer = self._recall.look(request, progress)
         lasting = _is_cacheable(answer) and reads == self._user_reads()
@@ -221,13 +223,14 @@ class Answers:
 
 
 def _is_cacheable(answer: RecallAnswer) -> bool:
-    """Whether nothing but the state made it so: no model that was missing, no revision's name, no time it took."""
+    """Whether only the state of repository and databases made an answer so: nothing degraded, no revision, no times."""
     request = answer.request
     dirty = any(hit.dirty for hit in answer.hits)
     return not (answer.degraded or request.as_of or request.detail == "full" or dirty)
 
 
-def _rendered(answer: RecallAnswer) -> AnswerText:
+def _answer_text(answer: RecallAnswer) -> AnswerText:
+    """An answer rendered, with its documents and its facts."""
     documents: dict[str, str] = {}
     for hit in answer.hits:
         if hit.path:

@@ -24,7 +24,7 @@ _ALSO = {"adr": "decision", "doc": "document", "memories": "memory"}
 
 @dataclass(frozen=True, slots=True)
 class Narrowed:
-    """What goes to the retriever. `kinds` empty means all; `nothing`: the filters can't fit together."""
+    """What the retriever is asked for. Empty `kinds` mean all; `nothing`: the filters exclude each other."""
 
     words: str
     filters: Filters
@@ -34,7 +34,7 @@ class Narrowed:
 
 
 def checked(request: RecallRequest, kinds: Sequence[str] = SEARCH_KINDS) -> AskedQuery:
-    """The request's query with its operators read; `kinds` are all that there are. Raises UsageError."""
+    """The request's query with its operators read; `kinds` are all that exist. Raises UsageError for a bad request."""
     unknown = [kind for kind in request.kinds if kind not in kinds]
     if unknown:
         raise UsageError(f"kind {unknown[0][:40]!r} is unknown. There are: {', '.join(kinds)}.")
@@ -48,7 +48,7 @@ def checked(request: RecallRequest, kinds: Sequence[str] = SEARCH_KINDS) -> Aske
 
 
 def phrasings(request: RecallRequest, words: str) -> tuple[str, ...]:
-    """The question's words, then its further phrasings, each once. Raises UsageError for what can't be asked.
+    """The question's words, then its further phrasings, each once. Raises UsageError for empty or overlong ones.
 
     Further phrasings of a single word are asked together, as one: they are its keywords, and alone a word tells little.
     """
@@ -56,7 +56,9 @@ def phrasings(request: RecallRequest, words: str) -> tuple[str, ...]:
     if len(further) > MOST_PHRASINGS:
         raise UsageError(f"A question takes at most {MOST_PHRASINGS} further phrasings; there are {len(further)}.")
     if further and not words.strip():
-        raise UsageError("A further phrasing belongs to a question, and the query has no words. Ask it there.")
+        raise UsageError(
+            "Further phrasings need a question, and the query has no words. Put the first phrasing into the query."
+        )
     for number, text in enumerate(further, 1):
         if not text.strip():
             raise UsageError(f"Further phrasing {number} is empty. Leave it out.")
@@ -76,14 +78,14 @@ def narrowed_request(
     services: Mapping[str, Sequence[str]],
     every: Sequence[str] = SEARCH_KINDS,
 ) -> Narrowed:
-    """Join arguments and operators. `services` holds each path of the view with the services that its text names.
+    """The filters of a request, from its arguments and operators. `services` are named by the report at each path.
 
     `every` are all kinds that there are.
     """
-    kinds, clash = _kinds(request.kinds, asked, every)
+    kinds, clash = _allowed_kinds(request.kinds, asked, every)
     since, until = asked.values("since"), asked.values("until")
     dates = asked.values("date")
-    wanted, notes = _standing(asked, decisions)
+    wanted, notes = _paths_with_status(asked, decisions)
     only = None if wanted is None else set(wanted)
     for excludes in (False, True):
         if wanted_services := asked.values("service", excludes=excludes):
@@ -116,18 +118,21 @@ def narrowed_request(
         references=asked.values("references"),
         shared=request.shared,
     )
-    left_out = [*(_unread(one, every) for one in asked.unread), *(f"without {word}" for word in filters.lacks)]
+    left_out = [
+        *(_why_taken_as_words(one, every) for one in asked.unread),
+        *(f"without {word}" for word in filters.lacks),
+    ]
     return Narrowed(asked.words, filters, kinds, (*clash, *notes, *left_out), bool(clash) or only == set())
 
 
 def _with_values_as_words(asked: AskedQuery, kinds: Sequence[str]) -> AskedQuery:
-    """The query with operators whose kind or date doesn't exist turned back into plain words."""
+    """The query, where operators with an unknown kind or date are plain words."""
     kept: list[Operator] = []
     unread: list[Operator] = []
     words = [asked.words]
     for one in asked.operators:
         if one.key == "kind":
-            known = {value: kind for value in one.values if (kind := _kind(value, kinds))}
+            known = {value: kind for value in one.values if (kind := _known_kind(value, kinds))}
         elif one.key in ("date", "since", "until"):
             known = {value: value for value in one.values if is_date(value)}
         else:
@@ -141,8 +146,8 @@ def _with_values_as_words(asked: AskedQuery, kinds: Sequence[str]) -> AskedQuery
     return AskedQuery(" ".join(filter(None, words)), tuple(kept), tuple(unread))
 
 
-def _unread(one: Operator, kinds: Sequence[str]) -> str:
-    """Why an operator was taken for words."""
+def _why_taken_as_words(one: Operator, kinds: Sequence[str]) -> str:
+    """Why an operator is searched for as plain words."""
     if one.key != "kind":
         return f"{one} was taken as words: a date is 2026-03-01, 2026-03 or 2026"
     if any(value.lower().startswith("conversation") for value in one.values):
@@ -150,13 +155,16 @@ def _unread(one: Operator, kinds: Sequence[str]) -> str:
     return f"{one} was taken as words: there are kinds {', '.join(kinds)}"
 
 
-def _kind(value: str, kinds: Sequence[str]) -> str:
+def _known_kind(value: str, kinds: Sequence[str]) -> str:
+    """The kind that a value names, also in the plural or by another word; empty for none."""
     lower = value.lower()
     return next((k for k in (_ALSO.get(lower, lower), _ALSO.get(lower[:-1], lower[:-1])) if k in kinds), "")
 
 
-def _kinds(arguments: Sequence[str], asked: AskedQuery, every: Sequence[str]) -> tuple[tuple[str, ...], list[str]]:
-    """The kinds that both the argument and the operators allow; what to say when these are none."""
+def _allowed_kinds(
+    arguments: Sequence[str], asked: AskedQuery, every: Sequence[str]
+) -> tuple[tuple[str, ...], list[str]]:
+    """The kinds that both the arguments and the operators allow, and a note if there are none."""
     chosen, without = asked.values("kind"), asked.values("kind", excludes=True)
     if not chosen and not without:
         return tuple(dict.fromkeys(arguments)), []
@@ -172,8 +180,8 @@ def _kinds(arguments: Sequence[str], asked: AskedQuery, every: Sequence[str]) ->
     return tuple(left), [] if left else [clash]
 
 
-def _standing(asked: AskedQuery, decisions: Mapping[str, DecisionEntry]) -> tuple[set[str] | None, list[str]]:
-    """The paths of decisions with the asked statuses; None when none is asked for."""
+def _paths_with_status(asked: AskedQuery, decisions: Mapping[str, DecisionEntry]) -> tuple[set[str] | None, list[str]]:
+    """The paths of decisions with an asked status, None if none is asked; and a note where no decision has it."""
     wanted, unwanted = asked.values("status"), asked.values("status", excludes=True)
     if not wanted and not unwanted:
         return None, []
@@ -191,27 +199,27 @@ def _has_status(entry: DecisionEntry, statuses: Iterable[str]) -> bool:
 
 
 def _serves(path: str, said: Iterable[str], wanted: Iterable[str]) -> bool:
-    """Whether a text names a service, or lies in its folder or file, as `services/payments/docs/x.md` does."""
+    """Whether a path belongs to a service: the text at it names one, or it is in the service's folder or file."""
     *folders, name = path.lower().split("/")
     known = {*folders, name.partition(".")[0], *(service.lower() for service in said)}
     return any(service.lower() in known for service in wanted)
 
 
 def anywhere(narrowed: Narrowed) -> bool:
-    """Whether commits may join: they lie at no path, and who names kinds, tags or a status wants nothing else."""
+    """Whether commits may join the answer: the request names no kinds, paths, tags or places."""
     filters = narrowed.filters
     placed = filters.path or filters.within or filters.outside or filters.only is not None
     return not (narrowed.kinds or placed or filters.tags or filters.applies)
 
 
 def is_about_all(request: RecallRequest, narrowed: Narrowed) -> bool:
-    """Whether commits and discussions join: neither kinds nor places are named, and the reader is no pool's member."""
+    """Whether commits and discussions may join the answer: no kinds or places are named, and no pool's member asks."""
     words = narrowed.words.strip() and not narrowed.filters.asks_for_places
     return bool(words) and request.discussed and request.shared is None and anywhere(narrowed)
 
 
 def asks_user(narrowed: Narrowed) -> bool:
-    """Whether the user's own memories may be in the answer: they lie at no path and have no status of a record."""
+    """Whether the user's own memories may be in the answer: the filters ask for no path and no status."""
     filters = narrowed.filters
     placed = filters.path or filters.within or filters.only is not None or filters.shared is not None
     return not placed and (not narrowed.kinds or MEMORY in narrowed.kinds)

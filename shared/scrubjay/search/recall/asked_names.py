@@ -51,7 +51,7 @@ _ALONE: Final = pattern(r"\s*(?P<sha>[0-9a-f]{7,40})\s*", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class AskedNumber:
-    """An issue or request as it is asked for: `label` as texts write it."""
+    """An issue or request that a question names by its number; `label` is its name as texts write it."""
 
     label: str
     named: NamedDiscussion
@@ -59,7 +59,7 @@ class AskedNumber:
 
 @dataclass(frozen=True, slots=True)
 class AskedFile:
-    """A file or folder of a repository by its address at a forge: `path` begins with a branch, a tag or a commit."""
+    """A file or folder that a question names by its address at a forge; `path` begins with a branch, tag or commit."""
 
     label: str
     repository: str
@@ -67,18 +67,18 @@ class AskedFile:
 
     @property
     def ends(self) -> tuple[str, ...]:
-        """What the path may be without its branch, the longest first."""
+        """The paths that an address may mean, without branches of one or more parts, the longest first."""
         parts = self.path.rstrip("/").split("/")
         return tuple("/".join(parts[start:]) for start in range(1, len(parts)))
 
     def among(self, paths: Collection[str]) -> str:
-        """The path among some that is meant, a folder's too; empty where none is. A branch may have slashes."""
+        """The path that an address means among some, or a folder of them; empty where none fits."""
         return next((end for end in self.ends if end in paths or any(path.startswith(f"{end}/") for path in paths)), "")
 
 
 @dataclass(frozen=True, slots=True)
 class AskedNames:
-    """What a question names. `others` are its names of documents and symbols, `words` its telling words beside all."""
+    """The names in a question: numbers, files, commits and `others`; `words` counts its other telling words."""
 
     numbers: tuple[AskedNumber, ...] = ()
     files: tuple[AskedFile, ...] = ()
@@ -88,12 +88,12 @@ class AskedNames:
 
     @property
     def by_sign(self) -> bool:
-        """Whether it names a number, an id or an address, which are looked up by themselves."""
+        """Whether the question names a number, a commit's id or an address, which are looked up apart."""
         return bool(self.numbers or self.commits or self.files)
 
     @property
     def alone(self) -> bool:
-        """Whether the question is nothing but such names."""
+        """Whether the question is nothing but numbers, ids or addresses."""
         return self.by_sign and not self.others and not self.words
 
     @property
@@ -103,12 +103,12 @@ class AskedNames:
 
     @property
     def about(self) -> bool:
-        """Whether the question is about the thing that it names: it has at most one other telling word."""
+        """Whether the question is about what it names: it has at most one other telling word."""
         return self.words <= 1
 
 
 def names_of_all(phrasings: Sequence[str], is_path: Callable[[str], bool]) -> AskedNames:
-    """The names of a question and of its further phrasings, the question's first; it asks what the longest asks."""
+    """The names in all phrasings of a question, the first one's first."""
     each = [asked_names(text, is_path) for text in phrasings]
     return AskedNames(
         tuple(dict.fromkeys(number for one in each for number in one.numbers))[:MOST],
@@ -157,7 +157,7 @@ def asked_names(query: str, is_path: Callable[[str], bool] = lambda path: False)
 
 
 def _without_paths(text: str, is_path: Callable[[str], bool]) -> tuple[str, list[AskedFile]]:
-    """A text without the paths that no other rule reads: the whole of it, pieces in quotes, words with a slash last."""
+    """A text without the paths that no other rule reads, and these paths as files."""
     pieces = [text.strip().strip('"'), *_QUOTED.findall(text), *_FOLDER.findall(text)]
     found = [piece for piece in pieces if _SPACED.search(piece) and is_path(piece)]
     for piece in found:
@@ -166,31 +166,31 @@ def _without_paths(text: str, is_path: Callable[[str], bool]) -> tuple[str, list
 
 
 def _with_schemes(text: str) -> str:
-    """A text whose addresses of forges are written out, as a browser has them."""
+    """A text in which addresses of forges have their "https://"."""
     text = _RAW.sub(r"https://github.com/\1/blob/", text)
     text = _REMOTE.sub(lambda match: f"https://{right_name(match[1])}/issues/{match[2]}", text)
     return _BARE.sub("https://", text)
 
 
 def _is_signed(text: str, match: re.Match[str]) -> bool:
-    """Whether figures that look like an id are a number, longer than any: #12345678901."""
+    """Whether matched digits are a number with a sign, not an id: #12345678901."""
     return match["sha"].isdecimal() and text[: match.start("sha")].endswith("#")
 
 
 def as_typed(label: str, query: str) -> str:
-    """A record's name as it was typed: ADR-99 for ADR-099; any other label itself."""
+    """A record's label as the query writes it: ADR-99 for ADR-099; any other label unchanged."""
     series, dash, number = label.partition("-")
     written = number.isdecimal() and re.search(rf"(?<!\w){series}[-_ #]*0*{int(number)}(?!\w)", query, re.IGNORECASE)
     return written[0] if dash and written else label
 
 
 def is_firm(name: str) -> bool:
-    """Whether a name has a form that no prose has: `user_name` and a path have, PostgreSQL and Node.js don't."""
+    """Whether a name has a form that prose never has: `user_name` and a path have one, PostgreSQL and Node.js don't."""
     return not all(part.isalpha() for part in name.split("."))
 
 
 def number_match(asked: NamedDiscussion, *, own: bool) -> str:
-    """The expression for passages that may hold a number; of another repository only with its name."""
+    """The full-text expression for passages that may hold a number; another repository's only beside its name."""
     path = asked.repository.partition("/")[2] if asked.repository.count("/") > 1 else asked.repository
     full = [name_token(f"{path}#{asked.number}")] if path else []
     phrases = [f"{path} {word}{asked.number}" for word in ("", "pull ", "issues ", "merge_requests ")] if path else []
@@ -201,7 +201,7 @@ def number_match(asked: NamedDiscussion, *, own: bool) -> str:
 
 
 def place_of_number(asked: NamedDiscussion, is_own: Callable[[str], bool], hit: Hit) -> int | None:
-    """How far in front a passage stands among those that name a number; None for one that doesn't.
+    """The rank of a passage among those that name a number, 0 first; None if it doesn't name it.
 
     First the commits that merged it, then those whose subject names it, then other commits, then documents, those
     first whose heading names it. `is_own` says which repository's name is the asked one's.
@@ -209,15 +209,15 @@ def place_of_number(asked: NamedDiscussion, is_own: Callable[[str], bool], hit: 
     if is_own(asked.repository) and hit.kind == "commit" and hit.title.endswith(f"({asked.sign}{asked.number})"):
         return 0
     subject = hit.text.partition("\n")[0] if hit.kind == "commit" else hit.heading
-    if _names(f"{hit.title}\n{subject}", asked, is_own):
+    if _names_discussion(f"{hit.title}\n{subject}", asked, is_own):
         return 1 if hit.kind == "commit" else 3
-    if _names(hit.text, asked, is_own):
+    if _names_discussion(hit.text, asked, is_own):
         return 2 if hit.kind == "commit" else 4
     return None
 
 
 def place_of_commit(sha: str, hit: Hit) -> int | None:
-    """The commit itself first, then what cites it, shorter or longer; None for anything else."""
+    """The rank of a passage for a commit's id: the commit, then passages that cite it; None for others."""
     wanted = sha.lower()
     if hit.kind == "commit" and hit.blob.startswith(wanted):
         return 0
@@ -226,18 +226,20 @@ def place_of_commit(sha: str, hit: Hit) -> int | None:
 
 
 def place_of_name(name: str, hit: Hit) -> int | None:
-    """What holds a name, perhaps within a dotted one: headings first, then other passages, then commits; None else."""
+    """The rank of a passage that holds a name: headings, then passages, then commits; None for others."""
     there = re.compile(rf"(?<!\w)(?<!\w-){re.escape(name)}(?!-?\w)", re.IGNORECASE)
     if hit.kind == "commit":
         return 2 if there.search(f"{hit.title}\n{hit.text}") else None
     return 0 if there.search(f"{hit.title}\n{hit.heading}") else 1 if there.search(hit.text) else None
 
 
-def _names(text: str, asked: NamedDiscussion, is_own: Callable[[str], bool]) -> bool:
+def _names_discussion(text: str, asked: NamedDiscussion, is_own: Callable[[str], bool]) -> bool:
+    """Whether a text names the asked discussion."""
     return any(_same_discussion(one, asked, is_own) for one, _, _ in places(signed_numbers(text)))
 
 
 def _same_discussion(one: NamedDiscussion, asked: NamedDiscussion, is_own: Callable[[str], bool]) -> bool:
+    """Whether two names mean the same issue or request."""
     if (one.number, one.sign) != (asked.number, asked.sign):
         return False
     if one.repository and asked.repository:

@@ -25,7 +25,7 @@ from scrubjay.text.telling import telling_words
 
 
 def of_service(service: str, paths: Iterable[str], said: Mapping[str, Sequence[str]]) -> frozenset[str]:
-    """The paths that belong to a service: named in their front matter, else in the service's folder."""
+    """The paths that belong to a service: their text names it, or they lie in the service's folder."""
     wanted = service.strip().lower()
 
     def belongs(path: str) -> bool:
@@ -43,7 +43,7 @@ def of_topic(topic: str, decisions: Iterable[DecisionEntry]) -> frozenset[str]:
 
 
 def _decisions_titled(topic: str, decisions: Sequence[DecisionEntry]) -> tuple[frozenset[str], tuple[str, ...]]:
-    """The decisions whose title holds a topic, else those with words that begin alike, with a note about it."""
+    """The decisions whose title holds a topic, else those whose words begin like it, with a note."""
     if held := of_topic(topic, decisions):
         return held, ()
     near = frozenset(begun_in(topic, {entry.path: label_of(entry) for entry in decisions}))
@@ -52,7 +52,7 @@ def _decisions_titled(topic: str, decisions: Sequence[DecisionEntry]) -> tuple[f
 
 
 def narrow_to(narrowed: Narrowed, service: str, topic: str, paths: Iterable[str], records: ViewRecords) -> Narrowed:
-    """The narrowing with what belongs to a service and a topic alone; empty ones keep everything."""
+    """The filters, narrowed to the paths of a service and a topic; an empty name narrows nothing."""
     chosen: set[frozenset[str]] = set()
     if service.strip():
         said = {path: incident.services for path, incident in records.incidents.items()}
@@ -79,7 +79,7 @@ NO_INCIDENTS = "no incident reports at HEAD: they lie in folders such as docs/in
 
 
 def lacking_kinds(kinds: Sequence[str], view: View, reports: Collection[str], sources: Sources) -> list[str]:
-    """What to say of kinds that a view has none of, or that aren't searchable yet."""
+    """Notes on asked kinds that the view has none of, or that aren't all searchable yet."""
     notes = []
     formats = {file.format for file in view.files} if "code" in kinds else set()
     if "code" in kinds and not any(f.startswith("code:") for f in formats):
@@ -93,7 +93,7 @@ def lacking_kinds(kinds: Sequence[str], view: View, reports: Collection[str], so
 
 
 def without_path(narrowed: Narrowed, sources: Sources) -> list[str]:
-    """What lies at no path, where a search asks for one."""
+    """Notes that contents of the asked kinds have no path, where a search asks for a path."""
     if not (narrowed.filters.path or narrowed.filters.within):
         return []
     notes = [source.path_note for source in sources.of(narrowed.kinds)]
@@ -111,7 +111,7 @@ _SYMBOL: Final = pattern(r"[^\W\d]\w*(?:(?:\.|::|->)\w+)*")
 
 
 class InGit:
-    """Asks git for names, in one worktree."""
+    """Looks names up in git, in one worktree."""
 
     def __init__(self, git: Git, objects: Callable[[], Lookup], left_out: Callable[[View], LeftOut]) -> None:
         self._git = git
@@ -119,9 +119,9 @@ class InGit:
         self._left_out = left_out
 
     def says(self, name: str, view: View) -> str:
-        """What is to be said of an id, a path, a file's name or a symbol; empty where git knows none."""
+        """A note on an id, path, file name or symbol that git has and search doesn't; empty where git lacks it too."""
         if _ID.fullmatch(name):
-            return self._object(name)
+            return self._object_note(name)
         if not view.commit:
             return ""
         searched = {file.path for file in view.files} - {file.path for file in self._left_out(view).files}
@@ -136,7 +136,7 @@ class InGit:
         return f"{name} stands in {shown(line.path)}:{line.number}, which isn't searched" if line else ""
 
     def has(self, path: str, view: View) -> bool:
-        """Whether a path, of a file or a folder, is one of the view's commit."""
+        """Whether the view's commit has a path, of a file or a folder."""
         if not view.commit or not ("." in path or "/" in path):
             return False
         with self._objects() as objects:
@@ -145,7 +145,8 @@ class InGit:
             except ScrubjayError:
                 return False
 
-    def _object(self, name: str) -> str:
+    def _object_note(self, name: str) -> str:
+        """A note on the git object that an id names; empty where there is none."""
         with self._objects() as objects:
             try:
                 there = objects.find(name, LONGEST)

@@ -34,10 +34,10 @@ def render_conversations(answer: ConversationAnswer) -> str:
     if full:
         told = f"{head}\n{how(answer.request.recipe, answer.steps, answer.candidates, answer.milliseconds)}"
         head = told if count_tokens(told) <= budget // 2 else head
-    if answer.sessions and (line := _sessions(answer)) and count_tokens(f"{head}\n{line}") <= budget // 2:
+    if answer.sessions and (line := _sessions_line(answer)) and count_tokens(f"{head}\n{line}") <= budget // 2:
         head = f"{head}\n{line}"
     words = telling_words(answer.request.query)
-    blocks = [_block(answer, hit, words) for hit in answer.hits]
+    blocks = [_hit_text(answer, hit, words) for hit in answer.hits]
     used, shown = count_tokens(head) + FOOTER, list[str]()
     for block in blocks:
         used += count_tokens(block) + 2
@@ -69,9 +69,9 @@ def conversations_as_object(answer: ConversationAnswer) -> dict[str, Any]:
                 "kind": "conversation",
                 "session": hit.session,
                 "title": hit.title,
-                **_turn(hit.turn),
-                "before": [_turn(turn) for turn in hit.before],
-                "after": [_turn(turn) for turn in hit.after],
+                **_turn_object(hit.turn),
+                "before": [_turn_object(turn) for turn in hit.before],
+                "after": [_turn_object(turn) for turn in hit.after],
                 "scores": {arm: hit.scores.get(arm) for arm in arms} | {"final": hit.score},
                 "ranks": {arm: hit.ranks.get(arm) for arm in arms},
             }
@@ -80,28 +80,37 @@ def conversations_as_object(answer: ConversationAnswer) -> dict[str, Any]:
     }
 
 
-def _turn(turn: SaidTurn) -> dict[str, Any]:
+def _turn_object(turn: SaidTurn) -> dict[str, Any]:
+    """A turn as plain values."""
     said = {"turn": turn.number, "id": turn.id, "role": turn.role, "speaker": turn.speaker}
     return said | {"date": turn.at, "text": turn.text}
 
 
-def _sessions(answer: ConversationAnswer) -> str:
-    told = (f"{_title(one.title)} ({one.date or 'undated'}, {one.session})" for one in answer.sessions)
+def _sessions_line(answer: ConversationAnswer) -> str:
+    """The line that names the sessions found."""
+    told = (f"{_shortened_title(one.title)} ({one.date or 'undated'}, {one.session})" for one in answer.sessions)
     return f"Sessions: {'; '.join(told)}"
 
 
-def _title(text: str) -> str:
+def _shortened_title(text: str) -> str:
+    """A title on one line, cut to a length."""
     flat = one_line(text)
     return flat if len(flat) <= LONGEST_TITLE else f"{flat[: LONGEST_TITLE - 1].rstrip()}…"
 
 
-def _block(answer: ConversationAnswer, hit: ConversationHit, words: frozenset[str]) -> str:
+def _hit_text(answer: ConversationAnswer, hit: ConversationHit, words: frozenset[str]) -> str:
+    """A hit with its neighbours as text: a line that says where it is from, then the quoted words."""
     turn = hit.turn
     when = turn.at[:16].replace("T", " ") if turn.at else "undated"
     full = answer.request.detail == "full"
     found = " + ".join(f"{arm} #{hit.ranks[arm]}" for arm in ("bm25", "vector") if arm in hit.ranks)
     reranked = f", reranker #{hit.ranks['reranker']}" if "reranker" in hit.ranks else ""
-    source = [f"**{_title(hit.title) or hit.session}**", when, f"session {hit.session}", f"turn {turn.number}"]
+    source = [
+        f"**{_shortened_title(hit.title) or hit.session}**",
+        when,
+        f"session {hit.session}",
+        f"turn {turn.number}",
+    ]
     parts = [*source, f"found by {found}" if found else "", f"score {hit.score:.4f}{reranked}" if full else ""]
     text = turn.text if full else excerpt(turn.text, words, CONCISE)
     lines = [" · ".join(one_line(part) for part in parts if part)]
@@ -112,7 +121,7 @@ def _block(answer: ConversationAnswer, hit: ConversationHit, words: frozenset[st
 
 
 def _neighbour_line(turn: SaidTurn) -> str:
-    """A neighbour, on one line and shortened."""
+    """A turn beside a hit, shortened to one line."""
     text = one_line(turn.text)
     return f"> ({one_line(turn.speaker)}: {text[:NEIGHBOUR]}{' …' if len(text) > NEIGHBOUR else ''})"
 

@@ -163,7 +163,7 @@ class ConversationSearch:
         )
 
     def nothing(self, request: ConversationRequest, why: str) -> ConversationAnswer:
-        """An empty answer to what can't be asked."""
+        """An answer without hits, which says why the question can't be asked."""
         return ConversationAnswer(
             request=request,
             view=self._view(),
@@ -175,6 +175,7 @@ class ConversationSearch:
         )
 
     def _view(self) -> View:
+        """A view of HEAD without files, as a place for turns."""
         at = head(self._git)
         return View(
             key=store.TURNS,
@@ -189,6 +190,7 @@ class ConversationSearch:
         )
 
     def _check(self, request: ConversationRequest) -> None:
+        """Raises UsageError for an empty or overlong question, or a date that is none."""
         if not request.query.strip():
             raise UsageError("The query is empty. Ask what was said, such as: why did we drop Redis?")
         if len(request.query) > LONGEST_QUERY:
@@ -198,7 +200,7 @@ class ConversationSearch:
                 raise UsageError(f"{name} is no date: {value[:40]!r}. Give a date such as 2026-03-01, or 2026-03.")
 
     def _sessions(self, request: ConversationRequest, view: View) -> tuple[FoundSession, ...]:
-        """Sessions whose title and beginnings hold the words; turns alone rarely say what a session was about."""
+        """Sessions whose title or first turns hold the words of the question."""
         filters = Filters(since=request.since, until=request.until)
         found = self._retriever.search(
             SearchRequest(
@@ -213,6 +215,7 @@ class ConversationSearch:
         return tuple(unique.values())
 
     def _ask_later(self) -> None:
+        """Ask the worker for vectors, at most once in a while."""
         if time.monotonic() < self._asked + EVERY_S:
             return
         self._asked = time.monotonic()
@@ -223,22 +226,26 @@ class ConversationSearch:
 
 
 def _read_hits(connection: Connection, hits: tuple[Hit, ...]) -> tuple[ConversationHit, ...]:
+    """The hits of turns with their sessions and neighbours, each turn once."""
     asked = json.dumps([hit.content for hit in hits])
     rows = {row["content"]: row for row in connection.execute(store.Q.turns_of, {"contents": asked})}
     best: dict[int, Hit] = {}
     for hit in hits:
         best.setdefault(hit.content, hit)
-    return tuple(_hit(connection, hit, rows[content]) for content, hit in best.items() if content in rows)
+    return tuple(
+        _hit_with_neighbours(connection, hit, rows[content]) for content, hit in best.items() if content in rows
+    )
 
 
-def _hit(connection: Connection, hit: Hit, row: Row) -> ConversationHit:
+def _hit_with_neighbours(connection: Connection, hit: Hit, row: Row) -> ConversationHit:
+    """A hit with its session and the turns before and after it."""
     asked = {"conversation": row["conversation"], "number": row["number"], "limit": NEIGHBOURS}
-    before = [_turn(one) for one in connection.execute(store.Q.before, asked)]
-    after = [_turn(one) for one in connection.execute(store.Q.after, asked)]
+    before = [_turn_of_row(one) for one in connection.execute(store.Q.before, asked)]
+    after = [_turn_of_row(one) for one in connection.execute(store.Q.after, asked)]
     return ConversationHit(
         session=row["session"],
         title=row["title"],
-        turn=_turn(row),
+        turn=_turn_of_row(row),
         passage=hit.text,
         before=tuple(reversed(before)),
         after=tuple(after),
@@ -248,5 +255,6 @@ def _hit(connection: Connection, hit: Hit, row: Row) -> ConversationHit:
     )
 
 
-def _turn(row: Row) -> SaidTurn:
+def _turn_of_row(row: Row) -> SaidTurn:
+    """The turn in a row."""
     return SaidTurn(row["number"], row["key"], row["role"], row["speaker"], row["at"], row["text"])

@@ -39,7 +39,7 @@ def decision_list(
     view: View, behind: int, entries: Sequence[DecisionEntry], filters: DecisionFilters,
     discussed: Callable[[str], str] = lambda _: "", search: Callable[[str], Sequence[str]] = lambda _: (),
 ) -> str:  # fmt: skip
-    """Render a page of decisions; `discussed` says where one was, by its path.
+    """A page of decisions as text; `discussed` tells by a decision's path where it was discussed.
 
     Where none passes, the nearest follow: those whose names begin so or, by `search`, that are about the words, or
     the newest. `search` gives paths for words, best first.
@@ -51,9 +51,9 @@ def decision_list(
     by_path = {entry.path: entry for entry in entries}
     if not chosen[start:]:
         what, near = ("", []) if chosen else _nearest_or_newest(entries, filters, search)
-        lines = [f"{what}:", *(_line(entry, by_path, discussed(entry.path)) for entry in near)] if near else []
+        lines = [f"{what}:", *(_decision_line(entry, by_path, discussed(entry.path)) for entry in near)] if near else []
         return "\n".join([head, "", _empty_page_text(entries, chosen, filters), *lines])
-    lines = [head, "", *(_line(entry, by_path, discussed(entry.path)) for entry in chosen[start:end])]
+    lines = [head, "", *(_decision_line(entry, by_path, discussed(entry.path)) for entry in chosen[start:end])]
     if start or len(chosen) > end:
         more = f"; offset={end} shows the next" if len(chosen) > end else ""
         lines.append(f"({start + 1}-{min(end, len(chosen))} of {counted(len(chosen), 'decision')}{more})")
@@ -79,13 +79,13 @@ def chosen_decisions(entries: Sequence[DecisionEntry], filters: DecisionFilters)
         and entry.day >= since
         and all(stem in label_of(entry) for stem in stems)
     ]
-    return sorted(chosen, key=_newest_first)
+    return sorted(chosen, key=_sort_key)
 
 
 def _nearest_or_newest(
     entries: Sequence[DecisionEntry], filters: DecisionFilters, search: Callable[[str], Sequence[str]]
 ) -> tuple[str, Sequence[DecisionEntry]]:
-    """What to show if no decision passes the filters, with its label: the nearest to the words, else the newest."""
+    """Decisions to show when none passes the filters, with a label: the nearest by words, else the newest."""
     if filters.words:
         others = {entry.path: entry for entry in chosen_decisions(entries, replace(filters, words=""))}
         labels = {path: label_of(entry) for path, entry in others.items()}
@@ -100,19 +100,22 @@ def _nearest_or_newest(
 
 
 def _has_status(entry: DecisionEntry, status: str) -> bool:
+    """Whether a decision has a status; "current" means in force, "all" any."""
     return status == "all" or (status == "current" and is_in_force(entry)) or status in _statuses(entry)
 
 
 def _statuses(entry: DecisionEntry) -> set[str]:
+    """The statuses of a decision: its computed one, and its own word for it."""
     return {status_of(entry), entry.decision.word} - {""}
 
 
 def label_of(entry: DecisionEntry) -> str:
-    """What a decision is looked up by, in lower case: its name, title and path."""
+    """The name, title and path of a decision in lower case, to look it up by."""
     return f"{entry.decision.name} {entry.decision.title} {entry.path}".lower()
 
 
-def _newest_first(entry: DecisionEntry) -> tuple[str, int, str]:
+def _sort_key(entry: DecisionEntry) -> tuple[str, int, str]:
+    """A key that sorts decisions by series, then the newest number first."""
     number = entry.decision.number
     return entry.decision.series, -(int(number) if number.isdigit() else 0), entry.path
 
@@ -120,7 +123,7 @@ def _newest_first(entry: DecisionEntry) -> tuple[str, int, str]:
 def _empty_page_text(
     entries: Sequence[DecisionEntry], chosen: Sequence[DecisionEntry], filters: DecisionFilters
 ) -> str:
-    """Why a page is empty: it lies behind the last decision, or no decision passes; then with the next call."""
+    """Why a page of decisions is empty, with the next call to make."""
     if chosen:
         return f"No decision at offset={filters.offset}: there are {len(chosen)}. offset=0 shows the first."
     status = filters.status.strip().lower() or "current"
@@ -136,7 +139,8 @@ def _empty_page_text(
     return one_line(f"{told}{without}{within}")
 
 
-def _line(entry: DecisionEntry, by_path: Mapping[str, DecisionEntry], discussed: str) -> str:
+def _decision_line(entry: DecisionEntry, by_path: Mapping[str, DecisionEntry], discussed: str) -> str:
+    """A decision in one line: its name, status, day, relations and path."""
     decision = entry.decision
     title = f"{decision.name} {decision.title}" if decision.number else decision.title
     marks = standing_marks(entry, by_path)

@@ -36,12 +36,12 @@ def lines_of(document: DocumentText, section: str, lines: str) -> Lines:
     Raises UsageError for a range that is none, NotFound for a missing section and for lines behind the end.
     """
     if lines:
-        return _range(lines, document.lines)
-    return _section(document, section) if section else (1, document.lines)
+        return _checked_range(lines, document.lines)
+    return _section_lines(document, section) if section else (1, document.lines)
 
 
 def offset_of(lines: str, text: str) -> int | None:
-    """The number of characters that "@12000" skips; None for numbers of lines. Raises NotFound behind the end."""
+    """The number of characters to skip for "@12000"; None for line numbers. Raises NotFound beyond the end."""
     match = _OFFSET.fullmatch(lines.strip())
     if match is None:
         return None
@@ -67,7 +67,8 @@ def outline_lines(headings: Sequence[Heading], depth: int) -> list[str]:
     ]
 
 
-def _range(lines: str, last: int) -> Lines:
+def _checked_range(lines: str, last: int) -> Lines:
+    """The first and last line of a range such as "10-40". Raises UsageError, NotFound beyond the end."""
     match = _RANGE.fullmatch(lines.strip())
     start = int(match[1]) if match else 0
     end = int(match[3] or (max(start, last) if match[2] else start)) if match else 0
@@ -81,8 +82,8 @@ def _range(lines: str, last: int) -> Lines:
     return start, min(end, last)
 
 
-def _section(document: DocumentText, section: str) -> Lines:
-    """The lines from a heading to the next one of its level or above."""
+def _section_lines(document: DocumentText, section: str) -> Lines:
+    """The lines from a heading to the next heading of its level or above. Raises NotFound without that heading."""
     outline = outline_of(document.text, document.format)
     headings = [heading for heading in outline.headings if heading.title]
     wanted = " ".join(section.lower().split()).lstrip("# ")
@@ -103,7 +104,7 @@ def _section(document: DocumentText, section: str) -> Lines:
 
 
 def _anchors(headings: Sequence[Heading]) -> list[str]:
-    """The anchors of headings: one that stands again has a number behind it."""
+    """The anchors of headings, as links name them; a repeated one gets a number."""
     seen: Counter[str] = Counter()
     names = []
     for name in (_anchor(heading.title) for heading in headings):
@@ -113,7 +114,7 @@ def _anchors(headings: Sequence[Heading]) -> list[str]:
 
 
 def _anchor(title: str) -> str:
-    """A heading as links to it are written, whatever generator made them: words in lower case, joined by hyphens."""
+    """A heading as links name it: its words in lower case, joined by hyphens."""
     return re.sub(r"[\s-]+", "-", re.sub(r"[^\w\s-]", "", title.lower())).strip("-")
 
 
@@ -144,7 +145,7 @@ class DocumentRequest:
 def document_text(
     view: View, document: DocumentText, request: DocumentRequest, *, dirty: bool = False, beside: Sequence[str] = ()
 ) -> str:
-    """Render a document, a part of it, or the outline of either. `beside` are lines that follow it as they fit.
+    """A document as text for an answer: whole, a part, or an outline. `beside` are further lines, if they fit.
 
     Raises UsageError for a range that isn't one, NotFound for a missing section or a place behind the end.
     """
@@ -184,7 +185,7 @@ def document_text(
 
 
 def path_not_found(view: View, wanted: str) -> NotFound:
-    """The error for a path that the view doesn't show, with those that come near."""
+    """The error for a path that the view doesn't have, which names similar paths."""
     near = nearest_paths(wanted, [file.path for file in view.files])
     there = f"Nearest: {', '.join(near)}. " if near else ""
     return NotFound(
@@ -194,7 +195,7 @@ def path_not_found(view: View, wanted: str) -> NotFound:
 
 
 def nearest_paths(wanted: str, paths: Sequence[str], most: int = 3) -> list[str]:
-    """Paths that were probably meant: the same file name elsewhere, then the same beginning of a name, then alike."""
+    """The paths most like a wrong one: with the same file name, then a name that begins so, then similar ones."""
     name, folder = posixpath.basename(wanted).lower(), posixpath.dirname(wanted).lower()
     stem = name.partition(".")[0]
     same = [path for path in paths if posixpath.basename(path).lower() == name]
@@ -206,7 +207,7 @@ def nearest_paths(wanted: str, paths: Sequence[str], most: int = 3) -> list[str]
 
 
 def _fitting(lines: Sequence[str], room: int, rest: int) -> tuple[list[str], int]:
-    """The first lines that fit the room, and 0; where none does the beginning of one, and its number of characters.
+    """The first lines that fit `room`, and 0; if none fits, a part of the first one, and its number of characters.
 
     `rest` is kept free where not all fit.
     """
@@ -229,7 +230,7 @@ def _fitting(lines: Sequence[str], room: int, rest: int) -> tuple[list[str], int
 
 
 def _rest_text(document: DocumentText, lines: Lines, room: int) -> str:
-    """What is left of a document that was cut, and how to read on."""
+    """What a cut document still has, and the call that reads on."""
     headings = headings_within(document, lines)
     sections = "; ".join(f"{heading.line} {one_line(heading.title)}" for heading in headings)
     named = shorten(f"; its sections: {sections}", room) if sections else ""
@@ -237,7 +238,7 @@ def _rest_text(document: DocumentText, lines: Lines, room: int) -> str:
 
 
 def _outline(document: DocumentText, lines: Lines, room: int) -> str:
-    """The headings in some lines with their line numbers, without the deepest levels where not all fit."""
+    """The headings in some lines with their line numbers; without the deepest levels if not all fit."""
     headings = headings_within(document, lines)
     if not headings:
         return "It has no headings there."
@@ -254,6 +255,6 @@ def _outline(document: DocumentText, lines: Lines, room: int) -> str:
 
 
 def _fence(text: str) -> str:
-    """A line that no line of the text can be, so that the document can't end its own frame."""
+    """A code fence longer than any in the text, so that the text can't end it."""
     longest = max((len(run) for run in _TICKS.findall(text)), default=0)
     return "`" * max(3, longest + 1)

@@ -27,7 +27,7 @@ def document_hit(
     dirty: bool,
     note: str = "",
 ) -> RecallHit:
-    """A passage with its address; a decision with its status and what replaces what, an incident with its fields.
+    """A hit of a document with its address; a decision also with its status and relations, an incident with its fields.
 
     `note` says for which memory its file stands.
     """
@@ -46,7 +46,7 @@ def document_hit(
         blob=hit.blob,
         start_line=hit.start_line,
         end_line=hit.end_line,
-        heading=_below(hit.heading, title),
+        heading=_headings_below(hit.heading, title),
         status=status_of(entry) if entry else incident.status if incident else "",
         replaces=tuple(decisions[path].decision.name for path in entry.standing.replaces) if entry else (),
         marks=(*standing, *filter(None, [note, UNCOMMITTED if dirty else ""]), *version_marks(hit)),
@@ -60,7 +60,7 @@ def document_hit(
 
 
 def same_elsewhere(hits: Sequence[RecallHit], view: View) -> list[RecallHit]:
-    """The hits, each with the other paths of the view that hold its very content, and marks that name these too."""
+    """The hits, each with the other paths of the view that have the same content, named in its marks."""
     asked = {hit.blob for hit in hits if hit.path}
     paths: dict[str, list[str]] = {}
     for file in view.files:
@@ -70,34 +70,38 @@ def same_elsewhere(hits: Sequence[RecallHit], view: View) -> list[RecallHit]:
 
 
 def _with_twins(hit: RecallHit, others: tuple[str, ...]) -> RecallHit:
+    """A hit with other paths of its content, and with the documents that say the same, named in its marks."""
     if not others and not hit.also:
         return hit
     others = tuple(path for path in others if path not in hit.older)
     twins = tuple(path for path in hit.also if path not in (*others, *hit.older))
-    marks = [f"also {where} {_named(paths)}" for where, paths in (("at", others), ("in", twins)) if hit.path and paths]
+    marks = [
+        f"also {where} {_first_paths(paths)}" for where, paths in (("at", others), ("in", twins)) if hit.path and paths
+    ]
     return replace(hit, also=(*others, *twins), marks=(*hit.marks, *marks))
 
 
-def _named(paths: tuple[str, ...]) -> str:
+def _first_paths(paths: tuple[str, ...]) -> str:
+    """The first of some paths in words, and how many more there are."""
     more = f" and {len(paths) - NAMED:,} more" if len(paths) > NAMED else ""
     return f"{', '.join(paths[:NAMED])}{more}"
 
 
 def version_marks(hit: Hit) -> tuple[str, ...]:
-    """ "older version; the newest is docs/a.md", "also in 2 older versions", as far as they apply."""
+    """Marks about a page's versions, such as "older version; the newest is docs/a.md"."""
     where = f"the newest pages are in {hit.newest}" if hit.newest.endswith("/") else f"the newest is {hit.newest}"
     newer = f"older version; {where}" if hit.newest else ""
     return tuple(filter(None, [newer, f"also in {counted(len(hit.older), 'older version')}" if hit.older else ""]))
 
 
 def incident_marks(incident: Incident) -> tuple[str, ...]:
-    """Severity, services and the day it was resolved, as far as the report says."""
+    """Marks of an incident: severity, services and the day of its resolution, where the report gives them."""
     marks = [incident.severity, ", ".join(incident.services)]
     return tuple(filter(None, [*marks, f"resolved {incident.resolved}" if incident.resolved else ""]))
 
 
 def sourced_hit(hit: Hit, reverts: Sequence[Revert] = (), facts: CommitFacts | None = None) -> RecallHit:
-    """A content without a path, with its id; a commit that a later one took back is superseded by it.
+    """A hit of a content without a path, such as a commit; a reverted commit is superseded by its revert.
 
     A commit's `facts` give its title, author and date; they lack the author where names are switched off.
     """
@@ -124,7 +128,7 @@ def sourced_hit(hit: Hit, reverts: Sequence[Revert] = (), facts: CommitFacts | N
 
 
 def sourced_text_hit(hit: Hit) -> RecallHit:
-    """A text that an extension's source gave, with who wrote it and where it stands: other people's words."""
+    """A hit of an extension's text, with its author and address; marked as other people's words."""
     place, author, extension = origin_of(hit.format, hit.heading)
     return RecallHit(
         kind=hit.kind,
@@ -144,12 +148,12 @@ def sourced_text_hit(hit: Hit) -> RecallHit:
 
 
 def status_of(entry: DecisionEntry) -> str:
-    """The status of a decision in this view: superseded if another decision says so, else the record's own."""
+    """The status of a decision in this view: "superseded" if another decision replaces it, else the record's own."""
     return "superseded" if entry.standing.superseded_by else entry.decision.status
 
 
 def standing_marks(entry: DecisionEntry, decisions: Mapping[str, DecisionEntry]) -> tuple[str, ...]:
-    """ "superseded by ADR-009 (2026-03-01)", "replaces ADR-002", "amended by ADR-011", as far as they apply.
+    """Marks of a decision's relations, such as "superseded by ADR-009 (2026-03-01)" or "replaces ADR-002".
 
     A status that the record itself calls otherwise, such as a KEP's "provisional", stands in front. A successor that
     the view doesn't show is named as the record writes it.
@@ -174,17 +178,18 @@ _SAYS = {"supersedes": "replaces", "superseded-by": "is superseded by", "amended
 
 
 def reference_marks(entry: DecisionEntry, decisions: Mapping[str, DecisionEntry]) -> tuple[str, ...]:
-    """What is unclear about a decision's number and references: a successor that isn't there, one of several."""
+    """Marks of what is unclear: a successor that isn't in the view, a number or reference of several records."""
     standing, name = entry.standing, entry.decision.name
     gone = ", ".join(_target_name(entry, target) for target in standing.gone)
     marks = [f"superseded by {gone} (not in this view)"] if gone else []
-    marks += [f"{name} is also the number of {_named(standing.twins)}"] if standing.twins else []
+    marks += [f"{name} is also the number of {_first_paths(standing.twins)}"] if standing.twins else []
     for one in standing.unsettled:
         says = _SAYS.get(one.relation, one.relation)
         if one.source == entry.path:
             target = _target_name(entry, one.target)
             marks.append(
-                f"says that it {says} {target}, which {counted(len(one.paths), 'record')} fit: {_named(one.paths)}"
+                f"says that it {says} {target}, which {counted(len(one.paths), 'record')} fit: "
+                f"{_first_paths(one.paths)}"
             )
         elif one.source in decisions:
             source = decisions[one.source]
@@ -194,17 +199,17 @@ def reference_marks(entry: DecisionEntry, decisions: Mapping[str, DecisionEntry]
 
 
 def _target_name(entry: DecisionEntry, target: str) -> str:
-    """What a record calls another: a number by its series, as ADR-017."""
+    """The name by which a record refers to another: ADR-017 for a number of its own series."""
     return replace(entry.decision, number=target).name if target.isdigit() else target
 
 
 def _dated(entry: DecisionEntry) -> str:
-    """A decision's name with its date, where it has one; git's is marked."""
+    """A decision's name with its date, if it has one; a date from git is marked."""
     return f"{entry.decision.name} ({entry.shown_day})" if entry.day else entry.decision.name
 
 
 def merge(project: Sequence[Hit], user: Sequence[Hit], weights: Mapping[str, float]) -> tuple[Hit, ...]:
-    """Hits of two databases in one order, ranked by their raw scores in each arm and fused anew.
+    """The hits of two databases in one order: ranked by their raw scores in each arm, and fused anew.
 
     Two hits are compared by the arms that saw both; words see everything. What isn't embedded is passed by nothing
     for that. The order among the project's hits stays as it was: it knows of supersession.
@@ -228,23 +233,23 @@ def merge(project: Sequence[Hit], user: Sequence[Hit], weights: Mapping[str, flo
 
 
 def _is_better(votes: Mapping[str, float], others: Mapping[str, float]) -> bool:
-    """Whether one hit has more votes than another from the arms that saw both."""
+    """Whether the arms that found both hits prefer the first one."""
     arms = (votes.keys() & others.keys()) | {"bm25"}
     return sum(votes.get(arm, 0.0) for arm in arms) > sum(others.get(arm, 0.0) for arm in arms)
 
 
-def _below(heading: str, title: str) -> str:
-    """The headings below the title that a hit is shown with."""
+def _headings_below(heading: str, title: str) -> str:
+    """A passage's headings without the first one, if that is the document's title."""
     first, _, rest = heading.partition(" > ")
     return rest if first == title else heading
 
 
 def behind_note(files: int, trouble: str = "") -> str:
-    """What the first line says when the index is behind; `trouble` is why it can't be written now."""
+    """The note that documents aren't indexed yet; `trouble` is why the index can't be written now."""
     return f"{files} file{'s' if files != 1 else ''} behind; {trouble or 'the worker is on it'}"
 
 
 def published_note(count: int) -> str:
-    """What to say to who asks for memories alone, where documents stand for some."""
+    """The note that some memories are left out here since documents of the repository hold them."""
     what = "is a document" if count == 1 else "are documents"
     return f"{counted(count, 'published memory')} {what} here: ask for all kinds"

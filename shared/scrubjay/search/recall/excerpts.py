@@ -10,7 +10,7 @@ from scrubjay.text.sentences import End, whole
 
 
 def excerpt(text: str, words: Collection[str], characters: int) -> str:
-    """At most about `characters` of a text: whole sentences or lines that stand together, "…" where others were.
+    """At most about `characters` of a text: consecutive sentences or lines with the most words; "…" marks cuts.
 
     Of stretches with as many words the first one counts, so a text without any keeps its beginning.
     """
@@ -27,7 +27,7 @@ def excerpt(text: str, words: Collection[str], characters: int) -> str:
 
 
 def _best_run(sizes: Sequence[int], held: Sequence[int], room: int) -> tuple[int, int]:
-    """The pieces from..to that fit the room and hold the most words, given as bits; each piece fits alone."""
+    """The range of consecutive pieces that fits the room and holds the most words, given as bit masks."""
     best, most, reachable = (0, 0), -1, reduce(or_, held, 0).bit_count()
     end = used = 0
     for start in range(len(sizes)):
@@ -44,7 +44,7 @@ def _best_run(sizes: Sequence[int], held: Sequence[int], room: int) -> tuple[int
 
 
 def _word_bits(pieces: Sequence[str], words: Collection[str]) -> list[int]:
-    """A bit mask for each piece: which of the words it contains. One step a text, not a call, since texts are many."""
+    """A bit mask for each piece: which of the words it contains."""
     lower = [piece.lower() if piece.isascii() else folded_text(piece) for piece in pieces]
     held = [0] * len(pieces)
     for bit, word in enumerate(words):
@@ -53,6 +53,7 @@ def _word_bits(pieces: Sequence[str], words: Collection[str]) -> list[int]:
 
 
 def _slices(piece: str, size: int) -> list[str]:
+    """A text cut into pieces of one size."""
     return [piece[start : start + size] for start in range(0, len(piece), size)]
 
 
@@ -65,7 +66,7 @@ SET_ASIDE = 300
 
 @dataclass(frozen=True, slots=True)
 class HitBlock:
-    """A hit as it may be shown: `whole`; in `brief`, so that others have room; by the `least` that tells of it.
+    """The forms in which a hit may be shown: `whole`, shorter in `brief`, and `least`, the shortest.
 
     `key` names it; it is not shown without all that `needs` names.
     """
@@ -80,7 +81,7 @@ class HitBlock:
 def fitting_forms(
     first: Sequence[HitBlock], memories: Sequence[HitBlock], budget: int, costs: Costs, at_length: int
 ) -> tuple[list[str], list[str]]:
-    """The forms that are shown of documents, and of the memories after them, within a budget of tokens.
+    """The forms of documents and of memories that fit a budget of tokens, documents first.
 
     At most the first `at_length` documents are shown whole: the rest says where to read on.
     The room that is set aside grows slower than the budget: a smaller one shows no other hits.
@@ -93,7 +94,7 @@ def fitting_forms(
 
 
 def fitting(blocks: Sequence[HitBlock], budget: int, costs: Costs, at_length: int) -> list[str]:
-    """The first blocks that fit in brief, the last one perhaps by its least; then as many of the first whole."""
+    """The first blocks that fit, in brief, the last one perhaps as least; then as many as fit whole."""
     shown: list[str] = []
     left = budget
     for block in blocks:
@@ -113,7 +114,7 @@ def fitting(blocks: Sequence[HitBlock], budget: int, costs: Costs, at_length: in
 
 
 def _with_needs(blocks: Sequence[HitBlock]) -> list[HitBlock]:
-    """The blocks whose needed blocks all come before them."""
+    """The blocks in order, without those that need a block that doesn't come before them."""
     kept: list[HitBlock] = []
     there: set[str] = set()
     for block in blocks:
@@ -124,6 +125,6 @@ def _with_needs(blocks: Sequence[HitBlock]) -> list[HitBlock]:
 
 
 def in_quotes(text: str, most: int) -> str:
-    """A text on one line, in double quotation marks, with at most so many of its characters."""
+    """A text on one line in double quotation marks, with at most `most` of its characters."""
     flat = " ".join(text.split()).replace('"', "'")
     return f'"{flat if len(flat) <= most else f"{flat[:most].rstrip()}…"}"'

@@ -16,7 +16,7 @@ H = TypeVar("H", bound="ComparedHit")
 
 
 class ComparedHit(Protocol):
-    """A hit, as it was found or as it is shown."""
+    """What found hits and shown hits have in common."""
 
     @property
     def kind(self) -> str: ...
@@ -45,13 +45,13 @@ COMPLETE: Final = 0.95
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What is below `weak` fits weakly, what is below `nothing` not at all."""
+    """The values below which a hit fits weakly (`weak`) or not at all (`nothing`)."""
 
     nothing: float
     weak: float
 
     def fit(self, value: float) -> Fit:
-        """The fit of the best hit's value."""
+        """How well a value fits: "good", "weak" or "nothing"."""
         return "nothing" if value < self.nothing else "weak" if value < self.weak else "good"
 
 
@@ -107,6 +107,7 @@ def fit_of(query: str, best: Sequence[Hit], embedded: float, cosines: Cosines, *
 
 
 def _of_documents(query: str, best: Sequence[Hit], embedded: float, cosines: Cosines, held: float) -> Fit:
+    """How well hits of documents fit, by nearness or by the share of words that they hold."""
     if any(SCORE in hit.scores for hit in best):
         return best_of(held_fit(hit) for hit in best)
     nearness = _by_nearness(best) if embedded >= COMPLETE else _while_vectors_come(best, cosines)
@@ -116,35 +117,35 @@ def _of_documents(query: str, best: Sequence[Hit], embedded: float, cosines: Cos
 
 
 def first_of_kinds(hits: Sequence[Hit]) -> tuple[Hit, ...]:
-    """The first hits of code, and of everything else: either may hold the answer."""
+    """The first hits of code and the first hits of other kinds."""
     code = [hit for hit in hits if hit.kind == "code"][:LOOKED_AT]
     return (*[hit for hit in hits if hit.kind != "code"][:LOOKED_AT], *code)
 
 
 def best_fit(phrasings: Mapping[str, Cosines], best: Sequence[Hit], embedded: float, *, named: bool) -> Fit:
-    """The best fit to any phrasing of one question, each with what computes the cosines with it."""
+    """The best fit of some hits to any phrasing; each phrasing comes with what computes cosines to it."""
     return best_of(fit_of(words, best, embedded, cosines, named=named) for words, cosines in phrasings.items())
 
 
 def held_fit(hit: ComparedHit) -> Fit:
-    """The fit of a hit by the share of the question's words in it, for languages that the model doesn't know."""
+    """The fit of a hit by the share of the question's words that it holds; for languages unknown to the model."""
     return HELD.fit(hit.scores.get(SCORE, 0.0))
 
 
 def best_of(fits: Iterable[Fit]) -> Fit:
-    """The best of some fits; nothing of none."""
+    """The best of some fits; "nothing" without any."""
     return max(fits, key=_ORDER.index, default="nothing")
 
 
 def doubted(fit: Fit, *, doubt: bool) -> Fit:
-    """A fit that is weak at most, where there is a doubt."""
+    """A fit, lowered from "good" to "weak" where there is a doubt."""
     return "weak" if doubt and fit == "good" else fit
 
 
 def shown_of(
     fit: Fit, hits: Sequence[Hit], commits: Sequence[Hit], memories: Sequence[Hit]
 ) -> tuple[Sequence[Hit], Sequence[Hit], Sequence[Hit]]:
-    """The hits that a reader sees of an answer that fits so well; those and the memories below the line.
+    """The hits to show for a fit, then the hits and memories to show below the line.
 
     `commits` and `memories` are the nearest of those that aren't among the hits.
     """
@@ -154,13 +155,13 @@ def shown_of(
 
 
 def nearest(hits: Sequence[Hit], memories: Sequence[Hit]) -> tuple[tuple[Hit, ...], tuple[Hit, ...]]:
-    """The hits that stand below the line: the nearest of all corpora together, at most one of them a memory."""
+    """The hits to show below the line: the nearest of all kinds, at most one of them a memory."""
     near = sorted([*hits, *memories[:1]], key=lambda hit: -(nearness(hit.scores) or 0.0))[:NEAREST]
     return tuple(hit for hit in hits if hit in near), tuple(hit for hit in memories[:1] if hit in near)
 
 
 def nearer_first(hits: Sequence[H]) -> tuple[H, ...]:
-    """Hits of several kinds, the nearer ones first; those of one kind keep their order."""
+    """Hits sorted by nearness between kinds; hits of one kind keep their order."""
     levels: list[float] = []
     least: dict[str, float] = {}
     for hit in hits:
@@ -170,7 +171,7 @@ def nearer_first(hits: Sequence[H]) -> tuple[H, ...]:
 
 
 def _by_nearness(hits: Sequence[Hit]) -> Fit | None:
-    """By vectors and reranker where both took part, else by the vectors; None where these didn't."""
+    """The best fit by the scores of vectors and reranker; None where no hit has a vector's score."""
     both = [nearness(hit.scores) or 0.0 for hit in hits if {"vector", "reranker"} <= hit.scores.keys()]
     if both:
         return NEARNESS.fit(max(both))

@@ -70,12 +70,12 @@ def memory_marks(memory: Memory, graded: GradeResult) -> tuple[str, ...]:
 
 
 def newest_first(hits: Sequence[Hit]) -> tuple[Hit, ...]:
-    """What no words were asked of, of two databases, by the moment it was written."""
+    """Hits by the moment when they were written, the newest first."""
     return tuple(sorted(hits, key=lambda hit: hit.changed_at, reverse=True))
 
 
 def shown_groups(memories: MemoryReader, request: RecallRequest, hits: Sequence[Hit]) -> Mapping[str, FactGroup]:
-    """The groups of some memories; none in the past, nor in a pool, whose members see only it."""
+    """The groups of some memories; none for a past view or a pool's member."""
     if request.as_of or request.shared is not None:
         return {}
     return groups_of(memories, {hit.blob for hit in hits})
@@ -87,7 +87,7 @@ Grading = Callable[[Collection[str], View], Mapping[str, GradeResult]]
 def rivals(
     shown: Collection[Memory], memories: MemoryReader, grades: Grading, view: View
 ) -> dict[str, tuple[RecallHit, ...]]:
-    """The memories that say otherwise than some, outrank them at a view and hold, by the ids of these."""
+    """The memories that contradict some shown ones, outrank them and are in force, by the ids of the shown ones."""
     contested = [memory for memory in shown if memory.contradicts]
     if not contested:
         return {}
@@ -95,7 +95,7 @@ def rivals(
     worth = grades(others.keys(), view)
     return {
         memory.id: tuple(
-            _marked(memory_hit(_found(others[other]), others[other], worth[other]), memory)
+            _marked_as_rival(memory_hit(_memory_as_hit(others[other]), others[other], worth[other]), memory)
             for other in memory.contradicts
             if other in worth and _outranks(others[other], worth[other])
         )
@@ -104,7 +104,7 @@ def rivals(
 
 
 def below_rivals(hits: Iterable[RecallHit], rivals: Mapping[str, Sequence[RecallHit]]) -> tuple[RecallHit, ...]:
-    """The hits with each memory placed after those that contradict it, which are added if missing."""
+    """The hits with each memory after those that contradict it; missing ones are added."""
     every = [replace(hit, against=frozenset(one.key for one in rivals.get(hit.id, ()))) for hit in hits]
     before: set[str] = set()
     shown: list[RecallHit] = []
@@ -120,11 +120,12 @@ def below_rivals(hits: Iterable[RecallHit], rivals: Mapping[str, Sequence[Recall
 
 
 def _outranks(memory: Memory, graded: GradeResult) -> bool:
+    """Whether a memory is active and at least quoted, so that it outranks one it contradicts."""
     return memory.status is MemoryStatus.ACTIVE and graded.grade >= Grade.QUOTED
 
 
-def _found(memory: Memory) -> Hit:
-    """A memory as a hit that neither arm brought."""
+def _memory_as_hit(memory: Memory) -> Hit:
+    """A memory as a hit that no search found."""
     return Hit(
         passage=0,
         content=0,
@@ -141,5 +142,6 @@ def _found(memory: Memory) -> Hit:
     )
 
 
-def _marked(hit: RecallHit, memory: Memory) -> RecallHit:
+def _marked_as_rival(hit: RecallHit, memory: Memory) -> RecallHit:
+    """A hit with the mark that it contradicts a memory."""
     return replace(hit, marks=(f"says otherwise than memory {memory.id[:ID_DIGITS]}", *hit.marks))

@@ -50,7 +50,7 @@ _ADDRESS: Final = pattern(r"https?://([\w.-]+/[\w.-]+/[\w.-]*\w)")
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """What a question names: `hits` in their order, `labels` of what is known, `unknown` of what isn't.
+    """What the names in a question lead to: `hits` in order, `labels` of known names, and `unknown` names.
 
     `left`: something that it names is left out by the search's filters.
     """
@@ -64,25 +64,25 @@ class Named:
 
     @property
     def nothing(self) -> bool:
-        """Whether the question is about names that are all unknown: whatever else is found doesn't answer it."""
+        """Whether the question is only about unknown names, so that no other hit answers it."""
         return bool(self.unknown) and not self.labels and self.asked.about and all(map(is_firm, self.unknown))
 
     def first(self, hits: Sequence[Hit], found: HybridResult) -> tuple[Hit, ...]:
-        """The named hits, then those of a search: of a mere number or id only what holds it."""
+        """The named hits, then a search's hits; for a question of only a number or id, those that hold it."""
         there = {_key(hit) for hit in self.hits}
         alone = self.asked.alone and (self.labels or self.unknown or self.asked.numbers)  # seven figures may be any
         rest = (hit for hit in hits if not alone or hit.content in found.named)
         return (*self.hits, *(hit for hit in rest if _key(hit) not in there))
 
     def fit(self, fit: Fit) -> Fit:
-        """The fit of an answer, or of its documents."""
+        """The fit of an answer: at most "weak" if filters left out a named hit, "nothing" if all names are unknown."""
         if self.left and self.asked.about and fit == "good":
             return "weak"
         return "nothing" if self.nothing else fit
 
 
 class NameResolver:
-    """Resolves the names of questions about one worktree."""
+    """Looks up the names that questions use, in one worktree."""
 
     def __init__(
         self,
@@ -102,18 +102,18 @@ class NameResolver:
         self._in_git = InGit(git, lambda: documents.objects(), lambda view: documents.left_out(view))
 
     def is_path(self, view: View, path: str) -> bool:
-        """Whether a file or folder is searched, or a folder, which ends with a slash, is in git."""
+        """Whether a path is a searched file or folder; one that ends with a slash may also be a folder in git."""
         folder = f"{path.rstrip('/')}/"
         there = any(file.path == path or file.path.startswith(folder) for file in view.files)
         return there or (path == folder and self._in_git.has(path, view))
 
     def find(self, asked: AskedNames, request: SearchRequest, *, discussions: bool) -> Named:
-        """Look up numbers and ids; a question without any costs nothing. `discussions`: these may be in the answer."""
-        named = self._looked_up(asked, request, discussions=discussions)
+        """Look up the numbers, ids and addresses of a question. `discussions`: they may be in the answer."""
+        named = self._hits_by_name(asked, request, discussions=discussions)
         lacking = [label for label, found in named.items() if not found]
         left: dict[str, list[Hit]] = {}
         if lacking and _is_narrowed(request.filters):
-            every = self._looked_up(asked, _without_filters(request), discussions=False)
+            every = self._hits_by_name(asked, _without_filters(request), discussions=False)
             left = {label: every[label] for label in lacking if every[label]}
         most = request.limit if asked.alone else IN_FRONT
         hits = {_key(hit): hit for found in named.values() for hit in found[:most]}
@@ -124,30 +124,30 @@ class NameResolver:
             tuple(hits.values()),
             tuple(label for label, found in named.items() if found),
             tuple(label for label in lacking if not label.isdecimal() and label not in left),
-            (*dated, *(_left_out(label, found[0], request.filters) for label, found in left.items())),
+            (*dated, *(_left_out_note(label, found[0], request.filters) for label, found in left.items())),
             left=bool(left),
         )
 
-    def _looked_up(self, asked: AskedNames, request: SearchRequest, *, discussions: bool) -> dict[str, list[Hit]]:
+    def _hits_by_name(self, asked: AskedNames, request: SearchRequest, *, discussions: bool) -> dict[str, list[Hit]]:
         named: dict[str, list[Hit]] = {}
         is_own = self._ownership(request.view)
         for number in asked.numbers:
             said = self._apart.called(number.label, request) if discussions else None
-            named[number.label] = [*filter(None, [said]), *self._numbered(number.named, request, is_own)]
+            named[number.label] = [*filter(None, [said]), *self._number_hits(number.named, request, is_own)]
         for file in asked.files:
             every = frozenset(one.path for one in request.view.files)
-            named[file.label] = self._below(file.among(every) if is_own(file.repository) else "", request)
+            named[file.label] = self._documents_below(file.among(every) if is_own(file.repository) else "", request)
         for sha in asked.commits:
             paths = [file.path for file in request.view.files if file.blob.startswith(sha.lower())]
-            held = self._held(any_of([name_token(sha), sha]), request, partial(place_of_commit, sha))
-            named[sha] = [*self._at(paths, request), *held]
+            held = self._hits_holding(any_of([name_token(sha), sha]), request, partial(place_of_commit, sha))
+            named[sha] = [*self._at_paths(paths, request), *held]
         for name in asked.others if asked.about else ():
             if "/" in name and any(file.path.startswith(f"{name}/") for file in request.view.files):
-                named[name] = self._below(name, request)
+                named[name] = self._documents_below(name, request)
         return named
 
     def beside(self, named: Named, found: HybridResult, memories: Sequence[Hit], request: SearchRequest) -> Named:
-        """Add commits that hold a name which no document bears; else note that the name is unknown."""
+        """Add commits that hold a name which no document has; add a note if nothing has it."""
         hits = {_key(hit): hit for hit in named.hits}
         labels, unknown, unread = list(named.labels), list(named.unknown), []
         narrowed, left = _is_narrowed(request.filters), named.left
@@ -158,14 +158,14 @@ class NameResolver:
             if narrowed:
                 everywhere = _without_filters(request)
                 same = [file.path for file in request.view.files if f"/{file.path}".endswith(f"/{name}")]
-                if there := self._at(same, everywhere) or self._held(match, everywhere, place):
-                    unread.append(_left_out(name, there[0], request.filters))
+                if there := self._at_paths(same, everywhere) or self._hits_holding(match, everywhere, place):
+                    unread.append(_left_out_note(name, there[0], request.filters))
                     left = True
                 elif CODE in request.filters.kinds:
                     unread += filter(None, [self._in_git.says(name, request.view)])
                 continue
-            below = self._below(name, request) if "/" in name else ()
-            held = below or self._held(match, request, place)
+            below = self._documents_below(name, request) if "/" in name else ()
+            held = below or self._hits_holding(match, request, place)
             hits |= {_key(hit): hit for hit in held[:IN_FRONT]}
             (labels if held else unknown).append(name)
             by_commits = held[:1] and held[0].kind == COMMIT
@@ -180,28 +180,28 @@ class NameResolver:
             labels=tuple(dict.fromkeys(known)),
             unknown=missing,
             left=left,
-            notes=(*named.notes, *unread, *self._told(missing[:MOST_UNKNOWN], named.asked, request)),
+            notes=(*named.notes, *unread, *self._notes_on_unknown(missing[:MOST_UNKNOWN], named.asked, request)),
         )
 
-    def _below(self, path: str, request: SearchRequest) -> list[Hit]:
-        """The documents whose path is one, lies below it, or begins with it as with a number; none of no path."""
+    def _documents_below(self, path: str, request: SearchRequest) -> list[Hit]:
+        """The documents at a path, below it, or with a path that begins with it; none for an empty path."""
         begins = re.compile(rf"{re.escape(path.rstrip('/'))}(?!\w)")
-        return self._at([file.path for file in request.view.files if begins.match(file.path)] if path else (), request)
+        return self._at_paths([f.path for f in request.view.files if begins.match(f.path)] if path else (), request)
 
-    def _at(self, paths: Sequence[str], request: SearchRequest) -> list[Hit]:
-        """The documents at some paths, each by its beginning, the newest first."""
+    def _at_paths(self, paths: Sequence[str], request: SearchRequest) -> list[Hit]:
+        """The documents at some paths, each by its first passage, the newest first."""
         wanted = replace(request, query="", limit=IN_FRONT, filters=_only_paths(request.filters, paths), memories=0)
         return list(self._retriever.search(wanted).hits) if wanted.filters.only else []
 
-    def _numbered(self, named: NamedDiscussion, request: SearchRequest, is_own: Callable[[str], bool]) -> list[Hit]:
+    def _number_hits(self, named: NamedDiscussion, request: SearchRequest, is_own: Callable[[str], bool]) -> list[Hit]:
         own = is_own(named.repository)
-        hits = self._held(number_match(named, own=own), request, partial(place_of_number, named, is_own))
+        hits = self._hits_holding(number_match(named, own=own), request, partial(place_of_number, named, is_own))
         if not hits and named.sign == "!" and own:  # where requests are numbered with issues
-            return self._numbered(replace(named, sign="#"), request, is_own)
+            return self._number_hits(replace(named, sign="#"), request, is_own)
         return hits
 
-    def _held(self, match: str, request: SearchRequest, place: Callable[[Hit], int | None]) -> list[Hit]:
-        """Hits that contain a name, one for each content: ordered by place, then the newest first."""
+    def _hits_holding(self, match: str, request: SearchRequest, place: Callable[[Hit], int | None]) -> list[Hit]:
+        """Hits that hold a name, one for each content, by their rank from `place`, then the newest first."""
         filters = request.filters
         kinds = tuple(kind for kind in _OF_GIT if not filters.kinds or kind in filters.kinds)
         if not kinds or filters.asks_for_places:
@@ -215,12 +215,12 @@ class NameResolver:
         return [hit for _, hit in sorted(newest, key=lambda pair: pair[0])]
 
     def _ownership(self, view: View) -> Callable[[str], bool]:
-        """Says of a repository's name whether it is this one's; a bare number has none, and is.
+        """A function that tells whether a repository's name means this one; a bare number's empty name does.
 
         By what is kept of a forge, the remotes, else the README; each is looked at once, when a name asks for it.
         """
-        own = cache(lambda: [*self._apart.own_repository(), *self._remotes()])
-        linked = cache(lambda: Counter(_ADDRESS.findall(self._readme(view))))
+        own = cache(lambda: [*self._apart.own_repository(), *self._remote_names()])
+        linked = cache(lambda: Counter(_ADDRESS.findall(self._readme_text(view))))
 
         def is_own(repository: str) -> bool:
             if not repository:
@@ -233,21 +233,21 @@ class NameResolver:
 
         return is_own
 
-    def _remotes(self) -> Iterator[str]:
+    def _remote_names(self) -> Iterator[str]:
         code, out = self._git.answer("config", "--get-regexp", r"^remote\..*\.url$")
         for line in out.decode("utf-8", "replace").splitlines() if code == 0 else ():
             if is_repository(name := right_name(line.partition(" ")[2])):
                 yield name
 
-    def _readme(self, view: View) -> str:
+    def _readme_text(self, view: View) -> str:
         path = next((file.path for file in view.files if file.path.lower().startswith("readme")), "")
         try:
             return self._documents.text(view, path).text if path else ""
         except ScrubjayError:
             return ""
 
-    def _told(self, names: Sequence[str], asked: AskedNames, request: SearchRequest) -> Iterator[str]:
-        """Notes about names that nothing is called by: whether git knows them, else the nearest names."""
+    def _notes_on_unknown(self, names: Sequence[str], asked: AskedNames, request: SearchRequest) -> Iterator[str]:
+        """Notes about names that no document has: whether git knows them, else the nearest names."""
         nowhere, view = [], request.view
         is_own = self._ownership(view)
         ends = {file.label: file.ends for file in asked.files if is_own(file.repository)}
@@ -255,7 +255,7 @@ class NameResolver:
             name = next((end for end in ends.get(name, ()) if self._in_git.has(end, view)), name)
             if self._apart.keeps(name):  # what may not be told unasked, and what the view doesn't have
                 yield f"{shown(name)} is kept: ask for issues and pull requests to see it"
-            elif said := self._remembered(name) or self._in_git.says(name, view):
+            elif said := self._memory_note(name) or self._in_git.says(name, view):
                 yield said
             else:
                 nowhere.append(shown(as_typed(name, request.query)))
@@ -266,8 +266,8 @@ class NameResolver:
             unread = self._commits.coverage(view)
             yield f"nothing here is called {' or '.join(nowhere)}{like}{f' ({unread})' if unread else ''}"
 
-    def _remembered(self, name: str) -> str:
-        """What is said of a memory's id."""
+    def _memory_note(self, name: str) -> str:
+        """A note on how to see a memory by its id; empty if no memory has it."""
         try:
             there = re.fullmatch(MEMORY_ID, name) and self._memories.get(name)
         except ScrubjayError:
@@ -276,7 +276,7 @@ class NameResolver:
 
 
 def _key(hit: Hit) -> tuple[str, int]:
-    """What tells contents apart: those of discussions stand in a database of their own."""
+    """What identifies a content: its kind's database and its number there."""
     return ("discussion" if hit.kind in DISCUSSIONS else "", hit.content)
 
 
@@ -285,16 +285,16 @@ def _is_narrowed(filters: Filters) -> bool:
 
 
 def _without_filters(request: SearchRequest) -> SearchRequest:
-    """The request without filters, except that a pool's member still sees only what the pool shares."""
+    """The request without filters; a pool's member still sees only what the pool shares."""
     return replace(request, filters=Filters(shared=request.filters.shared))
 
 
 def _only_paths(filters: Filters, paths: Sequence[str]) -> Filters:
-    """The filters restricted to some paths, without the question's phrases."""
+    """The filters with some paths as the only ones, without the question's phrases."""
     allowed = tuple(path for path in paths if filters.only is None or path in filters.only)
     return replace(filters, only=allowed, holds=(), prefers=())
 
 
-def _left_out(label: str, hit: Hit, filters: Filters) -> str:
+def _left_out_note(label: str, hit: Hit, filters: Filters) -> str:
     by = "kinds" if filters.kinds else "path" if filters.path or filters.within else "filters"
     return f"{shown(label)} is of kind {hit.kind}, left out by the {by} asked for"

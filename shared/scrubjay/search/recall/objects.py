@@ -10,7 +10,7 @@ from scrubjay.search.recall.projects import ProjectAnswer, ProjectsAnswer
 
 
 def as_object(answer: RecallAnswer) -> dict[str, Any]:
-    """The answer as plain values, in the form that `search --json` and each line of `--batch` have."""
+    """The answer as plain values, as `search --json` and each line of `--batch` print it."""
     return {
         "query": shown(answer.request.query),
         "also_ask": [shown(words) for words in answer.request.also_ask],
@@ -28,21 +28,21 @@ def as_object(answer: RecallAnswer) -> dict[str, Any]:
         "embedded": round(answer.embedded, 4),
         "people": [{"name": person.name, "last": person.last} for person in answer.people],
         "results": [_hit_object(hit) for hit in answer.hits],
-        "memories": [_memory(hit) for hit in answer.memories],
+        "memories": [_memory_object(hit) for hit in answer.memories],
         "below": [{"id": hit.id, "path": hit.path, "title": hit.title, "text": hit.text} for hit in answer.below],
         "discussed": [_hit_object(hit) for hit in answer.discussed],
-    } | ({"explain": _explain(answer)} if answer.request.detail == "full" else {})
+    } | ({"explain": _explanation_object(answer)} if answer.request.detail == "full" else {})
 
 
 def projects_as_object(found: ProjectsAnswer) -> dict[str, Any]:
-    """The answer of all projects as plain values, in the form that `search --all-projects --json` has."""
+    """The answer of all projects as plain values, as `search --all-projects --json` prints it."""
     return {
         "query": shown(found.request.query),
         "also_ask": [shown(words) for words in found.request.also_ask],
         "recipe": found.request.recipe,
         "fit": found.fit,
         "notes": list(found.notes),
-        "projects": [_project(one) for one in found.answers],
+        "projects": [_project_object(one) for one in found.answers],
         "skipped": [
             {"id": one.project.id, "name": one.project.name, "folder": str(one.folder), "reason": str(one.error)}
             for one in found.skipped
@@ -51,19 +51,21 @@ def projects_as_object(found: ProjectsAnswer) -> dict[str, Any]:
             {"project": placed.project, "worktree": placed.folder, **_hit_object(placed.hit)} for placed in found.hits
         ],
         "memories": [
-            {"project": placed.project, "worktree": placed.folder, **_memory(placed.hit)} for placed in found.memories
+            {"project": placed.project, "worktree": placed.folder, **_memory_object(placed.hit)}
+            for placed in found.memories
         ],
     }
 
 
-def _project(one: ProjectAnswer) -> dict[str, Any]:
+def _project_object(one: ProjectAnswer) -> dict[str, Any]:
+    """A project's own part of the answer as plain values."""
     whole = as_object(one.answer)
     own = ("fit", "degraded", "view", "exact", "not_read", "notes", "embedded", "people", "explain")
     return {"id": one.project.id, "name": one.project.name} | {key: whole[key] for key in own if key in whole}
 
 
-def _explain(answer: RecallAnswer) -> dict[str, Any]:
-    """Only where it is asked for: times are never the same twice."""
+def _explanation_object(answer: RecallAnswer) -> dict[str, Any]:
+    """How the answer was made, as plain values: steps, candidates and times."""
     return {
         "steps": list(answer.steps),
         "candidates": dict(answer.candidates),
@@ -92,11 +94,12 @@ def _hit_object(hit: RecallHit) -> dict[str, Any]:
         "place": hit.place,
         "marks": list(hit.marks),
         "text": hit.text,
-        **_ranking(hit),
+        **_ranking_object(hit),
     }
 
 
-def _memory(hit: RecallHit) -> dict[str, Any]:
+def _memory_object(hit: RecallHit) -> dict[str, Any]:
+    """A memory as plain values."""
     return {
         "id": hit.id,
         "title": hit.title,
@@ -107,11 +110,12 @@ def _memory(hit: RecallHit) -> dict[str, Any]:
         "status": hit.status,
         "date": hit.date,
         "marks": list(hit.marks),
-        **_ranking(hit),
+        **_ranking_object(hit),
     }
 
 
-def _ranking(hit: RecallHit) -> dict[str, Any]:
+def _ranking_object(hit: RecallHit) -> dict[str, Any]:
+    """The scores and ranks of a hit as plain values."""
     return {
         "scores": {name: hit.scores.get(name) for name in ("bm25", "vector", "reranker", SCORE)} | {"final": hit.score},
         "ranks": {arm: hit.ranks.get(arm) for arm in ("bm25", "vector", "reranker")},

@@ -27,7 +27,7 @@ NUMBER = 1
 
 
 class UserRetriever:
-    """Searches the memories that follow the user into a project, but those that a commit there shows as documents."""
+    """Searches the user's own memories for a project, without those that the project's commit shows as documents."""
 
     def __init__(
         self,
@@ -49,17 +49,18 @@ class UserRetriever:
 
     def search(self, request: SearchRequest) -> HybridResult:
         """Find passages of the user's memories, as of the request's view."""
-        return self._opened().search(request)
+        return self._user_retriever().search(request)
 
     def comparer(self) -> Embedder | None:
-        """The model that reads what is compared with the user's memories; see MeaningArm.comparer."""
-        return self._opened().comparer()
+        """The embedder whose vectors are compared with the user's memories; see MeaningArm.comparer."""
+        return self._user_retriever().comparer()
 
     def alike(self, vector: Vector, least: float) -> dict[str, float]:
-        """The user's memories whose cosine with a vector is at least so much, by id."""
-        return self._opened().alike(vector, least)
+        """The cosine of each of the user's memories, by id, that is at least so near to a vector."""
+        return self._user_retriever().alike(vector, least)
 
-    def _opened(self) -> HybridRetriever:
+    def _user_retriever(self) -> HybridRetriever:
+        """The retriever of the user's memories; made at the first call."""
         with self._lock:
             if self._retriever is None:
                 self._retriever = HybridRetriever(
@@ -77,77 +78,77 @@ Told = Callable[[Hit], RecallHit | None]
 
 
 class SearchedApart(Protocol):
-    """Searches some kinds in their own database; everything is empty where nothing of them is kept."""
+    """A search of some kinds in a database of their own; every result is empty where none of them are kept."""
 
     @property
     def kinds(self) -> Sequence[str]:
-        """The kinds that it has."""
+        """The kinds that this database holds."""
 
     def asked_for(self, kinds: Sequence[str]) -> bool:
-        """Whether some kinds ask for its own, and any are kept."""
+        """Whether the asked kinds include one of this database, and it holds any."""
 
     def search(self, request: SearchRequest) -> HybridResult:
-        """Find texts of the kinds that are named."""
+        """Find texts of the asked kinds."""
 
     def called(self, name: str, request: SearchRequest) -> Hit | None:
-        """The hit that is called `name`; without its kind asked for, only what may be told."""
+        """The hit that has this name; where its kind isn't asked for, only one that may be shown unasked."""
 
     def keeps(self, name: str) -> bool:
-        """Whether something of a name is kept, whatever may be told of it."""
+        """Whether the database holds anything of this name, shown or not."""
 
     def own_repository(self) -> Sequence[str]:
-        """The repository whose numbers stand alone in texts, if it knows it."""
+        """The name of the repository that a number without a name means; empty if unknown."""
 
     def trouble(self) -> Sequence[str]:
-        """What an answer lacks where what is kept can't be read."""
+        """Notes that the database can't be read."""
 
     def notes(self, kinds: Sequence[str]) -> Sequence[str]:
-        """How fresh the kinds are that a search names, or that nothing of them is kept."""
+        """Notes on the asked kinds: how old they are, or that none are kept."""
 
     def following(self, phrasings: Sequence[str], request: SearchRequest, hits: Sequence[Hit]) -> Sequence[RecallHit]:
-        """The few that follow an answer about everything, which has some hits."""
+        """The few hits to add to an answer about all kinds, whose own hits are given."""
 
     def told(self, hits: Sequence[Hit], view: View) -> Told:
-        """A function that turns a hit of its own into what is shown; None for any other hit."""
+        """A function that shows a hit of this database, and gives None for any other hit."""
 
 
 class AllApart:
-    """Several kinds that are searched apart, as one; none at all is fine."""
+    """Several searches of separate databases as one; without any, every result is empty."""
 
     def __init__(self, sources: Sequence[SearchedApart] = ()) -> None:
         self._sources = tuple(sources)
         self.kinds: tuple[str, ...] = tuple(kind for one in self._sources for kind in one.kinds)
 
     def asked(self, kinds: Sequence[str]) -> tuple[SearchedApart, ...]:
-        """The extra sources that a request for some kinds includes."""
+        """The searches whose kinds are among the asked ones."""
         return tuple(one for one in self._sources if one.asked_for(kinds))
 
     def called(self, name: str, request: SearchRequest) -> Hit | None:
-        """The first that is called by a name."""
+        """The hit of this name from the first database that has one."""
         return next(filter(None, (one.called(name, request) for one in self._sources)), None)
 
     def keeps(self, name: str) -> bool:
-        """Whether something of a name is kept, whatever may be told of it."""
+        """Whether any database holds anything of this name, shown or not."""
         return any(one.keeps(name) for one in self._sources)
 
     def own_repository(self) -> tuple[str, ...]:
-        """The repository whose numbers stand alone in texts, if one knows it."""
+        """The name of the repository that a number without a name means, if any database knows it."""
         return tuple(name for one in self._sources for name in one.own_repository())
 
     def trouble(self) -> tuple[str, ...]:
-        """What an answer lacks where what is kept can't be read."""
+        """Notes on the databases that can't be read."""
         return tuple(note for one in self._sources for note in one.trouble())
 
     def notes(self, kinds: Sequence[str]) -> tuple[str, ...]:
-        """How fresh the kinds are that a search names, or that nothing of them is kept."""
+        """Notes on the asked kinds: how old they are, or that none are kept."""
         return tuple(note for one in self._sources for note in one.notes(kinds))
 
     def following(self, phrasings: Sequence[str], request: SearchRequest, hits: Sequence[Hit]) -> tuple[RecallHit, ...]:
-        """The few that follow an answer about everything, which has some hits."""
+        """The few hits to add to an answer about all kinds, whose own hits are given."""
         return tuple(hit for one in self._sources for hit in one.following(phrasings, request, hits))
 
     def told(self, hits: Sequence[Hit], view: View) -> Mapping[str, Told]:
-        """Shows those of some hits that are searched apart, by kind."""
+        """The functions that show the given hits of these databases, by kind."""
         each = [(one.kinds, one.told(hits, view)) for one in self._sources]
         return {kind: told for kinds, told in each for kind in kinds}
 
@@ -157,7 +158,7 @@ MOST: Final = 3
 
 
 def kinds_of_files(kinds: Collection[str]) -> tuple[str, ...]:
-    """The kinds that are looked up in submodules for a question about some kinds; none means all.
+    """The asked kinds that submodules are searched for; asking for none means all of these.
 
     Their records are no records of this repository.
     """
@@ -165,13 +166,13 @@ def kinds_of_files(kinds: Collection[str]) -> tuple[str, ...]:
 
 
 def not_own(theirs: Sequence[Hit], own: Sequence[Hit], blobs: Collection[str]) -> list[Hit]:
-    """The hits of submodules whose very text isn't the repository's own as well."""
+    """The hits of submodules without those whose content the repository itself has."""
     contents = {hit.content for hit in own if kind_of(hit.format) in FILES}
     return [hit for hit in theirs if hit.content not in contents and hit.blob not in blobs]
 
 
 def own_first(own: Sequence[Hit], theirs: Sequence[Hit], fits: Callable[[Hit], bool], limit: int) -> tuple[Hit, ...]:
-    """An answer's own hits up to the last that fits, those of submodules, then its other own hits."""
+    """The repository's hits up to the last that fits, then those of submodules, then its other hits."""
     if not theirs:
         return tuple(own[:limit])
     last = max((place for place, hit in enumerate(own, 1) if fits(hit)), default=0)
@@ -211,7 +212,7 @@ class SubmodulePart:
     def behind(
         self, hits: Sequence[Hit], fit: Fit, near: Mapping[str, Cosines], named: Sequence[Hit], limit: int
     ) -> tuple[Sequence[Hit], Fit]:
-        """An answer's hits and fit with those of submodules behind all that fit as well, or alone where none does.
+        """An answer's hits and fit, with fitting hits of submodules after the fitting own ones, or alone if none fits.
 
         What fits weakly isn't shown beside own files that fit.
         """
@@ -233,7 +234,7 @@ class SubmodulePart:
 def search_submodules(
     phrasings: Sequence[str], request: SearchRequest, ranking: Ranking, near: Mapping[str, Cosines], database: Searches
 ) -> tuple[Ranking, SubmodulePart]:
-    """Hits of the view's submodules added to `ranking`, the hits of the repository's own files.
+    """Search the view's submodules too; `ranking` are the hits of the repository's own files.
 
     Nothing is looked up where no submodule is read, nor for memories, symbols or a pool. The name of a record means an
     own one where there is one.

@@ -18,7 +18,7 @@ NAME_BY_OPTION = "Name the place that says so (--source path:lines, ADR-003, com
 
 
 def outcome_object(outcome: Outcome) -> dict[str, Any]:
-    """outcome, grade, id, grounds, near, other, why, add; empty where they don't apply."""
+    """The outcome of a claim as plain values: outcome, grade, id, grounds, near, other, why, add."""
     result = outcome.result
     blocked = isinstance(outcome, Blocked)
     told: dict[str, Any] = {
@@ -39,7 +39,7 @@ def outcome_object(outcome: Outcome) -> dict[str, Any]:
 
 
 def _other_memory(outcome: Outcome) -> dict[str, Any]:
-    """The memory that the claim repeats, rivals or is much like: its id, and how alike both are (0 to 1)."""
+    """The memory that the claim repeats, contradicts or resembles: its id and how alike both are, from 0 to 1."""
     result = outcome.result
     if result is None or not result.conflicting_memory_id:
         return {}
@@ -50,7 +50,7 @@ def _other_memory(outcome: Outcome) -> dict[str, Any]:
 
 
 def outcome_lines(outcome: Outcome) -> list[str]:
-    """The same for people at a terminal: advice names the options that they can type."""
+    """The outcome of a claim as lines for a terminal; advice names command-line options."""
     told = outcome_object(outcome)
     grade = f" as {told['grade']}" if told["grade"] else ""
     id = str(told["id"])[:DIGITS]
@@ -64,7 +64,7 @@ def outcome_lines(outcome: Outcome) -> list[str]:
 
 
 def word(outcome: Outcome) -> str:
-    """stored, known, held or blocked."""
+    """The outcome in one word: stored, known, held or blocked."""
     match outcome:
         case Stored():
             return "stored"
@@ -77,7 +77,7 @@ def word(outcome: Outcome) -> str:
 
 
 def grounds_found(evidence: EvidenceObject) -> tuple[ShownGround, ...]:
-    """What a claim leans on as it was found when it was made."""
+    """The grounds of a claim as they were found when it was made."""
     places = [
         place_ground(Ground(text=cited.text, path=cited.path, status=cited.status, detail=cited.detail, citation=cited))
         for cited in evidence.citations
@@ -88,7 +88,7 @@ def grounds_found(evidence: EvidenceObject) -> tuple[ShownGround, ...]:
 
 
 def near_line(near: Near) -> str:
-    """What stands near a claim, the figures and names that differ in bold."""
+    """A passage near to a claim, with the numbers and names that differ in bold."""
     words = near.words
     for other in near.other:
         words = words.replace(other, f"**{other}**", 1)

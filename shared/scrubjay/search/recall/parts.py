@@ -34,7 +34,7 @@ FIRST: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class CommitPart:
-    """Commits in front of the documents and behind the first of them, the nearest of the others, and their fit.
+    """The commits of an answer: in front of its documents, after the first of them, or below the line; and their fit.
 
     `corpora` say how far the vectors of the commits are; `held` are the question's phrases that commits hold.
     """
@@ -48,15 +48,15 @@ class CommitPart:
 
     @property
     def behind_all(self) -> "CommitPart":
-        """The same where none stands in front."""
+        """The same commits with none in front of the documents."""
         return replace(self, ahead=(), behind=(*self.ahead, *self.behind))
 
     def among(self, documents: Sequence[Hit]) -> tuple[Hit, ...]:
-        """The documents in their order with the commits among them."""
+        """The documents and commits in one list."""
         return (*self.ahead, *documents[:FIRST], *self.behind, *documents[FIRST:])
 
     def degraded_with(self, documents: HybridResult) -> tuple[str, ...]:
-        """What is missing of the documents' answer, with the vectors of commits told among theirs."""
+        """What the documents' answer lacks, where missing vectors of commits are counted in."""
         told = missing(documents.corpora)
         others = (note for note in documents.degraded if note != told)
         return (*filter(None, [missing((*documents.corpora, *self.corpora))]), *others)
@@ -70,13 +70,13 @@ def commit_part(
     each_change: Callable[[Sequence[Hit]], Sequence[Hit]],
     leads: Collection[str] = (),
 ) -> CommitPart:
-    """The commits that join documents: at most two that fit, in front where they say clearly more than these.
+    """The commits that join documents: at most two that fit; in front if they fit clearly better.
 
     `asked` are those that the question itself finds: near to its keywords is each commit that has them in its subject.
     `each_change` leaves one commit of each change; `leads` are commits that are near whatever the documents are.
     """
     fits = {hit.blob: best_of(commit_fit(words, hit) for words in phrasings) for hit in ranked}
-    says_more = _says_more(phrasings[0], documents[:FIRST])
+    says_more = _more_than(phrasings[0], documents[:FIRST])
     near = {hit.blob for hit in asked if says_more(hit)} | set(leads)
     told = each_change(
         [hit for hit in ranked if fits[hit.blob] == "good" or (fits[hit.blob] == "weak" and hit.blob in near)]
@@ -91,7 +91,7 @@ def commit_part(
 
 
 def commit_fit(query: str, commit: Hit) -> Fit:
-    """How well a commit fits a question: by how near it is, or because it holds the words that tell."""
+    """How well a commit fits a question, by nearness or by the telling words that it holds."""
     words = telling_words(query)
     if words and share_held((commit.title, commit.text), words) >= ALL_WORDS:
         return "good"
@@ -99,8 +99,8 @@ def commit_fit(query: str, commit: Hit) -> Fit:
     return held_fit(commit) if near is None else FIT.fit(near)
 
 
-def _says_more(query: str, documents: Sequence[Hit]) -> Callable[[Hit], bool]:
-    """Whether a commit says clearly more than the first documents: it is nearer, and holds more of the words that tell.
+def _more_than(query: str, documents: Sequence[Hit]) -> Callable[[Hit], bool]:
+    """A function that tells whether a commit fits clearly better than documents: nearer, and with more telling words.
 
     Where these hold less than half of them, it need only be nearer: the question may have other words than its answer.
     """
@@ -115,6 +115,7 @@ def _says_more(query: str, documents: Sequence[Hit]) -> Callable[[Hit], bool]:
 
 
 def _share_of_words(hit: Hit, words: frozenset[str]) -> float:
+    """The share of some words that a hit holds; 0 without words."""
     return share_held((hit.path, hit.title, hit.heading, hit.text), words) if words else 0.0
 
 
@@ -131,7 +132,7 @@ WORDS: Final = Bounds(0.5, ALL_WORDS)
 
 @dataclass(frozen=True, slots=True)
 class MemoryPart:
-    """Memories above the line, or the one nearest below it, and how well the best of them fits."""
+    """The memories to show above the line, or the nearest one to show below it; and the best one's fit."""
 
     above: tuple[Hit, ...] = ()
     below: tuple[Hit, ...] = ()
@@ -141,7 +142,7 @@ class MemoryPart:
 def memory_part(
     phrasings: Sequence[str], ranked: Sequence[Hit], told: Collection[str], limit: int, documents: Fit, *, asked: bool
 ) -> MemoryPart:
-    """The memories after documents that fit so well, or alone where one fits and no document does.
+    """The memories that join documents of that fit, or stand alone where one fits and no document does.
 
     Alone, those that fit well have the answer's `limit` of places. Who `asked` for memories sees them by rank, whether
     they fit or not.
@@ -161,7 +162,7 @@ def memory_part(
 
 
 def memory_fit(query: str, memory: Hit) -> Fit:
-    """The fit of a memory to a question: by vector nearness, else by the words that it holds."""
+    """How well a memory fits a question, by nearness, else by the words that it holds."""
     words = telling_words(query)
     held = share_held((memory.text,), words) if words else 1.0
     near = nearness(memory.scores)
@@ -173,13 +174,13 @@ def memory_fit(query: str, memory: Hit) -> Fit:
 
 
 def told_first(ranked: Sequence[Hit], told: Collection[str]) -> tuple[Hit, ...]:
-    """The memories by rank, the best that a person told before the others."""
+    """The memories by rank, but the best that a person told comes first."""
     first = next((hit for hit in ranked if hit.blob in told), None)
     return tuple(ranked) if first is None else (first, *(hit for hit in ranked if hit is not first))
 
 
 def said_once(hits: Sequence[Hit], groups: Mapping[str, FactGroup], shown: Sequence[Hit] = ()) -> tuple[Hit, ...]:
-    """The hits with one of each group: its strongest among them, where the first of them stands.
+    """The hits with only the strongest of each group, at the place of the group's first hit.
 
     A group of which something is `shown` already isn't shown again.
     """
@@ -197,5 +198,5 @@ def said_once(hits: Sequence[Hit], groups: Mapping[str, FactGroup], shown: Seque
 
 
 def also_said(groups: Mapping[str, FactGroup]) -> dict[str, int]:
-    """How many others say what each memory of a group says, by id."""
+    """How many other memories of its group say the same, for each memory by id."""
     return {id: len(group.members) - 1 for id, group in groups.items()}

@@ -30,7 +30,7 @@ _KIND: Final = pattern(r"(?:[a-z]+ )*(?=\S*[./]|[0-9a-f]{7,64}\b)")
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A path, and the lines and the section of it that are meant; empty for the whole."""
+    """A path with the lines or the section that are meant; empty ones mean the whole."""
 
     path: str
     lines: str = ""
@@ -38,33 +38,34 @@ class Place:
 
 
 def places(typed: str, worktree: str) -> tuple[Place, ...]:
-    """What a text may mean, the most literal first: a path may hold whatever else follows one."""
-    return tuple(dict.fromkeys(place for place in _places(typed[:LONGEST], worktree.rstrip("/")) if place.path))
+    """The places that a typed text may mean, the most literal first, since a path may hold any sign."""
+    return tuple(dict.fromkeys(place for place in _places_in(typed[:LONGEST], worktree.rstrip("/")) if place.path))
 
 
 def also_named(typed: str, path: str, documents: Collection[str]) -> tuple[str, ...]:
-    """The paths that a text names beside the one that is read: in a list of paths, not in a remark that follows."""
+    """The other paths that a text names besides the one read, if it is a list of paths."""
     text = typed[:LONGEST]
     start = text.find(path)
     if start < 0:
         return ()
     before, rest = text[:start].split(" "), re.split(_REMARK, text[start + len(path) :])[0]
-    first = [_bare(word) for word in " ".join(before[:-1]).split()]
-    after = [_bare(word) for word in re.split(r"\s+", rest)[1:]]
+    first = [_listed_path(word) for word in " ".join(before[:-1]).split()]
+    after = [_listed_path(word) for word in re.split(r"\s+", rest)[1:]]
     listed = bool(first) and (first[0] in documents or all("/" in word for word in first))
     found = [word for word in first if listed and ("/" in word or word in documents)]
     found += [word for word in after if "/" in word or word in documents]
     return tuple(dict.fromkeys(word for word in found if word != path))
 
 
-def _bare(word: str) -> str:
-    """A path of a list without its marks and lines."""
+def _listed_path(word: str) -> str:
+    """A path from a list, without marks and line numbers."""
     bare = word.strip("*`\"'<>,;")
     match = _LINES.fullmatch(bare)
     return match[1] if match else bare
 
 
-def _places(typed: str, worktree: str) -> Iterator[Place]:
+def _places_in(typed: str, worktree: str) -> Iterator[Place]:
+    """The places that a typed text may mean: as it stands, as an address, or without marks."""
     yield Place(_relative_path(typed, worktree))
     address = urlsplit(typed.strip()) if typed.strip().startswith(("file:///", RESOURCE)) else None
     if address is not None:
@@ -82,7 +83,7 @@ def _places(typed: str, worktree: str) -> Iterator[Place]:
 
 
 def _places_of(text: str, worktree: str) -> Iterator[Place]:
-    """The places of a text without what marks it as a name."""
+    """The places that a text without marks may mean."""
     ends = [len(text), *reversed([match.start() for match in _AFTER.finditer(text)])]
     for form in (text, _KIND.sub("", text, count=1)):
         for end in (end - (len(text) - len(form)) for end in ends):
@@ -91,7 +92,7 @@ def _places_of(text: str, worktree: str) -> Iterator[Place]:
 
 
 def _place_of_path(path: str, rest: str, worktree: str) -> Iterator[Place]:
-    """The place of a text that ends where a path does; `rest` follows, perhaps with headings."""
+    """The places of a path with what is behind it: lines, a symbol, or headings in `rest`."""
     section = _last_heading(rest) if rest.startswith(" › ") else ""
     if match := _LINES.fullmatch(path):
         start, end = int(match[2]), int(match[3] or 0)
@@ -104,16 +105,16 @@ def _place_of_path(path: str, rest: str, worktree: str) -> Iterator[Place]:
 
 
 def _last_heading(rest: str) -> str:
-    """The innermost of the headings that follow a path."""
+    """The innermost heading in a text of headings that follow a path."""
     headings = re.split(r' \(| → |: "| · | @ ', rest)[0]
     return headings.rpartition("› ")[2].strip()
 
 
 def _from_line(number: str) -> str:
-    """From a line on: one alone tells little."""
+    """The range from a line to the end."""
     return f"{int(number)}-" if int(number) else ""
 
 
 def _relative_path(path: str, worktree: str) -> str:
-    """An absolute path below the worktree, from its top; any other stays."""
+    """A path below the worktree as seen from its top; any other path unchanged."""
     return path.removeprefix(f"{worktree}/") if worktree else path

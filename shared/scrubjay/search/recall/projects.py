@@ -29,7 +29,7 @@ APART = "some projects have no vectors yet: theirs stand among the others by ran
 
 @dataclass(frozen=True, slots=True)
 class ProjectAnswer:
-    """What one working tree of a project answers."""
+    """The answer of one working tree of a project."""
 
     project: Project
     answer: RecallAnswer
@@ -46,24 +46,24 @@ class SkippedProject:
 
 @dataclass(frozen=True, slots=True)
 class PlacedHit:
-    """A hit with the answer that it stands in. A memory of the user's own belongs to no project."""
+    """A hit and the answer that it comes from. The user's own memories belong to no project."""
 
     origin: ProjectAnswer
     hit: RecallHit
 
     @property
     def project(self) -> str:
-        """The project's name."""
+        """The project's name; empty for the user's own memories."""
         return "" if self.hit.own else self.origin.project.name
 
     @property
     def folder(self) -> str:
-        """The working tree."""
+        """The path of the working tree; empty for the user's own memories."""
         return "" if self.hit.own else str(self.origin.answer.view.worktree)
 
     @property
     def key(self) -> tuple[str, ...]:
-        """What it has in common with the same hit of another working tree."""
+        """What the same hit has in common in all working trees."""
         hit = self.hit
         return ("" if hit.own else self.origin.project.id, hit.kind, hit.path, hit.blob, hit.key)
 
@@ -84,7 +84,7 @@ class ProjectsAnswer:
 def joined_answer(
     request: RecallRequest, answers: Sequence[ProjectAnswer], skipped: Sequence[SkippedProject]
 ) -> ProjectsAnswer:
-    """One answer of all: at most the request's limit of hits, each once."""
+    """The answers of all projects as one: at most `limit` hits, each once."""
     hits = ranked([[PlacedHit(origin, hit) for hit in origin.answer.hits] for origin in answers])
     memories = ranked([[PlacedHit(origin, hit) for hit in origin.answer.memories] for origin in answers])
     fit = best_of(origin.answer.fit for origin in answers)
@@ -102,7 +102,7 @@ def joined_answer(
 
 
 def ranked(lists: Sequence[Sequence[PlacedHit]]) -> list[PlacedHit]:
-    """All hits in one order, in which each list keeps its own.
+    """All hits in one order, which keeps the order of each list.
 
     Scores are compared: a hit counts at least as much as any that its own answer places behind it, so what is named
     exactly or replaces another keeps its place; of equal ones the newer comes first. A score by words alone says
@@ -118,16 +118,18 @@ def ranked(lists: Sequence[Sequence[PlacedHit]]) -> list[PlacedHit]:
 
 
 def _with_floors(hits: Sequence[PlacedHit]) -> list[tuple[float, PlacedHit]]:
-    """Each hit with the highest score from it to the end of its list."""
+    """Each hit with the highest score among itself and the hits behind it in its list."""
     floors = [*accumulate((placed.hit.score for placed in reversed(hits)), max)]
     return [*zip(reversed(floors), hits, strict=True)]
 
 
 def _has_vectors(answer: RecallAnswer) -> bool:
+    """Whether an answer has hits by vectors."""
     return answer.candidates.get("vector", 0) > 0
 
 
 def _each_once(hits: Iterable[PlacedHit]) -> tuple[PlacedHit, ...]:
+    """The hits in order, without repeated ones."""
     first: dict[tuple[str, ...], PlacedHit] = {}
     for placed in hits:
         first.setdefault(placed.key, placed)
@@ -143,20 +145,20 @@ def render_projects(found: ProjectsAnswer) -> str:
     parts = ["\n".join(project_lines(found))]
     if not found.hits and not found.memories:
         return "\n\n".join([*parts, f"Nothing fits {echoed_query(found.request.query)!r} in any of them."])
-    parts += [_block(placed, words) for placed in found.hits]
+    parts += [_hit_text(placed, words) for placed in found.hits]
     if found.memories:
-        parts += [MEMORIES, *(_block(placed, words) for placed in found.memories)]
+        parts += [MEMORIES, *(_hit_text(placed, words) for placed in found.memories)]
     return "\n\n".join(parts)
 
 
 def project_lines(found: ProjectsAnswer) -> list[str]:
-    """What holds for all of the answer, then a line for each working tree that was searched."""
+    """The lines above the hits: one about the whole answer, then those about each working tree."""
     first = joined_parts(NOTES[found.fit], *found.notes)
-    return [*([first] if first else ()), *(line for one in found.answers for line in _lines(one))]
+    return [*([first] if first else ()), *(line for one in found.answers for line in _project_lines(one))]
 
 
-def _lines(one: ProjectAnswer) -> list[str]:
-    """The lines about one project: its name and folder, its state, what its answer lacks, people, and the ranking."""
+def _project_lines(one: ProjectAnswer) -> list[str]:
+    """The lines about one working tree: its name, folder and state, what its answer lacks, people, and the ranking."""
     answer = one.answer
     named = (one.project.name, shown(str(answer.view.worktree)))
     lines = [joined_parts(*named, *view_moment(answer.view), answer.view.replaced, *fit_notes(answer))]
@@ -168,9 +170,10 @@ def _lines(one: ProjectAnswer) -> list[str]:
 
 
 def label(placed: PlacedHit) -> str:
-    """Which project a hit is of, and in which folder it stands."""
+    """The project and folder of a hit in words."""
     return joined_parts(placed.project, placed.folder) or OWN
 
 
-def _block(placed: PlacedHit, words: frozenset[str]) -> str:
+def _hit_text(placed: PlacedHit, words: frozenset[str]) -> str:
+    """A hit as text, behind its project's label."""
     return f"{label(placed)} · {block_of(placed.origin.answer, placed.hit, words).whole}"

@@ -20,7 +20,7 @@ FIRST = 4
 
 
 def provenance_text(known: Provenance, graded: GradeResult, commit: str, publication: str = "") -> str:
-    """The chain as Markdown, oldest first; a long one keeps its newest lines. `graded` is as of a short `commit`.
+    """A memory's history as Markdown, oldest first; a long one keeps its newest lines. `graded` is at `commit`.
 
     `publication` says where the memory stands in the repository.
     """
@@ -34,40 +34,43 @@ def provenance_text(known: Provenance, graded: GradeResult, commit: str, publica
         " · ".join(one_line(part) for part in (told, memory.recorded_at, place, session) if part),
         *(f"- {line}" for line in (_present_lines(known, graded, commit) if memory.content else ())),
         *([f"- {publication}"] if publication else ()),
-        *(f"- {line}" for one in known.validations for line in _validation(one)),
-        *(f"- {_belief(one)}" for one in known.beliefs),
+        *(f"- {line}" for one in known.validations for line in _validation_lines(one)),
+        *(f"- {_belief_line(one)}" for one in known.beliefs),
         *(f"- {one.at} {one.event}: {one.action} by {one.actor or 'unknown'}: {one.outcome}" for one in known.steps),
         *(f"- takes the place of {id} ({how})" for id, how in known.older),
         *(
-            f"- {_successor_text(id, how, status)}"
+            f"- {_successor_line(id, how, status)}"
             for (id, how), status in zip(known.newer, known.newer_status, strict=True)
         ),
     ]
     shown = lines if len(lines) <= MOST_LINES else [*lines[:FIRST], "- (…)", *lines[-MOST_LINES:]]
-    said = quoted(memory.content) if memory.content else f"({_without_words(known)})"
+    said = quoted(memory.content) if memory.content else f"({_withheld_text(known)})"
     return "\n".join([head, said, *(one_line(line) for line in shown)])
 
 
-def _without_words(known: Provenance) -> str:
+def _withheld_text(known: Provenance) -> str:
+    """Why a memory's words aren't shown: it is quarantined or forgotten."""
     return f"{known.quarantined}: its words are withheld" if known.quarantined else "forgotten: what it said is deleted"
 
 
 def _present_lines(known: Provenance, graded: GradeResult, commit: str) -> list[str]:
-    """Whose words the memory is at HEAD, and its grounds there; of what changed since with old and new words."""
+    """Lines on who stands behind the memory at HEAD and on its grounds, changed ones with old and new words."""
     held = known.memory.status is MemoryStatus.HELD
     said = "held for a person" if held else grade_text(known.memory, graded)
     grounds = [ground.text for ground in grounds_of(graded)] or [NO_SOURCE] * (graded.grade is not Grade.TOLD)
     return [f"at {commit or 'no commit'}: {said}", *(f"leans on: {text}" for text in grounds)]
 
 
-def _successor_text(id: str, how: str, status: MemoryStatus) -> str:
-    if status is MemoryStatus.HELD:
+def _successor_line(id: str, how: str, its_status: MemoryStatus) -> str:
+    """A line on a memory's successor, by the successor's own status."""
+    if its_status is MemoryStatus.HELD:
         return f"{id} waits to take its place ({how})"
-    lost = status in (MemoryStatus.RETRACTED, MemoryStatus.EXPIRED, MemoryStatus.FORGOTTEN)
-    return f"{id} takes its place ({how}{f', {status} by now' if lost else ''})"
+    lost = its_status in (MemoryStatus.RETRACTED, MemoryStatus.EXPIRED, MemoryStatus.FORGOTTEN)
+    return f"{id} takes its place ({how}{f', {its_status} by now' if lost else ''})"
 
 
-def _validation(result: ValidationResult) -> list[str]:
+def _validation_lines(result: ValidationResult) -> list[str]:
+    """The lines of one validation: its verdict, failed checks, and the citations that it looked at."""
     evidence = result.evidence
     grade = f", {result.grade}" if result.grade else ""
     lines = [f"{evidence.capture_time} {result.verdict}{grade}: {result.reason}"]
@@ -81,7 +84,8 @@ def _validation(result: ValidationResult) -> list[str]:
     return lines
 
 
-def _belief(one: Belief) -> str:
+def _belief_line(one: Belief) -> str:
+    """A line on what was believed from one moment to another."""
     until = one.retracted_at or "now"
     valid = f"{one.valid_from} to {one.valid_until or 'open'}"
     return f"from {one.recorded_at} to {until}: {one.status}, valid {valid}" + (
@@ -90,19 +94,19 @@ def _belief(one: Belief) -> str:
 
 
 def story_text(view: View, story: Story, topic: str) -> str:
-    """The story as Markdown, below the line that says where it holds."""
+    """A story as Markdown, below the line that says for which view it holds."""
     nothing = () if story.events else (NOTES["nothing"],)
     fresh = (f"discussions as of {story.as_of}",) if story.as_of else ()
     head = first_line(view, (*nothing, *story.degraded, *fresh))
     asked = repr(one_line(topic)[:100])
     told = [f"Nothing speaks of {asked}; this is the story of {story.instead!r}:"] if story.instead else []
     near = [f"Nearest: {', '.join(map(one_line, story.near))}"] if story.near else []
-    lines = [_line(event) for event in story.events] or [f"Nothing fits {asked}. Try other words.", *near]
+    lines = [_event_line(event) for event in story.events] or [f"Nothing fits {asked}. Try other words.", *near]
     return "\n".join([head, *told, *lines])
 
 
 def story_object(view: View, story: Story, topic: str) -> dict[str, Any]:
-    """The story as plain values."""
+    """A story as plain values."""
     return {
         "topic": topic,
         "commit": view.commit,
@@ -123,6 +127,7 @@ def story_object(view: View, story: Story, topic: str) -> dict[str, Any]:
     }
 
 
-def _line(event: StoryEvent) -> str:
+def _event_line(event: StoryEvent) -> str:
+    """An event in one line."""
     parts = (event.shown_day, event.what[: 2 * MAX_NAME], event.author[:MAX_NAME], event.source)
     return f"- {' · '.join(one_line(part) for part in parts if part)}"

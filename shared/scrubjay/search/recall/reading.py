@@ -38,7 +38,7 @@ AS_OF_MOST = 2_000
 
 
 class SearchableView:
-    """The views of one worktree's questions. `later` asks the worker for what a search has no time for."""
+    """Makes views of one worktree searchable. `later` asks the worker for what takes too long now."""
 
     def __init__(self, documents: Documents, later: Callable[[], None]) -> None:
         self._documents = documents
@@ -48,7 +48,7 @@ class SearchableView:
         """Why the last view could not be made searchable; empty once it could."""
 
     def current(self, as_of: str = "", progress: Progress | None = None) -> tuple[View, int]:
-        """The view, made searchable as far as time allows, and how many documents are still missing.
+        """The view, indexed as far as time allows, and how many documents still aren't indexed.
 
         HEAD gets 200 ms, then the worker goes on; a revision that was never indexed gets 20 s, then NotIndexed.
         What a partial clone lacked may have come since: the worker looks. On a full or read-only disk what is there
@@ -74,13 +74,13 @@ class SearchableView:
         return view, behind
 
     def ask_for_vectors(self, view: View) -> None:
-        """Vectors are missing and no commit may come for a while: ask the worker, once for each view."""
+        """Ask the worker to embed missing vectors, once for each view."""
         if view.key != self._without_vectors:
             self._without_vectors = view.key
             self._ask_worker()
 
     def _ask_worker(self) -> None:
-        """Ask the worker. A home that can't be written now is no reason not to answer."""
+        """Ask the worker; ignored where the home can't be written now."""
         try:
             self._later()
         except StorageError:
@@ -88,6 +88,7 @@ class SearchableView:
 
 
 def _not_indexed(as_of: str, view: View, behind: int) -> NotIndexed:
+    """The error that a past view has documents that aren't indexed, with the command that indexes them."""
     return NotIndexed(
         f"{as_of} ({view.short}) has {counted(behind, 'document')} not indexed yet. "
         f"Run `scrubjay ingest {view.commit[:12]}` and ask again; `scrubjay gc` frees them afterwards."
@@ -105,7 +106,7 @@ _ID = pattern(r"[0-9a-f]{7,64}")
 
 @dataclass(frozen=True, slots=True)
 class ShownDocument:
-    """A document as it is shown, its path and blob, and whether its file has uncommitted changes.
+    """A document's text as it is shown, its path and blob, and whether its file has uncommitted changes.
 
     A discussion has no path.
     """
@@ -117,7 +118,7 @@ class ShownDocument:
 
 
 class DocumentReader:
-    """The documents and decisions of one worktree, for who reads instead of searching.
+    """Reads documents and decisions of one worktree, for tools that show them whole.
 
     `told` gives a commit's text as it is shown.
     """
@@ -136,14 +137,14 @@ class DocumentReader:
         self._told = told
 
     def document(self, request: DocumentRequest) -> ShownDocument:
-        """A document, a discussion or a commit's message at HEAD or a revision, or a part of it.
+        """A document, discussion or commit message, or a part of it, at HEAD or a revision.
 
         It is named as answers print it. Raises NotFound, UsageError, UnsafePath.
         """
         view = self._documents.view(request.as_of)
         meant = self._places(view, request.path)
         paths = {file.path for file in files_of(view)}
-        place = next((place for place in meant if place.path in paths), None) or _printed(view, meant)
+        place = next((place for place in meant if place.path in paths), None) or _place_of_printed_path(view, meant)
         if place is None and self._documents.resolve_path(view, meant[0].path):
             place = meant[0]
         if place is None:
@@ -151,9 +152,9 @@ class DocumentReader:
                 for reader in self._named_texts:
                     if (named := reader.read(name, view)) is not None:
                         return _shown_text(view, named, request)
-            place = self._named(view, request.as_of, meant)
+            place = self._named_place(view, request.as_of, meant)
         if place is None:
-            return self._commit(view, meant, request)
+            return self._commit_message(view, meant, request)
         if others := also_named(request.path, place.path, paths):
             several = ", ".join(shown(name) for name in (place.path, *others[:MOST_EXPLAINED]))
             raise UsageError(f"A call reads one document, and this names several: {several}. Give one's path.")
@@ -168,7 +169,7 @@ class DocumentReader:
         return ShownDocument(told, text.path, text.blob, dirty)
 
     def _places(self, view: View, typed: str) -> tuple[Place, ...]:
-        """What a text may mean, with safe paths. Raises UnsafePath where it has none."""
+        """The places that a typed text may mean, with safe paths. Raises UnsafePath where no path is safe."""
         top = str(view.worktree)
         if typed.startswith("/") and (".." in typed.split("/") or not typed.startswith(f"{top}/")):
             typed = os.path.realpath(typed) if "\0" not in typed else typed
@@ -178,8 +179,8 @@ class DocumentReader:
                 safe.append(replace(place, path=safe_path(place.path)))
         return tuple(dict.fromkeys(safe)) or (Place(safe_path(typed)),)
 
-    def _named(self, view: View, as_of: str, meant: Sequence[Place]) -> Place | None:
-        """The place of the only decision that a name such as ADR-004 means, or of a blob by its id; else None.
+    def _named_place(self, view: View, as_of: str, meant: Sequence[Place]) -> Place | None:
+        """The place of the one decision that a name such as ADR-004 means, or of a blob by its id; None for neither.
 
         Raises NotFound where a name means several.
         """
@@ -200,8 +201,8 @@ class DocumentReader:
                 return replace(place, path=path)
         return None
 
-    def _commit(self, view: View, meant: Sequence[Place], request: DocumentRequest) -> ShownDocument:
-        """The message of a commit of the view. Raises NotFound, with what is known of the name."""
+    def _commit_message(self, view: View, meant: Sequence[Place], request: DocumentRequest) -> ShownDocument:
+        """The message of a commit of the view. Raises NotFound, with what is known of the id."""
         ids = [place.path for place in meant if _ID.fullmatch(place.path)]
         for id in ids:
             with self._documents.objects() as objects, suppress(GitFailed):
@@ -220,10 +221,10 @@ class DocumentReader:
         if ids:
             raise NotFound(f"{ids[0]} is no commit at {view.short}; of a memory get_provenance says what it says.")
         bare = next((place for place in meant if place.lines), meant[0])
-        raise self._unread(view, meant) or path_not_found(view, bare.path)
+        raise self._why_unread(view, meant) or path_not_found(view, bare.path)
 
-    def _unread(self, view: View, meant: Sequence[Place]) -> NotFound | None:
-        """Why a path that is there isn't read, with what would change it; None for what is nowhere."""
+    def _why_unread(self, view: View, meant: Sequence[Place]) -> NotFound | None:
+        """The error that an existing path isn't read, with what would change that; None if it doesn't exist."""
         for place in meant[:MOST_EXPLAINED] if not view.as_of else ():
             told = self._documents.explain(place.path)
             if told.why not in ("", "nowhere"):
@@ -248,13 +249,14 @@ class DocumentReader:
 
 
 def _shown_text(view: View, named: NamedText, request: DocumentRequest) -> ShownDocument:
+    """A discussion's text, or a part of it, as a document is shown."""
     said = DocumentText(path=named.label, blob="", format="markdown", text=named.text, lines=named.text.count("\n") + 1)
     beside = named.beside() if not request.outline else []
     return ShownDocument(document_text(view, said, request, beside=beside), "", "", dirty=False)
 
 
-def _printed(view: View, meant: Sequence[Place]) -> Place | None:
-    """The place of a document whose path answers print otherwise than it is."""
+def _place_of_printed_path(view: View, meant: Sequence[Place]) -> Place | None:
+    """The place of a document by the path as answers print it, which may differ from its own."""
     names = [place for place in meant if may_be_printed(place.path)]
     paths = {as_printed(file.path): file.path for file in files_of(view)} if names else {}
     return next((replace(place, path=paths[place.path]) for place in names if place.path in paths), None)

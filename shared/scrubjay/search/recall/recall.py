@@ -144,18 +144,18 @@ class Recall:
         return answer
 
     def _search(self, request: RecallRequest, progress: Progress | None) -> RecallAnswer:
-        """The stages of a search, in order. What the question doesn't need isn't read."""
-        asked = self._asked(request, progress)  # what is asked, of which view, narrowed to what, as it will be worded
+        """Answer a question stage by stage. What the question doesn't need isn't read."""
+        asked = self._prepare_question(request, progress)  # of which view, narrowed to what, in which words
         if asked.narrowed.nothing:
             return asked.answered(self._settings)
-        past = self._past(asked)  # whether history is asked, whether commits join, and which ones were taken back
-        found = self._found(asked, past)  # what each database holds, in order, and what the question calls by its name
-        memories = self._memories_of(asked, found)  # how much each memory is worth, and each statement once
-        joined = self._joined(asked, past, found)  # what history answers, who knows, and the commits that join
-        judged = self._judged(asked, found, memories, joined)  # how well the best fits, and what is shown by that
-        return self._shown(asked, past, found, memories, joined, judged)  # each hit with its evidence, and what follows
+        past = self._read_history_question(asked)  # whether commits join, and which ones were taken back
+        found = self._search_databases(asked, past)  # in order, and what the question calls by its name
+        memories = self._weigh_memories(asked, found)  # how much each memory is worth, and each statement once
+        joined = self._join_history(asked, past, found)  # what history answers, who knows, and the commits that join
+        judged = self._judge_hits(asked, found, memories, joined)  # how well the best fits, and what is shown by that
+        return self._assemble_answer(asked, past, found, memories, joined, judged)  # each hit with its evidence
 
-    def _asked(self, request: RecallRequest, progress: Progress | None) -> AskedSearch:
+    def _prepare_question(self, request: RecallRequest, progress: Progress | None) -> AskedSearch:
         kinds = (*SEARCH_KINDS, *self._sources.added_kinds)
         query = checked(request, kinds)
         if not (query.operators or request.kinds):  # then these very words are searched for
@@ -189,7 +189,7 @@ class Recall:
         notes = (f"{form.typed}: also {form.other}" for each in forms for form in each)
         return tuple(map(with_forms, worded, forms)), tuple(dict.fromkeys(notes))
 
-    def _past(self, asked: AskedSearch) -> AskedPast:
+    def _read_history_question(self, asked: AskedSearch) -> AskedPast:
         narrowed, names = asked.narrowed, asked.names
         asks, by = self._history.read(narrowed.words, asked.view.commit) if anywhere(narrowed) else NO_HISTORY
         beside = asked.about_all and not asks.place.leads and bool(narrowed.filters.phrases or not names.only)
@@ -197,11 +197,11 @@ class Recall:
         reverts = self._commits.reverts(asked.view) if past_too else ()
         return AskedPast(asks, by, beside=beside, reverts=reverts)
 
-    def _found(self, asked: AskedSearch, past: AskedPast) -> FoundByAll:
+    def _search_databases(self, asked: AskedSearch, past: AskedPast) -> FoundByAll:
         request, narrowed, worded = asked.request, asked.narrowed, asked.worded
         replaced = self._stand_ins.replaced(asked.view)
         search = asked.goes_out_as(self._settings, past.reverts, replaced, said=self._said)
-        first, others = self._searched(narrowed)
+        first, others = self._databases_for(narrowed)
         discussions = asked.about_all or bool(self._apart.asked(narrowed.kinds))
         named = self._names.find(asked.names, search, discussions=discussions)
         near = {words: partial(self._retriever.cosines, replace(search, query=words)) for words in worded}
@@ -212,7 +212,7 @@ class Recall:
         ordered = telling_hits(ranking.hits, every=not request.trimmed) if is_ranked else newest_first(ranking.hits)
         return FoundByAll(search=search, near=near, ranking=ranking, theirs=theirs, named=named, ordered=ordered)
 
-    def _memories_of(self, asked: AskedSearch, found: FoundByAll) -> WeighedMemories:
+    def _weigh_memories(self, asked: AskedSearch, found: FoundByAll) -> WeighedMemories:
         memories = found.ranking.memories
         if not memories:
             return WeighedMemories()
@@ -225,7 +225,7 @@ class Recall:
         once = () if found.named.nothing else said_once(shown, groups)
         return WeighedMemories(hits=once, grades=grades, groups=groups, told=told)
 
-    def _joined(self, asked: AskedSearch, past: AskedPast, found: FoundByAll) -> JoinedPast:
+    def _join_history(self, asked: AskedSearch, past: AskedPast, found: FoundByAll) -> JoinedPast:
         view, limit, search = asked.view, asked.request.limit, found.search
         answer = HistoryAnswer()
         if past.asks.place:
@@ -238,7 +238,7 @@ class Recall:
             commits = self._commits_beside.of(asked.worded, search, found.ranking.project, answer)
         return JoinedPast(answer=answer, hits=hits, commits=commits, people=people, nobody=nobody)
 
-    def _judged(
+    def _judge_hits(
         self, asked: AskedSearch, found: FoundByAll, memories: WeighedMemories, joined: JoinedPast
     ) -> JudgedHits:
         judged = judge(asked, found, memories, joined)
@@ -248,7 +248,7 @@ class Recall:
             self._wanted.add([hit.passage for hit in shown if hit.kind not in NOT_FROM_GIT])
         return judged
 
-    def _shown(
+    def _assemble_answer(
         self, asked: AskedSearch, past: AskedPast, found: FoundByAll, memories: WeighedMemories, joined: JoinedPast,
         judged: JudgedHits,
     ) -> RecallAnswer:  # fmt: skip
@@ -291,8 +291,8 @@ class Recall:
             notes=(*named.notes, *found.theirs.notes(hits), *notes, *filter(None, [joined.nobody])),
         )
 
-    def _searched(self, narrowed: Narrowed) -> tuple[Searches, tuple[Searches, ...]]:
-        """The database that a question goes to first, and those beside it: the user's own memories, discussions."""
+    def _databases_for(self, narrowed: Narrowed) -> tuple[Searches, tuple[Searches, ...]]:
+        """The database that a question is searched in first, and those searched beside it."""
         asked = self._apart.asked(narrowed.kinds)
         if asked and set(narrowed.kinds) <= set(self._apart.kinds):
             return asked[0], asked[1:]

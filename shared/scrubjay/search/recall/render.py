@@ -73,7 +73,7 @@ def render(answer: RecallAnswer) -> str:
 
 
 def _hits_part(answer: RecallAnswer, budget: int) -> str:
-    """The first line and the hits."""
+    """The first line and the hits of an answer, within a budget of tokens."""
     head = shorten(first_line(answer.view, fit_notes(answer)), budget // 2)
     if answer.request.detail == "full" and fits(
         told := f"{head}\n{how(answer.recipe, answer.steps, answer.candidates, answer.milliseconds)}", budget // 2
@@ -84,33 +84,33 @@ def _hits_part(answer: RecallAnswer, budget: int) -> str:
     if not answer.hits and not answer.memories:
         fails = "fits" if any(answer.candidates.values()) else "found for"
         lines = nearest_lines(answer)
-        said = f"Nothing {fails} {echoed_query(answer.request.query)!r}. {_hint(answer, nearest=bool(lines))}"
+        said = f"Nothing {fails} {echoed_query(answer.request.query)!r}. {_hint_line(answer, nearest=bool(lines))}"
         return shorten("\n\n".join([head, said, *lines]), budget)
     words = telling_words(answer.request.wording)
     at_length = AT_LENGTH[answer.documents_fit if answer.request.trimmed else "good"]
     long = len(answer.hits) if answer.request.detail != "concise" else at_length
-    forms = [(_full if place < long else _brief)(answer, hit, words) for place, hit in enumerate(answer.hits)]
-    if fits(whole := _joined(head, forms, MEMORIES, [_full(answer, hit, words) for hit in answer.memories]), budget):
+    forms = [(_whole if place < long else _brief)(answer, hit, words) for place, hit in enumerate(answer.hits)]
+    if fits(whole := _blocks(head, forms, MEMORIES, [_whole(answer, hit, words) for hit in answer.memories]), budget):
         return whole
     first, apart = ([block_of(answer, hit, words) for hit in part] for part in (answer.hits, answer.memories))
-    room = budget - FOOTER - count_tokens(head) - (_cost(MEMORIES) if apart else 0)
-    shown, follow = fitting_forms(first, apart, room, _cost, at_length)
+    room = budget - FOOTER - count_tokens(head) - (_tokens_of(MEMORIES) if apart else 0)
+    shown, follow = fitting_forms(first, apart, room, _tokens_of, at_length)
     if first and not shown:
         shown, follow = [shorten(first[0].least, max(1, room - BETWEEN))], []
     elif not shown and not follow:
         follow = [shorten(apart[0].least, max(1, room - BETWEEN))] if apart else []
-    left_out = _left_out(answer, len(first) + len(apart) - len(shown) - len(follow))
-    return f"{_joined(head, shown, MEMORIES, follow)}\n\n{left_out}"
+    left_out = _left_out_line(answer, len(first) + len(apart) - len(shown) - len(follow))
+    return f"{_blocks(head, shown, MEMORIES, follow)}\n\n{left_out}"
 
 
 def nearest_lines(answer: RecallAnswer) -> list[str]:
-    """What is nearest where nothing fits: a line for a passage, a memory in its own words with its ground's."""
+    """The nearest hits where nothing fits: a line for a passage, a memory with its grounds."""
     words = telling_words(answer.request.wording)
-    return [_full(answer, hit, words) if hit.id else _source(hit) for hit in answer.below]
+    return [_whole(answer, hit, words) if hit.id else _origin(hit) for hit in answer.below]
 
 
 def discussed_part(answer: RecallAnswer, room: int) -> str:
-    """The discussions of an answer in so many tokens: as many as can be named, then the first of them quoted.
+    """The discussions of an answer within some tokens: as many as can be named, then the first ones quoted.
 
     Empty where not one can be named.
     """
@@ -118,11 +118,11 @@ def discussed_part(answer: RecallAnswer, room: int) -> str:
     left = room - count_tokens(DISCUSSED) - BETWEEN
     forms: list[str] = []
     for hit in answer.discussed:
-        form = _source(hit)
-        if _cost(form) > left:
+        form = _origin(hit)
+        if _tokens_of(form) > left:
             break
         forms.append(form)
-        left -= _cost(form)
+        left -= _tokens_of(form)
     for place, hit in enumerate(answer.discussed[: len(forms)]):
         quote = f"\n{quoted(excerpt(hit.text, words, BRIEF))}"
         if (cost := count_tokens(quote)) <= left:
@@ -132,36 +132,36 @@ def discussed_part(answer: RecallAnswer, room: int) -> str:
 
 
 def fit_notes(answer: RecallAnswer) -> tuple[str, ...]:
-    """What the first line says of an answer: how well it fits, what was named, what is missing."""
+    """The notes of the first line: how well the answer fits, which names were found, what is missing."""
     chosen = (f"exact: {', '.join(name[:MAX_NAME] for name in answer.exact)}",) if answer.exact else ()
     by = (f"answered by {answer.carried_by}",) if answer.carried_by else ()
     return (NOTES[answer.fit], *by, *chosen, *answer.notes, *answer.degraded, answer.unread)
 
 
 def people_line(answer: RecallAnswer) -> str:
-    """Who knows the topic, by what they wrote of it, each with the day of the last time."""
+    """The line that names the people who know the topic, each with the last day."""
     names = (f"{person.name} (last {person.last})" for person in answer.people)
     return one_line(f"Who wrote of it, and when last: {', '.join(names)}")
 
 
 def first_line(view: View, notes: Iterable[str] = ()) -> str:
-    """Where the answer holds: worktree, branch, short sha, then what is degraded or behind. One line in any case."""
+    """The first line of an answer: worktree, branch and short id, then the notes. Always one line."""
     return joined_parts(shown(view.worktree.name), *view_moment(view), view.replaced, *notes)
 
 
 def view_moment(view: View) -> tuple[str, str]:
-    """Branch and short sha, and the revision that was asked for."""
+    """Two texts on a view: its branch with the short id, and the revision that was asked for."""
     at = f"{view.label} @ {view.short}" if view.commit else f"{view.label} (no commits)"
     return at, f"as of {view.as_of[:MAX_NAME]} ({view.committed_at[:10]})" if view.as_of else ""
 
 
 def joined_parts(*parts: str) -> str:
-    """Parts of one line, without the empty ones."""
+    """Some parts as one line, without empty ones."""
     return " · ".join(one_line(part) for part in parts if part)
 
 
 def one_line(text: str) -> str:
-    """A text without line breaks, so that a name can't pass for a line of the answer; it is `visible`."""
+    """A text on one line without invisible characters, so that a name can't pass for a line of the answer."""
     return visible(_BREAKS.sub(" ", text)).strip()
 
 
@@ -186,7 +186,7 @@ def shorten(text: str, tokens: int) -> str:
 
 
 def quoted(text: str) -> str:
-    """Text as a block quote, so that nothing in it reads as a heading or a fence of the answer; it is `visible`.
+    """A text as a block quote without invisible characters, so that nothing in it reads as the answer's own.
 
     Here, before tokens are counted: what is written out is longer, and a budget counts what is sent.
     """
@@ -194,53 +194,53 @@ def quoted(text: str) -> str:
 
 
 def how(recipe: str, steps: Iterable[str], candidates: Mapping[str, int], milliseconds: Mapping[str, float]) -> str:
-    """How hits were ranked, how many candidates each arm brought, and what each stage took: one line."""
+    """One line on how hits were ranked: recipe, steps, candidates of each arm, and times."""
     found = ", ".join(f"{count} {arm}" for arm, count in candidates.items())
     took = ", ".join(f"{stage} {ms:.1f}" for stage, ms in milliseconds.items())
     return one_line(f"{recipe}: {'; '.join(steps)} · candidates: {found or 'none'} · ms: {took or 'none'}")
 
 
-def _joined(head: str, shown: Iterable[str], title: str, apart: Iterable[str]) -> str:
+def _blocks(head: str, shown: Iterable[str], title: str, apart: Iterable[str]) -> str:
     follow = tuple(apart)
     return "\n\n".join([head, *shown, *((title, *follow) if follow else ())])
 
 
-def _cost(form: str) -> int:
+def _tokens_of(form: str) -> int:
     return count_tokens(form) + BETWEEN
 
 
-def _left_out(answer: RecallAnswer, missing: int) -> str:
+def _left_out_line(answer: RecallAnswer, missing: int) -> str:
     whole = "; get_document shows a whole file" if any(hit.path for hit in answer.hits) else ""
     what = f"{missing} more left out" if missing else "passages cut"
     return f"({what}; budget={answer.request.budget * 2} shows more{whole})"
 
 
 def block_of(answer: RecallAnswer, hit: RecallHit, words: frozenset[str]) -> HitBlock:
-    """The forms in which a hit may be shown: whole, brief, least. Only a told memory's least form omits its grounds."""
-    whole, brief = _full(answer, hit, words), _brief(answer, hit, words)
+    """A hit in its three forms: whole, brief and least. Only a told memory's least form leaves out its grounds."""
+    whole, brief = _whole(answer, hit, words), _brief(answer, hit, words)
     told = hit.id and hit.worth is Grade.TOLD
-    least = f"{_source(hit)}\n{quoted(excerpt(hit.text, words, MEMORY))}" if told else brief
+    least = f"{_origin(hit)}\n{quoted(excerpt(hit.text, words, MEMORY))}" if told else brief
     return HitBlock(hit.key, whole, brief, least, frozenset(hit.against) if hit.id else frozenset())
 
 
-def _full(answer: RecallAnswer, hit: RecallHit, words: frozenset[str]) -> str:
+def _whole(answer: RecallAnswer, hit: RecallHit, words: frozenset[str]) -> str:
     detail = answer.request.detail
     text = quoted(excerpt(_below_heading(hit), words, CONCISE) if detail == "concise" else hit.text)
-    scores = f"{_scores(answer, hit)}\n" if detail == "full" else ""
-    return "\n".join([f"{_source(hit)}\n{scores}{text}", *(ground_lines(answer, hit) if hit.id else ())])
+    scores = f"{_scores_line(answer, hit)}\n" if detail == "full" else ""
+    return "\n".join([f"{_origin(hit)}\n{scores}{text}", *(ground_lines(answer, hit) if hit.id else ())])
 
 
 def _brief(answer: RecallAnswer, hit: RecallHit, words: frozenset[str]) -> str:
-    """A memory with less of its words, a passage in a line; all of it where an answer isn't concise."""
+    """A hit in brief: a memory with fewer words, a passage in one line; in its whole form if details are asked for."""
     if hit.id:
-        return "\n".join([f"{_source(hit)}\n{quoted(excerpt(hit.text, words, MEMORY))}", *ground_lines(answer, hit)])
+        return "\n".join([f"{_origin(hit)}\n{quoted(excerpt(hit.text, words, MEMORY))}", *ground_lines(answer, hit)])
     if answer.request.detail != "concise":
-        return _full(answer, hit, words)
-    return f"{_source(hit)}\n{quoted(_one_line(excerpt(_without_headings(_below_heading(hit)), words, BRIEF)))}"
+        return _whole(answer, hit, words)
+    return f"{_origin(hit)}\n{quoted(_flat(excerpt(_without_headings(_below_heading(hit)), words, BRIEF)))}"
 
 
 def _below_heading(hit: RecallHit) -> str:
-    """A passage without the heading that it begins with, where the line above names it."""
+    """A passage without its first heading, if the line above names it."""
     first, _, rest = hit.text.partition("\n")
     title = first.strip("#= ").casefold()
     named = title and hit.caption.casefold().endswith(title)
@@ -248,39 +248,39 @@ def _below_heading(hit: RecallHit) -> str:
 
 
 def _without_headings(text: str) -> str:
-    """A passage without headings, and the status and date below them, where anything else is there: for one line."""
+    """A passage without its headings and the status and date below them, if anything else is left."""
     lines = [line for line in text.split("\n") if not _HEADING.match(line)]
     return "\n".join(lines) if any(map(str.strip, lines)) else text
 
 
 def ground_lines(answer: RecallAnswer, memory: RecallHit) -> list[str]:
-    """A line for each ground of a memory: its place and words, or the hit above that holds them."""
+    """A line for each ground of a memory: its place and words, or the number of the hit that holds them."""
     if not memory.grounds:
         return [] if memory.worth is Grade.TOLD or not memory.grade else [NO_SOURCE]
-    return [f"{SOURCE}{one_line(_ground(answer.hits, ground))}" for ground in memory.grounds]
+    return [f"{SOURCE}{one_line(_ground_line(answer.hits, ground))}" for ground in memory.grounds]
 
 
-def _ground(hits: Sequence[RecallHit], ground: ShownGround) -> str:
+def _ground_line(hits: Sequence[RecallHit], ground: ShownGround) -> str:
     above = next((number for number, hit in enumerate(hits, 1) if _contains_ground(hit, ground)), 0)
     return f"{ground.where} → hit {above}" if above and ground.state == SAME else ground.text
 
 
 def _contains_ground(hit: RecallHit, ground: ShownGround) -> bool:
-    """Whether the words of a ground stand in a hit."""
-    return bool(ground.path) and hit.path == ground.path and _one_line(ground.words) in _one_line(hit.text)
+    """Whether a hit holds the words of a ground."""
+    return bool(ground.path) and hit.path == ground.path and _flat(ground.words) in _flat(hit.text)
 
 
-def _one_line(text: str) -> str:
+def _flat(text: str) -> str:
     return " ".join(text.split())
 
 
-def _scores(answer: RecallAnswer, hit: RecallHit) -> str:
+def _scores_line(answer: RecallAnswer, hit: RecallHit) -> str:
     ranks = {arm: f" (rank {hit.ranks.get(arm, '-')})" for arm in hit.scores if arm != SCORE}
     scores = ", ".join(f"{name} {value:.3f}{ranks.get(name, '')}" for name, value in hit.scores.items())
     return f"score {hit.score:.5f} by {answer.recipe}: {scores or 'neither arm; it replaces a hit'}"
 
 
-def _source(hit: RecallHit) -> str:
+def _origin(hit: RecallHit) -> str:
     if hit.id:
         parts = [f"**memory** {hit.address}", hit.caption, *hit.marks]
     else:
@@ -290,7 +290,7 @@ def _source(hit: RecallHit) -> str:
     return joined_parts(*parts)
 
 
-def _hint(answer: RecallAnswer, *, nearest: bool) -> str:
+def _hint_line(answer: RecallAnswer, *, nearest: bool) -> str:
     if nearest:
         limit = next((limit for limit in LARGER if limit > answer.request.limit), 0)
         more = f"; limit {limit} (--limit {limit}) shows more" if answer.more and limit else ""

@@ -20,7 +20,7 @@ DATES_ASIDE_OF_ALL: Final = "no document or memory of these dates fits, so these
 
 
 class Searches(Protocol):
-    """Searches passages of one database."""
+    """Anything that searches the passages of one database."""
 
     def search(self, request: SearchRequest) -> HybridResult:
         """Find passages."""
@@ -28,7 +28,7 @@ class Searches(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """What all searches found: `project` is the project's own result, the rest holds that of other databases as well.
+    """The results of all searches: `project` is the project's own, the rest includes other databases.
 
     `memories` are the project's and the user's, `exact` what the question names, `embedded` the lowest share with
     vectors.
@@ -42,7 +42,7 @@ class Ranking:
 
 
 def search_phrasings_in(phrasings: Sequence[str], request: SearchRequest, database: Searches) -> HybridResult:
-    """What one database says to all phrasings."""
+    """Search one database for all phrasings; returns their results as one."""
     results = [database.search(replace(request, query=words)) for words in phrasings]
     return fuse_phrasings(results, request.superseded_by, request.limit)
 
@@ -93,7 +93,7 @@ def search_near(
 
 
 class CommitsBeside:
-    """Searches the commits of one project for answers that these don't lead."""
+    """Searches commits to put beside documents in answers that don't ask for commits first."""
 
     def __init__(self, retriever: Searches, history: HistorySearch) -> None:
         self._retriever = retriever
@@ -107,14 +107,15 @@ class CommitsBeside:
         A document that the question calls by its name stands in front of all that is only near. Where documents hold a
         phrase that must stand in the text, so do commits.
         """
-        part = self._fitting(phrasings, request, documents, past)
+        part = self._fitting_commits(phrasings, request, documents, past)
         if not may_join(request.filters, phrases_held(request.filters, documents), part.held):
             return CommitPart(corpora=part.corpora, held=part.held)
         return part.behind_all if any(hit.content in documents.by_name for hit in documents.hits[:1]) else part
 
-    def _fitting(
+    def _fitting_commits(
         self, phrasings: Sequence[str], request: SearchRequest, documents: HybridResult, past: HistoryAnswer
     ) -> CommitPart:
+        """The commits that fit the question: from the history's answer, else from a search of their own."""
         others = phrases_held(request.filters, documents)
         if past.asked.place:
             leads = _commits_with_phrases(past.held - others, past.hits)
@@ -131,5 +132,5 @@ class CommitsBeside:
 
 
 def _commits_with_phrases(phrases: Collection[str], commits: Sequence[Hit]) -> list[str]:
-    """The commits in which phrases stand that nothing else holds."""
+    """The ids of the commits that hold phrases which nothing else holds."""
     return [hit.blob for hit in commits if said_in(phrases, [hit.title, hit.text])]

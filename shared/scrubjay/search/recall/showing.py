@@ -26,7 +26,7 @@ UNNOTED = StandInNote("")
 
 
 def hit_with_note(hit: RecallHit, form: StandInForm | None, note: StandInNote = UNNOTED) -> RecallHit:
-    """A hit in another form, from the line where its words begin; without one as it is.
+    """A hit with the words of its other form, if it has one, and with the status that its note gives.
 
     The status is that of the record, of the form, or of the memory where that one holds no more.
     """
@@ -46,7 +46,7 @@ PoolsOf = Callable[[Collection[str]], Mapping[str, Sequence[str]]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """What is known of the hits: the view's records, the grades of memories, reverts and facts of commits.
+    """What hits are shown with: the view's records, grades of memories, reverts and facts of commits.
 
     `said` counts the other memories that say what a memory says, by id; `apart` shows hits of kinds that
     are searched apart, by kind.
@@ -82,7 +82,7 @@ class Presenter:
         self._stand_ins = stand_ins
 
     def memories(self, hits: Sequence[Hit], view: View, evidence: Evidence) -> tuple[RecallHit, ...]:
-        """Memories as they are shown; what is gone by now is left out."""
+        """Memories as hits with their evidence; a memory that is gone by now is left out."""
         if not hits:
             return ()
         memories = self._memories.of_ids([hit.blob for hit in hits], view.commit if evidence.at_head else "")
@@ -101,9 +101,9 @@ class Presenter:
         return below_rivals(shown, rivals(memories.values(), self._memories, self._grades.of, view))
 
     def hits(self, hits: Sequence[Hit], view: View, evidence: Evidence) -> tuple[RecallHit, ...]:
-        """Everything but memories, as it is shown."""
+        """Hits other than memories, with their evidence."""
         decisions = evidence.records.by_path
-        dirty = self._dirty(hits, view) if evidence.at_head else frozenset[str]()
+        dirty = self._dirty_paths(hits, view) if evidence.at_head else frozenset[str]()
         notes = self._stand_ins.notes(view, [hit.path for hit in hits if hit.kind == "document"])
 
         def show(hit: Hit) -> RecallHit | None:
@@ -117,7 +117,9 @@ class Presenter:
                         return replace(told, marks=(module.citation, *told.marks))
                     note = notes.get(hit.path, UNNOTED)
                     told = document_hit(hit, decisions, incident, dirty=hit.path in dirty, note=note.text)
-                    return hit_with_note(self._released(told, evidence.records), self._stand_ins.form(told.text), note)
+                    return hit_with_note(
+                        self._with_release_day(told, evidence.records), self._stand_ins.form(told.text), note
+                    )
                 case _ if hit.format.startswith(SOURCED):
                     return sourced_text_hit(hit)
                 case _:
@@ -125,15 +127,15 @@ class Presenter:
 
         return tuple(same_elsewhere(list(filter(None, map(show, hits))), view))
 
-    def _released(self, hit: RecallHit, records: ViewRecords) -> RecallHit:
-        """A page in a version's folder with the day of its release, where git has its tag: it may be mended later."""
+    def _with_release_day(self, hit: RecallHit, records: ViewRecords) -> RecallHit:
+        """A hit; if it is a page in a version's folder, with the day of that release by git's tag."""
         version = next((one for one in records.versions.get(hit.path, ()) if one.path == hit.path), None)
         if version is None or not version.number or hit.kind != "document":
             return hit
         at = tagged(self._git, ".".join(map(str, version.number)))
         return hit if at is None else replace(hit, date=utc(int(at)), dated_by="git")
 
-    def _dirty(self, hits: Sequence[Hit], view: View) -> Collection[str]:
+    def _dirty_paths(self, hits: Sequence[Hit], view: View) -> Collection[str]:
         """The paths of hits whose file in the worktree has uncommitted changes."""
         files = [hit for hit in hits if hit.kind in ("document", "code") and not view.submodule_of(hit.path)]
         return dirty_files(self._git, view.worktree, {hit.path: hit.blob for hit in files})

@@ -32,7 +32,7 @@ SPARE = 10
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskedSearch:
-    """A request with its view and that view's records, narrowed, and its phrasings as they are searched.
+    """A question that is ready to be searched for: its view and records, narrowed filters, and phrasings.
 
     `names` are what it calls by a name, `lacks` what the answer will lack; `about_all`: commits and discussions join.
     """
@@ -47,7 +47,7 @@ class AskedSearch:
     about_all: bool
 
     def answered(self, settings: RetrievalSettings, **found: Any) -> RecallAnswer:
-        """The answer with what was found; its first line says what it lacks, and how it was narrowed."""
+        """The answer made of what was found, with the notes on what it lacks and how it was narrowed."""
         base = RecallAnswer(
             request=self.request, view=self.view, hits=(), recipe=self.request.recipe or settings.recipe, degraded=(),
             embedded=1.0, left_out=self.records.left_out,
@@ -63,7 +63,7 @@ class AskedSearch:
         self, settings: RetrievalSettings, reverts: Sequence[Revert], replaced: Mapping[str, tuple[str, ...]], *,
         said: bool,
     ) -> SearchRequest:  # fmt: skip
-        """What goes to each database; `replaced` are files whose memory has a successor, `said`: all memories count."""
+        """The request to each database; `replaced` are files of superseded memories. `said`: all memories count."""
         request, narrowed = self.request, self.narrowed
         limit = min(request.limit + SPARE, MOST)
         older = {**replaced, **self.records.superseded_by, **{one.sha: (one.reverted_by,) for one in reverts}}
@@ -83,7 +83,7 @@ class AskedSearch:
 
 @dataclass(frozen=True, slots=True)
 class AskedPast:
-    """What is asked of history, and by whom; whether commits join documents, and which were taken back."""
+    """What a question asks about history: by whom, whether commits join documents, and which were reverted."""
 
     asks: HistoryQuestion
     by: tuple[str, ...]
@@ -93,7 +93,7 @@ class AskedPast:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundByAll:
-    """What the databases hold: all in order, what the question calls by name, and what submodules say beside.
+    """The results of all databases: all hits in order, those that the question names, and those of submodules.
 
     `near` tells how near a text is to each phrasing.
     """
@@ -108,7 +108,7 @@ class FoundByAll:
 
 @dataclass(frozen=True, slots=True)
 class WeighedMemories:
-    """Memories by rank, each statement once, with their grades and groups; `told` are those that a person told."""
+    """The memories that may be shown, best first, each statement once; `told` are those that a person told."""
 
     hits: Sequence[Hit] = ()
     grades: Mapping[str, GradeResult] = field(default_factory=dict)
@@ -118,7 +118,7 @@ class WeighedMemories:
 
 @dataclass(frozen=True, slots=True)
 class JoinedPast:
-    """The result of the history stage: answer, hits, joining commits, and people; `nobody`: why there are none."""
+    """The result of searching history: its answer, all hits, joining commits, and people; `nobody`: why none."""
 
     answer: HistoryAnswer
     hits: Sequence[Hit]
@@ -129,7 +129,7 @@ class JoinedPast:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgedHits:
-    """Hits and memories that a reader sees, what is `left` and `below` the line, and how well all of it fits."""
+    """The hits and memories to show, those `left` and `below` the line, and how well the answer fits."""
 
     hits: Sequence[Hit]
     left: Sequence[Hit]
@@ -142,7 +142,7 @@ class JudgedHits:
 
 
 def judge(asked: AskedSearch, found: FoundByAll, memories: WeighedMemories, joined: JoinedPast) -> JudgedHits:
-    """How well the best of each kind fits, and what is shown by that."""
+    """Judge how well the best hits of each kind fit, and choose what is shown."""
     request, ranking, named, commits = asked.request, found.ranking, found.named, joined.commits
     filters, limit = found.search.filters, request.limit
     best = (*named.hits[:1], *first_of_kinds(joined.hits), *first_of_kinds(found.ordered))

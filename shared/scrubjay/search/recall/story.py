@@ -31,7 +31,7 @@ class Storyteller:
         self._stories = stories
 
     def tell(self, topic: str, limit: int = MOST) -> tuple[View, Story]:
-        """What happened to a topic, in order, at most `limit` events. Raises UsageError for a topic without a word.
+        """The events of a topic in order, at most `limit`, with the view. Raises UsageError for a topic without a word.
 
         Where nothing speaks of it, the story of what begins so is told, else what is nearest is named.
         """
@@ -49,13 +49,13 @@ class Storyteller:
         return view, replace(story, degraded=tuple(dict.fromkeys([*late, *missing, *story.degraded])))
 
     def _spelled_out(self, topic: str, view: View, records: ViewRecords) -> str:
-        """The topic in the words of records, else in those of commits; empty where neither has any that begin so."""
+        """The topic in the words of records or commits that begin with its own; empty where there are none."""
         named = [f"{entry.decision.title} {entry.path}" for entry in records.decisions]
         return spelled_out(topic, [*named, *records.incidents]) or spelled_out(topic, subjects(self._git, view.commit))
 
 
 def missing_history(git: Git, view: View, sources: Sources, searchable: SearchableView) -> list[str]:
-    """What to say of commits that aren't here, or not searchable yet; the worker is asked for the latter."""
+    """Notes on commits that are missing or not searchable yet; asks the worker for the latter."""
     missing = [note for source in sources.of((COMMIT,)) if (note := source.coverage(view))]
     if missing:
         searchable.ask_for_vectors(view)

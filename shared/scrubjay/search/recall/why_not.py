@@ -26,7 +26,7 @@ HELD = (MemoryStatus.HELD, MemoryStatus.ARCHIVED)
 
 
 class WhyNot:
-    """Explains the answers of one worktree.
+    """Finds reasons why answers of one worktree lack what was expected.
 
     `quarantined` counts the memories of those who are quarantined, `withheld` those of them that hold some words.
     """
@@ -46,12 +46,12 @@ class WhyNot:
         self._withheld = withheld
 
     def reasons(self, request: RecallRequest, *, person: bool) -> tuple[AbsenceReason, ...]:
-        """Why a question found nothing, or not what was expected. Raises UsageError, UnknownRevision, NotIndexed.
+        """The possible reasons why a question found too little. Raises UsageError, UnknownRevision, NotIndexed.
 
         Only a `person` learns whether what is quarantined holds its words.
         """
         asked = read_operators(request.query)
-        filters = _filters(request, [str(one) for one in asked.operators])
+        filters = _filter_names(request, [str(one) for one in asked.operators])
         answer = self._search(replace(request, trimmed=False))
         wide = answer
         if filters:
@@ -65,17 +65,17 @@ class WhyNot:
         return absence_reasons(
             AbsenceFacts(
                 filters=filters,
-                found=_count(answer),
-                unfiltered=_count(wide),
+                found=_count_hits(answer),
+                unfiltered=_count_hits(wide),
                 spoken=bool(speaking),
                 fit=answer.fit,
                 waiting=tuple(memory for memory in past if memory.status in HELD)[:MOST],
                 ended=tuple(memory for memory in past if memory.status in ENDED)[:MOST],
-                elsewhere=self._hidden(stems),
-                files=_named(left_out.files, stems),
+                elsewhere=self._memories_elsewhere(stems),
+                files=_files_named_like(left_out.files, stems),
                 left_out=len(left_out.files),
                 unread=short_note(left_out, fits=False, found=False),
-                masked=_bearing(masked, stems, frozenset(hit.path for hit in speaking)),
+                masked=_masked_about(masked, stems, frozenset(hit.path for hit in speaking)),
                 masked_lines=sum(count for _, count in masked),
                 secret=bool(find_secrets(request.query)),
                 behind=self._documents.behind(view),
@@ -87,39 +87,40 @@ class WhyNot:
         )
 
     def unshown(self, query: str) -> tuple[Memory, ...]:
-        """Held and ended memories with a question's words, which are in no answer; the newest hundred of them."""
+        """Memories with a question's words that no answer shows, since they wait or have ended; the newest hundred."""
         return self._memories.speaking(telling_words(read_operators(query).words), (*HELD, *ENDED), MOST * MOST)
 
-    def _hidden(self, stems: frozenset[str]) -> tuple[Memory, ...]:
-        """Memories that hold, and that HEAD doesn't show."""
+    def _memories_elsewhere(self, stems: frozenset[str]) -> tuple[Memory, ...]:
+        """Memories with some words that are in force but not for HEAD, as on another branch."""
         speaking = self._memories.speaking(stems, (MemoryStatus.ACTIVE,), MOST * MOST)
         shown = self._memories.of_ids([memory.id for memory in speaking])
         return tuple(memory for memory in speaking if memory.id not in shown)[:MOST]
 
 
-def _named(files: Sequence[OmittedFile], stems: frozenset[str]) -> tuple[OmittedFile, ...]:
-    """The files that have half of some words in their path."""
+def _files_named_like(files: Sequence[OmittedFile], stems: frozenset[str]) -> tuple[OmittedFile, ...]:
+    """The files with at least half of some words in their path."""
     return tuple(file for file in files if holds_topic(file.path, stems))[:MOST]
 
 
 def _is_about(hit: RecallHit, stems: frozenset[str]) -> bool:
-    """Whether a hit holds most of a question's words; a question without any is about each hit."""
+    """Whether a hit holds most of a question's words; always true for a question without words."""
     return not stems or share_held((hit.path, hit.title, hit.heading, hit.text), stems) > MOST_WORDS
 
 
-def _bearing(
+def _masked_about(
     masked: Sequence[tuple[str, int]], stems: frozenset[str], paths: frozenset[str]
 ) -> tuple[tuple[str, int], ...]:
-    """The masked files that speak of a question, or are called after it."""
+    """The files with masked lines whose text or path has to do with a question."""
     return tuple(one for one in masked if one[0] in paths or holds_topic(one[0], stems))
 
 
-def _count(answer: RecallAnswer) -> int:
+def _count_hits(answer: RecallAnswer) -> int:
+    """How many hits and memories an answer has."""
     return len(answer.hits) + len(answer.memories)
 
 
-def _filters(request: RecallRequest, operators: list[str]) -> tuple[str, ...]:
-    """What narrows a question, as its filters are called."""
+def _filter_names(request: RecallRequest, operators: list[str]) -> tuple[str, ...]:
+    """The names of the filters that narrow a question."""
     set_ = {
         f"the kind {', '.join(request.kinds)}": bool(request.kinds),
         f"the path {request.path}": bool(request.path),

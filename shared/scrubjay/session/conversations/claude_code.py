@@ -39,7 +39,7 @@ MAX_BLOCKS = 200
 
 @dataclass(frozen=True, slots=True)
 class TranscriptMessage:
-    """A record's turns, its working folder, and how many of scrubjay's own answers were omitted."""
+    """The turns of a transcript's record, its working folder, and how many of scrubjay's answers were left out."""
 
     session: str
     folder: str
@@ -49,13 +49,13 @@ class TranscriptMessage:
 
 
 def read_record(record: Any, session: str, pending_calls: dict[str, None]) -> TranscriptMessage | None:
-    """Parse one record of a file that is named for `session`; None where it holds no text.
+    """Parse a record of a transcript named for `session`; None where it holds no text.
 
     `pending_calls` holds the ids of calls of scrubjay's own tools whose results are pending; it is updated.
     """
     if not isinstance(record, dict):
         return None
-    session = _session(record, session)
+    session = _session_id(record, session)
     kind = record.get("type")
     if kind not in ("user", "assistant"):
         title = _title(record, session)
@@ -64,7 +64,7 @@ def read_record(record: Any, session: str, pending_calls: dict[str, None]) -> Tr
         return None
     message = record.get("message")
     content = message.get("content") if isinstance(message, dict) else None
-    key = clean_key(_text(record.get("uuid")) or json.dumps(record, sort_keys=True))
+    key = clean_key(_text_or_empty(record.get("uuid")) or json.dumps(record, sort_keys=True))
     timestamp = parse_timestamp(record.get("timestamp"))
     waiting = len(pending_calls)
     turns = []
@@ -84,21 +84,23 @@ def read_record(record: Any, session: str, pending_calls: dict[str, None]) -> Tr
                 )
             )
     dropped += max(0, waiting - len(pending_calls))
-    return TranscriptMessage(session, _text(record.get("cwd")), tuple(turns), None, dropped)
+    return TranscriptMessage(session, _text_or_empty(record.get("cwd")), tuple(turns), None, dropped)
 
 
-def _session(record: Mapping[str, Any], default: str) -> str:
-    session = clean_name(_text(record.get("sessionId"))) or default
+def _session_id(record: Mapping[str, Any], default: str) -> str:
+    """The session of a record, with its sub-agent if it is one's; `default` where the record names none."""
+    session = clean_name(_text_or_empty(record.get("sessionId"))) or default
     if record.get("isSidechain") is True:
-        agent = clean_name(_text(record.get("agentId")))
+        agent = clean_name(_text_or_empty(record.get("agentId")))
         return f"{session}/agent-{agent}" if agent else f"{session}/sidechain"
     return session
 
 
 def _title(record: Mapping[str, Any], session: str) -> Title | None:
+    """The title that a record gives its session; None for other records."""
     for kind, name, rank in (("custom-title", "customTitle", 3), ("ai-title", "aiTitle", 2), ("summary", "summary", 1)):
-        if record.get("type") == kind and (text := _text(record.get(name))):
-            leaf = _text(record.get("leafUuid"))
+        if record.get("type") == kind and (text := _text_or_empty(record.get(name))):
+            leaf = _text_or_empty(record.get("leafUuid"))
             return Title(session, text, rank, clean_key(leaf) if leaf else "")
     return None
 
@@ -106,25 +108,31 @@ def _title(record: Mapping[str, Any], session: str) -> Title | None:
 def _parts(kind: str, content: Any, pending_calls: dict[str, None]) -> Iterator[tuple[str, str]]:
     """Role and text of each part: spoken text first, then tool calls and their results."""
     if isinstance(content, str):
-        yield kind, _prose(kind, content)
+        yield kind, _spoken_text(kind, content)
         return
     blocks = [block for block in content[:MAX_BLOCKS] if isinstance(block, dict)] if isinstance(content, list) else []
-    yield kind, _prose(kind, "\n\n".join(_text(block.get("text")) for block in blocks if block.get("type") == "text"))
+    yield (
+        kind,
+        _spoken_text(
+            kind, "\n\n".join(_text_or_empty(block.get("text")) for block in blocks if block.get("type") == "text")
+        ),
+    )
     for block in blocks:
         if block.get("type") == "tool_use":
             if _is_ours(block):
-                pending_calls[_text(block.get("id"))] = None
-            if "scrubjay" not in _text(block.get("name")):
-                yield TOOL, _call(block)
+                pending_calls[_text_or_empty(block.get("id"))] = None
+            if "scrubjay" not in _text_or_empty(block.get("name")):
+                yield TOOL, _call_summary(block)
         elif block.get("type") == "tool_result":
-            id = _text(block.get("tool_use_id"))
+            id = _text_or_empty(block.get("tool_use_id"))
             if id and id in pending_calls:
                 del pending_calls[id]
                 continue
             yield TOOL, _result_text(block)
 
 
-def _prose(kind: str, text: str) -> str:
+def _spoken_text(kind: str, text: str) -> str:
+    """What a person or agent said in a text, without commands' marks and the client's insertions."""
     if kind == "assistant":
         return text
     if command := _COMMAND.search(text):
@@ -134,7 +142,7 @@ def _prose(kind: str, text: str) -> str:
 
 
 def _without_asides(text: str) -> str:
-    """A text without the client's insertions; one pass, however many are left open."""
+    """A text without what the client inserted into it; one pass, however many insertions are left open."""
     pieces: list[str] = []
     position = 0
     open_ended: set[str] = set()
@@ -152,26 +160,29 @@ def _without_asides(text: str) -> str:
 
 
 def _is_ours(block: Mapping[str, Any]) -> bool:
-    """Whether a tool call is scrubjay's: by one of its tools, or by its command line."""
+    """Whether a tool call is one of scrubjay's tools or runs its command."""
     arguments = block.get("input")
-    command = _text(arguments.get("command")) if isinstance(arguments, dict) else ""
-    return "scrubjay" in _text(block.get("name")) or bool(_CALLS_US.search(command[:MAX_COMMAND]))
+    command = _text_or_empty(arguments.get("command")) if isinstance(arguments, dict) else ""
+    return "scrubjay" in _text_or_empty(block.get("name")) or bool(_CALLS_US.search(command[:MAX_COMMAND]))
 
 
-def _call(block: Mapping[str, Any]) -> str:
+def _call_summary(block: Mapping[str, Any]) -> str:
+    """A tool call in one line: its name and its telling arguments; empty without any."""
     arguments = block.get("input")
-    texts = [_text(arguments.get(name)) for name in _TOLD] if isinstance(arguments, dict) else []
+    texts = [_text_or_empty(arguments.get(name)) for name in _TOLD] if isinstance(arguments, dict) else []
     summary = " · ".join(text[:MAX_ARGUMENT] for text in texts if text)
-    return f"{_text(block.get('name'))[:100]}: {summary}" if summary else ""
+    return f"{_text_or_empty(block.get('name'))[:100]}: {summary}" if summary else ""
 
 
 def _result_text(block: Mapping[str, Any]) -> str:
+    """The result of a tool call as text; empty for none."""
     content = block.get("content")
     if isinstance(content, list):
-        content = "\n".join(_text(part.get("text")) for part in content if isinstance(part, dict))
-    text = _without_asides(_text(content)).strip()
+        content = "\n".join(_text_or_empty(part.get("text")) for part in content if isinstance(part, dict))
+    text = _without_asides(_text_or_empty(content)).strip()
     return f"{'error' if block.get('is_error') is True else 'result'}: {text}" if text else ""
 
 
-def _text(value: Any) -> str:
+def _text_or_empty(value: Any) -> str:
+    """The value if it is a text, else an empty one."""
     return value if isinstance(value, str) else ""

@@ -36,12 +36,12 @@ IMPORTED = "import"
 
 
 def _no_progress(done: int, total: int) -> None:
-    """The progress callback that ignores its arguments."""
+    """Do nothing: for callers who want no progress."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeptSession:
-    """A stored session, shown before it is forgotten."""
+    """A stored session as it is shown before it is deleted."""
 
     id: str
     title: str
@@ -59,7 +59,7 @@ class ConversationCounts:
 
 
 class Conversations:
-    """The conversations of one project, in its session.db."""
+    """Imports, lists and deletes the conversations of one project, in its session.db."""
 
     def __init__(
         self,
@@ -94,7 +94,7 @@ class Conversations:
         total, done, report = sum(sizes.values()), 0, ImportReport()
         for file, size in sizes.items():
             with suppress(OSError):
-                for batch in self._of_file(file, holds, before, dry_run, stop):
+                for batch in self._import_batches(file, holds, before, dry_run, stop):
                     report += batch[0]
                     progress(min(total, done + batch[1]), total)
             done += size
@@ -102,17 +102,17 @@ class Conversations:
                 break
         return report
 
-    def _of_file(
+    def _import_batches(
         self, file: Path, holds: Holds, before: str, dry_run: bool, stop: Callable[[], bool]
     ) -> Iterator[tuple[ImportReport, int]]:
         """Import a file in batches, each stored together with the read offset; yields its result and that offset."""
-        position = self._position(file)
+        position = self._read_position(file)
         session = clean_name(session_of(file))
         touched: set[str] = set()
         named: list[Title] = []
         counted = False
         for lines in _batched(read_new(file, position, session, stop), BATCH):
-            turns, titles, elsewhere = _sorted(lines, holds)
+            turns, titles, elsewhere = _sorted_by_kind(lines, holds)
             named += titles
             own_answers = sum(line.message.own_answers for line in lines if line.message)
             unreadable = sum(line.unreadable for line in lines)
@@ -208,7 +208,8 @@ class Conversations:
         row = self._database.read(lambda c: c.execute(store.Q.counts).fetchone())
         return ConversationCounts(row["sessions"], row["turns"], row["last_at"])
 
-    def _position(self, file: Path) -> Position:
+    def _read_position(self, file: Path) -> Position:
+        """Where the reading of a transcript stopped last; its beginning for a new one."""
         row = self._database.read(lambda c: c.execute(store.Q.find_transcript, {"file": str(file)}).fetchone())
         pending_calls = tuple(word for word in row["own"].split("\n") if word) if row else ()
         return Position(row["position"], row["head"], pending_calls) if row else Position()
@@ -220,6 +221,7 @@ class Conversations:
         before: str,
         read: tuple[Path, str, Position] | None = None,
     ) -> ImportReport:
+        """Store some turns, with the position read to, if any."""
         prepared = store.prepare(turns, self._counter, self._personal)
         now = iso(self._clock())
 
@@ -234,10 +236,11 @@ class Conversations:
         return self._database.write(put)
 
     def _would_add(self, turns: Sequence[Turn], before: str) -> ImportReport:
+        """What storing some turns would report, without writing."""
         return self._database.read(lambda c: store.preview_add(c, turns, before, unique=bool(before)))
 
     def _summarise(self, sessions: set[str], titles: Sequence[Title]) -> None:
-        """Index sessions as a whole again, with their current titles. Sessions of other projects are ignored."""
+        """Index sessions as a whole again, with their titles. Sessions of other projects are ignored."""
         now = iso(self._clock())
         named = self._database.write(
             lambda c: {title.session for title in titles if store.set_title(c, title, self._personal)}
@@ -251,8 +254,8 @@ class Conversations:
             self._database.write(put)
 
 
-def _sorted(lines: Sequence[TranscriptLine], holds: Holds) -> tuple[list[Turn], list[Title], int]:
-    """Turns of this project, titles, and the number of turns from elsewhere."""
+def _sorted_by_kind(lines: Sequence[TranscriptLine], holds: Holds) -> tuple[list[Turn], list[Title], int]:
+    """The turns of this project, the titles, and the number of turns from other folders."""
     turns: list[Turn] = []
     titles: list[Title] = []
     elsewhere = 0
@@ -267,6 +270,7 @@ def _sorted(lines: Sequence[TranscriptLine], holds: Holds) -> tuple[list[Turn], 
 
 
 def _batched(items: Iterator[T], size: int) -> Iterator[list[T]]:
+    """The items in lists of a size."""
     while batch := list(islice(items, size)):
         yield batch
 

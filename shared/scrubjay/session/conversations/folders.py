@@ -16,7 +16,7 @@ MAX_WORKTREES = 200
 
 
 def list_worktrees(clones: Sequence[Git]) -> tuple[Path, ...]:
-    """The worktrees of some clones, as git lists them; manually deleted ones included."""
+    """The worktrees of some clones, as git lists them; those deleted by hand are included."""
     paths: dict[Path, None] = {}
     for git in clones:
         try:
@@ -27,7 +27,7 @@ def list_worktrees(clones: Sequence[Git]) -> tuple[Path, ...]:
 
 
 class ProjectFolders:
-    """Folder checks of one import; git's answers are cached."""
+    """Tells which folders belong to a project during one import; git's answers are cached."""
 
     def __init__(self, worktrees: Sequence[Path], common_dirs: Sequence[Path], environment: GitEnvironment) -> None:
         self._worktrees = tuple(dict.fromkeys([*worktrees, *(worktree.resolve() for worktree in worktrees)]))
@@ -38,10 +38,11 @@ class ProjectFolders:
     def contains(self, folder: str) -> bool:
         """Whether turns from a folder belong to the project; False for an empty folder."""
         if folder not in self._cached:
-            self._cached[folder] = self._look(folder)
+            self._cached[folder] = self._belongs(folder)
         return self._cached[folder]
 
-    def _look(self, folder: str) -> bool:
+    def _belongs(self, folder: str) -> bool:
+        """Whether a folder belongs to the project: by git, or for a deleted one by its path."""
         path = Path(folder)
         if not path.is_absolute() or "\0" in folder or ".." in path.parts:
             return False

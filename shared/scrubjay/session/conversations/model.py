@@ -27,12 +27,12 @@ _FENCES = ("```", "~~~")
 
 
 def with_margin(text: str, most: int) -> str:
-    """A text with a margin around each end that `keep_ends` will keep: this much is masked before it is cut."""
+    """A text cut to what `keep_ends` keeps and a margin at each end, so that masking sees whole secrets."""
     return keep_ends(text, 2 * (most + MASK_MARGIN))
 
 
 def keep_ends(text: str, most: int) -> str:
-    """The first two thirds and the last third of what fits; a line between says how much was omitted."""
+    """The beginning (two thirds) and end (one third) of an overlong text, with a line that says how much is omitted."""
     if len(text) <= most:
         return text
     first = most * 2 // 3
@@ -85,7 +85,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """A session's title; the one of the highest `rank` counts, of equals the later one.
+    """A title for a session; the one with the highest `rank` counts, of equal ones the later.
 
     `leaf` names a turn that the session must hold, where the source may speak of another session.
     """
@@ -129,12 +129,12 @@ _PLAIN = pattern(r"[A-Za-z]{0,12}[\d:./_-]{0,20}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-
 
 @lru_cache(maxsize=4096)
 def clean_name(text: str) -> str:
-    """A name on one line without secrets; deterministic, so that it can be looked up again."""
+    """A name on one line without secrets; the same name always gives the same result."""
     return " ".join(mask(text[: 2 * MAX_NAME]).text.split())[:MAX_NAME]
 
 
 def clean_key(text: str) -> str:
-    """The stored key of a turn: unchanged where it is short and holds no secret, else a digest."""
+    """The key of a turn as stored: a digest where it is long or holds a secret, else unchanged."""
     if _PLAIN.fullmatch(text) or (len(text) <= MAX_NAME and not find_secrets(text)):
         return text
     return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:32]
@@ -176,7 +176,7 @@ class SummaryPoint:
 
 @dataclass(frozen=True, slots=True)
 class HistorySummary:
-    """What a model said of a session's turns up to one by its number; no points where it said nothing readable."""
+    """A model's summary of a session's turns up to a turn's number; no points where its answer was unreadable."""
 
     model: str
     read_to: int

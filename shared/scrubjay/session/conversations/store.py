@@ -48,7 +48,7 @@ class PreparedTurn:
 def prepare(turns: Sequence[Turn], counter: TokenCounter, personal: Personal = "auto") -> list[PreparedTurn]:
     """Mask turns, cut each to its limit, and split it into passages of `speaker: text`."""
     texts = [_stored_text(turn, personal) for turn in turns]
-    bodies = [_body(turn, text) for turn, (text, _) in zip(turns, texts, strict=True)]
+    bodies = [_with_speaker(turn, text) for turn, (text, _) in zip(turns, texts, strict=True)]
     counts = counter.count(bodies)
     return [
         PreparedTurn(turn, text, _pieces(body, tokens, counter), masked)
@@ -57,19 +57,20 @@ def prepare(turns: Sequence[Turn], counter: TokenCounter, personal: Personal = "
 
 
 def _stored_text(turn: Turn, personal: Personal) -> tuple[str, int]:
-    """The stored text of a turn, and how many of its lines are masked."""
+    """The text of a turn as it is stored, masked and cut, and how many of its lines are masked."""
     most = MAX_TOOL if turn.role == TOOL else MAX_TURN
     masked = mask(with_margin(turn.text, most))
     text = masked_turn(masked.text, personal)
     return keep_ends(text if turn.role == TOOL else cut_pastes(text), most), masked.lines
 
 
-def _body(turn: Turn, text: str) -> str:
+def _with_speaker(turn: Turn, text: str) -> str:
+    """A text behind the turn's speaker, as in `Dana: Hello`."""
     return f"{turn.speaker or turn.role}: {text}"
 
 
 def _pieces(body: str, tokens: int, counter: TokenCounter) -> tuple[Chunk, ...]:
-    """The passages of a turn. Most turns are one passage, seen by counting; chunking costs three times as much."""
+    """The passages of a turn; chunking is left out for the many turns that are one passage."""
     if tokens <= ONE_PASSAGE and len(body) <= ONE_PASSAGE * CHARACTERS_A_TOKEN:
         return (Chunk(0, (), 1, body.count("\n") + 1, body, tokens),)
     return chunk(body, "text", counter=counter, max_tokens=PASSAGE_TOKENS).passages
@@ -132,11 +133,13 @@ def preview_add(connection: Connection, turns: Sequence[Turn], before: str, *, u
 
 
 def _is_known(connection: Connection, conversation: int, key: str, unique: bool) -> bool:
+    """Whether a turn with this key is stored, in this conversation or, if keys are unique, anywhere."""
     params = {"conversation": conversation, "key": key, "anywhere": unique}
     return connection.execute(Q.known_key, params).fetchone() is not None
 
 
 def _add_turns(connection: Connection, conversation: int, session: str, fresh: Iterable[PreparedTurn], now: str) -> int:
+    """Store new turns of a conversation; returns how many."""
     (number,) = connection.execute(Q.next_number, {"conversation": conversation}).fetchone()
     keys: set[str] = set()
     for item in fresh:
@@ -147,7 +150,7 @@ def _add_turns(connection: Connection, conversation: int, session: str, fresh: I
         place = turn.number if turn.number >= 0 else number
         number = max(number, place + 1)
         speaker = turn.speaker or turn.role
-        body = _body(turn, item.text)
+        body = _with_speaker(turn, item.text)
         blob = f"{session}#{turn.key}"
         content = _index(
             connection,
@@ -167,7 +170,7 @@ def _add_turns(connection: Connection, conversation: int, session: str, fresh: I
 def _entry(
     blob: str, format: str, body: str, *, changed_at: str, now: str, title: str = "", masked: int = 0
 ) -> index.Content:
-    """What is indexed of a turn or of a session as a whole, which has one line: its places are turns."""
+    """The index entry of a turn, or of a session as a whole."""
     return index.Content(
         blob=blob,
         format=format,
@@ -184,7 +187,7 @@ def _entry(
 
 
 def _index(connection: Connection, entry: index.Content, pieces: Iterable[Chunk]) -> int:
-    """Index an entry; returns its id, also where it is there already."""
+    """Index an entry; returns its id, whether it is new or there already."""
     added = index.add(connection, entry, pieces)
     if added is not None:
         return added
@@ -193,7 +196,7 @@ def _index(connection: Connection, entry: index.Content, pieces: Iterable[Chunk]
 
 
 def set_title(connection: Connection, title: Title, personal: Personal = "auto") -> bool:
-    """Set a session's title; False where it isn't there, or the title belongs to another one."""
+    """Set a session's title; False where there is no such session, or the title was given to another."""
     row = connection.execute(Q.find_conversation, {"session": title.session}).fetchone()
     if row is None or (title.leaf and not _is_known(connection, row["id"], title.leaf, unique=False)):
         return False
@@ -203,7 +206,7 @@ def set_title(connection: Connection, title: Title, personal: Personal = "auto")
 
 
 def index_session(connection: Connection, session: str, counter: TokenCounter, now: str) -> None:
-    """Re-index a session as a whole: its title, and how its first turns begin. Sets a title where none is."""
+    """Index a session as a whole again: by its title and the beginnings of its first turns. A missing title is made."""
     row = connection.execute(Q.find_conversation, {"session": session}).fetchone()
     if row is None:
         return
@@ -230,12 +233,12 @@ def delete_session(connection: Connection, conversation: int) -> None:
 
 
 def session_digest(session: str) -> str:
-    """The digest that remains of a forgotten session's id."""
+    """The digest that stays of a deleted session's id, so that it isn't imported again."""
     return hashlib.sha256(session.encode("utf-8", "replace")).hexdigest()
 
 
 def visible(connection: Connection, key: str) -> int:
-    """Fill `temp.visible` with every turn, or under SESSIONS every session as a whole; returns the view's number.
+    """Fill `temp.visible` with all turns, or for SESSIONS with all sessions; returns the view's number.
 
     Loaded once per connection and cached until the store changes.
     """
@@ -244,7 +247,7 @@ def visible(connection: Connection, key: str) -> int:
 
 
 def turn_from_row(row: Row) -> Turn:
-    """The turn of a row, as stored."""
+    """The stored turn in a row."""
     return Turn(
         session=row["session"],
         key=row["key"],

@@ -19,14 +19,14 @@ MOST_TURNS: Final = 60
 
 
 class Summaries:
-    """The summaries of one project's sessions."""
+    """Reads and writes the summaries of one project's sessions."""
 
     def __init__(self, session_database: Database, clock: Clock) -> None:
         self._database = session_database
         self._clock = clock
 
     def of(self, session: str) -> HistorySummary | None:
-        """The summary of a session, where there is one."""
+        """The summary of a session; None where there is none."""
         row = self._database.read(lambda c: c.execute(Q.read_summary, {"session": session}).fetchone())
         if row is None:
             return None
@@ -34,7 +34,7 @@ class Summaries:
         return HistorySummary(row["model"], row["read_to"], points, row["at"])
 
     def put(self, session: str, summary: HistorySummary) -> None:
-        """Store a summary in place of the one before; a session that is gone has none."""
+        """Store a session's summary in place of an older one; ignored for a session that is gone."""
         params = {
             "session": session, "model": summary.model, "read_to": summary.read_to, "at": iso(self._clock()),
             "points": json.dumps([[point.kind, point.text] for point in summary.points], ensure_ascii=False),
@@ -42,12 +42,12 @@ class Summaries:
         self._database.write(lambda c: c.execute(Q.put_summary, params))
 
     def waiting(self) -> tuple[str, ...]:
-        """The sessions with enough turns that no summary holds, the last first."""
+        """The sessions with enough turns since their summary, the latest first."""
         params = {"latest": LATEST, "least": RECENT_TURNS + LEAST_NEW}
         return tuple(row["session"] for row in self._database.read(lambda c: c.execute(Q.unsummed, params).fetchall()))
 
     def unread(self, session: str) -> tuple[Turn, ...]:
-        """The turns of a session that its summary doesn't hold, the oldest first; the newest stay out."""
+        """The turns of a session since its summary, the oldest first, without the newest ones."""
         before = self.of(session)
         turns = TurnReader(self._database).newest(session, MOST_TURNS)[RECENT_TURNS:]
         return tuple(turn for turn in reversed(turns) if before is None or turn.number > before.read_to)

@@ -28,7 +28,7 @@ _SLUG_KEPT = 180
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The read offset of a file in bytes, a digest of its beginning, and pending calls of our tools."""
+    """Where the reading of a transcript stopped: the offset, a digest of its beginning, and unanswered own calls."""
 
     bytes: int = 0
     head: str = ""
@@ -37,7 +37,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class TranscriptLine:
-    """A parsed line, the position to resume after it, and whether it was invalid."""
+    """A parsed line, the position behind it, and whether the line was invalid."""
 
     message: TranscriptMessage | None
     position: Position
@@ -70,11 +70,12 @@ def transcript_files(client: Path, worktrees: Sequence[Path]) -> tuple[Path, ...
 
 
 def _is_no_link(path: Path) -> bool:
+    """Whether a path is no symbolic link."""
     return not path.is_symlink()
 
 
 def session_of(file: Path) -> str:
-    """The session that a file is named for: a sub-agent's lies in its session's folder."""
+    """The session that a transcript belongs to, by its file's name, or for a sub-agent's by its folder's."""
     parents = [parent.name for parent in file.parents]
     return parents[parents.index("subagents") + 1] if "subagents" in parents[:-1] else file.stem
 
@@ -94,15 +95,19 @@ def read_new(
         if stream.tell() < start.bytes:
             start = Position()
         stream.seek(start.bytes)
-        yield from _lines(stream, start, session, stop)
+        yield from _parsed_lines(stream, start, session, stop)
 
 
 def _head_digest(stream: BinaryIO, bytes: int) -> str:
+    """The sha256 of a file's beginning."""
     stream.seek(0)
     return hashlib.sha256(stream.read(min(bytes, HEAD_BYTES))).hexdigest()
 
 
-def _lines(stream: BinaryIO, position: Position, session: str, stop: Callable[[], bool]) -> Iterator[TranscriptLine]:
+def _parsed_lines(
+    stream: BinaryIO, position: Position, session: str, stop: Callable[[], bool]
+) -> Iterator[TranscriptLine]:
+    """The lines from a position on, parsed, until the end, an unfinished line, or `stop`."""
     pending_calls = dict.fromkeys(position.pending_calls)
     while not stop():
         start = stream.tell()
@@ -120,6 +125,7 @@ def _lines(stream: BinaryIO, position: Position, session: str, stop: Callable[[]
 
 
 def _read_line(line: bytes, session: str, pending_calls: dict[str, None]) -> tuple[TranscriptMessage | None, bool]:
+    """The message in a line, None for a line without one; and whether the line is invalid."""
     if not line.strip():
         return None, False
     if not line.endswith(b"\n") or not line.lstrip().startswith(b"{"):
@@ -134,7 +140,7 @@ def _read_line(line: bytes, session: str, pending_calls: dict[str, None]) -> tup
 
 
 def _skip(stream: BinaryIO) -> bool:
-    """Skip to the end of an overlong line; False when the end isn't written yet."""
+    """Skip the rest of an overlong line; False while its end isn't written yet."""
     while more := stream.readline(MAX_LINE):
         if more.endswith(b"\n"):
             return True
@@ -150,7 +156,7 @@ def claude_folder(environment: Mapping[str, str], account: Path) -> Path:
 def project_transcripts(
     client: Path, clones: Iterable[Git], common_dirs: Iterable[Path], git: Git
 ) -> tuple[tuple[Path, ...], ProjectFolders]:
-    """Transcripts that may belong to a project's clones, and the check that assigns each turn.
+    """The transcripts that may belong to a project, and the check that tells for each turn whether it does.
 
     `git` stands in one of its worktrees.
     """

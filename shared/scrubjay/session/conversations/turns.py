@@ -7,13 +7,13 @@ from scrubjay.storage.driver import Connection
 
 
 class TurnReader:
-    """Reads the turns of one project."""
+    """Reads the conversations' turns of one project."""
 
     def __init__(self, session_database: Database) -> None:
         self._database = session_database
 
     def newest(self, session: str, limit: int) -> tuple[Turn, ...]:
-        """The last turns of people and agents in a session, newest first; "" is the most recently active session.
+        """The last turns of people and agents in a session, newest first; "" means the session active last.
 
         Empty for a session that isn't stored.
         """
@@ -29,13 +29,13 @@ class TurnReader:
         return tuple(self._database.read(read))
 
     def page(self, session: str, limit: int, offset: int) -> tuple[tuple[Turn, ...], int]:
-        """Turns of a session and its sub-agents in order, and how many there are in all."""
+        """Some turns of a session and its sub-agents, in order, and how many there are in all."""
         params = {"session": clean_name(session), "limit": limit, "offset": offset}
         rows = self._database.read(lambda c: c.execute(store.Q.turns_in_order, params).fetchall())
         return tuple(store.turn_from_row(row) for row in rows), rows[0]["total"] if rows else 0
 
     def turns_after(self, after: int, limit: int, *, agents: bool = False) -> tuple[tuple[int, Turn], ...]:
-        """People's turns in import order after a row number; each with its number.
+        """People's turns behind a row number, in the order of their import, each with its row number.
 
         `agents`: agents' answers, too.
         """

@@ -56,14 +56,14 @@ class TaskArchive:
         A working set whose merge was undone is restored.
         """
         tasks = self._database.read(lambda c: [task_from(row) for row in c.execute(Q.tasks, {"limit": MAX_TASKS})])
-        past = self._read("", MAX_UNDONE_MERGES)
+        past = self._read_archives("", MAX_UNDONE_MERGES)
         into = tuple(base_branches(self._git)) if tasks or past else ()
         names = {base.name for base in into}
         own_tasks = [task for task in tasks if task.branch not in names and not task.branch.startswith("detached:")]
         if not into or not (own_tasks or past):
             return ()
         tips_by_branch = {branch.name: branch.commit for branch in branches(self._git, MAX_BRANCHES)}
-        tips = {task.branch: tips_by_branch.get(task.branch) or self._last(task) for task in own_tasks}
+        tips = {task.branch: tips_by_branch.get(task.branch) or self._last_commit(task) for task in own_tasks}
         back = {
             archived.task.branch: archived
             for archived in reversed(past)
@@ -76,12 +76,12 @@ class TaskArchive:
         done = [
             merged
             for task in own_tasks
-            if (merged := self._merged(task, tips[task.branch], into, task.branch in tips_by_branch))
+            if (merged := self._merge_of(task, tips[task.branch], into, task.branch in tips_by_branch))
         ]
         returned = self._taken_back(back, tips_by_branch, into)
         try:
             for archived in done:
-                self._database.write(lambda c, record=archived: _put(c, record))  # type: ignore[misc]
+                self._database.write(lambda c, record=archived: _archive(c, record))  # type: ignore[misc]
             for record in returned:
                 self._database.write(lambda c, record=record: _take_back(c, record))  # type: ignore[misc]
         except StorageError:
@@ -104,11 +104,12 @@ class TaskArchive:
         return tuple(archived for archived in archiveds if archived.merged_in in existing - unreached)
 
     def _shown(self, branch: str, limit: int) -> list[Archived]:
-        """Archived working sets without what quarantined sessions wrote."""
-        read = self._read(branch, limit)
+        """Archived working sets of a branch, without what quarantined sessions wrote."""
+        read = self._read_archives(branch, limit)
         return self._database.read(lambda c: [replace(one, task=without_quarantined(c, one.task)) for one in read])
 
-    def _read(self, branch: str, limit: int) -> list[Archived]:
+    def _read_archives(self, branch: str, limit: int) -> list[Archived]:
+        """The stored archived working sets of a branch, or of all ("")."""
         params = {"branch": branch, "limit": limit}
         fetched = self._database.read(
             lambda c: c.once(("archives", branch, limit), lambda: c.execute(Q.archives, params).fetchall())
@@ -118,7 +119,7 @@ class TaskArchive:
     def _taken_back(
         self, newest: Mapping[str, Archived], tips_by_branch: Mapping[str, str], into: Sequence[BaseBranch]
     ) -> list[Archived]:
-        """Archived working sets whose merge was undone: the same branch still exists and no base holds its work."""
+        """Archived working sets to restore: their branch exists, and no base branch holds its work any more."""
         gone = {archived.merged_in for archived in newest.values()}
         reachable = existing_commits(self._git, gone)
         for base in into:
@@ -128,27 +129,28 @@ class TaskArchive:
             for branch, archived in newest.items()
             if archived.merged_in in gone
             and (tips_by_branch[branch] == archived.head or has_been_at(self._git, branch, archived.head))
-            and not self._merged(archived.task, archived.head, into, exists=True)
+            and not self._merge_of(archived.task, archived.head, into, exists=True)
         ]
 
-    def _last(self, task: Task) -> str:
-        """The last known commit of a deleted branch."""
+    def _last_commit(self, task: Task) -> str:
+        """The last known commit of a deleted branch, by sessions' positions or its last save."""
         params = {"branch": task.branch, "but": "", "limit": 1}
         row = self._database.read(lambda c: c.execute(Q.points_of, params).fetchone())
         return str(row["head"]) if row is not None and row["at"] >= task.saved_at else task.head
 
-    def _began(self, task: Task) -> str:
+    def _first_commit(self, task: Task) -> str:
+        """The commit at which the first session on a branch began; empty if unknown."""
         params = {"branch": task.branch, "but": "", "limit": MAX_TASKS}
         rows = self._database.read(lambda c: c.execute(Q.points_of, params).fetchall())
         return min(((row["began_at"], row["began_head"]) for row in rows), default=("", ""))[1]
 
-    def _merged(self, task: Task, tip: str, into: Sequence[BaseBranch], exists: bool) -> Archived | None:
-        """How the work of a branch reached a base ("merged" or "squashed"); None while it didn't.
+    def _merge_of(self, task: Task, tip: str, into: Sequence[BaseBranch], exists: bool) -> Archived | None:
+        """The archived working set of a branch whose work a base has, merged or squashed; None where no base does.
 
         Only commits made on the branch count: a branch that was reset to the base has merged nothing.
         """
         made = last_commit(self._git, task.branch) if exists else ""
-        work = frozenset({made or tip}) if exists else self._known(task, tip)
+        work = frozenset({made or tip}) if exists else self._known_commits(task, tip)
         if not work or "" in work or not existing_commits(self._git, work) >= work:
             return None
         for base in into:
@@ -158,28 +160,30 @@ class TaskArchive:
                 return Archived(task, tip, base.commit, "squashed" if unreached else "merged", iso(self._clock()))
         return None
 
-    def _known(self, task: Task, tip: str) -> frozenset[str]:
-        """The commits that sessions recorded for a deleted branch: its last commit, and that of the last write."""
+    def _known_commits(self, task: Task, tip: str) -> frozenset[str]:
+        """The commits made on a deleted branch, as far as sessions recorded them."""
         written = existing_commits(self._git, {task.head} - {""})
-        return frozenset({tip, *written}) if self._began(task) not in ("", tip) else frozenset()
+        return frozenset({tip, *written}) if self._first_commit(task) not in ("", tip) else frozenset()
 
 
 def is_squashed(git: Git, tip: str, base: str) -> bool:
-    """Whether one commit of the base holds every file that the branch changed, exactly as the branch left it."""
+    """Whether one commit of the base has every file that the branch changed as the branch left it."""
     start = merge_base(git, tip, base)
     paths = changed_between(git, start, tip, SQUASHED_PATHS + 1) if start else ()
     if not paths or len(paths) > SQUASHED_PATHS or start == base:
         return False
     blobs = blobs_at(git, tip, paths)
     listed = git.run("rev-list", "--first-parent", f"--max-count={SQUASHED_COMMITS}", base, f"^{start}", "--")
-    return any(blobs_at(git, commit, paths) == blobs for commit in _ascii(listed))
+    return any(blobs_at(git, commit, paths) == blobs for commit in _words(listed))
 
 
-def _ascii(listed: bytes) -> Iterable[str]:
+def _words(listed: bytes) -> Iterable[str]:
+    """The words in git's output."""
     return listed.decode("ascii", "replace").split()
 
 
-def _put(connection: Connection, archived: Archived) -> None:
+def _archive(connection: Connection, archived: Archived) -> None:
+    """Store an archived working set, and delete the branch's own."""
     branch = {"branch": archived.task.branch}
     row = {
         "version": archived.task.version,
@@ -195,6 +199,7 @@ def _put(connection: Connection, archived: Archived) -> None:
 
 
 def _take_back(connection: Connection, archived: Archived) -> None:
+    """Restore an archived working set, unless its branch has a new one."""
     branch = {"branch": archived.task.branch}
     if connection.execute(Q.task, branch).fetchone() is None:
         connection.execute(Q.put_task, task_row(archived.task))

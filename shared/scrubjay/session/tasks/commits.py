@@ -28,13 +28,13 @@ MAX_BODY = 4_000
 
 @dataclass(frozen=True, slots=True)
 class CommitWords:
-    """Commits, newest first, and the index of their words; None where there is nothing to rank."""
+    """Commits, newest first, and the index of their words; None where no commit has words."""
 
     commits: tuple[Commit, ...]
     index: BM25Plus | None
 
     def scores(self, query: Collection[str]) -> list[tuple[int, float]]:
-        """The places of the commits that hold a word of the query, with their BM25+ scores, in order of the places."""
+        """The BM25+ score of each commit that holds a word of the query, by its position, in order."""
         if self.index is None:
             return []
         places = [place for place, counts in enumerate(self.index.doc_freqs) if not counts.keys().isdisjoint(query)]
@@ -43,7 +43,7 @@ class CommitWords:
 
 
 def count_words(commits: Sequence[Commit]) -> CommitWords:
-    """Count the words of messages and changed paths; those of a subject twice."""
+    """Index the words of some commits' messages and paths; a subject's words count twice."""
 
     texts = [
         2 * terms(commit.subject) + terms(f"{commit.body[:MAX_BODY]}\n{' '.join(commit.paths)}") for commit in commits
@@ -73,7 +73,7 @@ KEPT = 2
 
 @dataclass(frozen=True, slots=True)
 class CommitHit:
-    """A commit, its score (comparable only within one answer), and the commit that reverted it, if any."""
+    """A commit that was found, with its score and the commit that reverted it, if any."""
 
     commit: Commit
     score: float
@@ -82,14 +82,14 @@ class CommitHit:
 
 @dataclass(frozen=True, slots=True)
 class RecentCommits:
-    """The newest commits of one HEAD, newest first, with their words, and by whom they were reverted, by id."""
+    """The newest commits of a HEAD, newest first, with an index of words, and which commits reverted which."""
 
     words: CommitWords
     reverted_by: Mapping[str, str]
 
 
 class CommitSearch:
-    """Searches the newest commits of one worktree. Thread-safe.
+    """Searches the newest commits of one worktree by words. Thread-safe.
 
     What was read is cached by HEAD's commit: its history changes only where `current_fingerprint` does.
     """
@@ -101,14 +101,15 @@ class CommitSearch:
         self._cache: OrderedDict[tuple[object, ...], RecentCommits] = OrderedDict()
 
     def search(self, query: str, path: str, limit: int) -> tuple[tuple[CommitHit, ...], int]:
-        """The best of the newest commits of HEAD, below a path if one is given, and how many were read.
+        """The best of HEAD's newest commits for a query, below a path if given; and how many commits were read.
 
         Raises UsageError for a query without a word, UnsafePath.
         """
-        recent = self._recent(safe_path(path) if path else "")
+        recent = self._recent_commits(safe_path(path) if path else "")
         return rank(recent, query, limit), len(recent.words.commits)
 
-    def _recent(self, path: str) -> RecentCommits:
+    def _recent_commits(self, path: str) -> RecentCommits:
+        """The newest commits of HEAD below a path; cached until HEAD or the clone changes."""
         at, worktree = self._repository, self._git.worktree
         pointer = current_pointer(worktree) if worktree else read_pointer(at.git_dir, at.common_dir)
         clone = current_fingerprint(self._git, at.common_dir)
@@ -128,12 +129,12 @@ class CommitSearch:
 
 
 def read_recent(git: Git, at: str, path: str) -> RecentCommits:
-    """Read and count the newest commits reachable from a commit, below a path unless it is empty."""
+    """Read the newest commits reachable from a commit, below a path if given, and index their words."""
     return with_reverts(recent_commits(git, MAX_COMMITS, path=path, paths=True, at=at))
 
 
 def with_reverts(commits: Sequence[Commit]) -> RecentCommits:
-    """Some commits, newest first, with what reverted them."""
+    """Some commits, newest first, with the commits that reverted them."""
     short_ids = {commit.sha: commit.short for commit in commits}
     return RecentCommits(
         count_words(commits), reverted_commits(((commit.sha, commit.body) for commit in commits), short_ids)
@@ -158,6 +159,7 @@ def _reverter(commit: Commit, recent: RecentCommits) -> str:
 
 
 def _ranked(words: CommitWords, query: str, limit: int) -> tuple[CommitHit, ...]:
+    """The commits that share a word with a query, best first. Raises UsageError for a query without words."""
     query = query[:MAX_QUERY].strip()
     if re.fullmatch(COMMIT_PREFIX, query):
         named = tuple(CommitHit(commit, 1.0) for commit in words.commits if commit.sha.startswith(query))

@@ -24,7 +24,7 @@ STAYS = ("decisions",)
 
 @dataclass(frozen=True, slots=True)
 class BegunTask:
-    """The working set that a new task begins with, the text of the one it replaced, and whether it was there before.
+    """A new task's working set, the text of the task that it replaced, and whether the task existed before.
 
     `left` is empty where the replaced task left nothing behind.
     """
@@ -35,12 +35,12 @@ class BegunTask:
 
 
 def noted_count(task: Task) -> int:
-    """How much was noted of a task, without what belongs to its branch."""
+    """How many entries were noted for a task itself, not for its branch."""
     return sum(len(getattr(task, name)) for name in LISTS if name not in STAYS)
 
 
 def begin(connection: Connection, current: Task, text: str, now: str, how: str = REPLACED) -> BegunTask:
-    """Archive the current task of a branch, and give the working set for the new one, with what it had before."""
+    """Archive a branch's current task and begin another; a task that existed before gets its entries back."""
     archived = connection.execute(Q.earlier_tasks, {"branch": current.branch, "limit": MAX_RETURNING}).fetchall()
     states = ((row["id"], task_from_state(row["state"])) for row in archived)
     past = next(((id, task) for id, task in states if not is_new(task.task, text)), None)

@@ -20,7 +20,7 @@ ForgetWords = Callable[[Collection[tuple[str, str]]], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForgettableSession:
-    """A session, or a sub-agent's, with what of it will be gone."""
+    """A session or sub-agent's session that can be deleted, with how much of it will be gone."""
 
     id: str
     title: str
@@ -31,7 +31,7 @@ class ForgettableSession:
 
 
 class SessionForgetting:
-    """Deletes sessions of one project. `others` forget what other packages keep of a session."""
+    """Deletes a project's sessions. `others` delete what other packages store of them."""
 
     def __init__(
         self,
@@ -62,11 +62,11 @@ class SessionForgetting:
                 f"No session {id[:60]!r} is kept here{too_short_hint(name)}. "
                 "`scrubjay search --kind conversation` shows their ids."
             )
-        kept = {one.id: one for one in self._kept(name)}
-        return self._database.read(lambda c: tuple(_described(c, one, kept.get(one)) for one in exact or called))
+        kept = {one.id: one for one in self._kept_sessions(name)}
+        return self._database.read(lambda c: tuple(_forgettable(c, one, kept.get(one)) for one in exact or called))
 
     def forget(self, sessions: Sequence[ForgettableSession]) -> bool:
-        """Delete sessions for good; they are not imported again. What was remembered of them stays, and the task.
+        """Delete sessions for good; they are not imported again. Memories made from them and tasks stay.
 
         False when bytes stay in the journal until another reader ends.
         """
@@ -88,14 +88,16 @@ class SessionForgetting:
             self._forget_words(words)
         return self._conversations.forget([KeptSession(one.id, one.title, one.last_at, one.turns) for one in sessions])
 
-    def _kept(self, name: str) -> tuple[KeptSession, ...]:
+    def _kept_sessions(self, name: str) -> tuple[KeptSession, ...]:
+        """The stored sessions of an id or its beginning; none where there is no such."""
         try:
             return self._conversations.sessions(name)
         except NotFound:
             return ()
 
 
-def _described(connection: Connection, session: str, kept: KeptSession | None) -> ForgettableSession:
+def _forgettable(connection: Connection, session: str, kept: KeptSession | None) -> ForgettableSession:
+    """A session with the counts of what is stored of it."""
     count = {"session": session}
     (told,) = connection.execute(Q.count_sent, count).fetchone()
     (saves,) = connection.execute(Q.count_saves, count).fetchone()
@@ -111,4 +113,5 @@ def _described(connection: Connection, session: str, kept: KeptSession | None) -
 
 
 def _entries(save: SessionSave) -> tuple[str, ...]:
+    """All entries of a save."""
     return tuple(entry for name in SAVE_LISTS for entry in getattr(save, name))

@@ -25,7 +25,7 @@ class Cleaner:
         return tuple(self._kinds)
 
     def text(self, value: str) -> str:
-        """The text with every finding replaced by `[redacted: kind]`."""
+        """The text with each secret replaced by `[redacted: kind]`."""
         if not value:
             return value
         masked = mask(value)
@@ -33,11 +33,11 @@ class Cleaner:
         return masked.text
 
     def items(self, values: tuple[str, ...]) -> tuple[str, ...]:
-        """`text` for each entry."""
+        """Some texts with each secret replaced."""
         return tuple(self.text(value) for value in values)
 
     def value(self, value: object, key: str = "") -> object:
-        """`text` for every string inside a JSON value, keys included; a key is context for its value."""
+        """A JSON value with each secret in its texts and keys replaced; a key tells what its value may be."""
         if isinstance(value, str):
             prefix = f"{key} = "
             masked = self.text(prefix + value) if key else self.text(value)
@@ -50,7 +50,7 @@ class Cleaner:
 
 
 def clean_change(change: TaskChange) -> tuple[TaskChange, tuple[str, ...]]:
-    """The change within its size limits and without secrets, and the kinds of secrets removed."""
+    """A change within its size limits and without secrets, and the kinds of the removed secrets."""
     cleaner = Cleaner()
     details = cleaner.value(snapshot(change.details, "details")) if change.details else {}
     cleaned = replace(
@@ -63,7 +63,7 @@ def clean_change(change: TaskChange) -> tuple[TaskChange, tuple[str, ...]]:
 
 
 def clean_save(save: SessionSave) -> tuple[SessionSave, tuple[str, ...]]:
-    """The save within its size limits and without secrets, and the kinds of secrets removed."""
+    """A save within its size limits and without secrets, and the kinds of the removed secrets."""
     cleaner = Cleaner()
     cleaned = SessionSave(
         summary=cleaner.text(bounded_text("summary", save.summary)),
@@ -80,7 +80,7 @@ def clean_save(save: SessionSave) -> tuple[SessionSave, tuple[str, ...]]:
 
 
 def clean_note(note: Note) -> tuple[Note, tuple[str, ...]]:
-    """The note within its size limits and without secrets, and the kinds of secrets removed."""
+    """A note within its size limits and without secrets, and the kinds of the removed secrets."""
     cleaner = Cleaner()
     text = cleaner.text(bounded_text("text", note.text, MAX_ITEM))
     return replace(note, text=text, session=session_name(identifier("session", note.session))), cleaner.kinds
@@ -104,18 +104,18 @@ def bounded_text(name: str, value: str, limit: int = MAX_TEXT) -> str:
 
 
 def bounded_items(name: str, values: Sequence[str]) -> tuple[str, ...]:
-    """The entries that aren't empty, in order. Raises LimitExceeded."""
+    """The entries without empty ones, in order. Raises LimitExceeded."""
     if len(values) > MAX_ITEMS:
         raise LimitExceeded(f"{name} has {counted(len(values), 'entry')}; at most {MAX_ITEMS} are kept. Merge some.")
     return tuple(entry for value in values if (entry := bounded_text(f"an entry of {name}", value, MAX_ITEM)))
 
 
 def identifier(name: str, value: str) -> str:
-    """A session id, branch or key: short, one line. Raises LimitExceeded or UsageError."""
+    """A session's id, a branch or a key, checked: short, and on one line. Raises LimitExceeded or UsageError."""
     if len(value.encode("utf-8", "surrogatepass")) > MAX_ID_BYTES:
-        raise LimitExceeded(f"{name} is longer than {MAX_ID_BYTES} bytes.")
+        raise LimitExceeded(f"{name} is longer than {MAX_ID_BYTES} bytes. Shorten it.")
     if any(ord(c) < 32 for c in value):
-        raise UsageError(f"{name} holds a control character.")
+        raise UsageError(f"{name} holds a control character. Leave it out.")
     return value.strip()
 
 
@@ -124,7 +124,7 @@ SAME = 0.5
 
 
 def is_new(before: str, after: str) -> bool:
-    """Whether a text says another task: reworded, widened and narrowed ones are the same.
+    """Whether a text describes another task, and isn't the same one reworded, widened or narrowed.
 
     Of two texts of which neither has all words of the other, at least half of all words must be common. Two that name
     other numbers, as of an issue or a ticket, say two tasks.
@@ -134,18 +134,20 @@ def is_new(before: str, after: str) -> bool:
         return False
     if not one or not other:
         return True
-    numbers, others = _numbered(one), _numbered(other)
+    numbers, others = _words_with_digits(one), _words_with_digits(other)
     if numbers and others and not numbers & others:
         return True
     return not (one <= other or other <= one) and len(one & other) < SAME * len(one | other)
 
 
 def _words(text: str) -> frozenset[str]:
+    """The stems of a text's telling words."""
     found = (word.lower() for word in words(text, Word.PLAIN, shortest=2))
     return frozenset(stem(word) for word in found if word not in STOP_WORDS)
 
 
-def _numbered(found: frozenset[str]) -> frozenset[str]:
+def _words_with_digits(found: frozenset[str]) -> frozenset[str]:
+    """The words that have a digit."""
     return frozenset(word for word in found if any(character.isdigit() for character in word))
 
 
@@ -193,16 +195,16 @@ def parse_kind(name: str, offered: Sequence[str] = get_args(Kind)) -> Kind:
 
 
 def after_save(current: Task, seen: Task, save: SessionSave) -> tuple[Task, tuple[KeptEntries, ...]]:
-    """The working set after a save by a session that last read `seen`, and what was kept of others' writes."""
+    """The working set after a save by a session that last read `seen`; and entries of others that were kept."""
     saved_lists = {
         "completed": save.completed,
         "in_progress": (save.in_progress,) if save.in_progress else (),
         "blockers": save.blockers,
         "next_steps": save.next_steps,
     }
-    lists, entries = _merged(current, seen, saved_lists)
+    lists, entries = _merged_lists(current, seen, saved_lists)
     for name, values in (("dead_ends", save.dead_ends), ("decisions", save.decisions)):
-        lists[name] = _oldest(name, (*values, *getattr(current, name)))
+        lists[name] = _first_values(name, (*values, *getattr(current, name)))
     finished = {entry_key(entry) for entry in lists["completed"]}
     for name in ("next_steps", "in_progress"):
         lists[name] = tuple(entry for entry in lists[name] if entry_key(entry) not in finished)
@@ -210,7 +212,7 @@ def after_save(current: Task, seen: Task, save: SessionSave) -> tuple[Task, tupl
 
 
 def closed_entries(current: Task, after: Task) -> tuple[KeptEntries, ...]:
-    """Entries that were open and after a save are neither open nor completed."""
+    """The entries that were open, and after a save are neither open nor done."""
     done = {entry_key(entry) for entry in after.completed}
     entries = []
     for name in ("in_progress", "next_steps", "blockers"):
@@ -221,22 +223,26 @@ def closed_entries(current: Task, after: Task) -> tuple[KeptEntries, ...]:
 
 
 def after_change(current: Task, seen: Task, change: TaskChange) -> tuple[Task, tuple[KeptEntries, ...]]:
-    """The working set with a new task text and, where any are given, new details."""
+    """The working set with a new task text and perhaps new details; and entries of others that were kept."""
     details = change.details
     changed_lists = {name: _texts(details[key]) for key, name in _OF_DETAILS.items() if key in details}
-    lists, entries = _merged(current, seen, changed_lists)
+    lists, entries = _merged_lists(current, seen, changed_lists)
     rest = {key: value for key, value in details.items() if key not in _OF_DETAILS}
     changed = replace(current, task=change.task, details=rest or current.details)
     return replace_lists(changed, lists), entries
 
 
 def after_note(current: Task, seen: Task, note: Note) -> Task:
-    """The working set with one note added. What is done is no longer open."""
+    """The working set with a note added; an entry that is noted as done is no longer open."""
     name = _FIELD[note.kind]
     before: tuple[str, ...] = getattr(current, name)
     if note.kind == "doing":  # the session's previous activity ends; those of others go on
         before = tuple(entry for entry in before if entry not in seen.in_progress)
-    lists = {name: _newest(name, (*before, note.text)) if note.kind == "next" else _oldest(name, (note.text, *before))}
+    lists = {
+        name: _last_values(name, (*before, note.text))
+        if note.kind == "next"
+        else _first_values(name, (note.text, *before))
+    }
     if note.kind == "done":
         for other in _OPEN:
             lists[other] = tuple(entry for entry in getattr(current, other) if entry_key(entry) != entry_key(note.text))
@@ -249,30 +255,31 @@ def replace_lists(task: Task, lists: Mapping[str, tuple[str, ...]]) -> Task:
     return replace(task, **values)
 
 
-def _merged(
+def _merged_lists(
     current: Task, seen: Task, new_lists: Mapping[str, tuple[str, ...]]
 ) -> tuple[dict[str, tuple[str, ...]], tuple[KeptEntries, ...]]:
+    """Each list as a session saved it, with entries that others added since it read; and the latter by list."""
     lists: dict[str, tuple[str, ...]] = {}
     entries: list[KeptEntries] = []
     for name, own_entries in new_lists.items():
         own_keys = {entry_key(entry) for entry in (*own_entries, *getattr(seen, name))}
         other_entries = tuple(entry for entry in getattr(current, name) if entry_key(entry) not in own_keys)
-        lists[name] = _oldest(name, (*own_entries, *other_entries))
+        lists[name] = _first_values(name, (*own_entries, *other_entries))
         if other_entries:
             entries.append(KeptEntries(name, other_entries))
     return lists, tuple(entries)
 
 
-def _oldest(name: str, values: Iterable[str]) -> tuple[str, ...]:
-    """The values without duplicates, the first of equal ones, up to the list's limit."""
+def _first_values(name: str, values: Iterable[str]) -> tuple[str, ...]:
+    """The values without duplicates, up to the list's limit; values beyond it are dropped."""
     unique: dict[str, str] = {}
     for value in values:
         unique.setdefault(entry_key(value), value)
     return tuple(unique.values())[: MAX_ENTRIES.get(name, 50)]
 
 
-def _newest(name: str, values: Iterable[str]) -> tuple[str, ...]:
-    """The values in their order without duplicates; beyond the list's limit the oldest go."""
+def _last_values(name: str, values: Iterable[str]) -> tuple[str, ...]:
+    """The values without duplicates; beyond the list's limit the first ones are dropped."""
     unique: dict[str, str] = {}
     for value in values:
         unique.setdefault(entry_key(value), value)
@@ -280,11 +287,11 @@ def _newest(name: str, values: Iterable[str]) -> tuple[str, ...]:
 
 
 def entry_key(text: str) -> str:
-    """What is the same for entries that say the same."""
+    """A text that is equal for entries that differ only in case, blanks or the sign at their end."""
     return " ".join(text.split()).casefold().rstrip(".!")
 
 
 def _texts(value: object) -> tuple[str, ...]:
-    """A detail as entries: a list of strings, or one string."""
+    """The entries of a detail: a list of texts, or one text."""
     values = value if isinstance(value, list | tuple) else [] if value is None else [value]
     return tuple(text for value in values if (text := str(value).strip()))

@@ -6,7 +6,7 @@ from scrubjay.model.visible import SESSION_SHOWN
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionPoint:
-    """A session on a branch: where it began, and where it was at its client's last hook event.
+    """A session on a branch: the commit where it began, and its state at its client's last hook event.
 
     `event` is that event ("Stop", "PreCompact", "SessionEnd"; empty: none yet). `transcript` is the file of its
     conversation, `position` that file's length in bytes at the moment `at`.
@@ -25,5 +25,5 @@ class SessionPoint:
     files: tuple[str, ...] = ()
 
     def describe(self, age: str) -> str:
-        """A sentence: this session worked here and saved nothing."""
+        """A sentence which says that this session worked here and saved nothing; `age` says how long ago."""
         return f"Session {self.session[:SESSION_SHOWN]} was last at work here {age} and left no save"

@@ -21,7 +21,7 @@ MAX_CANDIDATES = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HookReport:
-    """What a client's hook reports of a session at one moment."""
+    """What a client's hook reports about a session at one moment."""
 
     session: str
     branch: str
@@ -34,7 +34,7 @@ class HookReport:
 
 
 class SessionPoints:
-    """Reads and writes the positions of one project, in its session.db; light enough for a hook."""
+    """Reads and writes where sessions stand on branches, in a project's session.db; light enough for a hook."""
 
     def __init__(self, session_database: Database, clock: Clock) -> None:
         self._database = session_database
@@ -46,7 +46,7 @@ class SessionPoints:
         files = json.dumps(list(report.files[:MAX_FILES]), ensure_ascii=False)
 
         def put(connection: Connection) -> None:
-            _put(connection, Q.report, row | {"files": files, "at": iso(self._clock())})
+            _put_point(connection, Q.report, row | {"files": files, "at": iso(self._clock())})
 
         self._database.write(put)
 
@@ -66,14 +66,14 @@ class SessionPoints:
         self._database.write(delete)
 
     def last_unsaved(self, branch: str, excluded: str, commit: str) -> SessionPoint | None:
-        """The last session that did something on a branch, if it saved nothing; `commit` is the branch's tip.
+        """The session that last worked on a branch, if it saved nothing; `commit` is the branch's tip.
 
         A session that only read doesn't hide the one before it.
         """
 
         def find(connection: Connection) -> SessionPoint | None:
             params = {"branch": branch, "but": excluded, "limit": MAX_CANDIDATES}
-            row = next((row for row in connection.execute(Q.last_here, params) if _did(row, commit)), None)
+            row = next((row for row in connection.execute(Q.last_here, params) if _did_something(row, commit)), None)
             if row is None:
                 return None
             last = connection.execute(Q.saves, params | {"limit": 1}).fetchone()
@@ -90,14 +90,14 @@ class SessionPoints:
         return tuple(point_from(row) for row in rows)
 
     def by_day(self, since: str) -> dict[str, int]:
-        """How many sessions worked on each day since one (ISO 8601), by when they were noted first and last."""
+        """How many sessions were reported first or last on each day since one (ISO 8601)."""
         rows = self._database.read(lambda c: c.execute(Q.sessions_by_day, {"since": since}).fetchall())
         return {row["day"]: row["sessions"] for row in rows}
 
 
 @dataclass(frozen=True, slots=True)
 class LastReport:
-    """When a session was noted last, on any branch; its client's last event, and its transcript where one is known."""
+    """The last report of a session on any branch: when, which event, and the transcript if known."""
 
     at: str
     event: str
@@ -105,7 +105,7 @@ class LastReport:
 
 
 def last_report(connection: Connection, session: str) -> LastReport | None:
-    """What was noted of a session last, within a transaction."""
+    """The last report of a session, read within a transaction; None without any."""
     row = connection.execute(Q.last_report, {"session": session}).fetchone()
     return None if row is None else LastReport(row["at"], row["event"], row["transcript"])
 
@@ -124,18 +124,18 @@ def mark_read(connection: Connection, session: str, branch: str, head: str, now:
 
 
 def mark_written(connection: Connection, session: str, branch: str, head: str, now: str, seen: str) -> None:
-    """Record, within a transaction, what a session knows of the working set that it wrote to."""
-    _put(connection, Q.know, {"session": session, "branch": branch, "head": head, "at": now, "seen": seen})
+    """Record, within a transaction, which state of a working set a session knows after it wrote."""
+    _put_point(connection, Q.know, {"session": session, "branch": branch, "head": head, "at": now, "seen": seen})
 
 
-def _put(connection: Connection, sql: str, row: dict[str, object]) -> None:
-    """Upsert a position, ordered last whatever the clock did; a new one takes the place of one beyond the limit."""
+def _put_point(connection: Connection, sql: str, row: dict[str, object]) -> None:
+    """Insert or update a position as the latest one; a new one beyond the limit replaces the oldest."""
     connection.execute(Q.bring_back, row)
     if connection.execute(sql, row).fetchone()["is_new"]:
         connection.execute(Q.drop_old_points, {"kept": MAX_POINTS})
 
 
-def _did(row: Row, commit: str) -> bool:
+def _did_something(row: Row, commit: str) -> bool:
     """Whether a session did something on a branch: it moved HEAD, touched files, or wrote to the working set last.
 
     A session that was killed within a turn reported none of its commits: unless it switched branches or ended, commits
@@ -148,6 +148,6 @@ def _did(row: Row, commit: str) -> bool:
 
 
 def point_from(row: Row) -> SessionPoint:
-    """A row of `session_point`."""
+    """The position in a row of `session_point`."""
     values = {name: row[name] for name in field_names(SessionPoint)}
     return SessionPoint(**(values | {"files": tuple(json.loads(values["files"]))}))

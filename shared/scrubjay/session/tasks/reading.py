@@ -17,30 +17,30 @@ from scrubjay.storage.driver import Connection, load
 
 
 def task_row(task: Task) -> dict[str, Any]:
-    """Parameters of `put_task`."""
+    """A working set as the parameters of the query `put_task`."""
     row = {name: getattr(task, name) for name in Task.__dataclass_fields__}
     return {k: to_json(list(v)) if k in LISTS else to_json(dict(v)) if k == "details" else v for k, v in row.items()}
 
 
 def task_from(row: Mapping[str, Any]) -> Task:
-    """A row of `task`, by the names of its columns."""
+    """The working set in a row of `task`."""
     values = {name: row[name] for name in Task.__dataclass_fields__}
     lists = {name: tuple(json.loads(values[name])) for name in LISTS}
     return Task(**(values | lists | {"details": json.loads(values["details"])}))
 
 
 def task_state(task: Task) -> str:
-    """A working set serialised as one JSON text."""
+    """A working set as one JSON text."""
     return to_json(task_row(task))
 
 
 def task_from_state(state: str) -> Task:
-    """The working set that `task_state` serialised."""
+    """The working set in a JSON text that `task_state` made."""
     return task_from(json.loads(state))
 
 
 def archived_from(row: Mapping[str, Any]) -> Archived:
-    """A row of `task_archive`."""
+    """The archived working set in a row of `task_archive`."""
     return Archived(task_from_state(row["state"]), row["head"], row["merged_in"], row["how"], row["at"])
 
 
@@ -51,7 +51,7 @@ def save_row(save: SessionSave) -> dict[str, Any]:
 
 
 def save_from(row: Sequence[Any]) -> PastSave:
-    """A row of `saves`, in the order of its query."""
+    """The save in a row of `saves`."""
     branch, head, session, saved_at, _digest, version, summary, completed, in_progress, *lists = row
     blockers, next_steps, dead_ends, decisions, candidates = (tuple(json.loads(text)) for text in lists)
     save = SessionSave(
@@ -69,7 +69,7 @@ def save_from(row: Sequence[Any]) -> PastSave:
 
 
 def save_digest(save: SessionSave, head: str) -> str:
-    """Equal for the same save at the same commit; makes a repeated save idempotent."""
+    """A digest that is equal for the same save at the same commit, so that repeating it does nothing."""
     return hashlib.sha256(to_json([head, asdict(save)]).encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -80,53 +80,56 @@ MOST = 100_000
 
 
 def note_writer(connection: Connection, before: Task, after: Task, session: str) -> None:
-    """Keep which session wrote what a working set didn't have before; what it repeats stays its first writer's."""
-    fresh = _entries(after) - _entries(before)
+    """Record which session wrote each new entry of a working set; an entry that was there keeps its first writer."""
+    fresh = _digests_of_entries(after) - _digests_of_entries(before)
     if session and fresh:
         connection.executemany(Q.add_writer, [{"entry": entry, "session": session} for entry in sorted(fresh)])
         connection.execute(Q.drop_old_writers, {"kept": MOST})
 
 
 def without_quarantined(connection: Connection, task: Task) -> Task:
-    """A working set without what only quarantined sessions wrote; what nobody is known to have written is the last's.
+    """A working set without entries that only quarantined sessions wrote; an unknown writer is the last one.
 
     The same set where nobody is quarantined.
     """
     if connection.execute(Q.any_quarantine).fetchone() is None:
         return task
-    distrusted = _distrusted(connection, _entries(task), task.session)
+    distrusted = _distrusted(connection, _digests_of_entries(task), task.session)
     kept = replace_lists(task, {name: _without_distrusted(getattr(task, name), distrusted) for name in LISTS})
-    if _mark(task.task) in distrusted:
+    if _entry_digest(task.task) in distrusted:
         kept = replace(kept, task="")
-    return replace(kept, details={}) if _details(task) in distrusted else kept
+    return replace(kept, details={}) if _digest_of_details(task) in distrusted else kept
 
 
 def withheld_save(connection: Connection, past: PastSave) -> PastSave:
-    """A save without the entries that it repeats and only quarantined sessions wrote."""
+    """A save without the entries that it repeats from quarantined sessions alone."""
     if connection.execute(Q.any_quarantine).fetchone() is None:
         return past
-    entries = {_mark(entry) for name in SAVE_LISTS for entry in getattr(past.save, name)}
-    distrusted = _distrusted(connection, entries | {_mark(past.save.in_progress)}, past.save.session)
+    entries = {_entry_digest(entry) for name in SAVE_LISTS for entry in getattr(past.save, name)}
+    distrusted = _distrusted(connection, entries | {_entry_digest(past.save.in_progress)}, past.save.session)
     lists: dict[str, Any] = {name: _without_distrusted(getattr(past.save, name), distrusted) for name in SAVE_LISTS}
-    doing = "" if _mark(past.save.in_progress) in distrusted else past.save.in_progress
+    doing = "" if _entry_digest(past.save.in_progress) in distrusted else past.save.in_progress
     return replace(past, save=replace(past.save, in_progress=doing, **lists))
 
 
 def withheld_archive(connection: Connection, archived: Archived) -> Archived:
-    """An archived working set without what only quarantined sessions wrote."""
+    """An archived working set without entries that only quarantined sessions wrote."""
     return replace(archived, task=without_quarantined(connection, archived.task))
 
 
 def withheld_entries(connection: Connection, task: Task, kept: Iterable[KeptEntries]) -> tuple[KeptEntries, ...]:
-    """Entries of a working set without those that only quarantined sessions wrote."""
+    """Some kept entries without those that only quarantined sessions wrote."""
     if not (kept := tuple(kept)):
         return ()
-    shown = _entries(without_quarantined(connection, task))
-    trusted = [KeptEntries(one.name, tuple(entry for entry in one.entries if _mark(entry) in shown)) for one in kept]
+    shown = _digests_of_entries(without_quarantined(connection, task))
+    trusted = [
+        KeptEntries(one.name, tuple(entry for entry in one.entries if _entry_digest(entry) in shown)) for one in kept
+    ]
     return tuple(one for one in trusted if one.entries)
 
 
 def _distrusted(connection: Connection, entries: Iterable[str], last: str) -> frozenset[str]:
+    """The digests among some whose entries only quarantined sessions wrote."""
     rows = connection.execute(Q.writers_of, {"entries": json.dumps(sorted(entries))}).fetchall()
     by_them = {row["entry"]: bool(row["quarantined"]) for row in rows}
     (unknown,) = connection.execute(Q.is_quarantined, {"session": last}).fetchone()
@@ -134,19 +137,23 @@ def _distrusted(connection: Connection, entries: Iterable[str], last: str) -> fr
 
 
 def _without_distrusted(entries: tuple[str, ...], distrusted: frozenset[str]) -> tuple[str, ...]:
-    return tuple(entry for entry in entries if _mark(entry) not in distrusted)
+    """The entries whose digest isn't distrusted."""
+    return tuple(entry for entry in entries if _entry_digest(entry) not in distrusted)
 
 
-def _entries(task: Task) -> frozenset[str]:
-    lists = {_mark(entry) for name in LISTS for entry in getattr(task, name)}
-    return frozenset({*lists, _mark(task.task), _details(task)})
+def _digests_of_entries(task: Task) -> frozenset[str]:
+    """The digests of a working set's entries, task text and details."""
+    lists = {_entry_digest(entry) for name in LISTS for entry in getattr(task, name)}
+    return frozenset({*lists, _entry_digest(task.task), _digest_of_details(task)})
 
 
-def _details(task: Task) -> str:
-    return _mark(json.dumps(dict(task.details), sort_keys=True, ensure_ascii=False))
+def _digest_of_details(task: Task) -> str:
+    """The digest of a working set's details."""
+    return _entry_digest(json.dumps(dict(task.details), sort_keys=True, ensure_ascii=False))
 
 
-def _mark(text: str) -> str:
+def _entry_digest(text: str) -> str:
+    """The digest of an entry, equal for entries that say the same."""
     return hashlib.sha256(entry_key(text).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
@@ -155,7 +162,7 @@ KEPT_SAVES = 200
 
 
 class TaskReader:
-    """Working sets and session saves of one project, in its session.db, as sessions and briefings read them.
+    """Reads the working sets and saves of one project, as sessions and briefings are shown them.
 
     A branch is a ref name or `detached:<sha>`.
     """
@@ -168,7 +175,7 @@ class TaskReader:
         self._lineages = lineages
 
     def get(self, branch: str, head: str = "") -> Task | None:
-        """The working set of a branch, or None.
+        """The working set of a branch, perhaps taken over from another one; None where there is none.
 
         A branch at `head` without one takes it over from its older name, or inherits a copy from the branch it was made
         from. From then on the two are independent.
@@ -178,7 +185,7 @@ class TaskReader:
         if task is not None or not head or not is_any:
             return task
         try:
-            return self._taken_over(branch, self._lineages(branch, head))
+            return self._take_over(branch, self._lineages(branch, head))
         except StorageError:  # the disk can't be written: the branch has no set of its own yet
             return None
 
@@ -186,7 +193,8 @@ class TaskReader:
         """Whether any branch has a working set."""
         return self._database.read(lambda c: c.execute(Q.any_task).fetchone()) is not None
 
-    def _taken_over(self, branch: str, lineage: Lineage) -> Task | None:
+    def _take_over(self, branch: str, lineage: Lineage) -> Task | None:
+        """The working set that a branch takes from a former name or another branch; None where there is none."""
         for old in lineage.renamed():
             if self._database.write(lambda c, old=old: _rename(c, old, branch)):  # type: ignore[misc]
                 return self._database.read(lambda c: shown_task(c, branch))
@@ -212,7 +220,7 @@ class TaskReader:
             return
 
     def note_look(self, connection: Connection, branch: str, head: str, session: str) -> None:
-        """The same within a transaction."""
+        """Record, within a transaction, that a session has read the current working set of a branch."""
         if session:
             points.mark_read(connection, session, branch, head, iso(self._clock()))
 
@@ -225,7 +233,7 @@ class TaskReader:
         )
 
     def earlier(self, branch: str, limit: int) -> tuple[Archived, ...]:
-        """The tasks that later ones of a branch replaced, the newest first."""
+        """The earlier tasks of a branch, which later ones replaced, the newest first."""
         params = {"branch": branch, "limit": limit}
         return self._database.read(
             lambda c: tuple(
@@ -235,19 +243,19 @@ class TaskReader:
 
 
 def current_task(connection: Connection, branch: str) -> Task | None:
-    """The working set that is stored for a branch, or None: what writes are merged with, and no answer shows."""
+    """The stored working set of a branch with all entries, for writes; None where there is none."""
     row = connection.execute(Q.task, {"branch": branch}).fetchone()
     return None if row is None else task_from(row)
 
 
 def shown_task(connection: Connection, branch: str) -> Task | None:
-    """The working set of a branch without what quarantined sessions wrote, or None."""
+    """The working set of a branch without what quarantined sessions wrote; None where there is none."""
     task = current_task(connection, branch)
     return None if task is None else without_quarantined(connection, task)
 
 
 def shown_task_or_any(connection: Connection, branch: str) -> tuple[Task | None, bool]:
-    """The same, and whether any branch has one."""
+    """The working set of a branch as it is shown, or None; and whether any branch has one."""
     row = connection.execute(Q.task_or_any, {"branch": branch}).fetchone()
     if row is None or row["branch"] != branch:
         return None, row is not None
@@ -255,7 +263,7 @@ def shown_task_or_any(connection: Connection, branch: str) -> tuple[Task | None,
 
 
 def _rename(connection: Connection, old: str, new: str) -> bool:
-    """Move a branch's rows to its new name; True if there were any."""
+    """Move a branch's rows to its new name; returns whether there were any."""
     names = {"old": old, "new": new}
     if current_task(connection, new) is not None or connection.execute(Q.rename_task, names).rowcount == 0:
         return False
@@ -265,7 +273,7 @@ def _rename(connection: Connection, old: str, new: str) -> bool:
 
 
 def _inherit(connection: Connection, source: str, branch: str) -> Task | None:
-    """The working set of `branch`, else a copy of that of `source` without what its sessions have in progress."""
+    """The working set of `branch`, else a copy of `source`'s without the work in progress; None if neither has one."""
     task, other = current_task(connection, branch), current_task(connection, source)
     if task is not None or other is None:
         return task
@@ -273,6 +281,6 @@ def _inherit(connection: Connection, source: str, branch: str) -> Task | None:
 
 
 def put_task(connection: Connection, task: Task) -> Task:
-    """Store a working set in place of its branch's, and return it."""
+    """Store a branch's working set in place of the older one, and return it."""
     connection.execute(Q.put_task, task_row(task))
     return task

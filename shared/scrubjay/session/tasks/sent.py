@@ -31,13 +31,13 @@ _STEP = 8
 
 
 def named_ids(text: str) -> tuple[str, ...]:
-    """The first eight digits of every word of a text that may be an id, each once."""
+    """The first eight digits of each word that may be an id, each once."""
     words = (word.strip(_MARKS) for word in text.split() if len(word) >= 8)
     return tuple(dict.fromkeys(word[:8] for word in words if len(word) >= 8 and _HEX.issuperset(word)))
 
 
 def without_forgotten(text: str, forgotten: Collection[tuple[str, str]]) -> str:
-    """The text without lines that name a memory, given as (id, content), or hold a part of its words.
+    """The text without lines that name a forgotten memory or hold a part of it; each is given as (id, content).
 
     An empty id stands for words that are no memory's.
     """
@@ -53,7 +53,7 @@ def without_forgotten(text: str, forgotten: Collection[tuple[str, str]]) -> str:
 
 
 def windows(content: str) -> tuple[str, ...]:
-    """Parts of a content by which its words are found again, however they were cut."""
+    """Overlapping parts of a content, by which its words are found in a text wherever it was cut."""
     flat = _plain_text(content)
     if len(flat) <= _WINDOW:
         return (flat,) if flat else ()
@@ -61,6 +61,7 @@ def windows(content: str) -> tuple[str, ...]:
 
 
 def _plain_text(text: str) -> str:
+    """A text in lower case with each run of blanks as one space."""
     return " ".join(text.casefold().split())
 
 
@@ -79,7 +80,7 @@ COMPRESSED_FROM = 8_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Telling:
-    """A text that a session is told now. `channel`: session_init, start, compaction, hint or command."""
+    """A text that a session is being told. `channel`: session_init, start, compaction, hint or command."""
 
     session: str
     worktree: str
@@ -89,13 +90,13 @@ class Telling:
 
 
 def mark(connection: Connection) -> SentMark:
-    """The moment before a text is gathered: what is quarantined or forgotten later isn't kept by it."""
+    """The counts of quarantines and deletions before a text is gathered; later ones make `keep` drop the text."""
     row = connection.execute(Q.sent_mark).fetchone()
     return row["quarantines"], row["forgotten"]
 
 
 def keep(connection: Connection, telling: Telling, at: str, since: SentMark) -> None:
-    """Record, within a transaction, what a session is told."""
+    """Record, within a transaction, a text that a session is told."""
     text = telling.text[:MAX_TEXT]
     if not telling.session or not text:
         return
@@ -120,7 +121,7 @@ def keep(connection: Connection, telling: Telling, at: str, since: SentMark) -> 
 
 
 def packed(text: str) -> bytes:
-    """A text as it is stored, compressed where that is worth while."""
+    """A text as stored bytes, compressed if it is long."""
     data = text.encode("utf-8", "surrogatepass")
     if len(data) < COMPRESSED_FROM:
         return b"\0" + data
@@ -130,7 +131,7 @@ def packed(text: str) -> bytes:
 
 
 def unpacked(data: bytes) -> str:
-    """A stored text."""
+    """The text in stored bytes."""
     if not data.startswith(b"\0"):
         import zlib
 
@@ -140,7 +141,7 @@ def unpacked(data: bytes) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SentText:
-    """A text that a session was told. `withheld`: it may hold words of somebody who is quarantined, and is empty."""
+    """A text that a session was told. `withheld`: it may hold a quarantined session's words, and is left empty."""
 
     session: str
     worktree: str
@@ -152,7 +153,7 @@ class SentText:
 
 
 class SentTexts:
-    """What the sessions of one project were told."""
+    """Reads and writes the texts that the sessions of one project were told."""
 
     def __init__(self, database: Database, clock: Clock, retention_days: int) -> None:
         self._database = database
@@ -160,11 +161,11 @@ class SentTexts:
         self._retention = timedelta(days=retention_days)
 
     def mark(self) -> SentMark:
-        """The moment before a text is gathered."""
+        """The counts of quarantines and deletions before a text is gathered."""
         return self._database.read(mark)
 
     def keep(self, telling: Telling, since: SentMark, besides: Callable[[Connection], None] = lambda _: None) -> None:
-        """Record what a session is told, and what belongs to it; best effort."""
+        """Record a text that a session is told, and run `besides` with it; failures are ignored."""
 
         def put(connection: Connection) -> None:
             besides(connection)
@@ -174,34 +175,34 @@ class SentTexts:
             self._database.write(put)
 
     def told(self, session: str) -> tuple[SentText, ...]:
-        """What a session and its sub-agents were told, in order."""
+        """The texts that a session and its sub-agents were told, in order."""
         params = {"session": session, "limit": 4 * MAX_OF_SESSION}
-        return tuple(self._database.read(lambda c: [_sent(row) for row in c.execute(Q.sent_to, params)]))
+        return tuple(self._database.read(lambda c: [_text_of_row(row) for row in c.execute(Q.sent_to, params)]))
 
     def session_at(self, until: str) -> tuple[str, str] | None:
-        """The session that was told something last, up to a moment of a day, and when that was."""
+        """The session that was last told something up to a moment, and when; None for none."""
         params = {"until": until, "since": until[:10]}
         row = self._database.read(lambda c: c.execute(Q.sent_until, params).fetchone())
         return None if row is None else (row["session"], row["at"])
 
     def last_day(self) -> str:
-        """The day on which somebody was told something last; empty for none."""
+        """The last day on which a session was told something; empty for none."""
         return str(self._database.read(lambda c: c.execute(Q.last_sent).fetchone()["at"]))[:10]
 
     def naming(self, memory: str, limit: int = 100) -> tuple[tuple[str, str, str], ...]:
-        """Which sessions were told of a memory, by which channel, and when, the newest first."""
+        """The sessions that were told of a memory, each with channel and time, the newest first."""
         params = {"id": memory[:8], "limit": limit}
         rows = self._database.read(lambda c: c.execute(Q.sent_naming, params).fetchall())
         return tuple((row["session"], row["channel"], row["at"]) for row in rows)
 
     def expire(self) -> None:
-        """Delete what was told before the retention."""
+        """Delete the texts that are older than the retention."""
         before = {"before": iso(self._clock() - self._retention)}
         self._database.write(lambda c: c.execute(Q.drop_sent_before, before))
 
 
 def forget_words(connection: Connection, forgotten: Collection[tuple[str, str]]) -> None:
-    """Take, within a transaction, the lines of forgotten memories, each as (id, content), out of every text.
+    """Remove, within a transaction, lines with forgotten memories, each as (id, content), from all sent texts.
 
     Without any named all texts go, since any may repeat what was forgotten.
     """
@@ -217,7 +218,8 @@ def forget_words(connection: Connection, forgotten: Collection[tuple[str, str]])
             connection.execute(Q.rewrite_sent, {"id": row["id"], "text": packed(left), "ids": ids})
 
 
-def _sent(row: Row) -> SentText:
+def _text_of_row(row: Row) -> SentText:
+    """The sent text in a row."""
     text = "" if row["withheld"] else unpacked(row["text"])
     return SentText(
         session=row["session"],

@@ -77,7 +77,7 @@ def empty_task(branch: str) -> Task:
 
 @dataclass(frozen=True, slots=True)
 class TaskChange:
-    """A new text and details for the task of a branch.
+    """A change of a branch's task: its new text and details.
 
     `goals`, `constraints` and `open_questions` among the details become parts of the working set. What isn't mentioned
     there stays. `expected_version` is the version that the caller has read (optimistic locking); 0 overwrites.
@@ -91,7 +91,7 @@ class TaskChange:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """One event of the work."""
+    """One event of the work that a session notes, such as a decision or a next step."""
 
     text: str
     kind: Kind = "done"
@@ -100,7 +100,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionSave:
-    """What a session leaves for the next one."""
+    """What a session saves for the next one."""
 
     summary: str
     completed: tuple[str, ...] = ()
@@ -126,7 +126,7 @@ class PastSave:
 
 @dataclass(frozen=True, slots=True)
 class KeptEntries:
-    """Entries of one field that another session wrote meanwhile and a save didn't remove."""
+    """Entries of one field that another session added meanwhile, and that a save therefore kept."""
 
     name: str
     entries: tuple[str, ...]
@@ -134,7 +134,7 @@ class KeptEntries:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Saved:
-    """The write is on disk. `masked` names the kinds of secrets removed from the text first.
+    """The result of a stored write. `masked` names the kinds of secrets removed from its text.
 
     `kept` is what others wrote since the session last read the set, and `kept_of` the session that wrote last. `closed`
     is what was open before and isn't any more: the session had read it and the save doesn't name it. `left` is the text
@@ -157,7 +157,7 @@ class Saved:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Nothing was written: `current` is newer than the version that `yours` expected."""
+    """The result of a write that wasn't stored, since `current` is newer than the expected version `yours`."""
 
     current: Task
     yours: TaskChange
@@ -165,7 +165,7 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class Archived:
-    """An archived working set: of a merged branch the commit that holds its work, how ("merged", "squashed"), and when.
+    """An archived working set: its branch's merge commit, how the work got there ("merged", "squashed"), and when.
 
     How is "replaced" for a task that a new one of the same branch replaced, "done" for one of a handoff that was
     finished; then no commit holds it.

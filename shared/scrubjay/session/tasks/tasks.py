@@ -72,7 +72,7 @@ class Tasks(TaskReader):
         self._brief_soon = brief_soon
 
     def set(self, branch: str, head: str, change: TaskChange, *, writer: str = "") -> Saved | Conflict:
-        """Replace the task text and details of a branch; the rest of its working set stays with the same task.
+        """Replace the task text and details of a branch; the same task keeps the rest of its working set.
 
         Another task leaves it behind, archived (`earlier`); a task that was there before gets its own back, and the
         first one takes what was noted before it. `writer` is the session whose words they are, where it isn't the one
@@ -97,7 +97,7 @@ class Tasks(TaskReader):
                 base = seen = begun.task
             after, entries = after_change(base, seen, cleaned)
             seen_after, _ = after_change(seen, seen, cleaned)
-            saved = self._stored(
+            saved = self._store(
                 connection=connection,
                 before=current,
                 task=after,
@@ -113,7 +113,7 @@ class Tasks(TaskReader):
             return replace(saved, left=begun.left, resumed=begun.resumed)
 
         done: Saved | Conflict = self._write(branch, head, cleaned.session, work)
-        self._changed()
+        self._ask_for_briefing()
         return done
 
     def save(self, branch: str, head: str, save: SessionSave, *, writer: str = "") -> Saved:
@@ -133,7 +133,7 @@ class Tasks(TaskReader):
             if last is not None and last["digest"] == digest:
                 return Saved(version=last["version"], saved_at=last["saved_at"], masked=masked, repeated=True)
             after, entries = after_save(current, seen, cleaned)
-            saved = self._stored(
+            saved = self._store(
                 connection=connection,
                 before=current,
                 task=after,
@@ -152,11 +152,11 @@ class Tasks(TaskReader):
             return saved
 
         done = self._write(branch, head, cleaned.session, work)
-        self._changed()
+        self._ask_for_briefing()
         return done
 
     def finish(self, handoff: str, branch: str, head: str, session: str, how: str = DONE) -> bool:
-        """The task of a handoff is over: it is archived, and the task that it took the place of comes back, or none.
+        """End a handoff's task: it is archived, and the task that it replaced comes back, if any.
 
         On `branch`, else on the only one that has it; False where none has.
         """
@@ -170,7 +170,7 @@ class Tasks(TaskReader):
             before = current.details.get(SET_ASIDE, "")
             text = before if isinstance(before, str) else ""
             after = replace(begin(connection, current, text, iso(self._clock()), how).task, task=text)
-            self._stored(
+            self._store(
                 connection=connection,
                 before=current,
                 task=after,
@@ -184,7 +184,7 @@ class Tasks(TaskReader):
 
         done = self._database.write(work)
         if done:
-            self._changed()
+            self._ask_for_briefing()
         return done
 
     def note(self, branch: str, head: str, note: Note) -> Saved:
@@ -196,7 +196,7 @@ class Tasks(TaskReader):
 
         def work(connection: Connection, current: Task, seen: Task) -> Saved:
             after, seen_after = (after_note(base, seen, cleaned) for base in (current, seen))
-            return self._stored(
+            return self._store(
                 connection=connection,
                 before=current,
                 task=after,
@@ -208,14 +208,16 @@ class Tasks(TaskReader):
             )
 
         done = self._write(branch, head, cleaned.session, work)
-        self._changed()
+        self._ask_for_briefing()
         return done
 
-    def _changed(self) -> None:
+    def _ask_for_briefing(self) -> None:
+        """Ask the worker for a new briefing; a failure is ignored."""
         with suppress(ScrubjayError):  # it is stored: the next hook or commit asks for the briefing again
             self._brief_soon("working set")
 
     def _write(self, branch: str, head: str, session: str, work: Callable[[Connection, Task, Task], T]) -> T:
+        """Run a write on a branch's working set in a transaction, with the state that the session read last."""
         branch = identifier("branch", branch)
 
         def put(connection: Connection, current: Task) -> T:
@@ -233,7 +235,7 @@ class Tasks(TaskReader):
             done = self._database.write(lambda c: put(c, current_task(c, branch) or empty_task(branch)))
         return done
 
-    def _stored(
+    def _store(
         self,
         connection: Connection,
         before: Task,
@@ -260,7 +262,7 @@ class Tasks(TaskReader):
 
 
 def _last_read_task(connection: Connection, current: Task, session: str) -> Task:
-    """The state a session read last: for a writer without a name the current one, for an unknown one an empty one."""
+    """The working set as a session read it last: the current one without a session, an empty one for an unknown one."""
     if not session:
         return current
     point = connection.execute(Q.point, {"session": session, "branch": current.branch}).fetchone()

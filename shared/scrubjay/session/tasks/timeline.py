@@ -18,7 +18,7 @@ Q = points.Q
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimelineFilters:
-    """What a timeline is narrowed by; empty is no bound. `day` is a date in UTC."""
+    """What narrows a timeline; empty values don't. `day` is a date in UTC."""
 
     worktree: str = ""
     branch: str = ""
@@ -28,7 +28,7 @@ class TimelineFilters:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimelineEntry:
-    """A session with its sub-agents. `title` is what its transcript is called; `told` and `saves` are counts."""
+    """A session with its sub-agents. `title` is its transcript's title; `told` and `saves` are counts."""
 
     session: str
     began: str
@@ -43,7 +43,7 @@ class TimelineEntry:
 
 @dataclass(frozen=True, slots=True)
 class BranchWork:
-    """What a session did on a branch: where it stood, and the working set as it met and as it left it.
+    """What a session did on a branch: its position there, and the working set as it found and left it.
 
     `before` is None where it isn't known.
     """
@@ -60,29 +60,30 @@ class Timeline:
         self._database = session_database
 
     def page(self, filters: TimelineFilters, limit: int, offset: int = 0) -> tuple[tuple[TimelineEntry, ...], int]:
-        """Sessions, the one that went on last first, and how many there are in all."""
+        """Some sessions, the one active last first, and how many there are in all."""
         params = {name: getattr(filters, name) for name in ("worktree", "branch", "client", "day")}
-        folders = self._choices()["worktree"] if filters.worktree else ()
+        folders = self._read_choices()["worktree"] if filters.worktree else ()
         params["worktree"] = next((one for one in folders if shown(one) == filters.worktree), filters.worktree)
         return self._database.read(lambda c: _entries(c, params | {"session": "", "limit": limit, "offset": offset}))
 
     def entry(self, session: str) -> TimelineEntry | None:
-        """One session by its whole id."""
+        """One session by its whole id; None where there is none."""
         params = {"session": session, "worktree": "", "branch": "", "client": "", "day": "", "limit": 1, "offset": 0}
         found, _ = self._database.read(lambda c: _entries(c, params))
         return next(iter(found), None) if session else None
 
     def known(self, sessions: Iterable[str]) -> frozenset[str]:
-        """The given whole session ids that the timeline has entries of."""
+        """The session ids among some that the timeline has."""
         params = {"sessions": json.dumps(sorted(set(sessions)))}
         rows = self._database.read(lambda c: c.execute(Q.known_of, params).fetchall())
         return frozenset(row["session"] for row in rows)
 
     def choices(self) -> dict[str, tuple[str, ...]]:
-        """The worktrees, branches and clients that a timeline can be narrowed by."""
-        return {what: tuple(map(shown, values)) for what, values in self._choices().items()}
+        """The worktrees, branches and clients of sessions, as values for the filters."""
+        return {what: tuple(map(shown, values)) for what, values in self._read_choices().items()}
 
-    def _choices(self) -> dict[str, list[str]]:
+    def _read_choices(self) -> dict[str, list[str]]:
+        """The distinct worktrees, branches and clients of sessions, as stored."""
         found: dict[str, list[str]] = {"worktree": [], "branch": [], "client": []}
         for row in self._database.read(lambda c: c.execute(Q.timeline_choices).fetchall()):
             if row["value"]:
@@ -90,15 +91,15 @@ class Timeline:
         return found
 
     def is_quarantined(self, session: str) -> bool:
-        """Whether what a session wrote is in no answer."""
+        """Whether a session is quarantined, so that no answer shows what it wrote."""
         return session in self._database.read(names)
 
     def work(self, session: str) -> tuple[BranchWork, ...]:
-        """What a session and its sub-agents did, a branch at a time."""
-        return self._database.read(lambda c: _work(c, session))
+        """The work of a session and its sub-agents, one entry a branch."""
+        return self._database.read(lambda c: _work_of(c, session))
 
     def saves(self, session: str) -> tuple[PastSave, ...]:
-        """What a session and its sub-agents saved, in order."""
+        """The saves of a session and its sub-agents, in order."""
         params = {"session": session}
         return self._database.read(
             lambda c: tuple(withheld_save(c, save_from(row)) for row in c.execute(Q.saves_of_session, params))
@@ -106,6 +107,7 @@ class Timeline:
 
 
 def _entries(connection: Connection, params: dict[str, object]) -> tuple[tuple[TimelineEntry, ...], int]:
+    """Some entries of the timeline, and how many there are in all."""
     found = connection.execute(Q.timeline, params).fetchall()
     listed = {"sessions": json.dumps([row["session"] for row in found])}
     titles = {row["session"]: row["title"] for row in connection.execute(Q.titles, listed)}
@@ -118,9 +120,9 @@ def _entries(connection: Connection, params: dict[str, object]) -> tuple[tuple[T
             session=row["session"],
             began=row["began"] or row["last"],
             last=row["last"],
-            branches=_texts(row["branches"]),
-            worktrees=tuple(map(shown, _texts(row["worktrees"]))),
-            clients=_texts(row["clients"]),
+            branches=_sorted_texts(row["branches"]),
+            worktrees=tuple(map(shown, _sorted_texts(row["worktrees"]))),
+            clients=_sorted_texts(row["clients"]),
             title=titles.get(row["session"], ""),
             told=told.get(row["session"], 0),
             saves=saves.get(row["session"], 0),
@@ -130,29 +132,32 @@ def _entries(connection: Connection, params: dict[str, object]) -> tuple[tuple[T
     return entries, found[0]["total"] if found else 0
 
 
-def _work(connection: Connection, session: str) -> tuple[BranchWork, ...]:
+def _work_of(connection: Connection, session: str) -> tuple[BranchWork, ...]:
+    """The work of a session and its sub-agents, one entry a branch."""
     met = {(row["session"], row["branch"]): row["state"] for row in connection.execute(Q.met_by, {"session": session})}
     return tuple(
         BranchWork(
             points.point_from(row),
-            _state(connection, met[row["session"], _plain(row)], _plain(row))
-            if (row["session"], _plain(row)) in met
+            _state(connection, met[row["session"], _branch_name(row)], _branch_name(row))
+            if (row["session"], _branch_name(row)) in met
             else None,
-            _state(connection, row["seen"], _plain(row)),
+            _state(connection, row["seen"], _branch_name(row)),
         )
         for row in connection.execute(Q.points_of_session, {"session": session}).fetchall()
     )
 
 
 def _state(connection: Connection, state: str, branch: str) -> Task:
-    """A working set without what only quarantined sessions wrote; an empty one for none."""
+    """A stored working set without entries that only quarantined sessions wrote; empty if none is stored."""
     return without_quarantined(connection, task_from_state(state)) if state else empty_task(branch)
 
 
-def _plain(row: Row) -> str:
+def _branch_name(row: Row) -> str:
+    """The branch in a row, without the mark of a merged one."""
     return str(row["branch"]).removeprefix("merged:")
 
 
-def _texts(array: str) -> tuple[str, ...]:
+def _sorted_texts(array: str) -> tuple[str, ...]:
+    """The texts of a JSON array, sorted, without empty ones."""
     values: Sequence[str | None] = json.loads(array)
     return tuple(sorted(value for value in values if value))

@@ -51,7 +51,7 @@ Q = load(__package__)
 def enqueue(
     home: Database, clock: Clock, project: str, worktree: Path, kind: "Kind", cause: str, *, delay_s: float = 0
 ) -> bool:
-    """Enqueue a job; False when the home doesn't know the project. Failure counts aren't reset.
+    """Enqueue a job; False when the home doesn't know the project. Counts of failures stay as they are.
 
     `delay_s`: seconds until it is due, LONGEST_WAIT_S at most.
     """

