@@ -122,5 +122,5 @@ def values_of(backend: Backend, argument: str) -> Iterable[str]:
 
 
 def completed_argument(backend: Backend, argument: str, typed: str) -> Completion:
-    """What may stand for what was typed of a resource's argument."""
+    """The completions of what was typed for a resource's argument."""
     return completed(values_of(backend, argument), typed)

@@ -77,11 +77,12 @@ class KnowledgeServer(ScrubjayServer):
         return completed
 
     def _loaded(self, name: str, *values: str) -> Any:
+        """The answer of a function of `resources`, which is imported by its name only now."""
         return load(f"{_RUNS}:{name}")(self.backend, *values)
 
 
 def with_kinds(tools: Sequence[DeclaredTool], added: Sequence[str]) -> Sequence[DeclaredTool]:
-    """The tools, whose search may be narrowed to added kinds too."""
+    """The tools, the search among them with added kinds that it can be narrowed to."""
     if not added:
         return tools
     from scrubjay.knowledge.index.kinds import SEARCH_KINDS  # only where somebody else's extension adds one
@@ -93,7 +94,7 @@ def with_kinds(tools: Sequence[DeclaredTool], added: Sequence[str]) -> Sequence[
 
 
 def declare(server: ScrubjayServer) -> bool:
-    """Offer its own tools and those of extensions; whether nothing of these is degraded."""
+    """Offer the server's own tools and those of extensions; returns whether no extension is degraded."""
     from scrubjay_knowledge.declared import TOOLS  # a start needs none of this while a stored list fits
     from scrubjay_serving.offering import added_kinds, offer_others, offer_ours, registry_of
 

@@ -54,7 +54,7 @@ def timed_call(tool: str) -> Iterator[None]:
 
 
 def counts_for(counts: "EventCounts") -> None:
-    """Count the call that runs for a project."""
+    """Let the running call be counted in a project's event counts."""
     call = _RUNNING.get()
     if call is not None:
         call.counts = counts
@@ -177,6 +177,7 @@ class Backend:
 
 
 def _stamp(file: Path) -> FileStamp:
+    """Inode, size and mtime of a file; empty where there is none."""
     try:
         now = file.stat()
     except OSError:
@@ -198,7 +199,7 @@ def _open(environment: Mapping[str, str], keeps_model: bool) -> "AbstractContext
 
 
 class Served(Protocol):
-    """What a call reaches of the server that runs it."""
+    """The parts of a running server that a call can reach."""
 
     backend: Backend
     needs: "dict[str, tuple[Capability, ...]]"

@@ -102,6 +102,7 @@ def _message(value: dict[str, Any], line: bytes) -> Parsed:
 
 
 def _problem(value: Mapping[str, Any], line: bytes) -> str:
+    """What is wrong with a message, in a sentence that says what to send."""
     id = value.get("id", "")
     if "id" in value and (isinstance(id, bool) or not isinstance(id, str | int)):
         return "id must be a text or a whole number."
@@ -167,6 +168,7 @@ def is_deeper_than(value: Any, levels: int) -> bool:
 
 
 def _scalars(value: Any) -> Iterable[Any]:
+    """Every value in a JSON value that is neither an object nor a list."""
     layer = [value]
     while layer:
         item = layer.pop()

@@ -82,7 +82,7 @@ def _run(tool: DeclaredTool, added: Sequence[AddedArgument], target: "CallTarget
 
 
 def signed(tool: DeclaredTool, run: Run, added: Iterable[AddedArgument] = ()) -> Run:
-    """The function of a tool as the SDK reads it: its arguments and what is added, the call's `repo` and worktree."""
+    """The function of a tool with the signature that the SDK reads: its own, the added and the common arguments."""
 
     def call(*, target: Any, repo: str = "", **values: Any) -> Any:
         return run(target, **values)
@@ -129,6 +129,7 @@ def offer_others(server: "ScrubjayServer", registry: ExtensionRegistry | None) -
 
 
 def _offer(server: "ScrubjayServer", registry: ExtensionRegistry, provided: Provided) -> None:
+    """Offer the tools that one extension provides. Raises ValueError for a name without the extension's prefix."""
     tools: Sequence[Tool] = provided.value if isinstance(provided.value, list) else [provided.value]
     prefix = f"{provided.extension.name.replace('-', '_')}_"
     for tool in tools:
@@ -139,7 +140,7 @@ def _offer(server: "ScrubjayServer", registry: ExtensionRegistry, provided: Prov
 
 
 def _declared(tool: "Tool") -> DeclaredTool:
-    """Somebody else's tool as ours are declared. It may reach everything."""
+    """A tool of somebody else's extension, declared as ours are, with the right to search everything."""
     hints = get_type_hints(tool.fn)
     _host, *others = signature(tool.fn).parameters.values()
     arguments = [

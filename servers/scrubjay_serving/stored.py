@@ -45,7 +45,7 @@ class StoredOffer:
         self._known: tuple[str, list[Tool]] | None = None
 
     def key(self) -> str:
-        """What was chosen now; empty where nothing is to be stored: a home that isn't there or can't be read."""
+        """The key of what is chosen now; empty where nothing is to be stored: no home, or one that can't be read."""
         try:
             home = home_folder(self._environment)
             if not (home / "home.db").is_file():
@@ -58,7 +58,7 @@ class StoredOffer:
         return sha256(json.dumps(told).encode()).hexdigest()
 
     def read(self) -> list[Tool] | None:
-        """The tools; None where they have to be made."""
+        """The stored tools; None where they have to be made."""
         key = self.key()
         if not key:
             return None
@@ -104,7 +104,7 @@ class StoredOffer:
 
 
 def _private_bytes(file: Path) -> bytes:
-    """The bytes of a file that nobody else may write or replace, no link and no pipe; none of another."""
+    """The bytes of a file that nobody else may write or replace, no link and no pipe; empty for any other."""
     data = read_regular(file, MOST_BYTES) or b""
     now = os.lstat(file)
     place = os.lstat(file.parent)
@@ -114,7 +114,7 @@ def _private_bytes(file: Path) -> bytes:
 
 
 def _digest(text: bytes) -> bytes:
-    """By which a list that was damaged is known."""
+    """The digest by which a damaged list is recognised."""
     return sha256(text).hexdigest().encode()
 
 
@@ -126,12 +126,13 @@ def _bytes(file: Path) -> bytes:
 
 
 def _loaded() -> Stamps:
-    """The files of every module that is loaded: what the tools and the settings were made of is among them."""
+    """The stamps of the files of all loaded modules: the tools and the settings were made of some of them."""
     files = (getattr(module, "__file__", None) for module in tuple(sys.modules.values()))
     return {file: _stamp(file) for file in files if isinstance(file, str)}
 
 
 def _stamp(file: str) -> list[int]:
+    """Size and mtime of a file; empty where there is none."""
     try:
         now = os.stat(file)  # noqa: PTH116 - hundreds of them, at each start
     except OSError:

@@ -46,12 +46,13 @@ PAGE_NAME = pattern(r"[a-z0-9-]{1,40}")
 
 
 def extension_pages(registry: ExtensionRegistry) -> tuple[ViewRoute, ...]:
-    """The pages of other people's extensions that are on, each below `extensions/NAME/`; what is none is named."""
+    """The pages of other people's extensions, each below `extensions/NAME/`; an invalid one is named and left out."""
     pages = [(one.extension.name, partial(_page, registry, one)) for one in registry.of_others("view")]
     return tuple(page for page in (registry.guarded(name, make) for name, make in pages) if page)
 
 
 def _page(registry: ExtensionRegistry, provided: Provided) -> ViewRoute:
+    """The route of a page that an extension provides. Raises TypeError where it is no PageView."""
     view = provided.value
     if not isinstance(view, PageView) or not PAGE_NAME.fullmatch(view.name):
         raise TypeError(f"{provided.target} is no PageView whose name is of small letters, digits and hyphens")
@@ -173,7 +174,7 @@ class PageFiles(StaticFiles):
 
 
 def application(surface: Surface, more: Sequence[ViewRoute] = ()) -> Starlette:
-    """Serves a home. Whoever reaches it is taken for the person: `gate` lets nobody else in."""
+    """The ASGI application of a home. Whoever reaches it is taken for the person: `gate` lets nobody else in."""
     files, notices = Mount("/static", PageFiles(directory=HERE / "static")), Notices()
     registry = ExtensionRegistry.of(surface.home.settings.home)
     parts = parts_of(registry)

@@ -70,6 +70,7 @@ def of_account(client: tuple[str, int], server_port: int) -> bool:
 
 
 def _own_socket(client: tuple[str, int], server_port: int) -> LocalSocket | None:
+    """The client's end of a connection, if it belongs to this account; else None."""
     found = socket_of(client, server_port, _tables())
     return found if found is not None and found.account == os.geteuid() else None
 
@@ -97,6 +98,7 @@ def holders(inode: str, folder: Path = Path("/proc")) -> tuple[int, ...]:
 
 
 def _leads_to(descriptor: str) -> str:
+    """Where a link such as a process's descriptor leads; empty where it can't be read."""
     try:
         return os.readlink(descriptor)  # noqa: PTH115 - a path that exists nowhere
     except OSError:
@@ -104,6 +106,7 @@ def _leads_to(descriptor: str) -> str:
 
 
 def _tables() -> Iterator[str]:
+    """The lines of /proc/net/tcp and tcp6."""
     for name in ("tcp", "tcp6"):
         with suppress(OSError), Path("/proc/net", name).open(encoding="ascii") as lines:
             yield from lines

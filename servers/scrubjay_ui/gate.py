@@ -102,7 +102,7 @@ log = logging.getLogger(__name__)
 
 
 class Gate:
-    """An ASGI application in front of another, which it reaches under a path of 128 random bits."""
+    """An ASGI application that guards another one, reached only below a path with 128 random bits."""
 
     def __init__(
         self,
@@ -219,6 +219,7 @@ class Gate:
             await self._plain(send, FAILED, BROKEN)
 
     async def _is_known(self, scope: "Scope") -> bool:
+        """Whether the program at the other end may use a page that writes."""
         client = scope.get("client")
         if client is None:
             return False

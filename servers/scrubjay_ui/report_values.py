@@ -155,7 +155,7 @@ _FOLDERS: Final = pattern(r"(?<![\w.~/])/(?:[^\s/:;,`'\"]+/)+")
 
 
 def plain(text: str, longest: int = LONGEST) -> str:
-    """The text on one line."""
+    """A text on one line, masked, at most `longest` characters."""
     flat = " ".join(mask(without_private(text)).text.split())
     return flat if len(flat) <= longest else f"{flat[: longest - 1]}…"
 

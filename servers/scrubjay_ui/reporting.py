@@ -48,7 +48,7 @@ DECISIONS = 500
 
 
 def review(workspace: Workspace, *, own: bool, now: datetime) -> ReviewState:
-    """What waits, without its words."""
+    """What waits for a person, without the words of the claims."""
     waiting = [one.memory for one in workspace.reviews.waiting() if may_report(one.memory, own=own)]
     waiting.sort(key=lambda memory: (memory.recorded_at, memory.id))
     proposed = [one for one in workspace.proposals.waiting() if may_report(one.memory, own=own)]
@@ -87,7 +87,7 @@ def sessions(workspace: Workspace, now: datetime) -> tuple[Count, ...]:
 
 
 def promotion(workspace: Workspace, *, own: bool) -> PromotionState:
-    """What the engine decided last."""
+    """The last pass of promotion, how its newest decisions ended, and how much is proposed and published."""
     log = GrowthServices.of(workspace).promotion_log if "promotion_log" in workspace.registry else None
     publisher = PublishingServices.of(workspace).publisher if "publisher" in workspace.registry else None
     outcomes = Counter(row.outcome for row in (log.decisions(LOGGED) if log else ()))
@@ -129,6 +129,7 @@ def report_of(home: App, workspace: Workspace, request: ReportRequest) -> Projec
 
 
 def _report(home: App, workspace: Workspace, request: ReportRequest) -> ProjectReport:
+    """The report, within one read transaction."""
     own, now, view = request.own, home.clock(), workspace.documents.view()
     reader = workspace.memories
     scopes = tuple(scope for scope in reader.scopes() if own or scope != "user")
@@ -262,12 +263,13 @@ def commit_times(git: Git, commits: Sequence[str]) -> dict[str, str]:
 
 
 def _by_grade(grades: Iterable[Grade]) -> tuple[Count, ...]:
+    """How many there are of each grade."""
     found = Counter(map(str, grades))
     return tuple(Count(grade, found[grade]) for grade in WORDS)
 
 
 def _sources(graded: Iterable[GradeResult]) -> tuple[Count, ...]:
-    """The paths that most memories lean on."""
+    """The paths that most memories cite as sources."""
     found = Counter(
         path for result in graded for path in {ground.path for ground in result.standing.grounds if ground.path}
     )

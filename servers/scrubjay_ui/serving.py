@@ -89,10 +89,12 @@ class PatientConnection(H11Protocol):
         return cast("Iterable[PatientConnection]", self.connections)
 
     def _expect(self) -> None:
+        """Set the deadline for a head, unless one is set."""
         if self._deadline is None:
             self._deadline = self.loop.call_later(self.request_s, self.transport.abort)
 
     def _met(self) -> None:
+        """Cancel the deadline for a head."""
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
@@ -141,7 +143,7 @@ class OpeningPage:
         self._close: Close = lambda: None
 
     def begin(self) -> None:
-        """Open it. `failed` hears of an error, in the event loop."""
+        """Begin to open the page. `failed` hears of an error, in the event loop."""
         loop = asyncio.get_running_loop()
 
         def opening() -> None:
@@ -167,6 +169,7 @@ class OpeningPage:
         await page(scope, receive, send)
 
     def _show(self, page: "ASGIApp") -> None:
+        """Let the requests that wait go on to the page."""
         if not self._opened.done():
             self._opened.set_result(page)
 
@@ -261,6 +264,7 @@ async def _begin(process: PageProcess, server: PageServer, gate: Gate, behind: O
 
 
 async def _watch_idle(process: PageProcess, gate: Gate, leave: Callable[[], None]) -> None:
+    """Leave the page once nobody has used it for a while."""
     while process.clock() - gate.last_used < process.idle_s:
         await asyncio.sleep(process.tick_s)
     process.say(

@@ -118,6 +118,7 @@ class Places:
         raise NotFound("No worktree has this address. The first page lists those that scrubjay knows.")
 
     def _projects(self) -> tuple[Project, ...]:
+        """The projects that may be shown: every one of the home, or only the one of the start."""
         if not self._one_project:
             return self._home.registry.list()
         try:
@@ -126,6 +127,7 @@ class Places:
             return ()
 
     def _folders(self) -> tuple[Path, ...]:
+        """The folders of all worktrees of the projects that may be shown."""
         home, folders = self._home, dict[Path, None]()
         for project in self._projects():
             for clone in project.clones:

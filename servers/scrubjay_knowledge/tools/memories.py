@@ -134,7 +134,7 @@ def _remembered(workspace: "Workspace", at: Head, outcome: Outcome) -> Remembere
 
 
 def _replaced(workspace: "Workspace", at: Head, old: str, outcome: Outcome) -> Remembered:
-    """The outcome of what takes the place of a memory, with what git still says of the old one."""
+    """The outcome of replacing a memory, with what git still says of the old one."""
     answer = _remembered(workspace, at, outcome)
     left = workspace.left_in_git(workspace.memories.get(old).id)
     return answer.model_copy(update={"why": f"{answer.why} {left}"}) if left else answer

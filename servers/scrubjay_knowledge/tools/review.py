@@ -39,7 +39,7 @@ PERSONS_ENTRYPOINT = "cli"
 async def put_to_user(
     ids: tuple[str, ...], ctx: Context[Any, Any], target: CallTarget
 ) -> Elicit[ReviewAnswer] | ReviewAnswer | None:
-    """What the user picks; None where nobody may be asked, or there is no answer."""
+    """Put claims to the user and return the choice; None where nobody may be asked, or there is no answer."""
     if not may_ask(ctx, target):
         return None
     return await put(ctx, await anyio.to_thread.run_sync(_question, ids, target), ReviewAnswer)
@@ -82,7 +82,7 @@ def review_memories(
     target: CallTarget, *, action: Action, ids: tuple[str, ...], ctx: Context[Any, Any],
     answer: ElicitationResult[ReviewAnswer],
 ) -> str:  # fmt: skip
-    """Show what is held, or carry out the user's choice."""
+    """List the claims that are held, or carry out the user's choice on some of them."""
     queue, personal = target.workspace.reviews, target.workspace.settings.privacy.personal
     if action == "list":
         return "\n".join(list_lines(queue.waiting(20))) or "nothing waits for review"
@@ -100,6 +100,7 @@ def review_memories(
 
 
 def _carry_out(workspace: "Workspace", ids: tuple[str, ...], answer: ReviewAnswer, client: str) -> str:
+    """Do with some claims what the user chose; returns lines that say what was done."""
     queue = workspace.reviews
     match answer.choice:
         case "keep":
@@ -117,6 +118,7 @@ def _carry_out(workspace: "Workspace", ids: tuple[str, ...], answer: ReviewAnswe
 
 
 def _ends(memory: Memory) -> str:
+    """The memories that a claim would end, in brackets; empty for none."""
     return f" (would end {', '.join(id[:12] for id in memory.supersedes)})" if memory.supersedes else ""
 
 

@@ -15,7 +15,7 @@ def search_knowledge(
     target: CallTarget, *, query: str, also_ask: tuple[str, ...], kinds: tuple[str, ...], path: str, limit: int,
     budget: int, as_of: str, detail: Literal["concise", "full"],
 ) -> list[ContentBlock]:  # fmt: skip
-    """Search."""
+    """Search what is visible at HEAD, or at `as_of`."""
     request = RecallRequest(
         query=query, also_ask=also_ask, kinds=kinds, path=path, limit=limit, budget=budget, as_of=as_of, detail=detail,
         trimmed=limit == HITS,
@@ -42,6 +42,7 @@ def search_incidents(target: CallTarget, *, query: str, service_filter: str, lim
 
 
 def _searched(target: CallTarget, kind: str, query: str, limit: int, *, service: str = "", topic: str = "") -> str:
+    """Search one kind, note the answer as told to the session, and return its text."""
     target.caller()
     request = RecallRequest(query=query, kinds=(kind,), limit=limit, service=service, topic=topic)
     answer = target.workspace.answers.search(request, target.step)
@@ -50,6 +51,6 @@ def _searched(target: CallTarget, kind: str, query: str, limit: int, *, service:
 
 
 def story(target: CallTarget, *, topic: str, limit: int) -> str:
-    """Tell a story."""
+    """Tell what happened to a topic."""
     view, told = target.workspace.storyteller.tell(topic, limit)
     return story_text(view, told, topic)

@@ -12,7 +12,7 @@ from scrubjay_serving.worktree import find_worktree
 
 
 def search_conversations(target: CallTarget, *, query: str, since: str, until: str, role: str, limit: int) -> str:
-    """Search turns."""
+    """Search the turns of earlier sessions."""
     request = ConversationRequest(query=query, since=since, until=until, role=role, limit=limit)
     return render_conversations(target.workspace.conversation_search.search(request))
 

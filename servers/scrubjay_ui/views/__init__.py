@@ -37,7 +37,7 @@ class PagePart:
 
     @property
     def routes(self) -> tuple[ViewRoute, ...]:
-        """Its addresses."""
+        """The routes of its pages and forms."""
         here = f"{__name__}."
         return (
             *(ViewRoute(path=path, show=here + show, everywhere=True) for path, show in self.everywhere.items()),

@@ -21,7 +21,7 @@ from scrubjay_ui.visit import Visit
 
 
 def decisions(visit: Visit) -> Response:
-    """The decisions that pass the filters, newest first unless another order is asked for."""
+    """The page of the decisions that pass the filters, newest first unless another order is asked for."""
     filters = DecisionFilters(
         status=visit.text("status", "all"), since=visit.text("since"), words=visit.text("q")[:200],
         path=visit.text("path"),
@@ -36,7 +36,7 @@ def decisions(visit: Visit) -> Response:
 
 
 def decision(visit: Visit) -> Response:
-    """One decision, at HEAD or a revision, or the difference of two revisions."""
+    """The page of one decision, at HEAD or a revision, or of the difference of two revisions."""
     one = found_decision(visit, visit.params["name"])
     at, old, new = visit.text("at"), visit.text("from"), visit.text("to")
     change = compared(visit, one, old or "HEAD", new or "HEAD") if old or new else None
@@ -177,6 +177,7 @@ def compared(visit: Visit, one: OneDecision, old: str, new: str) -> tuple[Decisi
 
 
 def _named(entries: Sequence[DecisionEntry], by_path: Mapping[str, DecisionEntry], name: str) -> DecisionEntry:
+    """The decision of a path or name. Raises NotFound for none, and for several."""
     if name in by_path:
         return by_path[name]
     found = records_named(entries, name)

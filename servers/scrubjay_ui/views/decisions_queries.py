@@ -121,6 +121,7 @@ def timeline(decisions: Sequence[ShownDecision]) -> DecisionTimeline:
 def _arrow(
     newer: ShownDecision, older: ShownDecision, dots: Mapping[str, TimelineDot], *, amends: bool
 ) -> TimelineArrow:
+    """The arrow from a decision to the one that it replaces or amends."""
     start, end = dots[newer.path].y, dots[older.path].y
     left = RAIL - 8 - min(MOST_BEND, LEAST_BEND + abs(end - start) // ROW * 8)
     path = f"M{RAIL - 6} {start}C{left} {start} {left} {end} {RAIL - 8} {end}"
@@ -201,7 +202,7 @@ def _described(entry: DecisionEntry, by_path: Mapping[str, DecisionEntry], amend
 
 
 def _order(sort: str) -> Callable[[DecisionEntry], tuple[str | int, ...]]:
-    """What decisions are sorted by; a record without a date stands by its number among those without."""
+    """The sort key of decisions for an order; one without a date stands by its number among those without."""
 
     def key(entry: DecisionEntry) -> tuple[str | int, ...]:
         decision = entry.decision

@@ -133,6 +133,7 @@ def shown_graph(answer: GraphAnswer, left_out: Mapping[str, int]) -> ShownGraph:
 
 
 def _relation(edge: Edge, nodes: Mapping[str, Node], places: Mapping[str, Sequence[int]]) -> ShownRelation:
+    """An edge as the page shows it: a line in the picture, and a row of the table."""
     (left, top), (right, bottom) = places[edge.source], places[edge.target]
     return ShownRelation(
         source=fitted_text(name_of(nodes[edge.source]), NAME),
@@ -144,7 +145,7 @@ def _relation(edge: Edge, nodes: Mapping[str, Node], places: Mapping[str, Sequen
 
 
 def _page(node: Node) -> tuple[str, ...]:
-    """Where an entity has a page of its own."""
+    """The parts of the address of an entity's own page; empty where it has none."""
     kind, _, rest = node.key.partition(":")
     if node.kind is NodeKind.DECISION:
         return ("decisions", rest)

@@ -58,7 +58,7 @@ class Figures:
 
     @property
     def searches(self) -> int:
-        """Questions that were asked."""
+        """How many questions were asked."""
         return sum(self.sums.totals(Measure.HOW).values())
 
     @property
@@ -68,7 +68,7 @@ class Figures:
 
     @property
     def lost(self) -> int:
-        """Sums that couldn't be written."""
+        """How many sums couldn't be written."""
         return sum(self.sums.totals(Measure.LOST).values())
 
 
@@ -98,6 +98,7 @@ def figures(visit: Visit, days: int) -> Figures:
 
 
 def _vectors(visit: Visit, sums: DailySums) -> VectorHealth:
+    """The share of passages that have a vector now, and how many of the nearest the last check found."""
     documents = visit.workspace.documents
     embedded = documents.counts(documents.view()).embedded
     day = sums.last_day(Measure.RECALL)
@@ -107,7 +108,7 @@ def _vectors(visit: Visit, sums: DailySums) -> VectorHealth:
 
 
 def measure_vectors(visit: Visit) -> str:
-    """Compare the vectors with an exact search and keep the result, where events are counted; tells it."""
+    """Compare the vectors with an exact search, count the result if events are counted, and return it in a sentence."""
     workspace = visit.workspace
     sample = sample_recall(workspace, workspace.documents.view())
     if sample is None:
@@ -133,7 +134,7 @@ WORDS: Final = {
 
 
 def stored_plots(figures: Figures) -> tuple[Plot, ...]:
-    """What follows from what is stored, whether events are counted or not. A question has no grade."""
+    """The plots of what is stored, whether events are counted or not. A question has no grade."""
     grades = (*GRADES, HELD)
     return (
         _growth(figures, "grade", "New memories by the grade they were stored with", grades, lambda one: one.grade),
@@ -150,7 +151,7 @@ def stored_plots(figures: Figures) -> tuple[Plot, ...]:
 
 
 def counted_plots(figures: Figures) -> tuple[Plot, ...]:
-    """What was counted."""
+    """The plots of what was counted."""
     return (
         _over_time(figures, Measure.HOW, "Searches by how they were answered", ("hybrid", "keyword", "degraded")),
         _over_time(figures, Measure.FIT, "Searches by how well the best hit fits", ("good", "weak", "nothing")),
@@ -207,7 +208,7 @@ def _doubling(values: Iterable[int]) -> tuple[tuple[str, float], ...]:
 
 
 def _unit(figures: Figures) -> str:
-    """What a column stands for."""
+    """The span of time of one column, in words."""
     return {7: "day", 30: "day", 90: "week from", 365: "4 weeks from"}[figures.days]
 
 
@@ -215,7 +216,7 @@ DEFAULT = 30
 
 
 def insight(visit: Visit) -> Response:
-    """The numbers of a span of days."""
+    """The page of the numbers of a span of days."""
     days = int(visit.choice("days", tuple(map(str, SPANS)), str(DEFAULT)))
     shown = figures(visit, days)
     return visit.page(

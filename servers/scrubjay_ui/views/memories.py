@@ -45,7 +45,7 @@ OF_PART = {"share": "agents", "publish": "publishing"}
 
 
 def acts(visit: Visit) -> dict[str, tuple[str, str]]:
-    """The acts whose part is there."""
+    """The acts on memories whose part of the page is there."""
     return {act: told for act, told in ACTS.items() if act not in OF_PART or visit.has(OF_PART[act])}
 
 
@@ -76,11 +76,13 @@ def _pairs(visit: Visit) -> list[tuple[str, str]]:
 
 
 def _chosen(visit: Visit) -> list[tuple[Memory, str]]:
+    """The chosen memories, each with the stamp by which it was shown."""
     service = visit.workspace.memories
     return [(service.get(id), stamp) for id, stamp in _pairs(visit)]
 
 
 def _ask(visit: Visit, act: str, memories: list[Memory], stamps: dict[str, str], problem: str = "") -> Response:
+    """The page that asks whether to do an act on some memories."""
     pools = AgentServices.of(visit.workspace).pools.list(person_caller(visit)) if act == "share" else ()
     word, effect = ACTS[act]
     return visit.page(
@@ -91,6 +93,7 @@ def _ask(visit: Visit, act: str, memories: list[Memory], stamps: dict[str, str],
 
 
 def _end_chosen(visit: Visit, act: str, expected: dict[str, str]) -> Response:
+    """Retract, invalidate or confirm the chosen memories."""
     service, user, reason = visit.workspace.memories, visit.workspace.settings.user_id, visit.text("reason")
     if ENDINGS[act].reason and not reason:
         memories = [memory for memory, _ in _chosen(visit)]

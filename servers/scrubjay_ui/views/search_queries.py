@@ -94,7 +94,7 @@ class FoundEverywhere:
 
 
 def found(workspace: Workspace, question: "SearchQuestion") -> FoundAnswer:
-    """Ask the search. Raises UsageError, UnknownRevision, NotIndexed."""
+    """Ask the search, and return its answer as the page shows it. Raises UsageError, UnknownRevision, NotIndexed."""
     answer = workspace.recall.search(question.request())
     stems = telling_words(question.query)
     remembered = answer.memories or tuple(hit for hit in answer.below if hit.id)
@@ -196,6 +196,7 @@ def _readable(hit: RecallHit) -> str:
 
 
 def _citation(answer: RecallAnswer, hit: RecallHit) -> str:
+    """How a hit is cited, such as a path and its commit."""
     if hit.id:
         return f"memory {hit.id[:12]} ({hit.grade})"
     if hit.discussion:
@@ -244,7 +245,7 @@ class SearchQuestion:
         return bool(self.kinds or self.path or self.grades or self.recipe or self.as_of)
 
     def address(self, visit: Visit, *parts: str) -> str:
-        """The page that answers it, or one below it."""
+        """The address of the page that answers the question, or of one below that."""
         return visit.link(
             "search", *parts, q=self.query, kind=self.kinds, path=self.path, grade=self.grades, recipe=self.recipe,
             as_of=self.as_of,

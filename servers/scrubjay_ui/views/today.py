@@ -133,6 +133,7 @@ def project_now(app: App, at: Workspace, place: ShownWorktree, sessions: int) ->
 
 
 def _project(app: App, places: tuple[ShownWorktree, ...]) -> ProjectNow:
+    """A project with all of its shown worktrees; an error of one stands in its place."""
     first, *others = places
     at = app.workspace(first.folder)
     try:
@@ -154,6 +155,7 @@ def _worktree(at: Workspace, place: ShownWorktree) -> WorktreeNow:
 
 
 def _failed(place: ShownWorktree, error: ScrubjayError) -> WorktreeNow:
+    """A worktree that can't be read, with the error."""
     return WorktreeNow(place=place, branch="", commit="", task=None, behind=0, error=str(error))
 
 
@@ -167,14 +169,14 @@ def start(visit: Visit) -> Response:
 
 
 def everywhere(visit: Visit) -> Response:
-    """All worktrees of the home, or of the one project that may be shown."""
+    """The page of all worktrees of the home, or of the one project that may be shown."""
     page = visit.number("page", 1, 1, 10_000)
     listed, last = projects(visit, page)
     return visit.page("today/everywhere.html", title="Today", projects=listed, page=page, last=last)
 
 
 def today(visit: Visit) -> Response:
-    """One worktree."""
+    """The page of one worktree."""
     at = visit.workspace
     place = ShownWorktree(visit.place, at.project.name, at.repository.worktree)
     now = project_now(visit.home, at, place, LAST_HERE)
@@ -198,7 +200,7 @@ def today(visit: Visit) -> Response:
 
 
 def health(visit: Visit) -> Response:
-    """The checks of `doctor` that a page can make; those of clients and hooks need a terminal."""
+    """The page of the checks of `doctor` that a page can make; those of clients and hooks need a terminal."""
     at = visit.workspace
     checks = tuple(examined(visit.home, at, at.documents.view()))
     return visit.page("today/health.html", title="Health", checks=checks)
