@@ -63,7 +63,7 @@ def leave(visit: Visit) -> Response:
 
 
 def cancel(visit: Visit) -> Response:
-    """Withdraw a handoff that nobody took, as the form showed it."""
+    """Withdraw a handoff, unless it changed since the form showed it."""
     id, shown = visit.params["id"], visit.stamp("seen")
     try:
         with denials_as_not_found(UnknownHandoff):

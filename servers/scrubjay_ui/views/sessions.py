@@ -48,7 +48,7 @@ def listed(visit: Visit) -> Response:
 
 
 def _page_at_moment(visit: Visit, moment: str) -> Response:
-    """The page of the session that was told a text last before a moment, at that text."""
+    """Redirect to the text that any session was told last up to a moment, on its session's page."""
     sent = visit.workspace.sent_texts
     end = end_of_minute(moment, visit.text("day") or sent.last_day())
     found = sent.session_at(end)

@@ -87,13 +87,14 @@ class LazyGroup(TyperGroup):
 
     @cached_property
     def _door(self) -> ModuleType:
+        """The module with the commands of extensions, imported only now."""
         from scrubjay.cli import offered  # only where the user's file says anything of extensions
 
         return offered
 
     @cached_property
     def _switched(self) -> Path | None:
-        """The home, where its user's file says anything of extensions: else the help needs no look at any."""
+        """The home, if its user's file says anything of extensions; else None: the help then looks at none."""
         try:
             home = home_folder(os.environ)
         except ConfigError:
@@ -202,5 +203,5 @@ def _with_text_alone(callback: Callable[..., Any], paths: Collection[str]) -> Ca
 
 
 def is_text(value: str) -> bool:
-    """Whether all of it is text: bytes that aren't UTF-8 reach Python as halves of surrogate pairs."""
+    """Whether a value is all text: bytes that aren't UTF-8 reach Python as halves of surrogate pairs."""
     return value.isascii() or not any("\ud800" <= character <= "\udfff" for character in value)

@@ -59,5 +59,5 @@ def _replace(ctx: typer.Context, command: list[str]) -> NoReturn:
 
 
 def caller(home: Path) -> HookCommand:
-    """This Python, with this home."""
+    """How a git hook starts scrubjay: by this Python, for this home."""
     return HookCommand(start(home, running_launcher()), home, home_id(home))

@@ -65,6 +65,7 @@ def _copied(value: Any, wanted: Any, field: str) -> Any:
 
 
 def _refusal(manifest: Extension, name: str, taken: Collection[str]) -> str:
+    """Why a manifest is refused; empty where it isn't."""
     if manifest.name != name:
         return f"its manifest is named {manifest.name[:40]!r}"
     if not NAME.fullmatch(name) or name in RESERVED:

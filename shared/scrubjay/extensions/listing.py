@@ -34,17 +34,17 @@ class ListedExtension:
 
     @property
     def shown(self) -> str:
-        """Its state in a line."""
+        """The extension's state in a line."""
         return f"{self.state}: {self.reason}" if self.reason else self.state.value
 
     @property
     def words(self) -> str:
-        """What it provides, as people read it."""
+        """What the extension provides, as people read it."""
         return words_of(self.provides)
 
     @property
     def as_object(self) -> dict[str, Any]:
-        """It as scripts get it."""
+        """The extension as scripts get it."""
         return {
             "name": self.name,
             "version": self.version,
@@ -93,7 +93,7 @@ def _listed(registry: ExtensionRegistry, status: ExtensionStatus) -> ListedExten
 
 
 def missing_extras(extension: Extension, found: Callable[[str], object] = find_spec) -> str:
-    """Which of its commands need more than is installed, with the line that installs it; empty: none."""
+    """The commands of an extension that need more than is installed, with the line that installs it; empty for none."""
     lines = []
     for name, command in extension.commands.items():
         missing = [module for module in command.extra.modules if found(module) is None] if command.extra else []
@@ -103,6 +103,7 @@ def missing_extras(extension: Extension, found: Callable[[str], object] = find_s
 
 
 def _changed(status: ExtensionStatus) -> str:
+    """A note that another version is installed than was enabled; empty where it is the same."""
     record = status.record
     now = version_now(record) if record else ""
     if record is None or now == record.version:

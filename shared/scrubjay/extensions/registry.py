@@ -68,7 +68,7 @@ class ExtensionRegistry:
 
     @cached_property
     def enabled(self) -> tuple[Extension, ...]:
-        """The manifests of those that are on, our own first."""
+        """The manifests of the extensions that are on, our own first."""
         return tuple(one.manifest for one in self.statuses if one.state is ExtensionState.ON and one.manifest)
 
     @cached_property
@@ -82,22 +82,22 @@ class ExtensionRegistry:
 
     @cached_property
     def off(self) -> tuple[Extension, ...]:
-        """Built-in ones that aren't on."""
+        """The built-in extensions that aren't on."""
         return tuple(one for one in self._built_in if one not in self.enabled)
 
     @property
     def degraded(self) -> tuple[str, ...]:
-        """A line for each that doesn't do what it was enabled for."""
+        """A line for each extension that doesn't do what it was enabled for."""
         states = [one for one in self.statuses if one.state in (ExtensionState.REFUSED, ExtensionState.BROKEN)]
         lines = {one.name: one.reason for one in states} | self._failed
         return tuple(f"degraded: {name}: {reason}" for name, reason in lines.items())
 
     def status(self, name: str) -> ExtensionStatus | None:
-        """The state of one, by its name."""
+        """The state of an extension, by its name; None for an unknown one."""
         return next((one for one in self.statuses if one.name == name), None)
 
     def why(self, name: str) -> str:
-        """Why one was left out last in this process; empty where it wasn't."""
+        """Why an extension was left out last in this process; empty where it wasn't."""
         return self._failed.get(name, "")
 
     def is_ours(self, name: str) -> bool:
@@ -113,11 +113,11 @@ class ExtensionRegistry:
         return self._loaded(kind, self.enabled)
 
     def of_others(self, kind: str) -> Iterator[Provided]:
-        """What of that isn't built in."""
+        """What the enabled extensions of others provide of a kind."""
         return self._loaded(kind, self.others)
 
     def of_ours(self, kind: str) -> Iterator[Provided]:
-        """What of that is built in."""
+        """What the enabled built-in extensions provide of a kind."""
         return self._loaded(kind, [one for one in self.enabled if one in self._built_in])
 
     def _loaded(self, kind: str, extensions: Sequence[Extension]) -> Iterator[Provided]:
@@ -166,10 +166,11 @@ class ExtensionRegistry:
             raise ExtensionFailed(f"degraded: {name}: {error_line(error)}. {then}") from error
 
     def failed(self, name: str, error: BaseException, then: str = "") -> None:
-        """Name an extension that failed and what follows, and keep the error as its last."""
+        """Report that an extension failed and what follows, and keep the error as its last."""
         self._note(name, f"{error_line(error)}{then}")
 
     def _note(self, name: str, reason: str) -> None:
+        """Keep the reason why an extension was left out; of another's also as its last error, in the home."""
         self._failed[name] = reason
         if not self.is_ours(name):
             write_error(self.home, name, f"{self._clock():%Y-%m-%dT%H:%M:%SZ} {reason}")

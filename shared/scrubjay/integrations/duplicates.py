@@ -79,6 +79,7 @@ def _names(holder: Mapping[str, object], *keys: str) -> Iterator[str]:
 
 
 def _servers(places: ClaudePlaces, repository: Repository) -> Iterator[NamedServer]:
+    """Every server of ours in the local scope, in .mcp.json and in the account's scope."""
     config = read_object((places.root / FILE_NAME).resolve())
     projects = config.get("projects")
     local = projects.get(local_scope(repository)) if isinstance(projects, Mapping) else None
@@ -88,6 +89,7 @@ def _servers(places: ClaudePlaces, repository: Repository) -> Iterator[NamedServ
 
 
 def _named(holder: object, place: str) -> Iterator[NamedServer]:
+    """The servers of ours below `mcpServers`, by whatever name."""
     servers = holder.get("mcpServers") if isinstance(holder, Mapping) else None
     for name, entry in servers.items() if isinstance(servers, Mapping) else ():
         text = json.dumps(entry)

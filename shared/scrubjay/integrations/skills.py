@@ -96,6 +96,7 @@ def copy_to_worktree(git: Git, repository: Repository, directory: str, receipt: 
 
 
 def _plan(git: Git, worktree: Path, folder: str, source: Path, receipt: Receipt) -> list[FileChange] | str:
+    """The changes that copy one skill, or the reason why it stays as it is."""
     target = worktree / folder
     if git.run("ls-files", "-z", "--", f":(top,literal){folder}"):
         return f"{folder} is tracked by git, so scrubjay leaves it alone."
@@ -125,5 +126,6 @@ def _note(path: Path, data: bytes) -> str:
 
 
 def _forget(path: Path, data: bytes | None, receipt: Receipt) -> None:
+    """Drop the receipt's note of a file."""
     if data is not None:
         receipt.drop(_note(path, data))

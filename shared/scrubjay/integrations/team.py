@@ -102,6 +102,7 @@ def diff(changes: tuple[FileChange, ...], worktree: Path) -> Iterator[str]:
 
 
 def _config(file: Path, project: str) -> bytes:
+    """The bytes of `.agent/config.yaml` with the project's id, unless it has one."""
     before = content(file)
     text = read_text(file, before or b"")
     try:
@@ -120,6 +121,7 @@ def _config(file: Path, project: str) -> bytes:
 
 
 def _ignore_file(file: Path) -> bytes:
+    """The bytes of a .gitignore that leaves out logs and state."""
     before = content(file)
     if before is None:
         return _IGNORED
@@ -130,6 +132,7 @@ def _ignore_file(file: Path) -> bytes:
 
 
 def _servers(file: Path) -> bytes:
+    """The bytes of `.mcp.json` with an entry for each server that has none."""
     text, _ = start_edit(file, content(file))
     try:
         for name in ("session", "knowledge"):
@@ -142,6 +145,7 @@ def _servers(file: Path) -> bytes:
 
 
 def _skills(directory: str) -> Iterator[tuple[str, bytes]]:
+    """The path and the bytes of each file of the skills."""
     for name in SKILLS:
         source = bundled("skills", name)
         for file in sorted(path for path in source.rglob("*") if path.is_file()):

@@ -60,12 +60,12 @@ KEPT = 10
 
 
 class _Making(TyperGroup):
-    """`scrubjay backup [TARGET]` makes one; only `restore` is a word of its own."""
+    """The command group `scrubjay backup`: with no command named it makes a backup; only `restore` is one."""
 
     usual = "make"
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read "make" where no command of the group is named."""
+        """Read "make" where the line names no command of the group."""
         named = args[:1] and (args[0] in self.commands or args[0] == "--help")
         return super().parse_args(ctx, args if named else [self.usual, *args])
 
@@ -158,7 +158,7 @@ def restore(
 
 
 def _named(home: Path, target: Path | None, now: datetime, *, force: bool) -> Path:
-    """The file to write: the one that is named, else a new one in the folder."""
+    """The file to write: the one that is named, else a new one in the folder that is named or usual."""
     folder = home / "backups" if target is None else Path.cwd() / target.expanduser()
     if target is not None and not folder.is_dir():
         return chosen(folder, force=force).path
@@ -168,7 +168,7 @@ def _named(home: Path, target: Path | None, now: datetime, *, force: bool) -> Pa
 
 
 def _bound(folder: Path) -> None:
-    """Only the newest of the home's own backups stay; what goes is said."""
+    """Delete all but the newest of the home's own backups, and say which go."""
     for old in sorted(folder.glob("scrubjay-*.tar.gz"))[:-KEPT]:
         old.unlink(missing_ok=True)
         say(f"  deleted {old.name}: only the newest {KEPT} are kept")

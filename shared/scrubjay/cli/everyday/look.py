@@ -98,6 +98,7 @@ def read_submodules(view: "View") -> tuple[Check, ...]:
 
 
 def _refused(counts: "ViewCounts", left_out: "LeftOut", commits: int) -> tuple[Check, Check]:
+    """The status lines of masked lines, and of files and commits that were skipped."""
     like = "looks like a secret" if counts.masked == 1 else "look like secrets"
     masked = f"{counted(counts.masked, 'line')} {like}"
     why = "`scrubjay log` gives the reasons" if left_out.files or counts.cut or commits else ""
@@ -128,7 +129,7 @@ def _conversations(workspace: "Workspace") -> tuple[Check, ...]:
 
 
 def _provided(workspace: "Workspace", kind: str) -> "Iterator[Check]":
-    """What extensions say of a worktree."""
+    """The checks of one kind that extensions make of a worktree."""
     return (check for examine in workspace.provided(kind) for check in examine(workspace))
 
 

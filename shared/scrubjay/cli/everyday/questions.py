@@ -62,6 +62,7 @@ def question(line: str, keys: Sequence[str] = KEYS) -> AskedLine:
 
 
 def _with_keys(value: Mapping[str, Any], keys: Sequence[str]) -> AskedLine:
+    """The question in a JSON object. Raises UsageError for other keys, or values of another type."""
     if further := sorted(value.keys() - set(keys)):
         key = json.dumps(further[0][:40])
         raise UsageError(
@@ -127,6 +128,7 @@ def batch_lines(name: str) -> Iterator[Iterator[str]]:
 
 
 def _bounded(stream: TextIO) -> Iterator[str]:
+    """The lines of a stream. Raises LimitExceeded for a line that is too long."""
     while line := stream.readline(MAX_LINE):
         if not line.endswith("\n") and len(line) == MAX_LINE:
             raise LimitExceeded(f"--batch: a line is longer than {MAX_LINE:,} characters. Shorten it.")

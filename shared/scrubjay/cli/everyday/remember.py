@@ -83,7 +83,7 @@ def remember(
 
 
 def check_by_hand(invocation: Invocation, workspace: "Workspace", writer: "Author", request: "RememberRequest") -> None:
-    """Tell a person what isn't as it should be, and wait for a key. Raises Exit where they don't mean it."""
+    """Warn a person of what is doubtful about a claim, and wait for a key. Raises Exit where they don't mean it."""
     if writer.permit.actor is not Actor.PERSON:
         return
     lines = [f"It replaces {_short(workspace, request.scope, id)}" for id in request.replaces]

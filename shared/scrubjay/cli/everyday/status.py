@@ -79,7 +79,7 @@ def _plain(report: WorktreeStatus) -> None:
 
 
 def _lines(now: "Callable[[], WorktreeStatus]") -> None:
-    """A line whenever something has changed; the end comes with the end of the work, or with the reader's."""
+    """Print a line whenever the status has changed, until the work has ended or nobody reads any more."""
     last = ""
     idle = 0
     while idle < 2 and read_by_somebody():  # a worker that has just been started takes its lock a moment later

@@ -139,7 +139,7 @@ def editor(environment: Mapping[str, str]) -> str:
 
 @contextmanager
 def _interrupts_left_to_it() -> Iterator[None]:
-    """Ctrl-C reaches every program at the terminal; while an editor is open it is the editor's key."""
+    """Ignore Ctrl-C, which reaches every program at the terminal, while an editor is open: it is the editor's key."""
     before = signal.signal(signal.SIGINT, lambda *_: None)  # not SIG_IGN, which the editor would inherit
     try:
         yield
@@ -153,7 +153,7 @@ AGAIN = "Open it again?"
 
 
 def accepted(judged: T) -> T:
-    """What became of a text, unless it was blocked. Raises UsageError."""
+    """The outcome of checking a text. Raises UsageError where it was blocked."""
     if isinstance(judged, Blocked):
         raise UsageError(f"Nothing was changed: {judged.reason}. {judged.do}")
     return judged
@@ -190,6 +190,7 @@ class Drafts:
             self._keep(file, before)
 
     def _begun(self, name: str, before: str) -> Path:
+        """The file of a draft: an earlier one that wasn't taken, else a new one that holds `before`."""
         file = private_folder(self._folder) / f"{name}.md"
         if file.is_file():
             warn(f"this continues your draft {file}")

@@ -85,6 +85,7 @@ class Screen:
         say(f"{len(later)} left for later" if later else "nothing waits for review")
 
     def _undo(self) -> set[str]:
+        """Undo the last decision; returns the ids of the claims that it was about."""
         try:
             last = self._queue.last()
             words = [f"- {id[:DIGITS]}: {self._queue.show(id, ()).memory.content}" for id in last.ids]

@@ -76,7 +76,7 @@ def update(
 
 
 def _check(change: str, content: str) -> None:
-    """Raises UsageError for an unknown way to change a memory, and for an ending without a reason."""
+    """Check the way to change a memory. Raises UsageError for an unknown one, and for an ending without a reason."""
     offered = (Change.SUPERSEDE, Change.CORRECT, Change.EXTEND, *ENDINGS)
     if change not in offered:
         raise UsageError(f"--how {change[:40]!r} is unknown. Values: {', '.join(offered)}.")
@@ -85,7 +85,7 @@ def _check(change: str, content: str) -> None:
 
 
 def _show_first(workspace: "Workspace", writer: Author, old: "Memory", change: str) -> None:
-    """What outranks agents a person sees before it is changed, and waits for a key."""
+    """Show a person a memory that outranks agents before it is changed, and wait for a key."""
     if writer.authority and (grade := workspace.memories.outranked(old.id, old.scope)):
         confirm(writer.permit, [f"{old.id[:12]} ({grade}) {old.kind}: {old.content}", change], "Change it?")
 

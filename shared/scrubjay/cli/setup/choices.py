@@ -26,7 +26,7 @@ ALL, PRINT = "all", "print"
 
 
 def choose_clients(names: Sequence[str], site: Site, receipt: Receipt) -> tuple[Client, ...]:
-    """The named ones in the table's order; where none is named, those that are set up, or else the table's first.
+    """The clients to set up, in the table's order: the named ones, else those that are set up, else the table's first.
 
     Raises UsageError.
     """
@@ -39,7 +39,7 @@ def choose_clients(names: Sequence[str], site: Site, receipt: Receipt) -> tuple[
 
 
 def named_clients(names: Sequence[str]) -> tuple[Client, ...]:
-    """The named ones in the table's order. Raises UsageError."""
+    """The named clients, in the table's order. Raises UsageError."""
     _check(names, tuple(CLIENTS))
     return tuple(client for client in CLIENTS.values() if client.name in names)
 

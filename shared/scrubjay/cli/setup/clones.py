@@ -56,7 +56,7 @@ def described(project: "Project") -> str:
 
 
 def by_worth(hints: "Iterable[ProjectHint]") -> "tuple[ProjectHint, ...]":
-    """Those with the most memories first, then those used last: empty ones take no place of theirs."""
+    """Hints by their projects' worth: those with the most memories first, then those used last."""
     return tuple(sorted(hints, key=lambda hint: _project_rank(hint.project), reverse=True))
 
 
@@ -67,6 +67,7 @@ def _project_rank(project: "Project") -> tuple[float, str]:
 
 
 def _memories(project: "Project") -> int | None:
+    """How many memories a project has; None where its database can't be read."""
     file = project.folder / "knowledge.db"
     if not file.is_file():
         return 0
@@ -78,6 +79,7 @@ def _memories(project: "Project") -> int | None:
 
 
 def _last_used(folder: Path) -> str:
+    """The day on which a database in a folder was last written; empty where there is none."""
     times = [file.stat().st_mtime for file in folder.glob("*.db*") if file.is_file()]
     return datetime.fromtimestamp(max(times), UTC).strftime("%Y-%m-%d") if times else ""
 

@@ -60,7 +60,7 @@ complete -o default -F _scrubjay scrubjay"""
 
 
 def zsh(words: Words) -> str:
-    """The same for zsh, which reads bash's completions."""
+    """The script for zsh, which reads bash's completions."""
     return f"autoload -U +X bashcompinit && bashcompinit\n{bash(words)}"
 
 
@@ -77,6 +77,7 @@ def fish(words: Words) -> str:
 
 
 def _walk(command: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], list[str]]]:
+    """Each command below one, by its path, with the words that may follow it."""
     inner = getattr(command, "commands", {})
     usual = inner.get(getattr(command, "usual", ""))  # what the command does when none of those within is named
     yield path, list(dict.fromkeys([*_completions(command, list(inner)), *(_completions(usual, []) if usual else ())]))

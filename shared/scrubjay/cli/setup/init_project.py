@@ -51,7 +51,7 @@ class ProjectChoice:
 def choose_project(
     invocation: Invocation, settings: "Settings", repository: "Repository", *, asking: bool
 ) -> ProjectChoice:
-    """Decide, and write nothing. `asking`: a person may be asked. Raises what keeps a repository from being bound."""
+    """Choose the project of a repository, and write nothing. Raises what keeps a repository from being bound."""
     check_orphans(settings.home, repository.common_dir)
     new = f"new; its secret is stored in this clone's .git/scrubjay, its memory in {settings.home}"
     nothing = Receipt.of(settings.home / "projects" / "none")
@@ -81,6 +81,7 @@ def choose_project(
 
 
 def _asked(hints: "tuple[ProjectHint, ...]", new: str, nothing: "Receipt", agreed: bool) -> ProjectChoice:
+    """The choice of a person between the projects that fit and a new one."""
     say("This may be a repository that scrubjay knows:")
     chosen = choose(hints, "a new project")
     if chosen is None:
@@ -95,6 +96,7 @@ def _by_person(invocation: Invocation) -> bool:
 
 
 def _is_ours(home: "App", repository: "Repository", why: str) -> bool:
+    """Whether a person agrees that a common directory is this folder's own."""
     if is_linked_worktree(repository):
         return False
     say(why.partition(" If it does")[0])
@@ -113,7 +115,7 @@ _COLOURS = {"+": "green", "-": "red", "@": "cyan"}
 
 
 def plan_files(invocation: Invocation, settings: "Settings", repository: "Repository") -> "tuple[FileChange, ...]":
-    """The files as they are to be written; nothing is written to find out. Raises ConfigError."""
+    """The changes to the files for a team to commit; nothing is written to find out. Raises ConfigError."""
     id = NEW_ID
     if (settings.home / "home.db").is_file():
         with open_home(invocation) as home:
@@ -123,7 +125,7 @@ def plan_files(invocation: Invocation, settings: "Settings", repository: "Reposi
 
 
 def show_files(changes: "tuple[FileChange, ...]", repository: "Repository") -> None:
-    """The diff, coloured on a terminal."""
+    """Print the diff of the files for a team to commit, coloured on a terminal."""
     if not changes:
         say("  team: up to date")
         return
@@ -133,7 +135,7 @@ def show_files(changes: "tuple[FileChange, ...]", repository: "Repository") -> N
 
 
 def write_files(workspace: "Workspace", settings: "Settings") -> None:
-    """Write them, and say what is left to the user."""
+    """Write the files for a team to commit, and say what is left to the user."""
     worktree = workspace.repository.worktree
     changes = team.plan_team(worktree, workspace.project.id, settings.skills.directory)
     made = Receipt.of(workspace.project.folder)

@@ -61,5 +61,5 @@ def _clone_folder(common_dir: Path) -> Path:
 
 
 def _is_deleted(top: Path) -> bool:
-    """Whether a folder is gone from a folder that is there; a disk that isn't mounted takes both away."""
+    """Whether a folder was deleted: it is gone, and the one above it is there."""
     return top.parent.is_dir() and not top.exists()

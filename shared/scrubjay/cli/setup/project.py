@@ -152,6 +152,7 @@ def forget(ctx: typer.Context, id: Id, yes: Yes = False) -> None:
 
 
 def _requested(repository: "Repository") -> str:
+    """The project that the repository's own file asks for; empty for none."""
     name = str(repository.worktree / REPOSITORY_FILE)
     return requested_project(read_repository_file(repository.worktree), name)
 

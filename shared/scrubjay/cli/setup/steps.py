@@ -108,6 +108,7 @@ def setup_steps(
 
 
 def _part_step(site: Site, receipt: Receipt, client: Client, part: ClientPart, *, alone: bool) -> SetupStep:
+    """The step that sets up one part of a client."""
     plan = tried(partial(_planned, site, receipt, part))
     name = part.name if alone else f"{client.title} {part.name}"
     if plan.problems and not plan.changes:
@@ -118,6 +119,7 @@ def _part_step(site: Site, receipt: Receipt, client: Client, part: ClientPart, *
 
 
 def _planned(site: Site, receipt: Receipt, part: ClientPart) -> Plan:
+    """The plan of a part, each of whose files can be written. Raises StorageForbidden."""
     plan = part.plan(site, receipt)
     check_writable(plan.changes)
     return plan
@@ -126,7 +128,7 @@ def _planned(site: Site, receipt: Receipt, part: ClientPart) -> Plan:
 def _skills(
     settings: Settings, site: Site, receipt: Receipt, clients: Sequence[Client], *, team: bool
 ) -> tuple[list[SetupStep], list[str]]:
-    """The copies that the clients read, and the folders that are to be hidden; other clients' copies stay hidden."""
+    """The steps that copy skills for the clients, and the folders to hide from git, those of other clients too."""
     if not settings.skills.auto_discover:
         plan = skills.plan_remove(site.git, receipt)
         notes = (*plan.notes, "`skills.auto_discover` is off")
@@ -148,11 +150,12 @@ def _skills(
 
 
 def _installer(site: Site, directory: str) -> Callable[[Receipt], Plan]:
+    """A function that copies the skills into a directory, and returns what it changed."""
     return lambda receipt: Plan(skills.install(site.git, site.repository, directory, receipt).changes)
 
 
 def removal_steps(invocation: Invocation, repository: Repository, receipt: Receipt) -> tuple[SetupStep, ...]:
-    """The same undone, in the opposite order, in every worktree of the clone.
+    """The steps that undo set-up, in the opposite order, in every worktree of the clone.
 
     What all homes share stays while another one is bound here; the last one has it to take back.
     """
@@ -216,7 +219,7 @@ def _without_skills(git: Git, receipt: Receipt, directory: str = "") -> SetupSte
 
 
 def account_steps(site: Site, receipt: Receipt, clients: Iterable[Client] = CLIENTS.values()) -> tuple[SetupStep, ...]:
-    """Clients undone, after the projects whose clones are gone: they keep nothing for themselves."""
+    """The steps that undo the set-up of clients, first that of projects whose clones are gone: these keep nothing."""
     gone = left_behind(site.projects)
     site = replace(site, projects=tuple(other for other in site.projects if other not in gone))
     return (

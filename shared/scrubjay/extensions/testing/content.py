@@ -30,7 +30,7 @@ HOSTILE_TEXTS = (
 
 
 def check_parser(parser: Parser, texts: Iterable[str] = ()) -> None:
-    """Its outlines lie within any text, in order and apart, and the same text has the same one.
+    """Check that a parser's outlines lie within any text, in order and apart, and are the same for the same text.
 
     For a text that it won't parse it raises LimitExceeded.
     """
@@ -56,7 +56,7 @@ LONGEST_KEY = 200
 
 
 def check_source(source: TextSource) -> None:
-    """It has a kind, and gives each text once, the same as long as nothing changed."""
+    """Check that a source has a kind, and gives each text once, the same as long as nothing changed."""
     expect(NAME.fullmatch(source.kind) is not None, "kind: small letters, digits, hyphens")
     texts = list(source.texts())
     expect(all(isinstance(one, SourcedText) for one in texts), "each text is a SourcedText")
@@ -109,7 +109,7 @@ TOLERANCE = 1e-3
 
 
 def check_embedder(embedder: Embedder) -> None:
-    """Vectors have the promised shape, type and length, and are the same for the same text, alone or among others."""
+    """Check that vectors have the promised shape, type and length, and are the same alone or among others."""
     expect(isinstance(embedder.fingerprint, Fingerprint), "fingerprint is a Fingerprint")
     expect(embedder.fingerprint.key == embedder.fingerprint.key, "the fingerprint stays the same")
     dim = embedder.fingerprint.dim

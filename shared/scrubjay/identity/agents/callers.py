@@ -111,7 +111,7 @@ class Callers:
         return self._registry.whole_id(caller.owner, caller.project, id)
 
     def bind(self, calling: Calling, named: str, needed: Iterable[Capability], what: str) -> None:
-        """Raises PermissionDenied where a call's agent was registered without what it needs; nobody else is bound.
+        """Check that a call's agent may do what it needs. Raises PermissionDenied where it was registered without that.
 
         `named` is the session that the call names, which ends with an agent's id where it is made for a child.
         """
@@ -136,6 +136,7 @@ class Callers:
     def _known(
         self, type: AgentType, session: str, process: str, inferred: bool, *, writes: bool, called: str = ""
     ) -> Caller:
+        """The caller of a session, found or added; counted, and recorded when that is due."""
         self._rates.count(session, self._clock(), writes=writes)
         agent = self._registry.find_or_add(self._owner, self._project, type, called)
         if self._due((agent.id, session)):

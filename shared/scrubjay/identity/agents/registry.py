@@ -71,7 +71,7 @@ class AgentRegistry:
         self, owner: str, project: str, type: AgentType, name: str = "", *, parent: str = "",
         capabilities: Iterable[Capability] | None = None,
     ) -> Agent:  # fmt: skip
-        """The agent of these four, made where there is none. Raises LimitExceeded, UsageError."""
+        """The agent of an owner, project, type and name, made where there is none. Raises LimitExceeded, UsageError."""
         key = {"owner": owner, "project": project, "type": type.value, "name": checked_name(name)}
         row = self._home.read(lambda c: c.execute(Q.find_agent, key).fetchone())
         if row is not None:
@@ -90,7 +90,7 @@ class AgentRegistry:
         return self._home.write(add)
 
     def register(self, caller: Caller, type: AgentType, name: str = "", owner: str = "") -> Agent:
-        """An agent that this session may act for, with no more than the caller may do.
+        """Register an agent that this session may act for, with no more than the caller may do.
 
         Raises PermissionDenied for another owner, a person, and an agent that somebody else registered; a person may
         act for every agent of the home.
@@ -122,7 +122,7 @@ class AgentRegistry:
         self._home.write(lambda c: c.execute(Q.set_capabilities, params))
 
     def child(self, session: str, id: str) -> Agent | None:
-        """The agent of an id, where this session registered it; the same work whether there is one or not."""
+        """The agent of an id if this session registered it, else None; both take the same time."""
         row = self._home.read(lambda c: c.execute(Q.child, {"session": session, "id": id}).fetchone())
         return None if row is None else _agent(row)
 
@@ -217,6 +217,7 @@ def checked_name(name: str) -> str:
 
 
 def _check_room(connection: Connection, sql: str, most: int, what: str, free: str) -> None:
+    """Raise LimitExceeded where as many rows are there as may be; `free` names the command that makes room."""
     if connection.execute(sql).fetchone()["count"] >= most:
         raise LimitExceeded(f"This home has {most:,} {what}, which is the limit. {free} frees some.")
 

@@ -18,7 +18,7 @@ _DAY = pattern(r"\d{4}-\d{2}-\d{2}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditFilters:
-    """What the records have in common; an empty filter lets everything through.
+    """What audit records are filtered by; an empty filter lets everything through.
 
     `resource` is the beginning of an id. `since` and `until` are days in UTC (ISO 8601), both included.
     """
@@ -39,7 +39,7 @@ class AuditFilters:
         return self
 
     def hold(self, record: AuditRecord) -> bool:
-        """Whether a record passes them."""
+        """Whether a record passes the filters."""
         return (
             (not self.event or record.event == self.event)
             and (not self.actor or record.actor == self.actor)
@@ -77,7 +77,7 @@ class RotatedFile:
 
 
 class AuditChain:
-    """A chain over its database and the `folder` of its rotated files."""
+    """Reads and verifies the audit's records: those in a database, and those rotated into files of `folder`."""
 
     def __init__(self, read: ReadsChain, folder: Path) -> None:
         self._read = read
@@ -121,6 +121,7 @@ class AuditChain:
         return (record for record in self._all() if filters.hold(record))
 
     def _all(self) -> Iterator[AuditRecord]:
+        """Every record, oldest first, read in batches."""
         last = 0
         while True:
             params = {"from": last + 1, "limit": BATCH}

@@ -13,7 +13,7 @@ SET: Final = "settings set"
 
 
 def resource_of(key: str, value: str) -> str:
-    """A setting and its value, as a record names them."""
+    """How an audit record names a setting and its value."""
     return f"{key}: {value.strip().lower()}"
 
 

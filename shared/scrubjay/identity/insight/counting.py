@@ -76,7 +76,7 @@ class EventCounts:
         return self._read(lambda c: sums_since(c, day))
 
     def searches_since(self, day: str) -> DailySums:
-        """The same without the times of anything but searches, which are most of the rows."""
+        """What every process counted since a day; of times only those of searches, since the others are many rows."""
         others = set(Measure) - {Measure.MILLISECONDS}
         return self._read(lambda c: sums_since(c, day, others) | label_since(c, day, Measure.MILLISECONDS, SEARCH))
 

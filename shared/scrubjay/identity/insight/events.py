@@ -65,7 +65,7 @@ Key = tuple[str, str, str, int]
 
 
 def key_of(day: str, event: Event) -> Key:
-    """Where an event of a day is added."""
+    """The key of the sum that an event of a day is added to."""
     return day, str(event.measure), labelled(event.label), event.bucket
 
 

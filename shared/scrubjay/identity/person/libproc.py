@@ -126,6 +126,7 @@ def variables(data: bytes) -> list[bytes]:
 
 
 def _split(data: bytes) -> tuple[int, list[bytes]]:
+    """The number of arguments, and the words behind the program's path, in a KERN_PROCARGS2 result."""
     if len(data) < 4:
         return 0, []
     _, _, rest = data[4:].partition(b"\0")

@@ -101,6 +101,7 @@ class ClientSessions:
         return any(self._of_process(process.id, process.started) for process in processes)
 
     def _report(self, row: Row) -> ReportedSession:
+        """The report of a row, with the other sessions of its process."""
         rows = self._of_process(row["process"], row["started"])
         others = (other for other in rows if other["session"] != row["session"])
         beside = tuple(SessionBeside(_reported(other), other["at"], row["at"]) for other in others)

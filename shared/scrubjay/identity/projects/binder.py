@@ -150,6 +150,7 @@ class ProjectBinder:
             yield
 
     def _aside(self, repository: Repository) -> tuple[PreparedBinding, ...]:
+        """The bindings of this home that a killed process prepared and left in a clone."""
         return leftovers(repository.common_dir, home_id(self._home))
 
     def _awaited(self, prepared: PreparedBinding) -> bool:
@@ -203,6 +204,7 @@ class ProjectBinder:
         return self._registry.by_id(project)
 
     def _pair(self, repository: Repository, project: Project) -> None:
+        """Record that a worktree reaches its common directory by a file or link of its own."""
         pair = {"common_dir": str(repository.common_dir), "worktree": str(repository.worktree)}
 
         def remember(connection: Connection) -> None:

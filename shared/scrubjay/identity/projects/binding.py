@@ -225,5 +225,6 @@ def paired(database: Database, repository: Repository) -> bool:
 
 
 def _continues_project(git: Git, repository: Repository, project: str, database: Database) -> bool:
+    """Whether a clone shares a root commit with a project; also where its roots can't be told."""
     roots = database.read(lambda c: frozenset(row["oid"] for row in c.execute(Q.roots, {"id": project})))
     return repository.shallow or not roots or unborn(git) or bool(roots & root_commits(git, repository))

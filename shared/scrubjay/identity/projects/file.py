@@ -82,7 +82,7 @@ def belongs_elsewhere(repository: Repository) -> bool:
 
 
 def _names(git_dir: Path, marker: Path) -> bool:
-    """Whether a linked worktree's back link names its `.git` file; git may write it relative to its own folder."""
+    """Whether a linked worktree's back link leads to its `.git` file; git may write it relative to its own folder."""
     try:
         with (git_dir / "gitdir").open("rb") as stream:
             pointer = stream.read(MAX_POINTER).decode("utf-8", "surrogateescape").rstrip("\n")
@@ -247,6 +247,7 @@ def untrusted_path(file: Path, error: OSError) -> tuple[str, str]:
 
 
 def _distrusted(status: os.stat_result) -> str:
+    """Why a file can't be trusted, in words that follow its path; empty where it can."""
     if not stat.S_ISREG(status.st_mode):
         return "is not a regular file"
     if hasattr(os, "geteuid") and status.st_uid != os.geteuid():

@@ -17,7 +17,7 @@ from scrubjay.model.frozen import dataclass
 
 
 def root_of(site: Site, file: Path) -> Path:
-    """The innermost folder of the account or of this clone that holds a file; anything where none does.
+    """The innermost folder of the account or of this clone that holds a file; the disk's root where none does.
 
     A client's own variable may lead anywhere, and what was made for a file is taken back with it.
     """
@@ -43,7 +43,7 @@ class Syntax(Protocol):
     """A language of settings: one value read, set, or removed, and every other byte kept."""
 
     def parse(self, text: str) -> object:
-        """What a text says. Raises ValueError."""
+        """The value that a text says. Raises ValueError."""
 
     def get(self, text: str, path: Sequence[str]) -> object:
         """The value at a path. Raises ValueError."""
@@ -78,7 +78,7 @@ OUT_BY_HAND = f"Take {' and '.join(SERVERS)} out by hand."
 
 
 def its_own(file: Path, names: Sequence[str]) -> str:
-    """What is said of a file with servers of these names that aren't ours."""
+    """A note that a file has servers of these names that aren't ours."""
     return f"{file} has its own {' and '.join(names)}, so scrubjay leaves it alone"
 
 
@@ -105,7 +105,7 @@ class FileServers:
     name: str = "servers"
 
     def plan(self, site: Site, receipt: Receipt) -> Plan:
-        """Add both entries, or update ours; entries that no set-up of this home asked for are somebody's own."""
+        """Plan to add both entries, or to update ours; entries that no set-up of this home made are somebody's own."""
         return self._planned(site, receipt)[0]
 
     def apply(self, site: Site, receipt: Receipt) -> Plan:
@@ -125,6 +125,7 @@ class FileServers:
         return {server.name: form.entry(server) for server in server_commands(site.launch, self.agent, repo)}
 
     def _planned(self, site: Site, receipt: Receipt) -> tuple[Plan, tuple[str, ...]]:
+        """The plan to add or update both entries, and the notes of it for the receipt."""
         file = self.file(site)
         why_not = left_alone(site, file) if self.in_repository else ""
         if why_not:
@@ -148,6 +149,7 @@ class FileServers:
         return Plan(guarded_change(_change(site, file, before, after, description), ours)), tuple(made)
 
     def _removed(self, site: Site, receipt: Receipt, file: Path) -> Plan:
+        """Take our entries out of one file, or hand them over to a project that still uses them."""
         mark, notes = self._mark(str(file)), receipt.names(f"json {file} ")
         heirs = [other for other in site.projects if mark in other]
         if heirs:
@@ -167,6 +169,7 @@ class FileServers:
         return Plan(changes)
 
     def _without(self, site: Site, receipt: Receipt, file: Path, text: str) -> str | None:
+        """The text without our entries; None where nothing else would be in the file."""
         for form in self.forms:
             for name in SERVERS:
                 if _home_of(self.syntax.get(text, (*form.container, name)), form) == site.launch.home:
@@ -176,6 +179,7 @@ class FileServers:
         return undo_edit(file, text, receipt, self.blank)
 
     def _ours(self, added: Mapping[tuple[str, ...], object]) -> Ours:
+        """What of the file is ours, for a guarded change."""
         places = {(*form.container, name): nothing_left for form in self.forms for name in SERVERS}
         return Ours(parse=self.syntax.parse, places=places, otherwise=BY_HAND if added else OUT_BY_HAND, added=added)
 

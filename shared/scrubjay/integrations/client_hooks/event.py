@@ -67,6 +67,7 @@ WorktreeCreate is only parsed: a client that has such a hook leaves making the w
 
 
 def _handler(target: str) -> Handler:
+    """The function that handles an event, by `module:function`."""
     module, _, name = target.partition(":")
     handler: Handler = getattr(import_module(f"scrubjay.integrations.client_hooks.{module}"), name)
     return handler
@@ -117,6 +118,7 @@ def _handled(
     until: float,
     ancestors: Sequence[Process],
 ) -> str:
+    """The output for a message: what the handler of its event answers."""
     switch, target = EVENTS[message.event]
     retells = message.event == "UserPromptSubmit" and message.origin.host in RETELLS_AT_PROMPT
     if switch in switches.OFF_BY_DEFAULT and not retells and not switches.any_on(home, switch, switches.AGENTS):
@@ -160,7 +162,7 @@ def _handled(
 
 
 def _record_event(place: HookContext, message: Message, clock: Clock) -> None:
-    """An event is a sign of life, as the steps of extensions hear."""
+    """Tell extensions that a session lives, since it reported an event."""
     from scrubjay.integrations.client_hooks import steps
 
     if message.event not in steps.REPORTED:
@@ -205,6 +207,7 @@ def _enqueue(place: HookContext, database: Database, clock: Clock, cause: str, k
 
 
 def _start(home: Path, environment: Mapping[str, str]) -> None:
+    """Start the worker of a home."""
     from scrubjay.integrations.launching.launcher import running_launcher, start, start_worker
 
     start_worker(home, start(home, running_launcher()), environment)

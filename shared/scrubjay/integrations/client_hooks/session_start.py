@@ -153,7 +153,7 @@ def _keep(
 def _claim(
     place: HookContext, ledger: BriefingLedger, clock: Clock, message: Message, state: str, text: str
 ) -> tuple[bool, str]:
-    """Whether to tell the text, and what the session knows. Noted if at all possible: else it is told again."""
+    """Decide whether to tell a session the text, and note it if possible; returns that, and what the session knows."""
     session, worktree, source = message.session, str(place.repository.worktree), message.source
     try:
         try:
@@ -209,7 +209,7 @@ def _record_working_set(
 
 
 def _working_set(database: Database, place: HookContext, current: Head, clock: Clock) -> str:
-    """The current working set: its last write came after the last briefing, or the branch is new."""
+    """The lines of the current working set, as many as fit; empty where the branch has no task."""
     from scrubjay.context.briefing.lines import working_set  # late: usually a briefing is ready
     from scrubjay.session.tasks.branches import lineage
     from scrubjay.session.tasks.reading import TaskReader
@@ -261,6 +261,7 @@ def _shown_commits(place: HookContext, message: Message, current: Head, text: st
 
 
 def _first_line(place: HookContext, current: Head, prepared: PreparedBriefing | None, otherwise: str) -> str:
+    """The first line of a briefing: repository, branch, commit, and how fresh the knowledge is."""
     branch = "detached" if current.branch.startswith("detached:") else current.branch
     operation = in_progress(place.repository.git_dir)
     title = f"scrubjay · {place.repository.name[:120]} · {branch[:120]}"
@@ -276,7 +277,7 @@ def _first_line(place: HookContext, current: Head, prepared: PreparedBriefing | 
 
 
 def _refusals(place: HookContext) -> tuple[str, ...]:
-    """What of this home didn't start since a session was told so last."""
+    """What this home's guards refused to start since a session was last told."""
     if not any((place.home / FOLDER).glob(f"*{REFUSED}")):
         return ()
     from scrubjay.integrations.launching.check import forget_refusals, refusals  # late: there hardly ever is one

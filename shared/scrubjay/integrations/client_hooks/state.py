@@ -30,7 +30,7 @@ def lost_words(record: bytes, told: str) -> bool:
 
 
 def end_of_record(file: str) -> bytes:
-    """The end of a record; empty where there is none."""
+    """The last 8 MiB of the file in which a client records a session; empty where there is no such file."""
     path = Path(file)
     if path.suffix != ".jsonl" or not path.is_absolute() or not path.is_file():
         return b""

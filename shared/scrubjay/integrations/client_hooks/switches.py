@@ -27,7 +27,7 @@ def read_switches(project_folder: Path, worktree: Path) -> Switches:
 
 
 def is_stale(switches: Switches) -> bool:
-    """Whether a source file has changed since; False for what was never compiled."""
+    """Whether a source file has changed since the switches were compiled; False for what was never compiled."""
     return bool(switches) and switches.get("stamp") != fingerprint(_files(switches))
 
 
@@ -123,6 +123,7 @@ def _files(switches: Switches) -> tuple[Path, ...]:
 
 
 def _names(file: Path, switch: str) -> bool:
+    """Whether a file contains the name of a switch."""
     try:
         with file.open("rb") as stream:
             return switch.encode() in stream.read(MAX_BYTES)

@@ -46,6 +46,7 @@ def _plugin_is_ours(key: str) -> bool:
 
 
 def _object(file: Path, name: str) -> Mapping[str, object]:
+    """The object under a name in a JSON file; empty where there is none."""
     value = read_object(file).get(name)
     return value if isinstance(value, Mapping) else {}
 
@@ -74,7 +75,7 @@ class SessionHooks:
     name = "session hooks"
 
     def plan(self, site: Site, receipt: Receipt) -> Plan:
-        """Add or update them."""
+        """Plan to add or update the hooks in each worktree."""
         if _has_plugin(site):
             plan = hooks.plan_removal(site.git, site.hooks.home, receipt)
             return Plan(plan.changes, (*plan.notes, *_BROUGHT), plan.problems)
@@ -93,7 +94,7 @@ class SessionHooks:
         return Plan.of(Plan(plan.changes, plan.notes, plan.problems) for plan in plans)
 
     def take_back(self, site: Site, receipt: Receipt) -> Plan:
-        """Remove them in every worktree of the clone; with a clone that is gone, they are gone."""
+        """Remove the hooks in every worktree of the clone; with a clone that is gone, they are gone."""
         if not site.repository.worktree.is_dir():
             return Plan()
         plan = hooks.remove_hooks(site.git, site.hooks.home, receipt)
@@ -122,7 +123,7 @@ class LocalServers:
     name = "servers"
 
     def plan(self, site: Site, receipt: Receipt) -> Plan:
-        """Register or update them."""
+        """Plan to register or update the servers."""
         if _has_plugin(site):
             changes = servers.plan_unregister(*_own_servers(site), receipt)
             return Plan(changes, _BROUGHT)
@@ -140,6 +141,7 @@ class LocalServers:
 
 
 def _own_servers(site: Site) -> tuple[Path, Repository, str]:
+    """Where our servers are registered: Claude Code's folder, the repository, and the home they name."""
     return _places(site).root, site.repository, site.launch.home
 
 

@@ -162,6 +162,7 @@ def copy_to_worktree(git: Git, repository: Repository, launch: Launch, receipt: 
 
 
 def _planned(repository: Repository, launch: Launch) -> tuple[tuple[FileChange, ...], list[str]]:
+    """The changes that put our hooks into the local settings, and the notes of them for the receipt."""
     file = repository.worktree / FILE
     before = content(file)
     after, noted = start_edit(file, before)
@@ -183,6 +184,7 @@ def _planned(repository: Repository, launch: Launch) -> tuple[tuple[FileChange, 
 
 
 def _without_hooks(file: Path, text: str, home: str, receipt: Receipt) -> str | None:
+    """The text without our hooks; None where nothing else would be in the file."""
     with explain_errors(file, CLIENT, REPAIR):
         for event in EVENTS:
             text = splice.drop(text, ("hooks", event), partial(is_ours, home=home))
@@ -192,6 +194,7 @@ def _without_hooks(file: Path, text: str, home: str, receipt: Receipt) -> str | 
 
 
 def _own_hooks(home: str, added: Mapping[tuple[str, ...], object]) -> Ours:
+    """What of the local settings is ours, for a guarded change."""
     mine = items_but(partial(is_ours, home=home))
     places: dict[tuple[str, ...], Rest] = {("hooks", event): mine for event in EVENTS}
     return Ours(parse=splice.parse, places=places, otherwise=REPAIR, added=added)

@@ -49,6 +49,7 @@ def config_lock(file: Path) -> Iterator[None]:
 
 
 def _take(lock: Path) -> bool:
+    """Make the lock's folder, waiting while another process holds it; False where it can't be made in time."""
     give_up = time.monotonic() + WAIT_S
     while time.monotonic() < give_up:
         try:
@@ -189,6 +190,7 @@ def command_words(entry: Mapping[str, object]) -> tuple[str, ...]:
 
 
 def _entries(root: Path, repository: Repository) -> dict[str, Mapping[str, object]]:
+    """The entries in the local scope that bear our servers' names, by name."""
     file = _file(root)
     before = content(file)
     if before is None:
@@ -200,6 +202,7 @@ def _entries(root: Path, repository: Repository) -> dict[str, Mapping[str, objec
 
 
 def _registration(root: Path, repository: Repository, launch: Launch) -> tuple[tuple[FileChange, ...], list[str]]:
+    """The changes that register both servers, and the notes of them for the receipt."""
     file = _file(root)
     before = content(file)
     after, noted = start_edit(file, before)
@@ -234,6 +237,7 @@ def _change(
     places: Collection[tuple[str, ...]],
     added: Mapping[tuple[str, ...], object],
 ) -> tuple[FileChange, ...]:
+    """The guarded change of Claude Code's file; empty where nothing changes."""
     data = None if after is None else after.encode("utf-8")
     ours = Ours(parse=splice.parse, places=dict.fromkeys(places, nothing_left), otherwise=REPAIR, added=added)
     return guarded_change(FileChange(file.parent, file, before, data, description, mode=0o600), ours)

@@ -79,6 +79,7 @@ def remove_tables(text: bytes, commands: Iterable[str]) -> bytes:
 
 
 def _tables(event: str, hook: Mapping[str, object]) -> bytes:
+    """The TOML tables of our hook for an event."""
     lines = [f"[[hooks.{event}]]", f"[[hooks.{event}.hooks]]"]
     lines += [f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in hook.items()]
     return "\n".join(lines).encode("utf-8", "surrogateescape")
@@ -107,7 +108,7 @@ def hook(home: Path, event: str) -> Mapping[str, object]:
 
 
 def hook_file(folder: Path, home: Path) -> HookFile:
-    """Our groups in `hooks.json`."""
+    """The file `hooks.json`, with our groups."""
     return HookFile(
         client=CLIENT,
         title=TITLE,
@@ -126,7 +127,7 @@ def is_ours(group: object, home: Path) -> bool:
 
 
 def plan_install(folder: Path, launch: Launch) -> tuple[FileChange, ...]:
-    """The launcher in the home, then our groups. `launch.home` is always named. Raises ConfigError."""
+    """Plan to write the launcher into the home, then our groups. `launch.home` is always named. Raises ConfigError."""
     home = Path(launch.home)
     toml = _toml(folder, home)
     changes = groups.plan_add(hook_file(folder, home)) if toml is None else _change(folder, home, *toml)

@@ -16,12 +16,12 @@ from scrubjay.integrations.edits.jsonc import BOM, unix
 
 
 def parse(text: str) -> Mapping[str, object]:
-    """What a text says. Raises ValueError."""
+    """The values that a TOML text says. Raises ValueError."""
     return tomllib.loads(text.removeprefix(BOM))
 
 
 def parsed(file: Path, data: bytes) -> Mapping[str, object]:
-    """What the bytes of a file say. Raises ConfigError."""
+    """The values that the TOML bytes of a file say. Raises ConfigError."""
     try:
         return parse(data.decode("utf-8"))
     except (ValueError, RecursionError) as error:
@@ -55,12 +55,12 @@ END = "# <<< scrubjay <<<"
 
 
 class CodexServers:
-    """The block as a part of Codex' set-up."""
+    """Codex' servers as a part of its set-up: the block in config.toml."""
 
     name = "servers"
 
     def plan(self, site: Site, receipt: Receipt) -> Plan:
-        """Add or update it; servers of these names that aren't ours are somebody's own."""
+        """Plan to add or update the block; servers of these names that aren't ours are somebody's own."""
         folder, receipts = site.folder(CLIENT), (receipt, *site.projects)
         theirs = foreign(folder, site.launch.home, receipts)
         return Plan(notes=(its_own(_file(folder), theirs),)) if theirs else Plan(plan_register(folder, site.launch))
@@ -71,7 +71,7 @@ class CodexServers:
         return plan if plan.notes else Plan(register(site.folder(CLIENT), site.launch, receipt))
 
     def take_back(self, site: Site, receipt: Receipt) -> Plan:
-        """Remove it where no other project of the home uses it: wherever Codex' folder was then."""
+        """Remove the block where no other project of the home uses it: wherever Codex' folder was then."""
         folders = [Path(name.removeprefix(_mark(""))) for name in receipt.names(_mark(""))]
         home = site.launch.home
         return Plan(tuple(each for folder in folders for each in unregister(folder, home, receipt, site.projects)))
@@ -167,6 +167,7 @@ def unregister(folder: Path, home: str, receipt: Receipt, others: Sequence[Recei
 
 
 def _mark(folder: Path | str) -> str:
+    """The receipt's entry for the block in Codex' folder."""
     return f"servers {CLIENT} {folder}"
 
 
@@ -198,4 +199,5 @@ def _root(file: Path) -> Path:
 
 
 def _own_servers(otherwise: str) -> Ours:
+    """What of the file is ours, for a guarded change."""
     return Ours(parse=parse, places={("mcp_servers", name): nothing_left for name in SERVERS}, otherwise=otherwise)

@@ -100,6 +100,7 @@ def _placed_hooks(said: Mapping[str, object]) -> list[_Placed]:
 
 
 def _state(config: Mapping[str, object]) -> object:
+    """What Codex keeps of the trust in hooks."""
     hooks = config.get("hooks")
     return hooks.get("state") if isinstance(hooks, Mapping) else None
 
@@ -123,6 +124,7 @@ def label(event: str) -> str:
 
 
 def _toml(file: Path) -> Mapping[str, object]:
+    """The values in a TOML file; empty where it can't be read."""
     try:
         return tomllib.loads(file.read_text(encoding="utf-8-sig"))
     except (OSError, ValueError):

@@ -57,7 +57,7 @@ class Receipt:
         self._set(self._current() | set(names))
 
     def drop(self, *names: str) -> None:
-        """Record that they were removed."""
+        """Record that created items were removed."""
         self._set(self._current() - set(names))
 
     def rename(self, older: str, *names: str) -> None:
@@ -70,9 +70,11 @@ class Receipt:
         return self._with_names(_read_names(self._file))
 
     def _with_names(self, made: set[str]) -> set[str]:
+        """The names, the older ones among them replaced by those that are read now."""
         return {newer for name in made for newer in self._renamed.get(name, (name,))}
 
     def _set(self, made: set[str]) -> None:
+        """Set the names, and write the file where they changed."""
         self._made = made
         if made == _read_names(self._file):
             return
@@ -170,6 +172,7 @@ def _write(change: FileChange, receipt: Receipt) -> None:
 
 
 def _failed(path: Path, error: OSError) -> ScrubjayError:
+    """The error for a file that couldn't be written."""
     if error.errno in REFUSED:
         return file_error(path, error)
     return _forbidden(path, error.strerror or str(error))
@@ -182,6 +185,7 @@ def _forbidden(path: Path, why: str) -> StorageForbidden:
 
 
 def _check_inside(change: FileChange) -> None:
+    """Check that a change stays below its root, by no link. Raises UnsafePath."""
     if ".." in change.path.parts:
         raise UnsafePath(f"{change.path} holds .., so scrubjay leaves it alone.")
     for folder in (change.path, *change.path.parents):

@@ -53,6 +53,7 @@ def without(source: Jsonc, inside: Container, index: int) -> str:
 
 
 def _without_entry(source: Jsonc, inside: Container, index: int) -> str:
+    """The text without one entry and the comma that it needed, before the result is checked."""
     text, (start, end) = source.text, inside.entries[index]
     if len(inside.entries) == 1:
         return _emptied(source, inside)
@@ -128,7 +129,7 @@ class _Member:
 
 
 def without_comments(text: str) -> str:
-    """The text itself, for a client that reads strict JSON, a BOM aside. Raises ValueError for any other."""
+    """The text as it is, if it is strict JSON, a BOM aside: for clients that read no other. Raises ValueError."""
     json.loads(text.removeprefix(BOM))
     return text
 
@@ -142,7 +143,7 @@ def get(text: str, path: Sequence[str]) -> object:
 
 
 def parse(text: str) -> object:
-    """What a text says. Raises ValueError."""
+    """The value that a text says. Raises ValueError."""
     return Jsonc.of(text).value()
 
 
@@ -285,6 +286,7 @@ def _value_end(plain: str, position: int) -> int:
 
 
 def _skip(plain: str, position: int) -> int:
+    """The position of what follows the whitespace at a position."""
     while position < len(plain) and plain[position] in BLANK:
         position += 1
     return position

@@ -23,7 +23,7 @@ _LAST_COMMA = pattern(rf"{_STRING}|[{{\[,][ \t\r\n]*,|,(?=[ \t\r\n]*[}}\]])", re
 
 @dataclass(frozen=True, slots=True)
 class Jsonc:
-    """`text` is what stands in the file, `bare` the same without comments, `plain` is strict JSON."""
+    """A JSON text with comments: `text` is what stands in the file, `bare` has no comments, `plain` is strict JSON."""
 
     text: str
     bare: str
@@ -31,7 +31,7 @@ class Jsonc:
 
     @classmethod
     def of(cls, text: str) -> Self:
-        """Raises ValueError for what isn't JSON without its comments either, RecursionError for too deep a one.
+        """Parse a text. Raises ValueError for what isn't JSON but for comments, RecursionError for too deep a one.
 
         So it does where a name stands in an object twice.
         """
@@ -45,7 +45,7 @@ class Jsonc:
         return cls(text, text, text)
 
     def value(self) -> object:
-        """What it says."""
+        """The value that the text says."""
         return json.loads(self.plain)
 
 
@@ -64,6 +64,7 @@ def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _blanked(match: re.Match[str]) -> str:
+    """A comment as blanks of its length; a string as it is."""
     found = match[0]
     return found if found.startswith('"') else re.sub(r"[^\r\n]", " ", found)
 

@@ -181,6 +181,7 @@ def hook_file(folder: Path, event: str, owner: HookOwner) -> Path:
 
 
 def _text(file: Path) -> bytes:
+    """The bytes of a file; empty where they can't be read."""
     try:
         return content(file) or b""
     except (ScrubjayError, OSError):
@@ -188,7 +189,7 @@ def _text(file: Path) -> bytes:
 
 
 def _configured(git: Git) -> str | None:
-    """The effective value. Our own git calls override it on the command line, so that scope is ignored."""
+    """The effective value of `core.hooksPath`; what our own git calls set on the command line doesn't count."""
     code, out = git.answer("config", "--show-scope", "-z", "--type=path", "--get-all", "core.hooksPath")
     fields = out.decode("utf-8", "surrogateescape").split("\0")
     values = [value for scope, value in zip(fields[::2], fields[1::2], strict=False) if scope != "command"]

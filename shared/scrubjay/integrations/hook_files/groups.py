@@ -118,6 +118,7 @@ def has_ours(hooks: HookFile) -> bool:
 
 
 def _planned(hooks: HookFile) -> tuple[tuple[FileChange, ...], list[str]]:
+    """The changes that put our hooks into a file, and the notes of them for the receipt."""
     before = content(hooks.path)
     after, noted = start_edit(hooks.path, before)
     notes = list(noted)
@@ -141,6 +142,7 @@ def _planned(hooks: HookFile) -> tuple[tuple[FileChange, ...], list[str]]:
 
 
 def _without_hooks(hooks: HookFile, text: str, receipt: Receipt) -> str | None:
+    """The text without our hooks; None where nothing else would be in the file."""
     with explain_errors(hooks.path, hooks.title, REPAIR):
         for event in hooks.groups:
             text = splice.drop(text, ("hooks", event), hooks.is_ours)
@@ -154,6 +156,7 @@ def _without_hooks(hooks: HookFile, text: str, receipt: Receipt) -> str | None:
 
 
 def _own_hooks(hooks: HookFile, added: Mapping[tuple[str, ...], object] | None = None) -> Ours:
+    """What of the file is ours, for a guarded change."""
     places: dict[tuple[str, ...], Rest] = {(name,): nothing_left for name in hooks.members}
     places |= {("hooks", event): items_but(hooks.is_ours) for event in hooks.groups}
     return Ours(parse=splice.parse, places=places, otherwise=REPAIR, added=added or {})
@@ -167,6 +170,7 @@ def _receipt_names(hooks: HookFile) -> tuple[str, ...]:
 
 
 def _folders(hooks: HookFile) -> tuple[str, ...]:
+    """The receipt's entries for the folders above the file."""
     return tuple(f"folder {parent}" for parent in hooks.path.parents)
 
 
@@ -184,7 +188,7 @@ class HookModule(Protocol):
     def remove(
         self, folder: Path, home: str, receipt: Receipt, others: Sequence[Receipt] = ()
     ) -> tuple[FileChange, ...]:
-        """Take them out."""
+        """Take the hooks out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +201,7 @@ class ClientHooks:
     name: str = "hooks"
 
     def plan(self, site: Site, receipt: Receipt) -> Plan:
-        """Add or update them."""
+        """Plan to add or update the hooks."""
         changes = self.module.plan_install(site.folder(self.module.CLIENT), site.hooks)
         hint = self.hint(site, changes)
         return Plan(changes, (hint,) if hint else ())
@@ -207,7 +211,7 @@ class ClientHooks:
         return Plan(self.module.install(site.folder(self.module.CLIENT), site.hooks, receipt))
 
     def take_back(self, site: Site, receipt: Receipt) -> Plan:
-        """Remove them where no other project of the home uses them: wherever the client's folder was then."""
+        """Remove the hooks where no other project of the home uses them: wherever the client's folder was then."""
         home, prefix = site.hooks.home, hook_mark(self.module.CLIENT, "/").removesuffix("/")
         folders = [Path(name.removeprefix(prefix)) for name in receipt.names(prefix)]
         changes: list[FileChange] = []

@@ -17,7 +17,7 @@ from scrubjay.model.frozen import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnFiles:
-    """Such files of one client: their folder, and their texts by name for the launcher of a home.
+    """The files of hooks of one client that are ours alone: their folder, and their texts by name for a home.
 
     `hint` is told with what is written, `instead` where a file is the user's own.
     """
@@ -31,7 +31,7 @@ class OwnFiles:
     name: str = "hooks"
 
     def plan(self, site: Site, receipt: Receipt) -> Plan:
-        """Write each file that isn't there, or bring ours up to date."""
+        """Plan to write each file that isn't there, or to bring ours up to date."""
         changes, notes = self._planned(site, receipt)
         hint = self.hint(site) if changes else ""
         launcher = plan_launcher(Path(site.hooks.home), site.hooks.start)
@@ -75,11 +75,13 @@ class OwnFiles:
         return Plan((*changes, *launcher), tuple(notes))
 
     def _texts(self, site: Site) -> tuple[tuple[Path, bytes], ...]:
+        """The path and the bytes of each file."""
         folder = self.folder(site)
         texts = self.files(Path(site.hooks.home)).items()
         return tuple(((folder / name).resolve(), text.encode("utf-8", "surrogateescape")) for name, text in texts)
 
     def _planned(self, site: Site, receipt: Receipt) -> tuple[list[FileChange], list[str]]:
+        """The changes that write the files, and a note for each file that is the user's own."""
         changes: list[FileChange] = []
         notes: list[str] = []
         for path, data in self._texts(site):
@@ -94,6 +96,7 @@ class OwnFiles:
         return changes, [*notes, *filter(None, [instead])]
 
     def _wrote(self, path: Path, data: bytes, receipts: Sequence[Receipt]) -> bool:
+        """Whether a set-up that has one of these receipts wrote a file with this content."""
         return any(self._note(path) + _digest(data) in receipt for receipt in receipts)
 
     def _note(self, path: Path | str) -> str:

@@ -53,7 +53,7 @@ def run_guard(guard: Path, environment: Mapping[str, str]) -> GuardFinding:
 
 
 def refusals(home: Path) -> tuple[str, ...]:
-    """What the guards of a home started nothing for and nobody was told yet, a line each."""
+    """A line for each time that a guard of a home refused to start something, as far as nobody was told yet."""
     lines = []
     for file in sorted((home / FOLDER).glob(f"*{REFUSED}")):
         try:
@@ -70,7 +70,7 @@ def refusals(home: Path) -> tuple[str, ...]:
 
 
 def forget_refusals(home: Path) -> None:
-    """Take away what was told; a home that can't be written tells it again."""
+    """Delete the refusals that were told; where the home can't be written, they are told again."""
     for file in (home / FOLDER).glob(f"*{REFUSED}"):
         with suppress(OSError):
             file.unlink()
@@ -110,6 +110,7 @@ class Watch:
                     self._ask()
 
     def _ask(self) -> None:
+        """Run the guard. Raises LauncherChanged where it finds that the environment changed."""
         before = self._state()
         self._asking = True
         try:
@@ -124,6 +125,7 @@ class Watch:
         self._fitting = before
 
     def _state(self) -> State:
+        """How the index files stand now."""
         return tuple(map(_identity, self._indexes))
 
 

@@ -90,7 +90,7 @@ def _ask(
 
 @contextmanager
 def _named(project: "Project", folder: Path, skipped: list[SkippedProject]) -> Iterator[None]:
-    """Name a folder that can't be asked. Raises UsageError: no other one could answer either."""
+    """Note a folder as skipped where an error ends the block; UsageError goes through: no other folder could answer."""
     try:
         yield
     except UsageError:

@@ -54,6 +54,7 @@ def extract(file: Path, folder: Path, progress: Progress, *, keep: bool = True) 
 
 @contextmanager
 def _archive(file: Path) -> Iterator[tarfile.TarFile]:
+    """The opened archive of a backup. Raises BackupDamaged, UsageError."""
     try:
         with tarfile.open(file, "r:gz") as archive:
             yield archive
@@ -76,6 +77,7 @@ def _read_manifest(archive: tarfile.TarFile) -> bytes:
 
 
 def _write(source: IO[bytes], entry: Entry, folder: Path, file: Path) -> None:
+    """Extract one file of a backup. Raises BackupDamaged where its sha256 isn't that of the manifest."""
     target = folder / entry.path
     private_folder(target.parent)
     digest = hashlib.sha256()
@@ -90,6 +92,7 @@ def _write(source: IO[bytes], entry: Entry, folder: Path, file: Path) -> None:
 
 
 def _examine(file: Path, entry: Entry) -> None:
+    """Check that an extracted database is sound and of a known schema. Raises BackupDamaged or what fits its version."""
     if not entry.schema:
         return
     state = inspect(file)

@@ -75,6 +75,7 @@ def _wanted(home: Path) -> list[tuple[str, SchemaName | None]]:
 
 
 def _stage(home: Path, staging: Path, now: datetime, progress: Progress) -> Manifest:
+    """Copy each file of a home into a folder; returns the manifest of the copies."""
     files = _wanted(home)
     entries: list[Entry] = []
     for done, (path, schema) in enumerate(files):

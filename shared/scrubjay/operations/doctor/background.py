@@ -59,6 +59,7 @@ def hooks(git: Git, repository: Repository, caller: HookCommand) -> Check:
 
 
 def _lost_hook(folder: Path, event: str, caller: HookCommand) -> str:
+    """The hook manager that wrote over our hook of an event; empty where none did."""
     return overwritten(hook_file(folder, event, caller.owner), caller.owner)
 
 
@@ -141,7 +142,7 @@ def launchers(root: Path, git: Git, repository: Repository, owner: HookOwner) ->
 
 
 def launcher(root: Path, git: Git, repository: Repository, recorded: KnownLaunchers) -> Check:
-    """Whether all of them were written by this home, are there, and fit what `init` saw."""
+    """Whether all launchers in use were written by this home, are there, and fit what `init` saw."""
     expected = "set up by this home, and unchanged since `scrubjay init`"
     owner = HookOwner(home_id(recorded.home), recorded.home)
     used = launchers(root, git, repository, owner)
@@ -174,12 +175,13 @@ def _finding(words: Words, recorded: KnownLaunchers, environment: Mapping[str, s
 
 
 def _session_hooks(git: Git, repository: Repository, owner: HookOwner) -> tuple[tuple[str, Words], ...]:
-    """This home's; of a file that somebody committed all, whatever home they name."""
+    """The session hooks of this home, each with its words; all hooks where somebody committed their file."""
     tracked = session_hooks.is_tracked(git)
     return session_hooks.start_commands(repository, "" if tracked else str(owner.home))
 
 
 def _hooks(git: Git, repository: Repository, owner: HookOwner) -> Iterator[tuple[str, Words]]:
+    """The git hooks with this home's block, each with its words."""
     folder = hooks_folder(git, repository)
     if folder.foreign:
         return

@@ -179,7 +179,7 @@ def _sizes(home: Path, worktree: Path | None) -> Iterator[Check]:
 
 
 def _serving(request: DoctorRequest) -> dict[str, str]:
-    """What a client would start the servers with; a repository of the environment's choice is none of theirs."""
+    """The environment that a client would start the servers with; none of its variables names a repository."""
     return {**request.git.variables, "SCRUBJAY_HOME": str(request.settings.home)}
 
 

@@ -19,7 +19,7 @@ _QUIET: dict[Path, tuple[Path, FileMarks]] = {}
 
 
 def take_notices(workspace: "Workspace") -> tuple[str, ...]:
-    """The lines; what didn't start is told once."""
+    """The lines to tell a user in a worktree: hooks that are gone, and what didn't start, which is told once."""
     home = workspace.settings.home
     refused: tuple[str, ...] = ()
     if any((home / FOLDER).glob(f"*{REFUSED}")):

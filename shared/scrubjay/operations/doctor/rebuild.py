@@ -43,7 +43,7 @@ _EMPTY: dict[str, Value] = {"TEXT": "", "INTEGER": 0, "REAL": 0.0, "BLOB": b""}
 
 
 def kept_tables(schema: SchemaName) -> tuple[SavedTable, ...]:
-    """The tables whose rows live only there. What belongs to a row that is derived is derived, too."""
+    """The tables of a schema whose rows exist nowhere else. What belongs to a row that is derived is derived, too."""
     derived = set(DERIVED[schema])
     canonical = [table for table in tables_of(schema) if table.name not in derived]
     while further := {table.name for table in canonical if table.parents & derived}:
@@ -104,12 +104,13 @@ def rebuild_file(path: Path, now: datetime, owner: FileOwner) -> Iterator[str]:
 
 
 def _take_away(fresh: Path) -> None:
+    """Delete a database with its log."""
     for part in ("", "-wal", "-shm"):
         fresh.with_name(f"{fresh.name}{part}").unlink(missing_ok=True)
 
 
 def _state(path: Path) -> tuple[tuple[int, int] | None, ...]:
-    """What changes when somebody writes."""
+    """Size and mtime of a database and its log, which change when somebody writes."""
     files = [path, path.with_name(f"{path.name}-wal")]
     states = [file.stat() if file.is_file() else None for file in files]
     return tuple((info.st_size, info.st_mtime_ns) if info else None for info in states)
@@ -134,6 +135,7 @@ def unsound(path: Path, owner: FileOwner) -> str:
 
 
 def _usable(table: SavedTable, row: Row, now: str, owner: FileOwner) -> Row:
+    """A row with every value in it made usable."""
     filled = {column.name: _filled(column, row) for column in table.columns if column.name in row}
     return _owned(table, mended(table.name, filled, now), owner)
 
@@ -151,6 +153,7 @@ def _filled(column: Column, row: Row) -> Value:
 
 
 def _fill(connection: Connection, schema: SchemaName, rows: dict[SavedTable, list[Row]], now: str) -> dict[str, int]:
+    """Insert the rows, and drop those without a parent; returns how many each table holds."""
     connection.execute("PRAGMA defer_foreign_keys = ON")
     for table, table_rows in rows.items():
         if table.key == ("one",) and table_rows:

@@ -46,6 +46,7 @@ def mend_home(home: Path, now: datetime) -> Iterator[str]:
 
 
 def _guarded(path: Path, owner: FileOwner, now: datetime) -> Iterator[str]:
+    """Mend a database if it is there; an error becomes a line."""
     if not path.is_file():
         return
     try:
@@ -70,6 +71,7 @@ def mend(path: Path, owner: FileOwner, now: datetime) -> Iterator[str]:
 
 
 def _description(folder: Path, now: datetime) -> Iterator[str]:
+    """Set the description of a project aside if it can't be read; says so."""
     try:
         read(folder)
     except StorageCorrupt:
@@ -104,6 +106,7 @@ def repair(request: DoctorRequest) -> Iterator[str]:
 
 
 def _derive(request: DoctorRequest) -> Iterator[str]:
+    """Rebuild what is derived in the project of a repository; says what was done."""
     with open_app(request.settings, git_environment=request.git, wake=request.wake) as app:
         try:
             workspace = app.workspace(request.folder)

@@ -116,6 +116,7 @@ def set_aside(home: Path) -> Check:
 
 
 def _largest(home: Path) -> str:
+    """The largest project and its size, in words; empty where there are fewer than two."""
     folders = [folder for folder in (home / "projects").glob("*") if folder.is_dir()]
     if len(folders) < 2:
         return ""

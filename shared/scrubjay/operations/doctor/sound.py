@@ -24,7 +24,7 @@ _ID = pattern(MEMORY_ID)
 
 
 def _rank() -> ValueRule:
-    """A grade's rank; what was lost earned nothing."""
+    """The rule for a grade's rank: one that was lost counts as nothing earned."""
     return ValueRule(lambda value: value in range(len(Grade)), lambda _: Grade.SAID.rank)
 
 

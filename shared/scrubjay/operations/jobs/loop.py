@@ -37,6 +37,7 @@ def run_queue(home: Path, queue: JobQueue, perform: Perform, stopping: threading
 
 
 def _drain(queue: JobQueue, perform: Perform, stopping: threading.Event, idle_s: float) -> int:
+    """Do jobs until none has been due for a while; returns how many were done."""
     done = 0
     leave_at = time.monotonic() + idle_s
     while not stopping.is_set():

@@ -97,6 +97,7 @@ class JobRunner:
                 self._worked(job, step.name, failing)
 
     def _worked(self, job: Job, name: str, failing: dict[str, FailingStep]) -> None:
+        """Note that a step works again, if it was failing."""
         if name in failing:
             self._app.queue.steps.succeeded(job, name)
             self._log(job, f"{name} works again, after {counted(failing[name].attempts, 'failure')}")

@@ -48,7 +48,7 @@ def ask_for_vectors(context: StepContext) -> None:
 
 
 def ask_for_vectors_of_text(context: StepContext) -> None:
-    """The same after text was read. After an event of git a few commits wait for more of them.
+    """Enqueue vectors after text was read. After an event of git, a few commits wait for more of them.
 
     To load the model costs more than all the rest of a commit. Who searches before asks for the vectors, and so does a
     session that begins or ends.
@@ -89,6 +89,7 @@ def _formats_without_vector(context: StepContext) -> Sequence[str]:
 
 
 def _embed(context: StepContext, database: Database) -> None:
+    """Compute missing vectors in one database. Raises Stopped where some are left."""
     if context.workspace.embedder is None:
         return
     done = embed_pending(database, context.workspace.embedder, stop=context.makes_way)
