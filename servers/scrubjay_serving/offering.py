@@ -134,7 +134,7 @@ def _offer(server: "ScrubjayServer", registry: ExtensionRegistry, provided: Prov
     prefix = f"{provided.extension.name.replace('-', '_')}_"
     for tool in tools:
         if not tool.name.isidentifier() or not tool.name.startswith(prefix):
-            raise ValueError(f"its tool {tool.name[:40]!r} doesn't begin with {prefix}")
+            raise ValueError(f"the name of its tool {tool.name[:40]!r} doesn't begin with {prefix}")
         declared = _declared(tool)
         server.offers.add(declared, partial(signed, declared, partial(_run_other, registry, provided, tool)))
 

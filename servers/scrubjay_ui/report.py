@@ -41,7 +41,7 @@ def report_page(values: Mapping[str, Any]) -> str:
     """The report as one page of HTML: its styles are within, nothing is fetched, no script may run."""
     style = (HERE / "static" / "style.css").read_text(encoding="utf-8")
     if "</" in style:
-        raise ValueError("a style that ends itself")
+        raise ValueError("style.css holds `</`, which would end the page's style. Install scrubjay again.")
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
     return (

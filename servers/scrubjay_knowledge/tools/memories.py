@@ -54,7 +54,7 @@ def update_memory(target: CallTarget, *, id: str, content: str, how: How) -> Rem
             request = _complete_request(target, at, RememberRequest(content=content))
             return _replaced(target.workspace, at, id, memories.update(id, request, Change(how)))
     if not content.strip():
-        raise UsageError("content is empty. Say why: the reason stays in its history.")
+        raise UsageError("The argument content is empty. Say why the memory ends: the reason stays in its history.")
     end = memories.invalidate if how == "invalidate" else memories.retract
     ended = end(id, target.workspace.settings.user_id, content, agent=target.agent)
     word: Ended = "invalidated" if how == "invalidate" else "retracted"

@@ -48,7 +48,7 @@ async def put_to_user(
 def _question(ids: tuple[str, ...], target: CallTarget) -> str:
     """The question with the claims in full view. Raises UsageError, LimitExceeded."""
     if not ids:
-        raise UsageError("ids is empty. action=list shows what is held.")
+        raise UsageError("The argument ids is empty. action=list shows what is held.")
     if len(ids) > MAX_CLAIMS:
         raise LimitExceeded(f"At most {MAX_CLAIMS} claims can be put to the user at once.")
     claims = [target.workspace.reviews.show(id) for id in ids]
@@ -87,7 +87,7 @@ def review_memories(
     if action == "list":
         return "\n".join(list_lines(queue.waiting(20))) or "nothing waits for review"
     if action == "show" and not ids:
-        raise UsageError("ids is empty. action=list shows what is held.")
+        raise UsageError("The argument ids is empty. action=list shows what is held.")
     if action == "show":
         return "\n\n".join("\n".join(show_lines(queue.show(id), personal)) for id in ids[:MAX_CLAIMS])
     picked: ReviewAnswer | None = answer.data if isinstance(answer, AcceptedElicitation) else None

@@ -49,7 +49,7 @@ def planned(visit: Visit) -> TellingPlan:
     waiting = {one.memory.id: one for one in workspace.proposals.waiting()}
     chosen = tuple(waiting[id] for id in ids if id in waiting)
     if chosen and len(chosen) < len(ids):
-        raise UsageError("Some of them are proposed and some aren't. Decide on the proposed ones by themselves.")
+        raise UsageError("Some of these memories are proposed and some aren't. Decide on the proposed ones first.")
     to_git = tuple(id for id in ids if id not in waiting or waiting[id].proposal.target == GIT)
     if not to_git:
         return TellingPlan(ids=ids, chosen=chosen, plan=None, stamp=_stamp(chosen, None))

@@ -163,7 +163,7 @@ class ExtensionRegistry:
         except Exception as error:
             self.failed(name, error)
             then = then or f"See `scrubjay extensions show {name}`."
-            raise ExtensionFailed(f"degraded: {name}: {error_line(error)}. {then}") from error
+            raise ExtensionFailed(f"degraded: {name}: the extension failed: {error_line(error)}. {then}") from error
 
     def failed(self, name: str, error: BaseException, then: str = "") -> None:
         """Report that an extension failed and what follows, and keep the error as its last."""

@@ -15,7 +15,7 @@ _LOCK = threading.Lock()
 
 
 class Theirs:
-    """A context for calling somebody else's code: its prints go to stderr. The last of several threads gives stdout back.
+    """A context for calling other people's code: its prints go to stderr. The last of several threads restores stdout.
 
     Ctrl-C is the person's and goes through; anything else that isn't an Exception, such as SystemExit, becomes one.
     What `prints` for whoever called it keeps stdout.

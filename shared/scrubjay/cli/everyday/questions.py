@@ -47,7 +47,7 @@ def question(line: str, keys: Sequence[str] = KEYS) -> AskedLine:
     """
     text = line.strip()
     if not is_text(text):
-        raise UsageError("it isn't encoded in UTF-8. Save the file as UTF-8.")
+        raise UsageError("the line isn't encoded in UTF-8. Save the file as UTF-8.")
     if not text.startswith(("{", '"')):
         return AskedLine(text)
     try:

@@ -124,7 +124,7 @@ def edited(file: Path, environment: Mapping[str, str]) -> str:
     except FileNotFoundError:
         raise UsageError(f"The editor `{command}` saved no file.") from None
     except UnicodeDecodeError as error:
-        raise UsageError(f"The text isn't encoded in UTF-8 (byte {error.start}).") from error
+        raise UsageError(f"The text that the editor saved isn't encoded in UTF-8 (byte {error.start}).") from error
 
 
 def editor(environment: Mapping[str, str]) -> str:

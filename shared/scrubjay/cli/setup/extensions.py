@@ -125,7 +125,9 @@ def forget(ctx: typer.Context, name: Name) -> None:
     permit = permitted(invocation, "forget an extension", f"scrubjay extensions forget {name}", scripts=False)
     home = invocation.settings.home
     if _is_ours(home, name):
-        raise UsageError(f"{name} is one of ours, which are switched off: `scrubjay extensions disable {name}`.")
+        raise UsageError(
+            f"{name} is built in, so it is switched off, not forgotten: `scrubjay extensions disable {name}`."
+        )
     _checked(name)
     files = tuple(own_files(home, name))
     lines = [f"{counted(len(files), 'file')} of {name} will be deleted.", *(f"  {file}" for file in files)]

@@ -75,7 +75,7 @@ JOBS = ("ingest", "embed", "forges")
 
 
 def check_job_steps(steps: Sequence[WorkerStep]) -> None:
-    """Check that each step has a name of its own within its job, and a function of a host and a stop signal."""
+    """Check that each step has a name of its own within its job, and a function of `host` and `stopping`."""
     expect(all(isinstance(one, WorkerStep) for one in steps), "each is a WorkerStep")
     named = [(one.job, one.name) for one in steps]
     expect(len(set(named)) == len(named), "each has a name of its own within its job")

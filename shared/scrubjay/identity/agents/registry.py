@@ -212,7 +212,7 @@ def checked_name(name: str) -> str:
     """An agent's name: one short line. Raises UsageError."""
     plain = name.strip()
     if len(plain) > MAX_NAME or not plain.isprintable():
-        raise UsageError(f"name must be one line of at most {MAX_NAME} characters.")
+        raise UsageError(f"The name of an agent must be one line of at most {MAX_NAME} characters.")
     return plain
 
 

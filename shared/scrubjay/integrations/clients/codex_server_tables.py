@@ -56,7 +56,7 @@ def without_tables(text: bytes, names: Iterable[str]) -> bytes:
         for name in wanted:
             servers.pop(name, None)
     if {**expected, "mcp_servers": servers or {}} != {"mcp_servers": {}, **_parsed(after)}:
-        raise ValueError("its servers can't be told apart from the rest")
+        raise ValueError("scrubjay's servers in it can't be told apart from the rest")
     return after
 
 

@@ -187,13 +187,13 @@ def _forbidden(path: Path, why: str) -> StorageForbidden:
 def _check_inside(change: FileChange) -> None:
     """Check that a change stays below its root, by no link. Raises UnsafePath."""
     if ".." in change.path.parts:
-        raise UnsafePath(f"{change.path} holds .., so scrubjay leaves it alone.")
+        raise UnsafePath(f"The path {change.path} holds `..`, so scrubjay leaves it alone.")
     for folder in (change.path, *change.path.parents):
         if folder == change.root:
             return
         if folder.is_symlink():
             raise UnsafePath(f"{folder} is a link, so scrubjay leaves {change.path} alone.")
-    raise UnsafePath(f"{change.path} is not below {change.root}.")
+    raise UnsafePath(f"{change.path} is not below {change.root}, so scrubjay leaves it alone.")
 
 
 def _make_folders(change: FileChange) -> list[Path]:

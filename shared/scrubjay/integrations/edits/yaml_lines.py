@@ -135,7 +135,7 @@ def _checked(text: str, expected: Mapping[str, object], key: str) -> str:
     """The text, if it says what is expected. Raises ValueError where it doesn't."""
     said = _mapping(_load(text))
     if {**said, key: said.get(key) or None} != {**expected, key: expected.get(key) or None}:
-        raise ValueError("its lines can't be told apart")
+        raise ValueError(f"the lines of {key} can't be told apart from the rest")
     return text
 
 

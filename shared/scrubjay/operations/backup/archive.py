@@ -92,7 +92,7 @@ def _write(source: IO[bytes], entry: Entry, folder: Path, file: Path) -> None:
 
 
 def _examine(file: Path, entry: Entry) -> None:
-    """Check that an extracted database is sound and of a known schema. Raises BackupDamaged or what fits its version."""
+    """Check that an extracted database is sound and of a known schema. Raises BackupDamaged or by its version."""
     if not entry.schema:
         return
     state = inspect(file)

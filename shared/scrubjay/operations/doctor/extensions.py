@@ -67,7 +67,7 @@ def _found(host: Host, provided: Provided) -> tuple[Check, ...]:
 def _plain(check: object) -> Check:
     """A check of somebody else's, whose values are what they say. Raises TypeError for anything else."""
     if not isinstance(check, Check):
-        raise TypeError(f"a check gave a {type(check).__name__}")
+        raise TypeError(f"a check of this extension returned a {type(check).__name__}, which is no check")
     texts, values = (check.name, check.do), (check.found, check.expected)
     if not all(isinstance(one, str) for one in texts) or not all(isinstance(one, Value) for one in values):
         raise TypeError("a check's name and what to do are no text, or what it found is no text or number")
