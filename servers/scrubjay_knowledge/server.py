@@ -58,7 +58,7 @@ class KnowledgeServer(ScrubjayServer):
 
     async def list_resources(self) -> list[Resource]:
         """At most 50 current decisions of the worktree the server was started for; none where there is none."""
-        listed: list[Resource] = await anyio.to_thread.run_sync(self._loaded, "current_decisions")
+        listed: list[Resource] = await anyio.to_thread.run_sync(self._from_resources, "current_decisions")
         self.record_list("resources", (str(resource.uri) for resource in listed))
         return listed
 
@@ -72,11 +72,11 @@ class KnowledgeServer(ScrubjayServer):
         if not isinstance(ref, ResourceTemplateReference):
             return None
         completed: Completion = await anyio.to_thread.run_sync(
-            self._loaded, "completed_argument", argument.name, argument.value
+            self._from_resources, "completed_argument", argument.name, argument.value
         )
         return completed
 
-    def _loaded(self, name: str, *values: str) -> Any:
+    def _from_resources(self, name: str, *values: str) -> Any:
         """The answer of a function of `resources`, which is imported by its name only now."""
         return load(f"{_RUNS}:{name}")(self.backend, *values)
 

@@ -67,10 +67,10 @@ def offer_ours(
         offered[place:place] = load(tools_of.target)
     for tool in offered:
         additions = tuple(one for one in added if one.tool == tool.name)
-        server.offers.add(tool, partial(signed, tool, partial(_run, tool, additions), additions), additions)
+        server.offers.add(tool, partial(signed, tool, partial(_run_ours, tool, additions), additions), additions)
 
 
-def _run(tool: DeclaredTool, added: Sequence[AddedArgument], target: "CallTarget", **values: Any) -> Any:
+def _run_ours(tool: DeclaredTool, added: Sequence[AddedArgument], target: "CallTarget", **values: Any) -> Any:
     """Run a tool with the arguments that extensions add. A read-only one sees a single moment of the repository."""
     parts = []
     for one in added:

@@ -104,7 +104,7 @@ def check_arguments(tool: Tool, arguments: Mapping[str, Any], without: Container
         tool.fn_metadata.validate_arguments(dict(arguments))
     except ValidationError as error:
         problems = error.errors(include_url=False)
-        raise ToolError("; ".join(_problem(tool, p) for p in problems[:3]) + ".") from error
+        raise ToolError("; ".join(_argument_problem(tool, p) for p in problems[:3]) + ".") from error
 
 
 async def refuse_cursors(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
@@ -131,7 +131,7 @@ def nearest(name: str, choices: Iterable[str]) -> str:
     return (f", did you mean {close[0]}?" if close else ".") + f" It takes: {', '.join(choices) or 'nothing'}"
 
 
-def _problem(tool: Tool, problem: Mapping[str, Any]) -> str:
+def _argument_problem(tool: Tool, problem: Mapping[str, Any]) -> str:
     """What is wrong with an argument of a tool, in words for the agent."""
     name = str(problem["loc"][0]) if problem["loc"] else "arguments"
     value, context = repr(problem.get("input"))[:60], problem.get("ctx", {})
@@ -139,7 +139,7 @@ def _problem(tool: Tool, problem: Mapping[str, Any]) -> str:
         case "missing":
             return f"{tool.name} needs {name}"
         case "literal_error":
-            allowed = _choices(tool, name)
+            allowed = _allowed_values(tool, name)
             close = difflib.get_close_matches(str(problem.get("input")), allowed, n=1, cutoff=0.5)
             hint = f" Did you mean {close[0]}?" if close else ""
             return f"{name} can't be {value}.{hint} It is one of: {', '.join(allowed)}"
@@ -151,7 +151,7 @@ def _problem(tool: Tool, problem: Mapping[str, Any]) -> str:
             return f"{name} can't be {value}: {_WANTED.get(kind.partition('_')[0], problem['msg'])}"
 
 
-def _choices(tool: Tool, name: str) -> list[str]:
+def _allowed_values(tool: Tool, name: str) -> list[str]:
     """The values that an argument of a tool may have; none where any value may."""
     schema = tool.parameters["properties"][name]
     schema = schema.get("items", schema)
@@ -197,11 +197,11 @@ def sanitised(result: Mapping[str, Any]) -> dict[str, Any]:
     """A sanitised result. Where it is structured, its text content is the same JSON, and is escaped as JSON."""
     clean = {name: value if name in LOSSLESS else visible_values(value) for name, value in result.items()}
     if "structuredContent" in result and isinstance(result.get("content"), list):
-        clean["content"] = [_as_json(block) for block in result["content"]]
+        clean["content"] = [_escaped_block(block) for block in result["content"]]
     return clean
 
 
-def _as_json(block: Any) -> Any:
+def _escaped_block(block: Any) -> Any:
     """A content block with its text escaped within JSON."""
     if not isinstance(block, Mapping) or not isinstance(block.get("text"), str):
         return visible_values(block)

@@ -50,7 +50,7 @@ class StoredOffer:
             home = home_folder(self._environment)
             if not (home / "home.db").is_file():
                 return ""
-            texts = [_bytes(home / FILE), _bytes(home / EXTENSIONS / RECORDS)]
+            texts = [_bytes_or_empty(home / FILE), _bytes_or_empty(home / EXTENSIONS / RECORDS)]
         except (ConfigError, OSError):
             return ""
         variables = sorted(f"{name}={value}" for name, value in self._environment.items() if name.startswith(PREFIX))
@@ -69,7 +69,7 @@ class StoredOffer:
             if digest != _digest(text):
                 return None
             held: Any = json.loads(text)
-            if held["key"] != key or any(_stamp(file) != stamp for file, stamp in held["files"].items()):
+            if held["key"] != key or any(_file_stamp(file) != stamp for file, stamp in held["files"].items()):
                 return None
             self._known = key, [Tool.model_validate(tool) for tool in held["tools"]]
         except (OSError, ValueError, TypeError, KeyError, AttributeError, ValidationError, RecursionError):
@@ -87,7 +87,7 @@ class StoredOffer:
             return
         held = {
             "key": key,
-            "files": _loaded(),
+            "files": _loaded_stamps(),
             "tools": [tool.model_dump(mode="json", by_alias=True, exclude_none=True) for tool in tools],
         }
         half = self._file.with_suffix(f".{os.getpid()}")
@@ -118,20 +118,20 @@ def _digest(text: bytes) -> bytes:
     return sha256(text).hexdigest().encode()
 
 
-def _bytes(file: Path) -> bytes:
+def _bytes_or_empty(file: Path) -> bytes:
     try:
         return file.read_bytes()
     except (FileNotFoundError, NotADirectoryError):
         return b""
 
 
-def _loaded() -> Stamps:
+def _loaded_stamps() -> Stamps:
     """The stamps of the files of all loaded modules: the tools and the settings were made of some of them."""
     files = (getattr(module, "__file__", None) for module in tuple(sys.modules.values()))
-    return {file: _stamp(file) for file in files if isinstance(file, str)}
+    return {file: _file_stamp(file) for file in files if isinstance(file, str)}
 
 
-def _stamp(file: str) -> list[int]:
+def _file_stamp(file: str) -> list[int]:
     """Size and mtime of a file; empty where there is none."""
     try:
         now = os.stat(file)  # noqa: PTH116 - hundreds of them, at each start

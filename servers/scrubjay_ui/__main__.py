@@ -127,7 +127,7 @@ def serve_or_join(start: PageStart) -> int:
         )
     permit = Permit.of(start.facts)
     home = home_folder(start.environment)
-    may_write = writes(permit.actor, read_only=start.read_only, trusts_scripts=lambda: _trusts(start), say=say)
+    may_write = writes(permit.actor, read_only=start.read_only, trusts_scripts=lambda: _trusts_scripts(start), say=say)
     private_folder(home)
     until = time.monotonic() + PATIENCE_S
     while True:
@@ -177,7 +177,7 @@ def _loopback(port: int) -> socket.socket:
     return listening
 
 
-def _trusts(start: PageStart) -> bool:
+def _trusts_scripts(start: PageStart) -> bool:
     """Whether the user trusts scripts to act for them."""
     from scrubjay.identity.audit.trusted import with_trust
     from scrubjay.settings.layers import load_settings

@@ -47,11 +47,11 @@ PAGE_NAME = pattern(r"[a-z0-9-]{1,40}")
 
 def extension_pages(registry: ExtensionRegistry) -> tuple[ViewRoute, ...]:
     """The pages of other people's extensions, each below `extensions/NAME/`; an invalid one is named and left out."""
-    pages = [(one.extension.name, partial(_page, registry, one)) for one in registry.of_others("view")]
+    pages = [(one.extension.name, partial(_extension_route, registry, one)) for one in registry.of_others("view")]
     return tuple(page for page in (registry.guarded(name, make) for name, make in pages) if page)
 
 
-def _page(registry: ExtensionRegistry, provided: Provided) -> ViewRoute:
+def _extension_route(registry: ExtensionRegistry, provided: Provided) -> ViewRoute:
     """The route of a page that an extension provides. Raises TypeError where it is no PageView."""
     view = provided.value
     if not isinstance(view, PageView) or not PAGE_NAME.fullmatch(view.name):

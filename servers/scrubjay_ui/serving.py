@@ -54,7 +54,7 @@ class PatientConnection(H11Protocol):
         """Take a connection; where too many haven't said what they want, the one that waits longest makes room."""
         super().connection_made(transport)
         self._since = self.loop.time()
-        self._expect()
+        self._set_deadline()
         new = [one for one in self._all() if one.is_new and not one.transport.is_closing()]
         if len(new) > MOST_NEW:
             min(new, key=lambda one: one._since).transport.abort()
@@ -70,14 +70,14 @@ class PatientConnection(H11Protocol):
         """Read on; a head that is whole has met its deadline, a piece of the next one begins it."""
         super().data_received(data)
         if self.cycle is None or self.cycle.response_complete:
-            self._expect()
+            self._set_deadline()
         else:
             self.is_new = False
-            self._met()
+            self._cancel_deadline()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget the deadline."""
-        self._met()
+        self._cancel_deadline()
         super().connection_lost(exc)
 
     def send_400_response(self, msg: str) -> None:
@@ -88,12 +88,12 @@ class PatientConnection(H11Protocol):
         """Every connection of the server, this one included."""
         return cast("Iterable[PatientConnection]", self.connections)
 
-    def _expect(self) -> None:
+    def _set_deadline(self) -> None:
         """Set the deadline for a head, unless one is set."""
         if self._deadline is None:
             self._deadline = self.loop.call_later(self.request_s, self.transport.abort)
 
-    def _met(self) -> None:
+    def _cancel_deadline(self) -> None:
         """Cancel the deadline for a head."""
         if self._deadline is not None:
             self._deadline.cancel()

@@ -91,7 +91,7 @@ class Places:
     def all(self) -> tuple[ShownWorktree, ...]:
         """Every worktree that opens its project now; one that moved, or is no longer the project's, is left out."""
         opened: dict[Path, ShownWorktree] = {}
-        for folder in (self._start, *self._folders()):
+        for folder in (self._start, *self._worktree_folders()):
             try:
                 workspace = self._home.workspace(folder)
             except RepositoryError:
@@ -109,7 +109,7 @@ class Places:
 
     def workspace(self, key: str) -> Workspace:
         """The workspace of a key. Raises NotFound."""
-        for folder in (self._start, *self._folders()):
+        for folder in (self._start, *self._worktree_folders()):
             if key_of(folder) == key:
                 return self._home.workspace(folder)
         for place in self.all():
@@ -126,7 +126,7 @@ class Places:
         except RepositoryError:
             return ()
 
-    def _folders(self) -> tuple[Path, ...]:
+    def _worktree_folders(self) -> tuple[Path, ...]:
         """The folders of all worktrees of the projects that may be shown."""
         home, folders = self._home, dict[Path, None]()
         for project in self._projects():

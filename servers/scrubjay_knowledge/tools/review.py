@@ -62,7 +62,8 @@ def _question(ids: tuple[str, ...], target: CallTarget) -> str:
             "Ask for fewer at once; `scrubjay review` shows long ones."
         )
     lines = [
-        f"- {memory.kind} {memory.id[:12]}: {' '.join(memory.content.split())}{_ends(memory)}" for memory in memories
+        f"- {memory.kind} {memory.id[:12]}: {' '.join(memory.content.split())}{_would_end(memory)}"
+        for memory in memories
     ]
     return "\n".join(["An agent claims this. Do you stand behind it?", *lines])
 
@@ -117,7 +118,7 @@ def _carry_out(workspace: "Workspace", ids: tuple[str, ...], answer: ReviewAnswe
             return outcome_line(queue.edit(ids[0], answer.words, client=client))
 
 
-def _ends(memory: Memory) -> str:
+def _would_end(memory: Memory) -> str:
     """The memories that a claim would end, in brackets; empty for none."""
     return f" (would end {', '.join(id[:12] for id in memory.supersedes)})" if memory.supersedes else ""
 

@@ -79,12 +79,12 @@ def difference(old: str, new: str) -> TextDifference:
     """Compare two texts line by line."""
     before, after = old.split("\n"), new.split("\n")
     cut = max(len(before), len(after)) > MOST_LINES
-    lines = tuple(_lines(before[:MOST_LINES], after[:MOST_LINES]))
+    lines = tuple(_difference_lines(before[:MOST_LINES], after[:MOST_LINES]))
     signs = [line.sign for line in lines]
     return TextDifference(lines[:MOST_SHOWN], signs.count("+"), signs.count("−"), cut or len(lines) > MOST_SHOWN)
 
 
-def _lines(old: list[str], new: list[str]) -> Iterator[DifferenceLine]:
+def _difference_lines(old: list[str], new: list[str]) -> Iterator[DifferenceLine]:
     for number, group in enumerate(SequenceMatcher(None, old, new).get_grouped_opcodes(AROUND)):
         if number:
             yield DifferenceLine(0, 0, "…")
@@ -141,7 +141,7 @@ def found_decision(visit: Visit, name: str) -> OneDecision:
     documents = workspace.documents
     view, _ = workspace.recall.searchable.current()
     entries = documents.decisions(view)
-    entry = _named(entries, documents.records(view).by_path, name)
+    entry = _decision_named(entries, documents.records(view).by_path, name)
     commits, unread = _commits(visit, view, entry.path)
     memories = workspace.memories.citing(entry.path, view.commit)
     grades = workspace.grades.grades_only([memory.id for memory in memories], view)
@@ -176,7 +176,7 @@ def compared(visit: Visit, one: OneDecision, old: str, new: str) -> tuple[Decisi
     return before, after, difference(before.text.text, after.text.text)
 
 
-def _named(entries: Sequence[DecisionEntry], by_path: Mapping[str, DecisionEntry], name: str) -> DecisionEntry:
+def _decision_named(entries: Sequence[DecisionEntry], by_path: Mapping[str, DecisionEntry], name: str) -> DecisionEntry:
     """The decision of a path or name. Raises NotFound for none, and for several."""
     if name in by_path:
         return by_path[name]

@@ -99,7 +99,7 @@ def timeline(decisions: Sequence[ShownDecision]) -> DecisionTimeline:
             key=one.path,
             y=TOP + number * ROW,
             date=one.date,
-            words=_short(f"{one.name} {one.title}" if one.name != one.title else one.title),
+            words=_shortened(f"{one.name} {one.title}" if one.name != one.title else one.title),
             full=f"{one.name} {one.title}",
             in_force=one.in_force,
         )
@@ -128,7 +128,7 @@ def _arrow(
     return TimelineArrow(path, f"{newer.name} {'amends' if amends else 'replaces'} {older.name}", amends)
 
 
-def _short(text: str) -> str:
+def _shortened(text: str) -> str:
     return text if len(text) <= LETTERS else f"{text[: LETTERS - 1]}…"
 
 
@@ -150,7 +150,7 @@ def decision_page(visit: Visit, filters: DecisionFilters, *, sort: str, up: bool
     """The decisions of a page, as of the revision that the address names. Raises UsageError, NotIndexed."""
     view, behind = visit.workspace.recall.searchable.current(visit.text("as_of"))
     entries = visit.workspace.documents.decisions(view)
-    chosen = sorted(chosen_decisions(entries, filters), key=_order(sort), reverse=not up)
+    chosen = sorted(chosen_decisions(entries, filters), key=_sort_key(sort), reverse=not up)
     start = (number - 1) * A_PAGE
     shown = described(chosen[start : start + A_PAGE], entries)
     present = Counter(status_of(entry) or "no status" for entry in entries)
@@ -201,7 +201,7 @@ def _described(entry: DecisionEntry, by_path: Mapping[str, DecisionEntry], amend
     )
 
 
-def _order(sort: str) -> Callable[[DecisionEntry], tuple[str | int, ...]]:
+def _sort_key(sort: str) -> Callable[[DecisionEntry], tuple[str | int, ...]]:
     """The sort key of decisions for an order; one without a date stands by its number among those without."""
 
     def key(entry: DecisionEntry) -> tuple[str | int, ...]:

@@ -117,14 +117,14 @@ def shown_graph(answer: GraphAnswer, left_out: Mapping[str, int]) -> ShownGraph:
             steps=steps,
             left=layout.places[node.key][0],
             top=layout.places[node.key][1],
-            page=_page(node),
+            page=_address_parts(node),
         )
         for node, steps in answer.nodes
     ]
     return ShownGraph(
         answer=answer,
         entities=tuple(entities),
-        relations=tuple(_relation(edge, nodes, layout.places) for edge in answer.edges),
+        relations=tuple(_shown_relation(edge, nodes, layout.places) for edge in answer.edges),
         left_out=tuple(sorted(left_out.items())),
         more=answer.cut and not left_out,
         width=layout.width,
@@ -132,7 +132,7 @@ def shown_graph(answer: GraphAnswer, left_out: Mapping[str, int]) -> ShownGraph:
     )
 
 
-def _relation(edge: Edge, nodes: Mapping[str, Node], places: Mapping[str, Sequence[int]]) -> ShownRelation:
+def _shown_relation(edge: Edge, nodes: Mapping[str, Node], places: Mapping[str, Sequence[int]]) -> ShownRelation:
     """An edge as the page shows it: a line in the picture, and a row of the table."""
     (left, top), (right, bottom) = places[edge.source], places[edge.target]
     return ShownRelation(
@@ -144,7 +144,7 @@ def _relation(edge: Edge, nodes: Mapping[str, Node], places: Mapping[str, Sequen
     )
 
 
-def _page(node: Node) -> tuple[str, ...]:
+def _address_parts(node: Node) -> tuple[str, ...]:
     """The parts of the address of an entity's own page; empty where it has none."""
     kind, _, rest = node.key.partition(":")
     if node.kind is NodeKind.DECISION:

@@ -16,7 +16,7 @@ from scrubjay_ui.visit import Visit
 
 def end_form(visit: Visit) -> Response:
     """The page that says what an act will do to a memory, with its button."""
-    return _ask(visit, visit.workspace.memories.get(visit.params["id"]))
+    return _confirmation_page(visit, visit.workspace.memories.get(visit.params["id"]))
 
 
 def end(visit: Visit) -> Response:
@@ -25,10 +25,10 @@ def end(visit: Visit) -> Response:
     service, user = visit.workspace.memories, visit.workspace.settings.user_id
     memory, reason = service.get(visit.params["id"]), visit.text("reason")
     if ENDINGS[act].reason and not reason:
-        return _ask(visit, memory, problem="Give the reason; it stays in the history.", status=400)
+        return _confirmation_page(visit, memory, problem="Give the reason; it stays in the history.", status=400)
     if len(reason) > LONGEST_REASON:
         problem = f"The reason has more than {LONGEST_REASON:,} characters. Say it shorter."
-        return _ask(visit, memory, problem=problem, status=422)
+        return _confirmation_page(visit, memory, problem=problem, status=422)
     try:
         if act == "confirm":
             (done,) = visit.workspace.reviews.approve([memory.id], expected={memory.id: visit.stamp()})
@@ -80,7 +80,7 @@ def _is_current(visit: Visit, id: str) -> bool:
     return found is not None and found.status in HOLDING
 
 
-def _ask(visit: Visit, memory: Memory, *, problem: str = "", status: int = 200) -> Response:
+def _confirmation_page(visit: Visit, memory: Memory, *, problem: str = "", status: int = 200) -> Response:
     """The page that asks whether to do an act on a memory."""
     act = visit.choice("act", tuple(ENDINGS), "")
     left = visit.workspace.left_in_git(memory.id) if act != "confirm" else ""

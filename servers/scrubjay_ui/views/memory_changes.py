@@ -75,7 +75,7 @@ def change_form(visit: Visit) -> Response:
     """The form for a new text of a memory."""
     memory = visit.workspace.memories.get(visit.params["id"])
     how = visit.choice("how", tuple(CHANGES), "correct")
-    return _form(visit, memory, how, _fields(visit, memory, how))
+    return _form_page(visit, memory, how, _first_values(visit, memory, how))
 
 
 def change(visit: Visit) -> Response:
@@ -84,19 +84,19 @@ def change(visit: Visit) -> Response:
     how = visit.choice("how", tuple(CHANGES), "correct")
     old = service.get(visit.params["id"])
     try:
-        outcome = _written(visit, old, how)
+        outcome = _write_change(visit, old, how)
     except VersionConflict as error:
         return _conflict(visit, old, how, str(error))
     except ScrubjayError as error:
-        return _form(visit, old, how, _typed_fields(visit), problem=str(error), status=status(error))
+        return _form_page(visit, old, how, _typed_fields(visit), problem=str(error), status=status(error))
     if isinstance(outcome, Blocked):
         problem = f"Nothing was changed: {outcome.reason}. {outcome.do}"
-        return _form(visit, old, how, _typed_fields(visit), problem=problem, status=422)
+        return _form_page(visit, old, how, _typed_fields(visit), problem=problem, status=422)
     visit.record(how, old.id)
     return visit.redirect(memory_address(visit, outcome.id), _outcome_text(old.id, how, outcome))
 
 
-def _written(visit: Visit, old: Memory, how: str) -> Outcome:
+def _write_change(visit: Visit, old: Memory, how: str) -> Outcome:
     """Correct, supersede, extend or merge a memory by the text that was typed."""
     service, request = visit.workspace.memories, typed_claim(visit, visit.text("content"), old)
     if how == "merge":
@@ -131,7 +131,7 @@ def _conflict(visit: Visit, old: Memory, how: str, problem: str) -> Response:
     )  # fmt: skip
 
 
-def _form(
+def _form_page(
     visit: Visit, memory: Memory, how: str, fields: dict[str, str], *, problem: str = "", status: int = 200
 ) -> Response:
     named = visit.text("other")
@@ -150,7 +150,7 @@ def _merge_candidates(visit: Visit, memory: Memory) -> tuple[Memory, ...]:
     return tuple(one for one in near if one.id != memory.id)
 
 
-def _fields(visit: Visit, memory: Memory, how: str) -> dict[str, str]:
+def _first_values(visit: Visit, memory: Memory, how: str) -> dict[str, str]:
     """What the form's fields hold at first, by name."""
     until = memory.valid_until[:10] if memory.valid_until.endswith("T23:59:59Z") else ""
     content = "" if how == "extend" else visit.text("content") or memory.content

@@ -41,13 +41,13 @@ def why_not(workspace: Workspace, question: SearchQuestion, *, person: bool) -> 
     A `person` is told whether what is quarantined holds its words.
     """
     return WhyAnswer(
-        path=_path(workspace, question.query),
-        memory=_memory(workspace, question.query),
+        path=_path_state(workspace, question.query),
+        memory=_explained_memory(workspace, question.query),
         reasons=workspace.why_not.reasons(question.request(), person=person) if question.asked else (),
     )
 
 
-def _path(workspace: Workspace, text: str) -> tuple[tuple[str, str], ...]:
+def _path_state(workspace: Workspace, text: str) -> tuple[tuple[str, str], ...]:
     """The state of a path, where a text looks like one."""
     if not text or len(text.split()) != 1 or not re.search(r"[/.]", text):
         return ()
@@ -58,7 +58,7 @@ def _path(workspace: Workspace, text: str) -> tuple[tuple[str, str], ...]:
     return tuple(explained(explanation, workspace.documents.view().short))
 
 
-def _memory(workspace: Workspace, text: str) -> ExplainedMemory | None:
+def _explained_memory(workspace: Workspace, text: str) -> ExplainedMemory | None:
     """The memory that a text names by its id, explained; None where it names none."""
     if not re.fullmatch(MEMORY_ID, text):
         return None

@@ -105,9 +105,9 @@ def found(workspace: Workspace, question: "SearchQuestion") -> FoundAnswer:
     left += answer.steps
     return FoundAnswer(
         answer=answer,
-        hits=tuple(_found(answer, hit, stems) for hit in answer.hits),
-        memories=tuple(_found(answer, hit, stems) for hit in memories[: question.limit]),
-        discussed=tuple(_found(answer, hit, stems) for hit in answer.discussed),
+        hits=tuple(_found_hit(answer, hit, stems) for hit in answer.hits),
+        memories=tuple(_found_hit(answer, hit, stems) for hit in memories[: question.limit]),
+        discussed=tuple(_found_hit(answer, hit, stems) for hit in answer.discussed),
         said=said(answer.fit, len(answer.hits) + len(memories[: question.limit])),
         left_out=tuple(left),
     )
@@ -118,7 +118,11 @@ def found_everywhere(home: App, question: "SearchQuestion") -> FoundEverywhere:
     answer = answer_of_all(home, question.request(), release=False)
     stems = telling_words(question.query)
     hits = tuple(
-        (placed, key_of(Path(placed.folder)) if placed.folder else "", _found(placed.origin.answer, placed.hit, stems))
+        (
+            placed,
+            key_of(Path(placed.folder)) if placed.folder else "",
+            _found_hit(placed.origin.answer, placed.hit, stems),
+        )
         for placed in (*answer.hits, *answer.memories)
     )
     return FoundEverywhere(answer, hits, said(answer.fit, len(hits)))
@@ -158,7 +162,7 @@ def _unshown(workspace: Workspace, query: str) -> list[str]:
     return [f"memories with these words that are in no answer: {counts}"] if counts else []
 
 
-def _found(answer: RecallAnswer, hit: RecallHit, stems: frozenset[str]) -> FoundHit:
+def _found_hit(answer: RecallAnswer, hit: RecallHit, stems: frozenset[str]) -> FoundHit:
     title = _title(hit)
     text = _without_title(_readable(hit), title)
     cuts = (excerpt(text, stems, characters) for characters in EXCERPTS)

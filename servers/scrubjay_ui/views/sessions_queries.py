@@ -109,7 +109,7 @@ class WorkingSetChange:
 
 def changes(before: Task, after: Task) -> tuple[WorkingSetChange, ...]:
     """The changes of a working set, each part of it that isn't empty, the task first."""
-    parts = [("task", _text(before.task), _text(after.task))]
+    parts = [("task", _as_entries(before.task), _as_entries(after.task))]
     parts += [(name, getattr(before, name), getattr(after, name)) for name in LISTS]
     return tuple(_change(name.replace("_", " "), old, new) for name, old, new in parts if old or new)
 
@@ -123,7 +123,7 @@ def _change(name: str, old: tuple[str, ...], new: tuple[str, ...]) -> WorkingSet
     )
 
 
-def _text(task: str) -> tuple[str, ...]:
+def _as_entries(task: str) -> tuple[str, ...]:
     """The task as entries: one, or none."""
     return (task,) if task else ()
 
@@ -202,7 +202,7 @@ def session(visit: Visit) -> SessionDetail:
     pages = told(at, entry.session)
     page = visit.number("page", page_of(pages, visit.text("told")), 1, len(pages))
     work, saves = at.timeline.work(entry.session), at.timeline.saves(entry.session)
-    branches = tuple(_branch(at, one) for one in work)
+    branches = tuple(_branch_part(at, one) for one in work)
     new = [
         text for part in branches for change in part.changes or () if change.name == "dead ends" for text in change.new
     ]
@@ -230,7 +230,7 @@ def turns(visit: Visit) -> tuple[TimelineEntry, tuple[Turn, ...], int, int]:
     return entry, listed, page, max(1, -(-total // PAGE))
 
 
-def _branch(at: Workspace, work: BranchWork) -> BranchPart:
+def _branch_part(at: Workspace, work: BranchWork) -> BranchPart:
     """What a session did on a branch, with its commits."""
     point = work.point
     commits: tuple[Commit, ...] = ()

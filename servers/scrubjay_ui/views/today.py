@@ -115,7 +115,7 @@ def projects(visit: Visit, page: int) -> tuple[tuple[ProjectNow, ...], int]:
     for place in every[(page - 1) * PAGE : page * PAGE]:
         groups.setdefault(visit.home.workspace(place.folder).project.id, []).append(place)
     last = max(1, -(-len(every) // PAGE))
-    return tuple(_project(visit.home, tuple(group)) for group in groups.values()), last
+    return tuple(_project_with_worktrees(visit.home, tuple(group)) for group in groups.values()), last
 
 
 def project_now(app: App, at: Workspace, place: ShownWorktree, sessions: int) -> ProjectNow:
@@ -125,36 +125,36 @@ def project_now(app: App, at: Workspace, place: ShownWorktree, sessions: int) ->
         return ProjectNow(
             name=at.project.name,
             place=place.key,
-            worktrees=(_worktree(at, place),),
+            worktrees=(_worktree_now(at, place),),
             waiting=waiting(at, view),
             sessions=at.timeline.page(TimelineFilters(), sessions)[0],
             problems=problems(app, at),
         )
 
 
-def _project(app: App, places: tuple[ShownWorktree, ...]) -> ProjectNow:
+def _project_with_worktrees(app: App, places: tuple[ShownWorktree, ...]) -> ProjectNow:
     """A project with all of its shown worktrees; an error of one stands in its place."""
     first, *others = places
     at = app.workspace(first.folder)
     try:
         now = project_now(app, at, first, LAST)
     except ScrubjayError as error:
-        now = ProjectNow(name=first.project, place=first.key, worktrees=(_failed(first, error),))
-    further = tuple(_worktree(app.workspace(place.folder), place) for place in others)
+        now = ProjectNow(name=first.project, place=first.key, worktrees=(_failed_worktree(first, error),))
+    further = tuple(_worktree_now(app.workspace(place.folder), place) for place in others)
     return replace(now, worktrees=(*now.worktrees, *further))
 
 
-def _worktree(at: Workspace, place: ShownWorktree) -> WorktreeNow:
+def _worktree_now(at: Workspace, place: ShownWorktree) -> WorktreeNow:
     try:
         now = head(at.git)
         task = at.tasks.get(now.branch)
         behind = at.documents.behind(at.documents.view())
         return WorktreeNow(place=place, branch=now.branch, commit=now.commit, task=task, behind=behind)
     except ScrubjayError as error:
-        return _failed(place, error)
+        return _failed_worktree(place, error)
 
 
-def _failed(place: ShownWorktree, error: ScrubjayError) -> WorktreeNow:
+def _failed_worktree(place: ShownWorktree, error: ScrubjayError) -> WorktreeNow:
     """A worktree that can't be read, with the error."""
     return WorktreeNow(place=place, branch="", commit="", task=None, behind=0, error=str(error))
 

@@ -41,7 +41,7 @@ def checked(manifest: object, name: str, taken: Collection[str]) -> tuple[Extens
         plain: Extension = _copied(manifest, Extension, "manifest")
     except TypeError as error:
         return None, str(error)
-    return plain, _refusal(plain, name, taken)
+    return plain, _refusal_reason(plain, name, taken)
 
 
 def _copied(value: Any, wanted: Any, field: str) -> Any:
@@ -64,7 +64,7 @@ def _copied(value: Any, wanted: Any, field: str) -> Any:
     return None if kind is NoneType else kind(value)
 
 
-def _refusal(manifest: Extension, name: str, taken: Collection[str]) -> str:
+def _refusal_reason(manifest: Extension, name: str, taken: Collection[str]) -> str:
     """Why a manifest is refused; empty where it isn't."""
     if manifest.name != name:
         return f"its manifest is named {manifest.name[:40]!r}"

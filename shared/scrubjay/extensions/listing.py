@@ -84,7 +84,7 @@ def _listed(registry: ExtensionRegistry, status: ExtensionStatus) -> ListedExten
         version=__version__ if status.built_in else record.version if record else "",
         state=status.state,
         reason=status.reason
-        or (_changed(status) if record else missing_extras(status.manifest) if status.manifest else ""),
+        or (_version_note(status) if record else missing_extras(status.manifest) if status.manifest else ""),
         provides=status.manifest.brings if status.manifest else (),
         distribution="scrubjay" if status.built_in else record.distribution if record else "",
         address=record.address if record else "",
@@ -102,7 +102,7 @@ def missing_extras(extension: Extension, found: Callable[[str], object] = find_s
     return "; ".join(lines)
 
 
-def _changed(status: ExtensionStatus) -> str:
+def _version_note(status: ExtensionStatus) -> str:
     """A note that another version is installed than was enabled; empty where it is the same."""
     record = status.record
     now = version_now(record) if record else ""

@@ -64,7 +64,7 @@ class ExtensionRegistry:
     @cached_property
     def statuses(self) -> tuple[ExtensionStatus, ...]:
         """Every extension that is built in or that the user's file names, with its state."""
-        return (*map(self._own, self._built_in), *self._others())
+        return (*map(self._own_status, self._built_in), *self._statuses_of_others())
 
     @cached_property
     def enabled(self) -> tuple[Extension, ...]:
@@ -167,33 +167,33 @@ class ExtensionRegistry:
 
     def failed(self, name: str, error: BaseException, then: str = "") -> None:
         """Report that an extension failed and what follows, and keep the error as its last."""
-        self._note(name, f"{error_line(error)}{then}")
+        self._keep_error(name, f"{error_line(error)}{then}")
 
-    def _note(self, name: str, reason: str) -> None:
+    def _keep_error(self, name: str, reason: str) -> None:
         """Keep the reason why an extension was left out; of another's also as its last error, in the home."""
         self._failed[name] = reason
         if not self.is_ours(name):
             write_error(self.home, name, f"{self._clock():%Y-%m-%dT%H:%M:%SZ} {reason}")
 
-    def _own(self, extension: Extension) -> ExtensionStatus:
+    def _own_status(self, extension: Extension) -> ExtensionStatus:
         state, reason = ExtensionState.ON, ""
         if self._switches.get(extension.name) is False:
             state, reason = ExtensionState.OFF, "the user's file says off"
         return ExtensionStatus(name=extension.name, state=state, reason=reason, manifest=extension, built_in=True)
 
-    def _others(self) -> Iterator[ExtensionStatus]:
+    def _statuses_of_others(self) -> Iterator[ExtensionStatus]:
         own = {extension.name for extension in self._built_in}
         taken = {name for extension in self._built_in for name in extension.commands}
         for name, on in self._switches.items():
             if name in own:
                 continue
             record = self._records.get(name)
-            status = self._third(name, record, taken) if on else _disabled_status(name, record)
+            status = self._status_of_other(name, record, taken) if on else _disabled_status(name, record)
             if status.state is ExtensionState.ON and status.manifest:
                 taken |= set(status.manifest.commands)
             yield status
 
-    def _third(self, name: str, record: EnabledRecord | None, taken: set[str]) -> ExtensionStatus:
+    def _status_of_other(self, name: str, record: EnabledRecord | None, taken: set[str]) -> ExtensionStatus:
         """The state of somebody else's that the user's file switches on."""
         manifest, state, reason = None, ExtensionState.ON, ""
         if record is None:

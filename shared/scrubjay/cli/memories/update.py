@@ -52,7 +52,7 @@ def update(
     Only a person may end memories that are told or quoted (exit code 2). A new text by an agent or a script, for what
     a person told or for what is quoted from somebody else, is held for review (exit code 1).
     """
-    _check(how, content)
+    _check_change(how, content)
     invocation = invoked(ctx)
     with open_workspace(invocation) as (home, workspace):
         writer, old = author(invocation), workspace.memories.get(id)
@@ -75,7 +75,7 @@ def update(
         say(f"note: {left}")
 
 
-def _check(change: str, content: str) -> None:
+def _check_change(change: str, content: str) -> None:
     """Check the way to change a memory. Raises UsageError for an unknown one, and for an ending without a reason."""
     offered = (Change.SUPERSEDE, Change.CORRECT, Change.EXTEND, *ENDINGS)
     if change not in offered:

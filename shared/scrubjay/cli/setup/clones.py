@@ -48,7 +48,7 @@ def choose(hints: "Iterable[ProjectHint]", otherwise: str) -> "Project | None":
 
 def described(project: "Project") -> str:
     """A project as its owner knows it: name, memories, last use, folders."""
-    count = _memories(project)
+    count = _memory_count(project)
     size = "unreadable memories" if count is None else counted(count, "memory")
     places = ", ".join(str(clone.parent if clone.name == ".git" else clone) for clone in project.clones[:3])
     used = _last_used(project.folder)
@@ -62,11 +62,11 @@ def by_worth(hints: "Iterable[ProjectHint]") -> "tuple[ProjectHint, ...]":
 
 def _project_rank(project: "Project") -> tuple[float, str]:
     """Sort key of a project: its number of memories (infinite if unreadable), then its last use."""
-    count = _memories(project)
+    count = _memory_count(project)
     return float("inf") if count is None else count, _last_used(project.folder)
 
 
-def _memories(project: "Project") -> int | None:
+def _memory_count(project: "Project") -> int | None:
     """How many memories a project has; None where its database can't be read."""
     file = project.folder / "knowledge.db"
     if not file.is_file():

@@ -92,7 +92,7 @@ def init(
         workspace, left = carry_out(home, invocation, steps, choice)
         if team:
             write_files(workspace, settings)
-        _index(workspace, wait=wait)
+        _index_head(workspace, wait=wait)
         _print_briefing(workspace, new=choice.new)
     _show_fit(choice)
     _show_left(left)
@@ -199,7 +199,7 @@ def carry_out(
     return workspace, tuple(dict.fromkeys(left))
 
 
-def _index(workspace: "Workspace", *, wait: bool) -> None:
+def _index_head(workspace: "Workspace", *, wait: bool) -> None:
     view = workspace.documents.view()
     with progress("reading", "files") as step:
         report = workspace.documents.ingest(view, cause="init", progress=step)

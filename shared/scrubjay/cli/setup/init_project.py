@@ -63,7 +63,7 @@ def choose_project(
         try:
             prospect = home.binder.preview(repository)
         except BorrowedRepository as error:
-            if not asking or not _is_ours(home, repository, str(error)):
+            if not asking or not _agree_it_is_ours(home, repository, str(error)):
                 raise
             agreed, prospect = True, home.binder.preview(repository, agreed=True)
         project = prospect.project
@@ -73,14 +73,14 @@ def choose_project(
             return ProjectChoice(said=description, made=Receipt.of(project.folder), new=False, agreed=agreed)
         hints = _hints(home, repository)
         if hints and asking:
-            return _asked(hints, new, nothing, agreed)
+            return _ask_which(hints, new, nothing, agreed)
         fit = tuple(hint.project.id for hint in hints)
         binding = read(repository.common_dir, home_id(settings.home))
         named = binding.project if isinstance(binding, BoundFile) and binding.project in fit else ""
         return ProjectChoice(said=new, made=nothing, agreed=agreed, fit=fit, named=named)
 
 
-def _asked(hints: "tuple[ProjectHint, ...]", new: str, nothing: "Receipt", agreed: bool) -> ProjectChoice:
+def _ask_which(hints: "tuple[ProjectHint, ...]", new: str, nothing: "Receipt", agreed: bool) -> ProjectChoice:
     """The choice of a person between the projects that fit and a new one."""
     say("This may be a repository that scrubjay knows:")
     chosen = choose(hints, "a new project")
@@ -95,7 +95,7 @@ def _by_person(invocation: Invocation) -> bool:
     return classify_actor(invocation.facts) is Actor.PERSON
 
 
-def _is_ours(home: "App", repository: "Repository", why: str) -> bool:
+def _agree_it_is_ours(home: "App", repository: "Repository", why: str) -> bool:
     """Whether a person agrees that a common directory is this folder's own."""
     if is_linked_worktree(repository):
         return False

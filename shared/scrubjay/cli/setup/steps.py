@@ -109,7 +109,7 @@ def setup_steps(
 
 def _part_step(site: Site, receipt: Receipt, client: Client, part: ClientPart, *, alone: bool) -> SetupStep:
     """The step that sets up one part of a client."""
-    plan = tried(partial(_planned, site, receipt, part))
+    plan = tried(partial(_checked_plan, site, receipt, part))
     name = part.name if alone else f"{client.title} {part.name}"
     if plan.problems and not plan.changes:
         return SetupStep(name, (), (), lambda r: plan, plan.problems)
@@ -118,7 +118,7 @@ def _part_step(site: Site, receipt: Receipt, client: Client, part: ClientPart, *
     )
 
 
-def _planned(site: Site, receipt: Receipt, part: ClientPart) -> Plan:
+def _checked_plan(site: Site, receipt: Receipt, part: ClientPart) -> Plan:
     """The plan of a part, each of whose files can be written. Raises StorageForbidden."""
     plan = part.plan(site, receipt)
     check_writable(plan.changes)
@@ -145,11 +145,11 @@ def _skills(
         else:
             copies = skills.plan_install(site.git, site.repository, directory, receipt)
             hidden += [f"{directory}/{name}/" for name in copies.managed]
-            steps.append(SetupStep("skills", copies.changes, copies.notes, _installer(site, directory)))
+            steps.append(SetupStep("skills", copies.changes, copies.notes, _skills_installer(site, directory)))
     return steps, hidden
 
 
-def _installer(site: Site, directory: str) -> Callable[[Receipt], Plan]:
+def _skills_installer(site: Site, directory: str) -> Callable[[Receipt], Plan]:
     """A function that copies the skills into a directory, and returns what it changed."""
     return lambda receipt: Plan(skills.install(site.git, site.repository, directory, receipt).changes)
 
@@ -178,7 +178,7 @@ def removal_steps(invocation: Invocation, repository: Repository, receipt: Recei
     return (
         SetupStep("shared files", (), (), settle),
         *account_steps(site, receipt),
-        SetupStep("skills", (), (SHARED,), lambda r: Plan()) if others else _without_skills(git, receipt),
+        SetupStep("skills", (), (SHARED,), lambda r: Plan()) if others else _skills_removal(git, receipt),
         SetupStep("exclude", lines, notes, lambda r: Plan(() if others else exclude.remove_block(repository, r))),
         SetupStep(
             "git hooks", plan.changes, plan.notes, lambda r: Plan(hooks.uninstall(git, repository, owner, r).changes)
@@ -208,12 +208,12 @@ def client_removal_steps(
 
     return (
         *steps,
-        *(_without_skills(site.git, receipt, directory) for directory in sorted(unread)),
+        *(_skills_removal(site.git, receipt, directory) for directory in sorted(unread)),
         SetupStep("exclude", (), (), hide),
     )
 
 
-def _without_skills(git: Git, receipt: Receipt, directory: str = "") -> SetupStep:
+def _skills_removal(git: Git, receipt: Receipt, directory: str = "") -> SetupStep:
     plan = skills.plan_remove(git, receipt, directory)
     return SetupStep("skills", plan.changes, plan.notes, lambda r: Plan(skills.remove(git, r, directory).changes))
 
@@ -223,15 +223,15 @@ def account_steps(site: Site, receipt: Receipt, clients: Iterable[Client] = CLIE
     gone = left_behind(site.projects)
     site = replace(site, projects=tuple(other for other in site.projects if other not in gone))
     return (
-        *(_left_behind(site, other) for other in gone),
-        *(_taken_back(site, receipt, client) for client in clients),
+        *(_left_behind_removal(site, other) for other in gone),
+        *(_client_removal(site, receipt, client) for client in clients),
     )
 
 
-def _taken_back(site: Site, receipt: Receipt, client: Client) -> SetupStep:
+def _client_removal(site: Site, receipt: Receipt, client: Client) -> SetupStep:
     kept = tuple(f"{client.title}: {keeper(other)}" for other in client.keepers(site, receipt)[:1])
     return SetupStep(client.title, (), kept, lambda r: client.take_back(site, r))
 
 
-def _left_behind(site: Site, gone: Receipt) -> SetupStep:
+def _left_behind_removal(site: Site, gone: Receipt) -> SetupStep:
     return SetupStep("left behind", (), (), lambda r: take_back_left(replace(site, projects=(r, *site.projects)), gone))

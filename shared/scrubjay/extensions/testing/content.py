@@ -78,7 +78,7 @@ def check_importer(reader: StoreReader, store: Path, scratch: Path) -> None:
     `store` is a file or folder that its program wrote; `scratch` an empty folder.
     """
     expect(bool(reader.program.strip()), "program says whose store it is")
-    before = _content(store)
+    before = _bytes_by_file(store)
     expect(reader.fits(store), "it knows its own store")
     items = list(reader.read(store))
     expect(bool(items), "it reads something in its own store")
@@ -86,7 +86,7 @@ def check_importer(reader: StoreReader, store: Path, scratch: Path) -> None:
     expect(all(item.where for item in items), "each item has its place in the store")
     expect(all(item.text.strip() for item in items if isinstance(item, Record)), "no record is empty")
     expect(items == list(reader.read(store)), "the same store gives the same items")
-    expect(_content(store) == before, "reading changes nothing in the store")
+    expect(_bytes_by_file(store) == before, "reading changes nothing in the store")
     for number, content in enumerate(HOSTILE_FILES):
         file = scratch / f"{number}.bin"
         file.write_bytes(content)
@@ -99,7 +99,7 @@ def check_importer(reader: StoreReader, store: Path, scratch: Path) -> None:
     expect(not reader.fits(scratch / "nothing"), "it takes a file that isn't there")
 
 
-def _content(store: Path) -> dict[Path, bytes]:
+def _bytes_by_file(store: Path) -> dict[Path, bytes]:
     files = [store] if store.is_file() else sorted(file for file in store.rglob("*") if file.is_file())
     return {file: file.read_bytes() for file in files}
 

@@ -25,7 +25,7 @@ from scrubjay.identity.insight.events import told_events
 from scrubjay.identity.insight.store import add_now
 from scrubjay.integrations.client_hooks.context import BUSY_TIMEOUT_MS, Enqueue, HookContext
 from scrubjay.integrations.client_hooks.message import Message, shows_commits
-from scrubjay.integrations.client_hooks.state import current_state, end_of_record, git_with_deadline, lost_words
+from scrubjay.integrations.client_hooks.state import current_state, git_with_deadline, lost_words, tail_of_record
 from scrubjay.integrations.client_hooks.steps import hook_steps
 from scrubjay.integrations.client_hooks.switches import counts_events, read_switches
 from scrubjay.integrations.launching import FOLDER, REFUSED
@@ -122,7 +122,7 @@ def greet(place: HookContext, message: Message, clock: Clock) -> Greeting:
             _first_line(place, current, prepared, "not read yet" if stored is None else "being brought up to date"),
             *earlier,
             *without_commits([line for line in lines if line], _shown_commits(place, message, current, text)),
-            *_uncommitted(changed or ()),
+            *_uncommitted_lines(changed or ()),
             *_refusals(place),
         ]
         if prepared is None:
@@ -174,7 +174,7 @@ def has_forgotten(place: HookContext, message: Message, clock: Clock) -> bool:
 
     Raises ScrubjayError, OSError.
     """
-    if not lost_words(end_of_record(message.origin.record), DATA):
+    if not lost_words(tail_of_record(message.origin.record), DATA):
         return False
     with Database(place.folder / "session.db", "session", busy_ms=BUSY_TIMEOUT_MS) as database:
         BriefingLedger(database, clock).lose(message.session)
@@ -287,7 +287,7 @@ def _refusals(place: HookContext) -> tuple[str, ...]:
     return lines
 
 
-def _uncommitted(paths: tuple[str, ...]) -> list[str]:
+def _uncommitted_lines(paths: tuple[str, ...]) -> list[str]:
     if not paths:
         return []
     more = ", …" if len(paths) > MAX_PATHS else ""

@@ -115,7 +115,7 @@ def plan_removal(git: Git, home: str, receipt: Receipt) -> SessionHookPlan:
             after = _without_hooks(file, start_edit(file, before)[0], home, receipt)
             data = None if after is None else after.encode("utf-8")
             description = f"delete {file}" if data is None else f"take scrubjay's hooks out of {file}"
-            changes += guarded_change(FileChange(worktree, file, before, data, description), _own_hooks(home, {}))
+            changes += guarded_change(FileChange(worktree, file, before, data, description), _own_places(home, {}))
         except ScrubjayError as error:
             (problems if f"hooks {worktree}" in receipt else notes).append(str(error))
     return SessionHookPlan(tuple(changes), tuple(notes), tuple(problems))
@@ -180,7 +180,7 @@ def _planned(repository: Repository, launch: Launch) -> tuple[tuple[FileChange, 
             notes += [note(file, container) for container in made]
     description = f"{'write' if before is None else 'add session hooks to'} {file}"
     change = FileChange(repository.worktree, file, before, after.encode("utf-8"), description)
-    return guarded_change(change, _own_hooks(launch.home, {("hooks", event): expected for event in EVENTS})), notes
+    return guarded_change(change, _own_places(launch.home, {("hooks", event): expected for event in EVENTS})), notes
 
 
 def _without_hooks(file: Path, text: str, home: str, receipt: Receipt) -> str | None:
@@ -193,7 +193,7 @@ def _without_hooks(file: Path, text: str, home: str, receipt: Receipt) -> str | 
     return undo_edit(file, text, receipt)
 
 
-def _own_hooks(home: str, added: Mapping[tuple[str, ...], object]) -> Ours:
+def _own_places(home: str, added: Mapping[tuple[str, ...], object]) -> Ours:
     """What of the local settings is ours, for a guarded change."""
     mine = items_but(partial(is_ours, home=home))
     places: dict[tuple[str, ...], Rest] = {("hooks", event): mine for event in EVENTS}

@@ -30,7 +30,7 @@ def tables(launch: Launch, present: Entries | None = None) -> str:
         own = {"command": server.command, "args": server.arguments, **({"env": variables} if variables else {})}
         rest = {key: value for key, value in entry.items() if key not in OWN_KEYS}
         lines.append(f"[mcp_servers.{server.name}]")
-        lines += [f"{_key(key)} = {_value(value)}" for key, value in (own | rest).items()]
+        lines += [f"{_toml_key(key)} = {_value(value)}" for key, value in (own | rest).items()]
     return "\n".join(lines)
 
 
@@ -89,14 +89,14 @@ def _parsed(text: bytes) -> dict[str, object]:
     return tomllib.loads(text.decode("utf-8-sig"))
 
 
-def _key(key: str) -> str:
+def _toml_key(key: str) -> str:
     return key if _PLAIN.fullmatch(key) else json.dumps(key)
 
 
 def _value(value: object) -> str:
     """TOML of a value. A JSON string is a TOML string."""
     if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{_key(key)} = {_value(inner)}" for key, inner in value.items()) + " }"
+        return "{ " + ", ".join(f"{_toml_key(key)} = {_value(inner)}" for key, inner in value.items()) + " }"
     if isinstance(value, list):
         return "[" + ", ".join(map(_value, value)) + "]"
     return json.dumps(value) if isinstance(value, str | bool | int | float) else str(value)

@@ -72,7 +72,7 @@ class CodexServers:
 
     def take_back(self, site: Site, receipt: Receipt) -> Plan:
         """Remove the block where no other project of the home uses it: wherever Codex' folder was then."""
-        folders = [Path(name.removeprefix(_mark(""))) for name in receipt.names(_mark(""))]
+        folders = [Path(name.removeprefix(_receipt_mark(""))) for name in receipt.names(_receipt_mark(""))]
         home = site.launch.home
         return Plan(tuple(each for folder in folders for each in unregister(folder, home, receipt, site.projects)))
 
@@ -116,20 +116,20 @@ def plan_register(folder: Path, launch: Launch) -> tuple[FileChange, ...]:
         after = block.insert(rest, expected, len(rest))
     description = f"register scrubjay's two servers in {file}"
     change = FileChange(_root(file), file, before, after, description, mode=0o600)
-    return guarded_change(change, _own_servers(f"Write its servers as [mcp_servers.NAME] and run again. Or: {BY_HAND}"))
+    return guarded_change(change, _own_places(f"Write its servers as [mcp_servers.NAME] and run again. Or: {BY_HAND}"))
 
 
 def register(folder: Path, launch: Launch, receipt: Receipt) -> tuple[FileChange, ...]:
     """Execute `plan_register`; idempotent. Everything else keeps every byte."""
     changes = plan_register(folder, launch)
     apply(changes, receipt)
-    receipt.add(_mark(folder), *(f"file {change.path}" for change in changes if change.before is None))
+    receipt.add(_receipt_mark(folder), *(f"file {change.path}" for change in changes if change.before is None))
     return changes
 
 
 def users(folder: Path, others: Sequence[Receipt]) -> tuple[Receipt, ...]:
     """Which projects' set-up asked for the block: the file belongs to the account."""
-    return tuple(other for other in others if _mark(folder) in other)
+    return tuple(other for other in others if _receipt_mark(folder) in other)
 
 
 def plan_unregister(
@@ -140,7 +140,7 @@ def plan_unregister(
     A file that was created for it is deleted. `others`: the receipts of the home's other projects.
     """
     file = _file(folder)
-    before = content(file) if _mark(folder) in receipt and not users(folder, others) else None
+    before = content(file) if _receipt_mark(folder) in receipt and not users(folder, others) else None
     if before is None:
         return ()
     text = with_foreign_tables_out(unix(before), SERVERS)
@@ -149,7 +149,7 @@ def plan_unregister(
     rest = _without_servers(file, rest, left) if left else rest
     after = None if not rest and f"file {file}" in receipt else rest
     description = f"take scrubjay's servers out of {file}"
-    return guarded_change(FileChange(_root(file), file, before, after, description), _own_servers(OUT_BY_HAND))
+    return guarded_change(FileChange(_root(file), file, before, after, description), _own_places(OUT_BY_HAND))
 
 
 def unregister(folder: Path, home: str, receipt: Receipt, others: Sequence[Receipt] = ()) -> tuple[FileChange, ...]:
@@ -162,11 +162,11 @@ def unregister(folder: Path, home: str, receipt: Receipt, others: Sequence[Recei
     for heir in users(folder, others)[:1]:
         heir.add(*created)
         receipt.drop(*created)
-    receipt.drop(_mark(folder), f"file {file}")
+    receipt.drop(_receipt_mark(folder), f"file {file}")
     return changes
 
 
-def _mark(folder: Path | str) -> str:
+def _receipt_mark(folder: Path | str) -> str:
     """The receipt's entry for the block in Codex' folder."""
     return f"servers {CLIENT} {folder}"
 
@@ -198,6 +198,6 @@ def _root(file: Path) -> Path:
     return Path(file.anchor)
 
 
-def _own_servers(otherwise: str) -> Ours:
+def _own_places(otherwise: str) -> Ours:
     """What of the file is ours, for a guarded change."""
     return Ours(parse=parse, places={("mcp_servers", name): nothing_left for name in SERVERS}, otherwise=otherwise)

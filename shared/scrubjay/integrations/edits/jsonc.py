@@ -36,11 +36,11 @@ class Jsonc:
         So it does where a name stands in an object twice.
         """
         try:
-            _loads(text)
+            _load_unique(text)
         except ValueError:
-            bare = _COMMENT.sub(_blanked, text.replace(BOM, " ", 1) if text.startswith(BOM) else text)
+            bare = _COMMENT.sub(_blank_comment, text.replace(BOM, " ", 1) if text.startswith(BOM) else text)
             plain = _LAST_COMMA.sub(lambda match: " " if match[0] == "," else match[0], bare)
-            _loads(plain)
+            _load_unique(plain)
             return cls(text, bare, plain)
         return cls(text, text, text)
 
@@ -49,7 +49,7 @@ class Jsonc:
         return json.loads(self.plain)
 
 
-def _loads(text: str) -> object:
+def _load_unique(text: str) -> object:
     return json.loads(text, object_pairs_hook=_unique)
 
 
@@ -63,7 +63,7 @@ def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return members
 
 
-def _blanked(match: re.Match[str]) -> str:
+def _blank_comment(match: re.Match[str]) -> str:
     """A comment as blanks of its length; a string as it is."""
     found = match[0]
     return found if found.startswith('"') else re.sub(r"[^\r\n]", " ", found)
@@ -71,15 +71,15 @@ def _blanked(match: re.Match[str]) -> str:
 
 def unix(data: bytes) -> bytes:
     """The bytes with `\\n` where every line ends with `\\r\\n`; mixed ones stay as they are."""
-    return data.replace(b"\r\n", b"\n") if _is_windows(data) else data
+    return data.replace(b"\r\n", b"\n") if _has_windows_ends(data) else data
 
 
 def as_in(before: bytes | None, after: bytes) -> bytes:
     """What was edited as `unix(before)`, with the line ends of `before`."""
-    return after.replace(b"\n", b"\r\n") if _is_windows(before or b"") else after
+    return after.replace(b"\n", b"\r\n") if _has_windows_ends(before or b"") else after
 
 
-def _is_windows(data: bytes) -> bool:
+def _has_windows_ends(data: bytes) -> bool:
     ends = data.count(b"\n")
     return ends > 0 and ends == data.count(b"\r\n")
 

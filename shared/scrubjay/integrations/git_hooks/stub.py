@@ -175,12 +175,12 @@ def hook_file(folder: Path, event: str, owner: HookOwner) -> Path:
     block in the hook would handle every event twice.
     """
     hook, moved = folder / event, folder / f"{event}{LEGACY_SUFFIX}"
-    text = _text(hook)
+    text = _bytes_or_empty(hook)
     runs = PRE_COMMIT in text and not installed_block(text, owner) and os.access(moved, os.X_OK)
-    return moved if runs and block.find(_text(moved)) else hook
+    return moved if runs and block.find(_bytes_or_empty(moved)) else hook
 
 
-def _text(file: Path) -> bytes:
+def _bytes_or_empty(file: Path) -> bytes:
     """The bytes of a file; empty where they can't be read."""
     try:
         return content(file) or b""

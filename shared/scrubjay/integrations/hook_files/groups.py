@@ -82,7 +82,7 @@ def plan_take(hooks: HookFile, receipt: Receipt, others: Sequence[Receipt] = ())
     after = _without_hooks(hooks, start_edit(hooks.path, before)[0], receipt)
     data = None if after is None else after.encode("utf-8")
     description = f"delete {hooks.path}" if data is None else f"take scrubjay's hooks out of {hooks.path}"
-    return guarded_change(FileChange(hooks.root, hooks.path, before, data, description), _own_hooks(hooks))
+    return guarded_change(FileChange(hooks.root, hooks.path, before, data, description), _own_places(hooks))
 
 
 def take(hooks: HookFile, receipt: Receipt, others: Sequence[Receipt] = ()) -> tuple[FileChange, ...]:
@@ -91,7 +91,7 @@ def take(hooks: HookFile, receipt: Receipt, others: Sequence[Receipt] = ()) -> t
     apply(changes, receipt)
     made = tuple(name for name in _receipt_names(hooks) if name in receipt)
     for heir in users(hooks, others)[:1]:
-        whole = (note(hooks.path), note(hooks.path, BLANK), *_folders(hooks))
+        whole = (note(hooks.path), note(hooks.path, BLANK), *_folder_names(hooks))
         created = (*made, *(name for name in whole if name in receipt))
         heir.add(*created)
         receipt.drop(*created)
@@ -138,7 +138,7 @@ def _planned(hooks: HookFile) -> tuple[tuple[FileChange, ...], list[str]]:
     description = f"{'write' if before is None else 'add hooks to'} {hooks.path}"
     added: dict[tuple[str, ...], object] = {("hooks", event): group for event, group in hooks.groups.items()}
     change = FileChange(hooks.root, hooks.path, before, data, description, mode=0o600)
-    return guarded_change(change, _own_hooks(hooks, added)), notes
+    return guarded_change(change, _own_places(hooks, added)), notes
 
 
 def _without_hooks(hooks: HookFile, text: str, receipt: Receipt) -> str | None:
@@ -155,7 +155,7 @@ def _without_hooks(hooks: HookFile, text: str, receipt: Receipt) -> str | None:
     return undo_edit(hooks.path, text, receipt)
 
 
-def _own_hooks(hooks: HookFile, added: Mapping[tuple[str, ...], object] | None = None) -> Ours:
+def _own_places(hooks: HookFile, added: Mapping[tuple[str, ...], object] | None = None) -> Ours:
     """What of the file is ours, for a guarded change."""
     places: dict[tuple[str, ...], Rest] = {(name,): nothing_left for name in hooks.members}
     places |= {("hooks", event): items_but(hooks.is_ours) for event in hooks.groups}
@@ -169,7 +169,7 @@ def _receipt_names(hooks: HookFile) -> tuple[str, ...]:
     return tuple(note(hooks.path, container) for container in (*made, *nulls))
 
 
-def _folders(hooks: HookFile) -> tuple[str, ...]:
+def _folder_names(hooks: HookFile) -> tuple[str, ...]:
     """The receipt's entries for the folders above the file."""
     return tuple(f"folder {parent}" for parent in hooks.path.parents)
 

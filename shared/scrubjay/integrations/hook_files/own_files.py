@@ -41,10 +41,10 @@ class OwnFiles:
         """Execute `plan`. A file is noted before it is written, so that none of ours is taken for the user's."""
         plan = self.plan(site, receipt)
         written = {change.path for change in plan.changes}
-        for path, data in self._texts(site):
+        for path, data in self._paths_and_bytes(site):
             if path in written or self._wrote(path, data, (receipt, *site.projects)):
-                receipt.drop(*receipt.names(self._note(path)))
-                receipt.add(self._note(path) + _digest(data))
+                receipt.drop(*receipt.names(self._receipt_note(path)))
+                receipt.add(self._receipt_note(path) + _digest(data))
         receipt.add(hook_mark(self.client))
         apply(plan.changes, receipt)
         return plan
@@ -52,29 +52,29 @@ class OwnFiles:
     def take_back(self, site: Site, receipt: Receipt) -> Plan:
         """Delete what this project's set-up wrote and no other project of the home uses."""
         noted: dict[Path, set[str]] = {}
-        for name in receipt.names(self._note("")):
-            written, _, digest = name.removeprefix(self._note("")).rpartition(" ")
+        for name in receipt.names(self._receipt_note("")):
+            written, _, digest = name.removeprefix(self._receipt_note("")).rpartition(" ")
             noted.setdefault(Path(written), set()).add(digest)
         changes: list[FileChange] = []
         notes: list[str] = []
         for path, digests in noted.items():
             before = content(path)
-            heirs = [other for other in site.projects if other.names(self._note(path))]
+            heirs = [other for other in site.projects if other.names(self._receipt_note(path))]
             if heirs:
                 folders = [name for folder in path.parents if (name := f"folder {folder}") in receipt]
-                heirs[0].add(*receipt.names(self._note(path)), *folders)
+                heirs[0].add(*receipt.names(self._receipt_note(path)), *folders)
                 receipt.drop(*folders)
             elif before is not None and _digest(before) in digests:
                 changes.append(FileChange(Path(path.anchor), path, before, None, f"delete {path}"))
             elif before is not None:
                 notes.append(f"{path} has changed since scrubjay wrote it, so it stays")
-            receipt.drop(*receipt.names(self._note(path)))
+            receipt.drop(*receipt.names(self._receipt_note(path)))
         apply(changes, receipt)
         receipt.drop(hook_mark(self.client))
         launcher = forget_launcher(Path(site.hooks.home), receipt, site.projects)
         return Plan((*changes, *launcher), tuple(notes))
 
-    def _texts(self, site: Site) -> tuple[tuple[Path, bytes], ...]:
+    def _paths_and_bytes(self, site: Site) -> tuple[tuple[Path, bytes], ...]:
         """The path and the bytes of each file."""
         folder = self.folder(site)
         texts = self.files(Path(site.hooks.home)).items()
@@ -84,7 +84,7 @@ class OwnFiles:
         """The changes that write the files, and a note for each file that is the user's own."""
         changes: list[FileChange] = []
         notes: list[str] = []
-        for path, data in self._texts(site):
+        for path, data in self._paths_and_bytes(site):
             before = content(path)
             if before == data:
                 continue
@@ -97,9 +97,9 @@ class OwnFiles:
 
     def _wrote(self, path: Path, data: bytes, receipts: Sequence[Receipt]) -> bool:
         """Whether a set-up that has one of these receipts wrote a file with this content."""
-        return any(self._note(path) + _digest(data) in receipt for receipt in receipts)
+        return any(self._receipt_note(path) + _digest(data) in receipt for receipt in receipts)
 
-    def _note(self, path: Path | str) -> str:
+    def _receipt_note(self, path: Path | str) -> str:
         return f"own {self.client} {path} " if path else f"own {self.client} "
 
 

@@ -97,21 +97,21 @@ class Watch:
         self._environment = dict(environment)
         self._folder = launcher.environment
         self._indexes = indexes(launcher)
-        now = self._state()
+        now = self._index_state()
         self._fitting: State | None = now if told and told == as_told(now) else None
         self._asking = False
         self._lock = threading.RLock()
 
     def __call__(self, event: str, arguments: object) -> None:
         """Called for every audit event; raises LauncherChanged to prevent one."""
-        if event in LOADING and self._state() != self._fitting:
+        if event in LOADING and self._index_state() != self._fitting:
             with self._lock:
                 if not self._asking:
-                    self._ask()
+                    self._ask_guard()
 
-    def _ask(self) -> None:
+    def _ask_guard(self) -> None:
         """Run the guard. Raises LauncherChanged where it finds that the environment changed."""
-        before = self._state()
+        before = self._index_state()
         self._asking = True
         try:
             finding = run_guard(self._guard, self._environment).finding
@@ -124,9 +124,9 @@ class Watch:
             )
         self._fitting = before
 
-    def _state(self) -> State:
+    def _index_state(self) -> State:
         """How the index files stand now."""
-        return tuple(map(_identity, self._indexes))
+        return tuple(map(_file_identity, self._indexes))
 
 
 def as_told(state: State) -> str:
@@ -162,7 +162,7 @@ def watch(environment: Mapping[str, str]) -> bool:
     return guard.is_file()
 
 
-def _identity(file: Path) -> tuple[int, ...]:
+def _file_identity(file: Path) -> tuple[int, ...]:
     try:
         info = file.lstat()
     except OSError:

@@ -105,7 +105,7 @@ def guard(
         "python": shlex.quote(str(launcher.python)),
         "seen": " &&\n    ".join(calls),
         "expected": '"\n"'.join(
-            [*(_numbers(state) for state in (*folders, *others)), *(shlex.quote(i.target) for i in links)]
+            [*(_stat_numbers(state) for state in (*folders, *others)), *(shlex.quote(i.target) for i in links)]
         ),
         "sleep": shlex.quote(programs["sleep"]),
         "git": shlex.quote(programs["git"]),
@@ -180,7 +180,7 @@ def path_states(paths: Iterable[Path]) -> tuple[PathState, ...]:
     )
 
 
-def _numbers(state: PathState) -> str:
+def _stat_numbers(state: PathState) -> str:
     """The device and inode of a path, with the rest of its state, as the script compares them."""
     return f'"{state.device or "$device"} {state.inode}{state.rest}"'
 

@@ -52,26 +52,26 @@ class Waking:
             self._is_asked_again = True
             if self._timer is None:
                 self._pauses = 0
-                self._pause()
+                self._begin_pause()
 
     def close(self) -> None:
         """Wake the worker now if a request waits."""
         if self._stop():
             self._wake()
 
-    def _pause(self) -> None:
+    def _begin_pause(self) -> None:
         """Begin a pause, at whose end `_fire` is called."""
         self._is_asked_again = False
         self._pauses += 1
-        self._timer = self._make_timer(PAUSE_S, self._fire)
+        self._timer = self._make_timer(PAUSE_S, self._end_pause)
         self._timer.daemon = True
         self._timer.start()
 
-    def _fire(self) -> None:
+    def _end_pause(self) -> None:
         """End a pause: begin another one if somebody asked meanwhile, else wake the worker."""
         with self._lock:
             if self._timer is not None and self._is_asked_again and self._pauses < MOST_PAUSES:
-                self._pause()
+                self._begin_pause()
                 return
         if self._stop():
             self._wake()
@@ -170,10 +170,10 @@ def indexes(launcher: Launcher) -> tuple[Path, ...]:
 def running_launcher() -> Launcher:
     """The launcher of this process."""
     code = Path(scrubjay.__file__ or "").parent.parent
-    return Launcher(Path(sys.executable), Path(sys.prefix), Path(sys.base_prefix), code, _added())
+    return Launcher(Path(sys.executable), Path(sys.prefix), Path(sys.base_prefix), code, _added_paths())
 
 
-def _added() -> tuple[Path, ...]:
+def _added_paths() -> tuple[Path, ...]:
     """The path entries behind the standard library; before it are a script's folder and PYTHONPATH."""
     library = os.path.dirname(os.__file__)  # noqa: PTH120 - as written in the path
     ends = [n for n, entry in enumerate(sys.path, 1) if entry in (library, os.path.join(library, "lib-dynload"))]  # noqa: PTH118

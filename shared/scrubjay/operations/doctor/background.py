@@ -136,7 +136,7 @@ def launchers(root: Path, git: Git, repository: Repository, owner: HookOwner) ->
     starts: dict[Words, list[str]] = {}
     for name, words in claude_code.start_commands(root, repository, str(owner.home)).items():
         starts.setdefault(words, []).append(name)
-    for event, words in (*_session_hooks(git, repository, owner), *_hooks(git, repository, owner)):
+    for event, words in (*_session_hooks(git, repository, owner), *_git_hooks(git, repository, owner)):
         starts.setdefault(words, []).append(event)
     return {words: tuple(names) for words, names in sorted(starts.items())}
 
@@ -180,7 +180,7 @@ def _session_hooks(git: Git, repository: Repository, owner: HookOwner) -> tuple[
     return session_hooks.start_commands(repository, "" if tracked else str(owner.home))
 
 
-def _hooks(git: Git, repository: Repository, owner: HookOwner) -> Iterator[tuple[str, Words]]:
+def _git_hooks(git: Git, repository: Repository, owner: HookOwner) -> Iterator[tuple[str, Words]]:
     """The git hooks with this home's block, each with its words."""
     folder = hooks_folder(git, repository)
     if folder.foreign:
@@ -192,12 +192,12 @@ def _hooks(git: Git, repository: Repository, owner: HookOwner) -> Iterator[tuple
             continue
         lines = block.decode("utf-8", "surrogateescape").splitlines()
         line = next((line for line in lines if line.lstrip().startswith("exec ") and " -I -m " in line), "")
-        words = _split(line)[1:]
+        words = _shell_words(line)[1:]
         if "-I" in words:
             yield event, tuple(words[: words.index("-I")])
 
 
-def _split(line: str) -> list[str]:
+def _shell_words(line: str) -> list[str]:
     try:
         return shlex.split(line)
     except ValueError:

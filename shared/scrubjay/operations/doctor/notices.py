@@ -27,12 +27,12 @@ def take_notices(workspace: "Workspace") -> tuple[str, ...]:
     if refused:
         forget_refusals(home)
     try:
-        return (*_hooks(workspace), *refused)
+        return (*_missing_hooks(workspace), *refused)
     except (ScrubjayError, OSError):
         return refused  # the briefing is worth more
 
 
-def _hooks(workspace: "Workspace") -> tuple[str, ...]:
+def _missing_hooks(workspace: "Workspace") -> tuple[str, ...]:
     """Which git hooks `init` set up here and are gone; git is asked only where one isn't in the clone's own folder."""
     home, folder = workspace.settings.home, workspace.repository.common_dir / "hooks"
     files = [folder / f"{event}{end}" for event in EVENTS for end in ("", LEGACY_SUFFIX)]

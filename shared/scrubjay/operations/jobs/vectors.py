@@ -20,25 +20,25 @@ ENOUGH: Final = 8
 
 def vectors(context: StepContext) -> None:
     """Compute missing vectors of documents and of the project's memories."""
-    _embed(context, context.workspace.knowledge_database)
+    _embed_missing(context, context.workspace.knowledge_database)
 
 
 def user_vectors(context: StepContext) -> None:
     """Compute missing vectors of the user's own memories."""
     if context.workspace.memories.user_exists():
-        _embed(context, context.app.user_database())
+        _embed_missing(context, context.app.user_database())
 
 
 def turn_vectors(context: StepContext) -> None:
     """Compute missing vectors of turns."""
-    _embed(context, context.workspace.session_database)
+    _embed_missing(context, context.workspace.session_database)
 
 
 def discussion_vectors(context: StepContext) -> None:
     """Compute missing vectors of what extensions keep, such as issues, pull requests and reviews."""
     for databases in context.workspace.provided("searched_database"):
         for database in databases(context.workspace):
-            _embed(context, database)
+            _embed_missing(context, database)
 
 
 def ask_for_vectors(context: StepContext) -> None:
@@ -88,7 +88,7 @@ def _formats_without_vector(context: StepContext) -> Sequence[str]:
     return [format for database in databases for format in database.read(newest)]
 
 
-def _embed(context: StepContext, database: Database) -> None:
+def _embed_missing(context: StepContext, database: Database) -> None:
     """Compute missing vectors in one database. Raises Stopped where some are left."""
     if context.workspace.embedder is None:
         return

@@ -39,7 +39,7 @@ def main(grace_s: float = GRACE_S, idle_s: float = IDLE_S, nice: int = NICE) -> 
     if not home.is_dir():
         return 1  # there is no home, and a worker creates none
     watch(os.environ)
-    home_log(home, os.environ, _mask)
+    home_log(home, os.environ, _masker)
     try:
         if is_locked(home / LOCK_NAME):
             return 0
@@ -64,7 +64,7 @@ def listen(stopping: threading.Event, grace_s: float = GRACE_S) -> None:
             signal.signal(getattr(signal, name), stop)
 
 
-def _mask() -> Callable[[str], str]:
+def _masker() -> Callable[[str], str]:
     """The function that masks secrets in log lines, imported only now."""
     from scrubjay.privacy.secrets.masking import masked_text
 
