@@ -100,6 +100,7 @@ class StoredOffer:
 
     @property
     def _file(self) -> Path:
+        """The file of the stored list."""
         return home_folder(self._environment) / FOLDER / f"{self._server}.json"
 
 

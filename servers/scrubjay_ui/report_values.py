@@ -11,7 +11,7 @@ from scrubjay.privacy.secrets.masking import mask
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How many of a name there are."""
+    """A name, and how many there are of it."""
 
     name: str
     count: int

@@ -41,6 +41,7 @@ def person_caller(visit: Visit) -> Caller:
 
 
 def _caller_of_type(type: AgentType, visit: Visit, *, writes: bool) -> Caller:
+    """The caller of a type, in its session of this worktree."""
     session = session_name(f"{type}@{visit.workspace.repository.worktree}")
     return visit.workspace.callers.of_type(type, session, inferred=True, writes=writes)
 

@@ -29,7 +29,7 @@ LETTERS: Final = 80
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimelineDot:
-    """A decision on the rail. `words` fit beside it."""
+    """A decision's dot on the rail of the timeline. `words` fit beside it."""
 
     key: str
     y: int
@@ -50,7 +50,7 @@ class TimelineArrow:
 
 @dataclass(frozen=True, slots=True)
 class DecisionTimeline:
-    """A drawing. `outside` counts arrows that would lead to decisions which it doesn't show."""
+    """The drawing of a timeline. `outside` counts arrows that would lead to decisions which it doesn't show."""
 
     dots: tuple[TimelineDot, ...]
     arrows: tuple[TimelineArrow, ...]
@@ -178,6 +178,7 @@ def described(chosen: Iterable[DecisionEntry], entries: Sequence[DecisionEntry])
 
 
 def _described(entry: DecisionEntry, by_path: Mapping[str, DecisionEntry], amends: Sequence[str]) -> ShownDecision:
+    """A decision as the page shows it, with the names of those that it is related to."""
     decision, standing = entry.decision, entry.standing
 
     def related(paths: Iterable[str]) -> tuple[RelatedDecision, ...]:

@@ -41,7 +41,7 @@ class TellingPlan:
 
 
 def planned(visit: Visit) -> TellingPlan:
-    """What telling the memories of a request would do. Raises NotFound, PublishRefused, UsageError."""
+    """What would happen if the memories of a request were told. Raises NotFound, PublishRefused, UsageError."""
     workspace = visit.workspace
     ids = tuple(dict.fromkeys(workspace.memories.get(id).id for id in visit.texts("id")))
     if not ids:

@@ -115,6 +115,7 @@ def changes(before: Task, after: Task) -> tuple[WorkingSetChange, ...]:
 
 
 def _change(name: str, old: tuple[str, ...], new: tuple[str, ...]) -> WorkingSetChange:
+    """What of a list was kept, removed and added."""
     return WorkingSetChange(
         name,
         tuple(entry for entry in new if entry in old),

@@ -103,7 +103,7 @@ def targets(manifest: Extension) -> Iterator[tuple[str, str]]:
 
 
 def missing_in(manifest: Extension) -> str:
-    """What a manifest names and isn't there, or isn't what its field wants; it imports all of it. Empty: nothing."""
+    """What a manifest names that isn't there, or isn't what its field wants; empty for nothing. Imports all of it."""
     from scrubjay.settings.schema import CORE_SECTIONS  # slow, and no start looks so closely
 
     if manifest.name in CORE_SECTIONS:

@@ -112,6 +112,7 @@ def _version_note(status: ExtensionStatus) -> str:
 
 
 def _not_enabled(known: set[str]) -> Iterator[ListedExtension]:
+    """The installed extensions whose names aren't known, as the list shows them."""
     for one in installed():
         if one.name not in known:
             yield ListedExtension(

@@ -43,6 +43,7 @@ def read_records(home: Path) -> dict[str, EnabledRecord]:
 
 
 def _record(line: object) -> EnabledRecord | None:
+    """The record in a value of JSON; None where it is none."""
     if not isinstance(line, dict) or not all(isinstance(line.get(name), str) for name in _FIELDS):
         return None
     return EnabledRecord(**{name: line[name] for name in _FIELDS})

@@ -121,6 +121,7 @@ class ExtensionRegistry:
         return self._loaded(kind, [one for one in self.enabled if one in self._built_in])
 
     def _loaded(self, kind: str, extensions: Sequence[Extension]) -> Iterator[Provided]:
+        """What some extensions provide of a kind; what can't be loaded is reported and left out."""
         for extension in extensions:
             for one in extension.provides:
                 if one.kind != kind:

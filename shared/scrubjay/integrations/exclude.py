@@ -33,6 +33,7 @@ def skill_folders(
 
 
 def _was_made(name: str, receipt: Receipt) -> bool:
+    """Whether set-up made a file of that name: the receipt has a note of it."""
     return any(note.endswith(f"/{name} ") for note in receipt.names("json "))
 
 
@@ -51,6 +52,7 @@ def exclude_block(paths: Sequence[str]) -> bytes:
 
 
 def _escaped(path: str) -> str:
+    """A path with the characters escaped that have a meaning in an exclude file."""
     plain = "".join(f"\\{letter}" if letter in _ESCAPED else letter for letter in safe_path(path.removesuffix("/")))
     return plain + "/" * path.endswith("/")
 

@@ -155,6 +155,7 @@ def _acts(home: "App", workspace: "Workspace") -> tuple[Check, ...]:
 
 
 def _is_refusal(check: Check) -> bool:
+    """Whether a check tells that the repository's configuration was refused something."""
     return check.name == "repository config" and check.found != check.expected
 
 

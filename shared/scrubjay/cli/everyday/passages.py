@@ -85,6 +85,7 @@ def _print_parts(
     *,
     full: bool,
 ) -> None:
+    """Print lines on an answer, then each of its parts: the label and the hits."""
     for line in head:
         console.print(Text(line, style=ASIDE))
     for line in people:

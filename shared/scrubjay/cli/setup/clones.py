@@ -85,7 +85,7 @@ def _last_used(folder: Path) -> str:
 
 
 def join(invocation: "Invocation", home: "App", project: "Project", permitted: "Permit", *, bring: bool | None) -> None:
-    """Join, bring the memories of the project of before along, and forget that one where it was empty.
+    """Join a project, bring along the memories of the one before, and forget that one where it was empty.
 
     `bring`: whether; None asks the person.
     """

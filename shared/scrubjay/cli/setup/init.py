@@ -130,6 +130,7 @@ def _print_briefing(workspace: "Workspace", *, new: bool) -> None:
 
 
 def _show_fit(choice: "ProjectChoice") -> None:
+    """Tell that the repository may belong to a project of this home, if one fits."""
     if choice.fit:
         say()
         say("This may be a repository that this home knows. Only a person may join its project; run in a terminal:")

@@ -104,6 +104,7 @@ def _agree_it_is_ours(home: "App", repository: "Repository", why: str) -> bool:
 
 
 def _hints(home: "App", repository: "Repository") -> "tuple[ProjectHint, ...]":
+    """The projects of this home that a repository may belong to."""
     name = str(repository.worktree / REPOSITORY_FILE)
     return home.registry.matching(repository, requested_project(read_repository_file(repository.worktree), name))
 

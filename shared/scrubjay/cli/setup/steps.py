@@ -234,4 +234,5 @@ def _client_removal(site: Site, receipt: Receipt, client: Client) -> SetupStep:
 
 
 def _left_behind_removal(site: Site, gone: Receipt) -> SetupStep:
+    """The step that takes back what a project without clones left in files of the account."""
     return SetupStep("left behind", (), (), lambda r: take_back_left(replace(site, projects=(r, *site.projects)), gone))

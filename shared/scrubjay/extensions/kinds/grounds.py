@@ -66,7 +66,7 @@ class DocumentNote(Protocol):
 
     @property
     def any(self) -> bool:
-        """Whether there is anything to be said, of whatever document."""
+        """Whether anything is known of any document."""
         ...
 
     def mark(self, view: View, text: str) -> str:

@@ -14,7 +14,7 @@ Reading = TypeVar("Reading", contravariant=True)
 
 
 class StandIn(Protocol[Reading]):
-    """Says which memories files stand for. A commit is a full id, HEAD's where it is empty."""
+    """Says which memories were published as files. A commit is a full id, HEAD's where it is empty."""
 
     def ids(self, commit: str = "") -> frozenset[str]:
         """The memories that a commit shows as files."""

@@ -61,5 +61,5 @@ class AgentAudit:
 
 
 def folder_beside(database: Path) -> Path:
-    """Where the records of a project's agents rotate to."""
+    """The folder beside a project's database for the rotated records of its agents."""
     return database.parent / "audit-agents"

@@ -166,6 +166,7 @@ def _text(value: str) -> str:
 
 
 def _short_value(value: object) -> object:
+    """A value for a record: a text is masked and cut, others are as they are."""
     return value if isinstance(value, bool | int) or value is None else _text(str(value))
 
 

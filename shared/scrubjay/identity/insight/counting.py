@@ -95,6 +95,7 @@ class EventCounts:
             return DailySums(database.read(work))
 
     def _add(self, key: Key, number: int) -> None:
+        """Add to a sum in memory; where there are too many sums, a loss is counted instead."""
         if key not in self._sums and len(self._sums) >= MOST and key[1] != Measure.LOST:
             key, number = (key[0], str(Measure.LOST), "sums", 0), 1
         self._sums[key] = self._sums.get(key, 0) + number

@@ -104,6 +104,7 @@ def _argument_words(system: ctypes.CDLL, process: int) -> list[str]:
 
 
 def _argument_data(system: ctypes.CDLL, process: int) -> bytes:
+    """What macOS tells of a process's arguments (KERN_PROCARGS2); empty where it is withheld."""
     name = (ctypes.c_int * 3)(CTL_KERN, KERN_PROCARGS2, process)
     length = ctypes.c_size_t(MAX_ARGUMENTS)
     data = ctypes.create_string_buffer(MAX_ARGUMENTS)

@@ -46,7 +46,7 @@ def _where_it_was(git: Git, repository: Repository, id: str, database: Database)
 
 
 def _decided(git: Git, repository: Repository, id: str, database: Database) -> str:
-    """Fallback: the full decision, whose classes are imported only here."""
+    """Fallback: the project by the full decision, whose classes are imported only here."""
     return str(import_module(DECISION).decided_project(git, repository, id, database))
 
 
@@ -233,6 +233,7 @@ def device_and_inode(common_dir: Path) -> tuple[int, int]:
 
 
 def _signed(number: int) -> int:
+    """A number of 64 bits as SQLite holds it, with a sign."""
     return number - (1 << 64) if number >= 1 << 63 else number
 
 

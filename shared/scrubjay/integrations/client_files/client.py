@@ -58,7 +58,7 @@ class Plan:
 
     @classmethod
     def of(cls, plans: Iterable[Self]) -> Self:
-        """Several as one; what they say alike is said once."""
+        """Several plans as one; what two of them say alike is said once."""
         plans = tuple(plans)
         return cls(
             tuple(change for plan in plans for change in plan.changes),

@@ -61,7 +61,7 @@ class Receipt:
         self._set_names(self._current() - set(names))
 
     def rename(self, older: str, *names: str) -> None:
-        """Read a name as others from now on; the file is written with the next change."""
+        """Have a name read as other names from now on; the file is written with the next change."""
         self._renamed[older] = names
         self._made = self._with_names(self._made)
 
@@ -204,6 +204,7 @@ def _make_folders(change: FileChange) -> list[Path]:
 
 
 def _take_back_folders(change: FileChange, receipt: Receipt) -> None:
+    """Delete the folders above a file that the receipt names, upwards until one isn't empty."""
     for folder in change.path.parents:
         if folder == change.root or f"folder {folder}" not in receipt:
             return

@@ -100,10 +100,12 @@ def _emptied(source: Jsonc, inside: Container) -> str:
 
 
 def _inner_indent(depth: int) -> str:
+    """The line break and indent before a container's entry."""
     return "\n" + " " * INDENT * depth
 
 
 def _outer_indent(depth: int) -> str:
+    """The line break and indent before a container's closing bracket."""
     return "\n" + " " * INDENT * (depth - 1)
 
 
@@ -255,6 +257,7 @@ def _items(plain: str, position: int) -> list[tuple[int, int]]:
 
 
 def _nested(path: Sequence[str], value: object) -> object:
+    """A value within objects, one for each key of a path."""
     for key in reversed(path):
         value = {key: value}
     return value

@@ -75,7 +75,7 @@ def unix(data: bytes) -> bytes:
 
 
 def as_in(before: bytes | None, after: bytes) -> bytes:
-    """What was edited as `unix(before)`, with the line ends of `before`."""
+    """Bytes that were edited as `unix(before)`, with the line ends of `before`."""
     return after.replace(b"\n", b"\r\n") if _has_windows_ends(before or b"") else after
 
 

@@ -126,6 +126,7 @@ def _load(text: str) -> object:
 
 
 def _mapping(value: object) -> Mapping[str, object]:
+    """A value that is a mapping, an empty one for None. Raises ValueError for any other."""
     if value is not None and not isinstance(value, dict):
         raise ValueError("no mapping")
     return value or {}

@@ -184,7 +184,7 @@ SHELL = "/bin/sh"
 
 
 def start(home: Path, launcher: Launcher) -> tuple[str, ...]:
-    """The words before `-I -m MODULE`.
+    """The command words that start a launcher's Python, or the guard before it: those before `-I -m MODULE`.
 
     Outside every worktree this is the Python. Inside one a checkout may have overwritten it, so a guard in the home
     checks first; where `init` has written none, the start fails.

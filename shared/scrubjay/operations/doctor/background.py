@@ -132,7 +132,7 @@ class KnownLaunchers:
 
 
 def launchers(root: Path, git: Git, repository: Repository, owner: HookOwner) -> Mapping[Words, tuple[str, ...]]:
-    """Which words start something of this home here, before `-I`, and what they start. Raises ScrubjayError."""
+    """The command words before `-I` that start something of this home here, with what. Raises ScrubjayError."""
     starts: dict[Words, list[str]] = {}
     for name, words in claude_code.start_commands(root, repository, str(owner.home)).items():
         starts.setdefault(words, []).append(name)

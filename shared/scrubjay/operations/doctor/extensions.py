@@ -43,7 +43,7 @@ def extensions(settings: Settings) -> Iterator[Check]:
 
 
 def of_extensions(app: App, workspace: Workspace) -> Iterator[Check]:
-    """What extensions themselves examine. One that fails is a problem of its own, and stops no other."""
+    """The checks that extensions make of a project. One that fails is a problem of its own, and stops no other."""
     registry = ExtensionRegistry.of(app.settings.home)
     for provided in registry.of_others("check"):
         name = provided.extension.name

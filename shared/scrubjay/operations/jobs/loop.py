@@ -54,5 +54,6 @@ def _do_jobs(queue: JobQueue, perform: Perform, stopping: threading.Event, idle_
 
 
 def _due_soon(queue: JobQueue) -> bool:
+    """Whether the next job is due so soon that the worker waits for it."""
     due = queue.due_in()
     return due is not None and due <= LINGER_S

@@ -50,6 +50,7 @@ class JobRunner:
             self._app.queue.postpone(job)
 
     def _perform(self, job: Job) -> None:
+        """Run the steps of a job in its worktree; one with a failed step is put off, to be tried again."""
         failing = self._app.queue.steps.of_job(job)
         at = self._opened(job, failing)
         if at is not None and job.kind == "ingest" and is_rebasing(at.repository.git_dir):

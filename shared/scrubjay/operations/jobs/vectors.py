@@ -60,7 +60,7 @@ def ask_for_vectors_of_text(context: StepContext) -> None:
 
 
 def can_wait(cause: str, formats: Sequence[str]) -> bool:
-    """Whether passages of these formats can do without vectors until later: none, or after an event few of commits."""
+    """Whether passages may stay without vectors for now: there are none, or a few of commits after an event of git."""
     return not formats or (cause in EVENTS and len(formats) < ENOUGH and set(formats) == {COMMIT})
 
 
@@ -72,7 +72,7 @@ def lacks_vectors(context: StepContext) -> bool:
 
 
 def _formats_without_vector(context: StepContext) -> Sequence[str]:
-    """Of the project's and the user's passages, of turns and discussions; at least ENOUGH where there are so many."""
+    """The formats of all passages without a vector, turns and discussions too; at least ENOUGH if there are so many."""
     workspace = context.workspace
     if workspace.embedder is None:
         return ()
