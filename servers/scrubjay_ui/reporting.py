@@ -129,7 +129,7 @@ def report_of(home: App, workspace: Workspace, request: ReportRequest) -> Projec
 
 
 def _report(home: App, workspace: Workspace, request: ReportRequest) -> ProjectReport:
-    """The report, within one read transaction."""
+    """The report of a project, all of whose parts the caller reads within one moment."""
     own, now, view = request.own, home.clock(), workspace.documents.view()
     reader = workspace.memories
     scopes = tuple(scope for scope in reader.scopes() if own or scope != "user")

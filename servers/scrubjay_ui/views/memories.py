@@ -45,7 +45,7 @@ OF_PART = {"share": "agents", "publish": "publishing"}
 
 
 def acts(visit: Visit) -> dict[str, tuple[str, str]]:
-    """The acts on memories whose part of the page is there."""
+    """The acts on memories, without those whose extension is off."""
     return {act: told for act, told in ACTS.items() if act not in OF_PART or visit.has(OF_PART[act])}
 
 

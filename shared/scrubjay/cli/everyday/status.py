@@ -57,7 +57,7 @@ def status(
 
 
 def _notices(invocation: "Invocation", workspace: "Workspace") -> tuple[str, ...]:
-    """What waits for whoever asks, such as handoffs; nobody is looked for where nothing does."""
+    """The lines on what waits for whoever asks, such as handoffs; nobody is looked for where nothing waits."""
     try:
         return tuple(
             line

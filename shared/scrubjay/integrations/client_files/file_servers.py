@@ -169,7 +169,7 @@ class FileServers:
         return Plan(changes)
 
     def _without_entries(self, site: Site, receipt: Receipt, file: Path, text: str) -> str | None:
-        """The text without our entries; None where nothing else would be in the file."""
+        """The text without our entries; None where set-up made the file and nothing else is in it."""
         for form in self.forms:
             for name in SERVERS:
                 if _home_of(self.syntax.get(text, (*form.container, name)), form) == site.launch.home:

@@ -184,7 +184,7 @@ def _planned(repository: Repository, launch: Launch) -> tuple[tuple[FileChange, 
 
 
 def _without_hooks(file: Path, text: str, home: str, receipt: Receipt) -> str | None:
-    """The text without our hooks; None where nothing else would be in the file."""
+    """The text without our hooks; None where set-up made the file and nothing else is in it."""
     with explain_errors(file, CLIENT, REPAIR):
         for event in EVENTS:
             text = splice.drop(text, ("hooks", event), partial(is_ours, home=home))

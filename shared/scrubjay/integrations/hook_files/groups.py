@@ -142,7 +142,7 @@ def _planned(hooks: HookFile) -> tuple[tuple[FileChange, ...], list[str]]:
 
 
 def _without_hooks(hooks: HookFile, text: str, receipt: Receipt) -> str | None:
-    """The text without our hooks; None where nothing else would be in the file."""
+    """The text without our hooks; None where set-up made the file and nothing else is in it."""
     with explain_errors(hooks.path, hooks.title, REPAIR):
         for event in hooks.groups:
             text = splice.drop(text, ("hooks", event), hooks.is_ours)

@@ -175,7 +175,7 @@ def _finding(words: Words, recorded: KnownLaunchers, environment: Mapping[str, s
 
 
 def _session_hooks(git: Git, repository: Repository, owner: HookOwner) -> tuple[tuple[str, Words], ...]:
-    """The session hooks of this home, each with its words; all hooks where somebody committed their file."""
+    """The session hooks of this home, each with its words; those of every home where somebody committed their file."""
     tracked = session_hooks.is_tracked(git)
     return session_hooks.start_commands(repository, "" if tracked else str(owner.home))
 
