@@ -205,7 +205,7 @@ class ScrubjayServer(MCPServer[None]):
         return result
 
     def _first_words(self, client: str) -> str:
-        """What the first answer says besides: that its client doesn't run our hooks yet. Only Codex may not."""
+        """A note before a client's first answer that it doesn't run our hooks yet; only Codex may not run them."""
         surroundings = self.backend.surroundings
         if CODEX not in (surroundings.client, client.partition("-")[0].lower()):
             return ""

@@ -254,7 +254,7 @@ def may_report(memory: Memory, *, own: bool) -> bool:
 
 
 def commit_times(git: Git, commits: Sequence[str]) -> dict[str, str]:
-    """When commits were made, by what they were asked for; those that git doesn't have are left out."""
+    """The dates of commits, by the names that were asked for; those that git doesn't have are left out."""
     times = {}
     for name in commits:
         code, said = git.answer("show", "-s", "--format=%ct", name, "--")

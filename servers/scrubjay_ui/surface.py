@@ -33,7 +33,7 @@ MOST = 20
 
 
 class Notices:
-    """What was said since the last page. Safe to use from several threads."""
+    """Notices for the next page: what was said since the last one. Safe to use from several threads."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -46,7 +46,7 @@ class Notices:
                 self._waiting.append(notice)
 
     def take(self) -> tuple[str, ...]:
-        """What was said since, which is then forgotten."""
+        """The notices since the last page, which are then forgotten."""
         with self._lock:
             taken = tuple(self._waiting)
             self._waiting.clear()

@@ -35,7 +35,7 @@ NAME = 70
 
 @dataclass(frozen=True, slots=True)
 class GraphQuery:
-    """What the address asks for. `about` is empty for the map."""
+    """A question to the graph, as an address holds it. `about` is empty for the map."""
 
     about: str
     hops: int
@@ -85,7 +85,7 @@ class ShownGraph:
 
 
 def query_of(visit: Visit) -> GraphQuery:
-    """What the address asks for. Raises UsageError."""
+    """The question to the graph that the address holds. Raises UsageError."""
     return GraphQuery(
         about=visit.text("about")[:2000],
         hops=visit.number("hops", 2, 1, 3),
@@ -153,7 +153,7 @@ def _address_parts(node: Node) -> tuple[str, ...]:
 
 
 def graph(visit: Visit) -> Response:
-    """What is around a thing, or the map; where the graph isn't built, how to build it."""
+    """The page of what is around a thing, or of the map; where the graph isn't built, how to build it."""
     query, questions = query_of(visit), GraphServices.of(visit.workspace).graph
     built, shown, missing = questions.is_built(as_of=query.as_of), None, ""
     if built:

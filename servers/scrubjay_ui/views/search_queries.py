@@ -182,7 +182,7 @@ def _found_hit(answer: RecallAnswer, hit: RecallHit, stems: frozenset[str]) -> F
 
 
 def _title(hit: RecallHit) -> str:
-    """What a person calls it: a memory's words, a document's title, a place in code."""
+    """What a person calls a hit: a memory's words, a document's title, a place in code."""
     if hit.id:
         return shorten(hit.text, OPENING, placeholder=" …")
     return hit.address if hit.kind == "code" else hit.title or hit.address

@@ -160,7 +160,7 @@ def _failed_worktree(place: ShownWorktree, error: ScrubjayError) -> WorktreeNow:
 
 
 def start(visit: Visit) -> Response:
-    """Go on to the worktree in which the page was started; without one, to all of them."""
+    """Redirect to the worktree in which the page was started; without one, to all of them."""
     try:
         key = key_of(visit.home.workspace(visit.surface.folder).repository.worktree)
     except RepositoryError:

@@ -29,7 +29,7 @@ class ListedExtension:
 
     @property
     def ok(self) -> bool:
-        """Whether it does what was asked for: it is off by choice, or it works."""
+        """Whether the extension does what was asked for: it is off by choice, or it works."""
         return self.state in (ExtensionState.ON, ExtensionState.OFF)
 
     @property

@@ -78,7 +78,7 @@ class Extension:
 
     @property
     def brings(self) -> tuple[str, ...]:
-        """What it provides, as a person reads it: `command forge`, `toolset graph`, `source`."""
+        """What the extension provides, as a person reads it: `command forge`, `toolset graph`, `source`."""
         return (
             *(f"command {name}" for name in self.commands),
             *(f"toolset {name}" for name in self.toolsets),

@@ -65,7 +65,7 @@ def unwritable_reason(repository: Repository) -> str:
 
 
 def plan_exclude(repository: Repository, paths: Sequence[str]) -> tuple[FileChange, ...]:
-    """Add or update the block; empty when it is current, or not allowed. GitFailed for a damaged one."""
+    """Plan to add or update the block; empty when it is current, or not allowed. GitFailed for a damaged one."""
     if unwritable_reason(repository):
         return ()
     file = repository.common_dir / "info" / "exclude"
@@ -82,7 +82,7 @@ def plan_exclude(repository: Repository, paths: Sequence[str]) -> tuple[FileChan
 
 
 def plan_removal(repository: Repository, receipt: Receipt) -> tuple[FileChange, ...]:
-    """Remove the block; a file that `add_block` created is deleted."""
+    """Plan to remove the block; a file that `add_block` created is deleted."""
     if unwritable_reason(repository):
         return ()
     file = repository.common_dir / "info" / "exclude"

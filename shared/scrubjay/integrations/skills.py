@@ -26,7 +26,7 @@ class SkillPlan:
 
 
 def plan_install(git: Git, repository: Repository, directory: str, receipt: Receipt) -> SkillPlan:
-    """Copy the skills below `directory`, a path from the worktree's top.
+    """Plan to copy the skills below `directory`, a path from the worktree's top.
 
     A skill that is tracked, or that the user has made or changed, is theirs and stays. An older copy of ours is
     updated. Raises UnsafePath for a directory outside the worktree.
@@ -56,7 +56,7 @@ def install(git: Git, repository: Repository, directory: str, receipt: Receipt) 
 
 
 def plan_remove(git: Git, receipt: Receipt, directory: str = "") -> SkillPlan:
-    """Delete the unmodified copies in every worktree of the clone, all or those in one directory."""
+    """Plan to delete the unmodified copies in every worktree of the clone, all or those in one directory."""
     changes: list[FileChange] = []
     notes: list[str] = []
     for worktree in (folder.resolve() for folder in worktrees(git)):

@@ -85,7 +85,7 @@ def show_listing(listing: "MemoryListing", filters: "ListFilters") -> None:
 
 
 def retractable(workspace: "Workspace", filters: "ListFilters") -> "tuple[tuple[ListedMemory, ...], int]":
-    """What the filters select, and how many there are in all; says how many told ones stay. Raises Exit for none."""
+    """The memories that the filters select, and their number; tells how many told ones stay. Raises Exit for none."""
     if "told" not in filters.grades:
         protected = _current_and_faded(workspace, replace(filters, grades=("told",)))[1]
         if protected:
@@ -109,7 +109,7 @@ _ANOTHER = "Set EDITOR to another one, such as `export EDITOR=nano`."
 
 
 def edited(file: Path, environment: Mapping[str, str]) -> str:
-    """What a file says after the user's editor was open on it. Raises UsageError where the editor failed."""
+    """The text of a file after the user's editor was open on it. Raises UsageError where the editor failed."""
     command = editor(environment)
     try:
         with _interrupts_left_to_it():

@@ -152,7 +152,7 @@ def _print_steps(settings: "Settings", repository: "Repository", project: str, s
 
 
 def _captured(settings: "Settings") -> str:
-    """What is kept of sessions without being asked."""
+    """What is kept of sessions without anybody asking, in words."""
     if settings.extraction.by == "off":
         return "nothing is stored from sessions automatically: `extraction.by` is off"
     return (

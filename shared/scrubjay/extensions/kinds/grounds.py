@@ -74,7 +74,7 @@ class DocumentNote(Protocol):
         ...
 
     def lines(self, view: View, path: str, text: str) -> list[str]:
-        """What follows the document at a path that has this text."""
+        """The lines to show behind the document at a path that has this text."""
         ...
 
 
@@ -96,7 +96,7 @@ class HistorySource(Protocol):
     def tell(
         self, topic: str, view: View, facts: Mapping[str, CommitFacts], path: str, is_about: Callable[[str], bool]
     ) -> ToldHistory:
-        """What it adds to the commits of a topic whose file is `path`; `is_about` says whether a text is about it."""
+        """What else happened to a topic whose file is `path`; `is_about` says whether a text is about the topic."""
         ...
 
     def contributions(

@@ -41,7 +41,7 @@ class StandIn(Protocol[Reading]):
         ...
 
     def differing(self, view: View) -> Mapping[str, StandInFile]:
-        """By id the files that say something else than their memory, where nothing took its place."""
+        """The files that say something else than their memory, by its id, where nothing took its place."""
         ...
 
     def elsewhere(self, ids: Collection[str], view: View) -> Mapping[str, SaidElsewhere]:

@@ -129,7 +129,7 @@ class AgentRegistry:
     def registered(
         self, owner: str, project: str, *, type: AgentType, name: str, session: str, child: str
     ) -> tuple[Agent, ...]:
-        """What was registered of a call, not only seen: the client's agent, and one that the session registered."""
+        """The agents of a call that were registered, not only seen: its client's, and one of its session's."""
         params = {
             "owner": owner, "project": project, "type": type.value, "name": name, "session": session, "child": child,
         }  # fmt: skip

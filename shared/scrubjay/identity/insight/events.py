@@ -46,7 +46,7 @@ class Measure(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something to add to a day's sums: `number` of them."""
+    """What happened, to be added to a day's sums: `number` times."""
 
     measure: Measure
     label: str

@@ -45,7 +45,7 @@ def record(home: Path, client: Process, server: str) -> Callable[[], None]:
 
 
 def take_killed(home: Path, ancestors: Sequence[Process]) -> str:
-    """What a session is told, once, of servers of its client that ended without being told to and don't run again."""
+    """What a session is told, once, of its client's servers that ended without being told to and don't run again."""
     killed: dict[str, None] = {}
     for client in clients(ancestors)[:1]:
         found = [

@@ -77,7 +77,7 @@ def is_tracked(git: Git) -> bool:
 
 
 def plan_hooks(git: Git, repository: Repository, launch: Launch) -> SessionHookPlan:
-    """Add our group to each event, or update an older one. Everything else keeps every byte."""
+    """Plan to add our group to each event, or to update an older one. Everything else keeps every byte."""
     if is_tracked(git):
         return SessionHookPlan((), (f"{FILE} is tracked by git, so scrubjay leaves it alone.",))
     file = repository.worktree / FILE
@@ -102,7 +102,7 @@ def add_hooks(git: Git, repository: Repository, launch: Launch, receipt: Receipt
 
 
 def plan_removal(git: Git, home: str, receipt: Receipt) -> SessionHookPlan:
-    """Remove a home's groups in every worktree of the clone, with the objects created around them."""
+    """Plan to remove a home's groups in every worktree of the clone, with the objects created around them."""
     changes: list[FileChange] = []
     notes: list[str] = []
     problems: list[str] = []

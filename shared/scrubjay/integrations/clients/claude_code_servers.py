@@ -102,7 +102,7 @@ def entry(server: ServerCommand) -> dict[str, object]:
 
 
 def plan_register(root: Path, repository: Repository, launch: Launch) -> tuple[FileChange, ...]:
-    """Add both servers to the local scope; empty when they are there. `root` is the folder of `.claude.json`.
+    """Plan to add both servers to the local scope; empty when they are there. `root` is the folder of `.claude.json`.
 
     Raises ConfigError for a file that isn't what Claude Code writes; nothing is written then.
     """
@@ -119,7 +119,7 @@ def register(root: Path, repository: Repository, launch: Launch, receipt: Receip
 
 
 def plan_unregister(root: Path, repository: Repository, home: str, receipt: Receipt) -> tuple[FileChange, ...]:
-    """Remove both servers where they name this home (`Launch.home`).
+    """Plan to remove both servers where they name this home (`Launch.home`).
 
     Objects that `register` created around them are removed, too, if still empty.
     """

@@ -92,7 +92,7 @@ def foreign(folder: Path, home: str, receipts: Sequence[Receipt] = ()) -> tuple[
 
 
 def plan_register(folder: Path, launch: Launch) -> tuple[FileChange, ...]:
-    """Append the block, or update it; empty when it is current. `folder` is Codex' own.
+    """Plan to append the block, or to update it; empty when it is current. `folder` is Codex' own.
 
     Raises ConfigError for a file that isn't TOML, or in which nothing can be added to `mcp_servers` as it is written.
     """
@@ -135,7 +135,7 @@ def users(folder: Path, others: Sequence[Receipt]) -> tuple[Receipt, ...]:
 def plan_unregister(
     folder: Path, home: str, receipt: Receipt, others: Sequence[Receipt] = ()
 ) -> tuple[FileChange, ...]:
-    """Remove what names this home (`Launch.home`), if this project's set-up asked for it, and no other's did.
+    """Plan to remove what names this home (`Launch.home`), if this project's set-up asked for it and no other's did.
 
     A file that was created for it is deleted. `others`: the receipts of the home's other projects.
     """
@@ -194,7 +194,7 @@ def _file(folder: Path) -> Path:
 
 
 def _root(file: Path) -> Path:
-    """What the file must stay in: anything, since no part of its path is a link."""
+    """The folder that the file must stay in: the disk's root, since no part of its path is a link."""
     return Path(file.anchor)
 
 

@@ -57,7 +57,7 @@ def install(folder: Path, launch: Launch, receipt: Receipt) -> tuple[FileChange,
 
 
 def plan_remove(folder: Path, home: str, receipt: Receipt, others: Sequence[Receipt] = ()) -> tuple[FileChange, ...]:
-    """Remove our groups, if this project's set-up asked for them and no other's of `others` did."""
+    """Plan to remove our groups, if this project's set-up asked for them and none of `others` did."""
     return groups.plan_take(hook_file(folder, Path(home)), receipt, others)
 
 

@@ -44,7 +44,7 @@ class HookState:
 
 
 def plan_install(git: Git, repository: Repository, caller: HookCommand) -> HookPlan:
-    """Put this home's block into every hook where it is allowed; those of other homes stay."""
+    """Plan to put this home's block into every hook where it is allowed; those of other homes stay."""
     folder = hooks_folder(git, repository)
     if folder.foreign:
         return HookPlan(folder.path, (), (_foreign_note(folder, caller),))
@@ -60,7 +60,7 @@ def plan_install(git: Git, repository: Repository, caller: HookCommand) -> HookP
 
 
 def plan_uninstall(git: Git, repository: Repository, owner: HookOwner) -> HookPlan:
-    """Remove a home's block from every hook. Also where `core.hooksPath` has changed since."""
+    """Plan to remove a home's block from every hook. Also where `core.hooksPath` has changed since."""
     changes: list[FileChange] = []
     notes: list[str] = []
     default_folder = repository.common_dir / "hooks"

@@ -54,12 +54,12 @@ class HookFile:
 
     @property
     def root(self) -> Path:
-        """What the file must stay in: anything, since no part of its path is a link."""
+        """The folder that the file must stay in: the disk's root, since no part of its path is a link."""
         return Path(self.path.anchor)
 
 
 def plan_add(hooks: HookFile) -> tuple[FileChange, ...]:
-    """Put our group last into each event's list, or bring it up to date in place. Empty when all are current.
+    """Plan to put our group last into each event's list, or to update it in place. Empty when all are current.
 
     Raises ConfigError for a file that isn't what the client writes.
     """
@@ -75,7 +75,7 @@ def add(hooks: HookFile, receipt: Receipt) -> tuple[FileChange, ...]:
 
 
 def plan_take(hooks: HookFile, receipt: Receipt, others: Sequence[Receipt] = ()) -> tuple[FileChange, ...]:
-    """Remove our groups, and what was created around them, if this project asked for them and no other does."""
+    """Plan to remove our groups, and what was created around them, if this project asked for them and no other does."""
     before = content(hooks.path) if hooks.name in receipt and not users(hooks, others) else None
     if before is None:
         return ()

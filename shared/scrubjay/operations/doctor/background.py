@@ -64,7 +64,7 @@ def _lost_hook(folder: Path, event: str, caller: HookCommand) -> str:
 
 
 def overwritten(hook: Path, owner: HookOwner) -> str:
-    """By which hook manager a hook was written that lacks our block; empty when there is none, or it has the block."""
+    """The hook manager that wrote a hook which lacks our block; empty when there is none, or it has the block."""
     try:
         text = content(hook)
     except ScrubjayError:
@@ -165,7 +165,7 @@ def launcher(root: Path, git: Git, repository: Repository, recorded: KnownLaunch
 
 
 def _finding(words: Words, recorded: KnownLaunchers, environment: Mapping[str, str]) -> tuple[str, str]:
-    """Whom some words start, and one of FINDINGS, or what is wrong with them."""
+    """The program that some words start, and one of FINDINGS on it, or what is wrong with the words."""
     if words not in recorded:
         return shlex.join(words), "was not written by this home, or for another Python"
     if words[0] == SHELL and len(words) == 2 and Path(words[1]).parent == recorded.home / FOLDER:

@@ -124,7 +124,7 @@ def servers(start: Sequence[str], environment: Mapping[str, str]) -> Check:
 
 
 def _listed(start: Sequence[str], environment: Mapping[str, str]) -> dict[str, list[Any]]:
-    """What each server lists under some settings."""
+    """The tools that each server lists in an environment."""
     started = {name: _started_server(start, module, environment) for name, module in SERVERS.items()}
     return {name: _tools(process) for name, process in started.items()}
 
@@ -144,7 +144,7 @@ def _started_server(start: Sequence[str], module: str, environment: Mapping[str,
 
 
 def _tools(process: "subprocess.Popen[str]") -> list[Any]:
-    """What a server lists; nothing when it doesn't answer in time. The process has ended afterwards."""
+    """The tools that a server lists; none when it doesn't answer in time. The process has ended afterwards."""
     assert process.stdin is not None  # noqa: S101
     assert process.stdout is not None  # noqa: S101
     end = threading.Timer(PATIENCE_S, process.kill)

@@ -60,7 +60,7 @@ def of_extensions(app: App, workspace: Workspace) -> Iterator[Check]:
 
 
 def _found(host: Host, provided: Provided) -> tuple[Check, ...]:
-    """What a function finds, bounded. Raises TypeError for what is no check."""
+    """The checks that a function finds, bounded. Raises TypeError for what is no check."""
     return bounded(tuple(map(_plain, islice(provided.value(host), MOST))))
 
 
