@@ -38,7 +38,7 @@ from scrubjay.wiring.hosting import hosted
 from scrubjay_ui.rendering import HERE
 from scrubjay_ui.serving import Opened
 from scrubjay_ui.surface import Notices, Surface
-from scrubjay_ui.views import PagePart, ViewRoute
+from scrubjay_ui.views import PageGroup, ViewRoute
 from scrubjay_ui.visit import Visit, status
 
 TEMPLATE = "extension.html"
@@ -78,7 +78,7 @@ def _extension_page(registry: ExtensionRegistry, provided: Provided, visit: Visi
     return page
 
 
-def parts_of(registry: ExtensionRegistry) -> tuple[PagePart, ...]:
+def parts_of(registry: ExtensionRegistry) -> tuple[PageGroup, ...]:
     """The parts of the page that our extensions provide which are on, in the order of their links."""
     ours = (one.value for one in registry.of_ours("view"))
     return tuple(sorted(chain.from_iterable(ours), key=lambda part: part.order))

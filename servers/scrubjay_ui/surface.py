@@ -12,7 +12,7 @@ from scrubjay.identity.projects.roots import working_trees
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.project import Project
 from scrubjay.privacy.secrets.shown_names import shown
-from scrubjay_ui.views import PagePart
+from scrubjay_ui.views import PageGroup
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +26,7 @@ class Surface:
     permit: Permit
     writes: bool
     folder: Path
-    parts: tuple[PagePart, ...] = ()
+    parts: tuple[PageGroup, ...] = ()
 
 
 MOST = 20
