@@ -154,14 +154,14 @@ AGENTS: Final = (
         order=7,
         pages={
             "/agents": "agents:agents",
-            "/agents/hand-over": "agents:hand_over",
+            "/agents/hand-over": "agents:hand_over_form",
             "/agents/handoffs/{id}": "agents:one_handoff",
             "/agents/pools/{id}": "agents:one_pool",
             "/agents/known/{id}": "agents:one_agent",
             "/memories/{id}/share": "agents:share_form",
         },
         forms={
-            "/agents/leave": "agents:leave",
+            "/agents/leave": "agents:hand_over",
             "/agents/handoffs/{id}/cancel": "agents:cancel",
             "/memories/{id}/share": "agents:share",
         },

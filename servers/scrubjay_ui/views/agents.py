@@ -29,7 +29,7 @@ NOBODY = frozenset({AgentType.CUSTOM_PIPELINE, AgentType.OTHER_AGENT})
 """Types that no handoff is proposed for: the first may take none, the second is unknown."""
 
 
-def hand_over(visit: Visit) -> Response:
+def hand_over_form(visit: Visit) -> Response:
     """The form to hand work over, with the task of this branch in it."""
     workspace, asking = visit.workspace, caller(visit)
     now = head(workspace.git)
@@ -43,7 +43,7 @@ def hand_over(visit: Visit) -> Response:
     )  # fmt: skip
 
 
-def leave(visit: Visit) -> Response:
+def hand_over(visit: Visit) -> Response:
     """Hand over the work that the form describes: leave it as a handoff, for an agent or a branch."""
     handoffs = AgentServices.of(visit.workspace).handoffs
     state = {name: _lines(visit, name) for name in ("completed", "in_progress", "blocked_on", "next_steps")}
