@@ -77,10 +77,12 @@ def tells_without_topic(clause: Clause) -> bool:
 
 
 def _means_all(words: Iterable[str]) -> bool:
+    """Whether one of some words means the whole, or what a store holds."""
     return any(word in WHOLE or word in HELD for word in words)
 
 
 def _is_question(clause: Clause, reach: int = 6) -> bool:
+    """Whether one of a clause's first words asks for something; a clause that asks "how" doesn't count."""
     return clause[0] not in HOW and any(word in ASKING for word in clause[:reach])
 
 

@@ -175,4 +175,5 @@ def _print_handoff(handoff: "Handoff", moved: "Moved | None", *, as_json: bool) 
 
 
 def _object(handoff: "Handoff") -> dict[str, Any]:
+    """A handoff's JSON form."""
     return asdict(handoff)

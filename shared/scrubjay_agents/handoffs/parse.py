@@ -70,11 +70,12 @@ def parse_result(given: Mapping[str, object]) -> tuple[HandoffResult, tuple[str,
 
 
 def parse_reason(given: str) -> str:
-    """Why somebody refuses it, in a line or two. Raises LimitExceeded."""
+    """The reason why somebody refuses a handoff, in a line or two. Raises LimitExceeded."""
     return Cleaner().text(bounded_text("reason", given, MAX_ITEM))
 
 
 def _known_members(values: dict[str, object], names: tuple[str, ...], where: str) -> dict[str, object]:
+    """An object whose members are all known. Raises UsageError for an unknown one."""
     unknown = [name for name in values if name not in names]
     if unknown:
         raise UsageError(f"{where} has no member {unknown[0][:40]!r}. It takes: {', '.join(names)}.")
@@ -82,6 +83,7 @@ def _known_members(values: dict[str, object], names: tuple[str, ...], where: str
 
 
 def _text(values: Mapping[str, object], name: str) -> str:
+    """The text of a member, empty where it is missing. Raises UsageError for anything but a text."""
     value = values.get(name, "")
     if not isinstance(value, str):
         raise UsageError(f"{name} must be a text.")
@@ -89,7 +91,7 @@ def _text(values: Mapping[str, object], name: str) -> str:
 
 
 def _items(values: Mapping[str, object], name: str) -> tuple[str, ...]:
-    """A list of texts; one text alone is a list of one."""
+    """The texts of a member; one text alone is a list of one."""
     value = values.get(name, ())
     entries = [value] if isinstance(value, str) else value
     if not isinstance(entries, list | tuple) or not all(isinstance(entry, str) for entry in entries):
@@ -101,7 +103,7 @@ MOST_FILES = 50
 
 
 def taken_over(handoff: Handoff, before: Task | None, session: str) -> tuple[TaskChange, SessionSave]:
-    """The task with its files and memories, and how far it is; `before` is what the branch had."""
+    """What changes on the branch of a taken handoff: its task, and how far that is; `before` is the task until now."""
     context, state = handoff.context, handoff.context.current_state
     files = dict.fromkeys((*context.relevant_files, *(one.path for one in context.uncommitted)))
     details: dict[str, object] = {
@@ -128,7 +130,7 @@ MEMBERS = ("target_id", "context", "ttl_seconds", "source_id")
 
 @dataclass(frozen=True, slots=True)
 class Leaving:
-    """What to leave, as `initiate_handoff` takes it."""
+    """The arguments of `initiate_handoff`."""
 
     target_id: str
     context: Mapping[str, object]
@@ -137,7 +139,7 @@ class Leaving:
 
 
 def parse_leaving(given: Mapping[str, object], save: SessionSave) -> Leaving:
-    """What to leave, by the argument of a save. Raises UsageError.
+    """The handoff that a save leaves, by its argument `handoff`. Raises UsageError.
 
     The branch's task isn't taken: another author may have written it, and a quarantine of that one wouldn't reach it.
     """
@@ -175,7 +177,7 @@ _RULES: Final[Mapping[str, Mapping[str, ValueRule]]] = {
 
 
 class HandoffRows:
-    """A `row_law`."""
+    """The rules for rows of handoffs, as a `row_law`."""
 
     def rules(self, table: str) -> Mapping[str, ValueRule]:
         """The rules of a table of handoffs, by column."""

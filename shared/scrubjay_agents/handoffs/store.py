@@ -160,7 +160,7 @@ class HandoffStore:
         return self._write(withdraw)
 
     def renew(self, session: str) -> None:
-        """A session called: what it has taken stays its own. Reads only, where it has taken nothing."""
+        """Renew the leases of a session that called; nothing is written where it holds none."""
         if holds_any(self._database, session):
             self._write(lambda c, now: renew(c, session, now.steady))
 
@@ -174,7 +174,7 @@ class HandoffStore:
         return self._database.read(lambda c: read_one(c, id))
 
     def pending(self, caller: Caller, targets: Sequence[str], limit: int) -> tuple[Handoff, ...]:
-        """What waits for some targets, the newest first."""
+        """The handoffs that wait for some targets, the newest first."""
         params = {"targets": json.dumps(list(targets)), "agent": caller.agent, "session": caller.session}
         return self._all(Q.pending, params | {"limit": min(limit, MAX_LISTED)})
 
@@ -192,12 +192,12 @@ class HandoffStore:
         return self._database.read(lambda c: read_news(c, caller.agent, caller.session))
 
     def tell(self, news: Sequence[Item]) -> None:
-        """It was told."""
+        """Note that some news were told."""
         if news:
             self._write(lambda c, now: tell(c, news))
 
     def open_counts(self) -> tuple[int, int]:
-        """How many wait, and how many are taken."""
+        """How many handoffs wait, and how many are taken."""
         self.settle()
         row = self._database.read(lambda c: c.execute(Q.open_count).fetchone())
         return row["pending"], row["accepted"]
@@ -208,6 +208,7 @@ class HandoffStore:
         return self._write(lambda c, now: int(c.execute(Q.drop_old, {"before": after}).rowcount))
 
     def _all(self, sql: str, params: dict[str, object]) -> tuple[Handoff, ...]:
+        """The handoffs that a query finds, in their present state."""
         self.settle()
 
         def read(connection: Connection) -> tuple[Handoff, ...]:
@@ -216,6 +217,8 @@ class HandoffStore:
         return self._database.read(read)
 
     def _write(self, work: Callable[[Connection, Now], T]) -> T:
+        """Run a write transaction with the present time."""
+
         def run(connection: Connection) -> T:
             return work(connection, passing_time(connection, self._clock))
 
@@ -234,6 +237,7 @@ class HandoffStore:
         return settled_handoff(connection, id, now, self._grown) if concerned else None
 
     def _check_room(self, connection: Connection, target: str, now: Now) -> None:
+        """Raises LimitExceeded where a target or the project has as many handoffs as it may."""
         connection.execute(Q.drop_old, {"before": iso(datetime.fromisoformat(min(now.steady, now.wall)) - KEPT)})
         counts = connection.execute(Q.counts, {"target": target}).fetchone()
         if counts["waiting"] >= MAX_PENDING:
@@ -246,6 +250,7 @@ class HandoffStore:
             )
 
     def _record(self, attempt: Attempt, outcome: str, metadata: dict[str, object]) -> None:
+        """Add a record of an attempt and its outcome to the audit."""
         connection, now, caller = attempt.connection, attempt.now.wall, attempt.caller
         self._audit.add(connection, now, AuditEvent.HANDOFF, caller, attempt.id, attempt.action, outcome, metadata)
 

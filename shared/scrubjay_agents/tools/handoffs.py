@@ -87,7 +87,7 @@ def get_pending_handoffs(target: CallTarget, *, agent_id: str, limit: int) -> st
 
 
 def at_start(target: CallTarget, value: object, said: str) -> Callable[[], Iterable[str]]:
-    """What waits for the caller at a session's start, `said` is its session; the briefing is worth more than an error.
+    """A function that tells what waits for the caller at a session's start; `said` is the session's id.
 
     What the session was told before, such as by its client's hook, isn't said again.
     """
@@ -106,7 +106,7 @@ def at_start(target: CallTarget, value: object, said: str) -> Callable[[], Itera
 def left_with_save(
     target: CallTarget, value: Mapping[str, object], said: tuple[SessionSave, str]
 ) -> Callable[[], Iterable[str]]:
-    """What a save leaves for another agent; `said` is the save, and the session that the call names."""
+    """Prepare the handoff in a save's arguments; returns what leaves it. `said`: the save and its session."""
     save, session = said
     given = parse_leaving(value, save)
     prepared = _handoffs(target).prepare(
