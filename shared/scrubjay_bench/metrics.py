@@ -49,6 +49,7 @@ def separation(answerable: Sequence[float], abstention: Sequence[float]) -> floa
 
 
 def _right(gold: Collection[str]) -> set[str]:
+    """The right items as a set. Raises ValueError where there are none."""
     if not gold:
         raise ValueError("a question without right items has no recall")
     return set(gold)

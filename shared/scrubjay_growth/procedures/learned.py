@@ -83,10 +83,12 @@ def _common(values: Sequence[str]) -> str:
 
 
 def _goes_on_in_digits(value: str, start: str) -> bool:
+    """Whether a value has a digit right behind a beginning."""
     return value.startswith(start) and value[len(start) : len(start) + 1].isdigit()
 
 
 def _name(before: Sequence[str | None], values: Values, branches: Values) -> str:
+    """The name of a placeholder: "branch", the option before it, or the form of its values."""
     if all(branches) and values == branches:
         return "branch"
     option = before[-1] if before else None
@@ -98,6 +100,7 @@ def _name(before: Sequence[str | None], values: Values, branches: Values) -> str
 
 
 def _free(name: str, taken: Sequence[str]) -> str:
+    """A name that isn't taken, with a number behind it where needed."""
     numbered = (name if number == 1 else f"{name}{number}" for number in range(1, len(taken) + 2))
     return next(free for free in numbered if free not in taken)
 
@@ -117,7 +120,7 @@ class Procedure:
 
     @property
     def digest(self) -> str:
-        """What its steps are called, the same for the same steps."""
+        """A name for the procedure's steps, the same for the same steps."""
         return hashlib.sha256(json.dumps(self.steps).encode()).hexdigest()[:32]
 
     @property
@@ -182,7 +185,7 @@ def _runs_through(steps: Sequence[Template], runs: Sequence[CommandRun]) -> tupl
 
 
 def _values(template: Template, words: Sequence[str]) -> tuple[str, ...]:
-    """What stands in the slots of a template; a slot takes as much as leaves the rest to the parts behind it."""
+    """The words that fill each slot of a template in a command."""
     own = parts(words)
 
     def fill(part: int, place: int) -> tuple[str, ...] | None:

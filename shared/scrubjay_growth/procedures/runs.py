@@ -25,12 +25,12 @@ class CommandRun:
 
     @property
     def succeeded(self) -> bool:
-        """Whether it ended well."""
+        """Whether the command ended with exit status 0."""
         return self.status == OK
 
     @property
     def failed(self) -> bool:
-        """Whether it ended with another exit status; one that isn't recorded is neither."""
+        """Whether the command ended with another exit status than 0; one that isn't recorded doesn't count."""
         return self.status.isdigit() and self.status != OK
 
 
@@ -112,6 +112,7 @@ def learned_templates(sessions: Sequence[SessionRuns]) -> Mapping[tuple[str, ...
 
 
 def _fitted(found: Iterable[tuple[str | None, int]], own: Sequence[str]) -> Fitted:
+    """A command fitted to a template: its fixed parts, and slots with what stands in them."""
     template: list[str | None] = []
     values: list[list[str]] = []
     for part, place in found:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def last_tests(session: RecordedSession, commands: Iterable[str]) -> str:
-    """ "passed" where the last result of each test command was a success, "failed" where one wasn't; empty: none ran.
+    """The last result of tests: "passed" if each command succeeded, "failed" if one failed; empty if none is known.
 
     A result that the client didn't record, or that another command of a pipe hides, takes the place of an earlier one:
     then nothing is known of that command.
@@ -126,7 +126,7 @@ class SessionOutcomes:
     def hear(
         self, session: str, recorded: RecordedSession | None, ids: Callable[[Collection[str]], Collection[str]]
     ) -> None:
-        """Note what a session's transcript shows; None: it can't be read.
+        """Note what a session's transcript shows; None if it can't be read.
 
         `ids` gives the full ids of the memories whose ids begin as some texts do.
         """
@@ -214,7 +214,7 @@ class SessionOutcomes:
         forget_outcome(self._database, session)
 
     def expire(self) -> None:
-        """Drop what is known of sessions that count no more."""
+        """Delete what is known of sessions that are too old to count."""
         before = {"before": iso(self._clock() - 2 * WINDOW)}
         self._database.write(lambda c: c.execute(Q.drop_old_outcomes, before))
 
@@ -244,5 +244,5 @@ def session_outcomes(
 
 
 def forgotten(database: Database) -> tuple[Callable[[str], None], ...]:
-    """What deletes how a session ended and which memories it had."""
+    """The function that deletes how a session ended and which memories it had."""
     return (partial(forget_outcome, database),)
