@@ -101,7 +101,7 @@ def _unbundle(git: Git, bundle: Path) -> None:
     heads = {name: sha for sha, _, name in (line.partition(" ") for line in listed)}
     head = heads.get("HEAD") or next(iter(heads.values()), "")
     if not head:
-        raise UsageError(f"{bundle} holds no branch.")
+        raise UsageError(f"{bundle} holds no branch. Make it anew with `git bundle create FILE HEAD`.")
     git.run("update-ref", "refs/heads/main", head)
 
 

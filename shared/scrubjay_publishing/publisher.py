@@ -78,7 +78,7 @@ class Publisher:
         seen = dict.fromkeys(filter(None, (base.commit, head(self.git).commit)))
         if there := files_with(self.git, [*seen], ids):
             paths = ", ".join(dict.fromkeys(path for _, path in there[:5]))
-            raise PublishRefused(f"It is published already, as {paths}. Edit it there.")
+            raise PublishRefused(f"The memory is published already, as {paths}. Edit it there.")
         draft = self.draft(memories, base, own=request.own, rendered=request.rendered)
         named = f"{BRANCHES}{topic or slug(draft.entries[0].title, ids[0][:8])}"
         branch = branch_for(self.git, named, ids, base, chosen=bool(topic))

@@ -30,12 +30,12 @@ def parse_context(given: Mapping[str, object]) -> HandoffContext:
     cleaner = Cleaner()
     task = cleaner.text(bounded_text("task_description", _text(values, "task_description")))
     if not task:
-        raise UsageError("context.task_description is empty. Say in a sentence what is to be done.")
+        raise UsageError("task_description in the argument context is empty. Say in a sentence what is to be done.")
     stands = values.get("current_state", {})
     if isinstance(stands, str):
         stands = {"in_progress": stands}
     if not isinstance(stands, dict):
-        raise UsageError(f"context.current_state must be an object with {', '.join(STATE)}.")
+        raise UsageError(f"current_state in the argument context must be an object with {', '.join(STATE)}.")
     lists = {name: cleaner.items(_items(stands, name)) for name in STATE}
     _known_members(stands, STATE, "context.current_state")
     return HandoffContext(
@@ -60,7 +60,7 @@ def parse_result(given: Mapping[str, object]) -> tuple[HandoffResult, tuple[str,
         raise UsageError('result is empty. Say what came of it, for example {"status": "done", "notes": "…"}.')
     status = _text(values, "status") or "done"
     if status not in STATUSES:
-        raise UsageError(f"status {status[:40]!r} is none. It is {', '.join(STATUSES[:-1])} or {STATUSES[-1]}.")
+        raise UsageError(f"status {status[:40]!r} is no status. It is {', '.join(STATUSES[:-1])} or {STATUSES[-1]}.")
     for name in ("files_modified", "learned"):
         if isinstance(values.get(name), str):
             raise UsageError(f'{name} must be a list of texts, for example ["a", "b"].')
@@ -146,16 +146,16 @@ def parse_leaving(given: Mapping[str, object], save: SessionSave) -> Leaving:
     values = snapshot(given, "handoff")
     unknown = [name for name in values if name not in MEMBERS]
     if unknown:
-        raise UsageError(f"handoff has no member {unknown[0][:40]!r}. It takes: {', '.join(MEMBERS)}.")
+        raise UsageError(f"The argument handoff has no member {unknown[0][:40]!r}. It takes: {', '.join(MEMBERS)}.")
     context, seconds = values.pop("context", {}), values.pop("ttl_seconds", SECONDS)
     if not isinstance(context, dict):
-        raise UsageError("handoff.context must be an object, as initiate_handoff takes it.")
+        raise UsageError("context in the argument handoff must be an object, as initiate_handoff takes it.")
     if not isinstance(seconds, int) or isinstance(seconds, bool):
-        raise UsageError("handoff.ttl_seconds must be a whole number.")
+        raise UsageError("ttl_seconds in the argument handoff must be a whole number of seconds, such as 86400.")
     texts = {name: values.get(name, "") for name in ("target_id", "source_id")}
     for name, value in texts.items():
         if not isinstance(value, str):
-            raise UsageError(f"handoff.{name} must be a text.")
+            raise UsageError(f"{name} in the argument handoff must be a text.")
     stands = {
         "completed": save.completed, "in_progress": save.in_progress, "blocked_on": save.blockers,
         "next_steps": save.next_steps,

@@ -34,7 +34,7 @@ TurnPaths = dict[tuple[str, Any], str]
 
 
 def beam(folder: Path) -> LabelledSet:
-    """The set BEAM: long chats with an assistant, a session for each batch. Coding and updates are parts of their own."""
+    """The set BEAM: long chats with an assistant, a session for each batch. Coding and updates are own parts."""
     records: ConversationRecords = defaultdict(list)
     places: TurnPaths = {}
     last: dict[str, str] = {}
