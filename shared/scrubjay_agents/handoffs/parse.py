@@ -30,7 +30,7 @@ def parse_context(given: Mapping[str, object]) -> HandoffContext:
     cleaner = Cleaner()
     task = cleaner.text(bounded_text("task_description", _text(values, "task_description")))
     if not task:
-        raise UsageError("task_description in the argument context is empty. Say in a sentence what is to be done.")
+        raise UsageError("task_description is empty. Say in a sentence what is to be done.")
     stands = values.get("current_state", {})
     if isinstance(stands, str):
         stands = {"in_progress": stands}

@@ -27,7 +27,8 @@ def parse_target(given: str, branch: str) -> str:
         return given.strip().lower()
     types = ", ".join(type.value for type in AgentType)
     raise UsageError(
-        f"target_id {given[:40]!r} is no target. Give an agent's id, branch, branch:NAME, or any:TYPE with one of: {types}."
+        f"target_id {given[:40]!r} is no target. Give an agent's id, branch, branch:NAME, or any:TYPE with one of: "
+        f"{types}."
     )
 
 
