@@ -102,7 +102,7 @@ class Discussion:
 
     @property
     def fresh(self) -> str:
-        """The same in words: "as of 2026-11-20 14:10"."""
+        """The freshness in words: "as of 2026-11-20 14:10"."""
         return freshness(self.read_at or self.synced_at)
 
     @property
@@ -161,14 +161,14 @@ class StoredPart:
 
     @property
     def counts(self) -> bool:
-        """Whether a default answer may have it: by a member, or judged and answered by one; not flagged, not hidden."""
+        """Whether a default answer may have the text: a member's, or judged and answered by one; not flagged."""
         heard = self.member or (self.judged and bool(self.answered_at))
         return heard and not self.suspicious and not self.hidden
 
 
 @dataclass(frozen=True, slots=True)
 class TextState:
-    """What a listing of the forge is compared with: the discussion of a text, and how it was read last.
+    """A text as it was last read, with its discussion, to be compared with a listing of the forge.
 
     `member` is what the forge said of its author, whatever the settings say.
     """
