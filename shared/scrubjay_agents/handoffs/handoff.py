@@ -15,7 +15,7 @@ MAX_TTL = timedelta(days=30)
 
 
 class HandoffState(StrEnum):
-    """Where a handoff stands."""
+    """How far a handoff is: it waits, was taken, or has ended in some way."""
 
     PENDING = "PENDING"
     ACCEPTED = "ACCEPTED"
