@@ -149,13 +149,13 @@ def parse_leaving(given: Mapping[str, object], save: SessionSave) -> Leaving:
         raise UsageError(f"The argument handoff has no member {unknown[0][:40]!r}. It takes: {', '.join(MEMBERS)}.")
     context, seconds = values.pop("context", {}), values.pop("ttl_seconds", SECONDS)
     if not isinstance(context, dict):
-        raise UsageError("context in the argument handoff must be an object, as initiate_handoff takes it.")
+        raise UsageError("In the argument handoff, context must be an object, as initiate_handoff takes it.")
     if not isinstance(seconds, int) or isinstance(seconds, bool):
-        raise UsageError("ttl_seconds in the argument handoff must be a whole number of seconds, such as 86400.")
+        raise UsageError("In the argument handoff, ttl_seconds must be a whole number of seconds, such as 86400.")
     texts = {name: values.get(name, "") for name in ("target_id", "source_id")}
     for name, value in texts.items():
         if not isinstance(value, str):
-            raise UsageError(f"{name} in the argument handoff must be a text.")
+            raise UsageError(f"In the argument handoff, {name} must be a text.")
     stands = {
         "completed": save.completed, "in_progress": save.in_progress, "blocked_on": save.blockers,
         "next_steps": save.next_steps,

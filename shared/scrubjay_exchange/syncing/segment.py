@@ -57,7 +57,7 @@ def unseal(data: bytes, key: SyncKey) -> Segment:
         unpacking = zlib.decompressobj()
         text = unpacking.decompress(packed, MOST_TEXT)
         if unpacking.unconsumed_tail:
-            raise SegmentRefused("one of its files unpacks to more than a sync writes")
+            raise SegmentRefused("one of its files unpacks to something larger than a segment may be")
         first, *lines = text.decode().split("\n")
         header = SegmentHeader(**json.loads(first))
         memories = tuple(json.loads(line) for line in lines)

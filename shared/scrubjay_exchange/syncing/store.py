@@ -168,7 +168,7 @@ class SegmentStore:
         if entry is None:
             raise SegmentRefused("it has files that no machine writes")
         if int(entry.group(2)) > MOST_BYTES:
-            raise SegmentRefused(f"one of its files is larger than a sync writes ({MOST_BYTES:,} bytes)")
+            raise SegmentRefused(f"one of its files is larger than a segment may be, {MOST_BYTES:,} bytes")
         return self._inside.run("cat-file", "blob", entry.group(1).decode())
 
     def add(self, data: bytes, parent: str) -> str:
