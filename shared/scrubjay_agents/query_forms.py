@@ -114,7 +114,7 @@ SHORT = 120
 
 
 class Signal(StrEnum):
-    """What makes a query look like taking out a store rather than asking it something."""
+    """A sign that a query copies a store rather than asks it something."""
 
     EVERYTHING = "asks for everything"
     VALUES = "asks for secret values"
@@ -139,7 +139,7 @@ _ID = pattern(r"\bid(?:s|entifiers?)?\b|\bnumbers?\b|\bletters?\b|\b(?:starting|
 
 
 def signals_of(query: str) -> frozenset[Signal]:
-    """What the text of a query alone shows."""
+    """The signals that the text of one query shows."""
     text = query[:LONGEST]
     parts = tuple(clauses(text))
     whole = any(map(asks_for_all, parts)) or (len(text) <= SHORT and _without_topic(text, parts))

@@ -55,7 +55,7 @@ class EdgeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class EdgeEvidence:
-    """Where a relation is stated: a path with lines, at a commit; without a path the commit itself states it."""
+    """The place that states a relation: lines of a path at a commit; without a path, the commit itself."""
 
     path: str
     start: int

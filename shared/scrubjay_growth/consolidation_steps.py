@@ -123,6 +123,7 @@ def _rank(connection: Connection, place: WriteContext) -> int:
 
 
 def _day(moment: str) -> date:
+    """The day of a stored moment."""
     return date.fromisoformat(moment[:10])
 
 

@@ -193,7 +193,7 @@ def checked_folder(folder: str) -> str:
 
 
 def index_paths(folder: str) -> tuple[str, ...]:
-    """Where a list of the records of a folder may stand: in it, and above it."""
+    """The paths at which an index of a folder's records may stand: in the folder, and above it."""
     above = posixpath.dirname(folder)
     return tuple(dict.fromkeys(posixpath.normpath(posixpath.join(place, name)) for place in (folder, above, "")
                                for name in NAMES))  # fmt: skip

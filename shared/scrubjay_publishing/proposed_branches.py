@@ -134,7 +134,9 @@ class ProposedBranches:
         memory = self.publisher.memories.get(id)
         standing = self.publisher.standings([memory.id]).get(memory.id, PublicationStanding())
         if standing.in_git:
-            raise PublishRefused(f"It is {standing.state}, as {standing.path}: delete that file by a pull request.")
+            raise PublishRefused(
+                f"The memory is {standing.state}, as {standing.path}: delete that file by a pull request."
+            )
         rows = publications.publications_of(self.publisher.database, memory.id)
         if not rows:
             raise PublishRefused(f"{memory.id[:DIGITS]} is proposed nowhere. `scrubjay publish --list` shows all.")

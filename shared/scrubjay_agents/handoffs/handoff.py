@@ -108,7 +108,7 @@ class HandoffContext:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandoffResult:
-    """What came of a handoff; `status` is done, partial or failed, and GIVEN_BACK where a taker says why it stops."""
+    """The result of a handoff; `status` is done, partial or failed, and GIVEN_BACK where a taker gives it back."""
 
     status: str = "done"
     files_modified: tuple[str, ...] = ()

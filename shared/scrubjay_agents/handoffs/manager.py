@@ -158,7 +158,7 @@ class HandoffManager:
         return tuple((one, concern(one, caller, targets)) for one in self.store.listed(caller, targets, limit))
 
     def notices(self, caller: Caller) -> tuple[str, ...]:
-        """What needs the caller's attention. An end is told until it is shown, or told at the start of a session."""
+        """Notices that need the caller's attention; the end of a handoff is repeated until it was shown."""
         news = ((item.line, item.handoff) for item in self.store.news(caller))
         return tuple(notices(self.listed(caller, MOST_CONCERNING), news))
 
@@ -176,7 +176,7 @@ class HandoffManager:
         return found
 
     def news(self, caller: Caller) -> tuple[str, ...]:
-        """What is new of the handoffs that a caller left or took, a line each, told once."""
+        """News of the handoffs that a caller left or took, a line each; each is told once."""
         news = self.store.news(caller)
         self.store.tell(news)
         return tuple(item.line for item in news)

@@ -76,7 +76,7 @@ def moved_since(context: HandoffContext, now: Present) -> Moved:
 
 
 def _branch(context: HandoffContext, now: Present) -> str:
-    """What became of the branch, in words; empty where it only went on, or not at all."""
+    """What became of the branch, in words; empty where it is as it was or has only grown."""
     if not now.tip_commit:
         return f"branch {context.branch} is not in this clone"
     if now.has and not now.known:

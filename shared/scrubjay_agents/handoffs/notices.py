@@ -112,7 +112,7 @@ class HandoffNews:
 
 
 def handoff_news(database: Database, clock: Clock, *, agent: str, type: str, branch: str, session: str) -> HandoffNews:
-    """What waits for a client's agent on a branch, and what is new of its own."""
+    """The text about the handoffs that wait for a client's agent on a branch, and the news of its own handoffs."""
     settle(database, clock, grown_at)
     targets = json.dumps([*([agent] if agent else []), f"any:{type}", f"branch:{branch}"])
     mine = {"targets": targets, "agent": agent, "session": session, "limit": SHOWN}

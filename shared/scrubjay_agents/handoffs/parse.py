@@ -47,7 +47,7 @@ def parse_context(given: Mapping[str, object]) -> HandoffContext:
 
 
 def texts_of(context: HandoffContext) -> Iterator[tuple[str, str]]:
-    """What a sender wrote in its own words, each with the name of its field."""
+    """The texts of a context that the sender wrote freely, each with the name of its field."""
     yield "task_description", context.task_description
     for name in STATE:
         yield from ((f"current_state.{name}", entry) for entry in getattr(context.current_state, name))

@@ -144,7 +144,7 @@ class HandoffStore:
         return self._write(refuse)
 
     def cancel(self, caller: Caller, id: str, seen: str = "") -> Changed | Refused:
-        """Withdraw a handoff: its sender's, or any one by a person. Raises VersionConflict where it isn't as `seen`."""
+        """Withdraw a handoff, as its sender or a person. Raises VersionConflict if its version isn't `seen`."""
 
         def withdraw(connection: Connection, now: Now) -> Changed | Refused:
             handoff = self._own(connection, now, caller, id)
@@ -187,7 +187,7 @@ class HandoffStore:
         return self._all(Q.listed, params)
 
     def news(self, caller: Caller) -> News:
-        """What a caller doesn't know yet of handoffs that it left or took."""
+        """The news of handoffs that a caller left or took and that it wasn't told yet."""
         self.settle()
         return self._database.read(lambda c: read_news(c, caller.agent, caller.session))
 
@@ -255,7 +255,7 @@ class HandoffStore:
         self._audit.add(connection, now, AuditEvent.HANDOFF, caller, attempt.id, attempt.action, outcome, metadata)
 
     def _refused(self, attempt: Attempt, handoff: Handoff | None, why: Refusal = Refusal.STATE) -> Refused:
-        """Record a refusal; without a handoff it is the same for one of somebody else and for one that isn't there."""
+        """Record a refusal. Without a handoff the answer is the same for another's handoff and for a missing one."""
         why = Refusal.DENIED if handoff is None else why
         event = AuditEvent.PERMISSION_DENIED if handoff is None else AuditEvent.HANDOFF
         self._audit.add(
@@ -265,12 +265,14 @@ class HandoffStore:
 
 
 def _existing_handoff(connection: Connection, id: str) -> Handoff:
+    """The handoff with this id, which the transaction has already found."""
     handoff = read_one(connection, id)
     assert handoff is not None  # noqa: S101 - read in the transaction that found it
     return handoff
 
 
 def _is_taken_by(handoff: Handoff, caller: Caller) -> bool:
+    """Whether this caller's session has taken a handoff and still holds it."""
     lease = handoff.lease
     return (
         handoff.state is HandoffState.ACCEPTED

@@ -122,7 +122,7 @@ class PoolQueries:
         self._windows = session_windows
 
     def query(self, caller: Caller, called: str, query: str = "", max_scope: str = "", limit: int = 10) -> PoolAnswer:
-        """What is shared in a pool at a scope or a narrower one; without words the newest of it.
+        """The memories that are shared in a pool at a scope or a narrower one; without a query the newest.
 
         Raises PermissionDenied, NotAllowed where it looks like taking the pool out, UsageError.
         """

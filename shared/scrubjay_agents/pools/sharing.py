@@ -36,7 +36,7 @@ class SharedMemory:
 
 @dataclass(frozen=True, slots=True)
 class PoolAnswer:
-    """What a pool shows an agent. `cut` says why it shows less than was asked for; empty where it doesn't."""
+    """The answer of a pool to an agent. `cut` says why it has less than was asked for; empty where it has all."""
 
     pool: MemoryPool
     view: View
@@ -56,7 +56,7 @@ class Share:
 
     @property
     def reach(self) -> str:
-        """Who sees the memory beside the pool, where that is narrower than the memory's own scope; else empty."""
+        """A note that the memory itself stays visible to the whole project, if it is shared less far; else empty."""
         narrower = self.scope < PoolScope.PROJECT
         return "the memory itself stays visible to the whole project" if narrower else ""
 

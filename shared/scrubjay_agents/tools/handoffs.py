@@ -21,7 +21,7 @@ from scrubjay_agents.services import AgentServices
 def initiate_handoff(
     target: CallTarget, *, target_id: str, context: dict[str, Any], ttl_seconds: int, source_id: str
 ) -> str:
-    """Leave work."""
+    """Leave work for an agent, an agent type or a branch."""
     handoffs = _handoffs(target)
     handoff = handoffs.initiate(target.caller(writes=True), target_id, context, ttl_seconds, source_id)
     unseen = handoffs.waits_for(handoff)
@@ -42,7 +42,7 @@ def accept_handoff(target: CallTarget, *, handoff_id: str, agent_id: str) -> str
 
 
 def complete_handoff(target: CallTarget, *, handoff_id: str, result: dict[str, Any], lease: int, agent_id: str) -> str:
-    """Finish work."""
+    """Finish work that the caller has taken."""
     workspace, caller = target.workspace, target.caller(writes=True)
     outcome = _handoffs(target).complete(caller, handoff_id, result, lease, agent_id)
     current = head(workspace.git)
@@ -75,7 +75,7 @@ def reject_handoff(target: CallTarget, *, handoff_id: str, reason: str) -> str:
 
 
 def cancel_handoff(target: CallTarget, *, handoff_id: str) -> str:
-    """Withdraw work."""
+    """Withdraw work that the caller left."""
     return target.answer(f"Cancelled {_handoffs(target).cancel(target.caller(writes=True), handoff_id).id}.")
 
 
@@ -116,4 +116,5 @@ def left_with_save(
 
 
 def _handoffs(target: CallTarget) -> HandoffManager:
+    """The handoff manager of the caller's project."""
     return AgentServices.of(target.workspace).handoffs

@@ -78,7 +78,7 @@ class NewSegments:
 
 @dataclass(frozen=True, slots=True)
 class RemoteState:
-    """What a remote shows: its refs, what is new and verified by machine, and what isn't believed, with why.
+    """The state of a remote: its refs, what is new and verified by machine, and which aren't believed, with why.
 
     `highest` is the last sequence of this machine that any of them knows of.
     """

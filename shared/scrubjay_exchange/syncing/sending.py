@@ -29,7 +29,7 @@ LONGEST_CHAIN = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Outgoing:
-    """What is to be sent: memories as they stood when they were read, and each as it travels."""
+    """Memories to send: each as it stood when it was read, and as a line of a segment."""
 
     memories: tuple[StandingMemory, ...]
     lines: tuple[dict[str, Any], ...]

@@ -78,7 +78,7 @@ MOST_CONFLICTS = 100
 
 @dataclass(frozen=True, slots=True)
 class SyncPlace:
-    """Where a home syncs with, and what it is called there."""
+    """The remote that a home syncs with, and this machine's name there."""
 
     remote: str
     machine: str
@@ -97,7 +97,7 @@ class StandingMemory:
 
 
 def sync_place(connection: Connection) -> SyncPlace | None:
-    """Where this home syncs with; None where it never did."""
+    """The remote that this home syncs with, and its name there; None where it never synced."""
     row = connection.execute(Q.place).fetchone()
     return SyncPlace(row["remote"], row["machine"]) if row else None
 

@@ -50,7 +50,7 @@ class Synchroniser:
         self._patience_s = patience_s
 
     def place(self) -> SyncPlace | None:
-        """Where this home syncs with; None where it never did."""
+        """The remote that this home syncs with, and its name there; None where it never synced."""
         return self._user().read(state.sync_place)
 
     def shows_machines(self, remote: str) -> bool:

@@ -52,7 +52,7 @@ def _waiting(connection: Connection, after: int) -> list[Row]:
 
 
 def _pieces(row: Row, counter: TokenCounter) -> tuple[str, tuple[Chunk, ...]]:
-    """What is indexed of a text, and its passages; a comment on lines is headed by their place.
+    """The text that is indexed of a row, and its passages; a comment on lines begins with their place.
 
     A discussion that was opened without words is found by its title.
     """

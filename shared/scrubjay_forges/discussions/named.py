@@ -94,7 +94,7 @@ class NamedDiscussions:
         return frozenset(str(row["path"]) for row in self._read(lambda c: c.execute(Q.commented_paths).fetchall()))
 
     def line_comments(self, paths: Iterable[str]) -> tuple[StoredPart, ...]:
-        """What was said on lines of some paths, in the order of its saying."""
+        """The comments on lines of some paths, in order of time."""
         params = {"paths": json.dumps(sorted(set(paths)))}
         return tuple(part_of(row) for row in self._read(lambda c: c.execute(Q.line_comments, params).fetchall()))
 
@@ -108,6 +108,7 @@ class NamedDiscussions:
         return tuple(heads[other] for other in refs if other in heads)
 
     def _read(self, work: Callable[[Connection], list[Row]]) -> list[Row]:
+        """The rows that a function reads; none where nothing is kept."""
         return self._store.database.read(work) if self._store.exists() else []
 
 

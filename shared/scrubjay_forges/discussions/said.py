@@ -169,7 +169,7 @@ def _split_joints(line: str) -> str:
 
 
 def indexed(text: str) -> str:
-    """What is indexed of a kept text: no quoted replies, no comments of templates; what is fenced stays as it is."""
+    """The part of a kept text that is indexed: without quoted replies and templates' comments; fenced lines stay."""
     kept: list[str] = []
     fence = ""
     for line in without_comments(text).split("\n"):

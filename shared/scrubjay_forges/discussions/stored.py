@@ -125,7 +125,7 @@ class Discussion:
 
     @property
     def standing(self) -> str:
-        """Its state with its day: "open", "merged 2024-05-02"."""
+        """The discussion's state with its day: "open", "merged 2024-05-02"."""
         return f"{self.state} {self.closed_at[:10]}".rstrip() if self.state != "open" else self.state
 
 

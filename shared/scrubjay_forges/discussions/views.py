@@ -121,7 +121,7 @@ UNANSWERED: Final = "by an outsider, unanswered"
 
 
 def title_mark(head: Discussion) -> str:
-    """What a reader must know about who gave a title that stands beside the texts of others; empty for a member's."""
+    """A note on who wrote a title, where it stands beside texts of others; empty for a member's title."""
     return "" if head.member else TITLE_OF_OUTSIDER
 
 

@@ -184,7 +184,7 @@ def _mark(value: Mapping[str, Any]) -> ListingMark:
 def after_page(
     mark: ListingMark, updated: Sequence[tuple[str, str]], *, more: bool, etag: str, onward: PagePlace
 ) -> tuple[ListingMark, bool]:
-    """Where a listing by time goes on after a page, and whether it is at its end. Items are (time, key), oldest first.
+    """The mark after a page of a listing by time, and whether it ends there. Items are (time, key), oldest first.
 
     The next page is asked for by the time of this one's last item, a second before: items that change while they are
     listed move to the end and push none out of sight. Only where a whole page is of one second, or of no time, the
@@ -214,7 +214,7 @@ def not_ahead(mark: ListingMark, now: str, begun: str) -> ListingMark:
 
 
 def after_pass_page(mark: ListingMark, oldest: str, *, more: bool, onward: PagePlace) -> tuple[ListingMark, bool]:
-    """Where a pass over pages goes on after a page, and whether it is at its end.
+    """The mark after a page of a pass over all pages, and whether the pass is at its end.
 
     A pass with `since` shows the newest change first and ends at what the pass before has seen; what changes meanwhile
     moves to its front, where the next one finds it, because that one ends at this one's beginning. A first pass that

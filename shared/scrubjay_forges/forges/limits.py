@@ -108,7 +108,7 @@ def split(address: str) -> SplitResult | None:
 
 
 def origin(address: str) -> Origin | None:
-    """Where an address leads; None for what is none, or holds a user's name."""
+    """The scheme, host and port of an address; None for what is no address, or holds a user's name."""
     parts = split(address)
     if parts is None or parts.username is not None:
         return None
@@ -116,13 +116,13 @@ def origin(address: str) -> Origin | None:
 
 
 def path_below_host(address: str) -> str:
-    """What is asked for at its host: the path with its query."""
+    """The path of an address with its query, as its host is asked for it."""
     parts = urlsplit(address)
     return (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
 
 
 def redirected(url: str, location: str) -> str | None:
-    """Where a redirect leads; None where it names no address."""
+    """The address that a redirect leads to; None where it names none."""
     if not _WRITTEN.fullmatch(location):
         return None
     try:

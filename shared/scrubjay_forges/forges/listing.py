@@ -181,7 +181,7 @@ class Forge(Protocol):
     home: str
 
     def ask_members(self, get: Get) -> frozenset[str] | None:
-        """Who is a member, by login; None where each text says it of its author. Raises ForgeRefuses, ForgeFails."""
+        """The logins of members; None where each text tells it of its author. Raises ForgeRefuses, ForgeFails."""
 
     def begin(self, members: frozenset[str]) -> None:
         """Count these logins as members in this round, where the texts don't tell."""

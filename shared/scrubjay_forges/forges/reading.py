@@ -215,7 +215,7 @@ class ForgeReading:
     def _after(
         self, listing: Listing, mark: ListingMark, page: Sequence[Json], answer: ListedPage, *, rest: bool
     ) -> tuple[ListingMark, bool]:
-        """Where a listing goes on behind a page, and whether it is at its end. `rest`: the page went on."""
+        """The mark after a page, and whether the listing is at its end. `rest`: some of the page wasn't read."""
         more = rest or answer.more
         onward = page_behind(answer.place, full_size(listing.params), len(answer.found))
         times = [(time, listing.key(one)) for one in page if (time := listing.updated(one))]

@@ -62,7 +62,7 @@ def joined_command(texts: Sequence[str]) -> str:
 
 
 def _split(values: Values) -> tuple[str, Values, str]:
-    """What all values begin and end with, cut where a part of them ends, and what is between."""
+    """The common beginning of some values, what is between, and their common end, each cut at the end of a part."""
     if len(set(values)) < 2:
         return "", values, ""
     before, after = _common(values), _common([value[::-1] for value in values])[::-1]
@@ -77,7 +77,7 @@ def _split(values: Values) -> tuple[str, Values, str]:
 
 
 def _common(values: Sequence[str]) -> str:
-    """What all values begin with: what the first and the last of them in order do."""
+    """The longest common beginning of some values."""
     first, last = min(values), max(values)
     return first[: next((n for n, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), len(first))]
 
@@ -131,7 +131,7 @@ class Procedure:
 
     @property
     def preconditions(self) -> tuple[str, ...]:
-        """What was so in every session that succeeded."""
+        """The folder and branch that all sessions that succeeded had in common, in words."""
         folder = (f"Run it in {code_quoted(self.folder)}",) if self.folder else ()
         return (*folder, *((f"It ran on the branch {code_quoted(self.branch)}",) if self.branch else ()))
 

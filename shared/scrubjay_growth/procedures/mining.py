@@ -54,7 +54,7 @@ class Home:
 
 
 def home_of(sessions: Sequence[SessionRuns]) -> Home:
-    """What was run, by template. A run counts if it succeeded and its template's last run there didn't fail."""
+    """The sessions as steps, by template. A run counts if it succeeded and its template's last run didn't fail."""
     fitted = learned_templates(sessions)
     ran = tuple(tuple(fitted[run.words] for run in session.runs if run.words) for session in sessions)
     well = []

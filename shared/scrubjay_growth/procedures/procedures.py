@@ -38,7 +38,7 @@ class LearnedProcedure:
 
     @property
     def holds(self) -> bool:
-        """Whether its memory holds."""
+        """Whether the procedure's memory holds."""
         return self.memory.status is MemoryStatus.ACTIVE
 
     @property

@@ -127,5 +127,5 @@ def _fitted(found: Iterable[tuple[str | None, int]], own: Sequence[str]) -> Fitt
 
 
 def family(template: Template) -> tuple[str, ...]:
-    """What a command does, without its options and what varies."""
+    """The fixed words of a command without its options, by which commands that do the same are told."""
     return tuple(part for part in template if part is not SLOT and not part.startswith("-") and not is_name(part))

@@ -133,7 +133,7 @@ def gather(
     since: str,
     now: str,
 ) -> tuple[KnownFact, ...]:
-    """What is known of the facts of which something is: said again, had by a session, stated, or `decided` before."""
+    """The facts of which something is known, with that: said again, had by a session, stated, or `decided` before."""
     repeats: dict[str, list[tuple[str, str]]] = {}
     for scope in memories.scopes():
         for id, what, at in memories.reading(scope, lambda c, p: independent_since(c, p, since)):

@@ -139,7 +139,9 @@ class Proposals:
         git = [one.memory.id for one in chosen if one.proposal.target == GIT]
         if git:
             if self._publisher is None:
-                raise NotFound("It takes the extension publishing, which isn't on. See `scrubjay extensions`.")
+                raise NotFound(
+                    "A proposal to git takes the extension publishing, which isn't on. See `scrubjay extensions`."
+                )
             lines += self._publisher.publish(git)
         for one in chosen:
             if one.proposal.target != GIT:

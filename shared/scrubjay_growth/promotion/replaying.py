@@ -107,7 +107,7 @@ _STATES = {True: "passes", False: "doesn't pass", None: "abstains"}
 
 
 def explanation(row: LoggedDecision) -> tuple[str, ...]:
-    """What was known and what each path said, a line each."""
+    """Lines on what was known of a fact, and on what each way to promote it said."""
     decision = decide_promotion(row.signal, row.config)
     by = f" by {row.path}" if row.path else ""
     why = f": {decision.why}" if isinstance(decision, Keep) and decision.why else ""

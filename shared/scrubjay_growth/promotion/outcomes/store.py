@@ -83,7 +83,7 @@ SHORTEST: Final = 8
 
 
 def named_ids(session: RecordedSession) -> tuple[str, ...]:
-    """What may be a memory's id in the input of a call, each once; commits are among them."""
+    """Words in the inputs of calls that may be a memory's id, each once; ids of commits are among them."""
     found = dict.fromkeys(id for call in session.calls() for id in _ID.findall(call.inputs))
     return tuple(found)[:MOST]
 
@@ -220,6 +220,7 @@ class SessionOutcomes:
 
     @staticmethod
     def _is_at_work(moments: Iterable[str], now: datetime) -> bool:
+        """Whether a session was seen so lately that it may still be at work."""
         return max((datetime.fromisoformat(moment) for moment in moments), default=now) > now - AT_WORK
 
 
