@@ -142,7 +142,7 @@ def _clauses_cut(pattern: re.Pattern[str], text: str) -> Iterator[Clause]:
 
 
 def _base(word: str) -> str:
-    """A noun or verb without its s: all that telling these words apart needs."""
+    """A noun or verb without its s, which is enough to tell these words apart."""
     if len(word) > 4 and word.endswith("ies"):
         return f"{word[:-3]}y"
     if word in ("others", "previous", "anonymous", "this"):

@@ -22,7 +22,7 @@ CUT = "cut to {most}, because queries of the last ten minutes look like taking e
 
 @dataclass(frozen=True, slots=True)
 class ListedAgents:
-    """Agents, the oldest first. `cut` says why they are fewer than there are; empty where they aren't."""
+    """Agents, the oldest first. `cut` says why some are left out; empty where none are."""
 
     agents: tuple[Agent, ...]
     cut: str = ""
@@ -130,6 +130,7 @@ def agent_directory(
     agent_registry: AgentRegistry, callers: Callers, agent_audit: AgentAudit, session_windows: SessionWindows,
     clock: Clock, session_database: Database,
 ) -> AgentDirectory:  # fmt: skip
+    """The directory of a project's agents, with its guards."""
     return AgentDirectory(
         agent_registry, callers, agent_audit, quarantined=lambda: session_database.read(names),
         guards=(WindowGuard(session_windows, clock),),

@@ -87,7 +87,7 @@ def _is_question(clause: Clause, reach: int = 6) -> bool:
 
 
 def _narrowed(clause: Clause) -> bool:
-    """Whether a phrase of a clause says which of them: "about the queue"."""
+    """Whether a phrase of a clause narrows what is asked for, such as "about the queue"."""
     return any(
         word in NARROWS and any(is_topic(later) for later in clause[place + 1 : place + 4])
         for place, word in enumerate(clause)
@@ -95,7 +95,7 @@ def _narrowed(clause: Clause) -> bool:
 
 
 def _definite(clause: Clause, place: int) -> bool:
-    """Whether a stored thing is what a clause is about, known to both: "format the rules as a list"."""
+    """Whether a clause is about one stored thing that both sides know: "format the rules as a list"."""
     first = next((n for n, word in enumerate(clause) if word in ASKING), place)
     between, after = clause[first + 1 : place], clause[place + 1 : place + 2]
     known = {"the", "these", "those", "your"} & set(between)

@@ -131,7 +131,7 @@ class SessionWindows:
         self._asked: OrderedDict[str, deque[Asked]] = OrderedDict()
 
     def earlier(self, session: str, now: datetime) -> tuple[Signal, ...]:
-        """What a session's last ten minutes show."""
+        """The signals of what a session asked in the last ten minutes."""
         with self._lock:
             return signals_of_session(recent_of(self._asked.get(session, ()), now))
 

@@ -128,7 +128,7 @@ class SetReport:
     notes: tuple[str, ...] = field(default=())
 
     def as_object(self) -> dict[str, Any]:
-        """The JSON object."""
+        """The JSON form of the report."""
         return {
             "set": self.name,
             "metric": self.metric,

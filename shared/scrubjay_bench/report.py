@@ -35,7 +35,7 @@ class TablePart:
     against_plain: Mean | None = None
 
     def as_object(self) -> dict[str, Any]:
-        """The JSON object."""
+        """The JSON form of the part."""
         result: dict[str, Any] = {
             "part": self.name,
             "metric": self.metric,
@@ -178,7 +178,7 @@ def _show_times(latency: Latency) -> None:
 
 
 def picture(part: "TablePart", latency: Latency) -> str:
-    """Recall against the median time of an answer, a letter for each arm, without colour."""
+    """A chart of recall against the median time of an answer, with a letter for each arm, without colour."""
     import plotext
 
     plotext.clear_figure()

@@ -75,7 +75,7 @@ class ResultRow:
     degraded: tuple[str, ...]
 
     def as_object(self) -> dict[str, Any]:
-        """The object of a JSON line."""
+        """The JSON form of the row."""
         return {
             "question": self.question.id,
             "corpus": self.question.corpus,

@@ -37,7 +37,7 @@ class SocketReader(RawIOBase):
                 return self._sock.recv_into(buffer)
 
     def close(self) -> None:
-        """Close this reader's hold on the socket."""
+        """Close this reader and let go of its socket."""
         self._held.close()
         super().close()
 

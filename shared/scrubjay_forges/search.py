@@ -255,7 +255,7 @@ def said_as(part: "StoredPart") -> str:
 
 
 def _is_told(facts: SaidFacts) -> bool:
-    """Whether a text is told unasked; one without words of its own is found by its title."""
+    """Whether a text may be shown unasked: it has words of its own, or its title may be told."""
     return facts.head.heard or bool(indexed(facts.part.text))
 
 

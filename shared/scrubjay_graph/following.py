@@ -153,7 +153,7 @@ def changes_below(
 
 
 def _commit_evidence(commit: str) -> EdgeEvidence:
-    """A commit itself as evidence."""
+    """Evidence that is the commit itself."""
     return EdgeEvidence("", 0, 0, commit.partition(":")[2])
 
 

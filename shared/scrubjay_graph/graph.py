@@ -145,7 +145,7 @@ class Graph:
         return self._own.shown(self._ask(look, frozenset(EdgeKind), as_of, progress))
 
     def asked_about(self, words: Collection[str], *, as_of: str = "") -> Node | None:
-        """The entity that the first of some words names, of those that name any; None where none does."""
+        """The entity that the first fitting word of some names; None where no word names one."""
 
         def look(asked: GraphQuestion) -> Node | None:
             return next((found[0] for word in words if (found := asked.meant(word))), None)

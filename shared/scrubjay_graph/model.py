@@ -169,5 +169,5 @@ class GraphAnswer:
 
     @property
     def title_of(self) -> dict[str, Node]:
-        """The nodes by key."""
+        """The nodes of the answer by their keys."""
         return {node.key: node for node, _ in self.nodes}

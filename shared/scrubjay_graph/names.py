@@ -78,7 +78,7 @@ def kinds_of(word: str) -> tuple[NodeKind, ...]:
 
 
 def only_of(word: str) -> str:
-    """The part of the files that a noun asks for; empty for all."""
+    """The part of the files that a noun asks for, such as tests; empty for all files."""
     return ONLY.get(word.lower().removesuffix("s"), "")
 
 

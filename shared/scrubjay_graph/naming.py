@@ -89,7 +89,7 @@ def imported_as(connection: Connection, number: int, visible: int, name: str) ->
 
 
 def importers(connection: Connection, number: int, targets: Collection[Node]) -> set[str]:
-    """The paths of the files that import the file of a symbol, whatever of it."""
+    """The paths of the files that import the file of a symbol, or anything in it."""
     files = json.dumps(sorted({file_key(path_of(node.key)) for node in targets if path_of(node.key)}))
     rows: Any = connection.execute(Q.importers, {"number": number, "files": files, "limit": MOST})
     return {path_of(row["source"]) for row in rows}

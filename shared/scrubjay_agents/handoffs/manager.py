@@ -70,7 +70,7 @@ class HandoffManager:
         self, caller: Caller, target_id: str, context: Mapping[str, object], ttl_seconds: int = DEFAULT_SECONDS,
         source_id: str = "",
     ) -> Prepared:  # fmt: skip
-        """A handoff that is checked and not left yet. Raises PermissionDenied, UsageError, NotFound."""
+        """Check a handoff without leaving it. Raises PermissionDenied, UsageError, NotFound."""
         sender = self._acting(caller, source_id, Capability.HANDOFF_INITIATE, "initiate")
         target = self._target(sender, target_id)
         parsed = parse_context(context)
@@ -85,7 +85,7 @@ class HandoffManager:
         return self.store.add(prepared.sender, prepared.target, prepared.context, prepared.ttl)
 
     def renew(self, caller: Caller, id: str, target_id: str = "", ttl_seconds: int = DEFAULT_SECONDS) -> Handoff:
-        """Leave the work of an older handoff again, as it was described: of this sender, or any one by a person."""
+        """Leave the work of an older handoff again, as it was described; only its sender or a person may."""
         self._require(caller, Capability.HANDOFF_INITIATE, id, "renew")
         before = self.find(caller, id, "renew")
         if before.sender != caller.agent and caller.type is not AgentType.HUMAN:
@@ -148,7 +148,7 @@ class HandoffManager:
         return self._allowed(self.store.cancel(caller, self._whole(caller, id, "cancel"), seen), caller, id, "cancel")
 
     def pending(self, caller: Caller, agent_id: str = "", limit: int = 10) -> tuple[Handoff, ...]:
-        """What waits for an agent on this branch, the newest first. Raises PermissionDenied."""
+        """The handoffs that wait for an agent on this branch, the newest first. Raises PermissionDenied."""
         agent = self._acting(caller, agent_id, None, "list")
         return self.store.pending(agent, self._targets(agent), limit)
 
@@ -182,7 +182,7 @@ class HandoffManager:
         return tuple(item.line for item in news)
 
     def at_start(self, caller: Caller, told: str = "") -> str:
-        """The handoff section of a session's greeting, with pending handoffs it wasn't told and news of its own.
+        """The handoff section of a session's greeting: pending handoffs that it wasn't told yet, and its own news.
 
         `told` is what the session was told before.
         """

@@ -68,7 +68,7 @@ def _finished(outcome: Finished) -> str:
 
 
 def reject_handoff(target: CallTarget, *, handoff_id: str, reason: str) -> str:
-    """Refuse work, or give it back."""
+    """Refuse work that waits for the caller, or give back work that it took."""
     handoff = _handoffs(target).reject(target.caller(writes=True), handoff_id, reason)
     how = "Given back: it waits again" if handoff.state is HandoffState.PENDING else "Rejected"
     return target.answer(f"{how}. {handoff.sender_label} is told at its next start.")

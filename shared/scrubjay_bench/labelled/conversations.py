@@ -140,6 +140,7 @@ def _conversation_set(
 
 
 def _iterate(turns: list[Record]) -> Iterator[Record]:
+    """The turns of a conversation, one by one."""
     return iter(turns)
 
 

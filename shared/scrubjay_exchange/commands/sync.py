@@ -36,7 +36,7 @@ class _Syncing(TyperGroup):
     usual = "now"
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read "now" where no command of the group is named."""
+        """Put the command "now" before arguments that don't begin with a command of the group."""
         named = args[:1] and (args[0] in self.commands or args[0] == "--help")
         return super().parse_args(ctx, args if named else [self.usual, *args])
 

@@ -60,7 +60,7 @@ def say_rivals(rivals: "Sequence[RivalMemories]") -> None:
 
 
 def report_as_object(report: "SyncReport") -> dict[str, Any]:
-    """What `--json` prints."""
+    """The JSON form of a sync's report."""
     plain = {name: value for name, value in asdict(report).items() if name not in ("conflicts", "refused")}
     return {
         "ok": report.complete,

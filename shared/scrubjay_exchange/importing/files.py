@@ -79,7 +79,7 @@ def fits_one(folder: Path, fits: Callable[[str], Any]) -> bool:
 
 
 def json_value(text: str) -> Any:
-    """The value of a JSON text; None for what is none, or is nested beyond reading."""
+    """The value of a JSON text; None for a text that is no JSON, or is nested too deeply."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):

@@ -126,7 +126,7 @@ def _fields(front: str) -> dict[str, Any] | None:
 
 
 def _one_text(fields: Mapping[str, Any], name: str) -> str:
-    """The text of a field; empty where it is none."""
+    """The text of a field; empty where the field holds no text."""
     value = fields.get(name)
     return value if isinstance(value, str) else ""
 

@@ -20,7 +20,7 @@ MAX_NOTE = 1_000_000
 
 @dataclass(slots=True)
 class FolderReport:
-    """What became of the notes. `kept`: files that a hand changed or that are a stranger's, with why.
+    """The result of writing notes. `kept`: files that a hand changed or that are a stranger's, with why.
 
     `left`: the ids of the notes beside them, which stay.
     """

@@ -84,7 +84,7 @@ def not_ahead(row: Mapping[str, Any], before: Mapping[str, Any] | None, now: str
 
 
 def past_moment(moment: str, now: str) -> str:
-    """A stored moment; empty where it is ahead of now, as a clock that was wrong has left it."""
+    """A stored moment; empty where it is later than now, as a wrong clock may have left it."""
     return moment if moment <= now else ""
 
 

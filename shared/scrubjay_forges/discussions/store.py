@@ -58,7 +58,7 @@ class DiscussionStore:
         return self._read(lambda c: tuple(_repository(row, self.now()) for row in c.execute(Q.repositories)), ())
 
     def ensure(self, name: str, forge: str) -> None:
-        """Make room for a repository. Raises UsageError for a name that isn't HOST/OWNER/NAME."""
+        """Add a repository if it isn't there. Raises UsageError for a name that isn't HOST/OWNER/NAME."""
         if not is_repository(name):
             right = right_name(name)
             meant = f"Name it as {right}." if is_repository(right) else NAMED

@@ -48,7 +48,7 @@ class DiscussionViews:
         database.read(lambda connection: connection.execute(Q.names).fetchone())
 
     def show(self, connection: Connection, view: View, *, everything: bool) -> int:
-        """The number under which a view's texts are visible; their path is the discussion as texts name it.
+        """Make a view's texts visible to queries; returns the view's number. A text's path is its discussion's name.
 
         `everything`: also what outsiders wrote and no member answered yet, and what may instruct its reader.
         """

@@ -194,4 +194,5 @@ def _alike(one: Procedure, other: Procedure) -> bool:
 
 
 def procedures(session_database: Database, memories: Memories, clock: Clock, repository: Repository) -> Procedures:
+    """The procedures of a project."""
     return Procedures(ProcedureStore(session_database), memories, clock, repository.worktree)

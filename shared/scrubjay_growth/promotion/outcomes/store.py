@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def last_tests(session: RecordedSession, commands: Iterable[str]) -> str:
-    """The last result of tests: "passed" if each command succeeded, "failed" if one failed; empty if none is known.
+    """How tests ended last: "passed" if each command succeeded, "failed" if one failed; empty if none is known.
 
     A result that the client didn't record, or that another command of a pipe hides, takes the place of an earlier one:
     then nothing is known of that command.
@@ -237,6 +237,8 @@ def forget_outcome(database: Database, session: str) -> None:
 def session_outcomes(
     session_database: Database, git: Git, clock: Clock, user_settings: Settings, services: "Workspace"
 ) -> SessionOutcomes:
+    """The outcomes of a project's sessions."""
+
     def completed() -> frozenset[str]:
         return frozenset().union(*(one(services) for one in services.provided("completed_session")))
 
