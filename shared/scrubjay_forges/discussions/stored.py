@@ -161,7 +161,7 @@ class StoredPart:
 
     @property
     def counts(self) -> bool:
-        """Whether a default answer may have the text: a member's, or judged and answered by one; not flagged."""
+        """Whether default answers may have it: a member's text, or judged and answered by one; not flagged or hidden."""
         heard = self.member or (self.judged and bool(self.answered_at))
         return heard and not self.suspicious and not self.hidden
 
