@@ -161,7 +161,7 @@ class StoredPart:
 
     @property
     def counts(self) -> bool:
-        """Whether default answers may have it: a member's text, or judged and answered by one; not flagged or hidden."""
+        """Whether default answers may have it: by a member, or judged and answered by one; not flagged or hidden."""
         heard = self.member or (self.judged and bool(self.answered_at))
         return heard and not self.suspicious and not self.hidden
 
