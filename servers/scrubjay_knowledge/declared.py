@@ -41,7 +41,7 @@ State = Literal["", "stale", "faded", "waiting", "lost", "contradicted", "publis
 async def ask(
     action: Action, ids: tuple[str, ...], ctx: Context[Any, Any], target: Target
 ) -> Elicit[ReviewAnswer] | ReviewAnswer | None:
-    """What the user picks; None where nothing is decided, nobody can be asked, or there is no answer."""
+    """Put claims to the user and return the choice; None where nothing is asked, nobody can be, or nobody answers."""
     if action != "ask" or not can_ask(ctx):
         return None
     put_to_user = await anyio.to_thread.run_sync(load, f"{_T}.review:put_to_user")

@@ -45,7 +45,7 @@ def memories(tag: str, ctx: Context[Any, Any]) -> str:
     """The newest memories with a tag, one line each with its grade."""
     listing = _workspace(ctx, "memories").listed(ListFilters(tags=(tag,), limit=MAX_LISTED))
     if not listing.memories:
-        raise NotFound("No memory bears this tag.")
+        raise NotFound("No memory has this tag.")
     return "\n".join(memory_line(row) for row in listing.memories)
 
 
@@ -122,5 +122,5 @@ def values_of(backend: Backend, argument: str) -> Iterable[str]:
 
 
 def completed_argument(backend: Backend, argument: str, typed: str) -> Completion:
-    """What may stand for what was typed of a resource's argument."""
+    """The completions of what was typed for a resource's argument."""
     return completed(values_of(backend, argument), typed)

@@ -58,7 +58,7 @@ class KnowledgeServer(ScrubjayServer):
 
     async def list_resources(self) -> list[Resource]:
         """At most 50 current decisions of the worktree the server was started for; none where there is none."""
-        listed: list[Resource] = await anyio.to_thread.run_sync(self._loaded, "current_decisions")
+        listed: list[Resource] = await anyio.to_thread.run_sync(self._from_resources, "current_decisions")
         self.record_list("resources", (str(resource.uri) for resource in listed))
         return listed
 
@@ -72,16 +72,17 @@ class KnowledgeServer(ScrubjayServer):
         if not isinstance(ref, ResourceTemplateReference):
             return None
         completed: Completion = await anyio.to_thread.run_sync(
-            self._loaded, "completed_argument", argument.name, argument.value
+            self._from_resources, "completed_argument", argument.name, argument.value
         )
         return completed
 
-    def _loaded(self, name: str, *values: str) -> Any:
+    def _from_resources(self, name: str, *values: str) -> Any:
+        """The answer of a function of `resources`, which is imported by its name only now."""
         return load(f"{_RUNS}:{name}")(self.backend, *values)
 
 
 def with_kinds(tools: Sequence[DeclaredTool], added: Sequence[str]) -> Sequence[DeclaredTool]:
-    """The tools, whose search may be narrowed to added kinds too."""
+    """The tools, the search among them with added kinds that it can be narrowed to."""
     if not added:
         return tools
     from scrubjay.knowledge.index.kinds import SEARCH_KINDS  # only where somebody else's extension adds one
@@ -93,7 +94,7 @@ def with_kinds(tools: Sequence[DeclaredTool], added: Sequence[str]) -> Sequence[
 
 
 def declare(server: ScrubjayServer) -> bool:
-    """Offer its own tools and those of extensions; whether nothing of these is degraded."""
+    """Offer the server's own tools and those of extensions; returns whether no extension is degraded."""
     from scrubjay_knowledge.declared import TOOLS  # a start needs none of this while a stored list fits
     from scrubjay_serving.offering import added_kinds, offer_others, offer_ours, registry_of
 

@@ -54,7 +54,7 @@ def timed_call(tool: str) -> Iterator[None]:
 
 
 def counts_for(counts: "EventCounts") -> None:
-    """Count the call that runs for a project."""
+    """Let the running call be counted in a project's event counts."""
     call = _RUNNING.get()
     if call is not None:
         call.counts = counts
@@ -104,7 +104,7 @@ class Backend:
         self.answer_s = answer_s
         self.name = token_hex(8)
         """This server, for as long as it runs: its session where the client reports none."""
-        self._opener = opener or (lambda: _open(surroundings.environment, keeps_model))
+        self._opener = opener or (lambda: _open_app(surroundings.environment, keeps_model))
         self._ancestors = ancestors or (lambda: lineage(os.getppid()))
         self._lock = threading.Lock()
         self._context: AbstractContextManager[App] | None = None
@@ -149,7 +149,7 @@ class Backend:
 
     def known_toolsets(self) -> "tuple[Toolset, ...] | None":
         """The cached toolsets while the settings file is unchanged; None if the file must be read again."""
-        if self._toolsets is not None and _stamp(self._toolsets[0]) == self._toolsets[1]:
+        if self._toolsets is not None and _file_stamp(self._toolsets[0]) == self._toolsets[1]:
             return self._toolsets[2]
         return None
 
@@ -159,7 +159,7 @@ class Backend:
             return known
         try:
             file = home_folder(self.surroundings.environment) / FILE
-            stamp = _stamp(file)
+            stamp = _file_stamp(file)
             settings: Settings = load(_SETTINGS)(self.surroundings.environment)
         except ConfigError:
             return ("core",)
@@ -176,7 +176,8 @@ class Backend:
             context.__exit__(None, None, None)
 
 
-def _stamp(file: Path) -> FileStamp:
+def _file_stamp(file: Path) -> FileStamp:
+    """Inode, size and mtime of a file; empty where there is none."""
     try:
         now = file.stat()
     except OSError:
@@ -184,7 +185,7 @@ def _stamp(file: Path) -> FileStamp:
     return now.st_ino, now.st_size, now.st_mtime_ns
 
 
-def _open(environment: Mapping[str, str], keeps_model: bool) -> "AbstractContextManager[App]":
+def _open_app(environment: Mapping[str, str], keeps_model: bool) -> "AbstractContextManager[App]":
     client = load("scrubjay.memory.transcript.session:client_of")(environment, Path.home())
     settings = load("scrubjay.identity.audit.trusted:with_trust")(load(_SETTINGS)(environment))
     opened: AbstractContextManager[App] = load("scrubjay.app:open_app")(
@@ -198,7 +199,7 @@ def _open(environment: Mapping[str, str], keeps_model: bool) -> "AbstractContext
 
 
 class Served(Protocol):
-    """What a call reaches of the server that runs it."""
+    """The parts of a running server that a call can reach."""
 
     backend: Backend
     needs: "dict[str, tuple[Capability, ...]]"

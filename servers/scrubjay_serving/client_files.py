@@ -29,7 +29,7 @@ def first_words(surroundings: Surroundings, account: Path) -> str:
 
 
 def other_place(surroundings: Surroundings, program: str, account: Path) -> str:
-    """Where the same server is registered, for a plugin's server; empty where it is alone."""
+    """Where else Claude Code registers a plugin's server; empty for nowhere."""
     environment = surroundings.environment
     folder = Path(environment.get("CLAUDE_PROJECT_DIR", "") or surroundings.cwd)
     try:

@@ -90,7 +90,7 @@ def _message(value: dict[str, Any], line: bytes) -> Parsed:
     id = _id(value)
     if "method" not in value and ("result" in value or "error" in value):
         return _response(value, id)
-    problem = _problem(value, line)
+    problem = _what_is_wrong(value, line)
     if problem:
         return RefusedMessage(id, INVALID_REQUEST, problem)
     if line.lower().count(b"\\ud"):
@@ -101,7 +101,8 @@ def _message(value: dict[str, Any], line: bytes) -> Parsed:
     return JSONRPCNotification(jsonrpc="2.0", method=value["method"], **params)
 
 
-def _problem(value: Mapping[str, Any], line: bytes) -> str:
+def _what_is_wrong(value: Mapping[str, Any], line: bytes) -> str:
+    """What is wrong with a message, in a sentence that says what to send."""
     id = value.get("id", "")
     if "id" in value and (isinstance(id, bool) or not isinstance(id, str | int)):
         return "id must be a text or a whole number."
@@ -167,6 +168,7 @@ def is_deeper_than(value: Any, levels: int) -> bool:
 
 
 def _scalars(value: Any) -> Iterable[Any]:
+    """Every value in a JSON value that is neither an object nor a list."""
     layer = [value]
     while layer:
         item = layer.pop()

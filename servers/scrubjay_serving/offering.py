@@ -67,10 +67,10 @@ def offer_ours(
         offered[place:place] = load(tools_of.target)
     for tool in offered:
         additions = tuple(one for one in added if one.tool == tool.name)
-        server.offers.add(tool, partial(signed, tool, partial(_run, tool, additions), additions), additions)
+        server.offers.add(tool, partial(signed, tool, partial(_run_ours, tool, additions), additions), additions)
 
 
-def _run(tool: DeclaredTool, added: Sequence[AddedArgument], target: "CallTarget", **values: Any) -> Any:
+def _run_ours(tool: DeclaredTool, added: Sequence[AddedArgument], target: "CallTarget", **values: Any) -> Any:
     """Run a tool with the arguments that extensions add. A read-only one sees a single moment of the repository."""
     parts = []
     for one in added:
@@ -82,7 +82,7 @@ def _run(tool: DeclaredTool, added: Sequence[AddedArgument], target: "CallTarget
 
 
 def signed(tool: DeclaredTool, run: Run, added: Iterable[AddedArgument] = ()) -> Run:
-    """The function of a tool as the SDK reads it: its arguments and what is added, the call's `repo` and worktree."""
+    """The function of a tool with the signature that the SDK reads: its own, the added and the common arguments."""
 
     def call(*, target: Any, repo: str = "", **values: Any) -> Any:
         return run(target, **values)
@@ -129,17 +129,18 @@ def offer_others(server: "ScrubjayServer", registry: ExtensionRegistry | None) -
 
 
 def _offer(server: "ScrubjayServer", registry: ExtensionRegistry, provided: Provided) -> None:
+    """Offer the tools that one extension provides. Raises ValueError for a name without the extension's prefix."""
     tools: Sequence[Tool] = provided.value if isinstance(provided.value, list) else [provided.value]
     prefix = f"{provided.extension.name.replace('-', '_')}_"
     for tool in tools:
         if not tool.name.isidentifier() or not tool.name.startswith(prefix):
-            raise ValueError(f"its tool {tool.name[:40]!r} doesn't begin with {prefix}")
+            raise ValueError(f"the name of its tool {tool.name[:40]!r} doesn't begin with {prefix}")
         declared = _declared(tool)
         server.offers.add(declared, partial(signed, declared, partial(_run_other, registry, provided, tool)))
 
 
 def _declared(tool: "Tool") -> DeclaredTool:
-    """Somebody else's tool as ours are declared. It may reach everything."""
+    """A tool of somebody else's extension, declared as ours are, with the right to search everything."""
     hints = get_type_hints(tool.fn)
     _host, *others = signature(tool.fn).parameters.values()
     arguments = [

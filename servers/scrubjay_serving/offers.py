@@ -27,13 +27,13 @@ class Offers:
         """Whether everything could be declared; False before somebody asked."""
 
     def add(self, tool: "DeclaredTool", make: Make, added: "Sequence[AddedArgument]" = ()) -> None:
-        """Add a tool behind the others; an argument of `added` offered belongs to a set of its own."""
+        """Add a tool at the end of the list; each argument in `added` has a toolset of its own."""
         self._tools[tool.name] = tool
         self._sets[tool.name] = {one.argument.name: one.toolset for one in added if one.argument}
         self._unmade[tool.name] = make
 
     def require(self, name: str, needs: "tuple[Capability, ...]") -> None:
-        """Say what an agent must be allowed for the function that answers a resource."""
+        """Note what an agent must be allowed for the function that answers a resource."""
         self._needs[name] = needs
 
     @property
@@ -52,7 +52,7 @@ class Offers:
 
     @property
     def writing(self) -> set[str]:
-        """Tools that store something."""
+        """The names of the tools that store something."""
         return {name for name, tool in self.tools.items() if tool.writes}
 
     def take(self, name: str) -> Make | None:
@@ -64,5 +64,5 @@ class Offers:
         return [name for name, tool in self.tools.items() if tool.toolset in chosen]
 
     def without(self, name: str, chosen: "Container[Toolset]") -> "dict[str, Toolset]":
-        """The arguments of a tool that aren't in some toolsets, each with its own."""
+        """The arguments of a tool that aren't in the chosen toolsets, each with its toolset."""
         return {argument: one for argument, one in self._sets[name].items() if one not in chosen}

@@ -27,6 +27,8 @@ OPEN_ENDED: Final = frozenset({"subscriptions/listen"})
 
 @dataclass(slots=True)
 class _PendingRequest:
+    """A request of the client that has no answer yet."""
+
     request: JSONRPCRequest
     until: float
     answered: bool = False

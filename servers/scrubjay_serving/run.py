@@ -99,7 +99,7 @@ def run(build: Build, program: str, about: str, argv: Sequence[str] | None = Non
 
 
 def _built(build: Build, backend: Backend, program: str) -> ScrubjayServer:
-    """The server; without tools where it stands back."""
+    """Build the server; one without tools where the client registers the same server elsewhere too."""
     place = ""
     if backend.surroundings.environment.get(VARIABLE):
         place = load("scrubjay_serving.client_files:other_place")(backend.surroundings, program, Path.home())
@@ -138,6 +138,7 @@ def _recorded(backend: Backend, program: str) -> Callable[[], None]:
 
 
 async def _serve(server: ScrubjayServer, backend: Backend, wire: Wire) -> None:
+    """Serve over the wire until the client has gone, or a signal ends the process."""
     leaving = ExitStack()
     async with anyio.create_task_group() as group:
         if sys.platform != "win32":
@@ -163,5 +164,6 @@ async def _leave_on_signal(backend: Backend, leaving: ExitStack, *, task_status:
 
 
 async def _close(backend: Backend) -> None:
+    """Close the backend, within five seconds."""
     with anyio.move_on_after(5, shield=True):
         await anyio.to_thread.run_sync(backend.close, abandon_on_cancel=True)

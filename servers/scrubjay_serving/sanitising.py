@@ -36,6 +36,7 @@ class Choice(BaseModel):
     @model_validator(mode="wrap")
     @classmethod
     def _or_later(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+        """The parsed answer; the choice `later` for one that isn't valid."""
         try:
             return handler(value)
         except ValidationError:
@@ -46,13 +47,13 @@ C = TypeVar("C", bound=Choice)
 
 
 def can_ask(ctx: Context[Any, Any]) -> bool:
-    """Whether the client shows its user a form: one that names no kind of question does."""
+    """Whether the client can show its user a form; one that names no kind of question can."""
     offered = ctx.client_capabilities.elicitation if ctx.client_capabilities is not None else None
     return offered is not None and (offered.form is not None or offered.url is None)
 
 
 async def put(ctx: Context[Any, Any], question: str, schema: type[C]) -> Elicit[C] | C | None:
-    """The user's choice, or None; in the era of retries what makes the client ask, for a resolver to return.
+    """Ask the user: returns their choice, None without one, or an Elicit by which a newer client asks.
 
     A question without an answer in time is withdrawn, and the call goes on.
     """
@@ -103,7 +104,7 @@ def check_arguments(tool: Tool, arguments: Mapping[str, Any], without: Container
         tool.fn_metadata.validate_arguments(dict(arguments))
     except ValidationError as error:
         problems = error.errors(include_url=False)
-        raise ToolError("; ".join(_problem(tool, p) for p in problems[:3]) + ".") from error
+        raise ToolError("; ".join(_argument_problem(tool, p) for p in problems[:3]) + ".") from error
 
 
 async def refuse_cursors(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
@@ -130,14 +131,15 @@ def nearest(name: str, choices: Iterable[str]) -> str:
     return (f", did you mean {close[0]}?" if close else ".") + f" It takes: {', '.join(choices) or 'nothing'}"
 
 
-def _problem(tool: Tool, problem: Mapping[str, Any]) -> str:
+def _argument_problem(tool: Tool, problem: Mapping[str, Any]) -> str:
+    """What is wrong with an argument of a tool, in words for the agent."""
     name = str(problem["loc"][0]) if problem["loc"] else "arguments"
     value, context = repr(problem.get("input"))[:60], problem.get("ctx", {})
     match problem["type"]:
         case "missing":
             return f"{tool.name} needs {name}"
         case "literal_error":
-            allowed = _choices(tool, name)
+            allowed = _allowed_values(tool, name)
             close = difflib.get_close_matches(str(problem.get("input")), allowed, n=1, cutoff=0.5)
             hint = f" Did you mean {close[0]}?" if close else ""
             return f"{name} can't be {value}.{hint} It is one of: {', '.join(allowed)}"
@@ -149,7 +151,8 @@ def _problem(tool: Tool, problem: Mapping[str, Any]) -> str:
             return f"{name} can't be {value}: {_WANTED.get(kind.partition('_')[0], problem['msg'])}"
 
 
-def _choices(tool: Tool, name: str) -> list[str]:
+def _allowed_values(tool: Tool, name: str) -> list[str]:
+    """The values that an argument of a tool may have; none where any value may."""
     schema = tool.parameters["properties"][name]
     schema = schema.get("items", schema)
     return [value for value in schema.get("enum", [schema["const"]] if "const" in schema else []) if value]
@@ -173,7 +176,7 @@ LOSSLESS = ("structuredContent", "requestState")
 
 
 async def sanitise(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
-    """Middleware for every answer of a tool, resource, prompt or list, in both protocol eras, errors included."""
+    """Sanitise every answer of a tool, resource, prompt or list, in both protocol eras: a middleware."""
     try:
         result = await call_next(ctx)
     except MCPError as error:
@@ -194,11 +197,12 @@ def sanitised(result: Mapping[str, Any]) -> dict[str, Any]:
     """A sanitised result. Where it is structured, its text content is the same JSON, and is escaped as JSON."""
     clean = {name: value if name in LOSSLESS else visible_values(value) for name, value in result.items()}
     if "structuredContent" in result and isinstance(result.get("content"), list):
-        clean["content"] = [_as_json(block) for block in result["content"]]
+        clean["content"] = [_escaped_block(block) for block in result["content"]]
     return clean
 
 
-def _as_json(block: Any) -> Any:
+def _escaped_block(block: Any) -> Any:
+    """A content block with its text escaped within JSON."""
     if not isinstance(block, Mapping) or not isinstance(block.get("text"), str):
         return visible_values(block)
     return {**visible_values(block), "text": escaped(block["text"])}

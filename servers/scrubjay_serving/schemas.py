@@ -9,7 +9,7 @@ from scrubjay.extensions.kinds.tool import DeclaredTool
 
 
 def annotations_of(tool: DeclaredTool) -> ToolAnnotations:
-    """What a client may let run without asking."""
+    """The MCP annotations of a tool: from them a client decides what it lets run without asking."""
     return ToolAnnotations(
         destructive_hint=tool.destroys if tool.writes else None,
         idempotent_hint=tool.repeatable if tool.writes else None,

@@ -92,7 +92,7 @@ class ScrubjayServer(MCPServer[None]):
 
     @property
     def writing(self) -> set[str]:
-        """Tools that store something."""
+        """The names of the tools that store something."""
         return self.offers.writing
 
     def _made(self, name: str) -> "MadeTool | None":
@@ -102,6 +102,7 @@ class ScrubjayServer(MCPServer[None]):
         return self._tool_manager.get_tool(name)
 
     def _make(self, tool: "DeclaredTool", function: Callable[..., Any]) -> None:
+        """Register a tool with the SDK, and reduce its JSON schemas."""
         self.add_tool(
             function,
             title=tool.title,
@@ -116,7 +117,7 @@ class ScrubjayServer(MCPServer[None]):
             reduce_schema(made.fn_metadata.output_schema or {})
 
     def is_stored(self) -> bool:
-        """Whether an earlier start left the list of tools, with settings that held."""
+        """Whether an earlier start stored the list of tools, for the present settings."""
         return self._stored is not None and self._stored.read() is not None
 
     async def serve_stdio(self, wire: Wire, waiting: PendingRequests) -> None:
@@ -204,7 +205,7 @@ class ScrubjayServer(MCPServer[None]):
         return result
 
     def _first_words(self, client: str) -> str:
-        """What the first answer says besides: that its client doesn't run our hooks yet. Only Codex may not."""
+        """A note before a client's first answer that it doesn't run our hooks yet; only Codex may not run them."""
         surroundings = self.backend.surroundings
         if CODEX not in (surroundings.client, client.partition("-")[0].lower()):
             return ""

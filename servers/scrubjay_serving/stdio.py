@@ -46,12 +46,14 @@ class LineSplitter:
         return self._end() if self._line.strip() or self._first else []
 
     def _add(self, piece: bytes) -> None:
+        """Add bytes to the line that is being read; of a line that is too long only both ends are kept."""
         self._line += piece
         if len(self._line) > self._most or self._first:
             self._first = self._first or bytes(self._line[:_ENDS])
             del self._line[:-_ENDS]
 
     def _end(self) -> list[Parsed]:
+        """End the line that is being read, and return its messages."""
         line, first = bytes(self._line), self._first
         self._line.clear()
         self._first = b""
@@ -178,6 +180,7 @@ def outgoing(message: JSONRPCMessage) -> dict[str, Any]:
 
 
 def _refusal(refused: RefusedMessage) -> dict[str, Any]:
+    """The JSON-RPC error for a message that can't be served."""
     error = visible_values({"code": refused.code, "message": refused.message})
     return {"jsonrpc": "2.0", "id": refused.id, "error": error}
 

@@ -45,12 +45,12 @@ class StoredOffer:
         self._known: tuple[str, list[Tool]] | None = None
 
     def key(self) -> str:
-        """What was chosen now; empty where nothing is to be stored: a home that isn't there or can't be read."""
+        """The key of what is chosen now; empty where nothing is to be stored: no home, or one that can't be read."""
         try:
             home = home_folder(self._environment)
             if not (home / "home.db").is_file():
                 return ""
-            texts = [_bytes(home / FILE), _bytes(home / EXTENSIONS / RECORDS)]
+            texts = [_bytes_or_empty(home / FILE), _bytes_or_empty(home / EXTENSIONS / RECORDS)]
         except (ConfigError, OSError):
             return ""
         variables = sorted(f"{name}={value}" for name, value in self._environment.items() if name.startswith(PREFIX))
@@ -58,7 +58,7 @@ class StoredOffer:
         return sha256(json.dumps(told).encode()).hexdigest()
 
     def read(self) -> list[Tool] | None:
-        """The tools; None where they have to be made."""
+        """The stored tools; None where they have to be made."""
         key = self.key()
         if not key:
             return None
@@ -69,7 +69,7 @@ class StoredOffer:
             if digest != _digest(text):
                 return None
             held: Any = json.loads(text)
-            if held["key"] != key or any(_stamp(file) != stamp for file, stamp in held["files"].items()):
+            if held["key"] != key or any(_file_stamp(file) != stamp for file, stamp in held["files"].items()):
                 return None
             self._known = key, [Tool.model_validate(tool) for tool in held["tools"]]
         except (OSError, ValueError, TypeError, KeyError, AttributeError, ValidationError, RecursionError):
@@ -87,7 +87,7 @@ class StoredOffer:
             return
         held = {
             "key": key,
-            "files": _loaded(),
+            "files": _loaded_stamps(),
             "tools": [tool.model_dump(mode="json", by_alias=True, exclude_none=True) for tool in tools],
         }
         half = self._file.with_suffix(f".{os.getpid()}")
@@ -100,11 +100,12 @@ class StoredOffer:
 
     @property
     def _file(self) -> Path:
+        """The file of the stored list."""
         return home_folder(self._environment) / FOLDER / f"{self._server}.json"
 
 
 def _private_bytes(file: Path) -> bytes:
-    """The bytes of a file that nobody else may write or replace, no link and no pipe; none of another."""
+    """The bytes of a file that nobody else may write or replace, no link and no pipe; empty for any other."""
     data = read_regular(file, MOST_BYTES) or b""
     now = os.lstat(file)
     place = os.lstat(file.parent)
@@ -114,24 +115,25 @@ def _private_bytes(file: Path) -> bytes:
 
 
 def _digest(text: bytes) -> bytes:
-    """By which a list that was damaged is known."""
+    """The digest by which a damaged list is recognised."""
     return sha256(text).hexdigest().encode()
 
 
-def _bytes(file: Path) -> bytes:
+def _bytes_or_empty(file: Path) -> bytes:
     try:
         return file.read_bytes()
     except (FileNotFoundError, NotADirectoryError):
         return b""
 
 
-def _loaded() -> Stamps:
-    """The files of every module that is loaded: what the tools and the settings were made of is among them."""
+def _loaded_stamps() -> Stamps:
+    """The stamps of the files of all loaded modules: the tools and the settings were made of some of them."""
     files = (getattr(module, "__file__", None) for module in tuple(sys.modules.values()))
-    return {file: _stamp(file) for file in files if isinstance(file, str)}
+    return {file: _file_stamp(file) for file in files if isinstance(file, str)}
 
 
-def _stamp(file: str) -> list[int]:
+def _file_stamp(file: str) -> list[int]:
+    """Size and mtime of a file; empty where there is none."""
     try:
         now = os.stat(file)  # noqa: PTH116 - hundreds of them, at each start
     except OSError:

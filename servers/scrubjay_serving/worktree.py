@@ -235,7 +235,7 @@ def client_name(ctx: Context[Any, Any]) -> str:
 
 
 def progress_of(ctx: Context[Any, Any]) -> Callable[[int, int], None]:
-    """Tells a client that asked for it how far a call is, from a worker thread: each hundredth once."""
+    """A function that tells a client how far a call is, each hundredth once, from a worker thread."""
     last = -1
 
     def step(done: int, total: int) -> None:

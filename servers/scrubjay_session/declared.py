@@ -26,7 +26,7 @@ NONE: Final = ()
 
 
 class TaskWritten(BaseModel):
-    """What became of set_task_context."""
+    """The answer of set_task_context."""
 
     at: str
     outcome: Literal["saved", "conflict"]

@@ -40,7 +40,7 @@ def session_save(note: str = "") -> str:
 
 
 def declare(server: ScrubjayServer) -> bool:
-    """Offer its own tools and those of our extensions; whether nothing of these is degraded."""
+    """Offer the server's own tools and those of our extensions; returns whether no extension is degraded."""
     from scrubjay_serving.offering import offer_ours, registry_of  # a start needs none while a stored list fits
     from scrubjay_session.declared import TOOLS
 

@@ -127,7 +127,7 @@ def serve_or_join(start: PageStart) -> int:
         )
     permit = Permit.of(start.facts)
     home = home_folder(start.environment)
-    may_write = writes(permit.actor, read_only=start.read_only, trusts_scripts=lambda: _trusts(start), say=say)
+    may_write = writes(permit.actor, read_only=start.read_only, trusts_scripts=lambda: _trusts_scripts(start), say=say)
     private_folder(home)
     until = time.monotonic() + PATIENCE_S
     while True:
@@ -143,6 +143,7 @@ def serve_or_join(start: PageStart) -> int:
 
 
 def _serve(start: PageStart, home: Path, permit: Permit, may_write: bool) -> int:
+    """Serve the page of a home until it is left; returns the exit code."""
     guard_memory()
     listening = _loopback(start.port)
     door = listen(home)
@@ -163,7 +164,7 @@ def _serve(start: PageStart, home: Path, permit: Permit, may_write: bool) -> int
 
 
 def _loopback(port: int) -> socket.socket:
-    """A port of this machine alone. Raises UsageError for one that is taken."""
+    """A socket at a port of this machine alone. Raises UsageError where the port is taken."""
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -176,7 +177,8 @@ def _loopback(port: int) -> socket.socket:
     return listening
 
 
-def _trusts(start: PageStart) -> bool:
+def _trusts_scripts(start: PageStart) -> bool:
+    """Whether the user trusts scripts to act for them."""
     from scrubjay.identity.audit.trusted import with_trust
     from scrubjay.settings.layers import load_settings
 

@@ -137,7 +137,7 @@ class AddressTokens:
 
 
 def digest(text: str) -> str:
-    """What stands for a secret in a table."""
+    """The digest that stands for a secret in a table."""
     return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
 
 
@@ -222,6 +222,6 @@ def security_headers(reports: str) -> tuple[tuple[bytes, bytes], ...]:
 def with_headers(
     sent: Sequence[tuple[bytes, bytes]], wanted: Sequence[tuple[bytes, bytes]]
 ) -> list[tuple[bytes, bytes]]:
-    """An answer's headers with these in place of its own of the same names."""
+    """An answer's headers, with the wanted ones in place of those of the same names."""
     names = {name for name, _ in wanted}
     return [*((name, value) for name, value in sent if name.lower() not in names), *wanted]

@@ -38,7 +38,7 @@ from scrubjay.wiring.hosting import hosted
 from scrubjay_ui.rendering import HERE
 from scrubjay_ui.serving import Opened
 from scrubjay_ui.surface import Notices, Surface
-from scrubjay_ui.views import PagePart, ViewRoute
+from scrubjay_ui.views import PageGroup, ViewRoute
 from scrubjay_ui.visit import Visit, status
 
 TEMPLATE = "extension.html"
@@ -46,12 +46,13 @@ PAGE_NAME = pattern(r"[a-z0-9-]{1,40}")
 
 
 def extension_pages(registry: ExtensionRegistry) -> tuple[ViewRoute, ...]:
-    """The pages of other people's extensions that are on, each below `extensions/NAME/`; what is none is named."""
-    pages = [(one.extension.name, partial(_page, registry, one)) for one in registry.of_others("view")]
+    """The pages of other people's extensions, each below `extensions/NAME/`; an invalid one is named and left out."""
+    pages = [(one.extension.name, partial(_extension_route, registry, one)) for one in registry.of_others("view")]
     return tuple(page for page in (registry.guarded(name, make) for name, make in pages) if page)
 
 
-def _page(registry: ExtensionRegistry, provided: Provided) -> ViewRoute:
+def _extension_route(registry: ExtensionRegistry, provided: Provided) -> ViewRoute:
+    """The route of a page that an extension provides. Raises TypeError where it is no PageView."""
     view = provided.value
     if not isinstance(view, PageView) or not PAGE_NAME.fullmatch(view.name):
         raise TypeError(f"{provided.target} is no PageView whose name is of small letters, digits and hyphens")
@@ -77,7 +78,7 @@ def _extension_page(registry: ExtensionRegistry, provided: Provided, visit: Visi
     return page
 
 
-def parts_of(registry: ExtensionRegistry) -> tuple[PagePart, ...]:
+def parts_of(registry: ExtensionRegistry) -> tuple[PageGroup, ...]:
     """The parts of the page that our extensions provide which are on, in the order of their links."""
     ours = (one.value for one in registry.of_ours("view"))
     return tuple(sorted(chain.from_iterable(ours), key=lambda part: part.order))
@@ -173,7 +174,7 @@ class PageFiles(StaticFiles):
 
 
 def application(surface: Surface, more: Sequence[ViewRoute] = ()) -> Starlette:
-    """Serves a home. Whoever reaches it is taken for the person: `gate` lets nobody else in."""
+    """The ASGI application of a home. Whoever reaches it is taken for the person: `gate` lets nobody else in."""
     files, notices = Mount("/static", PageFiles(directory=HERE / "static")), Notices()
     registry = ExtensionRegistry.of(surface.home.settings.home)
     parts = parts_of(registry)

@@ -51,7 +51,7 @@ def listens(process: int, port: int) -> bool:
     """Whether a process listens at a port of 127.0.0.1; elsewhere than on Linux it is believed."""
     if not sys.platform.startswith("linux"):
         return True
-    inode = listening(port, _tables())
+    inode = listening(port, _socket_lines())
     return inode is not None and process in holders(inode)
 
 
@@ -70,7 +70,8 @@ def of_account(client: tuple[str, int], server_port: int) -> bool:
 
 
 def _own_socket(client: tuple[str, int], server_port: int) -> LocalSocket | None:
-    found = socket_of(client, server_port, _tables())
+    """The client's end of a connection, if it belongs to this account; else None."""
+    found = socket_of(client, server_port, _socket_lines())
     return found if found is not None and found.account == os.geteuid() else None
 
 
@@ -91,19 +92,21 @@ def holders(inode: str, folder: Path = Path("/proc")) -> tuple[int, ...]:
         if not process.name.isdigit():
             continue
         with suppress(OSError), os.scandir(process / "fd") as descriptors:
-            if any(_leads_to(entry.path) == wanted for entry in descriptors):
+            if any(_link_target(entry.path) == wanted for entry in descriptors):
                 found.append(int(process.name))
     return tuple(found)
 
 
-def _leads_to(descriptor: str) -> str:
+def _link_target(descriptor: str) -> str:
+    """Where a link such as a process's descriptor leads; empty where it can't be read."""
     try:
         return os.readlink(descriptor)  # noqa: PTH115 - a path that exists nowhere
     except OSError:
         return ""
 
 
-def _tables() -> Iterator[str]:
+def _socket_lines() -> Iterator[str]:
+    """The lines of /proc/net/tcp and tcp6."""
     for name in ("tcp", "tcp6"):
         with suppress(OSError), Path("/proc/net", name).open(encoding="ascii") as lines:
             yield from lines

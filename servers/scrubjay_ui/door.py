@@ -68,7 +68,7 @@ class RunningPage:
 
 
 def may_enter(peer: Peer | None, facts: ProcessFacts | None) -> bool:
-    """Whether the door answers: to a person of this account alone. What isn't established isn't one."""
+    """Whether the door answers a process: only one of this account that is known to be a person's."""
     return peer is not None and peer.own and facts is not None and classify_actor(facts) is Actor.PERSON
 
 
@@ -85,6 +85,7 @@ class Door:
         return await asyncio.start_unix_server(self._hear, sock=listening, limit=MAX_LINE)
 
     async def _hear(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Answer one connection, or drop it where it isn't served in time."""
         opened = process_clock()
         try:
             async with asyncio.timeout(PATIENCE_S):
@@ -164,6 +165,7 @@ def connect(home: Path) -> socket.socket:
 
 @contextmanager
 def _working_folder(folder: Path) -> Iterator[None]:
+    """Have a folder as the working folder while the block runs."""
     before = os.open(".", os.O_RDONLY)
     try:
         os.chdir(folder)

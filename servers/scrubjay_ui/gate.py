@@ -102,7 +102,7 @@ log = logging.getLogger(__name__)
 
 
 class Gate:
-    """An ASGI application in front of another, which it reaches under a path of 128 random bits."""
+    """An ASGI application that guards another one, reached only below a path with 128 random bits."""
 
     def __init__(
         self,
@@ -156,7 +156,7 @@ class Gate:
         preview = values(scope, b"purpose") + values(scope, b"sec-purpose")
         grant = None
         if len(tokens) == 1 and not preview:
-            if await self._is_known(scope):
+            if await self._may_write(scope):
                 grant = self._tokens.redeem(tokens[0])
             else:
                 log.warning(STRANGER)
@@ -189,7 +189,7 @@ class Gate:
             if not session.sent_by(fields(body.decode("latin-1"), "csrf")):
                 await self._plain(send, 403, STALE)
                 return
-            if not await self._is_known(scope):
+            if not await self._may_write(scope):
                 await self._plain(send, 403, NOT_YOURS)
                 return
             receive = replayed_receive(body, receive)
@@ -218,7 +218,8 @@ class Gate:
         if sent == FAILED:
             await self._plain(send, FAILED, BROKEN)
 
-    async def _is_known(self, scope: "Scope") -> bool:
+    async def _may_write(self, scope: "Scope") -> bool:
+        """Whether the program at the other end may use a page that writes."""
         client = scope.get("client")
         if client is None:
             return False

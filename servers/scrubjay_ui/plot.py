@@ -181,7 +181,7 @@ def horizontal_labels(names: Sequence[str], places: Sequence[float]) -> tuple[Pl
 
 
 def shortened(text: str) -> str:
-    """A label that has room."""
+    """A label, cut to the room that it has."""
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
 
 

@@ -76,7 +76,7 @@ def stacked_columns(
 
 
 def histogram(*, name: str, title: str, of: str, what: str, buckets: Sequence[tuple[str, float]]) -> Plot:
-    """Columns that touch no time: how many of something lie in each bucket."""
+    """Columns of how many of something lie in each bucket."""
     return stacked_columns(
         name=name, title=title, of=of, series=(what,), columns=[(label, (value,)) for label, value in buckets]
     )

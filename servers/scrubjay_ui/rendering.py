@@ -14,7 +14,7 @@ HERE = Path(__file__).parent
 
 
 def shown(value: Any) -> Any:
-    """What stands for a value in a page: a text with control and direction characters written out."""
+    """A value as a page may show it: in a text, control and direction characters are written out."""
     if isinstance(value, Markup):
         return value
     return visible(value) if isinstance(value, str) else "" if value is None else value

@@ -15,7 +15,7 @@ from scrubjay_ui.rendering import HERE, templates
 
 
 def memories_plot(report: Mapping[str, Any]) -> Plot:
-    """A column for each kind, of as many parts as there are grades."""
+    """The plot of memories: a column for each kind, whose parts are the grades."""
     memories = report["memories"]
     return stacked_columns(
         name="memories",
@@ -27,7 +27,7 @@ def memories_plot(report: Mapping[str, Any]) -> Plot:
 
 
 def sessions_plot(report: Mapping[str, Any]) -> Plot:
-    """A column for each of the last days."""
+    """The plot of sessions: a column for each of the last days."""
     return stacked_columns(
         name="sessions",
         title="Sessions that worked here, by day",
@@ -38,10 +38,10 @@ def sessions_plot(report: Mapping[str, Any]) -> Plot:
 
 
 def report_page(values: Mapping[str, Any]) -> str:
-    """The page: styles within, nothing is fetched, no script may run."""
+    """The report as one page of HTML: its styles are within, nothing is fetched, no script may run."""
     style = (HERE / "static" / "style.css").read_text(encoding="utf-8")
     if "</" in style:
-        raise ValueError("a style that ends itself")
+        raise ValueError("style.css holds `</`, which would end the page's style. Install scrubjay again.")
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
     return (
@@ -58,7 +58,7 @@ def report_page(values: Mapping[str, Any]) -> str:
 
 
 def main() -> None:
-    """Read, render, write."""
+    """Read a report's values from stdin, render the page, write it to stdout."""
     page = report_page(json.load(sys.stdin))
     sys.stdout.buffer.write(page.encode("utf-8", "replace"))
 

@@ -11,7 +11,7 @@ from scrubjay.privacy.secrets.masking import mask
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How many of a name there are."""
+    """A name, and how many there are of it."""
 
     name: str
     count: int
@@ -155,7 +155,7 @@ _FOLDERS: Final = pattern(r"(?<![\w.~/])/(?:[^\s/:;,`'\"]+/)+")
 
 
 def plain(text: str, longest: int = LONGEST) -> str:
-    """The text on one line."""
+    """A text on one line, masked, at most `longest` characters."""
     flat = " ".join(mask(without_private(text)).text.split())
     return flat if len(flat) <= longest else f"{flat[: longest - 1]}…"
 

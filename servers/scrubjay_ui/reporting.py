@@ -48,7 +48,7 @@ DECISIONS = 500
 
 
 def review(workspace: Workspace, *, own: bool, now: datetime) -> ReviewState:
-    """What waits, without its words."""
+    """What waits for a person, without the words of the claims."""
     waiting = [one.memory for one in workspace.reviews.waiting() if may_report(one.memory, own=own)]
     waiting.sort(key=lambda memory: (memory.recorded_at, memory.id))
     proposed = [one for one in workspace.proposals.waiting() if may_report(one.memory, own=own)]
@@ -74,7 +74,7 @@ def review(workspace: Workspace, *, own: bool, now: datetime) -> ReviewState:
 def decisions(workspace: Workspace, view: View) -> tuple[tuple[ReportedDecision, ...], int, int]:
     """The records, those in force first; how many are in force, and how many aren't."""
     entries = workspace.documents.decisions(view)
-    lines = sorted(map(_line, entries), key=lambda line: (not line.in_force, line.path))
+    lines = sorted(map(_reported_decision, entries), key=lambda line: (not line.in_force, line.path))
     holding = sum(line.in_force for line in lines)
     return tuple(lines[:DECISIONS]), holding, len(lines) - holding
 
@@ -87,7 +87,7 @@ def sessions(workspace: Workspace, now: datetime) -> tuple[Count, ...]:
 
 
 def promotion(workspace: Workspace, *, own: bool) -> PromotionState:
-    """What the engine decided last."""
+    """The last pass of promotion, how its newest decisions ended, and how much is proposed and published."""
     log = GrowthServices.of(workspace).promotion_log if "promotion_log" in workspace.registry else None
     publisher = PublishingServices.of(workspace).publisher if "publisher" in workspace.registry else None
     outcomes = Counter(row.outcome for row in (log.decisions(LOGGED) if log else ()))
@@ -100,7 +100,7 @@ def promotion(workspace: Workspace, *, own: bool) -> PromotionState:
     )
 
 
-def _line(entry: DecisionEntry) -> ReportedDecision:
+def _reported_decision(entry: DecisionEntry) -> ReportedDecision:
     decision = entry.decision
     return ReportedDecision(
         name=plain(decision.name),
@@ -129,6 +129,7 @@ def report_of(home: App, workspace: Workspace, request: ReportRequest) -> Projec
 
 
 def _report(home: App, workspace: Workspace, request: ReportRequest) -> ProjectReport:
+    """The report of a project, all of whose parts the caller reads within one moment."""
     own, now, view = request.own, home.clock(), workspace.documents.view()
     reader = workspace.memories
     scopes = tuple(scope for scope in reader.scopes() if own or scope != "user")
@@ -145,7 +146,7 @@ def _report(home: App, workspace: Workspace, request: ReportRequest) -> ProjectR
         commit=view.commit,
         committed_at=view.committed_at,
         own=own,
-        index=_index(workspace, view),
+        index=_indexed_part(workspace, view),
         memories=memory_counts(workspace, view, scopes),
         moved=moved,
         moved_lately=lately,
@@ -161,7 +162,7 @@ def _report(home: App, workspace: Workspace, request: ReportRequest) -> ProjectR
     )
 
 
-def _index(workspace: Workspace, view: View) -> IndexedPart:
+def _indexed_part(workspace: Workspace, view: View) -> IndexedPart:
     documents = workspace.documents
     counts, runs = documents.counts(view), documents.log(1)
     return IndexedPart(
@@ -214,12 +215,13 @@ def memory_counts(workspace: Workspace, view: View, scopes: Sequence[str]) -> Me
         statuses.update(dict(reader.reading(scope, count_by_status)))
     return MemoryCounts(
         holding=len(holding),
-        grades=_by_grade(grade for _, grade in pairs),
+        grades=_count_by_grade(grade for _, grade in pairs),
         kinds=tuple(
-            GradeCount(kind, count, _by_grade(grade for of, grade in pairs if of == kind)) for kind, count in kinds
+            GradeCount(kind, count, _count_by_grade(grade for of, grade in pairs if of == kind))
+            for kind, count in kinds
         ),
         statuses=tuple(Count(*one) for one in sorted(statuses.items(), key=lambda one: (-one[1], one[0]))),
-        sources=_sources(graded.values()),
+        sources=_cited_paths(graded.values()),
     )
 
 
@@ -252,7 +254,7 @@ def may_report(memory: Memory, *, own: bool) -> bool:
 
 
 def commit_times(git: Git, commits: Sequence[str]) -> dict[str, str]:
-    """When commits were made, by what they were asked for; those that git doesn't have are left out."""
+    """The dates of commits, by the names that were asked for; those that git doesn't have are left out."""
     times = {}
     for name in commits:
         code, said = git.answer("show", "-s", "--format=%ct", name, "--")
@@ -261,13 +263,14 @@ def commit_times(git: Git, commits: Sequence[str]) -> dict[str, str]:
     return times
 
 
-def _by_grade(grades: Iterable[Grade]) -> tuple[Count, ...]:
+def _count_by_grade(grades: Iterable[Grade]) -> tuple[Count, ...]:
+    """How many there are of each grade."""
     found = Counter(map(str, grades))
     return tuple(Count(grade, found[grade]) for grade in WORDS)
 
 
-def _sources(graded: Iterable[GradeResult]) -> tuple[Count, ...]:
-    """The paths that most memories lean on."""
+def _cited_paths(graded: Iterable[GradeResult]) -> tuple[Count, ...]:
+    """The paths that most memories cite as sources."""
     found = Counter(
         path for result in graded for path in {ground.path for ground in result.standing.grounds if ground.path}
     )

@@ -54,7 +54,7 @@ class PatientConnection(H11Protocol):
         """Take a connection; where too many haven't said what they want, the one that waits longest makes room."""
         super().connection_made(transport)
         self._since = self.loop.time()
-        self._expect()
+        self._set_deadline()
         new = [one for one in self._all() if one.is_new and not one.transport.is_closing()]
         if len(new) > MOST_NEW:
             min(new, key=lambda one: one._since).transport.abort()
@@ -70,14 +70,14 @@ class PatientConnection(H11Protocol):
         """Read on; a head that is whole has met its deadline, a piece of the next one begins it."""
         super().data_received(data)
         if self.cycle is None or self.cycle.response_complete:
-            self._expect()
+            self._set_deadline()
         else:
             self.is_new = False
-            self._met()
+            self._cancel_deadline()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget the deadline."""
-        self._met()
+        self._cancel_deadline()
         super().connection_lost(exc)
 
     def send_400_response(self, msg: str) -> None:
@@ -88,11 +88,13 @@ class PatientConnection(H11Protocol):
         """Every connection of the server, this one included."""
         return cast("Iterable[PatientConnection]", self.connections)
 
-    def _expect(self) -> None:
+    def _set_deadline(self) -> None:
+        """Set the deadline for a head, unless one is set."""
         if self._deadline is None:
             self._deadline = self.loop.call_later(self.request_s, self.transport.abort)
 
-    def _met(self) -> None:
+    def _cancel_deadline(self) -> None:
+        """Cancel the deadline for a head."""
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
@@ -141,7 +143,7 @@ class OpeningPage:
         self._close: Close = lambda: None
 
     def begin(self) -> None:
-        """Open it. `failed` hears of an error, in the event loop."""
+        """Begin to open the page. `failed` hears of an error, in the event loop."""
         loop = asyncio.get_running_loop()
 
         def opening() -> None:
@@ -167,6 +169,7 @@ class OpeningPage:
         await page(scope, receive, send)
 
     def _show(self, page: "ASGIApp") -> None:
+        """Let the requests that wait go on to the page."""
         if not self._opened.done():
             self._opened.set_result(page)
 
@@ -261,6 +264,7 @@ async def _begin(process: PageProcess, server: PageServer, gate: Gate, behind: O
 
 
 async def _watch_idle(process: PageProcess, gate: Gate, leave: Callable[[], None]) -> None:
+    """Leave the page once nobody has used it for a while."""
     while process.clock() - gate.last_used < process.idle_s:
         await asyncio.sleep(process.tick_s)
     process.say(

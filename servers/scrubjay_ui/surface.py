@@ -12,7 +12,7 @@ from scrubjay.identity.projects.roots import working_trees
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.project import Project
 from scrubjay.privacy.secrets.shown_names import shown
-from scrubjay_ui.views import PagePart
+from scrubjay_ui.views import PageGroup
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,14 +26,14 @@ class Surface:
     permit: Permit
     writes: bool
     folder: Path
-    parts: tuple[PagePart, ...] = ()
+    parts: tuple[PageGroup, ...] = ()
 
 
 MOST = 20
 
 
 class Notices:
-    """What was said since the last page. Safe to use from several threads."""
+    """Notices for the next page: what was said since the last one. Safe to use from several threads."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -46,7 +46,7 @@ class Notices:
                 self._waiting.append(notice)
 
     def take(self) -> tuple[str, ...]:
-        """What was said since, which is then forgotten."""
+        """The notices since the last page, which are then forgotten."""
         with self._lock:
             taken = tuple(self._waiting)
             self._waiting.clear()
@@ -91,7 +91,7 @@ class Places:
     def all(self) -> tuple[ShownWorktree, ...]:
         """Every worktree that opens its project now; one that moved, or is no longer the project's, is left out."""
         opened: dict[Path, ShownWorktree] = {}
-        for folder in (self._start, *self._folders()):
+        for folder in (self._start, *self._worktree_folders()):
             try:
                 workspace = self._home.workspace(folder)
             except RepositoryError:
@@ -109,7 +109,7 @@ class Places:
 
     def workspace(self, key: str) -> Workspace:
         """The workspace of a key. Raises NotFound."""
-        for folder in (self._start, *self._folders()):
+        for folder in (self._start, *self._worktree_folders()):
             if key_of(folder) == key:
                 return self._home.workspace(folder)
         for place in self.all():
@@ -118,6 +118,7 @@ class Places:
         raise NotFound("No worktree has this address. The first page lists those that scrubjay knows.")
 
     def _projects(self) -> tuple[Project, ...]:
+        """The projects that may be shown: every one of the home, or only the one of the start."""
         if not self._one_project:
             return self._home.registry.list()
         try:
@@ -125,7 +126,8 @@ class Places:
         except RepositoryError:
             return ()
 
-    def _folders(self) -> tuple[Path, ...]:
+    def _worktree_folders(self) -> tuple[Path, ...]:
+        """The folders of all worktrees of the projects that may be shown."""
         home, folders = self._home, dict[Path, None]()
         for project in self._projects():
             for clone in project.clones:

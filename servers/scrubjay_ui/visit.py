@@ -139,7 +139,7 @@ class Visit:
         return Places(self.home, self.surface.folder, one_project=not by_person)
 
     def leave_place(self) -> None:
-        """From now on this is a page about no worktree: the one of its address can't be opened."""
+        """Make this a page about no worktree: the one of its address can't be opened."""
         self.params = {}
 
     def text(self, name: str, default: str = "") -> str:
@@ -159,7 +159,7 @@ class Visit:
         return {name: value for name in self._values if (value := self.text(name))}
 
     def stamp(self, name: str = "stamp") -> str:
-        """How what a form changes stood when it was shown; without it the form counts as out of date."""
+        """The stamp of what a form changes, as it was shown; "none", which is out of date, where the form has none."""
         return self.text(name, "none")
 
     def typed(self) -> tuple[str, ...]:

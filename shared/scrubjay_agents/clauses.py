@@ -114,7 +114,7 @@ Clause = tuple[str, ...]
 
 
 def clauses(text: str) -> Iterator[Clause]:
-    """The clauses of a text without what it quotes: words that an answer shall begin with ask for nothing."""
+    """The clauses of a text without its quotations: words that an answer shall begin with ask for nothing."""
     return _clauses_cut(_PARTS, text)
 
 
@@ -134,6 +134,7 @@ def is_surely_topic(word: str) -> bool:
 
 
 def _clauses_cut(pattern: re.Pattern[str], text: str) -> Iterator[Clause]:
+    """Cut a text, without its quotations, at a pattern; each clause is a tuple of its words' base forms."""
     for part in pattern.split(_QUOTED.sub(" ", _PAIR.sub("every", text))):
         if part.strip():
             found = tuple(_base(word) for word in words(part.lower(), Word.PLAIN))
@@ -141,7 +142,7 @@ def _clauses_cut(pattern: re.Pattern[str], text: str) -> Iterator[Clause]:
 
 
 def _base(word: str) -> str:
-    """A noun or verb without its s: all that telling these words apart needs."""
+    """A noun or verb without its s, which is enough to tell these words apart."""
     if len(word) > 4 and word.endswith("ies"):
         return f"{word[:-3]}y"
     if word in ("others", "previous", "anonymous", "this"):
@@ -169,6 +170,7 @@ def foreign_all(text: str) -> bool:
 
 @cache
 def _languages() -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
+    """For each language, a pattern of its words for "all" and one of its words for what a store holds."""
     return tuple((_any_of(whole.split()), _any_of(stored.split())) for _, whole, stored in _rows())
 
 
@@ -179,11 +181,13 @@ def _ascii_starts() -> re.Pattern[str]:
 
 
 def _rows() -> list[list[str]]:
+    """The rows of foreign.tsv, each as its columns."""
     lines = Path(__file__).with_name("foreign.tsv").read_text(encoding="utf-8").splitlines()
     return [line.split("\t") for line in lines if line and not line.startswith("#")]
 
 
 def _any_of(forms: list[str]) -> re.Pattern[str]:
+    """A pattern that finds any of some words; a word that ends with `*` may go on."""
     spelled = (
         re.escape(form)
         if _UNSPACED.search(form)

@@ -22,7 +22,7 @@ CUT = "cut to {most}, because queries of the last ten minutes look like taking e
 
 @dataclass(frozen=True, slots=True)
 class ListedAgents:
-    """Agents, the oldest first. `cut` says why they are fewer than there are; empty where they aren't."""
+    """Agents, the oldest first. `cut` says why some are left out; empty where none are."""
 
     agents: tuple[Agent, ...]
     cut: str = ""
@@ -48,7 +48,7 @@ class AgentDirectory:
         self, caller: Caller, type: AgentType, name: str = "", owner: str = "",
         capabilities: Iterable[Capability] = (),
     ) -> Agent:  # fmt: skip
-        """An agent that this session may act for; `capabilities`, where any are given, are a person's choice.
+        """Register an agent that this session may act for; only a person gives `capabilities`.
 
         Raises PermissionDenied, UsageError, LimitExceeded.
         """
@@ -92,7 +92,7 @@ class AgentDirectory:
         return self._defended(caller, [agent for agent in agents if not quarantined & {agent.id, agent.parent}])
 
     def _defended(self, caller: Caller, agents: Sequence[Agent]) -> ListedAgents:
-        """What of a list the strictest guard lets an agent see. Raises NotAllowed."""
+        """The part of a list of agents that the strictest guard lets a caller see. Raises NotAllowed."""
         verdicts = [guard.judge(caller.session, {agent.id for agent in agents}) for guard in self._guards]
         if refused := next((verdict for verdict in verdicts if verdict.refused), None):
             self._audit.denied(caller, caller.owner, "list agents")
@@ -130,6 +130,7 @@ def agent_directory(
     agent_registry: AgentRegistry, callers: Callers, agent_audit: AgentAudit, session_windows: SessionWindows,
     clock: Clock, session_database: Database,
 ) -> AgentDirectory:  # fmt: skip
+    """The directory of a project's agents, with its guards."""
     return AgentDirectory(
         agent_registry, callers, agent_audit, quarantined=lambda: session_database.read(names),
         guards=(WindowGuard(session_windows, clock),),

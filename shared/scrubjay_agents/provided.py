@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def has_handoffs(session_database: "Database") -> Callable[[], bool]:
-    """Whether there has been a handoff in the project; who only asks that needs no caller."""
+    """A function which says whether there has been a handoff in the project; it needs no caller."""
     return partial(has_any, session_database)
 
 
@@ -30,7 +30,7 @@ def shared_in(workspace: "Workspace", id: str) -> tuple[str, ...]:
 
 
 def note_activity(workspace: "Workspace", session: str) -> None:
-    """A session called: what it has taken stays its own."""
+    """Renew the leases of a session that called."""
     AgentServices.of(workspace).handoff_store.renew(session)
 
 
@@ -40,7 +40,7 @@ def completed(workspace: "Workspace") -> frozenset[str]:
 
 
 def waiting_handoffs(workspace: "Workspace") -> Iterator[Check]:
-    """How much work waits to be taken over; nothing where none does."""
+    """Doctor's check of how many handoffs wait or are taken; nothing where there are none."""
     pending, accepted = AgentServices.of(workspace).handoff_store.open_counts()
     if pending or accepted:
         text = f"{pending:,} waiting, {accepted:,} taken"
@@ -48,14 +48,14 @@ def waiting_handoffs(workspace: "Workspace") -> Iterator[Check]:
 
 
 def at_start(workspace: "Workspace", caller: "Callable[[], Caller]") -> str:
-    """What of handoffs a session of the command line is told as it starts; without one nobody is looked for."""
+    """What a session of the command line is told of handoffs at its start; `caller` isn't asked if there are none."""
     if not has_any(workspace.session_database):
         return ""
     return AgentServices.of(workspace).handoffs.at_start(caller())
 
 
 def notices(workspace: "Workspace", caller: "Callable[[], Caller]") -> tuple[str, ...]:
-    """What of handoffs waits for whoever asks; without one nobody is looked for."""
+    """What needs the attention of whoever asks about handoffs; `caller` isn't asked if there are none."""
     if not has_any(workspace.session_database):
         return ()
     return AgentServices.of(workspace).handoffs.notices(caller())

@@ -77,15 +77,17 @@ def tells_without_topic(clause: Clause) -> bool:
 
 
 def _means_all(words: Iterable[str]) -> bool:
+    """Whether one of some words means the whole, or what a store holds."""
     return any(word in WHOLE or word in HELD for word in words)
 
 
 def _is_question(clause: Clause, reach: int = 6) -> bool:
+    """Whether one of a clause's first words asks for something; a clause that asks "how" doesn't count."""
     return clause[0] not in HOW and any(word in ASKING for word in clause[:reach])
 
 
 def _narrowed(clause: Clause) -> bool:
-    """Whether a phrase of a clause says which of them: "about the queue"."""
+    """Whether a phrase of a clause narrows what is asked for, such as "about the queue"."""
     return any(
         word in NARROWS and any(is_topic(later) for later in clause[place + 1 : place + 4])
         for place, word in enumerate(clause)
@@ -93,7 +95,7 @@ def _narrowed(clause: Clause) -> bool:
 
 
 def _definite(clause: Clause, place: int) -> bool:
-    """Whether a stored thing is what a clause is about, known to both: "format the rules as a list"."""
+    """Whether a clause is about one stored thing that both sides know: "format the rules as a list"."""
     first = next((n for n, word in enumerate(clause) if word in ASKING), place)
     between, after = clause[first + 1 : place], clause[place + 1 : place + 2]
     known = {"the", "these", "those", "your"} & set(between)
@@ -112,7 +114,7 @@ SHORT = 120
 
 
 class Signal(StrEnum):
-    """What makes a query look like taking out a store rather than asking it something."""
+    """A sign that a query copies a store rather than asks it something."""
 
     EVERYTHING = "asks for everything"
     VALUES = "asks for secret values"
@@ -137,7 +139,7 @@ _ID = pattern(r"\bid(?:s|entifiers?)?\b|\bnumbers?\b|\bletters?\b|\b(?:starting|
 
 
 def signals_of(query: str) -> frozenset[Signal]:
-    """What the text of a query alone shows."""
+    """The signals that the text of one query shows."""
     text = query[:LONGEST]
     parts = tuple(clauses(text))
     whole = any(map(asks_for_all, parts)) or (len(text) <= SHORT and _without_topic(text, parts))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class AgentServices(Services):
-    """Who calls, what one agent leaves for another, and pools."""
+    """The services for agents: who calls, handoffs, and pools."""
 
     agent_directory: "AgentDirectory" = made()
     session_windows: "SessionWindows" = made()

@@ -35,7 +35,7 @@ ATTEMPTS = frozenset({Signal.EVERYTHING, Signal.VALUES, Signal.SERIES})
 
 
 class QueryOutcome(StrEnum):
-    """What becomes of a query."""
+    """What is done with a query: it is answered, answered in part, or refused."""
 
     ANSWERED = "answered"
     CUT = "cut"
@@ -51,14 +51,14 @@ class Suspicion:
 
     @property
     def outcome(self) -> QueryOutcome:
-        """What follows."""
+        """What is done with a query of this score."""
         if self.score > REFUSED_ABOVE:
             return QueryOutcome.REFUSED
         return QueryOutcome.CUT if self.score > CUT_ABOVE else QueryOutcome.ANSWERED
 
     @property
     def most(self) -> int:
-        """How many memories may be shown."""
+        """How many memories an answer to a query of this score may show."""
         return {QueryOutcome.ANSWERED: MOST, QueryOutcome.CUT: CUT_TO, QueryOutcome.REFUSED: 0}[self.outcome]
 
     def __str__(self) -> str:
@@ -131,7 +131,7 @@ class SessionWindows:
         self._asked: OrderedDict[str, deque[Asked]] = OrderedDict()
 
     def earlier(self, session: str, now: datetime) -> tuple[Signal, ...]:
-        """What a session's last ten minutes show."""
+        """The signals of what a session asked in the last ten minutes."""
         with self._lock:
             return signals_of_session(recent_of(self._asked.get(session, ()), now))
 
@@ -165,14 +165,14 @@ class SessionWindows:
 
 
 class WindowGuard:
-    """A `list_guard` over what sessions asked lately."""
+    """Limits lists of agents by what a session asked lately, as a `list_guard`."""
 
     def __init__(self, session_windows: SessionWindows, clock: Clock) -> None:
         self._windows = session_windows
         self._clock = clock
 
     def attempted(self, session: str, query: str) -> None:
-        """A session asked for another user's agents."""
+        """Note that a session asked for another user's agents."""
         self._windows.add(session, query, self._clock(), signals_of(query))
 
     def judge(self, session: str, authors: Collection[str]) -> GuardVerdict:

@@ -37,7 +37,7 @@ Q: Queries = load(__package__)
 
 
 class PlainIndex:
-    """Documents by their words, as SQLite's FTS5 ranks them: Porter stems, path and text alike, any word of a query.
+    """Searches documents by their words, as SQLite's FTS5 ranks them: Porter stems, path and text alike, any word.
 
     Stop words are left out, where there are others: with them LoCoMo's recall@10 is .543, without .603.
     """
@@ -68,7 +68,7 @@ def run_plain(labelled: LabelledSet, worktrees: Mapping[str, Path]) -> Iterator[
     """Ask each corpus its questions. `worktrees` hold the documents of the corpora that are no conversations."""
     for corpus in labelled.corpora:
         questions = [question for question in labelled.questions if question.corpus == corpus.name]
-        with closing(PlainIndex(_documents(corpus, worktrees[corpus.name]))) as index:
+        with closing(PlainIndex(_indexed_texts(corpus, worktrees[corpus.name]))) as index:
             for question in questions:
                 started = time.perf_counter()
                 ranked = index.ranked(question.query, DEPTH + len(question.excluded))
@@ -86,7 +86,8 @@ def run_plain(labelled: LabelledSet, worktrees: Mapping[str, Path]) -> Iterator[
                 )
 
 
-def _documents(corpus: Corpus, worktree: Path) -> Iterator[tuple[str, str, str]]:
+def _indexed_texts(corpus: Corpus, worktree: Path) -> Iterator[tuple[str, str, str]]:
+    """What is searched of a corpus, as (name, path, text): turns, discussions or files."""
     if corpus.turns is not None:
         for record in corpus.turns():
             yield turn_path(record["session"], record["turn"]), "", f"{record['role']}: {record['text']}"
@@ -127,7 +128,7 @@ class SetReport:
     notes: tuple[str, ...] = field(default=())
 
     def as_object(self) -> dict[str, Any]:
-        """The JSON object."""
+        """The JSON form of the report."""
         return {
             "set": self.name,
             "metric": self.metric,
@@ -143,7 +144,8 @@ class SetReport:
         }
 
 
-def _raise(name: str, error: CorpusRefused) -> None:
+def _raise_refusal(name: str, error: CorpusRefused) -> None:
+    """Raise the error by which a set is refused."""
     raise error
 
 
@@ -155,7 +157,7 @@ def measure(
     show: Show,
     *,
     embedder: Embedder | None = None,
-    refused: Callable[[str, CorpusRefused], None] = _raise,
+    refused: Callable[[str, CorpusRefused], None] = _raise_refusal,
 ) -> Iterator[SetReport]:
     """Measure sets one by one. A set that can't be built from the folder (its loader gives None) is skipped.
 
@@ -173,18 +175,18 @@ def measure(
             ) as index:
                 if options.limit and len(labelled.questions) > options.limit:
                     labelled = _sample(labelled, options.limit)
-                rows, file = _ask(labelled, index, options, show)
+                rows, file = _asked_rows(labelled, index, options, show)
         except CorpusRefused as error:
             refused(name, error)
             continue
         except (UsageError, LookupError, TypeError, AttributeError, ValueError, RecursionError) as error:
-            refused(name, _unreadable(name, error))
+            refused(name, _unreadable_set(name, error))
             continue
-        yield _report(labelled, index, rows, file)
+        yield _set_report(labelled, index, rows, file)
 
 
-def _unreadable(name: str, error: Exception) -> CorpusRefused:
-    """Why a set whose rows haven't its form isn't measured."""
+def _unreadable_set(name: str, error: Exception) -> CorpusRefused:
+    """The error for a set with a row that hasn't the set's form."""
     if isinstance(error, UsageError):
         return CorpusRefused(f"{name} isn't measured: {error}")
     problem = f"a row lacks {error}" if isinstance(error, KeyError) else str(error)
@@ -194,7 +196,10 @@ def _unreadable(name: str, error: Exception) -> CorpusRefused:
     )
 
 
-def _ask(labelled: LabelledSet, index: IndexedSet, options: BenchOptions, show: Show) -> tuple[list[ResultRow], Path]:
+def _asked_rows(
+    labelled: LabelledSet, index: IndexedSet, options: BenchOptions, show: Show
+) -> tuple[list[ResultRow], Path]:
+    """Ask a set's questions in every arm; the answers, and the file that they were written to."""
     with_vectors = any(workspace.embedder is not None for workspace in index.workspaces.values())
     file = options.keep / "results" / f"{labelled.name.replace('/', '-')}.jsonl"
     rows: list[ResultRow] = []
@@ -205,20 +210,21 @@ def _ask(labelled: LabelledSet, index: IndexedSet, options: BenchOptions, show: 
             labelled.questions, measured, index.searches, sessions=labelled.sessions, first_three=labelled.first_three,
             step=step,
         )  # fmt: skip
-        for row in chain(run_plain(labelled, worktrees), searched, _unasked(labelled, index)):
+        for row in chain(run_plain(labelled, worktrees), searched, _unasked_rows(labelled, index)):
             write(row)
             rows.append(row)
     return rows, file
 
 
-def _unasked(labelled: LabelledSet, index: IndexedSet) -> Iterator[ResultRow]:
-    """What follows an answer about everything, where discussions are asked for."""
+def _unasked_rows(labelled: LabelledSet, index: IndexedSet) -> Iterator[ResultRow]:
+    """The discussions that follow answers about everything, for a set of discussions; nothing for other sets."""
     if any(corpus.archive is not None for corpus in labelled.corpora):
         searches = {name: unasked_search(workspace) for name, workspace in index.workspaces.items()}
         yield from run_questions(labelled.questions, (Arm(UNASKED, DEFAULT),), searches, first_three=True)
 
 
-def _report(labelled: LabelledSet, index: IndexedSet, rows: Sequence[ResultRow], file: Path) -> SetReport:
+def _set_report(labelled: LabelledSet, index: IndexedSet, rows: Sequence[ResultRow], file: Path) -> SetReport:
+    """The report of a set, made of its answers."""
     skipped = (f"skipped by ingestion: {counted(index.skipped, 'file')} of the corpus",) if index.skipped else ()
     return SetReport(
         name=labelled.name,
@@ -236,7 +242,7 @@ def _report(labelled: LabelledSet, index: IndexedSet, rows: Sequence[ResultRow],
 
 
 def _sample(labelled: LabelledSet, limit: int) -> LabelledSet:
-    """Every n-th question, so that all parts and corpora stay represented; deterministic."""
+    """Every n-th question of a set, so that all its parts and corpora stay represented; deterministic."""
     questions = labelled.questions
     chosen = tuple(questions[number * len(questions) // limit] for number in range(limit))
     note = f"only {limit} of {counted(len(questions), 'question')} were asked (--limit)"

@@ -73,7 +73,7 @@ def bench(
     if data is None:
         _measure_repository(invocation, folder, measured, limit, as_json=as_json)
     else:
-        _sets(
+        _measure_sets(
             invocation=invocation,
             data=data,
             keep=folder,
@@ -84,7 +84,7 @@ def bench(
         )
 
 
-def _sets(
+def _measure_sets(
     invocation: Invocation,
     data: Path,
     keep: Path,
@@ -94,6 +94,7 @@ def _sets(
     *,
     as_json: bool,
 ) -> None:
+    """Measure the sets of a folder, and print their results."""
     from scrubjay_bench.bench import BenchOptions, measure
     from scrubjay_bench.labelled import choose_sets, find_sets
 
@@ -124,6 +125,7 @@ def _sets(
 def _measure_repository(
     invocation: Invocation, keep: Path, arms: "tuple[Arm, ...]", limit: int, *, as_json: bool
 ) -> None:
+    """Measure this repository by questions of its own history and links, and print the results."""
     from scrubjay.cli.vectors import embed
     from scrubjay_bench.local import measure_local
 
@@ -145,6 +147,7 @@ def _measure_repository(
 
 
 def _show_set(report: "SetReport") -> None:
+    """Print the results of a set."""
     share = "" if report.embedded >= 1 else f", {report.embedded:.1%} embedded"
     say(f"\n{report.name}: {counted(report.documents, 'document')} in {counted(report.passages, 'passage')}{share}")
     for note in report.notes:
@@ -157,6 +160,7 @@ def _show_set(report: "SetReport") -> None:
 
 
 def _show_own(report: "LocalReport") -> None:
+    """Print the results of this repository."""
     if not report.questions:
         say("No questions: no commit with a meaningful subject changed a document, and no document links another.")
         return
@@ -191,6 +195,7 @@ def advice(report: "LocalReport") -> str:
 
 
 def _show_rest(report: "SetReport | LocalReport") -> None:
+    """Print the faults of answers, and where the results of each question are."""
     for problem, times in report.degraded.items():
         say(f"  degraded in {counted(times, 'answer')}: {problem}")
     say(f"results of each question: {report.results}")

@@ -24,7 +24,7 @@ class CorpusRefused(UsageError):
 def check_corpora(labelled: LabelledSet, workspaces: Mapping[str, Workspace], folder: Path) -> None:
     """Compare the right answers with what was read of each corpus. Raises CorpusRefused."""
     for corpus in labelled.corpora:
-        if not _size(corpus, workspaces[corpus.name]):
+        if not _text_count(corpus, workspaces[corpus.name]):
             raise CorpusRefused(
                 f"{labelled.name} isn't measured: its corpus {corpus.name} is empty in {folder}, so nothing could be "
                 "found. If the set itself holds documents, delete that folder and run the same command again, which "
@@ -48,8 +48,8 @@ def missing_answers(labelled: LabelledSet, held: int, right: int) -> str:
     )
 
 
-def _size(corpus: Corpus, workspace: Workspace) -> int:
-    """How many turns, texts of discussions or files were read."""
+def _text_count(corpus: Corpus, workspace: Workspace) -> int:
+    """How many turns, texts of discussions or files were read of a corpus."""
     if corpus.turns is not None:
         return workspace.conversations.counts().turns
     if corpus.archive is not None:
@@ -58,7 +58,7 @@ def _size(corpus: Corpus, workspace: Workspace) -> int:
 
 
 def _paths(corpus: Corpus, workspace: Workspace) -> frozenset[str] | None:
-    """The paths of a corpus of files; None where answers are named otherwise."""
+    """The paths of a corpus of files; None for a corpus whose answers are no paths."""
     if corpus.turns is not None or corpus.archive is not None:
         return None
     return frozenset(file.path for file in workspace.documents.view().files)
@@ -86,12 +86,13 @@ def build_repository(corpus: Corpus, folder: Path, environment: GitEnvironment) 
     if corpus.bundle is not None:
         _unbundle(git, corpus.bundle)
     else:
-        git.run("fast-import", "--quiet", input=b"".join(_stream(corpus)), timeout=TIMEOUT_S)
+        git.run("fast-import", "--quiet", input=b"".join(_import_stream(corpus)), timeout=TIMEOUT_S)
     git.run("reset", "-q", "--hard", timeout=TIMEOUT_S)
     half.rename(folder)
 
 
 def _unbundle(git: Git, bundle: Path) -> None:
+    """Bring a bundle's commits into a repository, as its branch main. Raises UsageError for a broken bundle."""
     # Not by `clone`: no transport is allowed, and a bundle needs none.
     try:
         listed = git.run("bundle", "unbundle", str(bundle), timeout=TIMEOUT_S).decode().splitlines()
@@ -100,25 +101,28 @@ def _unbundle(git: Git, bundle: Path) -> None:
     heads = {name: sha for sha, _, name in (line.partition(" ") for line in listed)}
     head = heads.get("HEAD") or next(iter(heads.values()), "")
     if not head:
-        raise UsageError(f"{bundle} holds no branch.")
+        raise UsageError(f"{bundle} holds no branch. Make it anew with `git bundle create FILE HEAD`.")
     git.run("update-ref", "refs/heads/main", head)
 
 
-def _stream(corpus: Corpus) -> Iterator[bytes]:
-    yield b"commit refs/heads/main\ncommitter " + _WHO + b"\n" + _data(b"The corpus")
-    yield from _files(corpus.files() if corpus.files else ())
+def _import_stream(corpus: Corpus) -> Iterator[bytes]:
+    """The input of `git fast-import` that commits a corpus's files."""
+    yield b"commit refs/heads/main\ncommitter " + _WHO + b"\n" + _data_command(b"The corpus")
+    yield from _file_commands(corpus.files() if corpus.files else ())
     yield b"done\n"
 
 
-def _files(files: Iterable[tuple[str, str]]) -> Iterator[bytes]:
+def _file_commands(files: Iterable[tuple[str, str]]) -> Iterator[bytes]:
+    """The lines of `git fast-import` for some files. Raises UsageError where they are too large."""
     size = 0
     for path, text in files:
         data = text.encode("utf-8", "replace")
         size += len(data)
         if size > MAX_BYTES:
             raise UsageError(f"The corpus is larger than {MAX_BYTES // 1024**2:,} MB.")
-        yield b"M 100644 inline " + safe_path(path).encode() + b"\n" + _data(data)
+        yield b"M 100644 inline " + safe_path(path).encode() + b"\n" + _data_command(data)
 
 
-def _data(data: bytes) -> bytes:
+def _data_command(data: bytes) -> bytes:
+    """Some bytes as `git fast-import` takes them, with their length before them."""
     return b"data %d\n" % len(data) + data + b"\n"

@@ -41,7 +41,7 @@ def import_archive(corpus: Corpus, workspace: Workspace) -> None:
 
 
 def discussion_search(workspace: Workspace) -> Search:
-    """The search for issues and pull requests of a workspace, with the signature of any other search."""
+    """A function that searches a workspace's issues and pull requests."""
 
     def search(request: RecallRequest) -> RecallAnswer:
         answer = workspace.recall.search(replace(request, kinds=DISCUSSIONS))
@@ -51,7 +51,7 @@ def discussion_search(workspace: Workspace) -> Search:
 
 
 def unasked_search(workspace: Workspace) -> Search:
-    """The discussions that follow an answer about everything."""
+    """A function that finds the discussions which follow an answer about everything."""
 
     def search(request: RecallRequest) -> RecallAnswer:
         answer = workspace.recall.search(replace(request, kinds=(), limit=8))
@@ -61,7 +61,7 @@ def unasked_search(workspace: Workspace) -> Search:
 
 
 def _with_discussion_path(hit: RecallHit) -> RecallHit:
-    """The hit with its discussion as its path."""
+    """A hit whose path is the name of its discussion."""
     return replace(hit, path=hit.discussion)
 
 
@@ -77,7 +77,7 @@ def import_turns(corpus: Corpus, workspace: Workspace, file: Path) -> None:
 
 
 def conversation_search(workspace: Workspace) -> Search:
-    """The conversation search of a workspace, with the signature of any other search."""
+    """A function that searches a workspace's conversation."""
 
     def search(request: RecallRequest) -> RecallAnswer:
         conversation_request = ConversationRequest(
@@ -163,7 +163,7 @@ def open_indexed(
 
 
 def _opened(app: App, folder: Path) -> Workspace:
-    """The workspace of a corpus. A copy of a kept folder opens the project that was copied with it."""
+    """Open the workspace of a corpus; in a copied folder, that of the project that was copied with it."""
     known = [project for project in app.registry.list() if project.name == folder.name]
     here = open_repository(folder, app.git_environment).common_dir
     moved = known and not any(here in project.clones for project in known)
@@ -182,7 +182,7 @@ def complete_index(label: str, workspaces: dict[str, Workspace], show: Show, *, 
             if embed and workspace.embedder is not None and _lacks_vectors(database, workspace.embedder):
                 with show(f"{title}: embedding", "passages") as step:
                     embed_pending(database, workspace.embedder, stop=lambda: False, progress=step)
-    counts = [_counted(workspace) for workspace in workspaces.values()]
+    counts = [_index_counts(workspace) for workspace in workspaces.values()]
     passages = sum(count.passages for count in counts)
     return IndexedSet(
         workspaces,
@@ -195,7 +195,7 @@ def complete_index(label: str, workspaces: dict[str, Workspace], show: Show, *, 
 
 
 def _search(workspace: Workspace) -> Search:
-    """What is searched of a corpus: its discussions, its conversation, else its documents."""
+    """The function that searches a corpus: its discussions, else its conversation, else its documents."""
     if ForgeServices.of(workspace).discussions.exists():
         return discussion_search(workspace)
     if workspace.conversations.counts().turns:
@@ -213,29 +213,33 @@ class _IndexCounts:
     skipped: int
 
 
-def _counted(workspace: Workspace) -> _IndexCounts:
+def _index_counts(workspace: Workspace) -> _IndexCounts:
+    """What a workspace's index holds: discussions, else turns, else documents, with their passages and vectors."""
     if ForgeServices.of(workspace).discussions.exists():
         texts = sum(one.texts for one in ForgeServices.of(workspace).discussion_store.repositories())
-        return _embedded(workspace, workspace.forge_database, texts)
+        return _text_counts(workspace, workspace.forge_database, texts)
     turns = workspace.conversations.counts().turns
     if not turns:
         counts = workspace.documents.counts(workspace.documents.view())
         return _IndexCounts(counts.documents, counts.passages, counts.embedded * counts.passages, counts.skipped)
-    return _embedded(workspace, workspace.session_database, turns)
+    return _text_counts(workspace, workspace.session_database, turns)
 
 
-def _embedded(workspace: Workspace, database: Database, texts: int) -> _IndexCounts:
+def _text_counts(workspace: Workspace, database: Database, texts: int) -> _IndexCounts:
+    """The counts of an index of `texts` texts, with its passages and vectors."""
     embedder = workspace.embedder
     embedded, total = database.read(VectorIndex(embedder.fingerprint).progress) if embedder else (0, 0)
     return _IndexCounts(texts, total, embedded, 0)
 
 
 def _lacks_vectors(database: Database, embedder: Embedder) -> bool:
+    """Whether a database has passages without a vector of this model."""
     embedded, total = database.read(VectorIndex(embedder.fingerprint).progress)
     return embedded < total
 
 
 def _digest(labelled: LabelledSet) -> str:
+    """A digest of the files that a set is made of, in twelve digits."""
     digest = hashlib.sha256(LAYOUT)
     for file in labelled.sources:
         with file.open("rb") as stream:

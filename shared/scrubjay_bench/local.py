@@ -40,7 +40,7 @@ class RecipeChoice:
         return self.best != DEFAULT and self.gain.low > 0
 
     def as_object(self) -> dict[str, Any]:
-        """The JSON object."""
+        """The JSON form of the choice."""
         return {
             "metric": CHOSEN_BY,
             "best": self.best,
@@ -99,7 +99,7 @@ class LocalReport:
     only_words: bool = False
 
     def as_object(self) -> dict[str, Any]:
-        """The JSON object."""
+        """The JSON form of the report."""
         return {
             "repository": self.repository,
             "commit": self.commit,

@@ -14,7 +14,7 @@ def recall_at(ranking: Sequence[str], gold: Collection[str], k: int) -> float:
 
 
 def recall_of_possible(ranking: Sequence[str], gold: Collection[str], k: int) -> float:
-    """The share of the right items among the first k, of as many as k can hold. Raises ValueError without any."""
+    """The share of right items among the first k, of as many as k can hold. Raises ValueError without right items."""
     return len(set(ranking[:k]) & _right(gold)) / min(k, len(_right(gold)))
 
 
@@ -49,6 +49,7 @@ def separation(answerable: Sequence[float], abstention: Sequence[float]) -> floa
 
 
 def _right(gold: Collection[str]) -> set[str]:
+    """The right items as a set. Raises ValueError where there are none."""
     if not gold:
         raise ValueError("a question without right items has no recall")
     return set(gold)
@@ -72,7 +73,7 @@ class Mean:
     n: int
 
     def as_object(self) -> dict[str, float | int]:
-        """The JSON object, rounded to four digits."""
+        """The JSON form of the mean, rounded to four digits."""
         return {"mean": round(self.value, 4), "low": round(self.low, 4), "high": round(self.high, 4), "n": self.n}
 
 

@@ -35,7 +35,7 @@ class TablePart:
     against_plain: Mean | None = None
 
     def as_object(self) -> dict[str, Any]:
-        """The JSON object."""
+        """The JSON form of the part."""
         result: dict[str, Any] = {
             "part": self.name,
             "metric": self.metric,
@@ -50,7 +50,7 @@ class TablePart:
 
 
 def parts(rows: Sequence[ResultRow], metric: str, recipe: str = DEFAULT) -> tuple[TablePart, ...]:
-    """Table parts, one for each part name that questions carry, in order of appearance; without abstention."""
+    """The parts of the table, one for each part name of the questions; questions without an answer have none."""
     names = dict.fromkeys(name for row in rows for name in row.question.parts if name != ABSTENTION)
     return tuple(
         _table_part(name, [row for row in rows if name in row.question.parts], metric, recipe) for name in names
@@ -94,6 +94,7 @@ def degradations(rows: Sequence[ResultRow]) -> dict[str, int]:
 
 
 def _table_part(name: str, rows: Sequence[ResultRow], metric: str, recipe: str) -> TablePart:
+    """A part of the table, with the gain of the recipe over the single arms."""
     by_arm: dict[str, list[ResultRow]] = {}
     for row in rows:
         by_arm.setdefault(row.arm, []).append(row)
@@ -120,11 +121,13 @@ def _table_part(name: str, rows: Sequence[ResultRow], metric: str, recipe: str) 
 
 
 def _mean_scores(rows: Sequence[ResultRow]) -> dict[str, Mean]:
+    """The mean of each metric over some answers."""
     names = dict.fromkeys(name for row in rows for name in row.scores)
     return {name: mean([row.scores[name] for row in rows if name in row.scores]) for name in names}
 
 
 def _percentiles(values: Sequence[float]) -> dict[str, float]:
+    """The median and the 95th percentile of some values."""
     half, most = np.percentile(np.asarray(values), [50, 95])
     return {"p50": round(float(half), 2), "p95": round(float(most), 2)}
 
@@ -137,11 +140,11 @@ WIDTH, HEIGHT = 76, 18
 
 
 def show_parts(parts: "Sequence[TablePart]", latency: Latency, name: str = "") -> None:
-    """Print a table for each part, how the default stands against the single arms, and times by stage once."""
+    """Print a table for each part, with the gain of the default over the single arms, and the times by stage once."""
     for part in parts:
         title = " · ".join(word for word in (name, part.name) if word)
         say(f"\n{title}: {counted(part.questions, 'question')}, ranked by {part.metric} [95 % interval]")
-        _metrics(part)
+        _show_metrics(part)
         compared = ((f"{part.single}, the better single arm", part.against_single), ("plain bm25", part.against_plain))
         for other, gap in compared:
             if gap is not None:
@@ -149,10 +152,11 @@ def show_parts(parts: "Sequence[TablePart]", latency: Latency, name: str = "") -
                 say(f"{part.recipe} compared with {other}: {interval} {part.metric}")
     if parts:
         say("\nmilliseconds (wall time) by stage: median (95th percentile)")
-        _times(latency)
+        _show_times(latency)
 
 
-def _metrics(part: "TablePart") -> None:
+def _show_metrics(part: "TablePart") -> None:
+    """Print the metrics of a part as a table, a row for each arm."""
     more = [name for means in part.arms.values() for name in means if name in EXTRA]
     names = list(dict.fromkeys([part.metric, *METRICS, *more]))
     rows = []
@@ -163,7 +167,8 @@ def _metrics(part: "TablePart") -> None:
     table(["arm", *names], rows)
 
 
-def _times(latency: Latency) -> None:
+def _show_times(latency: Latency) -> None:
+    """Print the times as a table: a row for each arm, a column for each stage."""
     stages = list(dict.fromkeys(stage for times in latency.values() for stage in times))
     rows = [
         [arm, *(f"{times[s]['p50']:.1f} ({times[s]['p95']:.1f})" if s in times else "" for s in stages)]
@@ -173,7 +178,7 @@ def _times(latency: Latency) -> None:
 
 
 def picture(part: "TablePart", latency: Latency) -> str:
-    """Recall against the median time of an answer, a letter for each arm, without colour."""
+    """A chart of recall against the median time of an answer, with a letter for each arm, without colour."""
     import plotext
 
     plotext.clear_figure()

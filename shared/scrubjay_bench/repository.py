@@ -42,6 +42,7 @@ def extract_links(text: str, path: str, format: str) -> list[tuple[str, str]]:
 
 
 def _links_of(line: str, format: str) -> Iterator[tuple[str, str]]:
+    """The (text, target) of each link of a line."""
     match format:
         case "rst":
             for pattern in (_RST_ROLE, _RST_LINK):
@@ -53,6 +54,7 @@ def _links_of(line: str, format: str) -> Iterator[tuple[str, str]]:
 
 
 def _prose(text: str) -> Iterator[str]:
+    """The lines of a text without its code blocks."""
     fence = ""
     for line in text.split("\n"):
         mark = _FENCE.match(line)
@@ -141,6 +143,7 @@ def from_commits(commits: Iterable[Commit], paths: Iterable[str]) -> list[Questi
 
 
 def _without_routine(questions: list[Question]) -> list[Question]:
+    """Questions without the documents that many of them touch; one that touches no other is left out."""
     touched = Counter(path for question in questions for path in question.gold)
     enough = len(questions) >= MIN_FOR_ROUTINE
     routine = tuple(
@@ -181,11 +184,13 @@ def from_links(links: Sequence[tuple[str, str, str]], paths: Iterable[str]) -> l
 
 
 def _document(target: str, documents: set[str]) -> str:
+    """The document that a target names, with an ending or a folder's index added; empty if there is none."""
     suffixes = ("", ".md", ".rst", ".txt", ".adoc", "/README.md", "/index.md", "/index.rst")
     return next((target + suffix for suffix in suffixes if target + suffix in documents), "")
 
 
 def _evenly_spaced(questions: list[Question], most: int) -> list[Question]:
+    """At most so many of some questions, evenly spaced."""
     if len(questions) <= most:
         return questions
     return [questions[number * len(questions) // most] for number in range(most)]

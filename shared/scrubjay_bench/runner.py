@@ -31,7 +31,7 @@ class Arm:
 
     @property
     def uses_vectors(self) -> bool:
-        """Whether it asks for passages near in meaning."""
+        """Whether the arm finds passages near in meaning."""
         return find_recipe(self.recipe).vector > 0
 
 
@@ -75,7 +75,7 @@ class ResultRow:
     degraded: tuple[str, ...]
 
     def as_object(self) -> dict[str, Any]:
-        """The object of a JSON line."""
+        """The JSON form of the row."""
         return {
             "question": self.question.id,
             "corpus": self.question.corpus,
@@ -130,6 +130,7 @@ def run_questions(
 def _row(
     question: Question, arm: str, answer: RecallAnswer, ms: float, *, sessions: bool, first_three: bool
 ) -> ResultRow:
+    """The row of an answer: its ranking without excluded documents, its metrics and times."""
     paths = dict.fromkeys(path for hit in answer.hits for path in (hit.path, *hit.also))
     ranking = tuple(path for path in paths if path not in question.excluded)
     top = answer.hits[0].score if answer.hits else 0.0
@@ -167,7 +168,7 @@ def score_ranking(
 
 @contextmanager
 def open_results(file: Path) -> Iterator[Callable[[ResultRow], None]]:
-    """Write rows to a temporary file that is renamed at the end; an interrupted run leaves the last complete one."""
+    """A function that writes rows to a file; they take the place of earlier results only when all are written."""
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     half = file.with_name(f".{file.name}.half")
     with half.open("w", encoding="utf-8") as stream:

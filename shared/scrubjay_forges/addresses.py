@@ -13,7 +13,7 @@ from scrubjay.errors import LinkRefused
 
 
 class SocketReader(RawIOBase):
-    """What comes over a socket. Before each wait, of at most `wait` seconds, `left` says how many are left, or raises.
+    """Reads bytes from a socket. Before each wait, of at most `wait` seconds, `left` tells the seconds left, or raises.
 
     `held` is the socket's own reader, which keeps it open while it is read.
     """
@@ -26,7 +26,7 @@ class SocketReader(RawIOBase):
         self._wait = wait
 
     def readable(self) -> bool:
-        """It is."""
+        """Always true: this stream can be read."""
         return True
 
     def readinto(self, buffer: Any) -> int:
@@ -37,7 +37,7 @@ class SocketReader(RawIOBase):
                 return self._sock.recv_into(buffer)
 
     def close(self) -> None:
-        """Let go of the socket."""
+        """Close this reader and let go of its socket."""
         self._held.close()
         super().close()
 
@@ -63,7 +63,7 @@ RESERVED_6: Final = tuple(
 
 
 def addresses(host: str, port: int) -> Sequence[str]:
-    """The addresses of a host."""
+    """The IP addresses of a host."""
     return [str(info[4][0]) for info in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
 
 
@@ -86,7 +86,7 @@ def checked_address(host: str, port: int, resolve: Resolve, allowed: Allowed) ->
 
 
 class PinnedConnection(HTTPConnection):
-    """A connection to the address that was checked, whatever the name means by now.
+    """A connection to the IP address that was checked, whatever address the host's name has by now.
 
     `left` gives the seconds that are left, and raises to end an answer at any place of it; it is asked at least each
     `wait` seconds.
@@ -109,14 +109,14 @@ class PinnedConnection(HTTPConnection):
             self.sock = ssl.create_default_context().wrap_socket(self.sock, server_hostname=self.host)
 
     def send(self, data: Any) -> None:
-        """Send a request, connected or not."""
+        """Send a request, after connecting where needed."""
         if self.sock is None:
             self.connect()
         self.sock.settimeout(self._left())
         super().send(data)
 
     def response_class(self, sock: socket.socket, **others: Any) -> HTTPResponse:  # type: ignore[override]
-        """An answer whose every byte is waited for within the time that is left."""
+        """An answer that stops reading once the time that is left is over."""
         response = HTTPResponse(sock, **others)
         response.fp = BufferedReader(SocketReader(sock, response.fp, self._left, self._wait))
         return response

@@ -27,7 +27,7 @@ TITLE: Final = 80
 
 
 class BesideDocuments:
-    """The discussions beside the documents of one worktree; where none are kept, nothing is read for them."""
+    """Notes about discussions beside the documents of one worktree; where no discussions are kept, nothing is read."""
 
     def __init__(
         self, open_discussions: OpenNamed, reviewed_lines: ReviewedLines, people: People, named_by: NamedBy
@@ -39,11 +39,11 @@ class BesideDocuments:
 
     @property
     def any(self) -> bool:
-        """Whether there is anything to be said."""
+        """Whether any discussions are kept."""
         return self._kept() is not None
 
     def mark(self, view: View, text: str) -> str:
-        """Such as "discussed in #77 (merged 2024-05-02)" for a text that names it; empty where it names none."""
+        """The discussions that a text names: "discussed in #77 (merged 2024-05-02)"; empty for none."""
         kept = self._kept()
         heads = kept.shown(kept.named_in(text)[:MOST], view) if kept else {}
         named = [f"{kept.label(ref)} ({kept.told(head, view)})" for ref, head in heads.items()] if kept else []
@@ -59,26 +59,27 @@ class BesideDocuments:
         changing = {ref: head for ref, head in kept.shown(changed, view).items() if head.state == "merged"}
         threads = self._reviewed.of(view, path)[-MOST_REVIEWS:]
         lines = [
-            *_listed("Discussed in", kept, named, view),
-            *_listed("Changed by", kept, dict(list(changing.items())[:MOST]), view),
+            *_listed_discussions("Discussed in", kept, named, view),
+            *_listed_discussions("Changed by", kept, dict(list(changing.items())[:MOST]), view),
             *(["Said of its lines in reviews, in other people's words:"] if threads else []),
-            *(self._review(kept, thread) for thread in threads),
+            *(self._review_line(kept, thread) for thread in threads),
         ]
         seen = [*named.values(), *changing.values(), *(thread.head for thread in threads)]
         fresh = min((head.as_of for head in seen), default="")
         return [*lines, f"(as of {fresh})" if fresh else "(not read to the end yet)"] if lines else []
 
     def naming(self, view: View, ref: DiscussionRef) -> list[str]:
-        """What follows a discussion: the documents, commits and other discussions that name it."""
+        """Lines below a discussion: the documents, commits and other discussions that name it."""
         kept, found = self._kept(), self._named_by.of(ref, view)
         others = self._named_by.others(ref, view)
         named = [f"{one_line(one.title)[:TITLE]} ({one.source})" for one in found[:MOST_NAMING]]
         more = f" and {len(found) - MOST_NAMING} more" if len(found) > MOST_NAMING else ""
         heads = {head.ref: head for head in others[:MOST]}
-        beside = _listed("Named in", kept, heads, view) if kept else []
+        beside = _listed_discussions("Named in", kept, heads, view) if kept else []
         return [*([f"Named by: {'; '.join(named)}{more}"] if named else []), *beside]
 
-    def _review(self, kept: NamedDiscussions, thread: ReviewThread) -> str:
+    def _review_line(self, kept: NamedDiscussions, thread: ReviewThread) -> str:
+        """A review comment in one line: its place, who wrote it, and its beginning."""
         first, last = thread.lines
         then = f"line {thread.first.line} then, changed since" if thread.first.line else "the file"
         place = f"{first}{f'-{last}' if last > first else ''}" if first else then
@@ -87,6 +88,9 @@ class BesideDocuments:
         return f"- {place} · {who}, {kept.label(thread.head.ref)}: {in_quotes(thread.first.text, QUOTED)}"
 
 
-def _listed(lead: str, kept: NamedDiscussions, heads: Mapping[DiscussionRef, Discussion], view: View) -> list[str]:
+def _listed_discussions(
+    lead: str, kept: NamedDiscussions, heads: Mapping[DiscussionRef, Discussion], view: View
+) -> list[str]:
+    """A line of discussions behind a lead, each with its state; no line without discussions."""
     told = [f"{named_as(one, kept.label(ref), TITLE)} ({kept.told(one, view)})" for ref, one in heads.items()]
     return [f"{lead}: {'; '.join(told)}"] if told else []

@@ -12,7 +12,7 @@ from scrubjay_forges.discussions.views import HIDDEN
 
 
 class CitedDiscussions:
-    """Looks at the discussions that memories cite, for one worktree. Thread-safe."""
+    """Tells how discussions that memories cite stand at a view, for one worktree. Thread-safe."""
 
     def __init__(self, open_discussions: OpenNamed) -> None:
         self._kept = open_discussions
@@ -47,6 +47,7 @@ class CitedDiscussions:
     def _stands(
         self, kept: NamedDiscussions | None, target: str, words: str, view: View
     ) -> tuple[CitationStatus, str, str]:
+        """A citation's status at a view, a note about it, and the source's present words if the cited ones are gone."""
         ref = ref_of(target)
         head = kept.head(ref) if kept and ref else None
         if kept is None or ref is None or head is None:

@@ -47,7 +47,7 @@ class DiscussionCheck:
     def _check(
         self, kept: NamedDiscussions, ref: DiscussionRef, view: View, since: str, citation: Citation, claim: str
     ) -> CitationResult:
-        """What a discussion says next to a claim, in its own words."""
+        """The result of checking a citation: the words of the discussion that are nearest to a claim."""
         issue = replace(citation, kind=CitationKind.ISSUE, target=target_of(ref))
         head = kept.head(ref)
         if head is None:
@@ -71,11 +71,12 @@ class DiscussionCheck:
 
 
 def discussion_check(open_discussions: OpenNamed, user_settings: Settings) -> DiscussionCheck:
+    """The check of cited discussions, as the settings say whether people are named."""
     return DiscussionCheck(open_discussions, named=user_settings.people == "on")
 
 
 def _outsider_text(said: StoredPart, head: Discussion) -> str:
-    """Whose word an outsider's is, and what made it count."""
+    """A note on an outsider's text, and on what made it count; empty for a member's."""
     if said.member:
         return ""
     merged = head.state == "merged" and said.answered_at == head.closed_at
@@ -93,7 +94,7 @@ def _nearest(claim: str, texts: Sequence[StoredPart]) -> tuple[StoredPart | None
 
 
 def why_not(said: StoredPart, *, named: bool) -> str:
-    """Why a text is no ground; empty where it may be one."""
+    """The reason why a text can't be a ground; empty where it can."""
     named = named and bool(said.author)
     who = said.author if named else "somebody"
     if said.suspicious:

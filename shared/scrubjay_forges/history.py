@@ -30,7 +30,7 @@ TITLE: Final = 160
 
 
 class StoryDiscussions:
-    """The discussions of one worktree's stories."""
+    """Adds discussions to the stories of one worktree's history."""
 
     def __init__(
         self, open_discussions: OpenNamed, reviewed_lines: ReviewedLines, reviewers: Reviewers, people: People,
@@ -45,7 +45,7 @@ class StoryDiscussions:
     def tell(
         self, topic: str, view: View, facts: Mapping[str, CommitFacts], path: str, is_about: Callable[[str], bool]
     ) -> ToldHistory:
-        """What discussions add to the commits of a topic whose file is `path`, where it has one."""
+        """What discussions add to the commits about a topic; `path` is the topic's file, where it has one."""
         kept = self._kept()
         if kept is None:
             return NOTHING_TOLD
@@ -55,8 +55,8 @@ class StoryDiscussions:
         found = kept.shown((ref for ref in self._about(kept, topic, view) if ref not in merged.values()), view)
         about = [head for head in found.values() if is_about(head.told)]
         heads = kept.heads(merged.values())
-        beside = {sha: self._beside(heads[ref]) for sha, ref in merged.items() if ref in heads}
-        events = [*map(self._reviewing, threads[-MOST:]), *(event for head in about for event in self._events(head))]
+        beside = {sha: self._merge_notes(heads[ref]) for sha, ref in merged.items() if ref in heads}
+        events = [*map(self._review_event, threads[-MOST:]), *(event for head in about for event in self._events(head))]
         seen = [*heads.values(), *about, *(thread.head for thread in threads)]
         return ToldHistory(
             beside=beside, events=tuple(events[:MOST]), as_of=min((head.as_of for head in seen), default="")
@@ -74,11 +74,13 @@ class StoryDiscussions:
         hits = self._discussions.retriever.search(request).hits
         return tuple(dict.fromkeys(ref for hit in hits if (ref := kept.ref(hit.path))))
 
-    def _beside(self, head: Discussion) -> tuple[str, ...]:
+    def _merge_notes(self, head: Discussion) -> tuple[str, ...]:
+        """A note on the pull request that a commit merged, and on who opened it."""
         opener = opener_of(head, self._people.author(head.author))
         return (f"merged {head.ref.label}, opened {head.created_at[:10]} {opener}".rstrip(),)
 
     def _events(self, head: Discussion) -> Iterable[StoryEvent]:
+        """The event of a discussion's opening, with its present state."""
         kind = head.kind.replace("_", " ")
         yield StoryEvent(
             at=head.created_at,
@@ -87,7 +89,8 @@ class StoryDiscussions:
             author=self._people.author(head.author),
         )
 
-    def _reviewing(self, thread: ReviewThread) -> StoryEvent:
+    def _review_event(self, thread: ReviewThread) -> StoryEvent:
+        """The event of a review comment."""
         place = ", ".join(filter(None, (thread.place, outsider_mark(thread.first))))
         return StoryEvent(
             at=thread.first.created_at,
@@ -108,6 +111,7 @@ def _merged(kept: NamedDiscussions, facts: Mapping[str, CommitFacts]) -> dict[st
 
 
 def _is_merged(heads: Mapping[DiscussionRef, Discussion], ref: DiscussionRef) -> bool:
+    """Whether a discussion is a merged pull request."""
     return ref in heads and heads[ref].kind == "pull_request" and heads[ref].state == "merged"
 
 
@@ -119,7 +123,7 @@ KINDS: Final = ("document", "decision", "incident", "commit")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamingPassage:
-    """A passage that names a discussion: its `kind`, and as `source` a path with its line, or a commit's id."""
+    """A passage that names a discussion: its `kind`, and as `source` its path with line, or its commit's id."""
 
     kind: str
     title: str
@@ -128,14 +132,14 @@ class NamingPassage:
 
 
 class NamedBy:
-    """Finds what names the discussions of one worktree."""
+    """Finds the documents, commits and discussions that name a discussion."""
 
     def __init__(self, open_discussions: OpenNamed, retriever: HybridRetriever) -> None:
         self._kept = open_discussions
         self._search = retriever.search
 
     def of(self, ref: DiscussionRef, view: View) -> tuple[NamingPassage, ...]:
-        """Documents first, then commits, the newest first in each; a number of another repository doesn't count."""
+        """The passages that name a discussion: documents, then commits, the newest first in each."""
         kept = self._kept()
         if kept is None:
             return ()
@@ -156,12 +160,14 @@ class NamedBy:
         return tuple(kept.shown([head.ref for head in kept.naming(ref)], view).values()) if kept else ()
 
     def _holding(self, form: str, number: str, view: View) -> tuple[Hit, ...]:
+        """The documents and commits whose text holds a discussion's name."""
         filters = Filters(kinds=KINDS, holds=(form,))
         request = SearchRequest(query=number, view=view, limit=SEARCHED, filters=filters, recipe="keyword")
         return self._search(request).hits
 
 
 def _naming(hit: Hit, names_it: Callable[[str], bool]) -> NamingPassage:
+    """The passage of a hit, at the line that names the discussion."""
     line = next((number for number, text in enumerate(hit.text.split("\n")) if names_it(text)), 0)
     source = f"commit {hit.blob[:10]}" if hit.kind == "commit" else f"{hit.path}:{hit.start_line + line}"
     return NamingPassage(kind=hit.kind, title=hit.title, source=source, date=hit.changed_at[:10])

@@ -31,7 +31,7 @@ NO_HEAD = frozenset({400, 403, 405, 501})
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What came back: the status, the media type, and at most 64 KiB of text."""
+    """The answer for a page: its status, its media type, and at most 64 KiB of its text."""
 
     status: int
     kind: str
@@ -39,7 +39,7 @@ class Page:
 
 
 class Web:
-    """Reads pages. `allowed` decides over addresses; `seconds` bounds each read as a whole."""
+    """Reads pages over the internet. `allowed` decides over addresses; `seconds` bounds each read as a whole."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class Web:
         self._clock = clock
 
     def read(self, url: str, headers: Mapping[str, str] | None = None, *, any_host: bool = True) -> Page:
-        """HEAD, then the first bytes by GET. Raises LinkRefused, LinkUnreadable.
+        """Read a page: ask by HEAD, then get its beginning. Raises LinkRefused, LinkUnreadable.
 
         `headers` may hold a token: with `any_host` off a redirect to another host is not followed.
         """
@@ -69,6 +69,7 @@ class Web:
             raise LinkUnreadable(f"{_host(url)} could not be read ({type(error).__name__}).") from error
 
     def _follow(self, method: str, url: str, headers: Mapping[str, str], until: float, *, any_host: bool) -> Page:
+        """Make a request and follow its redirects; returns the last answer. Raises LinkRefused."""
         first = _host(url)
         for _ in range(REDIRECTS + 1):
             with _Answer(self._open(method, url, headers, until)) as answer:
@@ -81,6 +82,7 @@ class Web:
         raise LinkRefused(f"it redirects more than {REDIRECTS} times.")
 
     def _open(self, method: str, url: str, headers: Mapping[str, str], until: float) -> HTTPConnection:
+        """Send a request to a checked address. Raises LinkRefused."""
         parts = urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.hostname or parts.username is not None:
             raise LinkRefused("only plain http and https links are opened.")
@@ -99,6 +101,7 @@ class Web:
         return connection
 
     def _left(self, until: float) -> float:
+        """The seconds left until a time. Raises TimeoutError where none are."""
         left = until - self._clock()
         if left <= 0:
             raise TimeoutError
@@ -106,7 +109,7 @@ class Web:
 
 
 class _Answer:
-    """An answer that is read and closed."""
+    """An HTTP answer; leaving it closes its connection."""
 
     def __init__(self, connection: HTTPConnection) -> None:
         self._connection = connection
@@ -137,6 +140,7 @@ class _Answer:
 
 
 def _host(url: str) -> str:
+    """The host of an address, in small letters."""
     return (urlsplit(url).hostname or "").lower()
 
 
@@ -156,16 +160,19 @@ class _Words(HTMLParser):
         self._hidden = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Begin a new line at a block; hide what a script or style holds."""
         self._hidden += tag in _HIDDEN
         if tag in _BLOCKS:
             self.words.append("\n")
 
     def handle_endtag(self, tag: str) -> None:
+        """End a block's line, or a hidden part."""
         self._hidden = max(0, self._hidden - (tag in _HIDDEN))
         if tag in _BLOCKS:
             self.words.append("\n")
 
     def handle_data(self, data: str) -> None:
+        """Collect text that isn't hidden."""
         if not self._hidden:
             self.words.append(data.replace("\n", " "))
 
@@ -193,7 +200,7 @@ def checks_afar(user_settings: Settings) -> dict[CitationKind, LinkCheck]:
 
 
 def link_check(web: Web) -> LinkCheck:
-    """Check links: a page shows the words that stand nearest to a claim."""
+    """A function that checks links: a page shows the words that are nearest to a claim."""
 
     def check(citation: Citation, claim: str) -> CitationResult:
         page = web.read(citation.target)
@@ -207,7 +214,7 @@ def link_check(web: Web) -> LinkCheck:
 
 
 def issue_check(web: Web, tracker: str, token: str) -> LinkCheck:
-    """Check issues at a tracker whose address has {number}, and {repo} where issues name their repository.
+    """A function that checks issues at a tracker; its address has {number}, and {repo} where issues name theirs.
 
     An answer is JSON with a title and a body or description, as GitHub, Gitea and GitLab give it.
     """
@@ -242,6 +249,6 @@ def _missing_page(citation: Citation, page: Page) -> CitationResult | None:
 
 
 def _compared(citation: Citation, claim: str, text: str) -> CitationResult:
-    """The words of a text from outside that stand nearest to a claim."""
+    """The result for a text from outside: the words in it that are nearest to a claim."""
     reading = read(claim, passages(text, "markdown"), SourceDocument())
     return replace(with_reading(citation, claim, reading), whole=False)

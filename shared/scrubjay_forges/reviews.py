@@ -42,12 +42,12 @@ class ReviewThread:
 
     @property
     def first(self) -> StoredPart:
-        """What it began with."""
+        """The text that the thread began with."""
         return self.said[0]
 
     @property
     def place(self) -> str:
-        """Such as "src/pool.py:3-5", or "src/pool.py (line 5 then, changed since)"."""
+        """The thread's lines, such as "src/pool.py:3-5", or "src/pool.py (line 5 then, changed since)"."""
         first, last = self.lines
         if first:
             return f"{self.now}:{first}{f'-{last}' if last > first else ''}"
@@ -56,14 +56,14 @@ class ReviewThread:
 
 
 class ReviewedLines:
-    """The review threads of one worktree's files."""
+    """Finds the review threads on files of one worktree."""
 
     def __init__(self, git: Git, open_discussions: OpenNamed) -> None:
         self._git = git
         self._kept = open_discussions
 
     def file_named(self, view: View, name: str) -> str:
-        """The name itself, where it is a file of the view and discussions are kept; else empty."""
+        """The name itself if it is a file's at the view and discussions are kept; else empty."""
         kept = self._kept()
         if kept is None or not view.tree or "\n" in name or len(name) > LONGEST_PATH:
             return ""
@@ -73,7 +73,7 @@ class ReviewedLines:
             return ""
 
     def of(self, view: View, path: str) -> tuple[ReviewThread, ...]:
-        """The threads on a file that a default answer may have, in the order of their saying."""
+        """The threads on a file that a default answer may have, in order of time."""
         kept = self._kept()
         if kept is None or not view.commit:
             return ()
@@ -102,6 +102,7 @@ class ReviewedLines:
         return sorted(olds & commented)
 
     def _thread(self, view: View, path: str, head: Discussion, said: Sequence[StoredPart]) -> ReviewThread:
+        """A thread on a file, with its lines as they are now, if they can be found."""
         first = said[0]
         lines = (0, 0)
         if first.line:
@@ -113,6 +114,7 @@ class ReviewedLines:
         return ReviewThread(head=head, said=tuple(said), now=path, lines=lines)
 
     def _text(self, commit: str, path: str) -> str | None:
+        """The text of a file at a commit; None where it can't be read."""
         if "\n" in path:
             return None
         try:
@@ -132,7 +134,7 @@ REVIEWS: Final = ("review", "line_comment")
 
 
 class Reviewers:
-    """The reviewers of one worktree's files."""
+    """Finds the reviewers of files of one worktree."""
 
     def __init__(self, git: Git, open_discussions: OpenNamed) -> None:
         self._git = git

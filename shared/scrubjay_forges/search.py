@@ -51,29 +51,29 @@ _SAID: Final = {"opening": "", "comment": "comment", "review": "review", "line_c
 
 
 class Discussions(Protocol):
-    """What is kept of a project's discussions, and the searches over it; each is made when it is first used."""
+    """A project's kept discussions and the searches over them; each is made when it is first used."""
 
     def exists(self) -> bool:
-        """Whether anything is kept."""
+        """Whether any discussions are kept."""
 
     def trouble(self) -> str:
-        """Why what is kept can't be read, empty where it can."""
+        """Why kept discussions can't be read; empty where they can."""
 
     @property
     def store(self) -> "DiscussionStore":
-        """Keeps them."""
+        """The store of discussions."""
 
     @property
     def views(self) -> "DiscussionViews":
-        """Says which of them a view shows."""
+        """The part that tells which discussions a view shows."""
 
     @property
     def retriever(self) -> Searches:
-        """Searches what a default answer may have."""
+        """The search over discussions that a default answer may have."""
 
     @property
     def retriever_of_all(self) -> Searches:
-        """Searches all texts."""
+        """The search over all texts of discussions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class SaidFacts:
 
 
 class DiscussionSearch:
-    """Searches what was discussed. `named` says whether people are named."""
+    """Searches discussions. `named` says whether people are named."""
 
     def __init__(self, discussions: Discussions, people: People) -> None:
         self._discussions = discussions
@@ -99,13 +99,13 @@ class DiscussionSearch:
         return any(kind in DISCUSSIONS for kind in kinds) and self._discussions.exists()
 
     def search(self, request: SearchRequest) -> HybridResult:
-        """Find texts of the kinds that are named, also of outsiders and what is flagged: who names kinds sees all."""
+        """Find texts of the kinds that are asked for, outsiders' and flagged ones too."""
         discussions, wanted = self._discussions, _of_discussions(request)
         named = called(discussions.store, discussions.retriever_of_all, wanted)
         return with_called(discussions.retriever_of_all.search(wanted), named, request.query)
 
     def called(self, name: str, request: SearchRequest) -> Hit | None:
-        """The opening text of the discussion called `name`; without its kind asked for, only what may be told."""
+        """The opening text of the discussion called `name`; if its kind isn't asked for, only what may be told."""
         if not self._discussions.exists():
             return None
         asked = self.asked_for(request.filters.kinds)
@@ -113,7 +113,7 @@ class DiscussionSearch:
         return called(self._discussions.store, searches, replace(_of_discussions(request), query=name))
 
     def keeps(self, name: str) -> bool:
-        """Whether a discussion of a name is kept, whatever may be told of it."""
+        """Whether a discussion of this name is kept, shown or not."""
         named = mention(name)
         return named is not None and self._discussions.exists() and self._discussions.store.find(named) is not None
 
@@ -122,12 +122,12 @@ class DiscussionSearch:
         return tuple(self._discussions.store.forges())[:1] if self._discussions.exists() else ()
 
     def trouble(self) -> tuple[str, ...]:
-        """What an answer lacks where what is kept can't be read."""
+        """A note that discussions can't be read, with the reason; nothing where they can."""
         trouble = self._discussions.trouble()
         return (f"discussions can't be read: {trouble}",) if trouble else ()
 
     def notes(self, kinds: Sequence[str]) -> tuple[str, ...]:
-        """How fresh the kinds are that a search names, or that nothing of them is kept."""
+        """Notes on how fresh the asked kinds of discussions are, or that none are kept."""
         if not any(kind in DISCUSSIONS for kind in kinds) or self._discussions.trouble():
             return ()
         there = self._discussions.store.repositories() if self._discussions.exists() else ()
@@ -158,7 +158,7 @@ class DiscussionSearch:
         )
 
     def _facts(self, hits: Sequence[Hit], view: View) -> Mapping[int, SaidFacts]:
-        """What is known of some hits of discussions, by content; one that is gone has none."""
+        """The facts of the texts that were found, by content; a deleted text has none."""
         contents = [hit.content for hit in hits if hit.kind in DISCUSSIONS]
         if not contents:
             return {}
@@ -223,12 +223,12 @@ def worth_telling(found: Sequence[Hit], query: str, answer: Sequence[Hit]) -> li
 
 
 def freshness_text(repository: str, said: str) -> str:
-    """How fresh what is kept of a repository, or one of its discussions, is: "owner/name as of 2026-11-20 14:10"."""
+    """The freshness of a repository or discussion in words: "owner/name as of 2026-11-20 14:10"."""
     return f"{repository.partition('/')[2]} {said}"
 
 
 def place_of(part: "StoredPart") -> str:
-    """The path and lines that a comment on lines speaks of, as they were then."""
+    """The path and lines that a comment is about, as they were when it was made."""
     if not part.path or not part.line:
         return part.path
     return f"{part.path}:{part.start_line}-{part.line}" if part.start_line else f"{part.path}:{part.line}"
@@ -250,15 +250,16 @@ def state_of(facts: SaidFacts) -> tuple[str, ...]:
 
 
 def said_as(part: "StoredPart") -> str:
-    """What a text is in its discussion; a review with its verdict."""
+    """The kind of a text in its discussion, such as a comment; a review with its verdict."""
     return ", ".join(filter(None, [_SAID[part.role], part.verdict]))
 
 
 def _is_told(facts: SaidFacts) -> bool:
-    """Whether a text is told unasked; one without words of its own is found by its title."""
+    """Whether a text may be shown unasked: it has words of its own, or its title may be told."""
     return facts.head.heard or bool(indexed(facts.part.text))
 
 
 def _of_discussions(request: SearchRequest) -> SearchRequest:
+    """The request narrowed to the kinds of discussions."""
     kinds = tuple(kind for kind in DISCUSSIONS if not request.filters.kinds or kind in request.filters.kinds)
     return replace(request, filters=replace(request.filters, kinds=kinds))

@@ -44,7 +44,7 @@ STEPS: Final = (
 
 
 class ForgeServices(Services):
-    """Issues, pull requests and reviews, and what the core hears of them."""
+    """The services for issues, pull requests and reviews, and what other parts ask of them."""
 
     discussions: "KeptDiscussions" = made()
     open_discussions: "OpenNamed" = made()
@@ -68,7 +68,7 @@ class ForgeServices(Services):
 
 
 class KeptDiscussions:
-    """Issues, pull requests and reviews of a project's repositories at their forges.
+    """The issues, pull requests and reviews of a project's repositories that are kept.
 
     Where nothing is kept, nothing is imported or made for it: each of its services is made at the first question.
     """
@@ -92,10 +92,11 @@ class KeptDiscussions:
         return self._found()[1]
 
     def _found(self) -> tuple[bool, str]:
-        """Whether there is a file, and why it can't be read; looked at once in a moment."""
-        return self._worktree.once("discussions", self._look)
+        """Whether there is a database, and why it can't be read; looked at once for a moment."""
+        return self._worktree.once("discussions", self._look_at_database)
 
-    def _look(self) -> tuple[bool, str]:
+    def _look_at_database(self) -> tuple[bool, str]:
+        """Whether there is a database, and why it can't be read; empty if it can."""
         if not self._worktree.is_there(self.database.path):
             return False, ""
         try:
@@ -112,7 +113,7 @@ class KeptDiscussions:
         return self.store.closed_with(commits) if commits and self.exists() else frozenset()
 
     def are_unjudged(self) -> bool:
-        """Whether outsiders wrote what no model read yet."""
+        """Whether outsiders wrote texts that no model has judged yet."""
         return self.exists() and ForgeServices.of(self._services).text_judge.lacks_any(self.database)
 
     @property
@@ -125,40 +126,41 @@ class KeptDiscussions:
         return self.are_configured and bool(ForgeServices.of(self._services).forge_sync.due())
 
     def named(self) -> "NamedDiscussions | None":
-        """Discussions as texts, commits and files name them; None where none are kept."""
+        """The finder of discussions by their names; None where none are kept."""
         return ForgeServices.of(self._services).named_discussions if self.exists() else None
 
     def sources(self) -> "tuple[Source, ...]":
-        """What brings their index up to date, where anything is kept."""
+        """The sources that bring the index of discussions up to date; none where none are kept."""
         return ForgeServices.of(self._services).discussion_sources if self.exists() else ()
 
     @property
     def store(self) -> "DiscussionStore":
-        """Keeps discussions and finds them by name."""
+        """The store that keeps discussions and finds them by name."""
         return ForgeServices.of(self._services).discussion_store
 
     @property
     def views(self) -> "DiscussionViews":
-        """Says which discussions a view shows."""
+        """The part that tells which discussions a view shows."""
         return ForgeServices.of(self._services).discussion_views
 
     @property
     def retriever(self) -> "HybridRetriever":
-        """Search over what a default answer may have. Ask `exists` first: a search makes the file."""
+        """The search over discussions that a default answer may have. Ask `exists` first: a search makes the file."""
         return ForgeServices.of(self._services).discussion_retriever
 
     @property
     def retriever_of_all(self) -> "HybridRetriever":
-        """Search over all texts, also those of outsiders that nobody answered, and what may instruct its reader."""
+        """The search over all texts, also outsiders' without an answer, and those that may instruct readers."""
         return ForgeServices.of(self._services).retriever_of_all_discussions
 
 
 def open_discussions(discussions: KeptDiscussions) -> "OpenNamed":
+    """A function that gives the finder of discussions; it gives None where none are kept."""
     return discussions.named
 
 
 def sources(workspace: "Workspace") -> "tuple[Source, ...]":
-    """What brings the index of discussions up to date."""
+    """The sources that bring the index of discussions up to date."""
     return ForgeServices.of(workspace).discussions.sources()
 
 
@@ -174,13 +176,13 @@ def closed_commits(workspace: "Workspace", commits: frozenset[str]) -> frozenset
 
 
 def due_reading(workspace: "Workspace") -> tuple[str, ...]:
-    """The reading of forges, where a repository is due or a text waits for its judge."""
+    """The reading of forges, if a repository is due or a text waits to be judged."""
     kept = ForgeServices.of(workspace).discussions
     return ("forges",) if kept.are_due() or kept.are_unjudged() else ()
 
 
 def summaries(workspace: "Workspace") -> Iterator[str]:
-    """What was read of forges, by repository."""
+    """What is kept of each repository, in a line."""
     services = ForgeServices.of(workspace)
     if services.discussions.exists():
         yield from (f"Discussions of {one.summary}." for one in services.discussion_store.repositories())
@@ -197,7 +199,7 @@ def kept(workspace: "Workspace") -> Iterator[Check]:
 
 
 def unread(workspace: "Workspace") -> Iterator[Check]:
-    """Repositories at forges that aren't read to their end, or whose forge asked to wait; nothing where all are."""
+    """Doctor's checks of repositories that aren't read to their end, or whose forge asked to wait."""
     services = ForgeServices.of(workspace)
     if not services.discussions.are_configured or services.discussions.trouble():
         return
@@ -210,7 +212,7 @@ def unread(workspace: "Workspace") -> Iterator[Check]:
 
 
 def repaired(workspace: "Workspace") -> Iterator[str]:
-    """Make the full text of discussions anew; says what was done."""
+    """Make the full-text index of discussions anew; says what was done."""
     services = ForgeServices.of(workspace)
     if services.discussions.exists():
         rebuild(workspace.forge_database)

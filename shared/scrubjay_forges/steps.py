@@ -9,7 +9,7 @@ from scrubjay_forges.services import ForgeServices
 
 
 def discussions(context: StepContext) -> None:
-    """Read the repositories that are due. What a forge refuses is logged and shown by `scrubjay forge list`."""
+    """Read the repositories that are due. A forge's refusal is logged, and shown by `scrubjay forge list`."""
     if not ForgeServices.of(context.workspace).discussions.are_configured:
         return
 
@@ -30,7 +30,7 @@ def discussions(context: StepContext) -> None:
 
 
 def judged_discussions(context: StepContext) -> None:
-    """Have the model read what outsiders wrote; until then no default answer has it."""
+    """Have the model judge what outsiders wrote; until then no default answer has it."""
     workspace = context.workspace
     if not ForgeServices.of(workspace).discussions.are_unjudged():
         return

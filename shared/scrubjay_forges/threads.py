@@ -41,7 +41,7 @@ class Thread:
 
     @property
     def label(self) -> str:
-        """How texts name it."""
+        """The name by which texts name the discussion."""
         return self.head.ref.label
 
 
@@ -53,7 +53,7 @@ class ThreadReader:
         self._people = people
 
     def find(self, name: str, view: View) -> Thread | None:
-        """The thread of a discussion by a name such as `#12`, `GH-12` or `owner/repo#12`; None for no name of one.
+        """The thread of a discussion named `#12`, `GH-12` or `owner/repo#12`; None for what is no such name.
 
         Raises NotFound for one that is kept and that the view doesn't show.
         """
@@ -92,7 +92,7 @@ class ThreadReader:
 
 
 class ThreadTexts:
-    """Discussions as texts that are read by their name, with what names them below."""
+    """Gives discussions as texts, by name, with what names them below."""
 
     def __init__(self, thread_reader: ThreadReader, beside: BesideDocuments) -> None:
         self._threads = thread_reader
@@ -100,7 +100,7 @@ class ThreadTexts:
         self.missing = thread_reader.missing
 
     def read(self, name: str, view: View) -> NamedText | None:
-        """The discussion that a name is of; None where it names none here. Raises NotFound as `find` does."""
+        """The text of the discussion with a name; None for no such name here. Raises NotFound as `find` does."""
         thread = self._threads.find(name, view)
         if thread is None:
             return None
@@ -123,7 +123,9 @@ def thread_text(thread: Thread) -> str:
     if thread.standing != "state then unknown":
         about.append(head.merged_as)
     lines = [f"# {head.title}", "", " · ".join(filter(None, about)), freshness_text(head.ref.repository, head.fresh)]
-    lines += [f"{what}: {_listed(names)}" for what, names in (("labels", head.labels), ("files", head.files)) if names]
+    lines += [
+        f"{what}: {_first_names(names)}" for what, names in (("labels", head.labels), ("files", head.files)) if names
+    ]
     for part in thread.parts:
         lines += ["", f"## {_heading(part, thread)}", "", *(f"> {line}".rstrip() for line in _body(part))]
     if thread.edited:
@@ -157,6 +159,7 @@ def thread_as_object(thread: Thread) -> dict[str, Any]:
 
 
 def _heading(part: "StoredPart", thread: Thread) -> str:
+    """The heading of a text: author, time, kind and place, and marks."""
     where = f" on {place_of(part)}" if part.path else ""
     who = part.author if thread.named and part.author else "somebody"
     said = f"{said_as(part)}{where}".strip()
@@ -164,19 +167,23 @@ def _heading(part: "StoredPart", thread: Thread) -> str:
 
 
 def _author_text(author: str, thread: Thread) -> str:
+    """ " by" and the author, where people are named."""
     return f" by {author}" if author and thread.named else ""
 
 
-def _listed(names: Sequence[str]) -> str:
+def _first_names(names: Sequence[str]) -> str:
+    """The first of some names, and how many more there are."""
     more = f" and {len(names) - NAMED:,} more" if len(names) > NAMED else ""
     return f"{', '.join(names[:NAMED])}{more}"
 
 
 def _body(part: "StoredPart") -> list[str]:
+    """The lines of a text, or a note that it is empty."""
     return part.text.strip().split("\n") if part.text.strip() else ["(no text)"]
 
 
 def _why_hidden(head: "Discussion", standing: "Standing", view: View) -> str:
+    """Why a view doesn't show a discussion, and how to see it."""
     if standing == "not opened yet":
         then = f"{view.as_of[:40]} ({view.committed_at[:10]})"
         return f"was opened on {head.created_at[:10]}, after {then}. Ask without as_of."

@@ -35,7 +35,7 @@ LONGEST = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GraphQuestion:
-    """The graph of a view on a connection."""
+    """A question to the graph of a view, on one connection."""
 
     connection: Connection
     number: int
@@ -53,23 +53,23 @@ class GraphQuestion:
         return self.builder.visible(self.connection, self.view)
 
     def facts(self) -> ReadFacts:
-        """What of the view is read."""
+        """Facts about which files of the view were read, and which not."""
         commits = store.number_of_kind(self.connection, self.number, NodeKind.COMMIT)
         return self.builder.facts(self.view, commits)
 
     def below(self, folder: str) -> set[str]:
-        """The files below a folder, by key; none where it is no folder."""
+        """The keys of the files below a folder; none where it is no folder."""
         found = self._candidates(f"{folder.strip('/')}/")
         return {node.key for node in found if node.key.startswith(f"file:{folder.strip('/')}/")}
 
     def folder(self, name: str) -> str:
-        """The path of a folder that is called so; empty where nothing is, or where a file is."""
+        """The path of a folder with a name; empty where there is none, or where it is a file's name."""
         path = name.strip().strip("\"'`").removeprefix("./").rstrip("/")
         keys = {node.key for node in self._candidates(f"{path}/")} if path else set()
         return path if keys and f"file:{path}" not in keys and self.below(path) else ""
 
     def named(self, name: str, *, explained: bool = True) -> tuple[Node, ...]:
-        """The entities that a name means. Raises NotFound with the nearest names, and with what isn't read.
+        """The entities that a name means. Raises NotFound with the nearest names, and with the files that aren't read.
 
         Without `explained` it says neither, which costs nothing.
         """
@@ -85,7 +85,7 @@ class GraphQuestion:
         raise NotFound(not_called(name, self.view.short, self.late, nearest(bare[:LONGEST], titles), why))
 
     def meant(self, name: str) -> tuple[Node, ...]:
-        """The entities that a name means; none where nothing is called so."""
+        """The entities that a name means; none where nothing has the name."""
         kinds, bare = split_kind(name)
         found = chosen(bare, kinds, self._candidates(bare))
         if not found and kinds:
@@ -98,13 +98,13 @@ class GraphQuestion:
         return found or (self._imported(bare) if is_stated_name(bare) else ())
 
     def _imported(self, name: str) -> tuple[Node, ...]:
-        """What code means by the string of an import, such as a package's path or a class behind its namespace."""
+        """The entities that the string of an import means, such as a package's path or a class behind its namespace."""
         files = [file_key(path) for path in self.builder.go_package(self.view, name)]
         keys = files or imported_as(self.connection, self.number, self.visible(), name)
         return tuple(store.nodes_of(self.connection, self.number, keys).values())
 
     def several(self, name: str) -> list[set[str]]:
-        """The entities of a name; of `A and B` those of each, all of which are meant at once. Raises NotFound."""
+        """The keys of the entities of a name; for `A and B` a set for each. Raises NotFound."""
         if found := self.meant(name):
             return [{node.key for node in found}]
         parts = re.split(r",\s*(?:and\s+)?|\s+and\s+", name.removeprefix("both "))
@@ -115,7 +115,7 @@ class GraphQuestion:
         looked: str = "", counts: Mapping[str, tuple[int, str]] = {}, extra: Iterable[Node] = (),
         front: Collection[str] = (),
     ) -> GraphAnswer:  # fmt: skip
-        """The answer with its nodes in the order of their distance, of counts the most, of commits the newest first.
+        """The answer, its nodes ordered by distance, by count (most first), or as commits (newest first).
 
         `extra` are nodes that only this question has, `front` those that come before others of their kind.
         """
@@ -139,6 +139,7 @@ class GraphQuestion:
         )
 
     def _candidates(self, name: str) -> list[Node]:
+        """The entities that may have a name."""
         path = name.removeprefix("./").rstrip("/")
         params = {
             "view": self.number, "keys": json.dumps(keys_for(name)), "lower": name.lower(), "name": name,

@@ -137,6 +137,7 @@ def export(
 
 
 def _print_answer(answer: "GraphAnswer", *, as_json: bool) -> None:
+    """Print an answer as text or JSON. Raises Exit with code 1 where nothing was found."""
     if as_json:
         say_json(graph_object(answer))
     else:
@@ -146,5 +147,5 @@ def _print_answer(answer: "GraphAnswer", *, as_json: bool) -> None:
 
 
 def _links(names: list[str] | None) -> "tuple[EdgeKind, ...]":
-    """The relations by name. Raises UsageError."""
+    """The relations with some names. Raises UsageError."""
     return tuple(link_named(name) for name in names or ())

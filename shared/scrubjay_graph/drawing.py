@@ -95,7 +95,7 @@ def nearest(
 
 
 def in_layers(answer: GraphAnswer) -> GraphAnswer:
-    """An answer without what stands alone; its distances are such that relations lead ahead, as far as they can."""
+    """An answer whose distances make relations lead ahead, where they can; entities without relations are left out."""
     level = {key: 0 for edge in answer.edges for key in (edge.source, edge.target)}
     for _ in range(LAYERS):
         for edge in answer.edges:
@@ -117,7 +117,7 @@ def fitted_text(text: str, letters: int) -> str:
 
 
 def _mean(ranks: Sequence[float]) -> float:
-    """Where neighbours stand in the middle; what has none stands last, in the order given."""
+    """The mean place of neighbours; with none, a place behind all."""
     return sum(ranks) / len(ranks) if ranks else 2.0
 
 
@@ -182,10 +182,12 @@ def table_rows(answer: GraphAnswer) -> list[tuple[str, str, str, str]]:
 
 
 def _text(text: str) -> str:
+    """A text on one line, escaped for SVG."""
     return escape(visible(" ".join(text.split())))
 
 
 def _label(text: str) -> str:
+    """A text on one line, quoted for DOT."""
     written = visible(" ".join(text.split())).replace("\\", "\\\\").replace('"', '\\"')
     return f'"{written}"'
 
@@ -223,6 +225,7 @@ def mermaid(answer: GraphAnswer) -> tuple[str, str]:
 
 
 def _omitted_note(answer: GraphAnswer, nodes: int, edges: int) -> str:
+    """A note on how much of an answer a Mermaid chart holds."""
     return (
         f"{nodes:,} of {counted(len(answer.nodes), 'entity')} and {edges:,} of {counted(len(answer.edges), 'relation')}"
         ", most connected first: Mermaid draws at most 500 edges and 50,000 characters"
@@ -230,21 +233,25 @@ def _omitted_note(answer: GraphAnswer, nodes: int, edges: int) -> str:
 
 
 def _most_connected(answer: GraphAnswer) -> list[Node]:
+    """The nodes of an answer, where it begins first, then those with most relations."""
     many = Counter(key for edge in answer.edges for key in {edge.source, edge.target})
     ordered = sorted(answer.nodes, key=lambda one: (bool(one[1]), -many[one[0].key]))
     return [node for node, _ in ordered]
 
 
 def _edges_among(nodes: Sequence[Node], edges: Sequence[Edge]) -> list[Edge]:
+    """The edges whose both ends are among some nodes."""
     keys = {node.key for node in nodes}
     return [edge for edge in edges if edge.source in keys and edge.target in keys]
 
 
 def _fits_limits(chart: str, edges: int) -> bool:
+    """Whether Mermaid draws a chart of this size."""
     return edges <= MOST_EDGES and len(chart.encode("utf-16-le", "replace")) // 2 <= MOST_TEXT
 
 
 def _chart(nodes: Sequence[Node], edges: Sequence[Edge], said: str = "") -> str:
+    """A Mermaid flowchart of some nodes and edges."""
     lines = ["flowchart LR", *([f"  %% {said}"] if said else [])]
     ids = {node.key: f"n{number}" for number, node in enumerate(nodes)}
     lines += [f'  {ids[node.key]}["{_mermaid_text(name_of(node))}"]:::{node.kind}' for node in nodes]
@@ -255,6 +262,6 @@ def _chart(nodes: Sequence[Node], edges: Sequence[Edge], said: str = "") -> str:
 
 
 def _mermaid_text(text: str) -> str:
-    """A text within quotes: all but letters, digits and what means nothing there is written by its code."""
+    """A text for a quoted Mermaid label: any character that could mean something is written by its code."""
     shown = visible(" ".join(text.split()))
     return "".join(one if one.isalnum() or one in _PLAIN else f"#{ord(one)};" for one in shown)

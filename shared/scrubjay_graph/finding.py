@@ -69,7 +69,7 @@ def found_by(asked: GraphQuestion, question: str, pattern: Pattern) -> GraphAnsw
 
 
 def _imports(asked: GraphQuestion, begin: Collection[str], step: PatternStep) -> list[Edge]:
-    """The imports that name the symbols of a step that asks who imports them."""
+    """The imports that name the symbols where a step begins, if it asks who imports them."""
     symbols = [key for key in begin if key.startswith("symbol:")]
     if EdgeKind.IMPORTS not in step.links or not step.ahead or not symbols or len(symbols) > store.MAX_NODES:
         return []
@@ -80,13 +80,13 @@ def _imports(asked: GraphQuestion, begin: Collection[str], step: PatternStep) ->
 
 
 def _highest_counts(reached: Collection[str], counts: dict[str, tuple[int, str]]) -> set[str]:
-    """As many as an answer may have, those with the highest counts."""
+    """The entities with the highest counts, as many as an answer may have."""
     ordered = sorted(sorted(reached), key=lambda key: counts.get(key, (0, "")), reverse=True)
     return set(ordered[: store.MAX_NODES])
 
 
 def _start_nodes(asked: GraphQuestion, pattern: Pattern) -> tuple[list[set[str]], list[Node]]:
-    """The start nodes of a question, and its terms: words that name nothing, to be found as mentions in texts."""
+    """The entities that a question begins with, and its terms: words that name no entity, looked for in texts."""
     if not pattern.name:
         if pattern.word and (folder := asked.below(pattern.word)) and _asks_who(pattern):
             return [folder], []
@@ -110,7 +110,7 @@ def _start_nodes(asked: GraphQuestion, pattern: Pattern) -> tuple[list[set[str]]
 
 
 def _deleted_path(asked: GraphQuestion, name: str) -> Node | None:
-    """A file or folder that the tree has no more, as git's history names it."""
+    """A file or folder that the tree no longer has, as git's history names it; None where there was none."""
     kinds, bare = split_kind(name)
     path = asked.builder.was_at(asked.view, bare) if not kinds or NodeKind.FILE in kinds else ""
     return Node(file_key(path), NodeKind.FILE, path) if path else None
@@ -137,15 +137,17 @@ def _one_place(asked: GraphQuestion, pattern: Pattern, starts: Collection[str]) 
 
 
 def _asks_who(pattern: Pattern) -> bool:
+    """Whether a question asks for owners, authors or people who changed something."""
     return any(link in pattern.steps[-1].links for link in (EdgeKind.OWNS, EdgeKind.TOUCHES, EdgeKind.WROTE))
 
 
 def _asks_texts(step: PatternStep) -> bool:
+    """Whether a step asks which documents mention something."""
     return EdgeKind.CITES in step.links and step.ahead and bool({NodeKind.FILE, NodeKind.DECISION} & set(step.kinds))
 
 
 def _with_texts(asked: GraphQuestion, name: str, step: PatternStep, way: Reached, extra: Sequence[Node]) -> Reached:
-    """A step with the documents that hold the name as words, where what they mention is asked for."""
+    """A step's result with the documents whose text holds the name, if the step asks for mentions."""
     if not _asks_texts(step) or not way.starts:
         return way
     nodes = store.nodes_of(asked.connection, asked.number, way.starts) | {node.key: node for node in extra}
@@ -164,7 +166,7 @@ def _with_texts(asked: GraphQuestion, name: str, step: PatternStep, way: Reached
 def _completed(
     asked: GraphQuestion, pattern: Pattern, first: Collection[str], extra: Sequence[Node], answer: GraphAnswer
 ) -> GraphAnswer:
-    """An answer with what only a name tells, and with what may state more and isn't read."""
+    """An answer with what is only known by name, and notes on unread files that may state more."""
     if not pattern.steps:
         return answer
     step = pattern.steps[-1]
@@ -184,11 +186,12 @@ def _completed(
     symbols = [node for node in nodes if node.kind is NodeKind.SYMBOL]
     by_name = {EdgeKind.CALLS, EdgeKind.EXTENDS, *((EdgeKind.IMPORTS,) if step.ahead else ())}
     if symbols and len(pattern.steps) == 1 and by_name & set(step.links) and not step.deep:
-        lines = _by_name(asked, step, symbols, answer)
+        lines = _lines_by_name(asked, step, symbols, answer)
     return replace(answer, by_name=tuple(lines), unread=tuple(dict.fromkeys(told)), read=read, why_none=why_none)
 
 
-def _by_name(asked: GraphQuestion, step: PatternStep, symbols: Sequence[Node], answer: GraphAnswer) -> list[str]:
+def _lines_by_name(asked: GraphQuestion, step: PatternStep, symbols: Sequence[Node], answer: GraphAnswer) -> list[str]:
+    """Lines on places that use, or are called by, something of the same last name, so that they may be meant."""
     visible = asked.visible()
     if step.ahead:
         if not {NodeKind.SYMBOL, NodeKind.FILE} & set(step.kinds):
@@ -203,7 +206,7 @@ def _by_name(asked: GraphQuestion, step: PatternStep, symbols: Sequence[Node], a
         held = uses_by_name(asked.connection, visible, symbols, known_places) if uses else []
         if EdgeKind.CALLS in step.links or EdgeKind.EXTENDS in step.links:
             held = sorted(
-                {*held, *calls_by_name(asked.connection, visible, aimed, known_places, step.links)}, key=_by_place
+                {*held, *calls_by_name(asked.connection, visible, aimed, known_places, step.links)}, key=_place_key
             )
         else:  # only what imports the file may import what it defines
             files = importers(asked.connection, asked.number, symbols)
@@ -222,17 +225,19 @@ def _by_name(asked: GraphQuestion, step: PatternStep, symbols: Sequence[Node], a
     return [", ".join(names[:SHOWN_NAMES])] if names else []
 
 
-def _by_place(place: tuple[str, str, int]) -> tuple[str, int]:
+def _place_key(place: tuple[str, str, int]) -> tuple[str, int]:
+    """The path and line of a place, to sort by."""
     return place[1], place[2]
 
 
 def _shortened(lines: list[str]) -> list[str]:
+    """The first of some lines, and how many more there are."""
     more = len(lines) - SHOWN_NAMES
     return [*lines[:SHOWN_NAMES], f"and {more:,} more"] if more > 0 else lines
 
 
 def place_of(asked: GraphQuestion, question: str, name: str) -> GraphAnswer:
-    """Where something is: what defines a symbol, else the entity itself. Raises NotFound."""
+    """The answer to where something is: what defines a symbol, else the entity itself. Raises NotFound."""
     nodes = asked.meant(name if ":" in name else f"symbol:{name}") or asked.named(name)
     keys = {node.key: 0 for node in nodes}
     step = PatternStep((NodeKind.FILE, NodeKind.DECISION, NodeKind.INCIDENT), (EdgeKind.DEFINES,), ahead=True)
@@ -247,7 +252,7 @@ def place_of(asked: GraphQuestion, question: str, name: str) -> GraphAnswer:
 
 
 def leading_relations(taken: Sequence[tuple[PatternStep, list[Edge]]], now: Collection[str]) -> list[Edge]:
-    """The relations that lead to what was found, nearest first; those of entities that fell out on the way are left."""
+    """The relations that lead to what was found, nearest first; those to entities that fell out are left out."""
     kept: list[Edge] = []
     reached = set(now)
     for step, edges in reversed(taken):

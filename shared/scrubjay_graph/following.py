@@ -17,7 +17,7 @@ _OF_FILES = frozenset({EdgeKind.TOUCHES, EdgeKind.WROTE, EdgeKind.OWNS, EdgeKind
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """What a step leads to, the relations on the way, and counts of commits where there are any."""
+    """The result of a step: the entities, the relations on the way, and counts of commits where there are any."""
 
     keys: set[str]
     edges: list[Edge]
@@ -28,7 +28,7 @@ class Reached:
 def follow_step(
     connection: Connection, number: int, now: Collection[str], step: PatternStep, named: Sequence[Edge] = ()
 ) -> Reached:
-    """The entities that a step of a question leads to. `named` are relations to what it begins with besides."""
+    """The entities that a step of a question leads to. `named` are more relations from what the step begins with."""
     starts = _spread(connection, number, now, step)
     if _by_person(starts, step):
         return _through_commits(connection, number, starts, step)
@@ -54,7 +54,7 @@ def follow_step(
 
 
 def _spread(connection: Connection, number: int, now: Collection[str], step: PatternStep) -> set[str]:
-    """Files with what they define where symbols have a relation; symbols with their file where files have it."""
+    """Files with the symbols that they define, or symbols with their file, as the step's relation asks."""
     starts, links = set(now), set(step.links)
     files = {key for key in now if key.startswith("file:")}
     symbols = {key for key in now if key.startswith("symbol:")}
@@ -78,7 +78,7 @@ def _asked_kinds(step: PatternStep) -> tuple[NodeKind, ...]:
 
 
 def _defining_files(found: Reached, step: PatternStep) -> Reached:
-    """Symbols as the files that define them, where files are asked for."""
+    """The result with the files that define its symbols, where files are asked for."""
     if NodeKind.SYMBOL in step.kinds or NodeKind.FILE not in step.kinds:
         return found
     edges: list[Edge] = []
@@ -97,7 +97,7 @@ def _defining_files(found: Reached, step: PatternStep) -> Reached:
 
 
 def _parted(found: Reached, step: PatternStep) -> Reached:
-    """Only texts, or only tests, where these are asked for; what a file itself holds is no answer about it."""
+    """The result with texts or tests alone, where these are asked for; without what a file itself holds."""
     keys = {key for key in found.keys if is_part(key, step.only)}
     if set(step.links) & _OF_SYMBOLS:
         files = {path_of(key) for key in found.starts if key.startswith("file:")}
@@ -114,7 +114,7 @@ def is_part(key: str, only: str) -> bool:
 
 
 def _by_person(now: Collection[str], step: PatternStep) -> bool:
-    """Whether somebody changed files: that is stated by the commits that they wrote."""
+    """Whether a step asks who changed files, or which files somebody changed."""
     if step.links not in ((EdgeKind.TOUCHES,), (EdgeKind.WROTE,)):
         return False
     if step.ahead:
@@ -123,6 +123,7 @@ def _by_person(now: Collection[str], step: PatternStep) -> bool:
 
 
 def _through_commits(connection: Connection, number: int, now: Collection[str], step: PatternStep) -> Reached:
+    """The people who changed some files, or the files that some people changed, by their commits."""
     if step.ahead:
         return _changers(connection, number, now)
     inner = store.step(connection, number, now, (EdgeKind.WROTE,), (NodeKind.COMMIT,), ahead=True)
@@ -138,7 +139,7 @@ def changes_below(
     connection: Connection, number: int, now: Collection[str], commits: Collection[str], step: PatternStep,
     place: str,
 ) -> Reached:  # fmt: skip
-    """Who changed what is or was at a path, or which commits: git's own, since files go away and merges choose."""
+    """The people who changed what is or was at a path, or the commits that did, as git's history of it says."""
     now = {file_key(path) for key in now if (path := path_of(key))}
     known = set(store.nodes_of(connection, number, commits))
     edges = store.step(connection, number, now, (EdgeKind.TOUCHES,), (NodeKind.COMMIT,), ahead=False)
@@ -152,6 +153,7 @@ def changes_below(
 
 
 def _commit_evidence(commit: str) -> EdgeEvidence:
+    """Evidence that is the commit itself."""
     return EdgeEvidence("", 0, 0, commit.partition(":")[2])
 
 
@@ -162,7 +164,7 @@ def _changers(
     commits: Collection[str] = (),
     touching: Mapping[str, Edge] | None = None,
 ) -> Reached:
-    """The people who changed some files: the number of their commits, and the newest as evidence.
+    """The people who changed some files, with the number of their commits, and the newest as evidence.
 
     `touching`: what states it, by commit, where that is known.
     """
@@ -181,6 +183,7 @@ def _changers(
 
 
 def _of_kinds(connection: Connection, number: int, keys: Collection[str], kinds: Collection[NodeKind]) -> set[str]:
+    """The keys of entities of some kinds, of some keys."""
     found = store.nodes_of(connection, number, keys)
     return {key for key, node in found.items() if node.kind in kinds}
 

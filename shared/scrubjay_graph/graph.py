@@ -56,7 +56,7 @@ class Graph:
         progress: Progress | None = None,
         explained: bool = True,
     ) -> GraphAnswer:
-        """What is within some steps (1 to 4) of an entity, in either direction. Raises NotFound, UsageError.
+        """The entities within some steps (1 to 4) of an entity, in either direction. Raises NotFound, UsageError.
 
         `explained`: NotFound says what is called alike, and what isn't read.
         """
@@ -82,7 +82,7 @@ class Graph:
         return self._own.shown(self._ask(look, wanted, as_of, progress, memories))
 
     def _near(self, name: str, hops: int, links: frozenset[EdgeKind], progress: Progress | None) -> frozenset[str]:
-        """The ids of the memories that may be within some steps of an entity at HEAD: of many, few are near one thing.
+        """The ids of memories that may be within some steps of an entity at HEAD, so that only these are read.
 
         Raises NotFound.
         """
@@ -109,7 +109,7 @@ class Graph:
         as_of: str = "",
         progress: Progress | None = None,
     ) -> GraphAnswer:
-        """The shortest way from one entity to another, else back; at most four relations, each read forwards.
+        """The shortest way from one entity to another, or else back; at most four relations, each read forwards.
 
         `either_way` goes against relations as well. An answer without edges means that there is no such way.
         """
@@ -135,7 +135,7 @@ class Graph:
         return self._own.shown(self._ask(look, frozenset(links) or frozenset(EdgeKind), as_of, progress))
 
     def find(self, question: str, *, as_of: str = "", progress: Progress | None = None) -> GraphAnswer:
-        """What fits a typed question, such as "incidents of services that depend on payments"; see `read_pattern`."""
+        """The answer to a typed question, as "incidents of services that depend on payments"; see `read_pattern`."""
         name = asked_place(question.strip().rstrip("?. "))
         pattern = None if name else read_pattern(question)
 
@@ -145,7 +145,7 @@ class Graph:
         return self._own.shown(self._ask(look, frozenset(EdgeKind), as_of, progress))
 
     def asked_about(self, words: Collection[str], *, as_of: str = "") -> Node | None:
-        """The first of some words that names an entity."""
+        """The entity that the first fitting word of some names; None where no word names one."""
 
         def look(asked: GraphQuestion) -> Node | None:
             return next((found[0] for word in words if (found := asked.meant(word))), None)
@@ -175,7 +175,7 @@ class Graph:
         return self._builder.is_built(*self._searchable.current(as_of))
 
     def prepare(self, progress: Progress | None = None) -> bool:
-        """Build the graph of HEAD ahead of its first question; whether it is new."""
+        """Build the graph of HEAD ahead of its first question; returns whether it is new."""
         return self._builder.prepare(progress)
 
     def refresh(self) -> int:
@@ -194,7 +194,7 @@ class Graph:
         progress: Progress | None,
         ids: Collection[str] | None = None,
     ) -> T:
-        """Answer in one snapshot. With `ids` no other memories are in it."""
+        """Answer a question in one snapshot of the graph. With `ids`, no other memories are in it."""
         view, behind = self._searchable.current(as_of)
         number = self._builder.build(view, behind, progress)
         own = self._own.of(
@@ -223,6 +223,6 @@ class Graph:
 
 
 def _way_relations(ends: Iterable[Node]) -> frozenset[EdgeKind]:
-    """The relations that a way may take between two entities."""
+    """The relations that a way between some entities may take."""
     historic = {NodeKind.COMMIT, NodeKind.REQUEST, NodeKind.PERSON}
     return frozenset(EdgeKind) if any(node.kind in historic for node in ends) else STATED

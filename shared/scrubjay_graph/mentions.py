@@ -18,7 +18,7 @@ MOST: Final = 5_000
 
 @dataclass(frozen=True, slots=True, order=True)
 class Mention:
-    """A line that names something. `role` says how; `name` and `alias` are an import's or a call's."""
+    """A line that names something. `role` is the kind of mention; `name` and `alias` are an import's or a call's."""
 
     line: int
     role: str
@@ -39,14 +39,15 @@ _DEPENDS: Final = ("depends_on", "depends-on", "dependson", "depends on", "depen
 
 
 def mentions_of(text: str, format: str) -> tuple[Mention, ...]:
-    """What a text names, in line order. `format` is the text's, such as "markdown" or "code:python"."""
+    """The mentions of a text, in line order. `format` is the text's, such as "markdown" or "code:python"."""
     code = format.startswith("code:")
     found = {*_of_front(text)} if format in ("markdown", "kep") else set()
-    found.update(_of_lines(text, format, code=code))
+    found.update(_line_mentions(text, format, code=code))
     return tuple(sorted(found)[:MOST])
 
 
-def _of_lines(text: str, format: str, *, code: bool) -> Iterator[Mention]:
+def _line_mentions(text: str, format: str, *, code: bool) -> Iterator[Mention]:
+    """The mentions in the lines of a text, without those in fences and comments."""
     fenced, commented = "", False
     links = LinkReader(format)
     for number, line in enumerate(text.split("\n"), 1):
@@ -73,7 +74,7 @@ def _of_lines(text: str, format: str, *, code: bool) -> Iterator[Mention]:
 
 
 def _without_comments(line: str, *, commented: bool) -> tuple[str, bool]:
-    """A line without what stands in comments, and whether one goes on behind it; in code none begins."""
+    """A line without its comments, and whether a comment goes on behind it; in code none begins."""
     if not commented and "<!--" not in line:
         return line, False
     bare = re.sub(r"(`+)(?!`).*?(?<!`)\1(?!`)", lambda span: "x" * len(span[0]), line)
@@ -90,12 +91,13 @@ def _without_comments(line: str, *, commented: bool) -> tuple[str, bool]:
 
 
 def _link_mentions(links: Iterable[tuple[str, str, str]], number: int) -> Iterator[Mention]:
+    """Links as mentions."""
     for role, target, repository in links:
         yield Mention(number, role, target[:MAX_TEXT], repository[:MAX_TEXT])
 
 
 def _records(line: str, number: int, format: str) -> Iterator[Mention]:
-    """The records that a line names; a link into the tree names what its target is, whatever its label says."""
+    """The records that a line names; a link into the tree names what its target is, not what its label says."""
     bare = line if format.startswith("code:") else _without_links(line, format)
     for match in _RECORD.finditer(bare):
         series = "ADR" if match[1].upper() == "DR" else match[1].upper()
@@ -106,6 +108,8 @@ def _records(line: str, number: int, format: str) -> Iterator[Mention]:
 
 
 def _without_links(line: str, format: str) -> str:
+    """A line without its links into the tree."""
+
     def bare(match: re.Match[str]) -> str:
         target = match.groups()[-1] or next(filter(None, match.groups()), "")
         return match[0] if is_away(target) else " "
@@ -116,7 +120,7 @@ def _without_links(line: str, format: str) -> str:
 
 
 def _of_front(text: str) -> Iterator[Mention]:
-    """The services that front matter names, and what they depend on, each at its own line."""
+    """The services that a front matter names, and those that they depend on, each at its own line."""
     front = front_text(text)
     if not front:
         return
@@ -131,7 +135,7 @@ def _of_front(text: str) -> Iterator[Mention]:
 
 
 def _line_of(lines: list[str], key: str, value: str) -> int:
-    """The line behind a key that holds a value; the key's own where none does."""
+    """The number of the line behind a key that holds a value; else the key's own line."""
     first = next((n for n, line in enumerate(lines, 1) if line.lower().startswith(key)), 1)
     after = (
         n

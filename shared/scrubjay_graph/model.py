@@ -14,7 +14,7 @@ PLACED = ("file", "decision", "incident")
 
 
 class NodeKind(StrEnum):
-    """What an entity is. A decision and an incident are files as well; a module is one that others wrote.
+    """The kind of an entity. A decision and an incident are files as well; a module is one that others wrote.
 
     A term is a word that names no entity, as something that texts mention; it is never stored.
     """
@@ -33,7 +33,7 @@ class NodeKind(StrEnum):
 
 
 class EdgeKind(StrEnum):
-    """A relation, read from its source to its target."""
+    """The kind of a relation, read from its source to its target."""
 
     SUPERSEDES = "supersedes"
     AMENDS = "amends"
@@ -55,7 +55,7 @@ class EdgeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class EdgeEvidence:
-    """Where a relation is stated: a path with lines, at a commit; without a path the commit itself states it."""
+    """The place that states a relation: lines of a path at a commit; without a path, the commit itself."""
 
     path: str
     start: int
@@ -98,7 +98,7 @@ def file_key(path: str) -> str:
 
 
 def symbol_key(path: str, name: str) -> str:
-    """The key of what a file defines, by its whole name such as `Class.method`; a # of the path stands twice."""
+    """The key of a symbol: a file's path and a whole name such as `Class.method`; a # in the path is doubled."""
     return f"symbol:{path.replace('#', '##')}#{name}"
 
 
@@ -132,7 +132,7 @@ def request_key(number: str) -> str:
 
 
 def link_named(name: str) -> EdgeKind:
-    """A relation by its name or its first word, such as `depends`. Raises UsageError."""
+    """The kind of relation with this name or first word, such as `depends`. Raises UsageError."""
     wanted = name.strip().lower().replace("_", " ").replace("-", " ")
     found = next((link for link in EdgeKind if wanted in (str(link), str(link).split(" ")[0])), None)
     if found is None:
@@ -142,7 +142,7 @@ def link_named(name: str) -> EdgeKind:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GraphAnswer:
-    """An answer at a view. `nodes` are in order, each with its number of steps; `edges` are among them.
+    """The answer to a question at a view. `nodes` are in order, each with its distance; `edges` are among them.
 
     `asked` says the question in a line, `looked` what was looked at, and `notes` what is missing; `cut`: there is more.
     `found` are the keys that answer a question; the others are on the way to them. `grades` are those of memories.
@@ -169,5 +169,5 @@ class GraphAnswer:
 
     @property
     def title_of(self) -> dict[str, Node]:
-        """The nodes by key."""
+        """The nodes of the answer by their keys."""
         return {node.key: node for node, _ in self.nodes}

@@ -78,7 +78,7 @@ def kinds_of(word: str) -> tuple[NodeKind, ...]:
 
 
 def only_of(word: str) -> str:
-    """The part of the files that a noun asks for; empty for all."""
+    """The part of the files that a noun asks for, such as tests; empty for all files."""
     return ONLY.get(word.lower().removesuffix("s"), "")
 
 
@@ -93,7 +93,7 @@ def split_kind(name: str) -> tuple[tuple[NodeKind, ...], str]:
 
 
 def keys_for(name: str) -> tuple[str, ...]:
-    """The keys that a name may be, read literally."""
+    """The keys that a name may stand for, taken literally."""
     path = name.removeprefix("./").rstrip("/")
     number = _NUMBER.match(name)
     requests = (f"request:#{number[1]}", f"request:!{number[1]}") if number else ()
@@ -103,13 +103,13 @@ def keys_for(name: str) -> tuple[str, ...]:
 
 
 def _symbol_key(path: str) -> str:
-    """`path:Name` and `path::Name` as a symbol's key has them."""
+    """A symbol's key without its kind, from `path:Name` or `path::Name`."""
     match = re.fullmatch(r"(.*?[^:]):{1,2}([\w.]+)", path)
     return f"{match[1].replace('#', '##')}#{match[2]}" if match else path
 
 
 def other_forms(name: str) -> tuple[str, ...]:
-    """What else a name may be: the member `Cache.gc` for `Cache::gc`, the file of the module or class `a.b`."""
+    """Other names for a name: the member `Cache.gc` for `Cache::gc`, the file of the module or class `a.b`."""
     member = dotted(name)
     stem = re.sub(r"[.\\]", "/", name) if re.fullmatch(r"\w+(?:[.\\]\w+)+", name) else ""
     files = (f"{stem}{end}" for end in (".py", "/__init__.py", ".java", ".php")) if stem else ()
@@ -122,7 +122,7 @@ def other_forms(name: str) -> tuple[str, ...]:
 
 
 def whole_name(name: str) -> str:
-    """A name behind its namespace as the graph writes what others wrote: its parts behind full stops."""
+    """A name with its namespace in the form that the graph has for outside things: parts behind full stops."""
     return re.sub(r"\\|::", ".", name).strip(".")
 
 
@@ -132,7 +132,7 @@ def is_stated_name(name: str) -> bool:
 
 
 def nearest(name: str, titles: Mapping[str, str]) -> list[str]:
-    """The keys of the titles that are most like a name, by the pairs of letters that they share; at most three."""
+    """The keys of at most three titles that are most like a name, by the pairs of letters that they share."""
     lower = name.lower()
     pairs = {lower[place : place + 2] for place in range(len(lower) - 1)}
     shared = sorted(((sum(pair in title for pair in pairs), title) for title in titles), reverse=True)
@@ -152,12 +152,12 @@ def not_called(name: str, at: str, late: str, near: Sequence[str], why: Sequence
 
 
 def dotted(name: str) -> str:
-    """A member's name as symbols have it; a path before it stays."""
+    """The name of a member with full stops, as symbols have it; a path before it stays."""
     return re.sub(r"\A([A-Za-z_]\w*(?:\.\w+)*)(?:::|#)(?=[A-Za-z_$])", r"\1.", name).removesuffix("()")
 
 
 def chosen(name: str, kinds: Sequence[NodeKind], candidates: Iterable[Node]) -> tuple[Node, ...]:
-    """The candidates that a name means, all of the first form that fits any; at most `MOST`."""
+    """The candidates that a name means, all that fit it best; at most `MOST`."""
     allowed = [node for node in candidates if not kinds or node.kind in kinds]
     best: dict[int, list[Node]] = {}
     for node in allowed:
@@ -205,6 +205,7 @@ def _rank(name: str, node: Node, *, asked: bool) -> int | None:
 
 
 def _is_record(name: str, node: Node, *, asked: bool) -> bool:
+    """Whether a name means this decision, by its series and number."""
     match = _RECORD.match(name)
     own = re.match(r"([A-Z]+)-0*(\d+) ", node.title)
     if own is None:

@@ -42,7 +42,7 @@ def importing(
 def _naming(
     connection: Connection, number: int, visible: int, path: str, owner: str, name: str
 ) -> Iterator[tuple[str, int]]:
-    """Files and lines that import a name of a file, directly or through re-exports under other names."""
+    """The files and lines that import a name from a file, directly or through re-exports under other names."""
     told, seen = {(path, name)}, {(path, name)}
     for _ in range(MAX_HANDED):
         handed: set[tuple[str, str]] = set()
@@ -62,7 +62,7 @@ def _naming(
 
 
 def _of_others(connection: Connection, visible: int, whole: str) -> Iterator[tuple[str, int]]:
-    """Where the whole name of something that others wrote is imported."""
+    """The files and lines that import the whole name of something that others wrote."""
     params = {"view": visible, "name": whole.rpartition(".")[2], "limit": MOST}
     for row in connection.execute(Q.imports_ending, params):
         if stated_name(Mention(row["line"], "import", row["target"], row["name"], row["alias"])) == whole:
@@ -70,11 +70,12 @@ def _of_others(connection: Connection, visible: int, whole: str) -> Iterator[tup
 
 
 def _last_part(target: str) -> str:
+    """The last part of an import's target."""
     return target.replace("::", ".").replace("\\", ".").rpartition(".")[2]
 
 
 def imported_as(connection: Connection, number: int, visible: int, name: str) -> set[str]:
-    """The keys of what code means by the string of an import: symbols behind their package, else files."""
+    """The keys of what the string of an import means: symbols in their package, else files."""
     package, _, last = name.replace("::", ".").replace("\\", ".").rpartition(".")
     declared = {"view": visible, "package": package, "name": last, "limit": MOST}
     if keys := {symbol_key(row["path"], row["name"]) for row in connection.execute(Q.declared_as, declared)}:
@@ -88,7 +89,7 @@ def imported_as(connection: Connection, number: int, visible: int, name: str) ->
 
 
 def importers(connection: Connection, number: int, targets: Collection[Node]) -> set[str]:
-    """The paths of the files that import the file of a symbol, whatever of it."""
+    """The paths of the files that import the file of a symbol, or anything in it."""
     files = json.dumps(sorted({file_key(path_of(node.key)) for node in targets if path_of(node.key)}))
     rows: Any = connection.execute(Q.importers, {"number": number, "files": files, "limit": MOST})
     return {path_of(row["source"]) for row in rows}
@@ -108,7 +109,7 @@ def calls_by_name(
     known: Collection[tuple[str, int]],
     links: Collection[EdgeKind] = (EdgeKind.CALLS, EdgeKind.EXTENDS),
 ) -> list[tuple[str, str, int]]:
-    """Where something of a symbol's last name is called or extended, by what is asked for, as symbol, path and line.
+    """The places that call or extend something with the last name of a symbol, as symbol, path and line.
 
     `known` are the places whose target is told already.
     """
@@ -124,7 +125,7 @@ def calls_by_name(
 def uses_by_name(
     connection: Connection, visible: int, targets: Collection[Node], known: Collection[tuple[str, int]]
 ) -> list[tuple[str, str, int]]:
-    """Where code of other files calls or names something of a symbol's last name, as symbol, path and line."""
+    """The places in code that call or name something with the last name of a symbol, as symbol, path and line."""
     found: dict[tuple[str, int], str] = {}
     for name in sorted({node.title.rpartition(".")[2] for node in targets}):
         for row in connection.execute(Q.uses_by_name, {"view": visible, "name": name, "limit": MOST_NAMED}):
@@ -133,7 +134,7 @@ def uses_by_name(
 
 
 def called_within(connection: Connection, visible: int, sources: Collection[Node]) -> list[str]:
-    """The names that some symbols call, whatever they are."""
+    """The names of what some symbols call, known or not."""
     names: set[str] = set()
     for node in sources:
         path, name = symbol_of(node.key)
@@ -143,7 +144,7 @@ def called_within(connection: Connection, visible: int, sources: Collection[Node
 
 
 def texts_naming(connection: Connection, visible: int, name: str, target: Node, commit: str) -> Iterator[Edge]:
-    """The documents whose text holds a name as whole words, each at its first line that does."""
+    """The edges from documents whose text holds a name as whole words, each at its first such line."""
     word = name.strip().strip("`\"'")
     if not 2 <= len(word) <= LONGEST:
         return
@@ -160,15 +161,15 @@ def texts_naming(connection: Connection, visible: int, name: str, target: Node, 
 
 
 def term(name: str) -> Node:
-    """A word that names no entity, as something that texts may mention."""
+    """A node for a word that names no entity but may be mentioned in texts."""
     return Node(f"term:{name.strip().lower()}", NodeKind.TERM, name.strip())
 
 
 def symbol_line(around: str, path: str, line: int) -> str:
-    """A place in a line: the symbol around it, or the file."""
+    """A place in a line of text: the symbol around it, or the file."""
     return f"{around or path} · {path}:{line}"
 
 
 def source_key(around: str, path: str) -> str:
-    """The key of what holds a place."""
+    """The key of the symbol around a place, or of its file."""
     return symbol_key(path, around) if around else file_key(path)

@@ -45,7 +45,7 @@ def memory_key(id: str) -> str:
 
 
 def shown_memories(reader: MemoryReader, view: View, ids: Collection[str] | None = None) -> tuple[Memory, ...]:
-    """The project's memories that hold and that the view shows; the user's own are nobody else's and stay away.
+    """The project's memories that hold and that the view shows; without the user's own, which aren't the project's.
 
     With `ids` only these of HEAD's view.
     """
@@ -60,7 +60,7 @@ def shown_memories(reader: MemoryReader, view: View, ids: Collection[str] | None
 
 
 def memories_called(connection: Connection, name: str) -> set[str]:
-    """The ids that a name may mean: each word of it that may be the beginning of one."""
+    """The ids of the memories that a name may mean: each word in it may be the beginning of an id."""
     words = re.findall(r"[0-9a-f]{7,64}", name.lower())
     return {row["id"] for word in words for row in connection.execute(Q.called, {"id": word})}
 
@@ -92,7 +92,7 @@ def citations_of(connection: Connection, memories: Sequence[Memory]) -> list[Map
 def memory_edges(
     memories: Sequence[Memory], citations: Sequence[Mapping[str, Any]], view: View
 ) -> Iterator[Node | Edge]:
-    """Memories with what they cite, as far as the view holds it."""
+    """The nodes of memories, and the edges to what they cite, as far as the view has it."""
     shown = {memory.id for memory in memories}
     for memory in memories:
         title = " ".join(memory.content.split())
@@ -121,13 +121,13 @@ def memory_edges(
 
 
 def _request(written: str, target: str) -> str:
-    """The number that a claim names, `#12` for `GH-12` too; of a named repository what it was resolved to."""
+    """The number of a cited request, `#12` for `GH-12` too; for another repository's, what it was resolved to."""
     number = written.replace("GH-", "#", 1)
     return number if number.startswith(("#", "!")) else target
 
 
 def author_edges(authors: Mapping[str, Iterable[str]]) -> Iterator[Node | Edge]:
-    """Who wrote which commit, by the author's name without an address; a forge's bot as it is named."""
+    """The edges from authors to their commits, by the author's name without an address."""
     for name, shas in authors.items():
         shown = displayed_name(name)
         yield Node(person_key(shown), NodeKind.PERSON, shown)
@@ -136,7 +136,7 @@ def author_edges(authors: Mapping[str, Iterable[str]]) -> Iterator[Node | Edge]:
 
 
 def owner_edges(paths: Iterable[str], file: str, text: str, commit: str) -> Iterator[Node | Edge]:
-    """Who owns which file of a view, each at the line of CODEOWNERS that decides."""
+    """The edges from owners to the files of a view, each at the line of CODEOWNERS that decides."""
     for path, rule in owned_paths(sorted(paths), owner_rules(text)):
         for owner in rule.owners:
             name = _owner(owner)
@@ -149,7 +149,7 @@ def owner_edges(paths: Iterable[str], file: str, text: str, commit: str) -> Iter
 def service_owner_edges(
     owners: Iterable[tuple[str, str, str, int]], commit: str, shown: Callable[[str], str] = displayed_name
 ) -> Iterator[Node | Edge]:
-    """Who owns which service, by the catalog: service, owner, and the place that says so."""
+    """The edges from owners to services, each at the place in a catalog that says so."""
     for service, owner, path, line in owners:
         name = shown(owner)
         yield Node(person_key(name), NodeKind.PERSON, name)
@@ -157,7 +157,7 @@ def service_owner_edges(
 
 
 def _owner(written: str) -> str:
-    """A handle or a team as it is written; of an address the part before the @."""
+    """A handle or a team as it is written; an address without what follows the @."""
     return written if written.startswith("@") else displayed_name(written)
 
 
@@ -167,14 +167,14 @@ TO_MEMORIES: Final = frozenset({EdgeKind.CITES, EdgeKind.SUPERSEDES})
 
 @dataclass(frozen=True, slots=True)
 class OwnPart:
-    """What belongs to one question: people with their relations, and the memories that the view shows."""
+    """The part of a graph that belongs to one question: people with their relations, and the memories shown."""
 
     people: tuple[Node | Edge, ...]
     memories: tuple[Memory, ...]
     view: View
 
     def items(self, connection: Connection) -> tuple[Node | Edge, ...]:
-        """Nodes and edges; what memories cite is read here, in the snapshot of the question."""
+        """The nodes and edges; what memories cite is read now, in the question's snapshot."""
         cited: list[Mapping[str, Any]] = citations_of(connection, self.memories) if self.memories else []
         return (*self.people, *memory_edges(self.memories, cited, self.view))
 
@@ -198,7 +198,7 @@ class OwnGraph:
 
     @property
     def named(self) -> bool:
-        """Whether people are named at all."""
+        """Whether people are named in answers."""
         return self._people.named
 
     def of(
@@ -209,7 +209,7 @@ class OwnGraph:
         paths: Callable[[], Iterable[str]],
         ids: Collection[str] | None = None,
     ) -> OwnPart:
-        """People and memories as far as relations of these kinds may lead to them; `paths` gives the view's files.
+        """The people and memories that relations of these kinds may lead to; `paths` gives the view's files.
 
         With `ids` no other memories.
         """
@@ -218,7 +218,7 @@ class OwnGraph:
         return OwnPart(self._persons(view, builder, frozenset(paths())) if wanted else (), memories, view)
 
     def shown(self, answer: GraphAnswer) -> GraphAnswer:
-        """An answer as it may be told: commits without names where nobody is named, memories with their grades."""
+        """An answer as a reader may see it: commits without names where nobody is named, memories with grades."""
         ids = {node.key: node.key.partition(":")[2] for node, _ in answer.nodes if node.kind is NodeKind.MEMORY}
         found = self._grades.grades_only(tuple(ids.values()), answer.view)
         grades = {key: found.get(id, Grade.SAID) for key, id in ids.items()}
@@ -232,11 +232,13 @@ class OwnGraph:
         return replace(answer, nodes=nodes, edges=edges, found=kept, grades=told)
 
     def _titled(self, node: Node, view: View) -> Node:
+        """A commit or request with a title that names nobody, where people aren't named."""
         if node.kind not in (NodeKind.COMMIT, NodeKind.REQUEST):
             return node
         return replace(node, title=self._people.text(node.title, view.commit))
 
     def _persons(self, view: View, builder: GraphBuilder, paths: frozenset[str]) -> tuple[Node | Edge, ...]:
+        """The nodes and edges of the people of a view."""
         if self._read[0] != view.commit:
             file, text = builder.owners_file(view, paths)
             try:

@@ -26,7 +26,7 @@ _WORD = pattern(r"([a-z]+)\b\s*", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class PatternStep:
-    """One relation of a question, read from what is looked for (`kinds`) to what follows in the question.
+    """One relation of a question, from the kinds that are looked for (`kinds`) to what follows in the question.
 
     `ahead`: what is looked for is the source. None of `links`: any relation either way. `deep`: up to four times over.
     `only` keeps a part of the files: "document" or "test".
@@ -53,7 +53,7 @@ class Pattern:
 
 
 def read_pattern(text: str) -> Pattern:
-    """Read a question. Raises UsageError where it has no form that is known."""
+    """Read a typed question. Raises UsageError where it has no known form."""
     rest = reworded_question(" ".join(text.split()).rstrip("?. "))
     steps: list[PatternStep] = []
     kinds, only, rest = _noun(rest)
@@ -82,7 +82,7 @@ _HOW = (
 
 
 def _noun(text: str) -> tuple[tuple[NodeKind, ...], str, str]:
-    """The kinds that a text begins with, the part of them that is meant, and the rest."""
+    """The kinds that a text begins with, the part of the files that is meant, and the rest of the text."""
     for form in (_NOUN, _WORD):
         match = form.match(text)
         if match and (kinds := kinds_of(match[1])):
@@ -91,7 +91,7 @@ def _noun(text: str) -> tuple[tuple[NodeKind, ...], str, str]:
 
 
 def _relation(text: str, whole: str) -> tuple[tuple[EdgeKind, ...], bool, bool, str]:
-    """The relations that a text begins with, whether they are read forwards, over and over, and the rest."""
+    """The relations that a text begins with, whether read forwards, whether repeated, and the rest of the text."""
     bare, deep = text, False
     while begins := _THAT.match(bare) or _DEEP.match(bare):
         deep = deep or bool(_DEEP.match(bare))
@@ -106,6 +106,7 @@ def _relation(text: str, whole: str) -> tuple[tuple[EdgeKind, ...], bool, bool, 
 
 
 def _begins_relation(text: str) -> bool:
+    """Whether a text begins with a relation."""
     bare = text
     while begins := _THAT.match(bare) or _DEEP.match(bare):
         bare = bare[begins.end() :]

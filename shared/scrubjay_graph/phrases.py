@@ -165,7 +165,7 @@ MOST: Final = 300
 
 
 def asked_way(text: str) -> tuple[str, str]:
-    """The two ends of a question for what links them, "what links A and B"; empty for any other."""
+    """The two ends of a question such as "what links A and B"; both empty for any other question."""
     for form in _PATHS if len(text) <= MOST else ():
         if match := form.fullmatch(text):
             return match["a"].strip(), match["b"].strip()
@@ -173,7 +173,7 @@ def asked_way(text: str) -> tuple[str, str]:
 
 
 def asked_place(text: str) -> str:
-    """The name of a question for where something is, "where is F defined"; empty for any other."""
+    """The name in a question such as "where is F defined"; empty for any other question."""
     match = None if len(text) > MOST or _WHERE_USED.match(text) else _WHERE.match(text)
     return match["name"].strip() if match else ""
 

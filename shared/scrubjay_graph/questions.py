@@ -118,7 +118,7 @@ _WORDS: Final = frozenset(
 
 
 def question_forms(node: Node | None = None, name: str = "") -> tuple[str, ...]:
-    """The forms of questions; about an entity those that fit its kind, with its name filled in."""
+    """Forms of questions; for an entity, those that fit its kind, with its name filled in."""
     if node is None:
         return _GENERAL
     called = name or node.title
@@ -139,7 +139,7 @@ def likely_names(question: str) -> tuple[str, ...]:
 
 
 def told_forms(question: str, listed: Sequence[str]) -> str:
-    """What to say of a question that has none of the forms."""
+    """The message for a question that has none of the known forms, with these forms."""
     lines = "\n".join(f"- {form}" for form in listed)
     return (
         f"{question[:80]!r} has none of the forms that the graph can read, KINDS RELATION NAME among them. "
@@ -159,7 +159,7 @@ def explore_graph(target: CallTarget, *, question: str, hops: int) -> str:
 
 
 def explored(graph: Graph, question: str, hops: int, budget: int = BUDGET) -> str:
-    """The answer to `A -> B`, to a typed question, or to a name, in at most so many tokens.
+    """The answer to a question, as text of at most `budget` tokens: `A -> B`, a typed question, or a name.
 
     What can't be read is answered with the forms that can, and a name that nothing has with the nearest. Raises
     UsageError for an empty question.
@@ -177,7 +177,7 @@ def explored(graph: Graph, question: str, hops: int, budget: int = BUDGET) -> st
 def answered(
     graph: Graph, question: str, hops: int = 0, *, as_of: str = "", progress: Progress | None = None
 ) -> GraphAnswer:
-    """The answer to a line. Raises NotFound where nothing is called so, UsageError with the forms that can be read.
+    """The answer to a question. Raises NotFound where nothing has its name, UsageError with the forms that can be read.
 
     Without `hops` a name alone is no question.
     """

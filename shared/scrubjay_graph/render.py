@@ -18,7 +18,7 @@ SHOWN_UNREAD: Final = 2
 
 
 def graph_text(answer: GraphAnswer, budget: int = BUDGET) -> str:
-    """An answer as text of at most so many tokens, below the line that says where it holds; 0: no bound."""
+    """An answer as text, at most so many tokens long (0: no bound), below a line on the view that it is of."""
     lines = [first_line(answer.view, answer.notes), visible(one_line(answer.asked))[:MAX_NAME]]
     nodes = answer.title_of
     if answer.found:
@@ -69,7 +69,7 @@ def node_line(node: Node, grades: Mapping[str, str]) -> str:
 
 
 def _counted(answer: GraphAnswer) -> dict[str, str]:
-    """What the counts of an answer say: of people and their files commits, of others relations."""
+    """The counts of an answer in words, by key: of people and their files commits, of others relations."""
     nodes = answer.title_of
     told: dict[str, str] = {}
     for key, (many, day) in answer.counts.items():
@@ -86,7 +86,7 @@ def edge_line(edge: Edge, nodes: Mapping[str, Node]) -> str:
 
 
 def name_of(node: Node) -> str:
-    """How an entity is called in a line."""
+    """The name of an entity as a line shows it."""
     if node.kind is NodeKind.COMMIT:
         return f"{node.key.removeprefix('commit:')[:10]} {node.title[:80]}"
     if node.kind is NodeKind.MEMORY:

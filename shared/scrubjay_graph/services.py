@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class GraphServices(Services):
-    """How things hang together."""
+    """The services for the graph of what relates to what."""
 
     graph_builder: "GraphBuilder" = made()
     own_graph: "OwnGraph" = made()

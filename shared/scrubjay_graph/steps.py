@@ -6,6 +6,6 @@ from scrubjay_graph.services import GraphServices
 
 
 def relations(context: StepContext) -> None:
-    """Read and link what isn't yet."""
+    """Read and link what the graph doesn't have yet."""
     if GraphServices.of(context.workspace).graph.prepare(between_batches(context)):
         context.log("relations read and linked")

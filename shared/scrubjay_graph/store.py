@@ -22,7 +22,7 @@ MAX_ROWS: Final = 10_000
 
 
 def number_of(connection: Connection, key: str) -> int:
-    """The number of a view whose graph is built; 0 where it isn't."""
+    """The number of a view's graph; 0 where it isn't built."""
     row = connection.execute(Q.view, {"key": key}).fetchone()
     return int(row["number"]) if row else 0
 
@@ -65,7 +65,7 @@ def reach(
     connection: Connection, number: int, starts: Collection[str], links: Collection[EdgeKind], hops: int, *,
     ahead: bool = True, back: bool = True, most: int = MAX_NODES,
 ) -> tuple[dict[str, int], bool]:  # fmt: skip
-    """The nearest nodes with their distances, at most `most`, and whether there are more."""
+    """The nearest entities with their distances, at most `most`, and whether there are more."""
     params = {
         "view": number, "starts": json.dumps(sorted(starts)), "links": json.dumps(sorted(links)),
         "hops": max(0, min(hops, MAX_HOPS)), "ahead": ahead, "back": back, "rows": MAX_ROWS,
@@ -87,7 +87,7 @@ def step(
     connection: Connection, number: int, nodes: Collection[str], links: Collection[EdgeKind],
     kinds: Collection[NodeKind], *, ahead: bool,
 ) -> list[Edge]:  # fmt: skip
-    """The relations from some nodes (`ahead`) or to them, by kind of the other end; at most `MAX_ROWS`."""
+    """The relations from some nodes (`ahead`), else to them, whose other end is of some kinds; at most `MAX_ROWS`."""
     params = {
         "view": number, "nodes": json.dumps(sorted(nodes)), "links": json.dumps(sorted(links)),
         "kinds": json.dumps(sorted(kinds)), "limit": MAX_ROWS,
@@ -108,13 +108,13 @@ def of_kinds(connection: Connection, number: int, kinds: Collection[NodeKind], l
 
 
 def members(connection: Connection, number: int, symbols: Collection[str]) -> list[tuple[str, str]]:
-    """The members of some symbols, each behind the symbol that holds it, by key."""
+    """Pairs of a symbol and a member of it, by key."""
     params = {"view": number, "keys": json.dumps(sorted(symbols)), "limit": MAX_ROWS}
     return [(row["owner"], row["key"]) for row in connection.execute(Q.members, params)]
 
 
 def titles_like(connection: Connection, number: int, kinds: Collection[NodeKind], length: int) -> dict[str, str]:
-    """The keys of entities by their titles in small letters, of those about as long as a name."""
+    """The keys of entities by title in small letters, for titles about as long as a name."""
     params = {
         "view": number, "kinds": json.dumps(sorted(kinds)), "least": 3 * length // 7, "most": 7 * length // 3 + 1,
         "limit": 2 * MAX_ROWS,
@@ -123,7 +123,7 @@ def titles_like(connection: Connection, number: int, kinds: Collection[NodeKind]
 
 
 def defined_in(connection: Connection, number: int, files: Collection[str]) -> set[str]:
-    """What some files define, by key."""
+    """The keys of what some files define."""
     params = {"view": number, "nodes": json.dumps(sorted(files)), "limit": MAX_ROWS}
     return {row["target"] for row in connection.execute(Q.defined_in, params)}
 
@@ -131,7 +131,7 @@ def defined_in(connection: Connection, number: int, files: Collection[str]) -> s
 def changers(
     connection: Connection, number: int, files: Collection[str], commits: Collection[str] = ()
 ) -> list[tuple[str, int, str, str]]:
-    """Persons who changed some files, or wrote some commits: (person, number of commits, newest day, newest commit).
+    """The people who changed some files, or wrote some commits: (person, number of commits, newest day, newest commit).
 
     Most commits first.
     """
@@ -157,10 +157,12 @@ def counts(connection: Connection, number: int) -> Mapping[str, int]:
 
 
 def _node_row(number: int, node: Node) -> dict[str, Any]:
+    """The row of a node."""
     return {"view": number, "key": node.key, "kind": node.kind, "title": node.title, "at": node.at}
 
 
 def _edge_row(number: int, edge: Edge) -> dict[str, Any]:
+    """The row of an edge."""
     place = edge.evidence
     return {
         "view": number, "source": edge.source, "link": edge.link, "target": edge.target, "path": place.path,
@@ -169,16 +171,18 @@ def _edge_row(number: int, edge: Edge) -> dict[str, Any]:
 
 
 def _node(row: Mapping[str, Any]) -> Node:
+    """The node that a row holds."""
     return Node(row["key"], NodeKind(row["kind"]), row["title"], row["at"])
 
 
 def _edge(row: Mapping[str, Any]) -> Edge:
+    """The edge that a row holds."""
     place = EdgeEvidence(row["path"], row["start_line"], row["end_line"], row["commit_sha"])
     return Edge(row["source"], EdgeKind(row["link"]), row["target"], place)
 
 
 def entities_named(connection: Connection, params: Mapping[str, Any], name: str) -> list[Node]:
-    """The entities that may be called so, whatever their kind."""
+    """The entities that a name may mean, of any kind."""
     rows = list(connection.execute(Q.named, params))
     if len(name) >= SHORTEST_ID and not set(name) - set("0123456789abcdef"):
         for kind in ("commit", "memory"):

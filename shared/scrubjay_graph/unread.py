@@ -34,7 +34,7 @@ NO_OWNERS: Final = "this tree has no CODEOWNERS file; `who changed PATH` says wh
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadFacts:
-    """What of a view is read: formats by path, files left out, types that aren't selected, excluded paths, history.
+    """What of a view was read and what wasn't: formats by path, files left out, unknown types, excluded paths, history.
 
     `readers` are the languages of which each relation of code is read. `owners` is the path of CODEOWNERS.
     """
@@ -52,7 +52,7 @@ class ReadFacts:
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """Lines that name what may state a relation and isn't read, and how many files were read for it."""
+    """Lines on unread files that may state a relation, and how many files were read for it."""
 
     lines: tuple[str, ...]
     read: int
@@ -71,7 +71,7 @@ def unread(
     ahead: bool,
     kinds: Collection[NodeKind] = tuple(NodeKind),
 ) -> Unread:
-    """What isn't read of the files that may state relations of some kinds with some entities.
+    """The files that aren't read and may state relations of some kinds with some entities.
 
     `ahead`: the entities are what others of some `kinds` may name; else they name others themselves.
     """
@@ -110,7 +110,7 @@ def unread(
 
 
 def without_definitions(facts: ReadFacts) -> tuple[str, ...]:
-    """The code of which no definition is known: that of some languages, what is left out, and what is excluded."""
+    """Lines on code without known definitions: of some languages, left out, or excluded."""
     known = facts.readers.get("definitions", ())
     counts: dict[str, int] = defaultdict(int)
     for format in facts.formats.values():
@@ -124,7 +124,7 @@ def without_definitions(facts: ReadFacts) -> tuple[str, ...]:
 
 
 def _of_other_types(facts: ReadFacts, what: str, paths: Collection[str]) -> Iterator[str]:
-    """Files of a type that no reader knows, and that those of the same type may name."""
+    """Lines on files of types that no reader knows, and that others of the same type may name."""
     counts = dict(facts.types)
     ends = {
         end
@@ -138,17 +138,19 @@ def _of_other_types(facts: ReadFacts, what: str, paths: Collection[str]) -> Iter
 
 
 def _path(node: Node) -> str:
+    """The path of a node's file; empty where it has none."""
     if node.kind is NodeKind.SYMBOL:
         return symbol_of(node.key)[0]
     return node.key.removeprefix("file:") if node.kind in PLACED else ""
 
 
 def family(language: str) -> set[str]:
-    """The languages whose code may name that of a language, itself among them."""
+    """The languages whose code may name code of a language, with that language."""
     return set(next((held for held in _FAMILIES if language in held), {language}))
 
 
 def _languages(facts: ReadFacts) -> set[str]:
+    """The languages of a view's code, read or not."""
     formats = {format.removeprefix(PREFIX) for format in facts.formats.values() if format.startswith(PREFIX)}
     types = {language_of(f"x{end}") for end, _ in facts.types}
     return (formats | types | {language_of(file.path) for file in facts.omitted}) - {""}
@@ -157,6 +159,7 @@ def _languages(facts: ReadFacts) -> set[str]:
 def _of_code(
     facts: ReadFacts, what: str, languages: Collection[str], scope: Collection[str] | None, read: set[str]
 ) -> Iterator[str]:
+    """Lines on unread files of code; `read` gets the paths of those that were read."""
     by_language: dict[str, list[str]] = defaultdict(list)
     for path, format in facts.formats.items():
         language = format.removeprefix(PREFIX) if format.startswith(PREFIX) else ""
@@ -185,12 +188,14 @@ def _of_code(
 
 
 def _of_texts(facts: ReadFacts, what: str, scope: Collection[str] | None, read: set[str]) -> Iterator[str]:
+    """Lines on unread documents; `read` gets the paths of those that were read."""
     read.update(p for p, f in facts.formats.items() if not f.startswith(PREFIX) and (scope is None or p in scope))
     left = [f for f in facts.omitted if not language_of(f.path) and (scope is None or f.path in scope)]
     yield from _left_out(what, "document", left)
 
 
 def _unselected_texts(facts: ReadFacts, what: str) -> Iterator[str]:
+    """Lines on texts of types that the settings don't select."""
     types = [(end, number) for end, number in facts.types if end.lower() in _TEXT_TYPES]
     if types:
         named = ", ".join(f"{end} {number:,}" for end, number in types)
@@ -202,7 +207,7 @@ def _unselected_texts(facts: ReadFacts, what: str) -> Iterator[str]:
 
 
 def _left_out(what: str, noun: str, files: Sequence[OmittedFile]) -> Iterator[str]:
-    """Files that are left out, by reason."""
+    """Lines on files that are left out, by reason."""
     by_reason: dict[str, list[OmittedFile]] = defaultdict(list)
     for file in files:
         by_reason[file.why or file.reason].append(file)
@@ -214,7 +219,7 @@ def _left_out(what: str, noun: str, files: Sequence[OmittedFile]) -> Iterator[st
 
 
 def _excluded(facts: ReadFacts, what: str, languages: Collection[str]) -> Iterator[str]:
-    """Files that a pattern excludes; documents are those that are no code and have a type of texts."""
+    """Lines on files that a pattern excludes; of documents, those that are no code and have a type of texts."""
     left = [path for path in facts.excluded if language_of(path) in languages and (language_of(path) or _is_text(path))]
     if left:
         more = f" and {len(left) - _NAMED:,} more" if len(left) > _NAMED else ""
@@ -223,8 +228,10 @@ def _excluded(facts: ReadFacts, what: str, languages: Collection[str]) -> Iterat
 
 
 def _is_text(path: str) -> bool:
+    """Whether a path ends as a text's does."""
     return path.lower().endswith((*_TEXT_TYPES, ".md", ".markdown", ".rst", ".txt"))
 
 
 def _title_of(language: str) -> str:
+    """The name of a language as people write it."""
     return _SHOWN.get(language, language.capitalize())

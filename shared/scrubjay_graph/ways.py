@@ -19,7 +19,7 @@ def shortest(
     both_ways: bool,
     joined: Mapping[str, Collection[str]] = {},
 ) -> list[Edge]:
-    """The relations of one shortest way, in order; of several the first by key. Empty where none leads there.
+    """The relations of one shortest way, in order; of several ways the first by key. Empty where there is no way.
 
     `joined` says of a node which others of the same distance it stands for: a way goes on from it as from them.
     """
@@ -72,7 +72,7 @@ CODE_KINDS = (*PLACED, NodeKind.SYMBOL, NodeKind.MODULE)
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """The relations of a way, none where none is stated, and how many entities were looked at."""
+    """The relations of a way, none where there is no way, and how many entities were looked at."""
 
     edges: tuple[Edge, ...]
     looked: int
@@ -114,12 +114,12 @@ def way(
 
 
 def is_outside(key: str) -> bool:
-    """Whether something is of others: all that names it doesn't hang together by it."""
+    """Whether an entity is of others, so that no way leads through it."""
     return key.startswith("module:") or (key.startswith("symbol:") and not symbol_of(key)[0])
 
 
 def _parts(asked: GraphQuestion, keys: Collection[str]) -> list[tuple[str, str]]:
-    """Pairs of equivalent nodes: a symbol with its members, with the symbols that contain it, and with its file."""
+    """Pairs of equivalent nodes: a symbol with its members, with the symbols around it, and with its file."""
     symbols = [key for key in keys if key.startswith("symbol:")]
     if not symbols:
         return []
@@ -137,7 +137,7 @@ def _parts(asked: GraphQuestion, keys: Collection[str]) -> list[tuple[str, str]]
 def unread_around(
     asked: GraphQuestion, nodes: Sequence[Node], links: Collection[EdgeKind], *, found: bool
 ) -> tuple[tuple[str, ...], int]:
-    """What may name some entities, or be named by them, and isn't read; and how many files are.
+    """Lines on unread files that may name some entities or be named by them; and how many files were read.
 
     What settings leave out by type or pattern is told where nothing is `found`.
     """

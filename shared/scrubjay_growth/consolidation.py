@@ -43,7 +43,7 @@ class StepRun:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step, which writes in transactions and does nothing a second time; `do` returns how much it changed.
+    """One step of consolidation, which changes nothing when it is done again; `do` returns how much it changed.
 
     It may be killed anywhere: run again, it ends where it would have ended.
     """
@@ -53,7 +53,7 @@ class Step:
 
 
 def unscoped(name: str, do: Callable[[StepRun], int]) -> Step:
-    """A step that isn't done for each scope: it runs with the project's."""
+    """A step that is done once, with the project's memories, and not for each scope."""
     return Step(name, lambda run: do(run) if run.scope == "project" else 0)
 
 
@@ -61,7 +61,7 @@ T = TypeVar("T")
 
 
 class Tally(Scopes):
-    """The memories, with each write transaction's number added to a step's count of the day's pass.
+    """Runs write transactions on memories, and adds what each changed to a step's count of the day's pass.
 
     `counted` is what was added so far.
     """
@@ -147,7 +147,7 @@ def rehearse(memories: Scopes, steps: Sequence[Step], grading: Grading) -> Repor
 
 
 class Consolidation:
-    """What memory does by itself, at most once a day or when it is asked for. Grades are those at the base branch."""
+    """The upkeep of memories, run at most once a day or when asked for. Grades are those at the base branch."""
 
     def __init__(
         self, memories: Memories, git: Git, documents: Documents, procedures: Procedures,
@@ -177,4 +177,5 @@ class Consolidation:
         return rehearse(self._memories, self._steps, self._grading())
 
     def _grading(self) -> Grading:
+        """A function that grades memories at the base branch."""
         return partial(self._services.grades.grades_only, view=self._documents.view(base_commit(self._git)))

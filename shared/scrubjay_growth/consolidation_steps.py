@@ -32,7 +32,7 @@ KEPT = 30
 
 
 def own_steps(fingerprint: Fingerprint | None) -> tuple[Step, ...]:
-    """Lifetimes, rank, group, contradictions, cluster; without an embedder nothing new is compared."""
+    """The steps lifetimes, rank, group, contradictions and cluster; without an embedder nothing new is compared."""
 
     def group(run: StepRun) -> int:
         if fingerprint is None:
@@ -54,7 +54,7 @@ def own_steps(fingerprint: Fingerprint | None) -> tuple[Step, ...]:
 
 
 def lifetimes(run: StepRun) -> int:
-    """Let go what had its time; a checkpoint from before stays where anything did."""
+    """Let memories fade whose time is over, after a checkpoint if there are any; returns how many changed."""
     ends = fade(run.memories.rehearsal(), run.scope, run.grading, run.stop)
     if not ends or run.is_dry:
         return ends if run.is_dry else fade(run.memories, run.scope, run.grading, run.stop)
@@ -63,6 +63,7 @@ def lifetimes(run: StepRun) -> int:
 
 
 def _checkpoint(connection: Connection, place: WriteContext) -> None:
+    """Make the checkpoint of the day, unless there is one; old ones are dropped."""
     name = f"{CHECKPOINT}{place.now[:10]}"
     if connection.execute(rows.Q.checkpoint, {"name": name}).fetchone() is None:
         keep_newest(connection, CHECKPOINT, KEPT - 1)
@@ -70,16 +71,19 @@ def _checkpoint(connection: Connection, place: WriteContext) -> None:
 
 
 def consolidation_steps(embedder: Embedder | None, services: "Workspace") -> tuple[Step, ...]:
-    """Lifetimes, rank, group, contradictions, cluster; then what others do with the groups, once for all scopes."""
+    """The steps lifetimes, rank, group, contradictions and cluster, then the steps of others for all scopes at once."""
     return (
         *own_steps(embedder.fingerprint if embedder is not None else None),
         unscoped("promote", lambda run: GrowthServices.of(services).promotion.run(dry_run=run.is_dry, stop=run.stop)),
         unscoped("procedures", lambda run: GrowthServices.of(services).procedures.learn(run.stop, is_dry=run.is_dry)),
-        unscoped("graph", lambda run: 0 if run.is_dry or "graph" not in services.registry else _refreshed(services)),
+        unscoped(
+            "graph", lambda run: 0 if run.is_dry or "graph" not in services.registry else _refresh_graph(services)
+        ),
     )
 
 
-def _refreshed(services: "Workspace") -> int:
+def _refresh_graph(services: "Workspace") -> int:
+    """Build the graph of HEAD anew where it was asked for; returns how many graphs are new."""
     return GraphServices.of(services).graph.refresh()
 
 
@@ -90,7 +94,7 @@ DIGITS: Final = 3
 
 
 def weight(last_seen: date, today: date) -> float:
-    """From 1 down to 0. What is told, quoted or grounded is never weighed; how often it was read counts for nothing."""
+    """A memory's weight by its age, from 1 down to 0. Told, quoted or grounded memories are never weighed."""
     return round(math.exp2(-max(0, (today - last_seen).days) / HALF_LIFE), DIGITS)
 
 
@@ -103,6 +107,7 @@ def rank(memories: Scopes, scope: str) -> int:
 
 
 def _rank(connection: Connection, place: WriteContext) -> int:
+    """Store the weights that changed; returns how many."""
     params = {"project": place.owner, "said": Grade.SAID.rank}
     today = _day(place.now)
     rows = connection.execute(Q.aging, params).fetchall()
@@ -118,11 +123,12 @@ def _rank(connection: Connection, place: WriteContext) -> int:
 
 
 def _day(moment: str) -> date:
+    """The day of a stored moment."""
     return date.fromisoformat(moment[:10])
 
 
 def consolidation(context: StepContext) -> None:
-    """Let go, rank, group and note what contradicts; what makes it stop for other work lets it go on later."""
+    """Run the steps of the day's pass if it is due; a pass that makes way for other work goes on later."""
     workspace = context.workspace
     if context.makes_way() or not GrowthServices.of(workspace).consolidation.is_due() or lacks_vectors(context):
         return

@@ -29,7 +29,7 @@ STEPS: Final = (
 
 
 class GrowthServices(Services):
-    """What graduates, procedures, and what memory does by itself."""
+    """The services that promote memories, learn procedures and consolidate what is stored."""
 
     promotion_log: "PromotionLog" = made()
     outcomes: "SessionOutcomes" = made()
@@ -48,7 +48,7 @@ def proposals(workspace: "Workspace") -> "Proposals":
 
 
 def proposal_needs(workspace: "Workspace") -> Iterator[Need]:
-    """What of proposals needs the person; a handoff to an agent waits for that agent."""
+    """What waits for the person to decide: proposals to others. A handoff to an agent waits for that agent."""
     proposed = len(GrowthServices.of(workspace).promotion_log.proposals())
     if proposed:
         what = f"{counted(proposed, 'memory')} to tell others, if you agree"
@@ -56,7 +56,7 @@ def proposal_needs(workspace: "Workspace") -> Iterator[Need]:
 
 
 def record_session(workspace: "Workspace", session: str, recorded: "RecordedSession | None") -> None:
-    """How a session went, and what it ran."""
+    """Store how a session ended, and the commands that it ran."""
     GrowthServices.of(workspace).outcomes.hear(session, recorded, workspace.memories_beginning)
     GrowthServices.of(workspace).procedures.hear(session, recorded)
 

@@ -29,7 +29,7 @@ def texts_at(git: Git, commit: str, paths: Iterable[str]) -> dict[str, str]:
 
 
 class BaseTree:
-    """The tree of one commit, listed once."""
+    """The tree of one commit, which is listed once."""
 
     def __init__(self, git: Git, commit: str) -> None:
         self.git = git
@@ -58,7 +58,7 @@ class BaseTree:
             return None
 
     def _read(self, blobs: Sequence[str]) -> None:
-        """Read blobs once, all in one process; those that are missing or too large are left out."""
+        """Read blobs once, in one process of git; missing and too large ones are left out."""
         wanted = [blob for blob in dict.fromkeys(blobs) if blob not in self._texts]
         if not wanted:
             return
@@ -68,7 +68,7 @@ class BaseTree:
             self._texts |= {blob: body for blob, _, body in reader.read_many(small, MAX_FILE)}
 
     def record_paths(self) -> tuple[str, ...]:
-        """Markdown files that are decision records, of the series that is called ADR."""
+        """The paths of Markdown files that are decision records of the series ADR."""
         paths = tuple(
             path
             for path, entry in self.entries.items()
@@ -117,7 +117,7 @@ def names_everywhere(git: Git, folder: str, without: str = "") -> frozenset[str]
 
 
 def files_with(git: Git, revisions: Sequence[str], ids: Collection[str]) -> tuple[tuple[str, str], ...]:
-    """Markdown files of some revisions that are one of some memories, by their marks, as (revision, path)."""
+    """Markdown files of some revisions that are marked as one of some memories, as (revision, path)."""
     if not revisions or is_partial(git):
         return ()  # git would fetch the files that are missing here
     marks = (rf"^id:[ \t]*[\"']?{id}|Memory-Id:[ \t]*{id}" for id in sorted(ids))
@@ -131,7 +131,7 @@ def files_with(git: Git, revisions: Sequence[str], ids: Collection[str]) -> tupl
 
 
 def memory_branches(git: Git) -> tuple[str, ...]:
-    """The refs of branches that memories are published on, local and remote-tracking, the newest first."""
+    """The refs of the branches on which memories are published, local and remote-tracking, the newest first."""
     out = git.run(
         "for-each-ref", f"--count={MAX_REFS}", "--sort=-committerdate", "--format=%(refname)",
         f"refs/heads/{BRANCHES}", f"refs/remotes/*/{BRANCHES}**",

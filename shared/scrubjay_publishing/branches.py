@@ -25,14 +25,14 @@ def tip_of(git: Git, branch: str) -> str:
 
 
 def read_commit(git: Git, commit: str) -> CommitMessage:
-    """A commit, parsed."""
+    """The message and tree of a commit."""
     with ObjectReader(git) as reader:
         ((_, _, body),) = reader.read_many([commit], 1_000_000)
     return parse_commit(body)
 
 
 def branch_for(git: Git, named: str, ids: Sequence[str], base: StartingPoint, *, chosen: bool) -> str:
-    """The branch to make: the named one, or where nobody chose the name, the first like it that is free.
+    """The name of the branch to make: `named`, or if nobody chose that, the first free name like it.
 
     A branch that already holds these memories stays theirs. One that the base had, and whose files it has no more, is
     in nobody's way. Raises PublishRefused where another one holds them, or the chosen name is a remote's.
@@ -60,7 +60,7 @@ def branch_for(git: Git, named: str, ids: Sequence[str], base: StartingPoint, *,
 
 
 def holds(git: Git, branch: str, base: StartingPoint, files: Sequence[RenderedFile], ids: Sequence[str]) -> bool:
-    """Whether a branch is there already, as these files on the base."""
+    """Whether a branch already has these files on the base, and nothing else."""
     if not (tip := tip_of(git, branch)):
         return False
     found, tree = read_commit(git, tip), BaseTree(git, tip)
@@ -69,7 +69,7 @@ def holds(git: Git, branch: str, base: StartingPoint, files: Sequence[RenderedFi
 
 
 def refuse_other(git: Git, branch: str, base: StartingPoint, ids: Sequence[str]) -> None:
-    """Raises PublishRefused where a branch is there, with what stands on it: before anybody is asked."""
+    """Raises PublishRefused if a branch already has something else, saying what: before anybody is asked."""
     if not tip_of(git, branch):
         return
     ref = f"refs/heads/{branch}"
@@ -83,7 +83,7 @@ def refuse_other(git: Git, branch: str, base: StartingPoint, ids: Sequence[str])
 
 
 def also_on(git: Git, paths: Sequence[str], base: str, branch: str) -> tuple[str, ...]:
-    """Other branches of memories that bring a file at one of some paths: both can't be merged as they are."""
+    """Other branches of memories that bring a file at one of some paths, so that both can't be merged as they are."""
     refs = [ref for ref in memory_branches(git)[:MAX_SEARCHED] if ref != f"refs/heads/{branch}"]
     asked = [(ref, path) for ref in refs for path in paths if "\n" not in path]
     lines = "".join(f"{ref}:{path}\n" for ref, path in asked).encode("utf-8", "surrogateescape")
@@ -96,7 +96,7 @@ def also_on(git: Git, paths: Sequence[str], base: str, branch: str) -> tuple[str
 
 
 def something_else(branch: str) -> str:
-    """What is said of a branch that holds other things than what would be committed."""
+    """The error for a branch that holds other things than what would be committed."""
     return (
         f"The branch {branch} is there already, with something else. Merge or delete it, or choose another name with "
         "--topic. Nothing was published."
@@ -104,6 +104,7 @@ def something_else(branch: str) -> str:
 
 
 def _already_on_branch(refs: Sequence[str]) -> str:
+    """The error for a memory that other branches have already."""
     where = ", ".join(ref.removeprefix("refs/heads/").removeprefix("refs/remotes/") for ref in refs[:5])
     return (
         f"It is on a branch already: {where}. Merge that one first, or take it back with `scrubjay publish --withdraw "

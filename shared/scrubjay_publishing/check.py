@@ -64,6 +64,7 @@ def check_hooks(git: Git, repository: Repository, *, base: str, tree: str, messa
 
 
 def _run(git: Git, folder: str, name: str, words: tuple[str, ...]) -> None:
+    """Run a git hook. Raises PublishRefused, with what it said, where it fails."""
     with git.output("-c", f"core.hooksPath={folder}", "hook", "run", name, *words, timeout=HOOK_S) as output:
         said = b"".join(output.pieces()) + bytes(output.stderr)
         code = output.code()
@@ -75,7 +76,7 @@ def _run(git: Git, folder: str, name: str, words: tuple[str, ...]) -> None:
 
 
 def _forget(git: Git, place: Path) -> None:
-    """Have git forget our worktree where removing it failed half-way; those of others stay."""
+    """Have git forget our worktree if removing it failed half-way; other worktrees stay."""
     with suppress(GitFailed):
         listed = git.run("worktree", "list", "--porcelain", "-z")
         if os.fsencode(str(place)) in listed:
@@ -85,7 +86,7 @@ def _forget(git: Git, place: Path) -> None:
 def refuse_secrets(
     files: Iterable[tuple[RenderedFile, str]], subject: str, personal: Personal, allowed: Collection[str]
 ) -> None:
-    """Raises PublishRefused for a secret or personal data in what is new: each file's text, without what the base says.
+    """Raises PublishRefused for a secret or personal data in the lines that files add to the base.
 
     Each file comes with the text that the base has there; "" for a new one. The words of neither stand in the message.
     """
@@ -98,6 +99,7 @@ def refuse_secrets(
 
 
 def _refuse(where: str, text: str, personal: Personal, allowed: Collection[str]) -> None:
+    """Raises PublishRefused for a secret or personal data in a text; `where` names the text."""
     found = find_secrets(text, allowed=allowed)
     if found:
         raise PublishRefused(

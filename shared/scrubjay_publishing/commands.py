@@ -92,6 +92,7 @@ def publish(
 
 
 def _plan(workspace: "Workspace", request: "PublishRequest", act: str) -> "PublishPlan":
+    """The plan of a command: to renumber, to update or to publish."""
     match act:
         case "--renumber":
             return PublishingServices.of(workspace).proposed_branches.renumber(request.ids[0])
@@ -102,7 +103,7 @@ def _plan(workspace: "Workspace", request: "PublishRequest", act: str) -> "Publi
 
 
 def _withdraw(home: "App", branches: "ProposedBranches", permit: "Permit | None", id: str, *, as_json: bool) -> None:
-    """Delete the branch of a proposal, and say what is left at its remote. Without a permit it is only shown."""
+    """Delete the branch of a proposal, and print what is left at its remote. Without a permit, only print it."""
     plan = branches.withdrawal(id)
     what = [f"{one[:DIGITS]} {title}" for one, title in zip(plan.memories, plan.titles, strict=True)]
     lines = [f"{plan.branch} proposes:", *(f"- {line}" for line in what)]
@@ -127,6 +128,7 @@ def _withdraw(home: "App", branches: "ProposedBranches", permit: "Permit | None"
 
 
 def print_plan(plan: "PublishPlan", done: "Published | None", *, as_json: bool) -> None:
+    """Print a plan, or what was done, as text or JSON."""
     if as_json:
         say_json(as_object(plan, done))
         return
@@ -135,6 +137,7 @@ def print_plan(plan: "PublishPlan", done: "Published | None", *, as_json: bool) 
 
 
 def _print_list(publisher: "Publisher", *, as_json: bool) -> None:
+    """Print what was published, as a table or JSON."""
     rows = [
         {
             "id": row.memory, "branch": row.branch if one.known else "", "path": one.path if one.known else "",

@@ -46,7 +46,7 @@ def memory_file(
 
 
 def _claim(entry: Publishable) -> tuple[str, ...]:
-    """A memory's words, once: the sentence that its title is made of is the heading, where that is plain text."""
+    """A memory's words as paragraphs: its first sentence as heading, where that is plain text, and the rest."""
     words = body(entry.memory.content)
     line = words.partition("\n")[0]
     first = next((one for one in (line, next(iter(split(line)), "")) if one and heading_of(one) == entry.title), "")
@@ -57,7 +57,7 @@ def _claim(entry: Publishable) -> tuple[str, ...]:
 
 
 def sources(entry: Publishable) -> tuple[str, ...]:
-    """The "Sources:" section of a record: each cited place with its words; empty if there is none."""
+    """The "Sources:" section of a record: each cited place with its words; no lines if there is none."""
     lines = [f"* `{place}`" + (f": \"{' '.join(words.split())}\"" if words else "")
              for place, words in entry.evidence.items()]  # fmt: skip
     return ("Sources:", "\n".join(lines)) if lines else ()
@@ -86,7 +86,7 @@ UNKNOWN = "Not recorded."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionFile:
-    """A record and what an index says of it."""
+    """A new decision record, and what an index says of it."""
 
     file: RenderedFile
     name: str
@@ -105,7 +105,7 @@ def decision_file(
     taken: frozenset[str],
     links: tuple[str, ...] = (),
 ) -> DecisionFile:
-    """A decision under the next number, or its day where the names of records are dated.
+    """A decision as a new record, under the next number, or under its day where records are named by day.
 
     `links` are those to the records that it replaces.
     """
@@ -148,7 +148,7 @@ def _head_part(
     shared: str,
     links: tuple[str, ...],
 ) -> tuple[str, ...]:
-    """What stands above the sections. `shared`: fields of the front matter that all records have."""
+    """The lines above a record's sections. `shared`: the front matter's fields that all records have."""
     title, day = f"# {heading}{entry.title}", entry.memory.recorded_at[:10]
     mark = f"<!-- Memory-Id: {entry.memory.id} -->"
     replaces = [f"Supersedes {link}" for link in links]

@@ -81,7 +81,7 @@ class DecisionForm:
 
 
 def chosen_folder(paths: Sequence[str], markers: Mapping[str, str]) -> str | None:
-    """The folder of decision records: the one that a tool's file names, else the one with most; None without any.
+    """The folder of decision records: the one that a tool's file names, else the one with most records; else None.
 
     `paths` are those of records, `markers` the texts of FOLDER_FILE and LOG4BRAINS_FILE where they are there.
     """
@@ -100,7 +100,7 @@ def chosen_folder(paths: Sequence[str], markers: Mapping[str, str]) -> str | Non
 
 
 def decision_form(folder: str, records: Sequence[RecordText]) -> DecisionForm:
-    """The form of a folder's records: that of the newest, what most of the newest share. `records`: oldest first."""
+    """The form of a folder's records, by the newest ones. `records`: oldest first."""
     newest = records[-NEWEST:]
     if not newest:  # adr-tools was set up, and no record is there yet
         return DecisionForm(
@@ -152,7 +152,7 @@ def in_order(records: Sequence[RecordText]) -> tuple[RecordText, ...]:
 
 
 def parsed(record: RecordText) -> Decision | None:
-    """A record's number, title and status."""
+    """The number, title and status of a record; None for a file that is none."""
     return parse_decision(record.path, record.text, "markdown")
 
 
@@ -162,6 +162,7 @@ def _front_fields(text: str) -> dict[str, str]:
 
 
 def _shared(records: Sequence[RecordText]) -> tuple[tuple[str, str], ...]:
+    """The fields of the front matter that all records have with one value."""
     fronts = [_front_fields(record.text) for record in records]
     if len(fronts) < 2:
         return ()
@@ -170,6 +171,7 @@ def _shared(records: Sequence[RecordText]) -> tuple[tuple[str, str], ...]:
 
 
 def _holding_number(records: Sequence[RecordText]) -> tuple[str, ...]:
+    """The names of the front matter's fields that hold the record's number."""
     pairs = [(_front_fields(record.text), parts_of(posixpath.basename(record.path))) for record in records]
     holding = [
         {name for name, value in front.items() if value.isdecimal() and int(value) == int(parts[1])}
@@ -180,6 +182,7 @@ def _holding_number(records: Sequence[RecordText]) -> tuple[str, ...]:
 
 
 def _style(text: str) -> DecisionStyle:
+    """Where a record keeps its status and date."""
     if _front_fields(text):
         return DecisionStyle.FRONT_MATTER
     return DecisionStyle.BULLETS if _BULLET.search(text) else DecisionStyle.SECTIONS

@@ -56,7 +56,7 @@ class ReplacedRecord:
 
 
 def replaced_records(memory: Memory, records: Sequence[RecordText]) -> tuple[ReplacedRecord, ...]:
-    """The records of a folder that were published from the memories which a memory replaces."""
+    """The records of a folder that were published from memories which a memory replaces."""
     if not memory.supersedes:
         return ()
     found = [record for record in records if memory_id_of(record.text) in memory.supersedes]
@@ -64,7 +64,7 @@ def replaced_records(memory: Memory, records: Sequence[RecordText]) -> tuple[Rep
 
 
 def habit_of(records: Sequence[RecordText], markers: Sequence[str]) -> str:
-    """The words in which older records name their successor in their status; empty where they are left as they are."""
+    """The words by which a project's replaced records name their successor, in their status; empty if they don't."""
     for record in reversed(records):
         status = _STATUS.search(record.text)
         if status and (said := _HABIT.match(status["value"])):
@@ -73,7 +73,7 @@ def habit_of(records: Sequence[RecordText], markers: Sequence[str]) -> str:
 
 
 def with_successor(text: str, words: str, title: str, name: str) -> str | None:
-    """A record's text with its successor in its status line; None where it has none, or names one already."""
+    """A record's text with its successor in its status line; None if it has no such line, or names one already."""
     status = _STATUS.search(text)
     if status is None or _HABIT.match(status["value"]):
         return None
@@ -83,7 +83,7 @@ def with_successor(text: str, words: str, title: str, name: str) -> str | None:
 
 
 def _link(title: str, name: str) -> str:
-    """A link whose words end neither it nor a quoted field."""
+    """A Markdown link whose title can't break the link or a quoted field."""
     return f"[{title.translate(_PLAIN)}]({name})"
 
 
@@ -124,12 +124,13 @@ class FileDrafts:
         return tuple(files), tuple(notes)
 
     def as_they_are(self, files: tuple[RenderedFile, ...]) -> tuple[tuple[RenderedFile, ...], tuple[str, ...]]:
-        """Files that somebody else rendered, where nothing is in their way. Raises PublishRefused."""
+        """Files that were rendered elsewhere, unchanged. Raises PublishRefused where one is in their way."""
         for file in files:
             self._tree.refuse_blocked(safe_path(file.path))
         return files, ()
 
     def _decision_folder(self) -> str | None:
+        """The folder of decision records; None where there is none."""
         self._markers = markers = {
             name: text for name in (FOLDER_FILE, LOG4BRAINS_FILE) if (text := self._tree.text(name)) is not None
         }
@@ -137,6 +138,7 @@ class FileDrafts:
         return chosen_folder(self._paths, markers)
 
     def _decisions(self, folder: str, entries: Sequence[Publishable]) -> tuple[list[RenderedFile], list[str]]:
+        """The records of some decisions, the older records and indexes that change, and notes for a person."""
         records = self._tree.records(folder, self._paths)
         form = decision_form(folder, records)
         number = next_number(names_everywhere(self._git, folder, self._branch)) if form.number else 0
@@ -164,6 +166,7 @@ class FileDrafts:
     def _indexes(
         self, form: DecisionForm, records: Sequence[RecordText], made: Sequence[DecisionFile]
     ) -> tuple[list[RenderedFile], list[str]]:
+        """The indexes that get a line for a new record, and a note on each."""
         titles = {posixpath.basename(r.path): d.title for r in records if (d := parsed(r)) is not None}
         indexes: list[RenderedFile] = []
         for path in index_paths(form.folder):
@@ -182,7 +185,7 @@ class FileDrafts:
 
 
 def checked_folder(folder: str) -> str:
-    """The team's folder as a path of git. Raises PublishRefused."""
+    """The folder from the settings as a path of git. Raises PublishRefused."""
     try:
         return safe_path(folder)
     except UnsafePath as error:
@@ -190,7 +193,7 @@ def checked_folder(folder: str) -> str:
 
 
 def index_paths(folder: str) -> tuple[str, ...]:
-    """Where a list of the records of a folder may stand: in it, and above it."""
+    """The paths at which an index of a folder's records may stand: in the folder, and above it."""
     above = posixpath.dirname(folder)
     return tuple(dict.fromkeys(posixpath.normpath(posixpath.join(place, name)) for place in (folder, above, "")
                                for name in NAMES))  # fmt: skip

@@ -75,11 +75,11 @@ class GitWriter:
 
     @classmethod
     def of(cls, git: Git, repository: Repository) -> "GitWriter":
-        """A writer with the settings above over those of the clone."""
+        """A writer for a clone, with its settings and those above."""
         return cls(with_settings(git), repository)
 
     def blob(self, tree: BaseTree, path: str, text: str) -> str:
-        """Store a file's text as git would at that path, by the attributes of the base. Raises PublishRefused.
+        """Store a file's text as git would at a path, by the base's attributes; returns its id. Raises PublishRefused.
 
         A file of the base that has other line ends than "\\n" keeps them, as `git add` would keep them.
         """
@@ -98,7 +98,7 @@ class GitWriter:
             return git.run("hash-object", "-w", "--stdin", *how, input=data).decode().strip()
 
     def tree(self, commit: str, blobs: Mapping[str, str], removed: Sequence[str] = ()) -> str:
-        """The tree of a commit with other files, made in an index of its own."""
+        """Store the tree of a commit with some files changed or removed; returns its id."""
         with tempfile.TemporaryDirectory(prefix="scrubjay-") as folder:
             git = self._with({"GIT_INDEX_FILE": str(Path(folder, "index"))})
             git.run("read-tree", "--no-recurse-submodules", commit, timeout=60)
@@ -109,7 +109,7 @@ class GitWriter:
             return git.run("write-tree", timeout=60).decode().strip()
 
     def commit(self, tree: str, parent: str, message: str, branch: str, *, signed: bool) -> str:
-        """A commit on nothing yet. Raises PublishRefused where git can't sign without asking; it is never unsigned."""
+        """Store a commit that no branch has yet; returns its id. Raises PublishRefused where git can't sign it."""
         words = ("commit-tree", *(("-S",) if signed else ()), "-p", parent, tree)
         if not signed:
             return self.git.run(*words, input=message.encode("utf-8")).decode().strip()
@@ -130,7 +130,7 @@ class GitWriter:
             ) from error
 
     def create(self, branch: str, commit: str) -> None:
-        """Make a branch that isn't there. Raises PublishRefused where it is, or somebody made it meanwhile."""
+        """Make a new branch. Raises PublishRefused where one of that name exists."""
         self.refuse_checked_out(branch)
         self._update(branch, commit, "0" * len(commit), f"{branch} was made meanwhile, by another `scrubjay publish`")
 
@@ -162,6 +162,7 @@ class GitWriter:
                 )
 
     def _update(self, branch: str, commit: str, before: str, otherwise: str) -> None:
+        """Move a branch from one commit to another. Raises PublishRefused, beginning with `otherwise`."""
         try:
             self.git.run("update-ref", "--no-deref", "-m", "scrubjay publish", f"refs/heads/{branch}", commit, before)
         except GitRefused:
@@ -173,7 +174,7 @@ class GitWriter:
             ) from error
 
     def _with_attributes(self, tree: BaseTree, path: str, folder: Path) -> Git:
-        """git in an empty working tree that has the base's attributes for a path, and nothing else."""
+        """git in an empty working tree that has only the base's attributes for a path."""
         parts = path.split("/")
         for depth in range(len(parts)):
             above = "/".join(parts[:depth])
@@ -183,21 +184,23 @@ class GitWriter:
                 place.mkdir(parents=True, exist_ok=True)
                 (place / ".gitattributes").write_bytes(rules)
         settled = with_settings(without_filters(self.git))
-        variables = {**settled.environment.variables, **self._place(folder)}
+        variables = {**settled.environment.variables, **self._environment(folder)}
         return replace(settled, folder=folder, worktree=None, environment=replace(
             settled.environment, variables=variables
         ))  # fmt: skip
 
     def _with(self, variables: Mapping[str, str]) -> Git:
+        """git with more environment variables."""
         environment = self.git.environment
         return replace(self.git, environment=replace(environment, variables={**environment.variables, **variables}))
 
-    def _place(self, folder: Path) -> dict[str, str]:
+    def _environment(self, folder: Path) -> dict[str, str]:
+        """The environment variables by which git uses a folder as this clone's working tree."""
         return {"GIT_DIR": str(self.repository.git_dir), "GIT_WORK_TREE": str(folder)}
 
 
 def with_settings(git: Git) -> Git:
-    """The git with SETTINGS added to the configuration in its environment."""
+    """git with SETTINGS added to its configuration, by its environment."""
     variables = dict(git.environment.variables)
     first = int(variables.get("GIT_CONFIG_COUNT", "0"))
     for number, (key, value) in enumerate(SETTINGS.items(), first):

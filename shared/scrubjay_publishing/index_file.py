@@ -16,7 +16,7 @@ _PLACED = pattern("\0[FTDSN]")
 
 
 def with_record(text: str, titles: Mapping[str, str], new: DecisionFile) -> str | None:
-    """An index with a line for a new record; None where this is no index: it names less than half of the records.
+    """An index with a line for a new record; None where the text is no index: it names too few of the records.
 
     `titles` are those of the records there, by file name, oldest first. The line is that of the newest record with the
     new one's name, number, title, status and day; what else stands there speaks of the other one and is left out.
@@ -36,7 +36,7 @@ def with_record(text: str, titles: Mapping[str, str], new: DecisionFile) -> str 
 
 
 def renamed(text: str, old: str, new: str, old_number: str, new_number: str) -> str:
-    """An index in which a record has another name and number, in the lines that name it."""
+    """An index with another name and number for a record, in the lines that name it."""
     end = "\r\n" if "\r\n" in text else "\n"
     lines = text.split(end)
     for row, line in enumerate(lines):
@@ -46,7 +46,7 @@ def renamed(text: str, old: str, new: str, old_number: str, new_number: str) -> 
 
 
 def _rows(lines: Sequence[str], titles: Mapping[str, str]) -> dict[str, int]:
-    """The first line that names each record as a link's target."""
+    """The number of the first line that links to each record."""
     rows: dict[str, int] = {}
     for row, line in enumerate(lines):
         for name in titles:
@@ -87,7 +87,7 @@ def _numbered(text: str, old: str, new: str) -> str:
 
 
 def _only_placed(text: str) -> str:
-    """A line without what is the other record's own: cells of a table, or words behind a list's link."""
+    """A line without the other record's words: a table's cells, or what stands behind a list's link."""
     if text.lstrip().startswith("|"):
         return "|".join(
             cell if _PLACED.search(cell) or _is_number(cell) or not cell else " " for cell in text.split("|")
@@ -98,9 +98,10 @@ def _only_placed(text: str) -> str:
 
 
 def _is_number(cell: str) -> bool:
+    """Whether a cell holds a record's number alone."""
     return bool(re.fullmatch(r"\s*\[?(?:[A-Za-z]{2,8}[-_ #]?)?\d+\]?\s*", cell))
 
 
 def _plain(title: str) -> str:
-    """A title that ends neither a cell nor a link."""
+    """A title without characters that would end a cell or a link."""
     return title.replace("|", "\\|").replace("[", "(").replace("]", ")")

@@ -24,7 +24,7 @@ _RESERVED = pattern(r"(?:con|prn|aux|nul|conin\$|conout\$|com\d|lpt\d|head|git~\
 
 
 def title_of(content: str) -> str:
-    """The first sentence of a memory on one line, without its full stop; cut at a word where it is long."""
+    """The first sentence of a memory on one line, without its full stop; a long one is cut at a word."""
     line = next((line for line in content.splitlines() if line.strip()), "")
     line = " ".join(_visible(_LEAD.sub("", line)).split())
     first = next(iter(split(line)), line) if len(line) > MAX_TITLE else line
@@ -36,14 +36,14 @@ def title_of(content: str) -> str:
 
 
 def heading_of(sentence: str) -> str:
-    """The title that a sentence makes as it stands; empty where markup or a cut would make another one of it."""
+    """The title that a sentence makes unchanged; empty where markup or a cut would change it."""
     title = title_of(sentence)
     plain = sentence == " ".join(sentence.split()) and not _LEAD.match(sentence) and not title.endswith(" …")
     return title if plain and sentence.startswith(title) else ""
 
 
 def slug(text: str, fallback: str, separator: str = "-") -> str:
-    """Lower-case words of a text as a name: letters without accents, digits, of other scripts as they are."""
+    """The words of a text as a name in lower case: Latin letters without accents, digits, other scripts as they are."""
     folded = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c) or ord(c) > 0x36F)
     words = _NOT_SPACE.sub(" ", unicodedata.normalize("NFC", folded).lower().replace("_", " ")).split()
     name = ""

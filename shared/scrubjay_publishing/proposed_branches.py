@@ -30,7 +30,7 @@ _HEADING = pattern(r"^(#[ \t]+(?:[A-Za-z]{2,8}[-_ #]?)?)(\d{1,6})(?=[.:)\s])", r
 def renumbering(
     git: Git, row: Publication, tip: str, base: StartingPoint, title: str, usual: Habits, who: str
 ) -> PublishPlan:
-    """A plan that gives a record of a branch the next free number, its line in an index included.
+    """A plan that gives a published record the next free number, also in its line of an index.
 
     Raises PublishRefused where its name has no number, or nobody else has that number.
     """
@@ -70,7 +70,7 @@ def renumbering(
 
 
 def _with_heading(text: str, old: str, new: str) -> str:
-    """A record's text with another number in its first heading, where its own stands there."""
+    """A record's text with another number in its first heading, if that has the old one."""
 
     def replaced(match: re.Match[str]) -> str:
         same = int(match[2]) == int(old)
@@ -84,13 +84,13 @@ MOST_STEPS = 100
 
 
 class ProposedBranches:
-    """The branches that this home published on, as far as they are here."""
+    """The branches that this home published on, of those that this clone has."""
 
     def __init__(self, publisher: Publisher) -> None:
         self.publisher = publisher
 
     def update(self, id: str, *, own: bool = False) -> PublishPlan:
-        """Plan a further commit that brings a memory's branch up to date, and drops ended memories.
+        """Plan a commit that brings a memory's branch up to date, without ended memories.
 
         Raises PublishRefused, also where nothing changed, and where others wrote on the branch.
         """
@@ -121,7 +121,7 @@ class ProposedBranches:
         return replace(plan, files=files, removed=removed, replaces=tip, commands=plan.commands[:1])
 
     def renumber(self, id: str) -> PublishPlan:
-        """The next free number for a published decision whose number is taken meanwhile. Raises PublishRefused."""
+        """Plan a commit that gives a published decision the next free number, its own being taken now."""
         row, tip = self._here(id)
         git, memory = self.publisher.git, self.publisher.memories.get(row.memory)
         base = starting_point(git)
@@ -130,11 +130,13 @@ class ProposedBranches:
         )
 
     def withdrawal(self, id: str) -> Withdrawal:
-        """The files and branch to remove when a memory's proposal is taken back. Raises PublishRefused."""
+        """Plan to take a memory's proposal back: its branch here, and at remotes. Raises PublishRefused."""
         memory = self.publisher.memories.get(id)
         standing = self.publisher.standings([memory.id]).get(memory.id, PublicationStanding())
         if standing.in_git:
-            raise PublishRefused(f"It is {standing.state}, as {standing.path}: delete that file by a pull request.")
+            raise PublishRefused(
+                f"The memory is {standing.state}, as {standing.path}: delete that file by a pull request."
+            )
         rows = publications.publications_of(self.publisher.database, memory.id)
         if not rows:
             raise PublishRefused(f"{memory.id[:DIGITS]} is proposed nowhere. `scrubjay publish --list` shows all.")
@@ -148,21 +150,21 @@ class ProposedBranches:
         )
 
     def withdraw(self, plan: Withdrawal) -> None:
-        """Delete the branch here, and forget that it was published. Raises PublishRefused."""
+        """Delete a planned proposal's branch here, and forget that it was published. Raises PublishRefused."""
         if plan.tip:
             GitWriter.of(self.publisher.git, self.publisher.repository).delete(plan.branch, plan.tip)
         publications.drop(self.publisher.database, plan.branch, plan.memories)
 
     def _title(self, id: str) -> str:
-        """What a memory is called; nothing where its words may not be shown."""
+        """A memory's title; empty where its words may not be shown."""
         with suppress(NotFound, UsageError):
             return title_of(content) if (content := self.publisher.memories.get(id).content) else ""
         return ""
 
     def _here(self, id: str) -> tuple[Publication, str]:
-        """The newest branch of a memory, or of what it took the place of, that is here. Raises PublishRefused."""
+        """The newest branch here of a memory or of one that it replaced, and its commit. Raises PublishRefused."""
         memory = self.publisher.memories.get(id)
-        for one in (memory.id, *self._older(memory.id)):
+        for one in (memory.id, *self._replaced_ids(memory.id)):
             for row in publications.publications_of(self.publisher.database, one):
                 if tip := tip_of(self.publisher.git, row.branch):
                     return row, tip
@@ -170,7 +172,8 @@ class ProposedBranches:
             f"{memory.id[:DIGITS]} is on no branch of this clone. `scrubjay publish --list` shows all."
         )
 
-    def _older(self, id: str) -> list[str]:
+    def _replaced_ids(self, id: str) -> list[str]:
+        """The ids of the memories that a memory replaced, the nearest first."""
         found = [id]
         for one in found:
             if len(found) < MOST_STEPS:
@@ -178,7 +181,7 @@ class ProposedBranches:
         return found[1:]
 
     def _now(self, id: str) -> Memory | None:
-        """What holds in a memory's place now, if anything does."""
+        """The active memory in a memory's place: itself or a successor; None where there is none."""
         seen = [id]
         for one in seen:
             known = self.publisher.memories.provenance(one)
@@ -189,10 +192,11 @@ class ProposedBranches:
         return None
 
     def _rows(self, branch: str) -> list[Publication]:
+        """What was published on a branch."""
         return [row for row in publications.publications(self.publisher.database) if row.branch == branch]
 
     def _refuse_others(self, row: Publication, tip: str) -> None:
-        """Raises PublishRefused where a branch isn't as it was published: then it isn't ours alone."""
+        """Raises PublishRefused where somebody else has committed to a branch since it was published."""
         if tip not in {one.commit for one in self._rows(row.branch)}:
             raise PublishRefused(
                 f"Somebody committed to {row.branch} since it was published. Change it there, or delete it yourself "

@@ -40,6 +40,7 @@ def publications_of(database: Database, memory: str) -> tuple[Publication, ...]:
 
 
 def _publication(row: Row) -> Publication:
+    """The publication that a row holds."""
     return from_row(Publication, row, commit=row["commit_sha"])
 
 
@@ -47,6 +48,8 @@ def published(
     git: Git, knowledge_database: Database, user_database: Callable[[], Database], user_settings: Settings,
     services: "Workspace",
 ) -> PublishedMemories:  # fmt: skip
+    """What was published from a project's memories, as read back by one worktree."""
+
     def claims(ids: Collection[str]) -> Mapping[str, str]:
         """What some memories say, by id; the user's database is opened only where there is one."""
         if not ids:
@@ -73,5 +76,5 @@ def published(
 
 
 def published_files(published: PublishedMemories) -> PublishedMemories:
-    """The files that stand for memories."""
+    """What was published, as the part that tells which files stand in for memories."""
     return published

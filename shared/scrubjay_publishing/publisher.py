@@ -67,7 +67,7 @@ class Publisher:
     standings: Callable[[Collection[str]], Mapping[str, PublicationStanding]] = lambda _: {}
 
     def plan(self, request: PublishRequest) -> PublishPlan:
-        """What would be committed, and the commands that follow; nothing is written.
+        """Plan a commit that publishes memories, and the commands that follow; nothing is written.
 
         Raises PublishRefused, NotFound, UsageError.
         """
@@ -78,7 +78,7 @@ class Publisher:
         seen = dict.fromkeys(filter(None, (base.commit, head(self.git).commit)))
         if there := files_with(self.git, [*seen], ids):
             paths = ", ".join(dict.fromkeys(path for _, path in there[:5]))
-            raise PublishRefused(f"It is published already, as {paths}. Edit it there.")
+            raise PublishRefused(f"The memory is published already, as {paths}. Edit it there.")
         draft = self.draft(memories, base, own=request.own, rendered=request.rendered)
         named = f"{BRANCHES}{topic or slug(draft.entries[0].title, ids[0][:8])}"
         branch = branch_for(self.git, named, ids, base, chosen=bool(topic))
@@ -86,7 +86,7 @@ class Publisher:
             GitWriter.of(self.git, self.repository).refuse_checked_out(branch)
             refuse_other(self.git, branch, base, ids)
         plan = self.planned(draft, base, branch)
-        more = (*self._also(plan.files, base, branch), *self._replaced(base, memories))
+        more = (*self._also_notes(plan.files, base, branch), *self._replaced(base, memories))
         return replace(plan, notes=(*plan.notes, *more))
 
     def draft(
@@ -109,7 +109,7 @@ class Publisher:
     def planned(
         self, draft: Draft, base: StartingPoint, branch: str, *, verb: str = "add", ended: Sequence[str] = ()
     ) -> PublishPlan:
-        """A commit of a draft on a branch. Raises PublishRefused for what may not be shown."""
+        """Plan a commit of a draft on a branch. Raises PublishRefused for what may not be shown."""
         who, usual = identity(self.git), habits(self.git, base.commit)
         titles, memories = [entry.title for entry in draft.entries], [entry.memory for entry in draft.entries]
         first = subject(
@@ -151,7 +151,7 @@ class Publisher:
         made = writer.tree(tree.commit, blobs, plan.removed)
         if tip and not plan.replaces:
             self._refuse_other(plan, tip, made)
-            self._note(plan, tip)
+            self._store_publications(plan, tip)
             return Published(plan, tip, found=True)
         writer.refuse_checked_out(plan.branch)
         ran = check_hooks(self.git, self.repository, base=tree.commit, tree=made, message=plan.message) if check else ()
@@ -160,11 +160,11 @@ class Publisher:
             writer.advance(plan.branch, commit, plan.replaces)
         else:
             writer.create(plan.branch, commit)
-        self._note(plan, commit)
+        self._store_publications(plan, commit)
         return Published(plan, commit, checked=ran)
 
     def published(self) -> tuple[ListedPublication, ...]:
-        """Everything that was published, the oldest first; the last branch of a memory with where it stands now."""
+        """Everything that was published, the oldest first; a memory's last branch with where it stands now."""
         rows = publications.publications(self.database)
         last = {row.memory: row for row in rows}
         standings = self.standings(last.keys())
@@ -179,7 +179,7 @@ class Publisher:
         return tuple(map(listed, rows))
 
     def _since(self, id: str, now: PublicationStanding | None) -> str:
-        """What became of a listed memory here since, where its branch can't know it."""
+        """What became of a listed memory here that its branch doesn't show, in words; mostly empty."""
         if not self._known(id):
             return "; forgotten or held back here"
         status = self.memories.get(id).status
@@ -188,15 +188,17 @@ class Publisher:
         return f"; {status} here since: --update or --withdraw"
 
     def _state(self, branch: str) -> str:
+        """The state of a branch in words: there, or gone."""
         return "on its branch" if tip_of(self.git, branch) else "branch gone"
 
     def _known(self, id: str) -> bool:
+        """Whether a memory is here and may be shown."""
         with suppress(NotFound, UsageError):
             return bool(self.memories.get(id).content)
         return False
 
     def _named(self, ids: Sequence[str]) -> list[Memory]:
-        """The memories that are called so, each once. Raises NotFound, UsageError."""
+        """The memories with some ids, each once. Raises NotFound, UsageError."""
         if not ids:
             raise UsageError("Name the memories to publish: `scrubjay memories` shows their ids.")
         if len(ids) > MAX_IDS:
@@ -219,18 +221,20 @@ class Publisher:
         return pairs
 
     def _authors(self, who: str) -> Callable[[Memory], tuple[str, ...]]:
+        """A function that gives a memory's authors, as the settings want them; `who` is git's name."""
         names = self.settings.publishing.authors
         name = who.rpartition("<")[0].strip()
         if names == "none":
             return lambda _: ()
         return (lambda _: (name,)) if names == "git" else lambda memory: (memory.author or name,)
 
-    def _also(self, files: Sequence[RenderedFile], base: StartingPoint, branch: str) -> tuple[str, ...]:
+    def _also_notes(self, files: Sequence[RenderedFile], base: StartingPoint, branch: str) -> tuple[str, ...]:
+        """A note on other branches that bring a file of the same name; none where there are none."""
         where = also_on(self.git, [file.path for file in files if file.memory], base.commit, branch)
         return (f"{', '.join(where)} proposes a file of this name too, perhaps the same: look first",) if where else ()
 
     def _replaced(self, base: StartingPoint, memories: Sequence[Memory]) -> tuple[str, ...]:
-        """Files of the base that these memories replace; a decision's record has its own form for that."""
+        """Notes on files of the base that these memories replace; a decision's record isn't among them."""
         older = {id for memory in memories if memory.kind != "decision" for id in memory.supersedes}
         found = files_with(self.git, [base.commit], older) if older else ()
         return tuple(
@@ -240,6 +244,7 @@ class Publisher:
         )
 
     def _notes(self, signed_off: bool, who: str) -> Iterable[str]:
+        """Notes on hooks that don't run and on a sign-off."""
         _, there = hooks_here(self.git, self.repository)
         if there:
             yield f"the hooks of this repository don't run ({', '.join(there)}); --check runs them"
@@ -252,7 +257,8 @@ class Publisher:
         if found.tree != tree or sorted(ids_in(found.text)) != sorted(plan.memories):
             raise PublishRefused(something_else(plan.branch))
 
-    def _note(self, plan: PublishPlan, commit: str) -> None:
+    def _store_publications(self, plan: PublishPlan, commit: str) -> None:
+        """Store that a plan's memories are on its branch."""
         at = iso(self.clock())
         publications.drop(self.database, plan.branch, plan.ended)
         rows = [
@@ -266,7 +272,7 @@ class Publisher:
 
 
 def _evidence(graded: GradeResult, tree: BaseTree) -> dict[str, str]:
-    """The places that a memory leans on, as path@commit:lines, with their words; none that the base doesn't have."""
+    """The places that support a memory, as path@commit:lines, with their words; only those that the base has."""
     places: dict[str, str] = {}
     for ground in graded.standing.grounds:
         cited = ground.citation

@@ -35,7 +35,7 @@ def needs_sign_off(messages: Sequence[str]) -> bool:
 
 
 def subject(titles: Sequence[str], topic: str, *, decision: bool, conventional: bool, verb: str = "add") -> str:
-    """The first line, at most 72 characters."""
+    """The first line of a commit's message, at most 72 characters."""
     what = "decision" if decision else "memory"
     several = "decisions" if decision else "memories"
     text = f"{what}: {titles[0]}" if len(titles) == 1 else f"{len(titles)} {several}: {topic}"
@@ -46,7 +46,7 @@ def subject(titles: Sequence[str], topic: str, *, decision: bool, conventional: 
 def message(
     first: str, titles: Sequence[str], ids: Sequence[str], sign_off: str = "", ended: Sequence[str] = ()
 ) -> str:
-    """The whole message. Titles stand behind a dash, so that none can pass for a trailer.
+    """The whole message of a commit. Titles stand behind a dash, so that none is read as a trailer.
 
     `ended` are memories that the branch proposed, and proposes no more.
     """
@@ -112,7 +112,7 @@ class Habits:
 
 
 def starting_point(git: Git, base: str = "") -> StartingPoint:
-    """The base branch, or the one that is named. Raises PublishRefused where there is none, UnknownRevision.
+    """Where a new branch starts: the base branch or the named one. Raises PublishRefused, UnknownRevision.
 
     The base branch is taken as its remote has it: local commits that nobody pushed would come along.
     """
@@ -150,5 +150,6 @@ def habits(git: Git, commit: str) -> Habits:
 
 
 def _commit(git: Git, ref: str) -> str:
+    """The commit that a ref names; empty for none."""
     code, out = git.answer("rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}")
     return out.decode("ascii", "replace").strip() if code == 0 else ""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class PublishingServices(Services):
-    """Memories as files in git."""
+    """The services that publish memories as files in git."""
 
     published: "PublishedMemories" = made()
     publisher: "Publisher" = made()
@@ -26,7 +26,7 @@ class PublishingServices(Services):
 
 
 def published_check(workspace: "Workspace") -> Iterator[Check]:
-    """How many memories wait on a branch to be merged, or lost theirs; nothing where none was published here."""
+    """Doctor's check of how many memories wait on a branch or lost theirs; nothing where none was published."""
     ids = {row.memory for row in publications(workspace.knowledge_database)}
     if not ids:
         return

@@ -29,7 +29,7 @@ _ENDED = {
 
 
 def refusal(memory: Memory, graded: GradeResult, now: datetime, *, shown: bool, own: bool) -> str:
-    """Why a memory may not be published, as "is …"; empty where it may.
+    """The reason why a memory may not be published, as "is …"; empty where it may.
 
     `shown`: HEAD shows it. `own`: the person said that memories of their own may be published, too.
     """
@@ -53,6 +53,7 @@ def refusal(memory: Memory, graded: GradeResult, now: datetime, *, shown: bool, 
 
 
 def _unfounded(memory: Memory, graded: GradeResult) -> str:
+    """The reason why a memory lacks the support to be published, as "is …"; empty where it has it."""
     if graded.grade is Grade.SAID:
         moved = "its source changed" if graded.standing.moved else "nothing but its author's word stands behind it"
         return f"is said by an agent ({moved}): `scrubjay memories confirm {memory.id[:12]}` makes it yours"
@@ -65,7 +66,7 @@ def _unfounded(memory: Memory, graded: GradeResult) -> str:
 
 
 def readers(plan: PublishPlan) -> str:
-    """Who would read it, and when."""
+    """Who will be able to read what is published, and when."""
     if plan.base.remote:
         where = plan.base.url or plan.base.remote
         return f"Once you push {plan.branch}, everybody who can read {where} sees this. Nothing is pushed now."
@@ -73,7 +74,7 @@ def readers(plan: PublishPlan) -> str:
 
 
 def preview(plan: PublishPlan) -> Iterator[str]:
-    """The files and the message as they would be, and who would read them."""
+    """The lines of a plan's files and message, and who will be able to read them."""
     for path in plan.removed:
         yield f"--- {path} (removed)"
     for file in plan.files:
@@ -87,14 +88,14 @@ def preview(plan: PublishPlan) -> Iterator[str]:
 
 
 def lines_of(plan: PublishPlan, done: Published | None) -> Iterator[str]:
-    """What was made, or without it what would be."""
+    """The lines on what was done; if nothing was, on what would be done."""
     if done is not None:
         return published_lines(done)
     return (line for lines in (preview(plan), planned_lines(plan)) for line in lines)
 
 
 def as_object(plan: PublishPlan, done: Published | None) -> dict[str, Any]:
-    """The same as JSON."""
+    """The JSON form of a plan, and of what was done."""
     outcome = "planned" if done is None else "found" if done.found else "published"
     return {
         "outcome": outcome, "branch": plan.branch, "commit": done.commit if done else "", "base": plan.base.commit,
@@ -105,13 +106,13 @@ def as_object(plan: PublishPlan, done: Published | None) -> dict[str, Any]:
 
 
 def planned_lines(plan: PublishPlan) -> Iterator[str]:
-    """What would be made, and what then follows."""
+    """The lines on what would be done, and what then follows."""
     yield f"would be committed on {plan.branch}, from {plan.base.name} {plan.base.commit[:10]}; then:"
     yield from _commands(plan)
 
 
 def published_lines(done: Published) -> Iterator[str]:
-    """What was made, and what follows."""
+    """The lines on what was done, and what follows."""
     plan = done.plan
     how = "already holds exactly this, as" if done.found else "made:"
     yield f"{plan.branch} {how} {done.commit[:10]}, from {plan.base.name} {plan.base.commit[:10]}"
@@ -124,4 +125,5 @@ def published_lines(done: Published) -> Iterator[str]:
 
 
 def _commands(plan: PublishPlan) -> Iterator[str]:
+    """The commands that a person types next, each on a line."""
     return (f"  {command}" for command in plan.commands)

@@ -59,7 +59,7 @@ class StartingPoint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublishPlan:
-    """What would be committed. `subject` and `message` are its words, `signed` says whether git will sign it.
+    """A planned commit. `subject` and `message` are its words, `signed` says whether git will sign it.
 
     `removed` are paths that the commit removes. `replaces` is the branch's tip that it follows; empty: a new branch.
     `ended` are memories that the branch proposes no more.
@@ -85,7 +85,7 @@ class PublishPlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """What memories look like as files, and what a person should know of them."""
+    """Memories rendered as files, and notes for a person."""
 
     entries: tuple[Publishable, ...]
     files: tuple[RenderedFile, ...]
@@ -94,7 +94,7 @@ class Draft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Withdrawal:
-    """A branch that proposes memories, and is to go: its commit here, empty for none, and the remotes that have it."""
+    """A proposal's branch that is to be deleted: its commit here, empty for none, and the remotes that have it."""
 
     branch: str
     tip: str
@@ -104,7 +104,7 @@ class Withdrawal:
 
     @property
     def commands(self) -> tuple[str, ...]:
-        """What a person types to take it back from those remotes, which closes its pull request."""
+        """The commands that delete the branch at its remotes, which closes its pull request."""
         return tuple(f"git push {shlex.quote(one)} --delete {shlex.quote(self.branch)}" for one in self.remotes)
 
 
@@ -140,6 +140,6 @@ class Published:
 
 
 def changed_lines(before: str, after: str) -> tuple[str, ...]:
-    """The lines from the first `@@` on; none where nothing changes."""
+    """The lines of a unified diff from the first `@@` on; none where nothing changes."""
     lines = difflib.unified_diff(before.splitlines(), after.splitlines(), lineterm="")
     return tuple(lines)[2:]

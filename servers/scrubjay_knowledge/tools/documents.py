@@ -67,5 +67,5 @@ def status(workspace: "Workspace", view: View, counts: ViewCounts, left_out: Lef
 
 
 def _summaries(workspace: "Workspace") -> Iterator[str]:
-    """What extensions keep beside the index."""
+    """A line for each thing that extensions keep beside the index."""
     return (line for summaries in workspace.provided("index_summary") for line in summaries(workspace))

@@ -54,7 +54,7 @@ def update_memory(target: CallTarget, *, id: str, content: str, how: How) -> Rem
             request = _complete_request(target, at, RememberRequest(content=content))
             return _replaced(target.workspace, at, id, memories.update(id, request, Change(how)))
     if not content.strip():
-        raise UsageError("content is empty. Say why: the reason stays in its history.")
+        raise UsageError("The argument content is empty. Say why the memory ends: the reason stays in its history.")
     end = memories.invalidate if how == "invalidate" else memories.retract
     ended = end(id, target.workspace.settings.user_id, content, agent=target.agent)
     word: Ended = "invalidated" if how == "invalidate" else "retracted"
@@ -134,7 +134,7 @@ def _remembered(workspace: "Workspace", at: Head, outcome: Outcome) -> Remembere
 
 
 def _replaced(workspace: "Workspace", at: Head, old: str, outcome: Outcome) -> Remembered:
-    """The outcome of what takes the place of a memory, with what git still says of the old one."""
+    """The outcome of replacing a memory, with what git still says of the old one."""
     answer = _remembered(workspace, at, outcome)
     left = workspace.left_in_git(workspace.memories.get(old).id)
     return answer.model_copy(update={"why": f"{answer.why} {left}"}) if left else answer

@@ -39,7 +39,7 @@ PERSONS_ENTRYPOINT = "cli"
 async def put_to_user(
     ids: tuple[str, ...], ctx: Context[Any, Any], target: CallTarget
 ) -> Elicit[ReviewAnswer] | ReviewAnswer | None:
-    """What the user picks; None where nobody may be asked, or there is no answer."""
+    """Put claims to the user and return the choice; None where nobody may be asked, or there is no answer."""
     if not may_ask(ctx, target):
         return None
     return await put(ctx, await anyio.to_thread.run_sync(_question, ids, target), ReviewAnswer)
@@ -48,7 +48,7 @@ async def put_to_user(
 def _question(ids: tuple[str, ...], target: CallTarget) -> str:
     """The question with the claims in full view. Raises UsageError, LimitExceeded."""
     if not ids:
-        raise UsageError("ids is empty. action=list shows what is held.")
+        raise UsageError("The argument ids is empty. action=list shows what is held.")
     if len(ids) > MAX_CLAIMS:
         raise LimitExceeded(f"At most {MAX_CLAIMS} claims can be put to the user at once.")
     claims = [target.workspace.reviews.show(id) for id in ids]
@@ -62,7 +62,8 @@ def _question(ids: tuple[str, ...], target: CallTarget) -> str:
             "Ask for fewer at once; `scrubjay review` shows long ones."
         )
     lines = [
-        f"- {memory.kind} {memory.id[:12]}: {' '.join(memory.content.split())}{_ends(memory)}" for memory in memories
+        f"- {memory.kind} {memory.id[:12]}: {' '.join(memory.content.split())}{_would_end(memory)}"
+        for memory in memories
     ]
     return "\n".join(["An agent claims this. Do you stand behind it?", *lines])
 
@@ -82,12 +83,12 @@ def review_memories(
     target: CallTarget, *, action: Action, ids: tuple[str, ...], ctx: Context[Any, Any],
     answer: ElicitationResult[ReviewAnswer],
 ) -> str:  # fmt: skip
-    """Show what is held, or carry out the user's choice."""
+    """List the claims that are held, or carry out the user's choice on some of them."""
     queue, personal = target.workspace.reviews, target.workspace.settings.privacy.personal
     if action == "list":
         return "\n".join(list_lines(queue.waiting(20))) or "nothing waits for review"
     if action == "show" and not ids:
-        raise UsageError("ids is empty. action=list shows what is held.")
+        raise UsageError("The argument ids is empty. action=list shows what is held.")
     if action == "show":
         return "\n\n".join("\n".join(show_lines(queue.show(id), personal)) for id in ids[:MAX_CLAIMS])
     picked: ReviewAnswer | None = answer.data if isinstance(answer, AcceptedElicitation) else None
@@ -100,6 +101,7 @@ def review_memories(
 
 
 def _carry_out(workspace: "Workspace", ids: tuple[str, ...], answer: ReviewAnswer, client: str) -> str:
+    """Do with some claims what the user chose; returns lines that say what was done."""
     queue = workspace.reviews
     match answer.choice:
         case "keep":
@@ -116,7 +118,8 @@ def _carry_out(workspace: "Workspace", ids: tuple[str, ...], answer: ReviewAnswe
             return outcome_line(queue.edit(ids[0], answer.words, client=client))
 
 
-def _ends(memory: Memory) -> str:
+def _would_end(memory: Memory) -> str:
+    """The memories that a claim would end, in brackets; empty for none."""
     return f" (would end {', '.join(id[:12] for id in memory.supersedes)})" if memory.supersedes else ""
 
 

@@ -15,7 +15,7 @@ def search_knowledge(
     target: CallTarget, *, query: str, also_ask: tuple[str, ...], kinds: tuple[str, ...], path: str, limit: int,
     budget: int, as_of: str, detail: Literal["concise", "full"],
 ) -> list[ContentBlock]:  # fmt: skip
-    """Search."""
+    """Search what is visible at HEAD, or at `as_of`."""
     request = RecallRequest(
         query=query, also_ask=also_ask, kinds=kinds, path=path, limit=limit, budget=budget, as_of=as_of, detail=detail,
         trimmed=limit == HITS,
@@ -28,20 +28,21 @@ def search_knowledge(
 
 def search_code_kb(target: CallTarget, *, query: str, service_filter: str, limit: int) -> str:
     """Search code."""
-    return _searched(target, "code", query, limit, service=service_filter)
+    return _search_kind(target, "code", query, limit, service=service_filter)
 
 
 def search_decisions(target: CallTarget, *, query: str, topic_filter: str, limit: int) -> str:
     """Search decisions."""
-    return _searched(target, "decision", query, limit, topic=topic_filter)
+    return _search_kind(target, "decision", query, limit, topic=topic_filter)
 
 
 def search_incidents(target: CallTarget, *, query: str, service_filter: str, limit: int) -> str:
     """Search incident reports."""
-    return _searched(target, "incident", query, limit, service=service_filter)
+    return _search_kind(target, "incident", query, limit, service=service_filter)
 
 
-def _searched(target: CallTarget, kind: str, query: str, limit: int, *, service: str = "", topic: str = "") -> str:
+def _search_kind(target: CallTarget, kind: str, query: str, limit: int, *, service: str = "", topic: str = "") -> str:
+    """Search one kind, note the answer as told to the session, and return its text."""
     target.caller()
     request = RecallRequest(query=query, kinds=(kind,), limit=limit, service=service, topic=topic)
     answer = target.workspace.answers.search(request, target.step)
@@ -50,6 +51,6 @@ def _searched(target: CallTarget, kind: str, query: str, limit: int, *, service:
 
 
 def story(target: CallTarget, *, topic: str, limit: int) -> str:
-    """Tell a story."""
+    """Tell what happened to a topic."""
     view, told = target.workspace.storyteller.tell(topic, limit)
     return story_text(view, told, topic)

@@ -12,7 +12,7 @@ from scrubjay_serving.worktree import find_worktree
 
 
 def search_conversations(target: CallTarget, *, query: str, since: str, until: str, role: str, limit: int) -> str:
-    """Search turns."""
+    """Search the turns of earlier sessions."""
     request = ConversationRequest(query=query, since=since, until=until, role=role, limit=limit)
     return render_conversations(target.workspace.conversation_search.search(request))
 
@@ -32,7 +32,7 @@ def assemble_context(
 def prompt_text(backend: Backend, query: str, budget: str) -> str:
     """The blocks for a question, and the question. Raises ScrubjayError."""
     if not budget.strip().isdecimal():
-        raise UsageError(f"budget can't be {budget[:20]!r}. Give a number of tokens, such as 8192.")
+        raise UsageError(f"The argument budget can't be {budget[:20]!r}. Give a number of tokens, such as 8192.")
     place = find_worktree(backend)
     made, _ = place.workspace.contexts.assemble(ContextRequest(query, int(budget), session=place.session))
     return f"{made.text}\n{query}"

@@ -31,7 +31,13 @@ BODY_LINES = 3
 def get_repository_state(target: CallTarget, *, include: Sequence[str], limit: int) -> str:
     """The requested parts, in the order of the request."""
     current = head(target.workspace.git)
-    parts = {"status": _status, "commits": _commits, "diff": _diff, "files": _files, "branches": _branches}
+    parts = {
+        "status": _status_lines,
+        "commits": _commit_lines,
+        "diff": _diff_lines,
+        "files": _file_lines,
+        "branches": _branch_lines,
+    }
     asked = [text for name in dict.fromkeys(include) for text in parts[name](target.workspace, limit)]
     return "\n".join([heading(target.workspace, current), *asked])
 
@@ -48,7 +54,7 @@ def search_commits(target: CallTarget, *, query: str, path: str, limit: int) -> 
         )
     for hit in hits:
         lines.append(
-            _line(hit.commit, people, current) + (f" (reverted by {hit.reverted_by})" if hit.reverted_by else "")
+            _commit_line(hit.commit, people, current) + (f" (reverted by {hit.reverted_by})" if hit.reverted_by else "")
         )
         body = [text.strip() for text in people.text(hit.commit.body, current.commit).splitlines() if text.strip()]
         lines.extend(f"  {text[:MAX_SUBJECT]}" for text in body[:BODY_LINES])
@@ -73,58 +79,60 @@ def get_file_history(target: CallTarget, *, path: str, limit: int) -> str:
     lines.append(f"{name}, newest first:")
     for commit in commits:
         then = f" (as {commit.paths[0]})" if commit.paths and commit.paths[0] != path else ""
-        lines.append(_line(commit, target.workspace.people, current) + then)
+        lines.append(_commit_line(commit, target.workspace.people, current) + then)
     if len(commits) == limit:
         lines.append(f"(there may be more; get_file_history with limit above {limit} shows them)")
     return "\n".join(lines)
 
 
-def _line(commit: Commit, people: People, head: Head) -> str:
+def _commit_line(commit: Commit, people: People, head: Head) -> str:
     """Id, day, author and subject, as people are shown; secrets and e-mail addresses are masked."""
     author = people.author(commit.author)
     subject = people.text(commit.subject, head.commit)[:MAX_SUBJECT]
     return f"- {commit.short} {commit.committed_at[:10]}{f' {author}' if author else ''}: {subject}"
 
 
-def _status(workspace: "Workspace", limit: int) -> list[str]:
+def _status_lines(workspace: "Workspace", limit: int) -> list[str]:
     current = status(workspace.git, workspace.repository)
     lines = []
     if current.in_progress:
         lines.append(f"In progress: {current.in_progress}")
     if current.conflicted.count:
-        lines.append(_changes("In conflict", current.conflicted, limit))
+        lines.append(_changes_line("In conflict", current.conflicted, limit))
     if current.upstream:
         lines.append(f"Upstream: {current.upstream}, {current.ahead} ahead, {current.behind} behind")
     if current.unknown:
         return [*lines, f"Working tree: unknown. {current.unknown}"]
     changes = (("Staged", current.staged), ("Not staged", current.unstaged), ("Untracked", current.untracked))
-    lines.extend(_changes(name, change, limit) for name, change in changes if change.count)
+    lines.extend(_changes_line(name, change, limit) for name, change in changes if change.count)
     return lines if any(change.count for _, change in changes) else [*lines, "Working tree: clean"]
 
 
-def _changes(name: str, changes: Changes, limit: int) -> str:
+def _changes_line(name: str, changes: Changes, limit: int) -> str:
     more = f", … {changes.count - limit} more" if changes.count > limit else ""
     return f"{name} ({changes.count}): {', '.join(changes.paths[:limit])}{more}"
 
 
-def _commits(workspace: "Workspace", limit: int) -> list[str]:
+def _commit_lines(workspace: "Workspace", limit: int) -> list[str]:
     recent = newest_commits(workspace.git, limit)
     people, current = workspace.people, head(workspace.git)
-    return ["Commits:", *(_line(commit, people, current) for commit in recent)] if recent else ["Commits: none yet"]
+    return (
+        ["Commits:", *(_commit_line(commit, people, current) for commit in recent)] if recent else ["Commits: none yet"]
+    )
 
 
-def _diff(workspace: "Workspace", limit: int) -> list[str]:
+def _diff_lines(workspace: "Workspace", limit: int) -> list[str]:
     patch = mask(diff(workspace.git, DIFF_BYTES).rstrip("\n")).text
-    fence = "`" * max(3, *(len(run) + 1 for run in _backticks(patch)))
+    fence = "`" * max(3, *(len(run) + 1 for run in _backtick_runs(patch)))
     return ["Diff against HEAD:", f"{fence}diff", patch, fence] if patch else ["Diff against HEAD: none"]
 
 
-def _backticks(text: str) -> list[str]:
+def _backtick_runs(text: str) -> list[str]:
     runs = [part for part in "".join(c if c == "`" else " " for c in text).split() if part]
     return runs or [""]
 
 
-def _files(workspace: "Workspace", limit: int) -> list[str]:
+def _file_lines(workspace: "Workspace", limit: int) -> list[str]:
     tree = head(workspace.git).tree
     listing = TreeListing(workspace.git, tree) if tree else None
     tops = Counter(entry.path.partition("/")[0] + ("/" if "/" in entry.path else "") for entry in listing or ())
@@ -134,7 +142,7 @@ def _files(workspace: "Workspace", limit: int) -> list[str]:
     return [f"Files at HEAD ({total}): {', '.join(entries[:limit])}{more}"]
 
 
-def _branches(workspace: "Workspace", limit: int) -> list[str]:
+def _branch_lines(workspace: "Workspace", limit: int) -> list[str]:
     listed = branches(workspace.git, limit)
     tips = [branch.commit for branch in listed]
     subjects = [workspace.people.text(branch.subject, *tips) for branch in listed]

@@ -26,7 +26,7 @@ NAMED = 10
 
 
 def session_init(target: CallTarget, *, focus: str, budget: int, session: str) -> str:
-    """Start of a session: its briefing, what extensions add, and notices."""
+    """Start a session: returns its briefing, what extensions add, and notices."""
     workspace = target.workspace
     session = session if session == FULL_BRIEFING else target.named(session)
     parts = target.begin_parts(session)
@@ -50,7 +50,7 @@ def session_save(
     next_steps: tuple[str, ...], dead_ends: tuple[str, ...], decisions: tuple[str, ...], candidates: tuple[str, ...],
     session: str,
 ) -> str:  # fmt: skip
-    """End of a session."""
+    """Save what a session leaves behind; returns lines that say what was stored."""
     save = SessionSave(
         summary=summary,
         completed=completed,

@@ -41,7 +41,7 @@ def set_task_context(target: CallTarget, *, task: str, details: dict[str, Any], 
 
 
 def note_progress(target: CallTarget, *, text: str, kind: str) -> str:
-    """One step of a session."""
+    """Note one step of a session; returns a line that says so."""
     note = Note(text, parse_kind(kind, KINDS), target.writer)
     with target.moment():
         current = head(target.workspace.git)
@@ -118,7 +118,7 @@ def _task_lines(
 
 
 def _begun(outcome: Saved) -> list[str]:
-    """What a new task left behind, whether it was there before, and what the first task of a branch takes."""
+    """Lines on a new task: what it left behind, whether it was there before, and what a branch's first one takes."""
     left = f"A new task: what was noted for “{outcome.left[:200]}” is archived, get_task_context shows it."
     resumed = "This task was there before: its steps and dead ends are back."
     said = [sentence for sentence, holds in ((left, outcome.left), (resumed, outcome.resumed)) if holds]

@@ -22,7 +22,7 @@ class ViewRoute:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PagePart:
+class PageGroup:
     """Pages and forms that an extension provides together, each by its path: `module:function` among the views.
 
     `name` is the first part of its own address, `title` its link (none where it is empty), `order` that one's place.
@@ -37,7 +37,7 @@ class PagePart:
 
     @property
     def routes(self) -> tuple[ViewRoute, ...]:
-        """Its addresses."""
+        """The routes of its pages and forms."""
         here = f"{__name__}."
         return (
             *(ViewRoute(path=path, show=here + show, everywhere=True) for path, show in self.everywhere.items()),
@@ -47,21 +47,21 @@ class PagePart:
 
 
 OWN: Final = (
-    PagePart(
+    PageGroup(
         name="today",
         title="Today",
         order=1,
         pages={"/today": "today:today", "/today/health": "today:health"},
         everywhere={"/start": "today:start", "/": "today:everywhere"},
     ),
-    PagePart(
+    PageGroup(
         name="search",
         title="Search",
         order=2,
         pages={"/search": "search:search", "/search/why": "search:why", "/document": "search:document"},
         everywhere={"/search/all": "search:everywhere"},
     ),
-    PagePart(
+    PageGroup(
         name="memories",
         title="Memories",
         order=3,
@@ -83,7 +83,7 @@ OWN: Final = (
             "/memories/{id}/quarantine": "quarantine:quarantine_writer",
         },
     ),
-    PagePart(
+    PageGroup(
         name="review",
         title="Review",
         order=4,
@@ -104,13 +104,13 @@ OWN: Final = (
             "/review/disputes/settle": "review:settle",
         },
     ),
-    PagePart(
+    PageGroup(
         name="decisions",
         title="Decisions",
         order=5,
         pages={"/decisions": "decisions:decisions", "/decisions/{name:path}": "decisions:decision"},
     ),
-    PagePart(
+    PageGroup(
         name="sessions",
         title="Sessions",
         order=6,
@@ -122,53 +122,53 @@ OWN: Final = (
         },
         forms={"/sessions/{session}/forget": "sessions:forget"},
     ),
-    PagePart(
+    PageGroup(
         name="quarantine",
         pages={"/agents/quarantine": "quarantine:blast", "/agents/lift": "quarantine:lifting"},
         forms={"/agents/quarantine/impose": "quarantine:quarantine", "/agents/lift/confirm": "quarantine:lift"},
     ),
-    PagePart(
+    PageGroup(
         name="context",
         title="Context",
         order=10,
         pages={"/context": "inside:context", "/context/text": "inside:text"},
     ),
-    PagePart(
+    PageGroup(
         name="insight",
         title="Insight",
         order=11,
         pages={"/insight": "insight:insight"},
         forms={"/insight/vectors": "insight:vectors"},
     ),
-    PagePart(
+    PageGroup(
         name="audit", title="Audit", order=12, pages={"/audit": "inside:audit", "/audit/export.jsonl": "inside:export"}
     ),
-    PagePart(name="settings", title="Settings", order=13, pages={"/settings": "inside:settings"}),
+    PageGroup(name="settings", title="Settings", order=13, pages={"/settings": "inside:settings"}),
 )
 """What the page shows of the core. The parts below are named by the manifests of those that they are about."""
 
 AGENTS: Final = (
-    PagePart(
+    PageGroup(
         name="agents",
         title="Agents",
         order=7,
         pages={
             "/agents": "agents:agents",
-            "/agents/hand-over": "agents:hand_over",
+            "/agents/hand-over": "agents:hand_over_form",
             "/agents/handoffs/{id}": "agents:one_handoff",
             "/agents/pools/{id}": "agents:one_pool",
             "/agents/known/{id}": "agents:one_agent",
             "/memories/{id}/share": "agents:share_form",
         },
         forms={
-            "/agents/leave": "agents:leave",
+            "/agents/leave": "agents:hand_over",
             "/agents/handoffs/{id}/cancel": "agents:cancel",
             "/memories/{id}/share": "agents:share",
         },
     ),
 )
 PROMOTION: Final = (
-    PagePart(
+    PageGroup(
         name="promotion",
         title="Promotion",
         order=8,
@@ -182,14 +182,14 @@ PROMOTION: Final = (
     ),
 )
 PUBLISHING: Final = (
-    PagePart(
+    PageGroup(
         name="publishing",
         pages={"/promotion/published": "promotion:published", "/promotion/publish": "promotion:tell"},
         forms={"/promotion/publish/confirm": "promotion:confirm"},
     ),
 )
 GRAPH: Final = (
-    PagePart(
+    PageGroup(
         name="graph",
         title="Graph",
         order=9,
@@ -198,7 +198,7 @@ GRAPH: Final = (
     ),
 )
 DISCUSSIONS: Final = (
-    PagePart(
+    PageGroup(
         name="discussion",
         pages={"/discussion": "discussion:discussions", "/discussion/{name:path}": "discussion:discussion"},
     ),

@@ -29,8 +29,8 @@ NOBODY = frozenset({AgentType.CUSTOM_PIPELINE, AgentType.OTHER_AGENT})
 """Types that no handoff is proposed for: the first may take none, the second is unknown."""
 
 
-def hand_over(visit: Visit) -> Response:
-    """The form, with the task of this branch in it."""
+def hand_over_form(visit: Visit) -> Response:
+    """The form to hand work over, with the task of this branch in it."""
     workspace, asking = visit.workspace, caller(visit)
     now = head(workspace.git)
     task = workspace.tasks.get(now.branch, now.commit)
@@ -43,8 +43,8 @@ def hand_over(visit: Visit) -> Response:
     )  # fmt: skip
 
 
-def leave(visit: Visit) -> Response:
-    """Leave the work that the form describes."""
+def hand_over(visit: Visit) -> Response:
+    """Hand over the work that the form describes: leave it as a handoff, for an agent or a branch."""
     handoffs = AgentServices.of(visit.workspace).handoffs
     state = {name: _lines(visit, name) for name in ("completed", "in_progress", "blocked_on", "next_steps")}
     context: dict[str, object] = {
@@ -63,7 +63,7 @@ def leave(visit: Visit) -> Response:
 
 
 def cancel(visit: Visit) -> Response:
-    """Withdraw a handoff as the form showed it."""
+    """Withdraw a handoff, unless it changed since the form showed it."""
     id, shown = visit.params["id"], visit.stamp("seen")
     try:
         with denials_as_not_found(UnknownHandoff):
@@ -85,7 +85,7 @@ def _lines(visit: Visit, name: str) -> list[str]:
 
 
 def agents(visit: Visit) -> Response:
-    """Handoffs, agents, pools, reads and quarantines."""
+    """The page of handoffs, agents, pools, reads and quarantines."""
     page = visit.number("page", 1, 1, 1_000)
     every = visit.text("handoffs") == "all"
     shown = overview(visit, page, all_handoffs=every)
@@ -134,7 +134,7 @@ def one_handoff(visit: Visit) -> Response:
 
 
 def share_form(visit: Visit) -> Response:
-    """The pools in which the person may share it."""
+    """The form that asks in which pool a memory is to be shared."""
     memory = visit.workspace.memories.get(visit.params["id"])
     pools = AgentServices.of(visit.workspace).pools.list(person_caller(visit))
     shared = AgentServices.of(visit.workspace).sharing.shared_in(memory.id)
@@ -142,7 +142,7 @@ def share_form(visit: Visit) -> Response:
 
 
 def share(visit: Visit) -> Response:
-    """Share it in the pool that was chosen."""
+    """Share a memory in the pool that was chosen."""
     made = AgentServices.of(visit.workspace).sharing.share(person_caller(visit), visit.text("pool"), visit.params["id"])
     visit.record("share", made.memory)
     said = f"Shared in {made.pool.name} at scope {made.scope}."

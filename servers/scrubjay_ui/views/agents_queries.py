@@ -41,6 +41,7 @@ def person_caller(visit: Visit) -> Caller:
 
 
 def _caller_of_type(type: AgentType, visit: Visit, *, writes: bool) -> Caller:
+    """The caller of a type, in its session of this worktree."""
     session = session_name(f"{type}@{visit.workspace.repository.worktree}")
     return visit.workspace.callers.of_type(type, session, inferred=True, writes=writes)
 
@@ -79,7 +80,7 @@ class ShownAgent:
 
 @contextmanager
 def denials_as_not_found(denial: type[PermissionDenied] = PermissionDenied) -> Iterator[None]:
-    """What isn't there and what may not be seen are answered alike, as not found."""
+    """Answer what may not be seen like what isn't there, as not found, while the block runs."""
     try:
         yield
     except denial as error:
@@ -87,7 +88,7 @@ def denials_as_not_found(denial: type[PermissionDenied] = PermissionDenied) -> I
 
 
 def overview(visit: Visit, page: int, *, all_handoffs: bool) -> AgentsOverview:
-    """Everything at once, a page of agents."""
+    """All that the view's first page shows, with one page of the agents."""
     most = ALL_HANDOFFS if all_handoffs else HANDOFFS
     workspace, asking = visit.workspace, caller(visit)
     person = asking.type is AgentType.HUMAN

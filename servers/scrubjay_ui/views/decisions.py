@@ -21,7 +21,7 @@ from scrubjay_ui.visit import Visit
 
 
 def decisions(visit: Visit) -> Response:
-    """The decisions that pass the filters, newest first unless another order is asked for."""
+    """The page of the decisions that pass the filters, newest first unless another order is asked for."""
     filters = DecisionFilters(
         status=visit.text("status", "all"), since=visit.text("since"), words=visit.text("q")[:200],
         path=visit.text("path"),
@@ -36,7 +36,7 @@ def decisions(visit: Visit) -> Response:
 
 
 def decision(visit: Visit) -> Response:
-    """One decision, at HEAD or a revision, or the difference of two revisions."""
+    """The page of one decision, at HEAD or a revision, or of the difference of two revisions."""
     one = found_decision(visit, visit.params["name"])
     at, old, new = visit.text("at"), visit.text("from"), visit.text("to")
     change = compared(visit, one, old or "HEAD", new or "HEAD") if old or new else None
@@ -79,12 +79,12 @@ def difference(old: str, new: str) -> TextDifference:
     """Compare two texts line by line."""
     before, after = old.split("\n"), new.split("\n")
     cut = max(len(before), len(after)) > MOST_LINES
-    lines = tuple(_lines(before[:MOST_LINES], after[:MOST_LINES]))
+    lines = tuple(_difference_lines(before[:MOST_LINES], after[:MOST_LINES]))
     signs = [line.sign for line in lines]
     return TextDifference(lines[:MOST_SHOWN], signs.count("+"), signs.count("−"), cut or len(lines) > MOST_SHOWN)
 
 
-def _lines(old: list[str], new: list[str]) -> Iterator[DifferenceLine]:
+def _difference_lines(old: list[str], new: list[str]) -> Iterator[DifferenceLine]:
     for number, group in enumerate(SequenceMatcher(None, old, new).get_grouped_opcodes(AROUND)):
         if number:
             yield DifferenceLine(0, 0, "…")
@@ -141,7 +141,7 @@ def found_decision(visit: Visit, name: str) -> OneDecision:
     documents = workspace.documents
     view, _ = workspace.recall.searchable.current()
     entries = documents.decisions(view)
-    entry = _named(entries, documents.records(view).by_path, name)
+    entry = _decision_named(entries, documents.records(view).by_path, name)
     commits, unread = _commits(visit, view, entry.path)
     memories = workspace.memories.citing(entry.path, view.commit)
     grades = workspace.grades.grades_only([memory.id for memory in memories], view)
@@ -176,7 +176,8 @@ def compared(visit: Visit, one: OneDecision, old: str, new: str) -> tuple[Decisi
     return before, after, difference(before.text.text, after.text.text)
 
 
-def _named(entries: Sequence[DecisionEntry], by_path: Mapping[str, DecisionEntry], name: str) -> DecisionEntry:
+def _decision_named(entries: Sequence[DecisionEntry], by_path: Mapping[str, DecisionEntry], name: str) -> DecisionEntry:
+    """The decision of a path or name. Raises NotFound for none, and for several."""
     if name in by_path:
         return by_path[name]
     found = records_named(entries, name)

@@ -29,7 +29,7 @@ LETTERS: Final = 80
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimelineDot:
-    """A decision on the rail. `words` fit beside it."""
+    """A decision's dot on the rail of the timeline. `words` fit beside it."""
 
     key: str
     y: int
@@ -50,7 +50,7 @@ class TimelineArrow:
 
 @dataclass(frozen=True, slots=True)
 class DecisionTimeline:
-    """A drawing. `outside` counts arrows that would lead to decisions which it doesn't show."""
+    """The drawing of a timeline. `outside` counts arrows that would lead to decisions which it doesn't show."""
 
     dots: tuple[TimelineDot, ...]
     arrows: tuple[TimelineArrow, ...]
@@ -99,7 +99,7 @@ def timeline(decisions: Sequence[ShownDecision]) -> DecisionTimeline:
             key=one.path,
             y=TOP + number * ROW,
             date=one.date,
-            words=_short(f"{one.name} {one.title}" if one.name != one.title else one.title),
+            words=_shortened(f"{one.name} {one.title}" if one.name != one.title else one.title),
             full=f"{one.name} {one.title}",
             in_force=one.in_force,
         )
@@ -121,13 +121,14 @@ def timeline(decisions: Sequence[ShownDecision]) -> DecisionTimeline:
 def _arrow(
     newer: ShownDecision, older: ShownDecision, dots: Mapping[str, TimelineDot], *, amends: bool
 ) -> TimelineArrow:
+    """The arrow from a decision to the one that it replaces or amends."""
     start, end = dots[newer.path].y, dots[older.path].y
     left = RAIL - 8 - min(MOST_BEND, LEAST_BEND + abs(end - start) // ROW * 8)
     path = f"M{RAIL - 6} {start}C{left} {start} {left} {end} {RAIL - 8} {end}"
     return TimelineArrow(path, f"{newer.name} {'amends' if amends else 'replaces'} {older.name}", amends)
 
 
-def _short(text: str) -> str:
+def _shortened(text: str) -> str:
     return text if len(text) <= LETTERS else f"{text[: LETTERS - 1]}…"
 
 
@@ -149,7 +150,7 @@ def decision_page(visit: Visit, filters: DecisionFilters, *, sort: str, up: bool
     """The decisions of a page, as of the revision that the address names. Raises UsageError, NotIndexed."""
     view, behind = visit.workspace.recall.searchable.current(visit.text("as_of"))
     entries = visit.workspace.documents.decisions(view)
-    chosen = sorted(chosen_decisions(entries, filters), key=_order(sort), reverse=not up)
+    chosen = sorted(chosen_decisions(entries, filters), key=_sort_key(sort), reverse=not up)
     start = (number - 1) * A_PAGE
     shown = described(chosen[start : start + A_PAGE], entries)
     present = Counter(status_of(entry) or "no status" for entry in entries)
@@ -177,6 +178,7 @@ def described(chosen: Iterable[DecisionEntry], entries: Sequence[DecisionEntry])
 
 
 def _described(entry: DecisionEntry, by_path: Mapping[str, DecisionEntry], amends: Sequence[str]) -> ShownDecision:
+    """A decision as the page shows it, with the names of those that it is related to."""
     decision, standing = entry.decision, entry.standing
 
     def related(paths: Iterable[str]) -> tuple[RelatedDecision, ...]:
@@ -200,8 +202,8 @@ def _described(entry: DecisionEntry, by_path: Mapping[str, DecisionEntry], amend
     )
 
 
-def _order(sort: str) -> Callable[[DecisionEntry], tuple[str | int, ...]]:
-    """What decisions are sorted by; a record without a date stands by its number among those without."""
+def _sort_key(sort: str) -> Callable[[DecisionEntry], tuple[str | int, ...]]:
+    """The sort key of decisions for an order; one without a date stands by its number among those without."""
 
     def key(entry: DecisionEntry) -> tuple[str | int, ...]:
         decision = entry.decision

@@ -113,11 +113,11 @@ def _shown_text(part: StoredPart, author: str, room: int) -> ShownText:
 
 
 def discussions(visit: Visit) -> Response:
-    """The repositories of forges whose discussions are kept, with their counts and how fresh they are."""
+    """The page of the forges' repositories whose discussions are kept, with their counts and how fresh they are."""
     return visit.page("discussion/all.html", title="Discussions", kept=kept_repositories(visit.workspace))
 
 
 def discussion(visit: Visit) -> Response:
-    """One discussion, a page of its thread at a time."""
+    """The page of one discussion, one part of its thread at a time."""
     found = discussion_page(visit.workspace, visit.params["name"], visit.number("page", 1, 1, 9_999))
     return visit.page("discussion/page.html", title=f"{found.head.ref.label} {found.head.title}", found=found)

@@ -35,7 +35,7 @@ NAME = 70
 
 @dataclass(frozen=True, slots=True)
 class GraphQuery:
-    """What the address asks for. `about` is empty for the map."""
+    """A question to the graph, as an address holds it. `about` is empty for the map."""
 
     about: str
     hops: int
@@ -85,7 +85,7 @@ class ShownGraph:
 
 
 def query_of(visit: Visit) -> GraphQuery:
-    """What the address asks for. Raises UsageError."""
+    """The question to the graph that the address holds. Raises UsageError."""
     return GraphQuery(
         about=visit.text("about")[:2000],
         hops=visit.number("hops", 2, 1, 3),
@@ -117,14 +117,14 @@ def shown_graph(answer: GraphAnswer, left_out: Mapping[str, int]) -> ShownGraph:
             steps=steps,
             left=layout.places[node.key][0],
             top=layout.places[node.key][1],
-            page=_page(node),
+            page=_address_parts(node),
         )
         for node, steps in answer.nodes
     ]
     return ShownGraph(
         answer=answer,
         entities=tuple(entities),
-        relations=tuple(_relation(edge, nodes, layout.places) for edge in answer.edges),
+        relations=tuple(_shown_relation(edge, nodes, layout.places) for edge in answer.edges),
         left_out=tuple(sorted(left_out.items())),
         more=answer.cut and not left_out,
         width=layout.width,
@@ -132,7 +132,8 @@ def shown_graph(answer: GraphAnswer, left_out: Mapping[str, int]) -> ShownGraph:
     )
 
 
-def _relation(edge: Edge, nodes: Mapping[str, Node], places: Mapping[str, Sequence[int]]) -> ShownRelation:
+def _shown_relation(edge: Edge, nodes: Mapping[str, Node], places: Mapping[str, Sequence[int]]) -> ShownRelation:
+    """An edge as the page shows it: a line in the picture, and a row of the table."""
     (left, top), (right, bottom) = places[edge.source], places[edge.target]
     return ShownRelation(
         source=fitted_text(name_of(nodes[edge.source]), NAME),
@@ -143,8 +144,8 @@ def _relation(edge: Edge, nodes: Mapping[str, Node], places: Mapping[str, Sequen
     )
 
 
-def _page(node: Node) -> tuple[str, ...]:
-    """Where an entity has a page of its own."""
+def _address_parts(node: Node) -> tuple[str, ...]:
+    """The parts of the address of an entity's own page; empty where it has none."""
     kind, _, rest = node.key.partition(":")
     if node.kind is NodeKind.DECISION:
         return ("decisions", rest)
@@ -152,7 +153,7 @@ def _page(node: Node) -> tuple[str, ...]:
 
 
 def graph(visit: Visit) -> Response:
-    """What is around a thing, or the map; where the graph isn't built, how to build it."""
+    """The page of what is around a thing, or of the map; where the graph isn't built, how to build it."""
     query, questions = query_of(visit), GraphServices.of(visit.workspace).graph
     built, shown, missing = questions.is_built(as_of=query.as_of), None, ""
     if built:

@@ -31,7 +31,7 @@ NAMES = tuple(name for name, _ in CHAINS)
 
 
 def audit(visit: Visit) -> Response:
-    """A page of records."""
+    """A page of audit records."""
     name = visit.choice("chain", NAMES, "project")
     filters, number = filters_of(visit), visit.number("page", 1, 1, 100_000)
     file, verify = visit.text("file"), visit.choice("verify", ("", "now"), "") == "now"
@@ -43,7 +43,7 @@ def audit(visit: Visit) -> Response:
 
 
 def export(visit: Visit) -> Response:
-    """The records that pass the filters, a JSON object a line, oldest first."""
+    """A download of the audit records that pass the filters: a JSON object a line, oldest first."""
     name, filters = visit.choice("chain", NAMES, "project"), filters_of(visit)
     return StreamingResponse(
         parts(chain_of(visit, name), filters),
@@ -107,7 +107,7 @@ def shown_chain(chain: AuditChain, filters: AuditFilters, *, number: int, file: 
 
 
 def settings(visit: Visit) -> Response:
-    """All settings, or those that somebody set."""
+    """The page of all settings, or of those that somebody set."""
     show = visit.choice("show", ("all", "set"), "all")
     words = visit.text("q")[:100]
     found = settings_of(visit, only_set=show == "set", words=words)
@@ -194,7 +194,7 @@ class ShownContext:
 
 
 def asked(visit: Visit) -> ContextRequest:
-    """The request that the address holds. Raises UsageError."""
+    """The request for a context that the address holds. Raises UsageError."""
     return ContextRequest(
         visit.text("q"),
         visit.number("window", WINDOW, 1_000, MOST_WINDOW),
@@ -215,7 +215,7 @@ def assembled(visit: Visit, request: ContextRequest) -> ShownContext:
 
 
 def context(visit: Visit) -> Response:
-    """The five blocks for a question."""
+    """The page of the five blocks for a question."""
     request = asked(visit)
     shown = assembled(visit, request) if request.query else None
     encoding = encoding_of(shown.made) if shown else ""
@@ -225,7 +225,7 @@ def context(visit: Visit) -> Response:
 
 
 def text(visit: Visit) -> Response:
-    """The same as a file of text."""
+    """The five blocks for a question, as a file of text."""
     made = assembled(visit, asked(visit)).made
     named = {"Content-Disposition": 'attachment; filename="context.txt"'}
     return PlainTextResponse(made.text, headers=named)

@@ -58,7 +58,7 @@ class Figures:
 
     @property
     def searches(self) -> int:
-        """Questions that were asked."""
+        """How many questions were asked."""
         return sum(self.sums.totals(Measure.HOW).values())
 
     @property
@@ -68,7 +68,7 @@ class Figures:
 
     @property
     def lost(self) -> int:
-        """Sums that couldn't be written."""
+        """How many sums couldn't be written."""
         return sum(self.sums.totals(Measure.LOST).values())
 
 
@@ -93,11 +93,12 @@ def figures(visit: Visit, days: int) -> Figures:
         sums=sums,
         parts=sums.split([(one.first, one.last) for one in spans]),
         times=workspace.counts.times_since(max(first, recent)).latencies(),
-        vectors=_vectors(visit, workspace.counts.last_recall()),
+        vectors=_vector_health(visit, workspace.counts.last_recall()),
     )
 
 
-def _vectors(visit: Visit, sums: DailySums) -> VectorHealth:
+def _vector_health(visit: Visit, sums: DailySums) -> VectorHealth:
+    """The share of passages that have a vector now, and how many of the nearest the last check found."""
     documents = visit.workspace.documents
     embedded = documents.counts(documents.view()).embedded
     day = sums.last_day(Measure.RECALL)
@@ -107,7 +108,7 @@ def _vectors(visit: Visit, sums: DailySums) -> VectorHealth:
 
 
 def measure_vectors(visit: Visit) -> str:
-    """Compare the vectors with an exact search and keep the result, where events are counted; tells it."""
+    """Compare the vectors with an exact search, count the result if events are counted, and return it in a sentence."""
     workspace = visit.workspace
     sample = sample_recall(workspace, workspace.documents.view())
     if sample is None:
@@ -133,11 +134,11 @@ WORDS: Final = {
 
 
 def stored_plots(figures: Figures) -> tuple[Plot, ...]:
-    """What follows from what is stored, whether events are counted or not. A question has no grade."""
-    grades = (*GRADES, HELD)
+    """The plots of what is stored, whether events are counted or not. A question has no grade."""
+    grades, title = (*GRADES, HELD), "New memories by the grade they were stored with"
     return (
-        _growth(figures, "grade", "New memories by the grade they were stored with", grades, lambda one: one.grade),
-        _growth(figures, "kind", "New memories by kind", MEMORY_KINDS, lambda one: one.kind),
+        _growth_plot(figures, "grade", title, grades, lambda one: one.grade),
+        _growth_plot(figures, "kind", "New memories by kind", MEMORY_KINDS, lambda one: one.kind),
         horizontal_bars(
             name="waiting", title="How long claims have waited for a person", of="waits since", what="claims",
             items=tuple(figures.waiting.items()), series=2,
@@ -150,18 +151,18 @@ def stored_plots(figures: Figures) -> tuple[Plot, ...]:
 
 
 def counted_plots(figures: Figures) -> tuple[Plot, ...]:
-    """What was counted."""
+    """The plots of what was counted."""
     return (
-        _over_time(figures, Measure.HOW, "Searches by how they were answered", ("hybrid", "keyword", "degraded")),
-        _over_time(figures, Measure.FIT, "Searches by how well the best hit fits", ("good", "weak", "nothing")),
-        _bars(figures, Measure.WHY, "Why searches were answered with less", "reason", "searches"),
-        _latency(figures),
-        _bars(figures, Measure.TOLD, "Tokens told, by what told them", "channel", "tokens"),
-        _bars(figures, Measure.OUTCOME, "What became of claims that were to be kept", "outcome", "claims"),
+        _plot_over_time(figures, Measure.HOW, "Searches by how they were answered", ("hybrid", "keyword", "degraded")),
+        _plot_over_time(figures, Measure.FIT, "Searches by how well the best hit fits", ("good", "weak", "nothing")),
+        _bar_plot(figures, Measure.WHY, "Why searches were answered with less", "reason", "searches"),
+        _latency_plot(figures),
+        _bar_plot(figures, Measure.TOLD, "Tokens told, by what told them", "channel", "tokens"),
+        _bar_plot(figures, Measure.OUTCOME, "What became of claims that were to be kept", "outcome", "claims"),
     )
 
 
-def _growth(figures: Figures, name: str, title: str, series: Sequence[str], part: Callable[[Growth], str]) -> Plot:
+def _growth_plot(figures: Figures, name: str, title: str, series: Sequence[str], part: Callable[[Growth], str]) -> Plot:
     columns: list[Column] = []
     for period in figures.periods:
         there = [one for one in figures.growth if period.first <= one.day <= period.last]
@@ -171,7 +172,7 @@ def _growth(figures: Figures, name: str, title: str, series: Sequence[str], part
     return stacked_columns(name=f"growth-{name}", title=title, of=_unit(figures), series=series, columns=columns)
 
 
-def _over_time(figures: Figures, measure: Measure, title: str, series: Sequence[str]) -> Plot:
+def _plot_over_time(figures: Figures, measure: Measure, title: str, series: Sequence[str]) -> Plot:
     columns: list[Column] = []
     for period, part in zip(figures.periods, figures.parts, strict=True):
         totals = part.totals(measure)
@@ -179,14 +180,14 @@ def _over_time(figures: Figures, measure: Measure, title: str, series: Sequence[
     return stacked_columns(name=str(measure), title=title, of=_unit(figures), series=series, columns=columns)
 
 
-def _bars(figures: Figures, measure: Measure, title: str, of: str, what: str) -> Plot:
+def _bar_plot(figures: Figures, measure: Measure, title: str, of: str, what: str) -> Plot:
     items = tuple(
         (WORDS.get(label, label.replace("_", ", ")), number) for label, number in figures.sums.totals(measure).items()
     )
     return horizontal_bars(name=str(measure), title=title, of=of, what=what, items=items)
 
 
-def _latency(figures: Figures) -> Plot:
+def _latency_plot(figures: Figures) -> Plot:
     each = [part.latency(SEARCH) for part in figures.parts]
     series = (
         ("p50", [one.p50 if one else None for one in each]),
@@ -207,7 +208,7 @@ def _doubling(values: Iterable[int]) -> tuple[tuple[str, float], ...]:
 
 
 def _unit(figures: Figures) -> str:
-    """What a column stands for."""
+    """The span of time of one column, in words."""
     return {7: "day", 30: "day", 90: "week from", 365: "4 weeks from"}[figures.days]
 
 
@@ -215,7 +216,7 @@ DEFAULT = 30
 
 
 def insight(visit: Visit) -> Response:
-    """The numbers of a span of days."""
+    """The page of the numbers of a span of days."""
     days = int(visit.choice("days", tuple(map(str, SPANS)), str(DEFAULT)))
     shown = figures(visit, days)
     return visit.page(

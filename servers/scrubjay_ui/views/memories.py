@@ -45,24 +45,24 @@ OF_PART = {"share": "agents", "publish": "publishing"}
 
 
 def acts(visit: Visit) -> dict[str, tuple[str, str]]:
-    """The acts whose part is there."""
+    """The acts on memories, without those whose extension is off."""
     return {act: told for act, told in ACTS.items() if act not in OF_PART or visit.has(OF_PART[act])}
 
 
 def many(visit: Visit) -> Response:
     """Ask about an act on the chosen memories, or with `sure` do it. Publishing asks on its own page."""
     act = visit.choice("act", tuple(acts(visit)), "")
-    chosen = _chosen(visit)
+    chosen = _chosen_memories(visit)
     if act == "publish":
         own = "1" if any(memory.scope == "user" for memory, _ in chosen) else ""
         ids = tuple(memory.id for memory, _ in chosen)
         return visit.redirect(visit.link("promotion", "publish", id=ids, own=own))
     if not visit.text("sure"):
-        return _ask(visit, act, [memory for memory, _ in chosen], dict(_pairs(visit)))
+        return _confirmation_page(visit, act, [memory for memory, _ in chosen], dict(_pairs(visit)))
     expected = {memory.id: stamp for memory, stamp in chosen}
     if act in ENDINGS:
         return _end_chosen(visit, act, expected)
-    return (_forget if act == "forget" else _share_chosen)(visit, expected)
+    return (_forget_chosen if act == "forget" else _share_chosen)(visit, expected)
 
 
 def _pairs(visit: Visit) -> list[tuple[str, str]]:
@@ -75,12 +75,16 @@ def _pairs(visit: Visit) -> list[tuple[str, str]]:
     return list(dict(ids).items())
 
 
-def _chosen(visit: Visit) -> list[tuple[Memory, str]]:
+def _chosen_memories(visit: Visit) -> list[tuple[Memory, str]]:
+    """The chosen memories, each with the stamp by which it was shown."""
     service = visit.workspace.memories
     return [(service.get(id), stamp) for id, stamp in _pairs(visit)]
 
 
-def _ask(visit: Visit, act: str, memories: list[Memory], stamps: dict[str, str], problem: str = "") -> Response:
+def _confirmation_page(
+    visit: Visit, act: str, memories: list[Memory], stamps: dict[str, str], problem: str = ""
+) -> Response:
+    """The page that asks whether to do an act on some memories."""
     pools = AgentServices.of(visit.workspace).pools.list(person_caller(visit)) if act == "share" else ()
     word, effect = ACTS[act]
     return visit.page(
@@ -91,10 +95,11 @@ def _ask(visit: Visit, act: str, memories: list[Memory], stamps: dict[str, str],
 
 
 def _end_chosen(visit: Visit, act: str, expected: dict[str, str]) -> Response:
+    """Retract, invalidate or confirm the chosen memories."""
     service, user, reason = visit.workspace.memories, visit.workspace.settings.user_id, visit.text("reason")
     if ENDINGS[act].reason and not reason:
-        memories = [memory for memory, _ in _chosen(visit)]
-        return _ask(visit, act, memories, expected, "Give the reason; it stays in the history of each.")
+        memories = [memory for memory, _ in _chosen_memories(visit)]
+        return _confirmation_page(visit, act, memories, expected, "Give the reason; it stays in the history of each.")
     if act == "confirm":
         results = visit.workspace.reviews.approve(_own_ids(visit, expected), expected=expected)
         problems = {one.id: one.problem for one in results if one.problem}
@@ -116,7 +121,7 @@ def _own_ids(visit: Visit, ids: Iterable[str]) -> set[str]:
     return {id for id in ids if service.get(id).author in ("", user)}
 
 
-def _forget(visit: Visit, expected: dict[str, str]) -> Response:
+def _forget_chosen(visit: Visit, expected: dict[str, str]) -> Response:
     user, eraser, home = visit.workspace.settings.user_id, visit.workspace.eraser, visit.home.settings.home
     done, left = _act_on_each(
         visit, "forget", expected, lambda id: eraser.erase(id, user, authority=True, expected=expected[id])

@@ -15,8 +15,8 @@ from scrubjay_ui.visit import Visit
 
 
 def end_form(visit: Visit) -> Response:
-    """What the act will do, and its button."""
-    return _ask(visit, visit.workspace.memories.get(visit.params["id"]))
+    """The page that says what an act will do to a memory, with its button."""
+    return _confirmation_page(visit, visit.workspace.memories.get(visit.params["id"]))
 
 
 def end(visit: Visit) -> Response:
@@ -25,10 +25,10 @@ def end(visit: Visit) -> Response:
     service, user = visit.workspace.memories, visit.workspace.settings.user_id
     memory, reason = service.get(visit.params["id"]), visit.text("reason")
     if ENDINGS[act].reason and not reason:
-        return _ask(visit, memory, problem="Give the reason; it stays in the history.", status=400)
+        return _confirmation_page(visit, memory, problem="Give the reason; it stays in the history.", status=400)
     if len(reason) > LONGEST_REASON:
         problem = f"The reason has more than {LONGEST_REASON:,} characters. Say it shorter."
-        return _ask(visit, memory, problem=problem, status=422)
+        return _confirmation_page(visit, memory, problem=problem, status=422)
     try:
         if act == "confirm":
             (done,) = visit.workspace.reviews.approve([memory.id], expected={memory.id: visit.stamp()})
@@ -51,7 +51,7 @@ def _conflict_page(visit: Visit, memory: Memory, error: VersionConflict, reason:
 
 
 def undo_form(visit: Visit) -> Response:
-    """The last decision in full, and the button that takes it back."""
+    """The page of the last decision in full, with the button that takes it back."""
     step = last_decision(visit.workspace)
     memories = visit.workspace.memories.of_ids(step.ids) if step else {}
     return visit.page("memory/undo.html", title="Undo", step=step, memories=memories, problem="")
@@ -80,7 +80,8 @@ def _is_current(visit: Visit, id: str) -> bool:
     return found is not None and found.status in HOLDING
 
 
-def _ask(visit: Visit, memory: Memory, *, problem: str = "", status: int = 200) -> Response:
+def _confirmation_page(visit: Visit, memory: Memory, *, problem: str = "", status: int = 200) -> Response:
+    """The page that asks whether to do an act on a memory."""
     act = visit.choice("act", tuple(ENDINGS), "")
     left = visit.workspace.left_in_git(memory.id) if act != "confirm" else ""
     return visit.page(
@@ -91,7 +92,7 @@ def _ask(visit: Visit, memory: Memory, *, problem: str = "", status: int = 200) 
 
 
 def forget_form(visit: Visit) -> Response:
-    """What will be gone for good, what stays, and the button."""
+    """The page that says what will be gone for good and what stays, with its button."""
     eraser = visit.workspace.eraser
     memory = visit.workspace.memories.get(visit.params["id"])
     return visit.page(
@@ -130,7 +131,7 @@ def erased_notice(visit: Visit, erased: ErasedMemory) -> str:
 
 
 def memory(visit: Visit) -> Response:
-    """The whole chain behind one memory."""
+    """The page of the whole chain behind one memory."""
     shown = shown_memory(visit, visit.params["id"])
     return visit.page(
         "memory/page.html", title=f"Memory {shown.memory.id[:DIGITS]}", shown=shown, memory=shown.memory,

@@ -72,31 +72,32 @@ def typed_claim(visit: Visit, content: str, old: Memory) -> RememberRequest:
 
 
 def change_form(visit: Visit) -> Response:
-    """The form for a new text."""
+    """The form for a new text of a memory."""
     memory = visit.workspace.memories.get(visit.params["id"])
     how = visit.choice("how", tuple(CHANGES), "correct")
-    return _form(visit, memory, how, _fields(visit, memory, how))
+    return _form_page(visit, memory, how, _first_values(visit, memory, how))
 
 
 def change(visit: Visit) -> Response:
-    """Take the new text, unless the memory changed since its form was shown."""
+    """Store the new text, unless the memory changed since its form was shown."""
     service = visit.workspace.memories
     how = visit.choice("how", tuple(CHANGES), "correct")
     old = service.get(visit.params["id"])
     try:
-        outcome = _written(visit, old, how)
+        outcome = _write_change(visit, old, how)
     except VersionConflict as error:
         return _conflict(visit, old, how, str(error))
     except ScrubjayError as error:
-        return _form(visit, old, how, _typed_fields(visit), problem=str(error), status=status(error))
+        return _form_page(visit, old, how, _typed_fields(visit), problem=str(error), status=status(error))
     if isinstance(outcome, Blocked):
         problem = f"Nothing was changed: {outcome.reason}. {outcome.do}"
-        return _form(visit, old, how, _typed_fields(visit), problem=problem, status=422)
+        return _form_page(visit, old, how, _typed_fields(visit), problem=problem, status=422)
     visit.record(how, old.id)
     return visit.redirect(memory_address(visit, outcome.id), _outcome_text(old.id, how, outcome))
 
 
-def _written(visit: Visit, old: Memory, how: str) -> Outcome:
+def _write_change(visit: Visit, old: Memory, how: str) -> Outcome:
+    """Correct, supersede, extend or merge a memory by the text that was typed."""
     service, request = visit.workspace.memories, typed_claim(visit, visit.text("content"), old)
     if how == "merge":
         other = service.get(visit.text("other"))
@@ -118,7 +119,7 @@ def _outcome_text(old: str, how: str, outcome: Outcome) -> str:
 
 
 def _conflict(visit: Visit, old: Memory, how: str, problem: str) -> Response:
-    """Somebody was faster: what was shown, what holds now, and the words that were typed."""
+    """The page for a memory that somebody else changed: what was shown, what holds now, and what was typed."""
     shown = shown_memory(visit, old.id)
     later = (one.memory for one in reversed((*shown.newer, *shown.chain)) if one.memory)
     newest = next((one for one in later if changeable(visit, one)), None)
@@ -130,7 +131,7 @@ def _conflict(visit: Visit, old: Memory, how: str, problem: str) -> Response:
     )  # fmt: skip
 
 
-def _form(
+def _form_page(
     visit: Visit, memory: Memory, how: str, fields: dict[str, str], *, problem: str = "", status: int = 200
 ) -> Response:
     named = visit.text("other")
@@ -149,7 +150,8 @@ def _merge_candidates(visit: Visit, memory: Memory) -> tuple[Memory, ...]:
     return tuple(one for one in near if one.id != memory.id)
 
 
-def _fields(visit: Visit, memory: Memory, how: str) -> dict[str, str]:
+def _first_values(visit: Visit, memory: Memory, how: str) -> dict[str, str]:
+    """What the form's fields hold at first, by name."""
     until = memory.valid_until[:10] if memory.valid_until.endswith("T23:59:59Z") else ""
     content = "" if how == "extend" else visit.text("content") or memory.content
     return {

@@ -86,7 +86,7 @@ class ShownMemory:
 
     @property
     def status(self) -> str:
-        """How it stands, in a word."""
+        """How the memory stands, in a word."""
         return status_word(self.memory, {one.how for one in self.newer})
 
     @property
@@ -96,7 +96,7 @@ class ShownMemory:
 
 
 def status_word(memory: Memory, by: Collection[str]) -> str:
-    """How a memory stands, whose place was taken `by` these ways: one that was corrected wasn't taken back."""
+    """How a memory stands, in a word; `by` are the ways in which others took its place."""
     return "corrected" if memory.status == "retracted" and "correct" in by else str(memory.status)
 
 

@@ -41,7 +41,7 @@ class TellingPlan:
 
 
 def planned(visit: Visit) -> TellingPlan:
-    """What telling the memories of a request would do. Raises NotFound, PublishRefused, UsageError."""
+    """What would happen if the memories of a request were told. Raises NotFound, PublishRefused, UsageError."""
     workspace = visit.workspace
     ids = tuple(dict.fromkeys(workspace.memories.get(id).id for id in visit.texts("id")))
     if not ids:
@@ -49,7 +49,7 @@ def planned(visit: Visit) -> TellingPlan:
     waiting = {one.memory.id: one for one in workspace.proposals.waiting()}
     chosen = tuple(waiting[id] for id in ids if id in waiting)
     if chosen and len(chosen) < len(ids):
-        raise UsageError("Some of them are proposed and some aren't. Decide on the proposed ones by themselves.")
+        raise UsageError("Some of these memories are proposed and some aren't. Decide on the proposed ones first.")
     to_git = tuple(id for id in ids if id not in waiting or waiting[id].proposal.target == GIT)
     if not to_git:
         return TellingPlan(ids=ids, chosen=chosen, plan=None, stamp=_stamp(chosen, None))
@@ -60,7 +60,7 @@ def planned(visit: Visit) -> TellingPlan:
 
 
 def tell(visit: Visit) -> Response:
-    """The page that asks."""
+    """The page that asks before memories are told to others."""
     asked = planned(visit)
     return visit.page(
         "promotion/tell.html",
@@ -73,7 +73,7 @@ def tell(visit: Visit) -> Response:
 
 
 def confirm(visit: Visit) -> Response:
-    """Do what was shown. Raises ChangedMeanwhile where that is no longer what would be done."""
+    """Tell others what was shown. Raises ChangedMeanwhile where something else would be told now."""
     asked, workspace = planned(visit), visit.workspace
     if asked.stamp != visit.text("stamp"):
         raise ChangedMeanwhile("What would be told has changed since it was shown. Nothing was done; look again.")
@@ -250,7 +250,7 @@ STATES = {True: "passes", False: "doesn't pass", None: "abstains"}
 
 
 def log(visit: Visit) -> Response:
-    """What waits, and the log."""
+    """The page of the proposals that wait and of the log of decisions."""
     before, page = visit.number("before", 0, 0, 999_999_999), visit.number("page", 1, 1, 1_000)
     shown = promotion(visit, page, before)
     last = max(1, -(-shown.total // CARDS))
@@ -258,13 +258,13 @@ def log(visit: Visit) -> Response:
 
 
 def why(visit: Visit) -> Response:
-    """The last decision on a memory."""
+    """The page of the last decision on a memory."""
     shown = explained(visit, visit.params["id"])
     return visit.page("promotion/why.html", title="Why it was decided so", shown=shown, states=STATES)
 
 
 def published(visit: Visit) -> Response:
-    """What was published, and where it is now."""
+    """The page of what was published, and where it is now."""
     rows = PublishingServices.of(visit.workspace).publisher.published()[::-1]
     page = visit.number("page", 1, 1, 10_000)
     shown = rows[(page - 1) * ROWS : page * ROWS]

@@ -23,7 +23,7 @@ TITLES = {
 
 
 def blast(visit: Visit) -> Response:
-    """What followed from what somebody wrote; below it the form."""
+    """The page of what followed from what somebody wrote, with the form to quarantine them."""
     radius = visit.workspace.quarantine.blast(visit.text("who"))
     found = [(title, getattr(radius, name)) for name, title in TITLES.items()]
     already = standing(visit.workspace.quarantine.listed(), radius.who)
@@ -44,16 +44,17 @@ def hidden_fields(radius: BlastRadius) -> dict[str, str]:
 
 
 def quarantine(visit: Visit) -> Response:
-    """Take it out of every answer."""
+    """Quarantine who wrote something: all that they wrote leaves every answer."""
     return _impose(visit, _return_link(visit), "{} is quarantined: {} out of every answer; nothing is deleted.")
 
 
 def quarantine_writer(visit: Visit) -> Response:
-    """The same, from the page of something that they wrote."""
+    """Quarantine who wrote something, from the page of one of their memories."""
     return _impose(visit, visit.link("memories"), "Quarantined: {}. {} left every answer; nothing is deleted.")
 
 
 def _return_link(visit: Visit) -> str:
+    """The page to go to after a quarantine."""
     return visit.link("agents" if visit.has("agents") else "memories")
 
 
@@ -74,14 +75,14 @@ def _impose(visit: Visit, address: str, said: str) -> Response:
 
 
 def lifting(visit: Visit) -> Response:
-    """What lifting a quarantine means, before it is done."""
+    """The page that says what it means to lift a quarantine."""
     who = visit.workspace.quarantine.quarantined(visit.text("who"))
     one = next(one for one in visit.workspace.quarantine.listed() if one.who == who)
     return visit.page("agents/lift.html", title=f"Lift the quarantine of {who}", one=one, standing=standing([one], who))
 
 
 def lift(visit: Visit) -> Response:
-    """Let it count again."""
+    """Lift a quarantine: what its author wrote counts again."""
     workspace = visit.workspace
     who = workspace.quarantine.named(visit.text("who"))
     now, shown = standing(workspace.quarantine.listed(), who), visit.text("standing")
@@ -110,7 +111,7 @@ def _changed(visit: Visit, who: str, shown: str, standing: str, radius: BlastRad
 
 
 def who_wrote(visit: Visit) -> Response:
-    """Who wrote it, by which name they can be quarantined, and what they wrote besides."""
+    """The page of who wrote a memory: their names to quarantine, and what else they wrote."""
     memory = visit.workspace.memories.get(visit.params["id"])
     names = tuple(dict.fromkeys(filter(None, (memory.session, memory.agent, memory.author))))
     names = tuple(name for name in names if name != visit.workspace.settings.user_id)

@@ -82,7 +82,7 @@ def undo(visit: Visit) -> Response:
 
 
 def _edit(visit: Visit, walk: ReviewWalk, id: str) -> Response:
-    """Other words in a claim's place; where they can't be taken, they stay in the form."""
+    """Put other words in a claim's place; where they can't be taken, they stay in the form."""
     content, problem, edited = visit.text("content"), "", id
     try:
         outcome = visit.workspace.reviews.edit(id, content)
@@ -105,7 +105,7 @@ def _edit(visit: Visit, walk: ReviewWalk, id: str) -> Response:
 
 
 def _conflict_page(visit: Visit, walk: ReviewWalk, id: str, act: str, problem: str = "") -> Response:
-    """Nothing was done: how the claim stands now, beside what was wanted."""
+    """The page for a claim that changed, with nothing done: how it stands now, beside what was wanted."""
     return visit.page(
         "review/decided.html", title="Decided meanwhile", status=409, tab="claims",
         waiting=waiting_counts(visit.workspace), walk=walk, now=decided(visit.workspace, id),
@@ -151,7 +151,7 @@ def page(visit: Visit, file: str, *, title: str = "Review", tab: str = "claims",
 
 
 def next_claim(visit: Visit) -> Response:
-    """The claim of the address, or the next one that waits; one that was decided says how it stands."""
+    """The page of the address's claim, or of the next one that waits; a decided one says how it stands."""
     wanted = visit.text("claim")
     walk = walk_of(visit).back((wanted,))
     shown = shown_claim(visit.workspace, walk, wanted)
@@ -161,14 +161,14 @@ def next_claim(visit: Visit) -> Response:
 
 
 def group(visit: Visit) -> Response:
-    """A claim with those that say the same, before all of them are approved."""
+    """The page of a claim with those that say the same, before all of them are approved."""
     queue, walk = visit.workspace.reviews, walk_of(visit)
     claims = claims_together(queue, queue.show(visit.text("claim")))
     return page(visit, "group.html", title="Approve together", walk=walk, claims=claims)
 
 
 def merging(visit: Visit) -> Response:
-    """Several claims, before they become one."""
+    """The page of several claims, before they become one."""
     queue = visit.workspace.reviews
     claims = [queue.show(id, ()).memory for id in ids_of(visit)]
     return page(
@@ -178,12 +178,12 @@ def merging(visit: Visit) -> Response:
 
 
 def disputes(visit: Visit) -> Response:
-    """Memories that contradict each other."""
+    """The page of memories that contradict each other."""
     return page(visit, "disputes.html", tab="disputes", pairs=first_disputes(visit.workspace))
 
 
 def proposals(visit: Visit) -> Response:
-    """Memories that are proposed to others."""
+    """The page of memories that are proposed to others."""
     return page(visit, "proposals.html", tab="proposals", proposed=visit.workspace.proposals.waiting())
 
 
@@ -194,11 +194,11 @@ def asked(visit: Visit) -> Response:
 
 
 def archive(visit: Visit) -> Response:
-    """Claims that made room for newer ones."""
+    """The page of the claims that made room for newer ones."""
     archived = visit.workspace.reviews.waiting(MOST_PAST, archived=True)
     return page(visit, "archive.html", tab="archive", archived=archived)
 
 
 def past(visit: Visit) -> Response:
-    """The last decisions."""
+    """The page of the last decisions."""
     return page(visit, "past.html", tab="past", decisions=visit.workspace.reviews.history(MOST_PAST))

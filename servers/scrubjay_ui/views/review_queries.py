@@ -23,7 +23,7 @@ MOST_DONE = 99_999
 
 @dataclass(frozen=True, slots=True)
 class ReviewWalk:
-    """`later` are short ids; `done` counts the decisions since the first page."""
+    """A person's walk through the claims: short ids of those left for `later`, and how many decisions are `done`."""
 
     later: tuple[str, ...] = ()
     done: int = 0
@@ -42,7 +42,7 @@ class ReviewWalk:
         return ReviewWalk(tuple(id for id in self.later if id not in short), self.done)
 
     def address(self, visit: Visit, claim: str = "", *parts: str, **more: str) -> str:
-        """The page of a claim, or of the next one that waits."""
+        """The address of the page of a claim, or of the next one that waits."""
         done = str(self.done) if self.done else ""
         return visit.link("review", *parts, claim=claim[:DIGITS], later=" ".join(self.later), done=done, **more)
 
@@ -134,7 +134,7 @@ def state_of(memory: Memory) -> str:
 
 
 def in_order(workspace: Workspace, walk: ReviewWalk) -> tuple[QueuePlace, ...]:
-    """What waits and isn't left for later."""
+    """The claims that wait and aren't left for later, in the order of the walk."""
     return tuple(place for place in places(workspace.reviews) if place.id[:DIGITS] not in walk.later)
 
 

@@ -41,13 +41,13 @@ def why_not(workspace: Workspace, question: SearchQuestion, *, person: bool) -> 
     A `person` is told whether what is quarantined holds its words.
     """
     return WhyAnswer(
-        path=_path(workspace, question.query),
-        memory=_memory(workspace, question.query),
+        path=_path_state(workspace, question.query),
+        memory=_explained_memory(workspace, question.query),
         reasons=workspace.why_not.reasons(question.request(), person=person) if question.asked else (),
     )
 
 
-def _path(workspace: Workspace, text: str) -> tuple[tuple[str, str], ...]:
+def _path_state(workspace: Workspace, text: str) -> tuple[tuple[str, str], ...]:
     """The state of a path, where a text looks like one."""
     if not text or len(text.split()) != 1 or not re.search(r"[/.]", text):
         return ()
@@ -58,7 +58,8 @@ def _path(workspace: Workspace, text: str) -> tuple[tuple[str, str], ...]:
     return tuple(explained(explanation, workspace.documents.view().short))
 
 
-def _memory(workspace: Workspace, text: str) -> ExplainedMemory | None:
+def _explained_memory(workspace: Workspace, text: str) -> ExplainedMemory | None:
+    """The memory that a text names by its id, explained; None where it names none."""
     if not re.fullmatch(MEMORY_ID, text):
         return None
     try:
@@ -151,7 +152,7 @@ def _range(wanted: str) -> tuple[int, int]:
 
 
 def search(visit: Visit) -> Response:
-    """The answer to the question of the address; without one the form alone."""
+    """The page that answers the question of the address; without one the form alone."""
     question, workspace = question_of(visit), visit.workspace
     return visit.page(
         "search/page.html", title="Search", question=question, kinds=SEARCH_KINDS, grades=WORDS, limits=LIMITS,
@@ -161,14 +162,14 @@ def search(visit: Visit) -> Response:
 
 
 def why(visit: Visit) -> Response:
-    """Why the question of the address found nothing, or not what was expected."""
+    """The page on why the question of the address found nothing, or not what was expected."""
     question = question_of(visit)
     explained = why_not(visit.workspace, question, person=visit.writes) if question.asked else None
     return visit.page("search/why.html", title="Why not found?", question=question, why=explained)
 
 
 def everywhere(visit: Visit) -> Response:
-    """The answer of all projects; only a page that a person started asks them."""
+    """The page that answers from all projects; only a page that a person started asks them."""
     visit.may("search all projects", "scrubjay search --all-projects QUERY")
     question = question_of(visit)
     answer = found_everywhere(visit.home, question) if question.asked else None
@@ -178,7 +179,7 @@ def everywhere(visit: Visit) -> Response:
 
 
 def document(visit: Visit) -> Response:
-    """A document at a revision, its lines numbered."""
+    """The page of a document at a revision, its lines numbered."""
     start = visit.number("from", 0, 0, 9_999_999)
     read = read_document(visit.workspace, visit.text("path"), visit.text("rev"), visit.text("lines"), start)
     return visit.page("search/document.html", title=read.path, document=read, wanted=visit.text("lines"))

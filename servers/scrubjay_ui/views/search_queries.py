@@ -94,7 +94,7 @@ class FoundEverywhere:
 
 
 def found(workspace: Workspace, question: "SearchQuestion") -> FoundAnswer:
-    """Ask the search. Raises UsageError, UnknownRevision, NotIndexed."""
+    """Ask the search, and return its answer as the page shows it. Raises UsageError, UnknownRevision, NotIndexed."""
     answer = workspace.recall.search(question.request())
     stems = telling_words(question.query)
     remembered = answer.memories or tuple(hit for hit in answer.below if hit.id)
@@ -105,9 +105,9 @@ def found(workspace: Workspace, question: "SearchQuestion") -> FoundAnswer:
     left += answer.steps
     return FoundAnswer(
         answer=answer,
-        hits=tuple(_found(answer, hit, stems) for hit in answer.hits),
-        memories=tuple(_found(answer, hit, stems) for hit in memories[: question.limit]),
-        discussed=tuple(_found(answer, hit, stems) for hit in answer.discussed),
+        hits=tuple(_found_hit(answer, hit, stems) for hit in answer.hits),
+        memories=tuple(_found_hit(answer, hit, stems) for hit in memories[: question.limit]),
+        discussed=tuple(_found_hit(answer, hit, stems) for hit in answer.discussed),
         said=said(answer.fit, len(answer.hits) + len(memories[: question.limit])),
         left_out=tuple(left),
     )
@@ -118,7 +118,11 @@ def found_everywhere(home: App, question: "SearchQuestion") -> FoundEverywhere:
     answer = answer_of_all(home, question.request(), release=False)
     stems = telling_words(question.query)
     hits = tuple(
-        (placed, key_of(Path(placed.folder)) if placed.folder else "", _found(placed.origin.answer, placed.hit, stems))
+        (
+            placed,
+            key_of(Path(placed.folder)) if placed.folder else "",
+            _found_hit(placed.origin.answer, placed.hit, stems),
+        )
         for placed in (*answer.hits, *answer.memories)
     )
     return FoundEverywhere(answer, hits, said(answer.fit, len(hits)))
@@ -158,7 +162,7 @@ def _unshown(workspace: Workspace, query: str) -> list[str]:
     return [f"memories with these words that are in no answer: {counts}"] if counts else []
 
 
-def _found(answer: RecallAnswer, hit: RecallHit, stems: frozenset[str]) -> FoundHit:
+def _found_hit(answer: RecallAnswer, hit: RecallHit, stems: frozenset[str]) -> FoundHit:
     title = _title(hit)
     text = _without_title(_readable(hit), title)
     cuts = (excerpt(text, stems, characters) for characters in EXCERPTS)
@@ -178,7 +182,7 @@ def _found(answer: RecallAnswer, hit: RecallHit, stems: frozenset[str]) -> Found
 
 
 def _title(hit: RecallHit) -> str:
-    """What a person calls it: a memory's words, a document's title, a place in code."""
+    """What a person calls a hit: a memory's words, a document's title, a place in code."""
     if hit.id:
         return shorten(hit.text, OPENING, placeholder=" …")
     return hit.address if hit.kind == "code" else hit.title or hit.address
@@ -196,6 +200,7 @@ def _readable(hit: RecallHit) -> str:
 
 
 def _citation(answer: RecallAnswer, hit: RecallHit) -> str:
+    """How a hit is cited, such as a path and its commit."""
     if hit.id:
         return f"memory {hit.id[:12]} ({hit.grade})"
     if hit.discussion:
@@ -244,7 +249,7 @@ class SearchQuestion:
         return bool(self.kinds or self.path or self.grades or self.recipe or self.as_of)
 
     def address(self, visit: Visit, *parts: str) -> str:
-        """The page that answers it, or one below it."""
+        """The address of the page that answers the question, or of one below that."""
         return visit.link(
             "search", *parts, q=self.query, kind=self.kinds, path=self.path, grade=self.grades, recipe=self.recipe,
             as_of=self.as_of,

@@ -12,7 +12,7 @@ LATER = " Its text leaves the write-ahead log when the other processes that read
 
 
 def to_forget(visit: Visit) -> Response:
-    """What would go."""
+    """The page that says what is deleted with a session."""
     visit.may("forget a session", f"scrubjay forget --session {found(visit).session}")
     parts = visit.workspace.session_forgetting.found(found(visit).session)
     return visit.page(
@@ -26,7 +26,7 @@ def to_forget(visit: Visit) -> Response:
 
 
 def forget(visit: Visit) -> Response:
-    """Forget it."""
+    """Forget the session of the address, with its turns and what it was told."""
     entry, service = found(visit), visit.workspace.session_forgetting
     parts = service.found(entry.session)
     clean = service.forget(parts)
@@ -41,14 +41,14 @@ MAX_SHOWN = 4_000
 
 
 def listed(visit: Visit) -> Response:
-    """The timeline of sessions; `at` leads to what was told at a moment."""
+    """The page of the timeline of sessions; `at` leads to what was told at a moment."""
     if moment := visit.text("at"):
         return _page_at_moment(visit, moment)
     return visit.page("sessions/page.html", title="Sessions", listed=sessions(visit), missing="")
 
 
 def _page_at_moment(visit: Visit, moment: str) -> Response:
-    """The text that was told last up to a moment, in its session."""
+    """Redirect to the text that any session was told last up to a moment, on its session's page."""
     sent = visit.workspace.sent_texts
     end = end_of_minute(moment, visit.text("day") or sent.last_day())
     found = sent.session_at(end)
@@ -69,7 +69,7 @@ def _page_at_moment(visit: Visit, moment: str) -> Response:
 
 
 def one(visit: Visit) -> Response:
-    """Everything that is kept of a session."""
+    """The page of everything that is kept of a session."""
     detail = session(visit)
     title = f"Session of {_session_title(detail.entry)}"
     return visit.page("sessions/session.html", title=title, detail=detail, people=visit.workspace.people)
@@ -81,7 +81,7 @@ def _session_title(entry: TimelineEntry) -> str:
 
 
 def said(visit: Visit) -> Response:
-    """What was said in a session."""
+    """The page of what was said in a session."""
     entry, listed, page, last = turns(visit)
     title = f"Transcript of {_session_title(entry)}"
     return visit.page(

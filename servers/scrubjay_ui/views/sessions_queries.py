@@ -82,7 +82,7 @@ def page_of(pages: Sequence[Sequence[ToldText]], at: str) -> int:
 
 
 def address(visit: Visit, session: str, at: str) -> str:
-    """Where a session's page shows what it, or its sub-agent, was told at a moment."""
+    """The address of what a session or its sub-agent was told at a moment."""
     return f"{visit.link('sessions', session.partition('/')[0], told=at)}#{anchors([at])[0]}"
 
 
@@ -108,13 +108,14 @@ class WorkingSetChange:
 
 
 def changes(before: Task, after: Task) -> tuple[WorkingSetChange, ...]:
-    """Each part that isn't empty, the task first."""
-    parts = [("task", _text(before.task), _text(after.task))]
+    """The changes of a working set, each part of it that isn't empty, the task first."""
+    parts = [("task", _as_entries(before.task), _as_entries(after.task))]
     parts += [(name, getattr(before, name), getattr(after, name)) for name in LISTS]
     return tuple(_change(name.replace("_", " "), old, new) for name, old, new in parts if old or new)
 
 
 def _change(name: str, old: tuple[str, ...], new: tuple[str, ...]) -> WorkingSetChange:
+    """What of a list was kept, removed and added."""
     return WorkingSetChange(
         name,
         tuple(entry for entry in new if entry in old),
@@ -123,7 +124,8 @@ def _change(name: str, old: tuple[str, ...], new: tuple[str, ...]) -> WorkingSet
     )
 
 
-def _text(task: str) -> tuple[str, ...]:
+def _as_entries(task: str) -> tuple[str, ...]:
+    """The task as entries: one, or none."""
     return (task,) if task else ()
 
 
@@ -196,12 +198,12 @@ def found(visit: Visit) -> TimelineEntry:
 
 
 def session(visit: Visit) -> SessionDetail:
-    """The session that the address names. Raises NotFound."""
+    """Everything that is kept of the session that the address names. Raises NotFound."""
     entry, at = found(visit), visit.workspace
     pages = told(at, entry.session)
     page = visit.number("page", page_of(pages, visit.text("told")), 1, len(pages))
     work, saves = at.timeline.work(entry.session), at.timeline.saves(entry.session)
-    branches = tuple(_branch(at, one) for one in work)
+    branches = tuple(_branch_part(at, one) for one in work)
     new = [
         text for part in branches for change in part.changes or () if change.name == "dead ends" for text in change.new
     ]
@@ -229,7 +231,8 @@ def turns(visit: Visit) -> tuple[TimelineEntry, tuple[Turn, ...], int, int]:
     return entry, listed, page, max(1, -(-total // PAGE))
 
 
-def _branch(at: Workspace, work: BranchWork) -> BranchPart:
+def _branch_part(at: Workspace, work: BranchWork) -> BranchPart:
+    """What a session did on a branch, with its commits."""
     point = work.point
     commits: tuple[Commit, ...] = ()
     unknown = False

@@ -115,7 +115,7 @@ def projects(visit: Visit, page: int) -> tuple[tuple[ProjectNow, ...], int]:
     for place in every[(page - 1) * PAGE : page * PAGE]:
         groups.setdefault(visit.home.workspace(place.folder).project.id, []).append(place)
     last = max(1, -(-len(every) // PAGE))
-    return tuple(_project(visit.home, tuple(group)) for group in groups.values()), last
+    return tuple(_project_with_worktrees(visit.home, tuple(group)) for group in groups.values()), last
 
 
 def project_now(app: App, at: Workspace, place: ShownWorktree, sessions: int) -> ProjectNow:
@@ -125,40 +125,42 @@ def project_now(app: App, at: Workspace, place: ShownWorktree, sessions: int) ->
         return ProjectNow(
             name=at.project.name,
             place=place.key,
-            worktrees=(_worktree(at, place),),
+            worktrees=(_worktree_now(at, place),),
             waiting=waiting(at, view),
             sessions=at.timeline.page(TimelineFilters(), sessions)[0],
             problems=problems(app, at),
         )
 
 
-def _project(app: App, places: tuple[ShownWorktree, ...]) -> ProjectNow:
+def _project_with_worktrees(app: App, places: tuple[ShownWorktree, ...]) -> ProjectNow:
+    """A project with all of its shown worktrees; an error of one stands in its place."""
     first, *others = places
     at = app.workspace(first.folder)
     try:
         now = project_now(app, at, first, LAST)
     except ScrubjayError as error:
-        now = ProjectNow(name=first.project, place=first.key, worktrees=(_failed(first, error),))
-    further = tuple(_worktree(app.workspace(place.folder), place) for place in others)
+        now = ProjectNow(name=first.project, place=first.key, worktrees=(_failed_worktree(first, error),))
+    further = tuple(_worktree_now(app.workspace(place.folder), place) for place in others)
     return replace(now, worktrees=(*now.worktrees, *further))
 
 
-def _worktree(at: Workspace, place: ShownWorktree) -> WorktreeNow:
+def _worktree_now(at: Workspace, place: ShownWorktree) -> WorktreeNow:
     try:
         now = head(at.git)
         task = at.tasks.get(now.branch)
         behind = at.documents.behind(at.documents.view())
         return WorktreeNow(place=place, branch=now.branch, commit=now.commit, task=task, behind=behind)
     except ScrubjayError as error:
-        return _failed(place, error)
+        return _failed_worktree(place, error)
 
 
-def _failed(place: ShownWorktree, error: ScrubjayError) -> WorktreeNow:
+def _failed_worktree(place: ShownWorktree, error: ScrubjayError) -> WorktreeNow:
+    """A worktree that can't be read, with the error."""
     return WorktreeNow(place=place, branch="", commit="", task=None, behind=0, error=str(error))
 
 
 def start(visit: Visit) -> Response:
-    """Go on to the worktree in which the page was started; without one, to all of them."""
+    """Redirect to the worktree in which the page was started; without one, to all of them."""
     try:
         key = key_of(visit.home.workspace(visit.surface.folder).repository.worktree)
     except RepositoryError:
@@ -167,14 +169,14 @@ def start(visit: Visit) -> Response:
 
 
 def everywhere(visit: Visit) -> Response:
-    """All worktrees of the home, or of the one project that may be shown."""
+    """The page of all worktrees of the home, or of the one project that may be shown."""
     page = visit.number("page", 1, 1, 10_000)
     listed, last = projects(visit, page)
     return visit.page("today/everywhere.html", title="Today", projects=listed, page=page, last=last)
 
 
 def today(visit: Visit) -> Response:
-    """One worktree."""
+    """The page of one worktree."""
     at = visit.workspace
     place = ShownWorktree(visit.place, at.project.name, at.repository.worktree)
     now = project_now(visit.home, at, place, LAST_HERE)
@@ -198,7 +200,7 @@ def today(visit: Visit) -> Response:
 
 
 def health(visit: Visit) -> Response:
-    """The checks of `doctor` that a page can make; those of clients and hooks need a terminal."""
+    """The page of the checks of `doctor` that a page can make; those of clients and hooks need a terminal."""
     at = visit.workspace
     checks = tuple(examined(visit.home, at, at.documents.view()))
     return visit.page("today/health.html", title="Health", checks=checks)

@@ -18,7 +18,7 @@ T = TypeVar("T")
 def _in_thread(
     call: Callable[Concatenate[ProjectMemory, P], T],
 ) -> "Callable[Concatenate[AsyncMemory, P], Coroutine[Any, Any, T]]":
-    """The same call, which a thread makes while the event loop goes on; a call that has begun isn't cancelled."""
+    """A method that awaits the same call, made by a thread; a call that has begun isn't cancelled."""
 
     @wraps(call)
     async def waiting(self: "AsyncMemory", /, *arguments: P.args, **options: P.kwargs) -> T:

@@ -123,7 +123,7 @@ class ProjectMemory:
             request = RememberRequest(
                 content=content, kind=kind, scope=scope, cites=cites, key=key, tags=labels, supersedes=supersedes,
                 valid_until=valid_until, author=workspace.settings.user_id, origin=self._origin,
-                trusted=self._trusted(workspace), session=self._session, agent=self._agent, branch=at.branch,
+                trusted=self._is_trusted_script(workspace), session=self._session, agent=self._agent, branch=at.branch,
                 commit=at.commit,
             )  # fmt: skip
             return as_value(RememberedClaim, outcome_object(workspace.memories.remember(request)))
@@ -143,7 +143,7 @@ class ProjectMemory:
         """Delete what a memory says, for good; returns its whole id. Raises NotFound, NotAPerson for a person's."""
         _check_texts(id=id)
         with self._workspace() as workspace:
-            user, trusted = workspace.settings.user_id, self._trusted(workspace)
+            user, trusted = workspace.settings.user_id, self._is_trusted_script(workspace)
             return workspace.memories.forget(id, user, authority=trusted, agent=self._agent)[0]
 
     def context(self, query: str, *, budget: int = 0, model: str = "", deadline_ms: int = 10_000) -> PromptContext:
@@ -173,7 +173,7 @@ class ProjectMemory:
                 self._running -= 1
                 self._calls.notify_all()
 
-    def _trusted(self, workspace: "Workspace") -> bool:
+    def _is_trusted_script(self, workspace: "Workspace") -> bool:
         return self._origin is Origin.SCRIPT and workspace.settings.trust.scripts
 
 
@@ -186,13 +186,14 @@ def open_memory(path: str | os.PathLike[str] = ".", *, session: str = "") -> Pro
 
 
 def _check_texts(**values: object) -> None:
+    """Raises UsageError for a value that isn't a text, by its argument's name."""
     for name, value in values.items():
         if not isinstance(value, str):
             raise UsageError(f"{name} is {type(value).__name__}. Give a text.")
 
 
 def _texts(name: str, values: Iterable[str]) -> tuple[str, ...]:
-    """Several texts. One text isn't several: Python would take its letters."""
+    """Several texts as a tuple. Raises UsageError for one text, whose letters Python would take."""
     if isinstance(values, str):
         raise UsageError(f"{name} is one text. Give a list: {name}=[{values[:40]!r}].")
     several = tuple(values)

@@ -132,7 +132,7 @@ class PromptContext:
 
 
 def as_value(kind: type[T], found: Mapping[str, Any]) -> T:
-    """A frozen value of the keys that its kind has."""
+    """A frozen value of a class, its fields taken from the keys of `found`."""
     return kind(**{each.name: _frozen(found[each.name]) for each in fields(kind)})  # type: ignore[arg-type]
 
 

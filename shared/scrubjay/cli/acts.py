@@ -36,7 +36,7 @@ def at_the_keyboard(seen: "Permit", line: str) -> None:
 
 
 def changeable(memory: "Memory", home: "App") -> None:
-    """Raises NotFound for a memory that has ended, before anything is typed for it."""
+    """Check that a memory hasn't ended, before anything is typed for it. Raises NotFound where it has."""
     if not replaceable(memory, Change.CORRECT, iso(home.clock())):
         short = memory.id[:12]
         raise NotFound(f"Memory {short} is {memory.status} and can't be changed. See `scrubjay provenance {short}`.")
@@ -66,5 +66,5 @@ def ask(lines: Sequence[str], question: str) -> None:
 
 
 def record(home: "App", permitted: "Permit", action: str, resource: str) -> None:
-    """Add the act to the user's own chain, which `scrubjay audit show --scope user` shows: a project's goes with it."""
+    """Add a person's act to the user's own audit chain, which `scrubjay audit show --scope user` shows."""
     home.record_act(permitted, action, resource)

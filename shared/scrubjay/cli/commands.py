@@ -48,6 +48,7 @@ _FOLDERS: Final = MappingProxyType(
 
 
 def _command(name: str, panel: str, help: str) -> CommandEntry:
+    """An entry of the table, whose module is the one of that name in its panel's folder."""
     return CommandEntry(name, f"scrubjay.cli.{_FOLDERS[panel]}.{name}:app", panel, help)
 
 

@@ -59,10 +59,10 @@ class Group(TyperGroup):
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """A command by its name. Raises UsageError, with the nearest name, when there is none."""
-        return super().get_command(ctx, cmd_name) or _unknown(ctx, cmd_name, self.commands)
+        return super().get_command(ctx, cmd_name) or _refuse_unknown(ctx, cmd_name, self.commands)
 
 
-def _unknown(ctx: Any, name: str, names: Iterable[str]) -> NoReturn:
+def _refuse_unknown(ctx: Any, name: str, names: Iterable[str]) -> NoReturn:
     matches = get_close_matches(name, list(names), n=1)
     hint = f", did you mean {matches[0]}?" if matches else "."
     raise UsageError(f"There is no command {name[:40]!r}{hint} See `{ctx.command_path} --help`.")
@@ -83,17 +83,18 @@ class LazyGroup(TyperGroup):
     @cached_property
     def table(self) -> tuple[CommandEntry, ...]:
         """The core's commands and those of the extensions that are on."""
-        return tuple(self._door.offered(self._switched)) if self._switched else COMMANDS
+        return tuple(self._offered_commands.offered(self._switched_home)) if self._switched_home else COMMANDS
 
     @cached_property
-    def _door(self) -> ModuleType:
+    def _offered_commands(self) -> ModuleType:
+        """The module with the commands of extensions, imported only now."""
         from scrubjay.cli import offered  # only where the user's file says anything of extensions
 
         return offered
 
     @cached_property
-    def _switched(self) -> Path | None:
-        """The home, where its user's file says anything of extensions: else the help needs no look at any."""
+    def _switched_home(self) -> Path | None:
+        """The home, if its user's file says anything of extensions; else None: the help then looks at none."""
         try:
             home = home_folder(os.environ)
         except ConfigError:
@@ -108,10 +109,10 @@ class LazyGroup(TyperGroup):
         entry = next((command for command in CORE if command.name == cmd_name), None)
         entry = entry or next((command for command in self.table if command.name == cmd_name), None)
         if entry is None:
-            if self._switched:
-                self._door.refuse_switched_off(cmd_name, self._switched)
-            _unknown(ctx, cmd_name, self.list_commands(ctx))
-        command = typer.main.get_command(_application_of(entry, self._switched))
+            if self._switched_home:
+                self._offered_commands.refuse_switched_off(cmd_name, self._switched_home)
+            _refuse_unknown(ctx, cmd_name, self.list_commands(ctx))
+        command = typer.main.get_command(_application_of(entry, self._switched_home))
         command.name = entry.name
         _adapt(command)
         return command
@@ -202,5 +203,5 @@ def _with_text_alone(callback: Callable[..., Any], paths: Collection[str]) -> Ca
 
 
 def is_text(value: str) -> bool:
-    """Whether all of it is text: bytes that aren't UTF-8 reach Python as halves of surrogate pairs."""
+    """Whether a value is all text: bytes that aren't UTF-8 reach Python as halves of surrogate pairs."""
     return value.isascii() or not any("\ud800" <= character <= "\udfff" for character in value)

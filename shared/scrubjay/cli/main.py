@@ -37,7 +37,7 @@ def main(
 
 
 def occupy_standard_streams() -> None:
-    """Open those that the caller has closed, who wants none of it: else the next file takes their numbers."""
+    """Open the standard streams that the caller has closed: else the next file takes their numbers."""
     for number in range(3):
         try:
             os.fstat(number)

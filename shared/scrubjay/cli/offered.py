@@ -34,7 +34,7 @@ def _without_core_names(extension: Extension) -> Extension:
 
 
 def refuse_switched_off(name: str, home: Path) -> None:
-    """Say of the command of an extension that isn't on why it isn't there. Raises UsageError."""
+    """Raise UsageError for the command of an extension that isn't on, with the reason; go on for any other name."""
     for status in ExtensionRegistry.of(home).statuses:
         if status.state is ExtensionState.ON or not status.manifest or name not in status.manifest.commands:
             continue

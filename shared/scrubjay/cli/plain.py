@@ -26,6 +26,7 @@ def plain_application(entry: CommandEntry, application: typer.Typer, home: Path)
 
 
 def _with_function(entry: CommandEntry, application: typer.Typer, registry: ExtensionRegistry) -> typer.Typer:
+    """The application with a plain function as its command. Raises TypeError for one that it can't offer."""
     function = load(entry.target)
     if wrong := wrong_parameters(function):
         raise TypeError(f"{entry.target}: {wrong}")

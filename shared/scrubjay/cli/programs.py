@@ -41,7 +41,7 @@ def become(ctx: typer.Context, module: str, arguments: Sequence[str] = ()) -> No
     """Replace this process by a module of ours, with `--repo` and --verbose as they were given."""
     repo = ctx.meta.get(REPO_KEY)
     command = command_of(module, *(["--repo", str(repo)] if repo else []), *arguments)
-    _replace(ctx, command)
+    _replace_process(ctx, command)
 
 
 def serve_or_stand_in(ctx: typer.Context, server: str) -> NoReturn:
@@ -50,14 +50,14 @@ def serve_or_stand_in(ctx: typer.Context, server: str) -> NoReturn:
         become(ctx, f"scrubjay_{server}")
     except ScrubjayError as error:
         complain(str(error))
-        _replace(ctx, stand_in(f"scrubjay-{server}", str(error)))
+        _replace_process(ctx, stand_in(f"scrubjay-{server}", str(error)))
 
 
-def _replace(ctx: typer.Context, command: list[str]) -> NoReturn:
+def _replace_process(ctx: typer.Context, command: list[str]) -> NoReturn:
     environment = {**os.environ, VARIABLE: "debug"} if ctx.meta.get(VERBOSE_KEY) else os.environ
     os.execve(command[0], command, environment)  # noqa: S606
 
 
 def caller(home: Path) -> HookCommand:
-    """This Python, with this home."""
+    """How a git hook starts scrubjay: by this Python, for this home."""
     return HookCommand(start(home, running_launcher()), home, home_id(home))

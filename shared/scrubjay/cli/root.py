@@ -48,7 +48,7 @@ def _error_text(error: Exception, arguments: Sequence[str]) -> tuple[str, int]:
         case ScrubjayError():
             return f"error: {error}", error.exit_code
         case typer.TyperException():
-            return _usage(error, arguments), error.exit_code
+            return _usage_text(error, arguments), error.exit_code
         case OSError(errno=int(number)) if number in REFUSED:
             return f"error: {error.filename or 'the disk'}: {REFUSED[number]}", STORAGE
         case OSError(errno=number) if number in _FORBIDDEN:
@@ -62,7 +62,7 @@ def _error_text(error: Exception, arguments: Sequence[str]) -> tuple[str, int]:
             )
 
 
-def _usage(error: typer.TyperException, arguments: Sequence[str]) -> str:
+def _usage_text(error: typer.TyperException, arguments: Sequence[str]) -> str:
     context = getattr(error, "ctx", None)
     message = error.format_message()
     if context is None:
@@ -82,7 +82,7 @@ app = application(no_args_is_help=True)
 _log = Log(__name__)
 
 
-def _version(value: bool) -> None:
+def _print_version(value: bool) -> None:
     if value:
         typer.echo(f"scrubjay {__version__}")
         raise typer.Exit
@@ -97,7 +97,7 @@ def root(
     ] = None,
     verbose: Annotated[bool, typer.Option("--verbose", help=VERBOSE_HELP, callback=take_verbose)] = False,
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
     """Memory for coding agents: every answer carries evidence that is checked against git.

@@ -51,6 +51,7 @@ class _Left:
         self._left = most
 
     def of(self, value: Any) -> Any:
+        """A value with its texts masked, and cut where no more may be given."""
         if isinstance(value, str):
             return self._text(value)
         if isinstance(value, tuple):
@@ -60,6 +61,7 @@ class _Left:
         return value
 
     def _some(self, values: Iterable[Any]) -> Iterable[Any]:
+        """As many of some values as may still be given, each bounded."""
         for value in values:
             if self._left <= 0:
                 return
@@ -67,6 +69,7 @@ class _Left:
             yield self.of(value)
 
     def _text(self, text: str) -> str:
+        """A text, masked and cut to what may still be given."""
         shown = masked_text(text[: self._left + MARGIN])
         cut = len(shown) > self._left
         shown = shown[: max(0, self._left)]

@@ -41,7 +41,7 @@ def checked(manifest: object, name: str, taken: Collection[str]) -> tuple[Extens
         plain: Extension = _copied(manifest, Extension, "manifest")
     except TypeError as error:
         return None, str(error)
-    return plain, _refusal(plain, name, taken)
+    return plain, _refusal_reason(plain, name, taken)
 
 
 def _copied(value: Any, wanted: Any, field: str) -> Any:
@@ -64,7 +64,8 @@ def _copied(value: Any, wanted: Any, field: str) -> Any:
     return None if kind is NoneType else kind(value)
 
 
-def _refusal(manifest: Extension, name: str, taken: Collection[str]) -> str:
+def _refusal_reason(manifest: Extension, name: str, taken: Collection[str]) -> str:
+    """Why a manifest is refused; empty where it isn't."""
     if manifest.name != name:
         return f"its manifest is named {manifest.name[:40]!r}"
     if not NAME.fullmatch(name) or name in RESERVED:
@@ -102,7 +103,7 @@ def targets(manifest: Extension) -> Iterator[tuple[str, str]]:
 
 
 def missing_in(manifest: Extension) -> str:
-    """What a manifest names and isn't there, or isn't what its field wants; it imports all of it. Empty: nothing."""
+    """What a manifest names that isn't there, or isn't what its field wants; empty for nothing. Imports all of it."""
     from scrubjay.settings.schema import CORE_SECTIONS  # slow, and no start looks so closely
 
     if manifest.name in CORE_SECTIONS:

@@ -14,7 +14,7 @@ _SWITCH: Final = {"on": True, "off": False}
 
 
 def chosen(file: Path) -> dict[str, bool]:
-    """What the user's file says of extensions, by name; nothing where it can't be read, which settings report.
+    """Which extensions the user's file switches on or off; none where it can't be read, which settings report.
 
     YAML is parsed only where the file has the word: start, hooks and the help ask this each time.
     """

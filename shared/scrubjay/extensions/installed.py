@@ -23,7 +23,7 @@ class InstalledExtension:
 
     @property
     def record(self) -> EnabledRecord:
-        """What a home keeps of it."""
+        """The record that a home keeps of the extension."""
         return EnabledRecord(
             name=self.name,
             target=self.target,

@@ -29,22 +29,22 @@ class ListedExtension:
 
     @property
     def ok(self) -> bool:
-        """Whether it does what was asked for: it is off by choice, or it works."""
+        """Whether the extension does what was asked for: it is off by choice, or it works."""
         return self.state in (ExtensionState.ON, ExtensionState.OFF)
 
     @property
     def shown(self) -> str:
-        """Its state in a line."""
+        """The extension's state in a line."""
         return f"{self.state}: {self.reason}" if self.reason else self.state.value
 
     @property
     def words(self) -> str:
-        """What it provides, as people read it."""
+        """What the extension provides, as people read it."""
         return words_of(self.provides)
 
     @property
     def as_object(self) -> dict[str, Any]:
-        """It as scripts get it."""
+        """The extension as scripts get it."""
         return {
             "name": self.name,
             "version": self.version,
@@ -84,7 +84,7 @@ def _listed(registry: ExtensionRegistry, status: ExtensionStatus) -> ListedExten
         version=__version__ if status.built_in else record.version if record else "",
         state=status.state,
         reason=status.reason
-        or (_changed(status) if record else missing_extras(status.manifest) if status.manifest else ""),
+        or (_version_note(status) if record else missing_extras(status.manifest) if status.manifest else ""),
         provides=status.manifest.brings if status.manifest else (),
         distribution="scrubjay" if status.built_in else record.distribution if record else "",
         address=record.address if record else "",
@@ -93,7 +93,7 @@ def _listed(registry: ExtensionRegistry, status: ExtensionStatus) -> ListedExten
 
 
 def missing_extras(extension: Extension, found: Callable[[str], object] = find_spec) -> str:
-    """Which of its commands need more than is installed, with the line that installs it; empty: none."""
+    """The commands of an extension that need more than is installed, with the line that installs it; empty for none."""
     lines = []
     for name, command in extension.commands.items():
         missing = [module for module in command.extra.modules if found(module) is None] if command.extra else []
@@ -102,7 +102,8 @@ def missing_extras(extension: Extension, found: Callable[[str], object] = find_s
     return "; ".join(lines)
 
 
-def _changed(status: ExtensionStatus) -> str:
+def _version_note(status: ExtensionStatus) -> str:
+    """A note that another version is installed than was enabled; empty where it is the same."""
     record = status.record
     now = version_now(record) if record else ""
     if record is None or now == record.version:
@@ -111,6 +112,7 @@ def _changed(status: ExtensionStatus) -> str:
 
 
 def _not_enabled(known: set[str]) -> Iterator[ListedExtension]:
+    """The installed extensions whose names aren't known, as the list shows them."""
     for one in installed():
         if one.name not in known:
             yield ListedExtension(

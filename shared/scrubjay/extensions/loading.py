@@ -14,7 +14,7 @@ from scrubjay.model.frozen import parameters
 
 
 def load(target: str) -> Any:
-    """What a `module:attribute` names. Raises whatever the module does, and AttributeError."""
+    """The object that a `module:attribute` names. Raises whatever the module does, and AttributeError."""
     module, _, attribute = target.partition(":")
     return getattr(import_module(module), attribute)
 

@@ -59,7 +59,7 @@ class Provide:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extension:
-    """What an extension is and brings.
+    """The manifest of an extension: what it is, and what it provides.
 
     `settings` is the model of its section, `services` makers by key. Only built-in ones have `worktree`, the makers of
     its services of a worktree, and `repository_may`, the keys of its section that a repository may set.
@@ -78,7 +78,7 @@ class Extension:
 
     @property
     def brings(self) -> tuple[str, ...]:
-        """What it provides, as a person reads it: `command forge`, `toolset graph`, `source`."""
+        """What the extension provides, as a person reads it: `command forge`, `toolset graph`, `source`."""
         return (
             *(f"command {name}" for name in self.commands),
             *(f"toolset {name}" for name in self.toolsets),

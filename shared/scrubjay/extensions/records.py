@@ -43,6 +43,7 @@ def read_records(home: Path) -> dict[str, EnabledRecord]:
 
 
 def _record(line: object) -> EnabledRecord | None:
+    """The record in a value of JSON; None where it is none."""
     if not isinstance(line, dict) or not all(isinstance(line.get(name), str) for name in _FIELDS):
         return None
     return EnabledRecord(**{name: line[name] for name in _FIELDS})
@@ -51,7 +52,7 @@ def _record(line: object) -> EnabledRecord | None:
 def write_records(home: Path, records: Mapping[str, EnabledRecord]) -> None:
     """Replace what is known of enabled extensions. Raises OSError."""
     lines = [{name: getattr(one, name) for name in _FIELDS} for _, one in sorted(records.items())]
-    _write(home / FOLDER / RECORDS, json.dumps(lines, indent=1) + "\n")
+    _write_file(home / FOLDER / RECORDS, json.dumps(lines, indent=1) + "\n")
 
 
 def last_error(home: Path, name: str) -> str:
@@ -65,7 +66,7 @@ def last_error(home: Path, name: str) -> str:
 def write_error(home: Path, name: str, line: str) -> None:
     """Keep the last error of an extension; one that can't be kept was said all the same."""
     try:
-        _write(home / FOLDER / f"{name}.error", " ".join(line.split())[:LONGEST_ERROR])
+        _write_file(home / FOLDER / f"{name}.error", " ".join(line.split())[:LONGEST_ERROR])
     except OSError:
         return
 
@@ -93,7 +94,7 @@ def drop(home: Path, name: str) -> bool:
     return known
 
 
-def _write(file: Path, text: str) -> None:
+def _write_file(file: Path, text: str) -> None:
     file.parent.mkdir(mode=0o700, exist_ok=True)
     half = file.with_name(f".{file.name}.half")
     half.write_text(text, encoding="utf-8", errors="backslashreplace")

@@ -64,11 +64,11 @@ class ExtensionRegistry:
     @cached_property
     def statuses(self) -> tuple[ExtensionStatus, ...]:
         """Every extension that is built in or that the user's file names, with its state."""
-        return (*map(self._own, self._built_in), *self._others())
+        return (*map(self._own_status, self._built_in), *self._statuses_of_others())
 
     @cached_property
     def enabled(self) -> tuple[Extension, ...]:
-        """The manifests of those that are on, our own first."""
+        """The manifests of the extensions that are on, our own first."""
         return tuple(one.manifest for one in self.statuses if one.state is ExtensionState.ON and one.manifest)
 
     @cached_property
@@ -82,22 +82,22 @@ class ExtensionRegistry:
 
     @cached_property
     def off(self) -> tuple[Extension, ...]:
-        """Built-in ones that aren't on."""
+        """The built-in extensions that aren't on."""
         return tuple(one for one in self._built_in if one not in self.enabled)
 
     @property
     def degraded(self) -> tuple[str, ...]:
-        """A line for each that doesn't do what it was enabled for."""
+        """A line for each extension that doesn't do what it was enabled for."""
         states = [one for one in self.statuses if one.state in (ExtensionState.REFUSED, ExtensionState.BROKEN)]
         lines = {one.name: one.reason for one in states} | self._failed
         return tuple(f"degraded: {name}: {reason}" for name, reason in lines.items())
 
     def status(self, name: str) -> ExtensionStatus | None:
-        """The state of one, by its name."""
+        """The state of an extension, by its name; None for an unknown one."""
         return next((one for one in self.statuses if one.name == name), None)
 
     def why(self, name: str) -> str:
-        """Why one was left out last in this process; empty where it wasn't."""
+        """Why an extension was left out last in this process; empty where it wasn't."""
         return self._failed.get(name, "")
 
     def is_ours(self, name: str) -> bool:
@@ -113,14 +113,15 @@ class ExtensionRegistry:
         return self._loaded(kind, self.enabled)
 
     def of_others(self, kind: str) -> Iterator[Provided]:
-        """What of that isn't built in."""
+        """What the enabled extensions of others provide of a kind."""
         return self._loaded(kind, self.others)
 
     def of_ours(self, kind: str) -> Iterator[Provided]:
-        """What of that is built in."""
+        """What the enabled built-in extensions provide of a kind."""
         return self._loaded(kind, [one for one in self.enabled if one in self._built_in])
 
     def _loaded(self, kind: str, extensions: Sequence[Extension]) -> Iterator[Provided]:
+        """What some extensions provide of a kind; what can't be loaded is reported and left out."""
         for extension in extensions:
             for one in extension.provides:
                 if one.kind != kind:
@@ -163,36 +164,37 @@ class ExtensionRegistry:
         except Exception as error:
             self.failed(name, error)
             then = then or f"See `scrubjay extensions show {name}`."
-            raise ExtensionFailed(f"degraded: {name}: {error_line(error)}. {then}") from error
+            raise ExtensionFailed(f"degraded: {name}: the extension failed: {error_line(error)}. {then}") from error
 
     def failed(self, name: str, error: BaseException, then: str = "") -> None:
-        """Name an extension that failed and what follows, and keep the error as its last."""
-        self._note(name, f"{error_line(error)}{then}")
+        """Report that an extension failed and what follows, and keep the error as its last."""
+        self._keep_error(name, f"{error_line(error)}{then}")
 
-    def _note(self, name: str, reason: str) -> None:
+    def _keep_error(self, name: str, reason: str) -> None:
+        """Keep the reason why an extension was left out; of another's also as its last error, in the home."""
         self._failed[name] = reason
         if not self.is_ours(name):
             write_error(self.home, name, f"{self._clock():%Y-%m-%dT%H:%M:%SZ} {reason}")
 
-    def _own(self, extension: Extension) -> ExtensionStatus:
+    def _own_status(self, extension: Extension) -> ExtensionStatus:
         state, reason = ExtensionState.ON, ""
         if self._switches.get(extension.name) is False:
             state, reason = ExtensionState.OFF, "the user's file says off"
         return ExtensionStatus(name=extension.name, state=state, reason=reason, manifest=extension, built_in=True)
 
-    def _others(self) -> Iterator[ExtensionStatus]:
+    def _statuses_of_others(self) -> Iterator[ExtensionStatus]:
         own = {extension.name for extension in self._built_in}
         taken = {name for extension in self._built_in for name in extension.commands}
         for name, on in self._switches.items():
             if name in own:
                 continue
             record = self._records.get(name)
-            status = self._third(name, record, taken) if on else _disabled_status(name, record)
+            status = self._status_of_other(name, record, taken) if on else _disabled_status(name, record)
             if status.state is ExtensionState.ON and status.manifest:
                 taken |= set(status.manifest.commands)
             yield status
 
-    def _third(self, name: str, record: EnabledRecord | None, taken: set[str]) -> ExtensionStatus:
+    def _status_of_other(self, name: str, record: EnabledRecord | None, taken: set[str]) -> ExtensionStatus:
         """The state of somebody else's that the user's file switches on."""
         manifest, state, reason = None, ExtensionState.ON, ""
         if record is None:

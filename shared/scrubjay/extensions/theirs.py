@@ -15,7 +15,7 @@ _LOCK = threading.Lock()
 
 
 class Theirs:
-    """A context for a call of somebody else's. Several threads may be in it; the last one gives stdout back.
+    """A context for calling other people's code: its prints go to stderr. The last of several threads restores stdout.
 
     Ctrl-C is the person's and goes through; anything else that isn't an Exception, such as SystemExit, becomes one.
     What `prints` for whoever called it keeps stdout.
@@ -59,6 +59,7 @@ class Theirs:
 
     @staticmethod
     def _turn_back() -> None:
+        """Let stdout lead again to where it led before."""
         _flush(sys.stdout)
         sys.stdout = Theirs._printed
         if Theirs._kept >= 0:

@@ -41,7 +41,7 @@ class Server:
     azure_version: str = ""
 
     def address(self, path: str, model: object) -> str:
-        """The URL of a resource, for a model where the server's form needs it."""
+        """Where a resource is asked for a model."""
         base = self.url.rstrip("/")
         if not self.azure_version:
             return f"{base}/{path}"
@@ -49,7 +49,7 @@ class Server:
         return f"{base}/openai/deployments/{deployment}/{path}?api-version={quote(self.azure_version, safe='')}"
 
     def headers(self) -> dict[str, str]:
-        """The headers of a request. Raises ModelUnavailable for a key with a control character."""
+        """The headers of a request. Raises ModelUnavailable for a key that no header may hold."""
         if not self.key.isprintable():
             raise ModelUnavailable("the key in the variable of endpoint.key_env holds a control character.")
         key = {"api-key": self.key} if self.azure_version else {"Authorization": f"Bearer {self.key}"}
@@ -61,10 +61,10 @@ class Server:
 
 
 class _NoRedirect(HTTPRedirectHandler):
-    """Refuses redirects, which would send text and key to an address that the user didn't name."""
+    """Refuses redirects: they would carry text and key to an address that the user didn't name."""
 
     def redirect_request(self, *args: Any, **kwargs: Any) -> None:
-        """Follow no redirect."""
+        return None
 
 
 _opener = build_opener(_NoRedirect())
@@ -103,7 +103,7 @@ def post_json(
 
 
 def _read_in_time(answer: Any, most_bytes: int, seconds: float) -> bytes:
-    """The body of a response, read within some seconds. Raises TimeoutError."""
+    """The body of a response, in so many seconds however slowly it comes. Raises TimeoutError."""
     said, until = bytearray(), time.monotonic() + seconds
     while len(said) < most_bytes and (part := answer.read1(min(65_536, most_bytes - len(said)))):
         said += part
@@ -123,7 +123,7 @@ def _parsed_json(said: bytes, most_bytes: int) -> Any:
 
 
 def _refused(server: Server, error: HTTPError) -> RequestRefused:
-    """The error for a server's refusal, with the server's words made safe to show and without the key."""
+    """What a server answered in place of a completion, without the key, in words that are safe to show."""
     with error:
         try:
             said = error.read(MOST_ERROR_BYTES).decode("utf-8", "replace")
@@ -144,7 +144,7 @@ def _safe_words(server: Server, words: str) -> str:
 
 
 def told(said: str) -> tuple[str, str]:
-    """The parameter and the message in a server's error, in the forms of OpenAI, Azure, Anthropic, Ollama and vLLM.
+    """The parameter that an error names, and its words, in the forms of OpenAI, Azure, Anthropic, Ollama and vLLM.
 
     A text that is no such JSON is its own words.
     """

@@ -110,9 +110,7 @@ class ChatEndpoint:
                 return post_json(self._server, "chat/completions", body | limit)
             except RequestRefused as error:
                 named = self._limit and self._limit in (error.param or error.words)
-                too_large = str(most_tokens) in error.words.replace(
-                    ",", ""
-                )  # a complaint of the number, not of the name
+                too_large = str(most_tokens) in error.words.replace(",", "")  # the number is refused, not the name
                 if not named or too_large or error.status not in BAD_REQUEST:
                     raise
                 self._limit = TOKEN_LIMITS[TOKEN_LIMITS.index(self._limit) + 1]
@@ -210,8 +208,7 @@ def ask(
         )
     answers: list[Completion] = []
     try:
-        for _ in range(times):
-            answers.append(model.complete(instructions, text, most_tokens))
+        answers.extend(model.complete(instructions, text, most_tokens) for _ in range(times))
     except ModelUnavailable as error:
         told = error.spent + sum(answer.tokens for answer in answers)
         allowance.settle(day, reserved, told if isinstance(error, RequestRefused) else max(reserved, told))

@@ -30,7 +30,7 @@ def find_duplicates(places: ClaudePlaces, repository: Repository) -> tuple[str, 
     Of one name Claude Code takes one server: the local scope before the project's before the account's. The plugin's
     have names of their own.
     """
-    servers = list(_servers(places, repository))
+    servers = list(_registered_servers(places, repository))
     brought = plugin.is_enabled(places.folder, repository.worktree)
     lines = []
     for kind in SERVER_KINDS:
@@ -53,41 +53,45 @@ def started_without_plugin(places: ClaudePlaces, repository: Repository, kind: s
     local = projects.get(local_scope(repository)) if isinstance(projects, Mapping) else None
     local = local if isinstance(local, Mapping) else {}
     settings = [local, *(read_object(file) for file in plugin.settings_files(places.folder, repository.worktree))]
-    off = {name for holder in settings for name in _names(holder, "disabledMcpServers", "disabledMcpjsonServers")}
-    approved = {name for holder in settings for name in _names(holder, "enabledMcpjsonServers")}
+    off = {
+        name for holder in settings for name in _listed_names(holder, "disabledMcpServers", "disabledMcpjsonServers")
+    }
+    approved = {name for holder in settings for name in _listed_names(holder, "enabledMcpjsonServers")}
     every = any(holder.get("enableAllProjectMcpServers") is True for holder in settings)
     team = read_object(repository.worktree / ".mcp.json")
     for place, holder in (("the local scope", local), ("the account's scope", config), (".mcp.json", team)):
-        for server in _named(holder, place):
-            entry = _entry(holder, server.name)
+        for server in _servers_below(holder, place):
+            entry = _server_entry(holder, server.name)
             wanted = holder is not team or every or server.name in approved
             if server.kind == kind and server.name not in off and wanted and shutil.which(str(entry.get("command"))):
                 return place
     return ""
 
 
-def _entry(holder: Mapping[str, object], name: str) -> Mapping[str, object]:
+def _server_entry(holder: Mapping[str, object], name: str) -> Mapping[str, object]:
     servers = holder.get("mcpServers")
     entry = servers.get(name) if isinstance(servers, Mapping) else None
     return entry if isinstance(entry, Mapping) else {}
 
 
-def _names(holder: Mapping[str, object], *keys: str) -> Iterator[str]:
+def _listed_names(holder: Mapping[str, object], *keys: str) -> Iterator[str]:
     for key in keys:
         listed = holder.get(key)
         yield from (name for name in listed if isinstance(name, str)) if isinstance(listed, list) else ()
 
 
-def _servers(places: ClaudePlaces, repository: Repository) -> Iterator[NamedServer]:
+def _registered_servers(places: ClaudePlaces, repository: Repository) -> Iterator[NamedServer]:
+    """Every server of ours in the local scope, in .mcp.json and in the account's scope."""
     config = read_object((places.root / FILE_NAME).resolve())
     projects = config.get("projects")
     local = projects.get(local_scope(repository)) if isinstance(projects, Mapping) else None
-    yield from _named(local, "the local scope")
-    yield from _named(read_object(repository.worktree / ".mcp.json"), ".mcp.json")
-    yield from _named(config, "the account's scope")
+    yield from _servers_below(local, "the local scope")
+    yield from _servers_below(read_object(repository.worktree / ".mcp.json"), ".mcp.json")
+    yield from _servers_below(config, "the account's scope")
 
 
-def _named(holder: object, place: str) -> Iterator[NamedServer]:
+def _servers_below(holder: object, place: str) -> Iterator[NamedServer]:
+    """The servers of ours below `mcpServers`, by whatever name."""
     servers = holder.get("mcpServers") if isinstance(holder, Mapping) else None
     for name, entry in servers.items() if isinstance(servers, Mapping) else ():
         text = json.dumps(entry)

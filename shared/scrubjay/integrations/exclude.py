@@ -33,6 +33,7 @@ def skill_folders(
 
 
 def _was_made(name: str, receipt: Receipt) -> bool:
+    """Whether set-up made a file of that name: the receipt has a note of it."""
     return any(note.endswith(f"/{name} ") for note in receipt.names("json "))
 
 
@@ -51,6 +52,7 @@ def exclude_block(paths: Sequence[str]) -> bytes:
 
 
 def _escaped(path: str) -> str:
+    """A path with the characters escaped that have a meaning in an exclude file."""
     plain = "".join(f"\\{letter}" if letter in _ESCAPED else letter for letter in safe_path(path.removesuffix("/")))
     return plain + "/" * path.endswith("/")
 
@@ -63,7 +65,7 @@ def unwritable_reason(repository: Repository) -> str:
 
 
 def plan_exclude(repository: Repository, paths: Sequence[str]) -> tuple[FileChange, ...]:
-    """Add or update the block; empty when it is current, or not allowed. GitFailed for a damaged one."""
+    """Plan to add or update the block; empty when it is current, or not allowed. GitFailed for a damaged one."""
     if unwritable_reason(repository):
         return ()
     file = repository.common_dir / "info" / "exclude"
@@ -80,7 +82,7 @@ def plan_exclude(repository: Repository, paths: Sequence[str]) -> tuple[FileChan
 
 
 def plan_removal(repository: Repository, receipt: Receipt) -> tuple[FileChange, ...]:
-    """Remove the block; a file that `add_block` created is deleted."""
+    """Plan to remove the block; a file that `add_block` created is deleted."""
     if unwritable_reason(repository):
         return ()
     file = repository.common_dir / "info" / "exclude"

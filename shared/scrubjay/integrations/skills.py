@@ -26,7 +26,7 @@ class SkillPlan:
 
 
 def plan_install(git: Git, repository: Repository, directory: str, receipt: Receipt) -> SkillPlan:
-    """Copy the skills below `directory`, a path from the worktree's top.
+    """Plan to copy the skills below `directory`, a path from the worktree's top.
 
     A skill that is tracked, or that the user has made or changed, is theirs and stays. An older copy of ours is
     updated. Raises UnsafePath for a directory outside the worktree.
@@ -36,7 +36,7 @@ def plan_install(git: Git, repository: Repository, directory: str, receipt: Rece
     managed: list[str] = []
     for name in SKILLS:
         folder = f"{safe_path(directory)}/{name}"
-        planned = _plan(git, repository.worktree, folder, bundled("skills", name), receipt)
+        planned = _skill_changes(git, repository.worktree, folder, bundled("skills", name), receipt)
         if isinstance(planned, str):
             notes.append(planned)
         else:
@@ -50,13 +50,13 @@ def install(git: Git, repository: Repository, directory: str, receipt: Receipt) 
     plan = plan_install(git, repository, directory, receipt)
     apply(plan.changes, receipt)
     for change in plan.changes:
-        _forget(change.path, change.before, receipt)
-        receipt.add(_note(change.path, change.after or b""))
+        _drop_note(change.path, change.before, receipt)
+        receipt.add(_receipt_note(change.path, change.after or b""))
     return plan
 
 
 def plan_remove(git: Git, receipt: Receipt, directory: str = "") -> SkillPlan:
-    """Delete the unmodified copies in every worktree of the clone, all or those in one directory."""
+    """Plan to delete the unmodified copies in every worktree of the clone, all or those in one directory."""
     changes: list[FileChange] = []
     notes: list[str] = []
     for worktree in (folder.resolve() for folder in worktrees(git)):
@@ -67,7 +67,7 @@ def plan_remove(git: Git, receipt: Receipt, directory: str = "") -> SkillPlan:
             except ScrubjayError as error:
                 notes.append(str(error))
                 continue
-            if present is not None and _note(target, present) == name:
+            if present is not None and _receipt_note(target, present) == name:
                 changes.append(FileChange(worktree, target, present, None, f"delete {target}"))
             elif present is not None:
                 notes.append(f"{target} was changed, so scrubjay leaves it alone.")
@@ -79,7 +79,7 @@ def remove(git: Git, receipt: Receipt, directory: str = "") -> SkillPlan:
     plan = plan_remove(git, receipt, directory)
     apply(plan.changes, receipt)
     for change in plan.changes:
-        _forget(change.path, change.before, receipt)
+        _drop_note(change.path, change.before, receipt)
     return plan
 
 
@@ -95,7 +95,8 @@ def copy_to_worktree(git: Git, repository: Repository, directory: str, receipt: 
     return install(git, repository, directory, receipt)
 
 
-def _plan(git: Git, worktree: Path, folder: str, source: Path, receipt: Receipt) -> list[FileChange] | str:
+def _skill_changes(git: Git, worktree: Path, folder: str, source: Path, receipt: Receipt) -> list[FileChange] | str:
+    """The changes that copy one skill, or the reason why it stays as it is."""
     target = worktree / folder
     if git.run("ls-files", "-z", "--", f":(top,literal){folder}"):
         return f"{folder} is tracked by git, so scrubjay leaves it alone."
@@ -103,27 +104,28 @@ def _plan(git: Git, worktree: Path, folder: str, source: Path, receipt: Receipt)
     if link is not None and link.is_relative_to(worktree):
         return f"{link} is a link, so scrubjay puts no skill there."
     changes: list[FileChange] = []
-    for file in _files(source):
+    for file in _skill_files(source):
         path, expected = target / file, (source / file).read_bytes()
         try:
             before = content(path)
         except ScrubjayError as error:
             return str(error)
-        if before is not None and before != expected and _note(path, before) not in receipt:
+        if before is not None and before != expected and _receipt_note(path, before) not in receipt:
             return f"{folder} is your own, so scrubjay leaves it alone."
         if before != expected:
             changes.append(FileChange(worktree, path, before, expected, f"write {path}"))
     return changes
 
 
-def _files(source: Path) -> list[Path]:
+def _skill_files(source: Path) -> list[Path]:
     return sorted(path.relative_to(source) for path in source.rglob("*") if path.is_file())[:MAX_FILES]
 
 
-def _note(path: Path, data: bytes) -> str:
+def _receipt_note(path: Path, data: bytes) -> str:
     return f"skill {path} {hashlib.sha256(data).hexdigest()[:32]}"
 
 
-def _forget(path: Path, data: bytes | None, receipt: Receipt) -> None:
+def _drop_note(path: Path, data: bytes | None, receipt: Receipt) -> None:
+    """Drop the receipt's note of a file."""
     if data is not None:
-        receipt.drop(_note(path, data))
+        receipt.drop(_receipt_note(path, data))

@@ -64,10 +64,10 @@ def plan_team(worktree: Path, project: str, directory: str) -> tuple[FileChange,
     `project` is the id that a clone asks to join. Raises ConfigError for a file that can't be merged.
     """
     files = [
-        (CONFIG, _config(worktree / CONFIG, project)),
-        (IGNORE, _ignore_file(worktree / IGNORE)),
-        (MCP, _servers(worktree / MCP)),
-        *_skills(directory),
+        (CONFIG, _config_bytes(worktree / CONFIG, project)),
+        (IGNORE, _ignore_bytes(worktree / IGNORE)),
+        (MCP, _servers_bytes(worktree / MCP)),
+        *_skill_files(directory),
     ]
     changes: list[FileChange] = []
     for name, after in files:
@@ -81,7 +81,7 @@ def plan_team(worktree: Path, project: str, directory: str) -> tuple[FileChange,
 
 def committed(directory: str) -> tuple[str, ...]:
     """Every file that a team commits, also those that an earlier `init` wrote: paths below the worktree."""
-    return (CONFIG, IGNORE, MCP, *(name for name, _ in _skills(directory)))
+    return (CONFIG, IGNORE, MCP, *(name for name, _ in _skill_files(directory)))
 
 
 def receipt_name(worktree: Path) -> str:
@@ -101,7 +101,8 @@ def diff(changes: tuple[FileChange, ...], worktree: Path) -> Iterator[str]:
             yield line.rstrip("\n")
 
 
-def _config(file: Path, project: str) -> bytes:
+def _config_bytes(file: Path, project: str) -> bytes:
+    """The bytes of `.agent/config.yaml` with the project's id, unless it has one."""
     before = content(file)
     text = read_text(file, before or b"")
     try:
@@ -119,7 +120,8 @@ def _config(file: Path, project: str) -> bytes:
     return f"{text}{about}project:\n  id: {project}\n".encode()
 
 
-def _ignore_file(file: Path) -> bytes:
+def _ignore_bytes(file: Path) -> bytes:
+    """The bytes of a .gitignore that leaves out logs and state."""
     before = content(file)
     if before is None:
         return _IGNORED
@@ -129,7 +131,8 @@ def _ignore_file(file: Path) -> bytes:
     return before + (gap + b"".join(f"/{name}/\n".encode() for name in missing) if missing else b"")
 
 
-def _servers(file: Path) -> bytes:
+def _servers_bytes(file: Path) -> bytes:
+    """The bytes of `.mcp.json` with an entry for each server that has none."""
     text, _ = start_edit(file, content(file))
     try:
         for name in ("session", "knowledge"):
@@ -141,7 +144,8 @@ def _servers(file: Path) -> bytes:
     return text.encode("utf-8")
 
 
-def _skills(directory: str) -> Iterator[tuple[str, bytes]]:
+def _skill_files(directory: str) -> Iterator[tuple[str, bytes]]:
+    """The path and the bytes of each file of the skills."""
     for name in SKILLS:
         source = bundled("skills", name)
         for file in sorted(path for path in source.rglob("*") if path.is_file()):

@@ -15,7 +15,7 @@ KEPT = 3
 
 
 def home_file(home: Path) -> Path:
-    """Where servers, the worker and hooks write their diagnostic log."""
+    """The path of the diagnostic log that servers, the worker and hooks write."""
     return home / "logs" / "scrubjay.log"
 
 
@@ -41,7 +41,7 @@ def rotate(file: Path) -> None:
 
 
 def rotated(file: Path) -> list[Path]:
-    """The file and the places of its older ones, newest first."""
+    """The path of a log file and those of its rotated ones, newest first."""
     return [file, *(file.with_name(f"{file.name}.{number}") for number in range(1, KEPT))]
 
 

@@ -75,13 +75,13 @@ class Caller:
         return f"{self.type}:{self.name}" if self.name else self.type.value
 
     def require(self, capability: Capability) -> None:
-        """Raises PermissionDenied where the agent may not do it."""
+        """Check that the agent may do something. Raises PermissionDenied where it may not."""
         if capability not in self.capabilities:
             raise PermissionDenied(
-                f"This agent has no {capability}. A person gives it: `{self._registering(capability)}`."
+                f"This agent has no {capability}. A person gives it: `{self._register_command(capability)}`."
             )
 
-    def _registering(self, more: Capability) -> str:
+    def _register_command(self, more: Capability) -> str:
         """The command by which a person grants this agent one more capability, listing all that it then has."""
         import shlex
 

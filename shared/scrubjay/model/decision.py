@@ -14,12 +14,12 @@ BY_GIT: Final = " (git)"
 
 
 def dated_by(own: str, filed: str) -> DatedBy:
-    """Whose day counts, of the record's own and the one on which its file was first committed."""
+    """Who gives a decision's day: the "record" itself, or else "git", which knows when its file was committed."""
     return "record" if own else "git" if filed else ""
 
 
 def day_shown(own: str, filed: str) -> str:
-    """The day as a person reads it."""
+    """The day of a decision as a person reads it: its own, or else git's, marked so."""
     return own or (f"{filed}{BY_GIT}" if filed else "")
 
 
@@ -67,7 +67,7 @@ class Decision:
 
     @property
     def name(self) -> str:
-        """Its common name: ADR-007, KEP-1234; its title if it has no number."""
+        """The record's common name: ADR-007, KEP-1234; its title if it has no number."""
         width = 3 if self.series == "ADR" else 1
         return f"{self.series}-{self.number.zfill(width)}" if self.number else self.title
 
@@ -118,12 +118,12 @@ class DecisionEntry:
 
     @property
     def day(self) -> str:
-        """Its own date, else git's; the beginning of an ISO date, or empty."""
+        """The decision's own date, else git's; the beginning of an ISO date, or empty."""
         return self.decision.date or self.filed
 
     @property
     def dated_by(self) -> DatedBy:
-        """Whose word the day is."""
+        """Who gives the day: the record, git, or nobody."""
         return dated_by(self.decision.date, self.filed)
 
     @property

@@ -27,5 +27,5 @@ class DiscussionRef:
 
     @property
     def full(self) -> str:
-        """With its host: `github.com/owner/name#12`."""
+        """How texts name it with its host: `github.com/owner/name#12`."""
         return f"{self.repository}{self.short}"

@@ -124,12 +124,12 @@ class CitationResult:
 
     @property
     def grade(self) -> Grade:
-        """The grade that it gives the memory as it was found."""
+        """The grade that the citation gives the memory, as the source was found."""
         return self.potential_grade if self.status is CitationStatus.RESOLVED else Grade.SAID
 
     @property
     def potential_grade(self) -> Grade:
-        """The grade that it gives where its source stands."""
+        """The grade that the citation gives the memory while its source stands."""
         if self.whole and self.place is PlaceKind.STATES and self.kind not in NEVER_QUOTED:
             return Grade.QUOTED
         return Grade.GROUNDED if self.words and not self.lacks else Grade.SAID
@@ -162,7 +162,7 @@ class Observation:
 
     @property
     def grade(self) -> Grade:
-        """The grade that it gives the memory; a printed line keeps its words whatever happens later."""
+        """The grade that the observation gives the memory; a printed line keeps its words whatever happens later."""
         return Grade.QUOTED if self.whole else Grade.SAID if self.lacks else Grade.GROUNDED
 
 
@@ -179,7 +179,7 @@ class TypedStatement:
 
     @property
     def grade(self) -> Grade:
-        """The grade that it gives the memory."""
+        """The grade that the statement gives the memory."""
         return Grade.TOLD if self.same else Grade.SAID if self.lacks else Grade.GROUNDED
 
 
@@ -224,7 +224,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """What stands near a claim and isn't its ground: whose words, an id or a place, and the words themselves.
+    """A memory or record near a claim that is no ground of it: whose words, an id or a place, and the words.
 
     `other` are those of its figures, versions and names that the claim has otherwise.
     """

@@ -150,7 +150,7 @@ else:
                 else:
                     raise TypeError(f"{title}() missing the argument {name!r}")
             if named:
-                raise TypeError(f"{title}() takes no argument {next(iter(named))!r}, or takes it once")
+                raise TypeError(f"{title}() got an unknown or repeated argument {next(iter(named))!r}")
 
         return __init__
 

@@ -4,7 +4,7 @@ from enum import Enum
 
 
 class Grade(Enum):
-    """From best to lowest; comparable by worth, written as a reader sees it.
+    """The grades of memories, from best to lowest; comparable by worth, written as a reader sees them.
 
     GROUNDED is no grade of its own: it is SAID with a ground that stands, a bound for filters that no reader sees.
     """

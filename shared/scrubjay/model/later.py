@@ -30,7 +30,7 @@ class Later(ModuleType):
 
     @contextmanager
     def standing_in(self) -> Iterator[None]:
-        """Be what is imported by this name meanwhile, by modules that name it and hardly ever use it."""
+        """Stand in for the module within the block, for modules that import it and hardly ever use it."""
         sys.modules.setdefault(self.__name__, self)
         try:
             yield
@@ -38,6 +38,6 @@ class Later(ModuleType):
             self.give_way()
 
     def give_way(self) -> None:
-        """Let the next import be of the module itself."""
+        """Stop standing in: the next import gets the module itself."""
         if sys.modules.get(self.__name__) is self:
             del sys.modules[self.__name__]

@@ -25,8 +25,10 @@ MAX_RENEWALS = 2
 
 @dataclass(frozen=True, slots=True)
 class LifetimeFacts:
-    """Input of the rule: its best grade at the base branch, the day it was captured, the days on which other
-    sessions repeated it, and, where it leans on nothing but a printed line, the last day on which one showed it.
+    """The facts that decide how long a memory lives.
+
+    `grade` is its best one at the base branch, `repeated` the days on which other sessions repeated it, `observed`,
+    where it leans on nothing but a printed line, the last day on which one showed it.
     """
 
     kind: str
@@ -50,7 +52,7 @@ class LifetimeFacts:
 
 
 def status_of(life: LifetimeFacts, worked: Sequence[date], today: date) -> MemoryStatus:
-    """Active, faded or archived. `worked` are the days on which the project was worked on, in order."""
+    """A memory's status by its lifetime: active, faded or archived. `worked` are the project's working days."""
     if life.kind not in FADING_KINDS or not (life.dated or life.grade is Grade.SAID):
         return MemoryStatus.ACTIVE
     age = today - life.counted_from

@@ -94,7 +94,7 @@ class Memory:
 
     @property
     def status(self) -> MemoryStatus:
-        """Its status in the requested belief."""
+        """The memory's status in the belief that was asked for."""
         return self.belief.status
 
     @property

@@ -16,5 +16,5 @@ class ModelReading(IntEnum):
 
 
 def words_hash(words: str) -> str:
-    """What some words of a source are known by; empty for none."""
+    """A hash by which some words of a source are known again; empty for none."""
     return hashlib.sha256(words.encode("utf-8", "replace")).hexdigest() if words else ""

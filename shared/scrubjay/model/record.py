@@ -29,7 +29,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """What a store holds and nobody imports, with the reason."""
+    """An entry of another store that isn't imported, with the reason."""
 
     where: str
     reason: str

@@ -18,7 +18,7 @@ _HEX = pattern(r"[0-9a-f]*")
 
 @dataclass(frozen=True, slots=True)
 class ValueRule:
-    """`fits` says whether a value can be used; `instead` makes one that can, given the moment of the repair."""
+    """A rule for values: `fits` tells whether one can be used; `instead` makes one that can, at a repair's moment."""
 
     fits: Callable[[Value], bool]
     instead: Callable[[str], Value]
@@ -31,12 +31,12 @@ def choice(words: type[StrEnum] | tuple[str, ...], default: str) -> ValueRule:
 
 
 def matching(pattern: re.Pattern[str], make: Callable[[str], Value]) -> ValueRule:
-    """A text of a form."""
+    """A rule that a value is a text of a form; any other becomes what `make` gives."""
     return ValueRule(lambda value: isinstance(value, str) and pattern.fullmatch(value) is not None, make)
 
 
 def json_of(kind: type, empty: str) -> ValueRule:
-    """JSON of a kind."""
+    """A rule that a value is JSON of a type; any other becomes `empty`."""
 
     def fits(value: Value) -> bool:
         try:
@@ -48,11 +48,12 @@ def json_of(kind: type, empty: str) -> ValueRule:
 
 
 def number(low: float, high: float) -> ValueRule:
-    """A number within bounds, both included."""
+    """A rule that a value is a number within bounds, both included."""
     return ValueRule(lambda value: isinstance(value, int | float) and low <= value <= high, lambda _: max(low, 0))
 
 
 def optional_rule(rule: ValueRule, empty: Value = "") -> ValueRule:
+    """A rule that a value is `empty` or fits another rule; any other becomes `empty`."""
     return ValueRule(lambda value: value == empty or rule.fits(value), lambda _: empty)
 
 

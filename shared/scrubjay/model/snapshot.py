@@ -24,9 +24,9 @@ def snapshot(value: object, name: str) -> dict[str, object]:
     state, or refused.
     """
     try:
-        copied = _copy(value, 1, name, [MAX_ELEMENTS])
+        copied = _checked_copy(value, 1, name, [MAX_ELEMENTS])
     except RuntimeError as error:
-        raise LimitExceeded(f"{name} changed while it was read. Send it again.") from error
+        raise LimitExceeded(f"{name} was changed by another thread while it was read. Send it again.") from error
     if not isinstance(copied, dict):
         raise UsageError(f'{name} must be a JSON object, for example {{"ticket": "ABC-12"}}.')
     size = len(json.dumps(copied, ensure_ascii=False).encode("utf-8", "surrogatepass"))
@@ -36,7 +36,7 @@ def snapshot(value: object, name: str) -> dict[str, object]:
     return copied
 
 
-def _copy(value: object, depth: int, name: str, left: list[int]) -> object:
+def _checked_copy(value: object, depth: int, name: str, left: list[int]) -> object:
     left[0] -= 1
     if left[0] < 0:
         raise LimitExceeded(f"{name}: more than {MAX_ELEMENTS} values. Keep what matters.")
@@ -51,21 +51,24 @@ def _copy(value: object, depth: int, name: str, left: list[int]) -> object:
     if depth > MAX_DEPTH:
         raise LimitExceeded(f"{name}: nested deeper than {MAX_DEPTH} levels. Flatten it.")
     if isinstance(value, list | tuple):
-        return [_copy(inner, depth + 1, name, left) for inner in value[: MAX_ELEMENTS + 1]]
+        return [_checked_copy(inner, depth + 1, name, left) for inner in value[: MAX_ELEMENTS + 1]]
     if isinstance(value, dict):
         # Copied first, then checked: another thread may go on changing what the caller passed.
-        return {_key(key, name): _copy(inner, depth + 1, name, left) for key, inner in _members(value, name)}
+        return {
+            _checked_key(key, name): _checked_copy(inner, depth + 1, name, left)
+            for key, inner in _checked_members(value, name)
+        }
     raise UsageError(f"{name}: a {type(value).__name__} is no JSON value.")
 
 
-def _members(value: dict[object, object], name: str) -> list[tuple[object, object]]:
+def _checked_members(value: dict[object, object], name: str) -> list[tuple[object, object]]:
     members = list(value.copy().items())
     if len(members) > MAX_KEYS:
         raise LimitExceeded(f"{name}: an object with more than {MAX_KEYS} keys. Keep what matters.")
     return members
 
 
-def _key(key: object, name: str) -> str:
+def _checked_key(key: object, name: str) -> str:
     if not isinstance(key, str):
         raise UsageError(f"{name}: a key is no text.")
     if len(key.encode("utf-8", "surrogatepass")) > MAX_KEY_BYTES:

@@ -21,7 +21,7 @@ class StandInNote:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandInForm:
-    """The words of such a file's text, how many lines of it stand above them, and what those lines say."""
+    """How the text of a stand-in file is shown: its words, how many lines stand above them, and what those say."""
 
     words: str
     skipped: int

@@ -73,7 +73,7 @@ class Submodule:
 
     @property
     def citation(self) -> str:
-        """What a reader must know of its files: where they are from."""
+        """The note on where the files are from: the commit and path of the submodule."""
         return f"@ {self.commit[:10]} of submodule {self.path}"
 
 

@@ -48,10 +48,10 @@ _HALF: Final = "[\ud800-\udfff]"
 
 
 def visible(text: str) -> str:
-    r"""A text with such characters escaped: \x1b, \u202e, \U000e0041. CR LF becomes a line end."""
+    r"""A text with invisible and forbidden characters escaped: \x1b, \u202e, \U000e0041. CR LF becomes a line end."""
     if text.isascii() and text.isprintable():
         return text
-    return FORBIDDEN.sub(_written, text.replace("\r\n", "\n"))
+    return FORBIDDEN.sub(_escaped_letter, text.replace("\r\n", "\n"))
 
 
 def storable(text: str) -> str:
@@ -64,7 +64,7 @@ def storable(text: str) -> str:
 
 
 def json_text(value: Any, *, compact: bool = False, indent: int | None = None, sort_keys: bool = False) -> str:
-    """JSON of a value, with such characters as JSON escapes. NaN, which JSON doesn't have, becomes null."""
+    """JSON of a value, with invisible and forbidden characters escaped. NaN, which JSON doesn't have, becomes null."""
     options: dict[str, Any] = {"ensure_ascii": False, "allow_nan": False, "indent": indent, "sort_keys": sort_keys}
     if compact:
         options["separators"] = (",", ":")
@@ -80,7 +80,7 @@ def escaped(text: str) -> str:
 
 
 def visible_values(value: Any) -> Any:
-    """The same JSON value with every text in it made `visible`, names of members included."""
+    """A JSON value with every text in it made `visible`, names of members included."""
     match value:
         case str():
             return visible(value)
@@ -92,7 +92,7 @@ def visible_values(value: Any) -> Any:
             return value
 
 
-def _written(match: re.Match[str]) -> str:
+def _escaped_letter(match: re.Match[str]) -> str:
     code = ord(match.group())
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
@@ -106,6 +106,7 @@ def _escape(match: re.Match[str]) -> str:
 
 
 def _finite(value: Any) -> Any:
+    """A JSON value with None in place of numbers that JSON doesn't have."""
     match value:
         case float():
             return value if math.isfinite(value) else None

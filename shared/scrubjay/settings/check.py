@@ -77,7 +77,7 @@ def checked(tree: dict[str, Any], model: type[SettingsFile] = SettingsFile) -> "
 
 
 def _choices(key: str, model: type[Section]) -> tuple[str, ...]:
-    """The values that a list may hold, where its schema names them."""
+    """The values that an entry of a key's list may have, where the schema names them; empty where it doesn't."""
     kind: Any = model
     for part in key.split("."):
         fields = fields_of(kind)

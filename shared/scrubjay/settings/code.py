@@ -50,7 +50,7 @@ Glob = Annotated[str, Allowed(min_length=1, max_length=1000)]
 Globs = Annotated[tuple[Glob, ...], Allowed(max_length=1000)]
 
 
-def _listed(value: Any) -> Any:
+def _text_as_tuple(value: Any) -> Any:
     return (value,) if isinstance(value, str) else value
 
 
@@ -64,7 +64,8 @@ ProgrammingLanguage = Literal[
 """Languages whose code can be read, by the names of their grammars."""
 
 
-def _readable(entries: tuple[str, ...]) -> tuple[str, ...]:
+def _checked_languages(entries: tuple[str, ...]) -> tuple[str, ...]:
+    """The entries of `ingestion.code` as they are. Raises ValueError for one that is no language, auto or pattern."""
     named = get_args(ProgrammingLanguage)
     for entry in entries:
         if entry.startswith("!") or (entry.lower() not in {*named, AUTO} and not set(entry) & set("*?[/.")):
@@ -74,7 +75,7 @@ def _readable(entries: tuple[str, ...]) -> tuple[str, ...]:
     return entries
 
 
-Code = Annotated[Globs, Before(_listed), After(_readable)]
+Code = Annotated[Globs, Before(_text_as_tuple), After(_checked_languages)]
 
 _TOKEN: Final = pattern(
     r"(?:gh[opusr]|github_pat|hf|npm|pypi|sk|gl[a-z]{2,8})[-_](?=[\w-]*[0-9A-Z])[\w-]{16,}|AKIA[0-9A-Z]{16}"
@@ -86,23 +87,23 @@ _BETWEEN: Final = pattern(r"[/:.@?&=;,%]")
 """What parts of an address stand between."""
 
 
-def _no_token(value: Any) -> Any:
+def _checked_no_token(value: Any) -> Any:
     if isinstance(value, str) and any(map(_TOKEN.match, (value, *_BETWEEN.split(value)))):
         raise ValueError("this looks like a token; name the environment variable or the file that holds it instead")
     return value
 
 
-def _inner_path(value: str) -> str:
+def _checked_inner_path(value: str) -> str:
     if problem := path_problem(value):
         raise ValueError(f"it {problem}; a folder is named from the repository's top, such as docs/memory")
     return value
 
 
-NO_TOKEN: Final = Before(_no_token)
+NO_TOKEN: Final = Before(_checked_no_token)
 """Before the schema's own check, whose message would repeat the value."""
 
 VariableName = Annotated[str, NO_TOKEN, Allowed(max_length=200, pattern=r"^([A-Za-z_][A-Za-z_0-9]*)?$")]
 """An environment variable that holds a token; the token itself is refused."""
 
-RepositoryFolder = Annotated[str, Allowed(min_length=1, max_length=200), After(_inner_path)]
+RepositoryFolder = Annotated[str, Allowed(min_length=1, max_length=200), After(_checked_inner_path)]
 """A folder that lies in the repository, wherever that is."""

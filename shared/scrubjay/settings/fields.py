@@ -47,18 +47,20 @@ def fields_of(kind: Any) -> Mapping[str, SectionField]:
 
 def fields(sections: Sections = NO_SECTIONS) -> Iterator[tuple[str, SectionField]]:
     """Every dotted key that can be set with its field, in the schema's order; those of further sections last."""
-    return ((key, chain[-1]) for key, chain in _walked(schema_of(sections), "", ()))
+    return ((key, chain[-1]) for key, chain in _keys_with_fields(schema_of(sections), "", ()))
 
 
 def keys(model: type[Section] = SettingsFile) -> tuple[str, ...]:
     """Every dotted key that can be set, in the schema's order."""
-    return tuple(key for key, _ in _walked(model, "", ()))
+    return tuple(key for key, _ in _keys_with_fields(model, "", ()))
 
 
 def keys_with_rule(rule: Rule, sections: Sections = NO_SECTIONS) -> frozenset[str]:
-    """The keys with a mark, their own or that of a section above."""
+    """The keys that have a rule, of their own or of a section above."""
     return frozenset(
-        key for key, chain in _walked(schema_of(sections), "", ()) if any(rule in field.metadata for field in chain)
+        key
+        for key, chain in _keys_with_fields(schema_of(sections), "", ())
+        if any(rule in field.metadata for field in chain)
     )
 
 
@@ -67,7 +69,7 @@ def find(name: str, model: type[Section] = SettingsFile) -> Setting | None:
     key = next((key for key in keys(model) if name == key or name.startswith(f"{key}.")), "")
     if not key or name == key:
         return Setting(tuple(name.split(".")), key) if key else None
-    inner = _entries(next(chain[-1] for one, chain in _walked(model, "", ()) if one == key).annotation)
+    inner = _entry_section(next(chain[-1] for one, chain in _keys_with_fields(model, "", ()) if one == key).annotation)
     if inner is None:
         return None
     entry = name.removeprefix(f"{key}.")
@@ -77,21 +79,23 @@ def find(name: str, model: type[Section] = SettingsFile) -> Setting | None:
 
 
 def value_at(value: Any, parts: Iterable[str]) -> Any:
-    """What stands at a place of a validated file; None where nothing does."""
+    """The value at a place of a validated file; None where there is none."""
     for part in parts:
         value = value.get(part) if isinstance(value, dict) else getattr(value, part, None)
     return value
 
 
-def _walked(model: Any, prefix: str, above: tuple[SectionField, ...]) -> Iterator[tuple[str, tuple[SectionField, ...]]]:
+def _keys_with_fields(
+    model: Any, prefix: str, above: tuple[SectionField, ...]
+) -> Iterator[tuple[str, tuple[SectionField, ...]]]:
     for name, field in fields_of(model).items():
         if fields_of(field.annotation):
-            yield from _walked(field.annotation, f"{prefix}{name}.", (*above, field))
+            yield from _keys_with_fields(field.annotation, f"{prefix}{name}.", (*above, field))
         else:
             yield f"{prefix}{name}", (*above, field)
 
 
-def _entries(kind: Any) -> Any:
+def _entry_section(kind: Any) -> Any:
     """The section of a mapping's entries, where they have one."""
     inner = get_args(kind)[1] if get_origin(kind) is dict else None
     return inner if fields_of(inner) else None

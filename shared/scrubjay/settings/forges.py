@@ -20,17 +20,17 @@ ForgeKind = Literal["github", "gitlab", "gitea", "forgejo", "files"]
 """`files`: it is imported from files alone, and no forge is asked."""
 
 
-def _real_login(login: str) -> str:
+def _checked_login(login: str) -> str:
     if login.lower() == "ghost":
         raise ValueError("ghost stands for every account that was deleted; name people")
     return login
 
 
-Login = Annotated[str, Allowed(max_length=100, pattern=r"^[\w.-]+(\[bot\])?$"), After(_real_login)]
+Login = Annotated[str, Allowed(max_length=100, pattern=r"^[\w.-]+(\[bot\])?$"), After(_checked_login)]
 
 
-def _names(value: Any) -> Any:
-    """Checked before the schema, whose message would repeat a name, and with it what stands in its address."""
+def _checked_names(value: Any) -> Any:
+    """The mapping of forges as it is. Raises ValueError for a name that isn't HOST/OWNER/NAME, without repeating it."""
     if isinstance(value, dict) and not all(isinstance(name, str) and REPOSITORY.fullmatch(name) for name in value):
         raise ValueError("a repository is named HOST/OWNER/NAME, such as github.com/acme/shop, without .git")
     return value
@@ -52,7 +52,7 @@ class ForgeSettings(Section):
     members: Annotated[tuple[Login, ...], Allowed(max_length=1000)] = ()
 
     def address(self, name: str) -> str:
-        """Where the API of the forge is that a repository's name begins with."""
+        """The address of the API of the forge at which a repository is, by its HOST/OWNER/NAME."""
         host = name.partition("/")[0]
         if self.api:
             return self.api.rstrip("/")
@@ -61,7 +61,7 @@ class ForgeSettings(Section):
         return f"https://{host}/api/{'v4' if self.kind == 'gitlab' else 'v1'}"
 
 
-def _consistent_forges(forges: dict[str, ForgeSettings]) -> dict[str, ForgeSettings]:
+def _checked_forges(forges: dict[str, ForgeSettings]) -> dict[str, ForgeSettings]:
     if any(one.token_env and one.token_file for one in forges.values()):
         raise ValueError("token_env and token_file are two places of one token; keep one of them")
     if twice := next((name for name in forges if [*map(str.lower, forges)].count(name.lower()) > 1), ""):
@@ -71,4 +71,4 @@ def _consistent_forges(forges: dict[str, ForgeSettings]) -> dict[str, ForgeSetti
     return forges
 
 
-Forges = Annotated[dict[str, ForgeSettings], Before(_names), After(_consistent_forges), Allowed(max_length=MOST)]
+Forges = Annotated[dict[str, ForgeSettings], Before(_checked_names), After(_checked_forges), Allowed(max_length=MOST)]

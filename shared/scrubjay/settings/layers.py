@@ -102,7 +102,7 @@ def overlay(settings: Settings, text: str, name: str) -> tuple[Settings, frozens
         if key == "project.id":
             continue
         if not _is_known(key):
-            refuse(key, _unknown(key))
+            refuse(key, _unknown_key_text(key))
         elif key == "retrieval.reranker" and str(value) not in _RERANKERS:
             refuse(key, f"a model for {key} belongs in the user's config; it has no effect here")
         elif _may_choose(key) and (key not in _ONLY_OFF or str(value).strip().lower() in _OFF):
@@ -144,13 +144,13 @@ def _is_known(key: str) -> bool:
 
 
 def _may_choose(key: str) -> bool:
-    """Whether a key, or the section that it names, is a repository's to set."""
+    """Whether a repository may set a key, or some key of the section that it names."""
     return any(
         f"{allowed}.".startswith(f"{key}.") or key.startswith(f"{allowed}.") for allowed in REPOSITORY_MAY_CHOOSE
     )
 
 
-def _unknown(key: str) -> str:
+def _unknown_key_text(key: str) -> str:
     similar = nearest(key, REPOSITORY_MAY_CHOOSE)
     if similar:
         return f"unknown key {key}, did you mean {similar}? It has no effect here"
@@ -204,12 +204,12 @@ def _from_environment(environment: Mapping[str, str]) -> Tree:
         raw = environment.get(variable_of(key))
         if raw is None:
             continue
-        listed = _list(raw)
+        listed = _yaml_list(raw)
         _put(tree, key, raw if listed is None else listed)
     return tree
 
 
-def _list(text: str) -> Any:
+def _yaml_list(text: str) -> Any:
     """The list that a text is in YAML, whose lists have a bracket or a dash; None for any other."""
     if "[" not in text and "-" not in text:
         return None

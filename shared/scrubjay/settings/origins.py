@@ -55,7 +55,7 @@ class OriginOfSetting:
 
     @property
     def holds(self) -> SetValue:
-        """The layer whose value holds."""
+        """The value that holds: that of the strongest layer that sets one."""
         return self.layers[-1]
 
 

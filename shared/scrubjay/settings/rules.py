@@ -41,13 +41,13 @@ class RefusedSetting:
 def flow(value: Any) -> str:
     """A value in YAML's flow style: text, numbers and switches as they are, quoted where they have to be."""
     if isinstance(value, dict):
-        return f"{{{', '.join(f'{_scalar(str(key))}: {flow(inner)}' for key, inner in value.items())}}}"
+        return f"{{{', '.join(f'{_flow_text(str(key))}: {flow(inner)}' for key, inner in value.items())}}}"
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(flow, value))}]"
-    return str(value).lower() if isinstance(value, bool) else _scalar(str(value))
+    return str(value).lower() if isinstance(value, bool) else _flow_text(str(value))
 
 
-def _scalar(text: str) -> str:
+def _flow_text(text: str) -> str:
     if re.fullmatch(r"[\w./][\w./+@-]*", text, re.ASCII):
         return text
     quoted: str = yaml.dump(text, Dumper=yaml.SafeDumper, default_style='"', allow_unicode=True, width=float("inf"))
@@ -66,11 +66,11 @@ def section_names(tree: dict[str, Any], core: frozenset[str]) -> frozenset[str]:
 
 
 def without_sections(tree: dict[str, Any], core: frozenset[str]) -> dict[str, Any]:
-    """What the core's schema checks."""
+    """A file's tree without the sections of extensions: what the core's schema checks."""
     aside = section_names(tree, core)
     return {name: value for name, value in tree.items() if name not in aside} if aside else tree
 
 
 def sections(tree: dict[str, Any], core: frozenset[str]) -> dict[str, Any]:
-    """What it leaves aside, by the extension's name: mappings as they stand in the file, their values as text."""
+    """The sections of extensions in a file, by the extension's name, as they stand in the file."""
     return {name: tree[name] for name in section_names(tree, core) if name in tree}

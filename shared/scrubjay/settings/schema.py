@@ -28,7 +28,7 @@ class SkillsSettings(Section):
 
 
 class HookSettings(Section):
-    """Events of a coding client that are handled."""
+    """Which events of a coding client are handled."""
 
     session_start: bool = True
     """`false`: silence at the start of a session."""
@@ -209,7 +209,7 @@ class UserSettings(Section):
 
 
 class ProjectSettings(Section):
-    """The user's settings for one project: what a repository's file may set, and above it."""
+    """The user's settings for one project: the sections that a repository's file may set. They win over that file."""
 
     ingestion: IngestionSettings = IngestionSettings()
     retrieval: RetrievalSettings = RetrievalSettings()

@@ -33,7 +33,7 @@ FOREIGN: Final = "of an extension"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Allowed:
-    """The least and the most of a number, or of the characters or entries, and the form of a text."""
+    """The bounds of a value: of a number, or of a text's or list's length; and the form of a text."""
 
     ge: float | None = None
     gt: float | None = None
@@ -43,7 +43,7 @@ class Allowed:
     pattern: str | None = None
 
     def hold(self, value: Any) -> bool:
-        """Whether a value is within them; of a text with a form only what is ASCII can be told here."""
+        """Whether a value is within the bounds; the form of a text can be told here only for ASCII."""
         return (
             (self.ge is None or value >= self.ge)
             and (self.gt is None or value > self.gt)
@@ -56,14 +56,14 @@ class Allowed:
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """A function on what stands in the file, before its type is looked at. It raises ValueError."""
+    """A function that checks or changes a value of the file before its type is looked at. It raises ValueError."""
 
     change: Callable[[Any], Any]
 
 
 @dataclass(frozen=True, slots=True)
 class After:
-    """A function on the typed value. It raises ValueError."""
+    """A function that checks or changes a typed value. It raises ValueError."""
 
     change: Callable[[Any], Any]
 
@@ -78,14 +78,14 @@ class SectionField:
 
     @classmethod
     def of(cls, kind: Any, default: Any) -> "SectionField":
-        """A field as it is annotated."""
+        """The field that a section's annotation and default declare."""
         if get_origin(kind) is Annotated:
             return cls(kind.__origin__, kind.__metadata__, default)
         return cls(kind, (), default)
 
 
 class NotPlain(Exception):
-    """A value of which isn't told here whether it is right."""
+    """A value that can't be judged here, and needs the full validation."""
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
@@ -102,14 +102,14 @@ class Section:
         missing = [name for name, field in self.fields.items() if field.default is NEEDED and name not in values]
         if missing or not values.keys() <= self.fields.keys():
             wrong = [*missing, *(values.keys() - self.fields.keys())]
-            raise TypeError(f"{type(self).__name__} lacks, or doesn't have, {', '.join(wrong)}")
+            raise TypeError(f"{type(self).__name__} has missing or unknown fields: {', '.join(wrong)}")
         vars(self).update(
             {name: field.default for name, field in self.fields.items()} | values, _given=frozenset(values)
         )
 
     @property
     def given(self) -> frozenset[str]:
-        """The names of those that were set, be it to their defaults."""
+        """The names of the fields that were set, be it to their defaults."""
         names: frozenset[str] = vars(self)["_given"]
         return names
 
@@ -169,7 +169,7 @@ class Secret:
         self._value = value
 
     def get_secret_value(self) -> str:
-        """The text."""
+        """The secret text."""
         return self._value
 
     def __eq__(self, other: object) -> bool:
@@ -188,14 +188,14 @@ _NUMBER: Final = re.compile(r"(?:0|[1-9][0-9]{0,9})(?:\.[0-9]{1,9})?")
 
 
 def parse_plainly(kind: Any, value: Any, metadata: tuple[Any, ...] = ()) -> Any:
-    """A value of a file as its type and marks have it. Raises NotPlain where that isn't plain."""
+    """A value of a file, converted by its type and marks. Raises NotPlain where only full validation can tell."""
     if get_origin(kind) is Annotated:
         return parse_plainly(kind.__origin__, value, (*kind.__metadata__, *metadata))
     try:
         for mark in reversed(metadata):
             if isinstance(mark, Before):
                 value = mark.change(value)
-        value = _typed(kind, value)
+        value = _typed_value(kind, value)
         for mark in metadata:
             if isinstance(mark, Allowed) and not mark.hold(value):
                 raise NotPlain
@@ -206,7 +206,7 @@ def parse_plainly(kind: Any, value: Any, metadata: tuple[Any, ...] = ()) -> Any:
     return value
 
 
-def _typed(kind: Any, value: Any) -> Any:
+def _typed_value(kind: Any, value: Any) -> Any:
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Literal and isinstance(value, str) and value in inner:
         return value

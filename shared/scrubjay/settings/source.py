@@ -71,7 +71,7 @@ def _mapping(name: str, node: "yaml.Node", prefix: str, lines: dict[str, int], d
     if not isinstance(node, yaml.MappingNode):
         raise ConfigError(f"{name}, line {line}: expected `key: value` lines{' under ' + prefix if prefix else ''}.")
     if depth > MAX_DEPTH:
-        raise ConfigError(f"{name}, line {line}: nested too deeply.")
+        raise ConfigError(f"{name}, line {line}: the settings are nested too deeply.")
     tree: Tree = {}
     for key_node, value in node.value:
         key_line = key_node.start_mark.line + 1

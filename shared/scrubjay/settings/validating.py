@@ -25,7 +25,7 @@ def validated(kind: type[S], tree: dict[str, Any]) -> "S | FirstError":
 
 
 def read_by(model: Any, tree: dict[str, Any]) -> Any:
-    """What a model reads of a tree, or the first error."""
+    """The tree as a pydantic model reads it, or the first error."""
     try:
         return model.model_validate(tree)
     except ValidationError as error:
@@ -36,7 +36,7 @@ def read_by(model: Any, tree: dict[str, Any]) -> Any:
 def _pydantic_model(kind: Any) -> type[BaseModel]:
     fields: dict[str, Any] = {}
     for name, field in kind.fields.items():
-        typed = _marked(_kind(field.annotation), field.metadata)
+        typed = _annotated(_pydantic_type(field.annotation), field.metadata)
         foreign = FOREIGN in field.metadata
         fields[name] = (typed, Field(default={}, validate_default=True) if foreign else field.default)
     made: type[BaseModel] = create_model(kind.__name__, __config__=ConfigDict(frozen=True, extra="forbid"), **fields)
@@ -46,23 +46,23 @@ def _pydantic_model(kind: Any) -> type[BaseModel]:
 _model: Callable[[Any], type[BaseModel]] = cache(_pydantic_model)
 
 
-def _marked(kind: Any, marks: tuple[Any, ...]) -> Any:
-    return Annotated.__class_getitem__((kind, *map(_mark, marks))) if marks else kind  # type: ignore[attr-defined]
+def _annotated(kind: Any, marks: tuple[Any, ...]) -> Any:
+    return Annotated.__class_getitem__((kind, *map(_pydantic_mark, marks))) if marks else kind  # type: ignore[attr-defined]
 
 
-def _kind(kind: Any) -> Any:
+def _pydantic_type(kind: Any) -> Any:
     """A type as pydantic reads it."""
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Annotated:
-        return _marked(_kind(kind.__origin__), kind.__metadata__)
+        return _annotated(_pydantic_type(kind.__origin__), kind.__metadata__)
     if origin in (tuple, dict):
-        return origin[tuple(_kind(one) for one in inner)]
+        return origin[tuple(_pydantic_type(one) for one in inner)]
     if isinstance(kind, type) and origin is None and issubclass(kind, Section):
         return _model(kind)
     return kind
 
 
-def _mark(mark: Any) -> Any:
+def _pydantic_mark(mark: Any) -> Any:
     if isinstance(mark, Allowed):
         given = {name: getattr(mark, name) for name in field_names(Allowed)}
         return Field(**{name: value for name, value in given.items() if value is not None})

@@ -25,14 +25,14 @@ Key = tuple[str, ...]
 
 
 def with_value(tree: Any, key: Key, value: Any) -> dict[str, Any]:
-    """A tree with a value at a place."""
+    """A copy of a tree with a value at a key path."""
     inner = tree if isinstance(tree, dict) else {}
     below = with_value(inner.get(key[0]), key[1:], value) if len(key) > 1 else value
     return {**inner, key[0]: below}
 
 
 def without_key(tree: dict[str, Any], key: Key) -> dict[str, Any]:
-    """A tree without a place, and without what stands above it and is empty then."""
+    """A copy of a tree without a key, and without the mappings above it that are empty then."""
     left = without_key(tree[key[0]], key[1:]) if len(key) > 1 else {}
     return {**tree, key[0]: left} if left else {name: inner for name, inner in tree.items() if name != key[0]}
 
@@ -45,7 +45,7 @@ def at(tree: Any, key: Key) -> Any:
 
 
 def text_with(text: str, key: Key, value: Any, written: str) -> str:
-    """The text of a file with a key set to a value, which is `written` so where it gets a line.
+    """The text of a file with a key set to a value; `written` is the value as a line of its own has it.
 
     Unchanged where it can't be done without touching anything else.
     """
@@ -54,7 +54,7 @@ def text_with(text: str, key: Key, value: Any, written: str) -> str:
     missing = key
     while missing:
         if getattr(node, "flow_style", None):
-            return _replaced(text, node, flow(with_value(_tree(node), missing, value)))
+            return _replaced(text, node, flow(with_value(_plain_tree(node), missing, value)))
         pairs = node.value if isinstance(node, yaml.MappingNode) else ()
         pair = _pair(node, missing[0])
         if pairs:
@@ -83,7 +83,7 @@ def text_without(text: str, key: Key) -> str:
     gone: list[range] = []
     for place, part in enumerate(key):
         if getattr(node, "flow_style", None):
-            left = without_key(_tree(node), key[place:])
+            left = without_key(_plain_tree(node), key[place:])
             if left or not gone:
                 return _replaced(text, node, flow(left))
             break  # the value of the last key, which goes with it
@@ -102,6 +102,7 @@ def text_without(text: str, key: Key) -> str:
 
 
 def _pair(node: Any, part: str) -> Any:
+    """The pair of nodes (key, value) of a mapping by its key; None where there is none."""
     pairs: Sequence[Any] = node.value if isinstance(node, yaml.MappingNode) else ()
     return next((pair for pair in pairs if pair[0].value == part), None)
 
@@ -146,9 +147,9 @@ def _last_entries(node: Any) -> Iterator[Any]:
         yield from _last_entries(last[1] if isinstance(last, tuple) else last)
 
 
-def _tree(node: Any) -> Any:
+def _plain_tree(node: Any) -> Any:
     if isinstance(node, yaml.MappingNode):
-        return {key.value: _tree(value) for key, value in node.value}
+        return {key.value: _plain_tree(value) for key, value in node.value}
     return [item.value for item in node.value] if isinstance(node, yaml.SequenceNode) else node.value
 
 
@@ -165,7 +166,7 @@ def set_setting(file: Path, key: tuple[str, ...], value: str, model: type[Settin
 
 
 def check_setting(file: Path, key: tuple[str, ...], value: str) -> None:
-    """Raise the ConfigError that `set_setting` would, for a value that the schema doesn't have so."""
+    """Check a value for a key. Raises the ConfigError that `set_setting` would raise."""
     _planned(file, key, value, SettingsFile)
 
 
@@ -207,7 +208,7 @@ def put(file: Path, text: str) -> None:
 
 
 def _valid(source: ParsedFile, tree: dict[str, Any], key: tuple[str, ...], model: type[SettingsFile]) -> SettingsFile:
-    """The file as it will be. Raises ConfigError where the schema doesn't have it so."""
+    """The file as it will be. Raises ConfigError where the schema refuses it."""
     name = ".".join(key)
     read = checked(tree, model)
     if not isinstance(read, Wrong):
@@ -219,7 +220,7 @@ def _valid(source: ParsedFile, tree: dict[str, Any], key: tuple[str, ...], model
 
 
 def _write(file: Path, ways: Iterable[Callable[[], str]], tree: dict[str, Any], by_hand: str) -> None:
-    """Write the text of the first way that changes the file to this tree. Raises ConfigError where none does."""
+    """Write a file in the first way that gives exactly this tree. Raises ConfigError where none does."""
     for way in ways:
         try:
             text = way()
@@ -233,4 +234,5 @@ def _write(file: Path, ways: Iterable[Callable[[], str]], tree: dict[str, Any], 
 
 
 def _nested(parts: tuple[str, ...], value: Any) -> str:
+    """A value in YAML's flow style, within a mapping for each of some keys."""
     return flow(with_value({}, parts, value) if parts else value)

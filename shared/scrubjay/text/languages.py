@@ -79,7 +79,7 @@ def closed_stem(word: str, language: str) -> str:
 
 
 def language_term(language: str) -> str:
-    """The name of a language as the tables hold it, of documents in it."""
+    """The term that marks documents of a language in the full-text tables."""
     return f"{OPENED}{language}{CLOSED}"
 
 
@@ -119,7 +119,7 @@ _STOP = pattern(r"[.;:!?|()\[\]{}]|\n\s*\n")
 
 @dataclass(frozen=True, slots=True)
 class Abbreviation:
-    """`short` in capitals as it is written, without a plural's s; `long` in lower case, words by single spaces."""
+    """An abbreviation: `short` as it is written, without a plural's s; `long` in lower case, by single spaces."""
 
     short: str
     long: str
@@ -147,24 +147,24 @@ def candidates(query: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The words of a query that may be abbreviations, and its runs of words that may be long forms, in lower case."""
     typed = words(query, Word.PLAIN)
     alone = _ALONE.findall(query)
-    shorts = (word for word in alone if _is_short(word))
+    shorts = (word for word in alone if _may_be_abbreviation(word))
     lowered = [word.lower() for word in typed]
     runs = (
         form
         for length in range(2, MOST_WORDS + 1)
         for start in range(len(lowered) - length + 1)
-        for form in _numbers(" ".join(lowered[start : start + length]))
+        for form in _singular_and_plural(" ".join(lowered[start : start + length]))
     )
-    plain = (word.removesuffix("s") for word in alone if _is_short(word.removesuffix("s")))
+    plain = (word.removesuffix("s") for word in alone if _may_be_abbreviation(word.removesuffix("s")))
     return tuple(dict.fromkeys((*shorts, *plain))), tuple(dict.fromkeys(runs))
 
 
-def _numbers(run: str) -> tuple[str, ...]:
+def _singular_and_plural(run: str) -> tuple[str, ...]:
     """A run of words in singular and plural, as far as an s tells them."""
     return run, run.removesuffix("s") if run.endswith("s") else f"{run}s"
 
 
-def _is_short(word: str) -> bool:
+def _may_be_abbreviation(word: str) -> bool:
     return (
         word.isupper()
         or any(map(str.isupper, word[1:]))
@@ -180,7 +180,7 @@ def other_forms(query: str, explained: Sequence[Abbreviation]) -> tuple[OtherFor
         abbreviated, spelled = pair.short.lower() in shorts, pair.long in runs
         typed, other = (pair.short, pair.long) if abbreviated else (pair.long, pair.short)
         meanings = sum(form.typed == typed for form in forms)
-        told = any(form.other in _numbers(other) for form in forms)
+        told = any(form.other in _singular_and_plural(other) for form in forms)
         if abbreviated != spelled and not told and meanings < MOST_MEANINGS:
             forms.append(OtherForm(typed, other))
     return tuple(forms[:MOST_ADDED])
@@ -194,13 +194,14 @@ def with_forms(query: str, forms: Sequence[OtherForm]) -> str:
 def _explained_in(text: str) -> Iterator[Abbreviation]:
     for match in _BEHIND.finditer(text):
         before = _STOP.split(text[max(0, match.start() - _REACH) : match.start()])[-1]
-        yield from _pair(match["short"], before)
+        yield from _explained_pair(match["short"], before)
     for match in _BEFORE.finditer(text):
         for part in re.split(r"[,;:]", match["long"])[:1]:
-            yield from _pair(match["short"], part, whole=True)
+            yield from _explained_pair(match["short"], part, whole=True)
 
 
-def _pair(written: str, before: str, *, whole: bool = False) -> Iterator[Abbreviation]:
+def _explained_pair(written: str, before: str, *, whole: bool = False) -> Iterator[Abbreviation]:
+    """An abbreviation as it is written, where some words are its long form; none otherwise."""
     short = written.removesuffix("s")
     if sum(letter.isupper() for letter in short) < 2:
         return
@@ -226,5 +227,6 @@ def _aligned(letters: str, spoken: Sequence[str]) -> list[str]:
 
 
 def _initials(letters: str, spoken: Sequence[str]) -> list[str]:
+    """The last words, where their initials are the letters in any order; else none."""
     last = list(spoken[-len(letters) :])
     return last if len(letters) > 2 and sorted(word[0] for word in last) == sorted(letters) else []

@@ -111,7 +111,7 @@ def path_terms(path: str) -> str:
     ends = path.split("/")[-_MAX_PATH_DEPTH:]
     terms = [_encoded("/".join(ends[start:])) for start in range(len(ends))]
     stem = ends[-1].rpartition(".")[0] or ends[-1]
-    terms += [_encoded(stem), *(_encoded(number) for number in _path_numbers(path.split("/")))]
+    terms += [_encoded(stem), *(_encoded(number) for number in _record_names(path.split("/")))]
     terms += _split_pieces(path)
     return " ".join([stored(path), *dict.fromkeys(terms)])
 
@@ -134,7 +134,7 @@ def query_names(query: str) -> tuple[QueryName, ...]:
         word = match[1]
         forms = tuple(_forms(word)) if word else ()
         if forms:
-            name = _name(word, forms[-1])
+            name = _query_name(word, forms[-1])
             names.setdefault(name.token, name)
     return tuple(names.values())
 
@@ -161,11 +161,11 @@ def path_token(path: str) -> str:
 
 
 def record_tokens(number: str) -> tuple[str, ...]:
-    """What a record of this number may be called in the full-text tables, one token a series."""
+    """The tokens that a record of this number may have in the full-text tables, one for each series."""
     return tuple(_encoded(f"{series}-{int(number)}") for series in dict.fromkeys(_FOLDERS.values()))
 
 
-def _name(word: str, form: str) -> QueryName:
+def _query_name(word: str, form: str) -> QueryName:
     token = _encoded(form)
     series = _SERIES.fullmatch(form)
     if series:
@@ -173,7 +173,7 @@ def _name(word: str, form: str) -> QueryName:
         return QueryName(f"{series[1].upper()}-{series[2].zfill(width)}", token, document=True, record=True)
     if form.startswith("#") and _SHA.fullmatch(word):
         return QueryName(word, token, sha=True)
-    return QueryName(word, token, document=_is_reference(form), marked=bool(_SIGNS.search(word)))
+    return QueryName(word, token, document=_names_document(form), marked=bool(_SIGNS.search(word)))
 
 
 def _terms(run: ScriptRun) -> Iterator[QueryTerm]:
@@ -181,15 +181,15 @@ def _terms(run: ScriptRun) -> Iterator[QueryTerm]:
         yield from (QueryTerm(word, "word") for word in (pairs(run.signs) or (run.text.lower(),)))
         return
     for match in _NAMES.finditer(run.text):
-        yield from _expand(match[0], name=bool(match[1]))
+        yield from _word_terms(match[0], name=bool(match[1]))
     for part in runs(run.text):  # within a path
         yield from (QueryTerm(word, "part") for word in pairs(part.signs))
 
 
-def _expand(word: str, *, name: bool) -> Iterator[QueryTerm]:
+def _word_terms(word: str, *, name: bool) -> Iterator[QueryTerm]:
     forms = tuple(_forms(word)) if name else ()
     for form in forms:
-        yield QueryTerm(_encoded(form), "reference" if _is_reference(form) else "whole")
+        yield QueryTerm(_encoded(form), "reference" if _names_document(form) else "whole")
     for piece in words(word, Word.PLAIN):
         lowered = piece.lower()
         yield QueryTerm(lowered, "part" if forms else "word")
@@ -235,11 +235,12 @@ def _split_pieces(name: str) -> Iterable[str]:
             yield from (part.lower() for part in parts if len(part) > 1)
 
 
-def _is_reference(form: str) -> bool:
+def _names_document(form: str) -> bool:
     return bool(_SERIES.fullmatch(form)) or ("/" in form or bool(_FILE.fullmatch(form)))
 
 
-def _path_numbers(components: list[str]) -> Iterator[str]:
+def _record_names(components: list[str]) -> Iterator[str]:
+    """Names of the record at a path, such as adr-12: as its file says, or by its folder and number."""
     if series := _SERIES.match(components[-1]):
         yield f"{series[1]}-{series[2]}"
     folder = ""
@@ -251,4 +252,5 @@ def _path_numbers(components: list[str]) -> Iterator[str]:
 
 
 def _encoded(form: str) -> str:
+    """A name in the form in which the full-text tables store it."""
     return form.lower().translate(_ENCODE) + _END

@@ -120,7 +120,7 @@ def commits(text: str) -> Iterator[str]:
 
 
 def links(text: str, repository: str, *, signed: bool = False) -> tuple[tuple[str, str], ...]:
-    """What a text in a repository names, each once as (kind, target): other discussions there, and commits.
+    """The other discussions and the commits that a text in a repository names, each once as (kind, target).
 
     `signed`: whether `!12` alone is a merge request there.
     """

@@ -80,7 +80,11 @@ def says_something(text: str, format: str = "markdown") -> bool:
     most, said = text.count("\n") + 1, 0
     for unit in units(text, format):  # where what stands first outweighs all that may follow, the rest isn't read
         found.append(unit)
-        if unit.kind is UnitKind.PROSE and not _leads(unit) and _says(unit, (), NAMES if format == "text" else ROW):
+        if (
+            unit.kind is UnitKind.PROSE
+            and not _ends_in_colon(unit)
+            and _says(unit, (), NAMES if format == "text" else ROW)
+        ):
             said += 0 if _is_link(unit) else unit.lines
             if LEAST_SHARE * said >= most:
                 return True
@@ -92,7 +96,7 @@ def says_something(text: str, format: str = "markdown") -> bool:
         if _is_link(unit):
             links.append(unit)
         elif _says(unit, found[number + 1 :], row):
-            said += unit.lines + (_list_lines(found[number + 1 :]) if _leads(unit) else 0)
+            said += unit.lines + (_list_lines(found[number + 1 :]) if _ends_in_colon(unit) else 0)
             if LEAST_SHARE * said >= told:
                 return True
     described = [unit for unit in links if _says(unit, (), row)]
@@ -124,7 +128,7 @@ def _says(unit: Unit, following: Sequence[Unit], row: int) -> bool:
         return False
     if ended:
         return True
-    if _leads(unit):
+    if _ends_in_colon(unit):
         code = any(other.kind is UnitKind.CODE for other in following)
         return longest >= (ENDED if code else ITEM) and (code or _list_lines(following) > 0)
     if longest >= (ITEM if unit.kind in (UnitKind.ITEM, UnitKind.COMMENT) else row):
@@ -144,7 +148,7 @@ def _tells_of_link(text: str, longest: int) -> bool:
     return longest >= (ROW if small >= ENDED else DESCRIBED)
 
 
-def _leads(unit: Unit) -> bool:
+def _ends_in_colon(unit: Unit) -> bool:
     return unit.text.rstrip().endswith((":", "："))
 
 
@@ -155,7 +159,7 @@ def _list_lines(following: Sequence[Unit]) -> int:
 
 
 def _rows(text: str) -> tuple[int, bool]:
-    """The most words in a row, and whether enough of them stand before a mark of the end.
+    """The length of the longest row of words, and whether enough words stand before a mark of the end.
 
     Names and figures count with three words or more of their row; options of a command end it.
     """

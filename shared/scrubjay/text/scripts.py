@@ -60,35 +60,36 @@ def stored(text: str) -> str:
 
 
 def stored_phrase(text: str) -> str:
-    """The same of a phrase, which may end within a run."""
+    """A phrase as the full-text tables read it; it may end within a run."""
     if text.isascii() or not _MAY_HOLD.search(text):
         return text
     *before, last = runs(text)
-    end = " ".join(map(_private, pairs(last.signs))) if last.signs else _stored(last)
+    end = " ".join(map(_with_private_letters, pairs(last.signs))) if last.signs else _stored(last)
     return f"{''.join(map(_stored, before))} {end}".strip()
 
 
 def stored_word(word: str) -> str:
-    """One word or pair of a query, as the tables hold it."""
-    return word if word.isascii() else _private(word)
+    """One word or pair of a query, as the full-text tables hold it."""
+    return word if word.isascii() else _with_private_letters(word)
 
 
 def is_beginning(word: str) -> bool:
-    """Whether a word has fewer signs than go together, so that it is only how their tokens begin."""
+    """Whether a word has too few signs for a token, so that it is looked up as a token's beginning."""
     if word.isascii() or not (run := _patterns().run.fullmatch(word)) or not run["signs"]:
         return False
-    return len(_patterns().sign.findall(word)) < _run_length(word)
+    return len(_patterns().sign.findall(word)) < _signs_together(word)
 
 
 def pairs(signs: tuple[str, ...]) -> tuple[str, ...]:
     """The overlapping pairs of a run's signs, threes of letters; all of a shorter run."""
     if not signs:
         return ()
-    width = _run_length(signs[0])
+    width = _signs_together(signs[0])
     return tuple("".join(signs[n : n + width]) for n in range(max(1, len(signs) - width + 1)))
 
 
-def _run_length(signs: str) -> int:
+def _signs_together(signs: str) -> int:
+    """How many signs go together in a token: three of letters, else two."""
     return 3 if _LETTERS.match(signs) else 2
 
 
@@ -118,7 +119,7 @@ def spaced_runs(text: str) -> str:
 
 
 def between(text: str) -> str:
-    """What stands between the runs of a text, with a space for each: names are looked for in it."""
+    """The text outside of the runs of a text, with a space for each run: names are looked for in it."""
     return "".join(" " if own else run.text for run, own in _told_apart(text))
 
 
@@ -156,7 +157,7 @@ def folded_text(text: str) -> str:
     if text.isascii() or not _FOLDS.search(text):
         return text.lower()
     bare = _ACCENTS.sub("", unicodedata.normalize("NFD", _composed(text)))
-    return unicodedata.normalize("NFC", bare).translate(_left_out()).lower()
+    return unicodedata.normalize("NFC", bare).translate(_left_out_marks()).lower()
 
 
 def _composed(text: str) -> str:
@@ -171,13 +172,13 @@ _WIDTHS: Final = pattern("[\uff01-\uffee]+")
 
 def _stored(run: ScriptRun) -> str:
     if run.signs:
-        shorter = range(1, min(_run_length(run.signs[0]), len(run.signs)))
+        shorter = range(1, min(_signs_together(run.signs[0]), len(run.signs)))
         ends = ("".join(run.signs[-n:]) for n in reversed(shorter))
-        return f" {' '.join(map(_private, (*pairs(run.signs), *ends)))} "
-    return _private(run.text) if run.whole else run.text
+        return f" {' '.join(map(_with_private_letters, (*pairs(run.signs), *ends)))} "
+    return _with_private_letters(run.text) if run.whole else run.text
 
 
-def _private(text: str) -> str:
+def _with_private_letters(text: str) -> str:
     return text.translate(_marks())
 
 
@@ -188,7 +189,7 @@ class _Patterns(NamedTuple):
 
 @cache
 def _patterns() -> _Patterns:
-    """Made when the first such text comes: hooks and English texts need none of it."""
+    """The patterns for such texts, made when the first one comes: hooks and English texts need none of it."""
     marks = "".join(map(chr, _marks()))
     sign = rf"(?![{marks}])[{_PAIRED}][{marks}\u3099\u309a]*"
     word = rf"[^\W_{_PAIRED}]*[{marks}](?:[^\W_{_PAIRED}]|[{marks}])*"
@@ -204,13 +205,13 @@ def _bare_letters() -> dict[int, str]:
 
 
 @cache
-def _left_out() -> dict[int, int | None]:
+def _left_out_marks() -> dict[int, int | None]:
     return {code: None for code, letter in _marks().items() if letter is None}
 
 
 @cache
 def _marks() -> dict[int, int | None]:
-    """What becomes of each mark: a private letter, or nothing where texts leave it out."""
+    """The replacement of each mark: a private letter, or None where texts leave the mark out."""
     marks = [code for code in _MARKS if unicodedata.category(chr(code)).startswith("M")]
     left_out = {code for code in marks if unicodedata.combining(chr(code)) in _LEFT_OUT}
     return {code: None if code in left_out else _PRIVATE + code for code in marks}

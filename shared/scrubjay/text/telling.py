@@ -23,19 +23,19 @@ _REMEMBERED: Final = 32
 
 @lru_cache(_REMEMBERED)
 def told(query: str) -> tuple[str, ...]:
-    """The words and pairs of a query that tell something, as they are typed, in their order."""
+    """The words and pairs of a query but for stop words, as they are typed, in their order."""
     words = (term.text for term in query_terms(query[:4000]) if term.kind in ("word", "part"))
     return tuple(word for word in words if word not in STOP_WORDS)
 
 
 @lru_cache(_REMEMBERED)
 def telling_words(query: str) -> frozenset[str]:
-    """The same, cut to a stem, so that "deploys" meets "deployment"."""
+    """The telling words of a query, each cut to a stem, so that "deploys" meets "deployment"."""
     return frozenset(beginning(folded_text(word)) for word in told(query))
 
 
 def is_question(query: str) -> bool:
-    """Whether a query asks, by its sign or its first word, so that its words are its asker's and no text's."""
+    """Whether a query is a question, by its sign or first word: its words are then the asker's, and no text's."""
     first = query.split(maxsplit=1)[0].lower() if query.strip() else ""
     return query.rstrip().endswith("?") or first in _ASKING
 

@@ -45,7 +45,7 @@ _IS_DATA: Final = pattern(r"tree|graph|math|raw|image|include|meta$|contents$")
 
 
 class UnitKind(Enum):
-    """What a unit is. A field stands in the front matter, a comment in plain text or code."""
+    """The kinds of units. A field stands in the front matter, a comment in plain text or code."""
 
     PROSE = "prose"
     ITEM = "item"
@@ -58,7 +58,7 @@ class UnitKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """What is read as one, and how many lines it takes."""
+    """A part of a text that is read as one, and how many lines it takes."""
 
     kind: UnitKind
     text: str
@@ -102,6 +102,7 @@ class _Reader:
         """The indentation that code in reStructuredText stands below, -1 where none does; whether it is mere data."""
 
     def read(self, text: str) -> Iterator[Unit]:
+        """The units of a text, in order."""
         lines = text.split("\n")
         front = lines.index("---", 1) if lines[0] == "---" and "---" in lines[1:] else 0
         yield from (Unit(UnitKind.FIELD, line) for line in lines[1:front])
@@ -111,18 +112,19 @@ class _Reader:
             self._fence = fences[0]
         for line, following in zip(lines, [*lines[1:], ""], strict=False):
             if self._is_code(line):
-                self._end()
+                self._end_unit()
                 if line.strip() and not _FENCE.match(line) and not (self._below >= 0 and self._drops):
                     self._found.append(Unit(UnitKind.CODE, line))
             else:
-                self._tell(line, following)
+                self._take(line, following)
             if self._found:
                 yield from self._found
                 self._found.clear()
-        self._end()
+        self._end_unit()
         yield from self._found
 
     def _is_code(self, line: str) -> bool:
+        """Whether a line is code or a fence; notes where code begins and ends."""
         opened = None if self._plain else _FENCE.match(line)
         if self._format == "asciidoc":
             opened = opened or _DELIMITER.match(line)
@@ -142,24 +144,25 @@ class _Reader:
             self._below = -1
         return self._below >= 0 and not _SKIPPED.match(line)
 
-    def _tell(self, line: str, following: str) -> None:
+    def _take(self, line: str, following: str) -> None:
+        """Take a line of text, with the one that follows it, into the unit that is open or a new one."""
         if self._held and len(self._held[-1]) < _width(self._held[-1]):
-            self._end()
+            self._end_unit()
         indent = len(line) - len(line.lstrip())
         directive = _DIRECTIVE.match(line)
         if directive or not line.strip() or _RULE.match(line) or _SKIPPED.match(line) or _BADGES.match(line):
-            self._end()
+            self._end_unit()
             if directive and (_IS_CODE.search(directive[1]) or _IS_DATA.search(directive[1])):
                 self._below, self._drops = indent, not _IS_CODE.search(directive[1])
             elif directive:
                 self._held = list(filter(None, [line[directive.end() :].strip()]))
                 self._kind = UnitKind.ITEM
         elif line.lstrip().startswith("|") or (" | " in line and not self._held and not _MARK.match(line)):
-            self._end()
+            self._end_unit()
             if not _RULE.match(following):  # the head of a table names its columns
                 self._found.append(Unit(UnitKind.ROW, line.strip().strip("|")))
         elif _HEADING.match(line):
-            self._end()
+            self._end_unit()
             comment = self._plain or line[0].isspace()  # of a setting, where the code began in another passage
             self._found.append(Unit(UnitKind.COMMENT if comment else UnitKind.HEADING, line.lstrip("#= ")))
         elif _RULE.match(following) and not self._held:
@@ -167,13 +170,13 @@ class _Reader:
         else:
             mark = _MARK.match(line)
             if mark:
-                self._end()
+                self._end_unit()
                 self._kind = UnitKind.ITEM
             self._held.append(line[mark.end() :].strip() if mark else line.strip())
             if self._format == "rst" and line.rstrip().endswith("::"):
                 self._below, self._drops = indent, False
 
-    def _end(self) -> None:
+    def _end_unit(self) -> None:
         if any(self._held):
             self._found.append(Unit(self._kind, " ".join(self._held), len(self._held)))
         self._held, self._kind = [], UnitKind.PROSE

@@ -88,7 +88,7 @@ class Word(Enum):
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
-        """Compiled when it is first needed: a hook needs one of them."""
+        """The compiled pattern, made when it is first needed: a hook needs one of them."""
         return re.compile(self.value)
 
 
@@ -153,5 +153,5 @@ def light_stem(word: str) -> str:
 
 
 def beginning(word: str, *, ending: int = 3, shortest: int = 4) -> str:
-    """The word without as many letters as an ending may have: a text that holds another form of it holds this."""
+    """A word without the letters that an ending may have: a text with another form of the word holds this."""
     return word[: max(shortest, len(word) - ending)]

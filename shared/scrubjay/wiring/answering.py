@@ -29,6 +29,8 @@ def pools_of(services: "Workspace") -> "PoolsOf":
 
 
 def why_not(recall: Recall, documents: Documents, memories: Memories) -> WhyNot:
+    """What explains why a search found nothing, with the quarantined memories that would have matched."""
+
     def count() -> int:
         rows = [memories.reading(scope, lambda c, _: quarantined.quarantines(c)) for scope in memories.scopes()]
         return sum(one.memories for some in rows for one in some)

@@ -37,7 +37,7 @@ PARSERS: Final = "scrubjay.knowledge.documents.parsers"
 
 
 def further_parsers(home: Path, extensions: ExtensionRegistry) -> FurtherParsers:
-    """What reads them is imported where there may be one: every search comes by."""
+    """The parsers of other people's extensions, imported only where there may be one: every search comes by."""
     if not extensions.others:
         return NO_FURTHER_PARSERS
     process = load(f"{PARSERS}:ParserProcess")(lambda: start(home, running_launcher()))

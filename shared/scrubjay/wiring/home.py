@@ -44,7 +44,7 @@ class Stores:
         return (self.knowledge, self.session, *further)
 
     def rest(self) -> None:
-        """Close what is idle."""
+        """Close the databases that are idle."""
         for database in (self.knowledge, self.session, self.forge):
             database.rest()
 

@@ -55,7 +55,7 @@ class WorkspaceHost:
 
     @property
     def settings(self) -> Any:
-        """The extension's own section."""
+        """The extension's own section of the settings."""
         return section_of(self._registry, self._extension, self._workspace.settings)
 
     @property
@@ -69,7 +69,7 @@ class WorkspaceHost:
         return own_file(self._workspace.project.folder, self._extension.name)
 
     def search(self, query: str, *, kinds: Sequence[str] = (), limit: int = 8) -> tuple[FoundPassage, ...]:
-        """What is visible at HEAD, best first."""
+        """Search what is visible at HEAD; the passages found, best first."""
         asked = RecallRequest(query=query, kinds=tuple(kinds), limit=max(1, min(limit, 100)), budget=SEARCH_TOKENS)
         answer = self._workspace.recall.search(asked)
         return tuple(
@@ -91,7 +91,9 @@ class WorkspaceHost:
     def remember(self, content: str, *, sources: Sequence[str] = (), key: str = "") -> str:
         """Keep a claim as a program's. Raises PermissionDenied in what says of itself that it doesn't write."""
         if not self._writes:
-            raise PermissionDenied(f"{self._extension.name} said that this doesn't write. Nothing was kept.")
+            raise PermissionDenied(
+                f"The extension {self._extension.name} declared that this part of it doesn't write. Nothing was kept."
+            )
         now = head(self._workspace.git)
         name = self._extension.name
         request = RememberRequest(
@@ -125,7 +127,7 @@ def added_sources(
     extensions: ExtensionRegistry, knowledge_database: Database, policy: Policy, counter: TokenCounter, clock: Clock,
     services: Workspace,
 ) -> tuple[SourcedTexts, ...]:  # fmt: skip
-    """Of two with one name the first counts, and the other one is named."""
+    """The sources of texts that other people's extensions add; of two with one name the first counts."""
     found: dict[str, SourcedTexts] = {}
     for one in extensions.made("source", lambda it: {"host": hosted(services, clock, extensions, it, writes=False)}):
         make_texts = partial(

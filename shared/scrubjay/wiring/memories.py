@@ -79,12 +79,12 @@ def memories(
 
 
 def on_stored(enqueue: Callable[[str], None], enqueue_soon: Callable[[str], None]) -> Callable[[bool], None]:
-    """Wakes the worker for a memory that was kept, at once where it waits for its vectors."""
+    """A function that wakes the worker for a memory that was kept, at once where it waits for its vectors."""
     return lambda whole: (enqueue_soon if whole else enqueue)("remember")
 
 
 def memories_beginning(memories: Memories) -> Callable[[Collection[str]], tuple[str, ...]]:
-    """The memories whose ids begin with the first eight digits of some texts."""
+    """A function that gives the memories whose ids begin with the first eight digits of some texts."""
     return lambda texts: tuple(
         id
         for scope in memories.scopes()
@@ -107,7 +107,7 @@ def shows_said(user_settings: Settings) -> bool:
 
 
 def last_act(memory_reader: MemoryReader, project: Project) -> Callable[[], str]:
-    """When a person last acted here, the set-up of the project included (ISO 8601, UTC)."""
+    """A function that tells when a person last acted here, the set-up of the project included (ISO 8601, UTC)."""
     return lambda: max(newest_act(memory_reader), project.created_at)
 
 

@@ -65,7 +65,7 @@ class KnownPlaces:
         self._found: dict[Path, FoundPlace] = {}
 
     def at(self, path: Path, looks: Looks) -> FoundPlace:
-        """What is there. Raises RepositoryError, ConfigError, StorageError."""
+        """Find what is at a path. Raises RepositoryError, ConfigError, StorageError."""
         home = self._registry.database
         with home.snapshot(looks):
             known = self._found.get(path)
@@ -121,7 +121,7 @@ OWNERS = {name: extension.name for extension in BUILT_IN for name in extension.w
 
 
 def open_home(given: Mapping[str, object]) -> HomeServices:
-    """What the workspaces of a home share."""
+    """The services that the workspaces of a home share."""
     return HomeServices(Registry(HOME, given))
 
 
@@ -165,7 +165,7 @@ def open_worktree(
 
 
 def makers_of(extensions: ExtensionRegistry) -> Callable[[str], Sequence[Callable[..., Any]]]:
-    """What those of our own that are on provide of a kind."""
+    """A function that gives what our own extensions that are on provide of a kind."""
 
     def makers(kind: str) -> Sequence[Callable[..., Any]]:
         return [one.value for one in extensions.of_ours(kind)]
@@ -183,7 +183,7 @@ def stand_ins(files_for_memories: "Sequence[StandIn[Connection]]") -> StandIns:
 
 
 def left_in_git(stand_ins: StandIns, services: Workspace) -> Callable[[str], str]:
-    """What git still says of a memory that is ended, replaced or forgotten; empty where it says nothing."""
+    """A function that tells what git still says of a memory that is ended, replaced or forgotten."""
 
     def left(id: str) -> str:
         said = stand_ins.elsewhere([id], services.documents.view()).get(id)

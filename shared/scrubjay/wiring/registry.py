@@ -89,10 +89,12 @@ class Registry:
     def _make(self, name: str) -> Any:
         target, of = self._rows[name]
         if target.startswith(EVERY):
-            return tuple(self._call(name, maker, of) for maker in self.get("makers_of")(target.removeprefix(EVERY)))
-        return self._call(name, load(target), of)
+            return tuple(
+                self._call_maker(name, maker, of) for maker in self.get("makers_of")(target.removeprefix(EVERY))
+            )
+        return self._call_maker(name, load(target), of)
 
-    def _call(self, name: str, maker: Callable[..., Any], of: Mapping[str, str]) -> Any:
+    def _call_maker(self, name: str, maker: Callable[..., Any], of: Mapping[str, str]) -> Any:
         arguments = {}
         for parameter, is_optional in needs_of(maker).items():
             need, _, path = of.get(parameter, parameter).partition(".")

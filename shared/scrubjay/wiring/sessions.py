@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def session_seen(services: "Workspace") -> Callable[[str], None]:
-    """Tells extensions that a session called."""
+    """A function that tells extensions that a session made a call."""
 
     def seen(session: str) -> None:
         for hear in services.provided("session_seen"):
@@ -26,22 +26,22 @@ def session_seen(services: "Workspace") -> Callable[[str], None]:
 
 
 def briefing_needs(services: "Workspace") -> "Callable[[View], Sequence[Need]]":
-    """What needs the person, looked up by what is made only then."""
+    """A function that gives what needs a person at a view; what counts it is made only then."""
     return lambda view: services.needs(view)
 
 
 def briefing_line(services: "Workspace") -> Callable[[], tuple[str, str] | None]:
-    """The key and the text of a line about what waits to be told to others."""
+    """A function that gives the key and text of a line about what waits to be told to others, if any."""
     return lambda: next(filter(None, (line(services) for line in services.provided("briefing_line"))), None)
 
 
 def has_captured_sessions(client_sessions: ClientSessions) -> Callable[[str], bool]:
-    """Whether the client of a session tells what it did, by its hooks."""
+    """A function that says whether a session's client tells, by its hooks, what the session did."""
     return lambda session: client_sessions.of_session(session) is not None
 
 
 def shown_summaries(session_database: "Database", clock: "Clock", user_settings: Settings) -> "Summaries | None":
-    """What a model said of sessions, where the user lets it; None where rules sum up."""
+    """The summaries that a model made of sessions, where the user lets it; None where rules sum up."""
     if user_settings.history.summary != "model":
         return None
     from scrubjay.session.conversations.summaries import Summaries

@@ -49,7 +49,7 @@ class CallTarget:
         return self.named_session(given) if self.session else given
 
     def named_session(self, given: str) -> str:
-        """The same; where nothing is known and nothing named, what is inferred of the process."""
+        """The session that a call names; else what is inferred of the process, where nothing is named."""
         return session_of(self.calling, given)[0]
 
     @property
@@ -72,7 +72,7 @@ class CallTarget:
         return worktree.moment(self.looks) if worktree else nullcontext()
 
     def begin_parts(self, said: object) -> "Callable[[], Iterator[str]]":
-        """Check what extensions add, before anything is stored; what is returned does it, and gives its lines."""
+        """Check what extensions add to a call, before anything is stored; the result does it, and gives lines."""
         begun = [part(self, value, said) for part, value in self.added]
         return lambda: (line for lines in begun for line in lines())
 

@@ -35,7 +35,7 @@ def memory_lister(
     memories: MemoryReader, grades: Grades, stand_ins: StandIns, documents: Documents, session_database: Database,
     falls: Falls,
 ) -> Callable[..., MemoryListing]:  # fmt: skip
-    """Lists the memories that pass some filters, in their order, with `detailed` each with its fall and last use."""
+    """A function that lists the memories that pass some filters, in order; `detailed`: with fall and last use."""
 
     def lists(filters: ListFilters, *, detailed: bool = False) -> MemoryListing:
         view = documents.view()
@@ -69,7 +69,7 @@ def eraser(memories: Memories, user_settings: Settings, repository: Repository, 
 def session_forgetting(
     session_database: Database, conversations: Conversations, session_points: SessionPoints, ledger: BriefingLedger
 ) -> SessionForgetting:
-    """Extensions that are off are asked, too: what they kept of a session goes with it."""
+    """What forgets a session everywhere, also what extensions that are off kept of it."""
     further = [forget for target in targets_of("session_forgetter") for forget in load(target)(session_database)]
     others = (ledger.forget, *further)
     return SessionForgetting(session_database, conversations, session_points, others, forget_words=ledger.clear)

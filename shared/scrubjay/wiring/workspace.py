@@ -277,7 +277,7 @@ class Workspace(WorktreeServices):
 
     @cached_property
     def _provided(self) -> dict[tuple[str, str], tuple[Callable[..., Any], ...]]:
-        """What was looked up: it is there for as long as the extensions are."""
+        """What `provided` has looked up: it is kept for as long as the extensions are."""
         return {}
 
     def shared_in(self, id: str) -> tuple[str, ...]:
@@ -286,7 +286,7 @@ class Workspace(WorktreeServices):
 
     @property
     def proposals(self) -> "Proposing[Any]":
-        """What is proposed to others, and waits for a person's word."""
+        """The proposals to others that wait for a person's word."""
         return next((proposals(self) for proposals in self.provided("proposal")), NothingProposed())
 
     def close(self) -> None:

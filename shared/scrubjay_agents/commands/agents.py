@@ -82,6 +82,7 @@ def cleanup(ctx: typer.Context, as_json: AsJson = False) -> None:
 
 
 def _capabilities(names: list[str]) -> "tuple[Capability, ...]":
+    """The capabilities that have these names. Raises UsageError for an unknown name."""
     unknown = [name for name in names if name.upper() not in list(Capability)]
     if unknown:
         raise UsageError(f"capability {unknown[0][:40]!r} is unknown. It is one of: {', '.join(Capability)}.")
@@ -89,6 +90,7 @@ def _capabilities(names: list[str]) -> "tuple[Capability, ...]":
 
 
 def _object(agent: "Agent") -> dict[str, Any]:
+    """An agent's JSON form."""
     return {
         "id": agent.id,
         "type": agent.type.value,

@@ -159,12 +159,13 @@ def cancel(ctx: typer.Context, handoff: Id, as_json: AsJson = False) -> None:
 
 
 def _record(home: "App", invocation: "Invocation", caller: "Caller", action: str, id: str) -> None:
-    """Add what a person did to the user's own audit chain, as the page does; an agent's acts are in the project's."""
+    """Record a person's act on a handoff in the user's own audit chain; an agent's acts are in the project's."""
     if caller.type is AgentType.HUMAN:
         record(home, Permit.of(invocation.facts), action, id)
 
 
 def _print_handoff(handoff: "Handoff", moved: "Moved | None", *, as_json: bool) -> None:
+    """Print a handoff, and what has changed since, as text or JSON."""
     if as_json:
         say_json(_object(handoff) | ({"moved": asdict(moved)} if moved is not None else {}))
         return
@@ -175,4 +176,5 @@ def _print_handoff(handoff: "Handoff", moved: "Moved | None", *, as_json: bool) 
 
 
 def _object(handoff: "Handoff") -> dict[str, Any]:
+    """A handoff's JSON form."""
     return asdict(handoff)

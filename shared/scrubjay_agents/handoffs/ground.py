@@ -27,7 +27,7 @@ MAX_BYTES = 2_000_000
 
 
 def uncommitted_with_content(difference: Difference, folder: Path, object_format: str) -> Uncommitted:
-    """A difference with what its file holds."""
+    """An uncommitted path with git's id of its present content, or why it has none."""
     went = printable(difference.renamed_to)
     try:
         path = difference.path.decode()
@@ -42,7 +42,7 @@ def uncommitted_with_content(difference: Difference, folder: Path, object_format
 
 
 def content(file: Path, object_format: str) -> tuple[str, Without]:
-    """git's id of a file as it lies there, or of where a link leads."""
+    """git's id of a file's present content, or of a link's target; else an empty id and the reason."""
     try:
         info = file.lstat()
     except (OSError, ValueError):
@@ -50,16 +50,17 @@ def content(file: Path, object_format: str) -> tuple[str, Without]:
     if stat.S_ISLNK(info.st_mode):
         try:
             link = os.readlink(file)  # noqa: PTH115 - a Path would leave out a "./" that git keeps
-            return _blob(os.fsencode(link), object_format), Without.NOTHING
+            return _blob_id(os.fsencode(link), object_format), Without.NOTHING
         except OSError:
             return "", Without.UNREADABLE
     if stat.S_ISREG(info.st_mode) and info.st_size > MAX_BYTES:
         return "", Without.LARGE
     found = read_regular(file, MAX_BYTES)
-    return ("", Without.UNREADABLE) if found is None else (_blob(found, object_format), Without.NOTHING)
+    return ("", Without.UNREADABLE) if found is None else (_blob_id(found, object_format), Without.NOTHING)
 
 
-def _blob(content: bytes, object_format: str) -> str:
+def _blob_id(content: bytes, object_format: str) -> str:
+    """git's id of some bytes as a blob."""
     data = b"blob %d\0" % len(content) + content
     if object_format == "sha256":
         return hashlib.sha256(data).hexdigest()
@@ -72,7 +73,7 @@ MAX_SUBJECTS = 5
 
 
 class HandoffGround:
-    """Reads one worktree."""
+    """Reads from one worktree what a handoff says of it, and what has changed there since."""
 
     def __init__(self, git: Git, repository: Repository, services: "Workspace") -> None:
         self._git = git
@@ -80,11 +81,11 @@ class HandoffGround:
         self._services = services
 
     def head(self) -> Head:
-        """Where the worktree stands."""
+        """The branch and the commit of the worktree."""
         return head(self._git)
 
     def written_here(self, context: HandoffContext) -> HandoffContext:
-        """A context with branch, commit and uncommitted files of this worktree."""
+        """A handoff's context, filled with branch, commit and uncommitted files of this worktree."""
         position, folder = self.head(), self._repository.worktree
         try:
             listed, more = differences(self._git, self._repository, MAX_UNCOMMITTED)
@@ -101,15 +102,16 @@ class HandoffGround:
         )
 
     def named_here(self, paths: Iterable[str], target: str) -> tuple[str, ...]:
-        """Files that are in this folder, at HEAD, or at a target's branch, from the repository's top.
+        """Some paths as seen from the repository's top; each must exist here, at HEAD or on the target's branch.
 
         Raises UnsafePath, UsageError.
         """
         kind, _, branch = target.partition(":")
         commits = [commit for commit in (self.head().commit, self._tip(branch) if kind == "branch" else "") if commit]
-        return tuple(dict.fromkeys(self._named(path, commits) for path in paths))
+        return tuple(dict.fromkeys(self._path_named(path, commits) for path in paths))
 
-    def _named(self, path: str, commits: Iterable[str]) -> str:
+    def _path_named(self, path: str, commits: Iterable[str]) -> str:
+        """A path as seen from the repository's top. Raises UsageError if neither folder nor commits have it."""
         folder = self._repository.worktree
         given = Path(path)
         name = safe_path(given.relative_to(folder).as_posix() if given.is_relative_to(folder) else path)
@@ -124,13 +126,13 @@ class HandoffGround:
         return name
 
     def has_branch(self, name: str) -> bool:
-        """Whether a branch is there, or one that a remote had."""
+        """Whether the clone has a branch of this name, its own or one of a remote."""
         return bool(self._tip(name)) or bool(
             self._git.run("for-each-ref", "--count=1", "--format=x", f"refs/remotes/*/{name}")
         )
 
     def require_branch_name(self, name: str) -> None:
-        """Raises UsageError where git allows no branch of that name; a detached HEAD has none."""
+        """Raises UsageError for a name that git doesn't allow for a branch; a detached HEAD passes."""
         own = branch_in_git(self._git, name)
         if not name.startswith("detached:") and self._git.answer("check-ref-format", f"refs/heads/{own}")[0]:
             raise UsageError(f"{name[:40]!r} is no name of a branch. Give branch:NAME, or branch for the current one.")
@@ -140,6 +142,7 @@ class HandoffGround:
         return moved_since(context, self._present(context))
 
     def _present(self, context: HandoffContext) -> Present:
+        """The present state of all that a handoff's context speaks of."""
         tip, here = self._tip(context.branch), self.head().commit
         has = bool(context.commit) and context.commit in existing_commits(self._git, {context.commit})
         known = has and bool(tip) and is_ancestor(self._git, context.commit, tip)
@@ -167,6 +170,7 @@ class HandoffGround:
         )
 
     def _tip(self, branch: str) -> str:
+        """The newest commit of a branch; empty where there is no such branch."""
         if branch.startswith("detached:"):
             return branch.removeprefix("detached:")
         ref = f"refs/heads/{branch_in_git(self._git, branch)}^{{commit}}"

@@ -15,7 +15,7 @@ MAX_TTL = timedelta(days=30)
 
 
 class HandoffState(StrEnum):
-    """Where a handoff stands."""
+    """How far a handoff is: it waits, was taken, or has ended in some way."""
 
     PENDING = "PENDING"
     ACCEPTED = "ACCEPTED"
@@ -43,7 +43,7 @@ def due_state(state: HandoffState, *, expired: bool, silent: timedelta | None) -
 
 
 def finishes(state: HandoffState, current: int, lease: int) -> bool:
-    """Whether a result of who took a handoff as number `lease` finishes it, else it is a note; `current` is the last.
+    """Whether a result under the lease `lease` finishes a handoff; `current` is its last lease. If not, it is a note.
 
     One that comes late finishes the work where nobody took it since.
     """
@@ -108,7 +108,7 @@ class HandoffContext:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandoffResult:
-    """What came of it; `status` is done, partial or failed, and GIVEN_BACK where a taker says why it stops."""
+    """The result of a handoff; `status` is done, partial or failed, and GIVEN_BACK where a taker gives it back."""
 
     status: str = "done"
     files_modified: tuple[str, ...] = ()
@@ -134,7 +134,7 @@ class Lease:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultNote:
-    """What a taker, by its lease, brought that didn't finish a handoff."""
+    """A result that a taker brought, under its lease, and that didn't finish a handoff."""
 
     lease: int
     label: str
@@ -164,11 +164,11 @@ class Handoff:
 
     @property
     def version(self) -> str:
-        """What changes with each step of it: its state, and the number of its last lease."""
+        """The handoff's version, which changes with each step: its state and the number of its last lease."""
         return f"{self.state.lower()}, lease {self.number}"
 
     def unchanged(self, seen: str) -> None:
-        """Raises VersionConflict where it isn't as it was when `seen` was its version; an empty one is no claim."""
+        """Raises VersionConflict if the handoff's version isn't `seen` any more; an empty `seen` checks nothing."""
         if seen and seen != self.version:
             raise VersionConflict(
                 f"Handoff {self.id[:12]} changed since you looked at it: it was {seen}, and is {self.version}. Nothing "

@@ -70,7 +70,7 @@ class HandoffManager:
         self, caller: Caller, target_id: str, context: Mapping[str, object], ttl_seconds: int = DEFAULT_SECONDS,
         source_id: str = "",
     ) -> Prepared:  # fmt: skip
-        """A handoff that is checked and not left yet. Raises PermissionDenied, UsageError, NotFound."""
+        """Check a handoff without leaving it. Raises PermissionDenied, UsageError, NotFound."""
         sender = self._acting(caller, source_id, Capability.HANDOFF_INITIATE, "initiate")
         target = self._target(sender, target_id)
         parsed = parse_context(context)
@@ -81,15 +81,15 @@ class HandoffManager:
         return Prepared(sender, target, complete, _ttl(ttl_seconds))
 
     def leave(self, prepared: Prepared) -> Handoff:
-        """Leave what is prepared. Raises LimitExceeded."""
+        """Leave a prepared handoff. Raises LimitExceeded."""
         return self.store.add(prepared.sender, prepared.target, prepared.context, prepared.ttl)
 
     def renew(self, caller: Caller, id: str, target_id: str = "", ttl_seconds: int = DEFAULT_SECONDS) -> Handoff:
-        """Leave the work of an older handoff again, as it was described: of this sender, or any one by a person."""
+        """Leave the work of an older handoff again, as it was described; only its sender or a person may."""
         self._require(caller, Capability.HANDOFF_INITIATE, id, "renew")
         before = self.find(caller, id, "renew")
         if before.sender != caller.agent and caller.type is not AgentType.HUMAN:
-            self._deny(caller, before.id, "renew")
+            self._record_denial(caller, before.id, "renew")
             raise PermissionDenied(why_not(before, caller, (), "renew"))
         if why := self._why_not_again(caller, before):
             raise HandoffUnavailable(why)
@@ -144,11 +144,11 @@ class HandoffManager:
         return handoff
 
     def cancel(self, caller: Caller, id: str, seen: str = "") -> Handoff:
-        """Withdraw a handoff, as it was `seen`. Raises PermissionDenied, HandoffUnavailable, VersionConflict."""
+        """Withdraw a handoff of version `seen`. Raises PermissionDenied, HandoffUnavailable, VersionConflict."""
         return self._allowed(self.store.cancel(caller, self._whole(caller, id, "cancel"), seen), caller, id, "cancel")
 
     def pending(self, caller: Caller, agent_id: str = "", limit: int = 10) -> tuple[Handoff, ...]:
-        """What waits for an agent on this branch, the newest first. Raises PermissionDenied."""
+        """The handoffs that wait for an agent on this branch, the newest first. Raises PermissionDenied."""
         agent = self._acting(caller, agent_id, None, "list")
         return self.store.pending(agent, self._targets(agent), limit)
 
@@ -158,31 +158,31 @@ class HandoffManager:
         return tuple((one, concern(one, caller, targets)) for one in self.store.listed(caller, targets, limit))
 
     def notices(self, caller: Caller) -> tuple[str, ...]:
-        """What needs the caller's attention. An end is told until it is shown, or told at the start of a session."""
+        """Notices that need the caller's attention; the end of a handoff is repeated until it was shown."""
         news = ((item.line, item.handoff) for item in self.store.news(caller))
         return tuple(notices(self.listed(caller, MOST_CONCERNING), news))
 
     def mark_shown(self, caller: Caller, shown: Iterable[Handoff]) -> None:
-        """The caller saw how these ended."""
+        """Note that the caller saw how these handoffs ended."""
         ids = {handoff.id for handoff in shown}
         self.store.tell([item for item in self.store.news(caller) if item.handoff in ids])
 
     def find(self, caller: Caller, id: str, what: str = "show") -> Handoff:
-        """A handoff that an agent may see, by its id or at least the first eight digits. Raises PermissionDenied."""
+        """A handoff that an agent may see, by its id or at least the first eight digits. Raises UnknownHandoff."""
         found = self._seen(caller, id)
         if found is None:
-            self._deny(caller, id, what)
+            self._record_denial(caller, id, what)
             raise UnknownHandoff
         return found
 
     def news(self, caller: Caller) -> tuple[str, ...]:
-        """What is new of the handoffs that a caller left or took, a line each, told once."""
+        """News of the handoffs that a caller left or took, a line each; each is told once."""
         news = self.store.news(caller)
         self.store.tell(news)
         return tuple(item.line for item in news)
 
     def at_start(self, caller: Caller, told: str = "") -> str:
-        """The handoff section of a session's greeting, with pending handoffs it wasn't told and news of its own.
+        """The handoff section of a session's greeting: pending handoffs that it wasn't told yet, and its own news.
 
         `told` is what the session was told before.
         """
@@ -195,7 +195,7 @@ class HandoffManager:
         return self._ground.moved_since(handoff.context)
 
     def waits_for(self, handoff: Handoff) -> str:
-        """What keeps a handoff from being seen by anybody yet, in words; mostly nothing."""
+        """Why nobody sees a handoff yet, in words; empty where it can be seen."""
         kind, _, branch = handoff.target.partition(":")
         return unseen(branch) if kind == "branch" and not self._ground.has_branch(branch) else ""
 
@@ -205,11 +205,11 @@ class HandoffManager:
         return not_again(before, next((one for one in copies if one.state in MOVES), None))
 
     def _targets(self, caller: Caller) -> tuple[str, ...]:
-        """What a caller stands for on this branch."""
+        """The names under which this caller is a target of handoffs on this branch."""
         return targets_of(caller, self._ground.head().branch)
 
     def _finish(self, handoff: Handoff, caller: Caller, how: str = DONE) -> None:
-        """The handoff's task is no longer that of its branch."""
+        """Mark the task of an ended handoff as no longer the task of its branch."""
         head = self._ground.head()
         self._tasks.finish(handoff.id, head.branch, head.commit, caller.session, how)
 
@@ -228,14 +228,14 @@ class HandoffManager:
         return found[0] if len(found) == 1 else None
 
     def _whole(self, caller: Caller, id: str, what: str) -> str:
-        """The whole id of a handoff that an agent may see; a whole one is looked up by who needs it."""
+        """The whole id for the beginning of one, if the agent may see that handoff; a whole id isn't checked."""
         whole = id.strip().lower()
         return whole if len(whole) == ID_DIGITS else self.find(caller, whole, what).id
 
     def _allowed(
         self, outcome: Changed | KeptAsNote | Repeated | Refused, caller: Caller, id: str, action: str
     ) -> Handoff:
-        """The handoff, unless it was refused. Raises PermissionDenied, HandoffUnavailable."""
+        """The handoff after an action. Raises PermissionDenied or HandoffUnavailable if that was refused."""
         if not isinstance(outcome, Refused):
             return outcome.handoff
         handoff = outcome.handoff or self._seen(caller, id)
@@ -246,6 +246,7 @@ class HandoffManager:
         raise HandoffUnavailable(why_not(handoff, caller, self._targets(caller), action))
 
     def _target(self, sender: Caller, target_id: str) -> str:
+        """A target as it is stored, an agent's id made whole. Raises UnknownAgent, UsageError."""
         target = parse_target(target_id, self._ground.head().branch)
         if target.startswith("branch:"):
             self._ground.require_branch_name(target.partition(":")[2])
@@ -253,7 +254,7 @@ class HandoffManager:
             target = self._callers.whole_id(sender, target)
             agent = self._registry.get(target)
             if agent is None or (agent.owner, agent.project) != (sender.owner, sender.project):
-                self._deny(sender, target, "initiate")
+                self._record_denial(sender, target, "initiate")
                 raise UnknownAgent
             if agent.id == sender.agent:
                 raise UsageError(
@@ -263,31 +264,35 @@ class HandoffManager:
         return target
 
     def _acting(self, caller: Caller, agent_id: str, needs: Capability | None, what: str) -> Caller:
+        """The caller in the role of an agent that has a capability. Raises PermissionDenied."""
         agent = self._callers.acting(caller, agent_id, what=what)
         if needs is not None:
             self._require(agent, needs, agent_id, what)
         return agent
 
     def _require(self, caller: Caller, capability: Capability, resource: str, what: str) -> None:
+        """Raises PermissionDenied, and records it, where the caller lacks a capability."""
         try:
             caller.require(capability)
         except PermissionDenied:
-            self._deny(caller, resource, what)
+            self._record_denial(caller, resource, what)
             raise
 
     def _checked(self, caller: Caller, texts: Iterable[tuple[str, str]], what: str) -> None:
-        """Record and refuse what would instruct whoever reads it. Raises SpeaksToReader."""
+        """Refuse texts that would instruct their reader, and record that. Raises SpeaksToReader."""
         try:
             forbid_instructions(texts, by_person=caller.type is AgentType.HUMAN)
         except SpeaksToReader as error:
-            self._deny(caller, str(error), what)
+            self._record_denial(caller, str(error), what)
             raise
 
-    def _deny(self, caller: Caller, resource: str, what: str) -> None:
+    def _record_denial(self, caller: Caller, resource: str, what: str) -> None:
+        """Record that a caller wasn't allowed an action."""
         self._audit.denied(caller, resource, what)
 
 
 def _ttl(seconds: int) -> timedelta:
+    """How long a handoff waits. Raises UsageError for less than a minute or more than 30 days."""
     if not 60 <= seconds <= MAX_TTL.total_seconds():
         raise UsageError(f"ttl_seconds must lie between 60 and {int(MAX_TTL.total_seconds())}, which is 30 days.")
     return timedelta(seconds=seconds)

@@ -14,7 +14,7 @@ ONLY_THERE = "only in the sender's folder"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Present:
-    """What stands now: the tip of the handoff's branch (empty: there is none), and what lies between.
+    """The present state of what a handoff speaks of: the tip of its branch (empty: none), commits and files since.
 
     `has`: this clone has the handoff's commit; `known`: and the tip contains it; `lacks` counts the commits up to it
     that HEAD doesn't contain. `subjects` are those of the newest commits since, `count` how many there are. `changed`
@@ -41,7 +41,7 @@ class Present:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moved:
-    """What moved. `uncommitted` says for each uncommitted path of the sender where its content is now.
+    """What changed since a handoff was written. `uncommitted` says where the content of each uncommitted path is now.
 
     `lacks` and `fetch` are what this HEAD, and the receiver's folder, need to have it, in words; mostly empty.
     """
@@ -76,7 +76,7 @@ def moved_since(context: HandoffContext, now: Present) -> Moved:
 
 
 def _branch(context: HandoffContext, now: Present) -> str:
-    """What became of the branch, in words; empty where it only went on, or not at all."""
+    """What became of the branch, in words; empty where it is as it was or has only grown."""
     if not now.tip_commit:
         return f"branch {context.branch} is not in this clone"
     if now.has and not now.known:
@@ -117,7 +117,7 @@ def _content_place(one: Uncommitted, now: Present) -> str:
 
 
 def _deleted(one: Uncommitted, now: Present) -> str:
-    """How a file stands that the sender deleted."""
+    """What became of a file that the sender deleted, in words."""
     how = f"renamed to {one.renamed_to} by the sender" if one.renamed_to else "deleted by the sender"
     if one.path in now.here:
         return f"{how}, there again" if now.same_folder else f"{how}, still here"
@@ -125,7 +125,7 @@ def _deleted(one: Uncommitted, now: Present) -> str:
 
 
 def _left_content(one: Uncommitted, now: Present) -> str:
-    """Whether the sender's content still lies in its folder."""
+    """What became of the sender's content in the folder where it was left, in words."""
     if now.there is None:
         return f"{ONLY_THERE}, which is not on this machine"
     return ONLY_THERE if now.there.get(one.path) == one.blob else f"{ONLY_THERE}, and changed there since"

@@ -78,16 +78,17 @@ News = tuple[Item, ...]
 
 def read_news(connection: Connection, agent: str, session: str) -> News:
     """News of handoffs for an agent: results of its own, extra reports, who took one, and withdrawals."""
-    return tuple(_items(connection, {"sender": agent, "session": session, "limit": MAX_NEWS}))
+    return tuple(_untold_items(connection, {"sender": agent, "session": session, "limit": MAX_NEWS}))
 
 
 def tell(connection: Connection, news: Sequence[Item]) -> None:
-    """It was told."""
+    """Note that some news were told."""
     for item in news:
         connection.execute(item.mark, item.params)
 
 
-def _items(connection: Connection, params: dict[str, object]) -> Iterator[Item]:
+def _untold_items(connection: Connection, params: dict[str, object]) -> Iterator[Item]:
+    """The news that an agent wasn't told yet, each with its line."""
     for sql, mark, line in (
         (Q.untold, Q.tell, ended_line),
         (Q.untold_takings, Q.tell_taking, taken_line),
@@ -104,14 +105,14 @@ def _items(connection: Connection, params: dict[str, object]) -> Iterator[Item]:
 
 @dataclass(frozen=True, slots=True)
 class HandoffNews:
-    """The lines to tell, in one text, and what of them is told once."""
+    """The text about handoffs for a session that starts, and the news in it, which are told only once."""
 
     text: str
     news: News
 
 
 def handoff_news(database: Database, clock: Clock, *, agent: str, type: str, branch: str, session: str) -> HandoffNews:
-    """What waits for a client's agent on a branch, and what is new of its own."""
+    """The text about the handoffs that wait for a client's agent on a branch, and the news of its own handoffs."""
     settle(database, clock, grown_at)
     targets = json.dumps([*([agent] if agent else []), f"any:{type}", f"branch:{branch}"])
     mine = {"targets": targets, "agent": agent, "session": session, "limit": SHOWN}
@@ -127,7 +128,7 @@ def handoff_news(database: Database, clock: Clock, *, agent: str, type: str, bra
 
 
 def mark_told(database: Database, told: HandoffNews) -> None:
-    """It was told; told twice is better than never."""
+    """Note that the news in a text were told; to tell them twice is better than never."""
     if told.news:
         with suppress(StorageError):
             database.write(lambda c: tell(c, told.news))

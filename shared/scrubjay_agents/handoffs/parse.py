@@ -30,12 +30,12 @@ def parse_context(given: Mapping[str, object]) -> HandoffContext:
     cleaner = Cleaner()
     task = cleaner.text(bounded_text("task_description", _text(values, "task_description")))
     if not task:
-        raise UsageError("context.task_description is empty. Say in a sentence what is to be done.")
+        raise UsageError("task_description is empty. Say in a sentence what is to be done.")
     stands = values.get("current_state", {})
     if isinstance(stands, str):
         stands = {"in_progress": stands}
     if not isinstance(stands, dict):
-        raise UsageError(f"context.current_state must be an object with {', '.join(STATE)}.")
+        raise UsageError(f"current_state in the argument context must be an object with {', '.join(STATE)}.")
     lists = {name: cleaner.items(_items(stands, name)) for name in STATE}
     _known_members(stands, STATE, "context.current_state")
     return HandoffContext(
@@ -47,7 +47,7 @@ def parse_context(given: Mapping[str, object]) -> HandoffContext:
 
 
 def texts_of(context: HandoffContext) -> Iterator[tuple[str, str]]:
-    """What a sender wrote in its own words, each with the name of its field."""
+    """The texts of a context that the sender wrote freely, each with the name of its field."""
     yield "task_description", context.task_description
     for name in STATE:
         yield from ((f"current_state.{name}", entry) for entry in getattr(context.current_state, name))
@@ -60,7 +60,7 @@ def parse_result(given: Mapping[str, object]) -> tuple[HandoffResult, tuple[str,
         raise UsageError('result is empty. Say what came of it, for example {"status": "done", "notes": "…"}.')
     status = _text(values, "status") or "done"
     if status not in STATUSES:
-        raise UsageError(f"status {status[:40]!r} is none. It is {', '.join(STATUSES[:-1])} or {STATUSES[-1]}.")
+        raise UsageError(f"status {status[:40]!r} is no status. It is {', '.join(STATUSES[:-1])} or {STATUSES[-1]}.")
     for name in ("files_modified", "learned"):
         if isinstance(values.get(name), str):
             raise UsageError(f'{name} must be a list of texts, for example ["a", "b"].')
@@ -70,11 +70,12 @@ def parse_result(given: Mapping[str, object]) -> tuple[HandoffResult, tuple[str,
 
 
 def parse_reason(given: str) -> str:
-    """Why somebody refuses it, in a line or two. Raises LimitExceeded."""
+    """The reason why somebody refuses a handoff, in a line or two. Raises LimitExceeded."""
     return Cleaner().text(bounded_text("reason", given, MAX_ITEM))
 
 
 def _known_members(values: dict[str, object], names: tuple[str, ...], where: str) -> dict[str, object]:
+    """An object whose members are all known. Raises UsageError for an unknown one."""
     unknown = [name for name in values if name not in names]
     if unknown:
         raise UsageError(f"{where} has no member {unknown[0][:40]!r}. It takes: {', '.join(names)}.")
@@ -82,6 +83,7 @@ def _known_members(values: dict[str, object], names: tuple[str, ...], where: str
 
 
 def _text(values: Mapping[str, object], name: str) -> str:
+    """The text of a member, empty where it is missing. Raises UsageError for anything but a text."""
     value = values.get(name, "")
     if not isinstance(value, str):
         raise UsageError(f"{name} must be a text.")
@@ -89,7 +91,7 @@ def _text(values: Mapping[str, object], name: str) -> str:
 
 
 def _items(values: Mapping[str, object], name: str) -> tuple[str, ...]:
-    """A list of texts; one text alone is a list of one."""
+    """The texts of a member; one text alone is a list of one."""
     value = values.get(name, ())
     entries = [value] if isinstance(value, str) else value
     if not isinstance(entries, list | tuple) or not all(isinstance(entry, str) for entry in entries):
@@ -101,7 +103,7 @@ MOST_FILES = 50
 
 
 def taken_over(handoff: Handoff, before: Task | None, session: str) -> tuple[TaskChange, SessionSave]:
-    """The task with its files and memories, and how far it is; `before` is what the branch had."""
+    """What changes on the branch of a taken handoff: its task, and how far that is; `before` is the task until now."""
     context, state = handoff.context, handoff.context.current_state
     files = dict.fromkeys((*context.relevant_files, *(one.path for one in context.uncommitted)))
     details: dict[str, object] = {
@@ -128,7 +130,7 @@ MEMBERS = ("target_id", "context", "ttl_seconds", "source_id")
 
 @dataclass(frozen=True, slots=True)
 class Leaving:
-    """What to leave, as `initiate_handoff` takes it."""
+    """The arguments of `initiate_handoff`."""
 
     target_id: str
     context: Mapping[str, object]
@@ -137,23 +139,23 @@ class Leaving:
 
 
 def parse_leaving(given: Mapping[str, object], save: SessionSave) -> Leaving:
-    """What to leave, by the argument of a save. Raises UsageError.
+    """The handoff that a save leaves, by its argument `handoff`. Raises UsageError.
 
     The branch's task isn't taken: another author may have written it, and a quarantine of that one wouldn't reach it.
     """
     values = snapshot(given, "handoff")
     unknown = [name for name in values if name not in MEMBERS]
     if unknown:
-        raise UsageError(f"handoff has no member {unknown[0][:40]!r}. It takes: {', '.join(MEMBERS)}.")
+        raise UsageError(f"The argument handoff has no member {unknown[0][:40]!r}. It takes: {', '.join(MEMBERS)}.")
     context, seconds = values.pop("context", {}), values.pop("ttl_seconds", SECONDS)
     if not isinstance(context, dict):
-        raise UsageError("handoff.context must be an object, as initiate_handoff takes it.")
+        raise UsageError("In the argument handoff, context must be an object, as initiate_handoff takes it.")
     if not isinstance(seconds, int) or isinstance(seconds, bool):
-        raise UsageError("handoff.ttl_seconds must be a whole number.")
+        raise UsageError("In the argument handoff, ttl_seconds must be a whole number of seconds, such as 86400.")
     texts = {name: values.get(name, "") for name in ("target_id", "source_id")}
     for name, value in texts.items():
         if not isinstance(value, str):
-            raise UsageError(f"handoff.{name} must be a text.")
+            raise UsageError(f"In the argument handoff, {name} must be a text.")
     stands = {
         "completed": save.completed, "in_progress": save.in_progress, "blocked_on": save.blockers,
         "next_steps": save.next_steps,
@@ -175,7 +177,7 @@ _RULES: Final[Mapping[str, Mapping[str, ValueRule]]] = {
 
 
 class HandoffRows:
-    """A `row_law`."""
+    """The rules for rows of handoffs, as a `row_law`."""
 
     def rules(self, table: str) -> Mapping[str, ValueRule]:
         """The rules of a table of handoffs, by column."""

@@ -85,6 +85,6 @@ class KeptAsNote:
 
 @dataclass(frozen=True, slots=True)
 class Repeated:
-    """It was so already: the same call again."""
+    """Nothing was changed, because the same call was made before."""
 
     handoff: Handoff

@@ -17,7 +17,7 @@ from scrubjay_agents.handoffs.settling import Q, move, read_one
 def left_by(
     caller: Caller, target: str, context: HandoffContext, now: Now, ttl: timedelta, renews: str = ""
 ) -> Handoff:
-    """A new one."""
+    """A new handoff that a caller leaves for a target."""
     return Handoff(
         id=uuid4().hex,
         state=HandoffState.PENDING,
@@ -36,7 +36,7 @@ def left_by(
 
 
 def taken_by(handoff: Handoff, caller: Caller, now: Now) -> tuple[Handoff, Lease]:
-    """One that somebody took, and their lease."""
+    """A handoff as it is after a caller took it, and the caller's lease."""
     lease = Lease(
         number=handoff.number + 1,
         agent=caller.agent,
@@ -50,7 +50,7 @@ def taken_by(handoff: Handoff, caller: Caller, now: Now) -> tuple[Handoff, Lease
 
 
 def finished_by(handoff: Handoff, held: Lease, result: HandoffResult, now: Now) -> Handoff:
-    """One whose last lease brought a result."""
+    """A handoff as it is after a result under its last lease."""
     return replace(handoff, state=HandoffState.COMPLETED, changed_at=now.wall, lease=replace(held, result=result))
 
 
@@ -59,7 +59,7 @@ MAX_NOTES = 50
 
 
 def lease_of(connection: Connection, handoff: Handoff, caller: Caller, number: int) -> Lease | None:
-    """The lease that a caller means, where it was given to its agent; 0 is the last one, best of its session."""
+    """The caller's lease with a number; 0 is the last one of its agent, best of its session. None if it has none."""
     leases = [lease_from(row) for row in connection.execute(Q.leases, {"id": handoff.id})]
     own = [lease for lease in leases if lease.agent == caller.agent]
     if number:

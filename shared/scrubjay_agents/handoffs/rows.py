@@ -38,7 +38,7 @@ def row_of(handoff: Handoff) -> dict[str, object]:
 
 
 def lease_row(id: str, lease: Lease) -> dict[str, object]:
-    """The row of somebody who takes a handoff."""
+    """The row of a lease of a handoff."""
     return {
         "id": id, "lease": lease.number, "agent": lease.agent, "label": lease.label, "session": lease.session,
         "process": lease.process, "taken_at": lease.taken_at, "renewed_at": lease.renewed_at,
@@ -46,7 +46,7 @@ def lease_row(id: str, lease: Lease) -> dict[str, object]:
 
 
 def context_from(stored: str) -> HandoffContext:
-    """The context of a row."""
+    """The context that a stored text holds."""
     values = json.loads(stored)
     lists = {name: tuple(values[name]) for name in ("relevant_memories", "relevant_files")}
     return HandoffContext(
@@ -60,28 +60,29 @@ def context_from(stored: str) -> HandoffContext:
 
 
 def _uncommitted(values: dict[str, str]) -> Uncommitted:
+    """An uncommitted path from its stored fields."""
     without = Without(values.get("without", ""))
     return Uncommitted(values["path"], values["blob"], without, values.get("renamed_to", ""))
 
 
 def lease_from(row: Row) -> Lease:
-    """A row of `handoff_lease`."""
+    """The lease that a row of `handoff_lease` holds."""
     return from_row(Lease, row, number=row["lease"], result=result_from(row["result"]) if row["result"] else None)
 
 
 def result_from(stored: str) -> HandoffResult:
-    """The result of a row."""
+    """The result that a stored text holds."""
     values = json.loads(stored)
     return HandoffResult(**values | {"files_modified": tuple(values["files_modified"])})
 
 
 def note_from(row: Row) -> ResultNote:
-    """A row of `handoff_note` with who took it."""
+    """The note that a row of `handoff_note` holds, with who took the handoff."""
     return ResultNote(lease=row["lease"], label=row["label"], at=row["at"], result=result_from(row["result"]))
 
 
 def handoff_from(row: Row, lease: Lease | None, notes: Sequence[ResultNote]) -> Handoff:
-    """A row of `handoff` with its last lease and its notes."""
+    """The handoff that a row of `handoff` holds, with its last lease and its notes."""
     return from_row(
         Handoff,
         row,

@@ -25,13 +25,14 @@ def machine_uptime(clock: Clock) -> Running:
     if clock is not system_clock:
         return getattr(clock, "running", Running())
     try:
-        return Running(_boot(), int(float(UPTIME.read_text(encoding="ascii").split()[0])))
+        return Running(_boot_id(), int(float(UPTIME.read_text(encoding="ascii").split()[0])))
     except (OSError, ValueError, IndexError):
         return Running()
 
 
 @cache
-def _boot() -> str:
+def _boot_id() -> str:
+    """The id of the machine's present start."""
     return BOOT.read_text(encoding="ascii").strip()
 
 
@@ -59,7 +60,7 @@ Grown = Callable[[str], datetime | None]
 
 
 def grown_at(transcript: str) -> datetime | None:
-    """When a file was written last, by its own time."""
+    """When a transcript file was last written; None where there is no file."""
     try:
         return datetime.fromtimestamp(int(Path(transcript).stat().st_mtime), UTC) if transcript else None
     except (OSError, ValueError, OverflowError):
@@ -67,12 +68,12 @@ def grown_at(transcript: str) -> datetime | None:
 
 
 def current_time(connection: Connection, clock: Clock) -> Now:
-    """The moment: what was kept last, and what has passed since."""
+    """The present time, counted on from the time that was stored last."""
     return _moment(connection, Reading(clock(), machine_uptime(clock)))
 
 
 def passing_time(connection: Connection, clock: Clock) -> Now:
-    """The same in a write, which keeps it."""
+    """The present time, which is stored as well; for use in a write transaction."""
     reading = Reading(clock(), machine_uptime(clock))
     now, machine = _moment(connection, reading), reading.running
     params = {"steady": now.steady, "wall": now.wall, "boot": machine.boot, "ticks": machine.seconds}
@@ -81,6 +82,7 @@ def passing_time(connection: Connection, clock: Clock) -> Now:
 
 
 def _moment(connection: Connection, reading: Reading) -> Now:
+    """The time of a reading, counted on from the time that was stored last."""
     row = connection.execute(Q.time).fetchone()
     wall = datetime.fromisoformat(row["wall"]) if row["wall"] else None
     last = None if wall is None else Reading(wall, Running(row["boot"], row["ticks"]))
@@ -151,11 +153,13 @@ def move(
 
 
 def _is_due(connection: Connection, id: str, now: Now, grown: Grown) -> bool:
+    """Whether time has changed a handoff's state in a way that isn't stored yet."""
     handoff = read_one(connection, id)
     return handoff is not None and _due(connection, handoff, now, grown) is not None
 
 
 def _due(connection: Connection, handoff: Handoff, now: Now, grown: Grown) -> HandoffState | None:
+    """The state that time puts a handoff into; None where it stays as it is."""
     silent = None
     if handoff.state is HandoffState.ACCEPTED and handoff.lease is not None:
         silent = _silent_time(connection, handoff.lease, now, grown)

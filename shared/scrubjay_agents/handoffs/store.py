@@ -144,7 +144,7 @@ class HandoffStore:
         return self._write(refuse)
 
     def cancel(self, caller: Caller, id: str, seen: str = "") -> Changed | Refused:
-        """Withdraw a handoff: its sender's, or any one by a person. Raises VersionConflict where it isn't as `seen`."""
+        """Withdraw a handoff, as its sender or a person. Raises VersionConflict if its version isn't `seen`."""
 
         def withdraw(connection: Connection, now: Now) -> Changed | Refused:
             handoff = self._own(connection, now, caller, id)
@@ -160,7 +160,7 @@ class HandoffStore:
         return self._write(withdraw)
 
     def renew(self, session: str) -> None:
-        """A session called: what it has taken stays its own. Reads only, where it has taken nothing."""
+        """Renew the leases of a session that called; nothing is written where it holds none."""
         if holds_any(self._database, session):
             self._write(lambda c, now: renew(c, session, now.steady))
 
@@ -174,7 +174,7 @@ class HandoffStore:
         return self._database.read(lambda c: read_one(c, id))
 
     def pending(self, caller: Caller, targets: Sequence[str], limit: int) -> tuple[Handoff, ...]:
-        """What waits for some targets, the newest first."""
+        """The handoffs that wait for some targets, the newest first."""
         params = {"targets": json.dumps(list(targets)), "agent": caller.agent, "session": caller.session}
         return self._all(Q.pending, params | {"limit": min(limit, MAX_LISTED)})
 
@@ -187,17 +187,17 @@ class HandoffStore:
         return self._all(Q.listed, params)
 
     def news(self, caller: Caller) -> News:
-        """What a caller doesn't know yet of handoffs that it left or took."""
+        """The news of handoffs that a caller left or took and that it wasn't told yet."""
         self.settle()
         return self._database.read(lambda c: read_news(c, caller.agent, caller.session))
 
     def tell(self, news: Sequence[Item]) -> None:
-        """It was told."""
+        """Note that some news were told."""
         if news:
             self._write(lambda c, now: tell(c, news))
 
     def open_counts(self) -> tuple[int, int]:
-        """How many wait, and how many are taken."""
+        """How many handoffs wait, and how many are taken."""
         self.settle()
         row = self._database.read(lambda c: c.execute(Q.open_count).fetchone())
         return row["pending"], row["accepted"]
@@ -208,6 +208,7 @@ class HandoffStore:
         return self._write(lambda c, now: int(c.execute(Q.drop_old, {"before": after}).rowcount))
 
     def _all(self, sql: str, params: dict[str, object]) -> tuple[Handoff, ...]:
+        """The handoffs that a query finds, in their present state."""
         self.settle()
 
         def read(connection: Connection) -> tuple[Handoff, ...]:
@@ -216,6 +217,8 @@ class HandoffStore:
         return self._database.read(read)
 
     def _write(self, work: Callable[[Connection, Now], T]) -> T:
+        """Run a write transaction with the present time."""
+
         def run(connection: Connection) -> T:
             return work(connection, passing_time(connection, self._clock))
 
@@ -234,6 +237,7 @@ class HandoffStore:
         return settled_handoff(connection, id, now, self._grown) if concerned else None
 
     def _check_room(self, connection: Connection, target: str, now: Now) -> None:
+        """Raises LimitExceeded where a target or the project has as many handoffs as it may."""
         connection.execute(Q.drop_old, {"before": iso(datetime.fromisoformat(min(now.steady, now.wall)) - KEPT)})
         counts = connection.execute(Q.counts, {"target": target}).fetchone()
         if counts["waiting"] >= MAX_PENDING:
@@ -246,11 +250,12 @@ class HandoffStore:
             )
 
     def _record(self, attempt: Attempt, outcome: str, metadata: dict[str, object]) -> None:
+        """Add a record of an attempt and its outcome to the audit."""
         connection, now, caller = attempt.connection, attempt.now.wall, attempt.caller
         self._audit.add(connection, now, AuditEvent.HANDOFF, caller, attempt.id, attempt.action, outcome, metadata)
 
     def _refused(self, attempt: Attempt, handoff: Handoff | None, why: Refusal = Refusal.STATE) -> Refused:
-        """Record a refusal; without a handoff it is the same for one of somebody else and for one that isn't there."""
+        """Record a refusal. Without a handoff the answer is the same for another's handoff and for a missing one."""
         why = Refusal.DENIED if handoff is None else why
         event = AuditEvent.PERMISSION_DENIED if handoff is None else AuditEvent.HANDOFF
         self._audit.add(
@@ -260,12 +265,14 @@ class HandoffStore:
 
 
 def _existing_handoff(connection: Connection, id: str) -> Handoff:
+    """The handoff with this id, which the transaction has already found."""
     handoff = read_one(connection, id)
     assert handoff is not None  # noqa: S101 - read in the transaction that found it
     return handoff
 
 
 def _is_taken_by(handoff: Handoff, caller: Caller) -> bool:
+    """Whether this caller's session has taken a handoff and still holds it."""
     lease = handoff.lease
     return (
         handoff.state is HandoffState.ACCEPTED

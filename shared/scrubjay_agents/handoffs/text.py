@@ -27,7 +27,8 @@ def parse_target(given: str, branch: str) -> str:
         return given.strip().lower()
     types = ", ".join(type.value for type in AgentType)
     raise UsageError(
-        f"target_id {given[:40]!r} is none. Give an agent's id, branch, branch:NAME, or any:TYPE with one of: {types}."
+        f"target_id {given[:40]!r} is no target. Give an agent's id, branch, branch:NAME, or any:TYPE with one of: "
+        f"{types}."
     )
 
 
@@ -65,15 +66,15 @@ def in_full(handoff: Handoff) -> Iterator[str]:
     if len(context.task_description) > SHORT:
         yield f"Task: {one_line_cut(context.task_description)}"
     for name in ("completed", "in_progress", "blocked_on", "next_steps"):
-        yield from _list(name.replace("_", " ").capitalize(), getattr(state, name))
-    yield from _list("Files", context.relevant_files)
-    yield from _list("Memories", context.relevant_memories)
+        yield from _list_line(name.replace("_", " ").capitalize(), getattr(state, name))
+    yield from _list_line("Files", context.relevant_files)
+    yield from _list_line("Memories", context.relevant_memories)
     if context.commit:
         yield f"Left on {context.branch} @ {context.commit[:10]} in {context.worktree}"
-    yield from _list("Uncommitted there", [_path(one.path) for one in context.uncommitted], context.left_out)
+    yield from _list_line("Uncommitted there", [_path(one.path) for one in context.uncommitted], context.left_out)
     if handoff.state is HandoffState.COMPLETED and handoff.lease and handoff.lease.result:
         yield f"Result of {handoff.lease.label}: {_result_text(handoff.lease.result)}"
-        yield from _list("Modified", handoff.lease.result.files_modified)
+        yield from _list_line("Modified", handoff.lease.result.files_modified)
     for note in handoff.notes:
         yield f"Note of {note.label} (lease {note.lease}): {_result_text(note.result)}"
     if handoff.reason:
@@ -87,7 +88,7 @@ def moved_lines(moved: Moved) -> Iterator[str]:
         more = ", …" if moved.count > len(moved.subjects) else ""
         subjects = "; ".join(one_line_cut(subject, SHORT) for subject in moved.subjects)
         lines.append(f"{counted(moved.count, 'commit')}: {subjects}{more}")
-    lines += [*_list("files that changed", [_path(path) for path in moved.files])]
+    lines += [*_list_line("files that changed", [_path(path) for path in moved.files])]
     lines += [f"uncommitted {_path(path)}: {where}" for path, where in moved.uncommitted[:MAX_SHOWN]]
     if len(moved.uncommitted) > MAX_SHOWN:
         lines.append(f"uncommitted: {len(moved.uncommitted) - MAX_SHOWN} more, see `scrubjay handoff show ID --json`")
@@ -106,23 +107,23 @@ def ended_line(handoff: Handoff) -> str:
     told = f": {one_line_cut(handoff.reason, SHORT)}" if handoff.reason else ""
     if handoff.state is HandoffState.COMPLETED and handoff.lease and handoff.lease.result:
         told = f": {_result_text(handoff.lease.result, SHORT)}"
-    return f"Your {_named(handoff)} is {how}{by}{told}"
+    return f"Your {_label(handoff)} is {how}{by}{told}"
 
 
 def taken_line(handoff: Handoff) -> str:
-    """That somebody took a sender's handoff, in one line."""
+    """A line which says that somebody took a sender's handoff."""
     by = f" by {handoff.lease.label}, {handoff.lease.taken_at[:16]}" if handoff.lease else ""
-    return f"Your {_named(handoff)} is accepted{by}"
+    return f"Your {_label(handoff)} is accepted{by}"
 
 
 def noted_line(handoff: Handoff, note: ResultNote) -> str:
-    """What a taker of a sender's handoff brought that didn't finish it, in one line."""
-    return f"Your {_named(handoff)}, {handoff.state}, has a note of {note.label}: {_result_text(note.result, SHORT)}"
+    """A line on a result that a taker of a sender's handoff brought and that didn't finish it."""
+    return f"Your {_label(handoff)}, {handoff.state}, has a note of {note.label}: {_result_text(note.result, SHORT)}"
 
 
 def withdrawn_line(handoff: Handoff) -> str:
-    """That what a session took was withdrawn, in one line."""
-    return f"The {_named(handoff)}, which you took, was cancelled: stop, or complete_handoff keeps a result as a note"
+    """A line which says that a handoff was withdrawn that a session had taken."""
+    return f"The {_label(handoff)}, which you took, was cancelled: stop, or complete_handoff keeps a result as a note"
 
 
 def sections(waiting: Sequence[Handoff], news: Iterable[str], more: int = 0) -> str:
@@ -146,7 +147,8 @@ def one_line_cut(text: str, most: int = LONG) -> str:
     return plain if len(plain) <= most else f"{plain[: most - 1]}…"
 
 
-def _named(handoff: Handoff) -> str:
+def _label(handoff: Handoff) -> str:
+    """A handoff within a sentence: its id and its task, in quotation marks."""
     return f'handoff {handoff.id[:8]} "{one_line_cut(handoff.context.task_description, SHORT)}"'
 
 
@@ -155,7 +157,8 @@ def _path(path: str) -> str:
     return visible(path).replace("\n", "\\x0a").replace("\t", "\\x09")
 
 
-def _list(title: str, items: Sequence[str], left_out: int = 0) -> Iterator[str]:
+def _list_line(title: str, items: Sequence[str], left_out: int = 0) -> Iterator[str]:
+    """A line with a title and some items; no line where there are none."""
     if items:
         hidden = max(0, len(items) - MAX_SHOWN) + left_out
         more = f"; … {hidden} more" if hidden else ""
@@ -163,6 +166,7 @@ def _list(title: str, items: Sequence[str], left_out: int = 0) -> Iterator[str]:
 
 
 def _result_text(result: HandoffResult, most: int = LONG) -> str:
+    """A result in words: status, number of files, notes."""
     files = f", {counted(len(result.files_modified), 'file')}" if result.files_modified else ""
     notes = f": {one_line_cut(result.notes, most)}" if result.notes else ""
     return f"{result.status}{files}{notes}"
@@ -190,7 +194,7 @@ def why_not(handoff: Handoff, caller: Caller, targets: Collection[str], action: 
 
 
 def away_note(handoff: Handoff) -> str:
-    """What a session does that took a handoff from another worktree."""
+    """A note for a session that took a handoff from another worktree: it must pass its lease."""
     lease = f"lease={handoff.number} (`--lease {handoff.number}`)"
     return f"You took handoff {handoff.id[:12]} from another worktree. Pass {lease}."
 
@@ -212,12 +216,12 @@ def not_again(handoff: Handoff, copy: Handoff | None) -> str:
 
 
 def unseen(branch: str) -> str:
-    """What is said of a handoff for a branch that isn't there."""
+    """A note on a handoff for a branch that doesn't exist."""
     return f"No branch {branch} is in this clone yet: nobody is told of it until somebody works on one."
 
 
 def _pending(handoff: Handoff, caller: Caller, targets: Collection[str]) -> str:
-    """Whose turn it is where nobody has taken it."""
+    """Whose turn a handoff is that nobody has taken, in words."""
     if handoff.target in targets and handoff.sender != caller.agent:
         return f"and nobody has taken it: {_step(caller, handoff, 'accept')} takes it"
     withdraw = f"{_step(caller, handoff, 'cancel')} withdraws it"
@@ -231,7 +235,7 @@ def _pending(handoff: Handoff, caller: Caller, targets: Collection[str]) -> str:
 
 
 def _holder_text(handoff: Handoff, caller: Caller) -> str:
-    """Who has it."""
+    """Who has a handoff that was taken, in words."""
     lease = handoff.lease
     if lease is None:
         return handoff.state
@@ -247,7 +251,7 @@ def _holder_text(handoff: Handoff, caller: Caller) -> str:
 
 
 def _step(caller: Caller, handoff: Handoff, action: str) -> str:
-    """What a caller types or calls."""
+    """The command that a person types, or the tool that an agent calls, for an action on a handoff."""
     if caller.type is AgentType.HUMAN:
         return f"`scrubjay handoff {action} {handoff.id[:8]}`"
     return f"{action}_handoff"

@@ -39,7 +39,7 @@ MOST_HELD = 1_000
 
 
 class CrossAgentReads:
-    """The reads of this process. Thread-safe; a killed process loses those since its last record."""
+    """Notes which agents were shown others' memories. Thread-safe; a killed process loses its last notes."""
 
     def __init__(self, gate: PoolGate) -> None:
         self._gate = gate
@@ -68,10 +68,11 @@ class CrossAgentReads:
 
     def newest(self, limit: int) -> tuple[CrossAgentRead, ...]:
         """The reads of all processes as far as they are recorded, the newest first."""
-        return tuple(map(_read_of_record, self._gate.recorded(AuditEvent.CROSS_AGENT_READ, limit)))
+        return tuple(map(_cross_agent_read, self._gate.recorded(AuditEvent.CROSS_AGENT_READ, limit)))
 
 
-def _read_of_record(record: AuditRecord) -> CrossAgentRead:
+def _cross_agent_read(record: AuditRecord) -> CrossAgentRead:
+    """The read that an audit record tells of."""
     told = record.metadata
     permille = told.get("permille")
     return CrossAgentRead(
@@ -121,7 +122,7 @@ class PoolQueries:
         self._windows = session_windows
 
     def query(self, caller: Caller, called: str, query: str = "", max_scope: str = "", limit: int = 10) -> PoolAnswer:
-        """What is shared in a pool at a scope or a narrower one; without words the newest of it.
+        """The memories that are shared in a pool at a scope or a narrower one; without a query the newest.
 
         Raises PermissionDenied, NotAllowed where it looks like taking the pool out, UsageError.
         """
@@ -133,13 +134,14 @@ class PoolQueries:
             shown = PoolView(pool.number, int(shown_up_to(pool, asked)), caller.agent)
             view = self._documents.view()
             most = max(0, min(limit, MOST))
-            found = self._fitting(query, shown, view, most) if query.strip() else self._newest(shown, view, most)
-            return self._answered(caller, pool, view, query, signals, found)
+            found = self._fitting(query, shown, view, most) if query.strip() else self._newest_shared(shown, view, most)
+            return self._limited_answer(caller, pool, view, query, signals, found)
 
-    def _answered(
+    def _limited_answer(
         self, caller: Caller, pool: MemoryPool, view: View, query: str, signals: frozenset[Signal],
         found: Sequence[SharedMemory],
     ) -> PoolAnswer:  # fmt: skip
+        """The answer of a pool, cut short where the session's queries look like copying the pool."""
         now, authors = self._gate.clock(), {shared.agent for shared in found}
         judged = self._judged(caller, pool, signals, self._windows.add(caller.session, query, now, signals, authors))
         cut = judged.outcome is QueryOutcome.CUT
@@ -158,7 +160,7 @@ class PoolQueries:
     def _judged(
         self, caller: Caller, pool: MemoryPool, signals: frozenset[Signal], earlier: Sequence[Signal]
     ) -> Suspicion:
-        """How much it looks like taking the pool out; a person may. Raises NotAllowed."""
+        """How much a query looks like copying a whole pool; a person's never does. Raises NotAllowed."""
         if caller.type is AgentType.HUMAN:
             return suspicion(())
         judged = suspicion(signals, earlier)
@@ -168,7 +170,8 @@ class PoolQueries:
             raise NotAllowed(REFUSED.format(signals=judged))
         return judged
 
-    def _newest(self, shown: PoolView, view: View, most: int) -> tuple[SharedMemory, ...]:
+    def _newest_shared(self, shown: PoolView, view: View, most: int) -> tuple[SharedMemory, ...]:
+        """The newest memories of a pool that the reader may see."""
         found: dict[str, SharedMemory] = {}
         for page in self._pages(shown, view, most):
             for shared in self._visible(page, view):
@@ -178,6 +181,7 @@ class PoolQueries:
         return tuple(found.values())[:most]
 
     def _pages(self, shown: PoolView, view: View, most: int) -> Iterator[list[Row]]:
+        """The rows of a pool, the newest first, in pages that grow."""
         params = {
             "pool": shown.pool, "most": shown.most, "agent": shown.agent, "at": self._gate.now(),
             "hidden": json.dumps(sorted(self._branches.at(view.commit).hidden)),
@@ -188,9 +192,11 @@ class PoolQueries:
             below, limit = rows[-1]["number"], min(limit * 2, LARGEST_PAGE)
 
     def _page(self, params: Mapping[str, object]) -> list[Row]:
+        """One page of a pool's rows."""
         return self._gate.database.read(lambda c: c.execute(Q.listed, params).fetchall())
 
     def _fitting(self, query: str, shown: PoolView, view: View, most: int) -> tuple[SharedMemory, ...]:
+        """The memories of a pool that fit a query, best first."""
         request = RecallRequest(query=query, kinds=("memory",), limit=max(1, most), shared=shown, trimmed=True)
         ids = [hit.id for hit in self._services.recall.search(request).memories]
         params = {"pool": shown.pool, "most": shown.most, "agent": shown.agent, "ids": json.dumps(list(ids))}

@@ -69,7 +69,7 @@ class PoolGate:
         return names
 
     def now(self) -> str:
-        """The moment that is written."""
+        """The present time as it is stored."""
         return iso(self.clock())
 
     @contextmanager
@@ -100,7 +100,7 @@ class PoolGate:
         return self.database.read(lambda c: self._audit.newest(c, limit, event=event))
 
     def trusted(self, connection: Connection, caller: Caller) -> None:
-        """Let nobody write who is quarantined: it would be in answers after a lift, unseen. Raises NotAllowed."""
+        """Raises NotAllowed for a quarantined writer, whose words would be in answers once the quarantine is lifted."""
         row = connection.execute(Q.quarantined, {"agent": caller.agent, "session": caller.session}).fetchone()
         if row is not None:
             raise NotAllowed(
@@ -139,7 +139,7 @@ class PoolGate:
 
 
 def no_pool(called: str) -> str:
-    """What is said of a pool that isn't there, and of one that the agent isn't in."""
+    """What is said of a pool that doesn't exist; the same of one that the agent isn't in."""
     return (
         f"No pool of yours is called {called[:SHOWN]!r}. join_pool lets you into one that reaches you; "
         "`scrubjay pool list` shows them."

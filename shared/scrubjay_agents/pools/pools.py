@@ -84,7 +84,7 @@ class Pools:
                 },
             ).fetchone()  # fmt: skip
             pool = pool_of(made)
-            self._put(connection, pool, caller.agent, PoolPermission.ADMIN)
+            self._put_member(connection, pool, caller.agent, PoolPermission.ADMIN)
             self._record(connection, caller, pool, "create", scope=str(wanted))
             return pool
 
@@ -101,7 +101,7 @@ class Pools:
 
         An agent gives itself, and its children, at most WRITE. Raises UsageError, LimitExceeded, PermissionDenied.
         """
-        wanted, who = PoolPermission.of(permission), self._named(agent, caller)
+        wanted, who = PoolPermission.of(permission), self._agent_id(agent, caller)
         own = self._is_own(caller, who)
 
         def work(connection: Connection) -> tuple[MemoryPool, PoolPermission]:
@@ -125,7 +125,7 @@ class Pools:
             given = max(wanted, was or wanted) if own else wanted
             if was is PoolPermission.ADMIN and given < was and counts["admins"] == 1:
                 raise UsageError(_LAST_ADMIN)
-            self._put(connection, pool, who, given)
+            self._put_member(connection, pool, who, given)
             self._record(connection, caller, pool, "join", agent=who, permission=str(given))
             return pool, given
 
@@ -138,7 +138,7 @@ class Pools:
         What it shared for others stays; a pool without members goes, its memories stay. Raises UsageError,
         PermissionDenied.
         """
-        who = self._named(agent, caller)
+        who = self._agent_id(agent, caller)
         own = self._is_own(caller, who)
 
         def work(connection: Connection) -> MemoryPool:
@@ -161,22 +161,26 @@ class Pools:
         with self._gate.guarded(caller, called, "leave", Capability.POOL_MANAGE):
             return self._gate.database.write(work)
 
-    def _named(self, agent: str, caller: Caller) -> str:
+    def _agent_id(self, agent: str, caller: Caller) -> str:
+        """The whole id of a named agent; the caller's for an empty name. Raises UsageError."""
         who = self._whole_id(caller, agent) or caller.agent
         if not _AGENT.fullmatch(who):
             raise UsageError(f"No agent has an id that begins with {agent[:40]!r}. get_agents_for_user lists them.")
         return who
 
     def _is_own(self, caller: Caller, agent: str) -> bool:
+        """Whether an agent is the caller itself or a child of its session."""
         return agent == caller.agent or self._registry.child(caller.session, agent) is not None
 
-    def _put(self, connection: Connection, pool: MemoryPool, agent: str, permission: PoolPermission) -> None:
+    def _put_member(self, connection: Connection, pool: MemoryPool, agent: str, permission: PoolPermission) -> None:
+        """Store an agent's permission in a pool."""
         params = {"pool": pool.number, "agent": agent, "permission": int(permission), "at": self._gate.now()}
         connection.execute(Q.put_member, params)
 
     def _record(
         self, connection: Connection, caller: Caller, pool: MemoryPool, action: str, **metadata: object
     ) -> None:
+        """Add a record of an action on a pool to the audit."""
         self._gate.record(connection, AuditEvent.POOL_OPERATION, caller, pool.id, action, "done", **metadata)
 
 
@@ -187,6 +191,7 @@ _LAST_ADMIN = (
 
 
 def _checked_name(name: str) -> str:
+    """A pool's name with its secrets masked. Raises UsageError for a name that isn't allowed."""
     called = " ".join(mask(name).text.split())
     if not called or len(called) > LONGEST_NAME:
         raise UsageError(f"A pool's name has 1 to {LONGEST_NAME} characters.")

@@ -36,7 +36,7 @@ class SharedMemory:
 
 @dataclass(frozen=True, slots=True)
 class PoolAnswer:
-    """What a pool shows an agent. `cut` says why it shows less than was asked for; empty where it doesn't."""
+    """The answer of a pool to an agent. `cut` says why it has less than was asked for; empty where it has all."""
 
     pool: MemoryPool
     view: View
@@ -56,7 +56,7 @@ class Share:
 
     @property
     def reach(self) -> str:
-        """Who sees the memory beside the pool, where that is narrower than the memory's own scope; else empty."""
+        """A note that the memory itself stays visible to the whole project, if it is shared less far; else empty."""
         narrower = self.scope < PoolScope.PROJECT
         return "the memory itself stays visible to the whole project" if narrower else ""
 
@@ -100,15 +100,16 @@ class Sharing:
         with self._gate.guarded(caller, called, "share", Capability.MEMORY_WRITE):
             self._gate.database.read(lambda c: self._gate.enter(c, caller, called, PoolPermission.WRITE))
             memory = self._shareable(memory_id)
-            return self._gate.database.write(lambda c: self._shared(c, caller, called, memory, asked))
+            return self._gate.database.write(lambda c: self._store_share(c, caller, called, memory, asked))
 
     def shared_in(self, memory_id: str) -> tuple[str, ...]:
         """The names of the pools that others read and in which a memory is shared, whatever became of it."""
         return self._gate.pools_of([memory_id]).get(memory_id, ())
 
-    def _shared(
+    def _store_share(
         self, connection: Connection, caller: Caller, called: str, memory: Memory, asked: PoolScope | None
     ) -> Share:
+        """Share a memory in a pool, within a transaction. Raises PermissionDenied, UsageError, LimitExceeded."""
         pool = self._gate.enter(connection, caller, called, PoolPermission.WRITE)
         self._gate.trusted(connection, caller)
         scope = pool.scope if asked is None else asked
@@ -130,6 +131,7 @@ class Sharing:
         return Share(pool, memory.id, scope, others, own[0] if own else None)
 
     def _make_room(self, connection: Connection, pool: int, name: str) -> None:
+        """Drop ended memories from a pool that is full. Raises LimitExceeded where none has ended."""
         params = {"pool": pool}
         if connection.execute(Q.count_shared, params).fetchone()[0] < MOST_SHARED:
             return
@@ -140,7 +142,7 @@ class Sharing:
             )
 
     def _shareable(self, memory_id: str) -> Memory:
-        """The memory, as it is believed now. Raises NotFound for one that HEAD doesn't show as for none."""
+        """A memory that holds and that HEAD shows. Raises NotFound, alike for a hidden and a missing one."""
         found = self._memories.get(memory_id)
         memory = self._memories.of_ids([found.id]).get(found.id)
         if memory is None:
@@ -154,11 +156,12 @@ class Sharing:
         if memory.status is not MemoryStatus.ACTIVE:
             raise NotFound(
                 f"Memory {short} is {memory.status} since {memory.belief.recorded_at[:10]}, by "
-                f"{memory.belief.actor}: only one that holds can be shared.{self._successor(memory)} "
+                f"{memory.belief.actor}: only one that holds can be shared.{self._successor_text(memory)} "
                 f"get_provenance shows both."
             )
         return memory
 
-    def _successor(self, memory: Memory) -> str:
+    def _successor_text(self, memory: Memory) -> str:
+        """A sentence on which memory took the place of one; empty where none did."""
         newer = self._memories.provenance(memory.id).successors
         return f" {newer[-1][0][:DIGITS]} took its place." if newer else ""

@@ -21,7 +21,7 @@ from scrubjay_agents.services import AgentServices
 def initiate_handoff(
     target: CallTarget, *, target_id: str, context: dict[str, Any], ttl_seconds: int, source_id: str
 ) -> str:
-    """Leave work."""
+    """Leave work for an agent, an agent type or a branch."""
     handoffs = _handoffs(target)
     handoff = handoffs.initiate(target.caller(writes=True), target_id, context, ttl_seconds, source_id)
     unseen = handoffs.waits_for(handoff)
@@ -42,7 +42,7 @@ def accept_handoff(target: CallTarget, *, handoff_id: str, agent_id: str) -> str
 
 
 def complete_handoff(target: CallTarget, *, handoff_id: str, result: dict[str, Any], lease: int, agent_id: str) -> str:
-    """Finish work."""
+    """Finish work that the caller has taken."""
     workspace, caller = target.workspace, target.caller(writes=True)
     outcome = _handoffs(target).complete(caller, handoff_id, result, lease, agent_id)
     current = head(workspace.git)
@@ -68,14 +68,14 @@ def _finished(outcome: Finished) -> str:
 
 
 def reject_handoff(target: CallTarget, *, handoff_id: str, reason: str) -> str:
-    """Refuse work, or give it back."""
+    """Refuse work that waits for the caller, or give back work that it took."""
     handoff = _handoffs(target).reject(target.caller(writes=True), handoff_id, reason)
     how = "Given back: it waits again" if handoff.state is HandoffState.PENDING else "Rejected"
     return target.answer(f"{how}. {handoff.sender_label} is told at its next start.")
 
 
 def cancel_handoff(target: CallTarget, *, handoff_id: str) -> str:
-    """Withdraw work."""
+    """Withdraw work that the caller left."""
     return target.answer(f"Cancelled {_handoffs(target).cancel(target.caller(writes=True), handoff_id).id}.")
 
 
@@ -87,7 +87,7 @@ def get_pending_handoffs(target: CallTarget, *, agent_id: str, limit: int) -> st
 
 
 def at_start(target: CallTarget, value: object, said: str) -> Callable[[], Iterable[str]]:
-    """What waits for the caller at a session's start, `said` is its session; the briefing is worth more than an error.
+    """A function that tells what waits for the caller at a session's start; `said` is the session's id.
 
     What the session was told before, such as by its client's hook, isn't said again.
     """
@@ -106,7 +106,7 @@ def at_start(target: CallTarget, value: object, said: str) -> Callable[[], Itera
 def left_with_save(
     target: CallTarget, value: Mapping[str, object], said: tuple[SessionSave, str]
 ) -> Callable[[], Iterable[str]]:
-    """What a save leaves for another agent; `said` is the save, and the session that the call names."""
+    """Prepare the handoff in a save's arguments; returns what leaves it. `said`: the save and its session."""
     save, session = said
     given = parse_leaving(value, save)
     prepared = _handoffs(target).prepare(
@@ -116,4 +116,5 @@ def left_with_save(
 
 
 def _handoffs(target: CallTarget) -> HandoffManager:
+    """The handoff manager of the caller's project."""
     return AgentServices.of(target.workspace).handoffs

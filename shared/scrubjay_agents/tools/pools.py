@@ -40,14 +40,14 @@ def create_pool(target: CallTarget, *, name: str, scope: str, owner_id: str) -> 
     """Make a pool; its id is what others join by."""
     pool = AgentServices.of(target.workspace).pools.create(target.caller(writes=True), name, scope, owner_id)
     others = "Others join it with join_pool." if pool.scope else "Nobody else can join; its memories are the project's."
-    return target.answer(f"pool {pool.name} · {pool.id} · {_reach(pool)}. {others}")
+    return target.answer(f"pool {pool.name} · {pool.id} · {_scope_text(pool)}. {others}")
 
 
 def join_pool(target: CallTarget, *, pool_id: str, permission: str, agent_id: str) -> str:
     """Let an agent into a pool."""
     pools = AgentServices.of(target.workspace).pools
     pool, given = pools.join(target.caller(writes=True), pool_id, permission, agent_id)
-    return target.answer(f"{given} in pool {pool.name} · {_reach(pool)}")
+    return target.answer(f"{given} in pool {pool.name} · {_scope_text(pool)}")
 
 
 def leave_pool(target: CallTarget, *, pool_id: str, agent_id: str) -> str:
@@ -57,7 +57,7 @@ def leave_pool(target: CallTarget, *, pool_id: str, agent_id: str) -> str:
 
 
 def share_memory_to_scope(target: CallTarget, *, pool_id: str, memory_id: str, scope: str, agent_id: str) -> str:
-    """Share a memory; who shared the same before, and how far it was until now."""
+    """Share a memory in a pool; tells who shared it before, and how far."""
     caller = target.workspace.callers.acting(target.caller(writes=True), agent_id)
     share = AgentServices.of(target.workspace).sharing.share(caller, pool_id, memory_id, scope)
     notes = [f"memory {share.memory[:DIGITS]} is shared in {share.pool.name} at scope {share.scope}"]
@@ -84,6 +84,7 @@ def query_shared(target: CallTarget, *, pool_id: str, query: str, max_scope: str
     return text
 
 
-def _reach(pool: MemoryPool) -> str:
+def _scope_text(pool: MemoryPool) -> str:
+    """A pool's scope in words."""
     outer = " (in one home as user)" if pool.scope.is_outer else ""
     return f"scope {pool.scope}{outer}"

@@ -34,7 +34,7 @@ TurnPaths = dict[tuple[str, Any], str]
 
 
 def beam(folder: Path) -> LabelledSet:
-    """Long chats with an assistant, a session a batch. Coding is a part of its own, and so are later updates."""
+    """The set BEAM: long chats with an assistant, a session for each batch. Coding and updates are own parts."""
     records: ConversationRecords = defaultdict(list)
     places: TurnPaths = {}
     last: dict[str, str] = {}
@@ -45,11 +45,13 @@ def beam(folder: Path) -> LabelledSet:
         places[chat, row["id"]] = turn_path(session, row["id"])
         records[chat].append(_record(session, row["id"], row["role"], last[chat], row["content"]))
     questions = [_beam_question(row, places) for row in read_rows(folder / QUESTIONS) if row["type"] not in _LEFT_OUT]
-    return _set(f"beam/{folder.name}", folder, records, questions, "event_ordering and summarization are left out")
+    return _conversation_set(
+        f"beam/{folder.name}", folder, records, questions, "event_ordering and summarization are left out"
+    )
 
 
 def locomo(folder: Path) -> LabelledSet:
-    """Two people over months. Questions of category 5 have no answer."""
+    """The set LoCoMo: two people who talk over months. Questions of category 5 have no answer."""
     records: ConversationRecords = defaultdict(list)
     places: TurnPaths = {}
     for row in read_rows(folder / TURNS):
@@ -61,14 +63,16 @@ def locomo(folder: Path) -> LabelledSet:
         time = _moment(row.get("date"), "%I:%M %p on %d %B, %Y")
         records[conversation].append(_record(session, number, row["speaker"], time, row["text"] + caption))
     questions = [_locomo_question(row, places) for row in read_rows(folder / QUESTIONS)]
-    return _set("locomo", folder, records, questions, "")
+    return _conversation_set("locomo", folder, records, questions, "")
 
 
 def _record(session: str, turn: int, role: str, time: str, text: str) -> Record:
+    """A turn as a record."""
     return {"session": session, "turn": turn, "role": role, "time": time, "text": text}
 
 
 def _moment(text: Any, form: str) -> str:
+    """A text in a format of strptime as ISO 8601 in UTC; empty for any other text."""
     try:
         return datetime.strptime(str(text), form).replace(tzinfo=UTC).isoformat()
     except ValueError:
@@ -76,6 +80,7 @@ def _moment(text: Any, form: str) -> str:
 
 
 def _beam_question(row: dict[str, Any], places: TurnPaths) -> Question:
+    """A question of BEAM, with the paths of the turns that answer it."""
     nothing = row["type"] == "abstention"
     sources = row["source_chat_ids"] if isinstance(row["source_chat_ids"], dict) else {}
     updated = row["type"] == "knowledge_update"
@@ -99,6 +104,7 @@ def _beam_question(row: dict[str, Any], places: TurnPaths) -> Question:
 
 
 def _locomo_question(row: dict[str, Any], places: TurnPaths) -> Question:
+    """A question of LoCoMo, with the paths of the turns that answer it."""
     nothing = row["category"] == _ADVERSARIAL
     paths = (places.get((row["sample_id"], turn)) for turn in row["evidence"])
     gold = () if nothing else tuple(path for path in paths if path)
@@ -111,7 +117,10 @@ def _locomo_question(row: dict[str, Any], places: TurnPaths) -> Question:
     )
 
 
-def _set(name: str, folder: Path, records: ConversationRecords, questions: list[Question], note: str) -> LabelledSet:
+def _conversation_set(
+    name: str, folder: Path, records: ConversationRecords, questions: list[Question], note: str
+) -> LabelledSet:
+    """A set of conversations, without the questions that have no turn to answer them."""
     answerable = tuple(question for question in questions if question.gold or ABSTENTION in question.parts)
     dropped = len(questions) - len(answerable)
     notes = (note, f"left out: {counted(dropped, 'question')} without a turn named" if dropped else "")
@@ -131,6 +140,7 @@ def _set(name: str, folder: Path, records: ConversationRecords, questions: list[
 
 
 def _iterate(turns: list[Record]) -> Iterator[Record]:
+    """The turns of a conversation, one by one."""
     return iter(turns)
 
 
@@ -138,7 +148,7 @@ ASKED = "questions.jsonl"
 
 
 def discussions(folder: Path) -> LabelledSet:
-    """Questions with the numbers that answer them, of one or more repositories whose archives lie beside.
+    """A set of questions with the numbers of the discussions that answer them, over archives of repositories.
 
     Each row has `id`, `repo` (owner/name), `question`, `keys` and `split`.
     """
@@ -175,6 +185,7 @@ def _repository(file: Path) -> str:
 
 
 def _question(row: dict[str, Any], corpus: str) -> Question:
+    """A question about discussions, with the names of those that answer it."""
     return Question(
         id=row["id"],
         corpus=corpus,

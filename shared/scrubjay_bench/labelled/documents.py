@@ -16,11 +16,11 @@ _SOURCES = {"odex": "ODEX", "ds1000": "DS-1000"}
 
 
 def docs_qa(folder: Path) -> LabelledSet:
-    """Library pages, asked by people (ODEX) and by data-science tasks (DS-1000), which are never averaged together."""
-    path = {row["id"]: _page(row) for row in read_rows(folder / CORPUS)}
+    """A set of library pages, asked by people (ODEX) and by data-science tasks (DS-1000), never averaged together."""
+    path = {row["id"]: _page_path(row) for row in read_rows(folder / CORPUS)}
 
     def files() -> Iterator[tuple[str, str]]:
-        return ((_page(row), row["text"]) for row in read_rows(folder / CORPUS))
+        return ((_page_path(row), row["text"]) for row in read_rows(folder / CORPUS))
 
     questions = tuple(
         Question(
@@ -33,43 +33,47 @@ def docs_qa(folder: Path) -> LabelledSet:
         for row in read_rows(folder / QUERIES)
     )
     missing = sum(gold not in path for row in read_rows(folder / QUERIES) for gold in row["gold_pages"])
-    return replace(_set("docs_qa", "recall@10", folder, Corpus("pages", files), questions), missing=missing)
+    return replace(_document_set("docs_qa", "recall@10", folder, Corpus("pages", files), questions), missing=missing)
 
 
 def scifact(folder: Path) -> LabelledSet:
-    """Scientific claims and the abstracts that support or refute them."""
+    """The set SciFact: scientific claims and the abstracts that support or refute them."""
 
     def files() -> Iterator[tuple[str, str]]:
-        return ((_abstract(row["id"]), f"# {row['title']}\n\n{row['text']}\n") for row in read_rows(folder / CORPUS))
+        return (
+            (_abstract_path(row["id"]), f"# {row['title']}\n\n{row['text']}\n") for row in read_rows(folder / CORPUS)
+        )
 
     questions = tuple(
         Question(
             id=row["id"],
             corpus="abstracts",
             query=row["query"],
-            gold=tuple(_abstract(k) for k, v in row["qrels"].items() if v),
+            gold=tuple(_abstract_path(k) for k, v in row["qrels"].items() if v),
             parts=("all",),
         )
         for row in read_rows(folder / QUERIES)
     )
-    return _set("scifact", "ndcg@10", folder, Corpus("abstracts", files), questions)
+    return _document_set("scifact", "ndcg@10", folder, Corpus("abstracts", files), questions)
 
 
 def cosqa(folder: Path) -> LabelledSet:
-    """Web queries and the Python function that answers each; a function is a text file here."""
+    """The set CoSQA: web queries and the Python function that answers each; a function is a text file here."""
 
     def files() -> Iterator[tuple[str, str]]:
-        return ((_function(row["id"]), f"{row['code']}\n") for row in read_rows(folder / CORPUS))
+        return ((_function_path(row["id"]), f"{row['code']}\n") for row in read_rows(folder / CORPUS))
 
     questions = tuple(
-        Question(id=row["id"], corpus="functions", query=row["query"], gold=(_function(row["gold"]),), parts=("all",))
+        Question(
+            id=row["id"], corpus="functions", query=row["query"], gold=(_function_path(row["gold"]),), parts=("all",)
+        )
         for row in read_rows(folder / QUERIES)
     )
-    return _set("cosqa", "mrr@10", folder, Corpus("functions", files), questions)
+    return _document_set("cosqa", "mrr@10", folder, Corpus("functions", files), questions)
 
 
 def doc_links(folder: Path) -> LabelledSet:
-    """The text of a link as question, its target page as answer; the page that holds the link is excluded."""
+    """A set of link texts as questions, each link's target page as answer; the page that holds the link is excluded."""
     questions = tuple(
         Question(
             id=row["id"],
@@ -81,31 +85,34 @@ def doc_links(folder: Path) -> LabelledSet:
         )
         for row in read_rows(folder / QUERIES)
     )
-    return _set(f"doc_links/{folder.name}", "recall@10", folder, pages(folder), questions)
+    return _document_set(f"doc_links/{folder.name}", "recall@10", folder, pages(folder), questions)
 
 
 def pages(folder: Path) -> Corpus:
-    """The documents of a repository, at their own paths."""
+    """A corpus of the pages of a repository, at their own paths."""
     return Corpus("docs", partial(_pages, folder))
 
 
 def _pages(folder: Path) -> Iterator[tuple[str, str]]:
+    """The path and text of each page of a folder."""
     return ((row["id"], row["text"]) for row in read_rows(folder / CORPUS))
 
 
-def _page(row: dict[str, Any]) -> str:
+def _page_path(row: dict[str, Any]) -> str:
+    """The path of a library page."""
     return f"{str(row['path']).removesuffix('.txt')}.md"
 
 
-def _abstract(key: str) -> str:
+def _abstract_path(key: str) -> str:
     return f"abstracts/{key}.md"
 
 
-def _function(key: str) -> str:
+def _function_path(key: str) -> str:
     return f"functions/{key}.txt"
 
 
-def _set(name: str, metric: Any, folder: Path, corpus: Corpus, questions: tuple[Question, ...]) -> LabelledSet:
+def _document_set(name: str, metric: Any, folder: Path, corpus: Corpus, questions: tuple[Question, ...]) -> LabelledSet:
+    """A set over one corpus of documents, without the questions that have no right answer in it."""
     answerable = tuple(question for question in questions if question.gold)
     dropped = len(questions) - len(answerable)
     notes = (f"left out: {counted(dropped, 'question')} without a right answer in the corpus",) if dropped else ()
@@ -123,7 +130,7 @@ _REPOSITORY = "repository"
 
 
 def commit_to_doc(file: Path, data: Path) -> LabelledSet | None:
-    """The set of one file, with the documents of its repository where the data folder has them; else None.
+    """A set from one file, with the documents of its repository; None where the data folder hasn't these.
 
     They are the bundle `repos/NAME-docs.bundle`, or the `doc_links` corpus that holds most of the right answers.
     """
@@ -136,7 +143,7 @@ def commit_to_doc(file: Path, data: Path) -> LabelledSet | None:
         corpus = Corpus(_REPOSITORY, bundle=bundle)
         sources.append(bundle)
     else:
-        folder, paths = _nearest(data / "doc_links", {path for row in rows for path in row["gold"]})
+        folder, paths = _nearest_corpus(data / "doc_links", {path for row in rows for path in row["gold"]})
         if folder is None:
             return None
         corpus = Corpus(_REPOSITORY, pages(folder).files)
@@ -167,7 +174,8 @@ def commit_to_doc(file: Path, data: Path) -> LabelledSet | None:
     )
 
 
-def _nearest(folder: Path, gold: set[str]) -> tuple[Path | None, set[str]]:
+def _nearest_corpus(folder: Path, gold: set[str]) -> tuple[Path | None, set[str]]:
+    """The folder whose corpus holds most of the right answers, with the paths of that corpus; None without any."""
     best: tuple[int, Path | None, set[str]] = (0, None, set())
     for file in sorted(folder.glob(f"*/{CORPUS}")):
         if not (file.parent / QUERIES).is_file():

@@ -54,7 +54,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LabelledSet:
-    """A set of a data folder.
+    """A set of labelled questions of a data folder, with its corpora.
 
     `sources` are its files, whose digest names the index; `recipe` is the one that such documents are searched by;
     `sessions` says that turns are in folders, one a session; `first_three` that the first three are what counts;

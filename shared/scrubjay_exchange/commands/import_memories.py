@@ -146,7 +146,7 @@ def _import_talk(invocation: Invocation, kind: str, path: Path | None, *, dry_ru
 
 
 def _check_file(file: Path) -> None:
-    """Raises UsageError for what is too large for a file of memories."""
+    """Raises UsageError for a file that is too large to be a file of memories, or is no file."""
     if not file.is_file():
         raise UsageError(f"{file} is no file. An export is one; give a file of `scrubjay export`.")
     if file.stat().st_size > MAX_BYTES:
@@ -190,7 +190,7 @@ def _import_file(
 
 
 def _left_from_here(home: "App", workspace: "Workspace", held: "ExportFile") -> bool:
-    """Whether a file is the user's own or of this project; also of one that was forgotten of the same repository."""
+    """Whether a file is the user's own or this project's; also one of a forgotten project of this repository."""
     project = workspace.project
     if held.scope == "user" or held.project == project.id:
         return True
@@ -209,7 +209,7 @@ def _restore(
     dry_run: bool,
     as_json: bool,
 ) -> None:
-    """List what is new, ask a person, and write it with its history."""
+    """List the memories of a file that are new here, ask a person, and store them with their history."""
     archive, of = workspace.memory_archive, counted(len(held.memories), f"{held.scope} memory")
     counts, new = archive.arrivals(held.scope, held.memories)
     if dry_run:

@@ -41,7 +41,7 @@ def import_records(
     dry_run: bool,
     as_json: bool,
 ) -> None:
-    """Take what stands in a file or folder of another program."""
+    """Import the records of a file or folder of another program."""
     places = _places(workspace, invocation, format.name, path)
     take(home, workspace, invocation, format, places, only=only, dry_run=dry_run, as_json=as_json)
 
@@ -58,7 +58,7 @@ def take(
     as_json: bool,
     about: dict[str, object] | None = None,
 ) -> None:
-    """Take each record of these places as an agent's word. Idempotent: a record is taken once.
+    """Import each record of some places as an agent's word. Idempotent: a record is imported once.
 
     A person is asked before, and what they agree to is theirs. `about` is what the JSON says besides.
     """
@@ -82,12 +82,12 @@ def take(
         for one in importer.bring(format, items, base, vouched=vouched, dry_run=dry_run, progress=step):
             taken.append(one)
             if not as_json and one.outcome != "known" and (one.outcome, one.where) not in listed:
-                say(_line(one))
+                say(_record_line(one))
     report = StoreReport.of(taken)
     if as_json:
-        say_json((about or {}) | _object(format, places, report, dry_run=dry_run))
+        say_json((about or {}) | _report_as_object(format, places, report, dry_run=dry_run))
     else:
-        say(_summary(format, report) if taken else f"nothing found: {_nothing_text(name, places)}")
+        say(_summary(format, report) if taken else f"nothing found: {_nothing_found_text(name, places)}")
     if dry_run:
         if not as_json and taken:
             say("nothing was written")
@@ -95,13 +95,13 @@ def take(
     if vouched:
         record(home, writer.permit, "import changed notes", f"{report.counts['stored']}")
     if by_person:
-        mine = _made_theirs(home, workspace, writer, taken)
+        mine = _confirm_taken(home, workspace, writer, taken)
         if mine and not as_json:
             say(f"{counted(mine, 'statement')} confirmed as your words")
 
 
 def tell_of_room(items: Sequence["Item"]) -> None:
-    """Say before a large import what can't all stay."""
+    """Say before a large import how many of its records can't all stay."""
     found, most = sum(isinstance(item, Record) for item in items), Limits().said
     if found > most:
         warn(
@@ -112,7 +112,7 @@ def tell_of_room(items: Sequence["Item"]) -> None:
 
 
 def _places(workspace: "Workspace", invocation: Invocation, name: str, path: Path | None) -> tuple[Path, ...]:
-    """What is read: what the user names, else the client's own files for this worktree. Raises UsageError."""
+    """Where to read: what the user names, else the client's own files for this worktree. Raises UsageError."""
     if path is not None:
         if not path.exists():
             raise UsageError(f"{path} doesn't exist. Give a file or folder that {name} wrote.")
@@ -125,25 +125,31 @@ def _places(workspace: "Workspace", invocation: Invocation, name: str, path: Pat
     return (memories,) if (memories / "MEMORY.md").is_file() else ()
 
 
-def _nothing_text(name: str, places: Sequence[Path]) -> str:
+def _nothing_found_text(name: str, places: Sequence[Path]) -> str:
+    """What is said where there is nothing to import."""
     return (
         f"no statement in {places[0]}" if places else f"{name} keeps no notes for this worktree; name a file or folder"
     )
 
 
-def _line(one: "TakenRecord") -> str:
+def _record_line(one: "TakenRecord") -> str:
+    """An imported record in one line: what became of it, its text, its place, and why."""
     text = f"{one.text[:SHOWN]} " if one.text else ""
     return f"{one.outcome}: {text}({one.where}){f': {one.reason[:SHOWN]}' if one.reason else ''}"
 
 
 def _summary(format: "Format", report: "StoreReport") -> str:
+    """The counts of an import in one line."""
     counts = ", ".join(f"{report.counts[word]:,} {word}" for word in ("stored", "held", "blocked"))
     known = f", {report.counts['known']:,} known before" if report.counts["known"] else ""
     skipped = f", {report.counts['skipped']:,} skipped" if report.counts["skipped"] else ""
     return f"{counted(len(report.taken), 'record')} of {format.name}: {counts}{known}{skipped}"
 
 
-def _object(format: "Format", places: Sequence[Path], report: "StoreReport", *, dry_run: bool) -> dict[str, object]:
+def _report_as_object(
+    format: "Format", places: Sequence[Path], report: "StoreReport", *, dry_run: bool
+) -> dict[str, object]:
+    """What `--json` prints of an import."""
     taken = [
         {"outcome": one.outcome, "where": one.where, "text": one.text, "reason": one.reason, "id": one.id,
          "kind": one.kind, "tags": list(one.tags)}
@@ -158,7 +164,7 @@ def _ask(
 ) -> None:
     """List what an import would bring, and ask a person whether they stand behind it. Raises Exit on a no."""
     only_said = _only_said(workspace, [one.id for one in announced if one.outcome == "known"])
-    lines = [_line(one) for one in announced if one.outcome != "known"]
+    lines = [_record_line(one) for one in announced if one.outcome != "known"]
     lines += [f"known: {masked_text(memory.content)[:SHOWN]}" for memory in only_said]
     lines += [f"changed by hand: {masked_text(one.text)[:SHOWN]} ({masked_text(one.where)})" for one in changed]
     places = {masked_text(one.where) for one in changed}
@@ -168,7 +174,7 @@ def _ask(
 
 
 def _only_said(workspace: "Workspace", ids: Sequence[str]) -> list["Memory"]:
-    """The active memories among `ids` that no person stands behind."""
+    """The active memories among `ids` that no person has confirmed."""
     service = workspace.memories
     grades = service.grades(ids)
     return [
@@ -178,8 +184,8 @@ def _only_said(workspace: "Workspace", ids: Sequence[str]) -> list["Memory"]:
     ]
 
 
-def _made_theirs(home: "App", workspace: "Workspace", writer: "Author", taken: Sequence["TakenRecord"]) -> int:
-    """Confirm what a person agreed to, as far as it holds; returns how many memories were."""
+def _confirm_taken(home: "App", workspace: "Workspace", writer: "Author", taken: Sequence["TakenRecord"]) -> int:
+    """Confirm, as a person, the imported memories that hold; returns how many were confirmed."""
     memories = _only_said(workspace, [one.id for one in taken if one.outcome in ("stored", "known") and one.id])
     for memory in memories:
         workspace.memories.approve(

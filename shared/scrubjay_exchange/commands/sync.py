@@ -36,7 +36,7 @@ class _Syncing(TyperGroup):
     usual = "now"
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read "now" where no command of the group is named."""
+        """Put the command "now" before arguments that don't begin with a command of the group."""
         named = args[:1] and (args[0] in self.commands or args[0] == "--help")
         return super().parse_args(ctx, args if named else [self.usual, *args])
 
@@ -155,7 +155,7 @@ def key(
     with open_home(invocation) as home:
         file = _key_file(home)
         if import_ is not None:
-            text = sys.stdin.read(10_000) if str(import_) == "-" else _text(Path.cwd() / import_.expanduser())
+            text = sys.stdin.read(10_000) if str(import_) == "-" else _key_text(Path.cwd() / import_.expanduser())
             given = file.given(text)
             file.write(given, _new_passphrase() if passphrase else "")
             record(home, permit, "import sync key", given.fingerprint)
@@ -173,13 +173,14 @@ def key(
 
 
 def _service(home: "App") -> "Synchroniser":
+    """The synchroniser of a home."""
     from scrubjay_exchange.syncing.synchroniser import synchroniser_of
 
     return synchroniser_of(home.user_database, home.settings.home, home.git_environment, home.clock)
 
 
 def _workspace(home: "App", invocation: Invocation) -> "Workspace | None":
-    """The project that one is in, whose worker makes what arrived searchable by meaning; none is needed."""
+    """The project of the present folder, whose worker makes what arrived searchable by meaning; else None."""
     with suppress(ScrubjayError):
         return home.workspace(invocation.folder)
     return None
@@ -198,6 +199,7 @@ def _sync_place(service: "Synchroniser", invocation: Invocation, remote: str, ma
 
 
 def _ask(permit: "Permit", place: SyncPlace) -> None:
+    """Ask a person whether to sync with a place. Raises what `confirm` raises on a no."""
     lines = [
         f"Your own memories, those of scope user, go to {place.remote}, encrypted and signed, as {place.machine}.",
         "Memories of projects stay here. The host sees when you sync and how much.",
@@ -206,6 +208,7 @@ def _ask(permit: "Permit", place: SyncPlace) -> None:
 
 
 def _key_file(home: "App") -> "KeyFile":
+    """The file of a home's sync key, which asks for its passphrase on the terminal."""
     from scrubjay_exchange.syncing.key_file import KeyFile
 
     return KeyFile(
@@ -214,7 +217,7 @@ def _key_file(home: "App") -> "KeyFile":
 
 
 def _key(file: "KeyFile", *, keep: bool) -> "SyncKey":
-    """The key of this home, made where there is none."""
+    """The sync key of this home; where there is none a new one is made, and stored if `keep`."""
     if file.exists():
         return file.read()
     made = file.new()
@@ -225,6 +228,7 @@ def _key(file: "KeyFile", *, keep: bool) -> "SyncKey":
 
 
 def _new_passphrase() -> str:
+    """Ask for a new passphrase on the terminal; empty for none."""
     return str(
         typer.prompt(
             "New passphrase, empty for none", default="", hide_input=True, confirmation_prompt=True, show_default=False,
@@ -233,7 +237,8 @@ def _new_passphrase() -> str:
     )  # fmt: skip
 
 
-def _text(file: Path) -> str:
+def _key_text(file: Path) -> str:
+    """The beginning of a file that should hold a key. Raises UsageError."""
     try:
         with file.open(encoding="utf-8") as stream:
             return stream.read(10_000)

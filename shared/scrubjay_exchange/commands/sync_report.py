@@ -17,7 +17,7 @@ from scrubjay_exchange.syncing.state import RivalMemories, SyncReport
 
 
 def say_report(report: "SyncReport") -> None:
-    """What came, what went, and whom nothing was believed of."""
+    """Print the report of a sync: what came, what was sent, and which machines weren't trusted."""
     if report.dry_run:
         say(
             f"would read {counted(report.new, 'memory')} and send {counted(report.sent, 'memory')}; nothing was changed"
@@ -50,7 +50,7 @@ def say_report(report: "SyncReport") -> None:
 
 
 def say_rivals(rivals: "Sequence[RivalMemories]") -> None:
-    """Memories that two machines changed at once, with the command that settles them."""
+    """Print the memories that two machines changed at once, with the command that settles them."""
     for rival in rivals:
         one, other = (id[:12] for id in rival.ids)
         say(f"  two machines changed {rival.instead_of[:12]}, and both hold: which is right?")
@@ -60,7 +60,7 @@ def say_rivals(rivals: "Sequence[RivalMemories]") -> None:
 
 
 def report_as_object(report: "SyncReport") -> dict[str, Any]:
-    """What `--json` prints."""
+    """The JSON form of a sync's report."""
     plain = {name: value for name, value in asdict(report).items() if name not in ("conflicts", "refused")}
     return {
         "ok": report.complete,

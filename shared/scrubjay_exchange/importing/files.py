@@ -79,7 +79,7 @@ def fits_one(folder: Path, fits: Callable[[str], Any]) -> bool:
 
 
 def json_value(text: str) -> Any:
-    """The value of a JSON text; None for what is none, or is nested beyond reading."""
+    """The value of a JSON text; None for a text that is no JSON, or is nested too deeply."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -108,10 +108,10 @@ def json_lines(path: Path) -> Iterator[tuple[int, Any]]:
 
 
 def text_of(value: Any) -> str:
-    """A value where a text is expected."""
+    """The value if it is a text, else an empty one."""
     return value if isinstance(value, str) else ""
 
 
 def texts_of(value: Any) -> list[str]:
-    """The texts of a list."""
+    """The texts of a list, without its other items; none where the value is no list."""
     return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []

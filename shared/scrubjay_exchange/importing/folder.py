@@ -25,7 +25,7 @@ _LONGEST_NAME = 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FolderNote:
-    """A memory in such a folder. `links` are the names of notes in double brackets, by what they are to this one."""
+    """A memory as a note of an exported folder. `links` are the names of other notes, by their relation to this one."""
 
     id: str
     kind: str
@@ -43,25 +43,25 @@ class FolderNote:
 
     @property
     def mark(self) -> str:
-        """Shows whether a hand changed what was written; it proves nothing about who wrote it."""
+        """A checksum that shows whether a hand changed the note; it doesn't prove who wrote it."""
         fields = (self.kind, self.scope, self.text, *sorted(self.tags), "", self.applies, *self.citations)
         return hashlib.sha256("\0".join(fields).encode("utf-8", "replace")).hexdigest()[:16]
 
 
 def note_name(id: str, text: str) -> str:
-    """The file's name without its ending: what it says, and the whole of its id."""
+    """The name of a note's file, without its ending: some of its words, and its whole id."""
     words = _WORDS.sub("-", text.split("\n", 1)[0].lower())[:_LONGEST_NAME].strip("-_")
     return f"{words or 'memory'}-{id}"
 
 
 def id_of_name(name: str) -> str:
-    """The id that a name of such a file ends with; empty where it ends otherwise."""
+    """The id at the end of a note's file name; empty for any other name."""
     end = name.strip().removesuffix(".md")[-32:]
     return end if _ID.fullmatch(end) else ""
 
 
 def written(note: FolderNote, names: Mapping[str, str]) -> str:
-    """The note as a file. `names` are the names of the notes of other memories, by their ids."""
+    """The note as a file's text. `names` are the names of other memories' notes, by their ids."""
     fields: dict[str, Any] = {
         MARK: VERSION, "id": note.id, "kind": note.kind, "scope": note.scope, "status": note.status,
         "tags": list(note.tags), "applies": note.applies, "citations": list(note.citations),
@@ -74,20 +74,22 @@ def written(note: FolderNote, names: Mapping[str, str]) -> str:
 
 
 def _links(ids: Sequence[str], names: Mapping[str, str]) -> list[str]:
+    """Links in double brackets to the notes of some memories."""
     return [f"[[{names.get(id, id)}]]" for id in ids]
 
 
 class _Texts(yaml.BaseLoader):
-    """Reads every value as text, and no aliases."""
+    """A YAML loader that reads every value as a text, and refuses aliases."""
 
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
+        """Compose a node. Raises YAMLError for an alias."""
         if self.check_event(yaml.events.AliasEvent):
             raise yaml.YAMLError("aliases are not read")
         return super().compose_node(parent, index)
 
 
 def read_note(text: str) -> FolderNote | None:
-    """The memory that a file holds; None where it isn't such a note."""
+    """The note that a file's text holds; None where it is no note of an exported folder."""
     match = _FRONT.match(text)
     fields = _fields(match.group(1)) if match else None
     if match is None or fields is None or MARK not in fields or not _ID.fullmatch(_one_text(fields, "id")):
@@ -110,10 +112,12 @@ def read_note(text: str) -> FolderNote | None:
 
 
 def _marked(note: FolderNote, mark: str) -> FolderNote:
+    """The note, marked as changed by hand unless its checksum is `mark`."""
     return replace(note, changed=note.mark != mark)
 
 
 def _fields(front: str) -> dict[str, Any] | None:
+    """The fields of a front matter, each a text or texts; None where it can't be read."""
     try:
         loaded = yaml.load(front, Loader=_Texts) if len(front) <= MAX_FRONT else None  # noqa: S506 - texts only
     except (yaml.YAMLError, ValueError, RecursionError):
@@ -122,23 +126,26 @@ def _fields(front: str) -> dict[str, Any] | None:
 
 
 def _one_text(fields: Mapping[str, Any], name: str) -> str:
+    """The text of a field; empty where the field holds no text."""
     value = fields.get(name)
     return value if isinstance(value, str) else ""
 
 
 def _texts(fields: Mapping[str, Any], name: str) -> tuple[str, ...]:
+    """The texts of a field, at most 100; one text alone is one of one."""
     value = fields.get(name)
     values = value if isinstance(value, list) else [value]
     return tuple(item for item in values if isinstance(item, str) and item)[:100]
 
 
 def _ids(fields: Mapping[str, Any], name: str) -> tuple[str, ...]:
+    """The ids of the notes that a field links to."""
     found = (match.group(1) for text in _texts(fields, name) for match in _LINK.finditer(text))
     return tuple(id for name in found if (id := id_of_name(name)))
 
 
 def read(path: Path) -> Iterator[Item]:
-    """Each note, those that were replaced first; other notes of the folder are a stranger's."""
+    """The notes of a folder as items to import, replaced ones first; notes of others are skipped."""
     folder = path if path.is_dir() else path.parent
     records: dict[str, Record] = {}
     for file in files_below(path, ".md") if path.is_dir() else (path,):
@@ -175,7 +182,7 @@ def read(path: Path) -> Iterator[Item]:
 
 
 def _oldest_first(records: dict[str, Record]) -> Iterator[Record]:
-    """Each after what it takes the place of, whatever a file says of when it was written."""
+    """Records in such an order that each comes after those that it replaces, whatever dates the files give."""
     done: set[str] = set()
     for start in sorted(records, key=lambda id: (records[id].made_at, id)):
         waiting = [start]
@@ -192,5 +199,5 @@ def _oldest_first(records: dict[str, Record]) -> Iterator[Record]:
 
 
 def has_notes(folder: Path) -> bool:
-    """Whether a folder has such a note."""
+    """Whether a folder has a note that scrubjay wrote."""
     return fits_one(folder, read_note)

@@ -20,7 +20,7 @@ MAX_NOTE = 1_000_000
 
 @dataclass(slots=True)
 class FolderReport:
-    """What became of the notes. `kept`: files that a hand changed or that are a stranger's, with why.
+    """The result of writing notes. `kept`: files that a hand changed or that are a stranger's, with why.
 
     `left`: the ids of the notes beside them, which stay.
     """
@@ -33,7 +33,7 @@ class FolderReport:
 
 
 def notes_of(memories: Memories, scope: str, allowed: Collection[str] = ()) -> tuple[list[FolderNote], int]:
-    """A note of each memory that holds or was replaced, and how many hold a secret, which none is made of.
+    """A note of each memory that holds or was replaced; and how many memories are left out as they hold a secret.
 
     What is held, ended, forgotten or quarantined makes none, nor what other projects alone may see of the user.
     Raises LimitExceeded.
@@ -73,7 +73,7 @@ def notes_of(memories: Memories, scope: str, allowed: Collection[str] = ()) -> t
 
 
 def _add_replaced(memories: Memories, found: dict[str, Memory]) -> None:
-    """Add what was replaced, and what that had replaced."""
+    """Add the memories that some memories replaced, and those that these had replaced."""
     more = {id for memory in found.values() for id in memory.supersedes} - found.keys()
     while more:
         older = memories.of_ids(more)
@@ -140,7 +140,7 @@ def _own_notes(folder: Path) -> dict[str, Path]:
 
 
 def _content(file: Path) -> bytes | None:
-    """What stands there; None for nothing. Raises UsageError for a link, a folder or a device."""
+    """The bytes of a file; None where there is none. Raises UsageError for a link, a folder or a device."""
     try:
         info = file.lstat()
     except FileNotFoundError:
@@ -152,7 +152,7 @@ def _content(file: Path) -> bytes | None:
 
 
 def _make_folder(folder: Path) -> None:
-    """The folder, made where it isn't there. Raises UsageError for a link or a file."""
+    """Make a folder where it isn't there. Raises UsageError for a link or a file."""
     if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
         raise UsageError(f"{folder} is a link or a file. Give a folder, or the name of a new one.")
     try:

@@ -146,7 +146,7 @@ def format_of(name: str) -> Format:
 
 
 def format_of_export(scope: str, lines: Sequence[dict[str, Any]], here: Mapping[str, str]) -> Format:
-    """The format of an export that was read already: whose authors aren't a program, but whoever imports it.
+    """The format of an export that was read already; its author is whoever imports it, not a program.
 
     `here` are the words of memories that are here, by id.
     """
@@ -155,7 +155,7 @@ def format_of_export(scope: str, lines: Sequence[dict[str, Any]], here: Mapping[
 
 def detected(path: Path) -> str:
     """The name of the format that a file or folder has. Raises UsageError, which says what was seen."""
-    name, seen = _of_folder(path) if path.is_dir() else _of_file(path)
+    name, seen = _format_of_folder(path) if path.is_dir() else _format_of_file(path)
     if name:
         return name
     raise UsageError(
@@ -163,7 +163,8 @@ def detected(path: Path) -> str:
     )
 
 
-def _of_folder(path: Path) -> tuple[str, str]:
+def _format_of_folder(path: Path) -> tuple[str, str]:
+    """The name of the format that a folder has, or an empty one and what was seen instead."""
     if (path / DATABASE).is_file():
         return "mempalace", ""
     if fits_codex(path):
@@ -180,7 +181,8 @@ def _of_folder(path: Path) -> tuple[str, str]:
     return "", f"a folder with {counted(len(files), 'Markdown file')}, of no form that is known"
 
 
-def _of_file(path: Path) -> tuple[str, str]:
+def _format_of_file(path: Path) -> tuple[str, str]:
+    """The name of the format that a file has, or an empty one and what was seen instead."""
     lower = path.name.lower()
     if is_sqlite(path):
         with foreign_tables(path) as tables:
@@ -192,12 +194,13 @@ def _of_file(path: Path) -> tuple[str, str]:
         return "cursor", ""
     text = read_text(path)
     if lower.endswith(".md"):
-        return _of_note(path, text)
+        return _format_of_note(path, text)
     first = json_value(text[: text.find("\n") if "\n" in text[:LONGEST_LINE] else len(text)])
-    return _of_json(first, text)
+    return _format_of_json(first, text)
 
 
-def _of_note(path: Path, text: str) -> tuple[str, str]:
+def _format_of_note(path: Path, text: str) -> tuple[str, str]:
+    """The name of the format that a Markdown file has, or an empty one and what was seen instead."""
     if read_note(text):
         return "obsidian", ""
     if fits_basic_memory(text):
@@ -207,7 +210,8 @@ def _of_note(path: Path, text: str) -> tuple[str, str]:
     return "", "a Markdown file that no program is known by"
 
 
-def _of_json(first: Any, text: str) -> tuple[str, str]:
+def _format_of_json(first: Any, text: str) -> tuple[str, str]:
+    """The name of the format that JSON has, or an empty one and what was seen instead."""
     if isinstance(first, dict) and first.get("scrubjay") == "memories":
         return EXPORT, ""
     if is_line(first):
@@ -223,7 +227,7 @@ def _of_json(first: Any, text: str) -> tuple[str, str]:
 
 
 class StoreReaders:
-    """The importers of the extensions that are on, by the extension's name."""
+    """The readers of other programs' stores that extensions add, by the extension's name."""
 
     def __init__(self, registry: ExtensionRegistry) -> None:
         self._registry = registry
@@ -233,11 +237,11 @@ class StoreReaders:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What `--from` takes besides our own formats."""
+        """The names that `--from` takes besides our own formats."""
         return tuple(self._readers)
 
     def format_of(self, name: str) -> Format | None:
-        """The format of an extension's name; None where none has it."""
+        """The format that an extension of that name reads; None where there is none."""
         reader = self._readers.get(name)
         return Format(name=name, read=lambda path: self._items(name, reader, path)) if reader else None
 
@@ -249,6 +253,8 @@ class StoreReaders:
         return ""
 
     def _items(self, name: str, reader: StoreReader, path: Path) -> Iterator[Item]:
+        """All items that an extension reads from a path. Raises LimitExceeded where they are too many."""
+
         def read() -> list[Item]:
             items = list(islice(reader.read(path), MAX_RECORDS + 1))
             wrong = next((item for item in items if not isinstance(item, Record | Skipped)), None)

@@ -63,7 +63,7 @@ class Importer:
         dry_run: bool = False,
         progress: Callable[[int, int], None] = lambda *_: None,
     ) -> Iterator[TakenRecord]:
-        """Each item with what became of it. Every record is a transaction of its own: an interrupted run goes on.
+        """Import items, each yielded with what became of it. Every record is a transaction of its own.
 
         `vouched`: whoever imports stands behind the notes that were changed by hand.
         """
@@ -88,7 +88,7 @@ class Importer:
         progress(len(items), len(items))
 
     def undecided(self, format: Format, items: Sequence[Item], base: RememberRequest) -> list[Record]:
-        """The notes changed by hand that nobody stood behind yet."""
+        """The notes changed by hand that no person has confirmed yet."""
         found = []
         for item in items:
             if isinstance(item, Record) and item.changed:
@@ -99,18 +99,19 @@ class Importer:
         return found
 
     def _is_open(self, record: Record, known: Memory) -> bool:
-        """Whether a person's word changes something, where an earlier import knew the note as it stands."""
+        """Whether a person's word would change something about a note that an earlier import knew already."""
         if known.status in HOLDING:
             return self._memories.grades([known.id]).get(known.id) is not Grade.TOLD
-        return known.status in WAITING or self._holds(self._existing(record))
+        return known.status in WAITING or self._is_replaceable(self._existing(record))
 
-    def _holds(self, memory: Memory | None) -> bool:
+    def _is_replaceable(self, memory: Memory | None) -> bool:
+        """Whether a memory is there and may be superseded now."""
         return memory is not None and replaceable(memory, Change.SUPERSEDE, iso(self._clock()))
 
     def _decided(self, record: Record, request: RememberRequest) -> TakenRecord:
         """Store, as told, a record that an earlier import left to a person who now states it."""
         existing, again = self._existing(record), replace(request, key="", id="")
-        if existing is not None and self._holds(existing):
+        if existing is not None and self._is_replaceable(existing):
             outcome = self._memories.update(existing.id, again, Change.SUPERSEDE)
         else:
             outcome = self._memories.remember(again)
@@ -119,6 +120,7 @@ class Importer:
         return _of_outcome(record, outcome)
 
     def _take(self, record: Record, request: RememberRequest, *, dry_run: bool) -> TakenRecord:
+        """Import a record, or with `dry_run` only judge it."""
         existing = self._existing(record) if record.id else None
         if existing is not None:
             return self._again(record, request, existing, dry_run=dry_run)
@@ -132,19 +134,20 @@ class Importer:
         return _of_outcome(record, self._memories.remember(request))
 
     def _existing(self, record: Record) -> Memory | None:
+        """The memory that has the record's id; None where there is none."""
         try:
             return self._memories.get(record.id)
         except NotFound:
             return None
 
     def _again(self, record: Record, request: RememberRequest, existing: Memory, *, dry_run: bool) -> TakenRecord:
-        """A note of a memory that is here: what a hand changed replaces it, where whoever did may."""
+        """Import a note of a memory that is here: a note changed by hand supersedes it, if that is allowed."""
         if existing.status is MemoryStatus.FORGOTTEN:
             return _taken_record(record, "blocked", "it was forgotten here", existing.id)
         same = (existing.content, existing.kind, existing.tags) == (record.text, record.kind, record.tags)
         if same or not record.changed:
             return _taken_record(record, "known", "" if same else "it is newer here than in the note", existing.id)
-        if not self._holds(existing):
+        if not self._is_replaceable(existing):
             return _taken_record(record, "skipped", f"the memory is {existing.status} here", existing.id)
         request = replace(request, id="")
         if dry_run:
@@ -155,14 +158,14 @@ class Importer:
         return _of_outcome(record, self._memories.update(existing.id, request, Change.SUPERSEDE))
 
     def _replaced(self, record: Record) -> list[str]:
-        """What the record takes the place of, where it is here and may be replaced."""
+        """The ids of the memories that a record replaces, of those that are here and may be superseded."""
         now = iso(self._clock())
         found = self._memories.of_ids(record.replaces)
         return [id for id in record.replaces if id in found and replaceable(found[id], Change.SUPERSEDE, now)]
 
 
 def _known_record(record: Record, known: Memory) -> TakenRecord:
-    """What an earlier import brought; a claim that still waits is told with what ends the waiting."""
+    """A record that an earlier import brought; for a claim that still waits, with what ends the waiting."""
     if known.status is MemoryStatus.HELD:
         reason = f"imported before, waits for a person: `scrubjay review approve {known.id[:12]}`"
         return _taken_record(record, "held", reason, known.id)
@@ -170,6 +173,7 @@ def _known_record(record: Record, known: Memory) -> TakenRecord:
 
 
 def _of_outcome(record: Record, outcome: Outcome) -> TakenRecord:
+    """A record with the outcome of storing it."""
     match outcome:
         case Stored(id, result):
             return _taken_record(record, "stored", result.reason, id)
@@ -182,6 +186,7 @@ def _of_outcome(record: Record, outcome: Outcome) -> TakenRecord:
 
 
 def _taken_record(record: Record, outcome: str, reason: str, id: str = "") -> TakenRecord:
+    """What became of a record, its texts masked."""
     return TakenRecord(
         outcome=outcome,
         where=masked_text(record.where),

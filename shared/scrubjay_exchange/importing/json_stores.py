@@ -14,7 +14,7 @@ from scrubjay_exchange.importing.mapping import kind_of, tags_of
 
 
 def read_mem0(path: Path) -> Iterator[Item]:
-    """Each memory with its user; whatever an agent's id or run says of it is left behind."""
+    """The memories of a mem0 file, each with its user; which agent or run stored it is left out."""
     value = json_file(path)
     found = results(value)
     if len(found) > MAX_RECORDS:
@@ -40,7 +40,7 @@ def read_mem0(path: Path) -> Iterator[Item]:
 
 
 def _skipped_content(value: Any, name: str) -> Iterator[Skipped]:
-    """What an answer holds besides its memories."""
+    """What a mem0 answer holds besides memories, as skipped items."""
     relations = value.get("relations") if isinstance(value, dict) else None
     for number, _ in enumerate(relations if isinstance(relations, list) else [], 1):
         yield Skipped(f"{name} relations#{number}", "a relation of mem0's graph, which says nothing of whose it is")
@@ -49,23 +49,24 @@ def _skipped_content(value: Any, name: str) -> Iterator[Skipped]:
 
 
 def results(value: Any) -> list[Any]:
-    """The memories of an answer: older releases return a list, newer ones an object around it."""
+    """The memories of a mem0 answer: older releases return a list, newer ones an object around it."""
     found = _listed(value)
     return found if isinstance(found, list) else []
 
 
 def _listed(value: Any) -> Any:
+    """The memories that a mem0 answer holds, unchecked."""
     return value.get("results", value.get("memories")) if isinstance(value, dict) else value
 
 
 def is_answer(value: Any) -> bool:
-    """Whether a JSON value is such an answer."""
+    """Whether a JSON value is an answer of mem0."""
     found = results(value)
     return bool(found) and isinstance(found[0], dict) and "memory" in found[0]
 
 
 def read_server_memory(path: Path) -> Iterator[Item]:
-    """Each observation, with its entity's name where it doesn't say it; each relation as a sentence."""
+    """The items of a server-memory file: each observation, named with its entity; each relation as a sentence."""
     for number, value in json_lines(path):
         where = f"{path.name}:{number}"
         kind = value.get("type") if isinstance(value, dict) else None
@@ -80,6 +81,7 @@ def read_server_memory(path: Path) -> Iterator[Item]:
 
 
 def _observations(value: dict[str, Any], where: str) -> Iterator[Item]:
+    """The observations of an entity, each as a record."""
     name, type_ = text_of(value.get("name")), text_of(value.get("entityType"))
     told = value.get("observations")
     observations = told if isinstance(told, list) else []
@@ -98,6 +100,7 @@ def _observations(value: dict[str, Any], where: str) -> Iterator[Item]:
 
 
 def _relation(value: dict[str, Any], where: str) -> Item:
+    """A relation as a record of one sentence; skipped where an end is missing."""
     parts = [text_of(value.get(part)).replace("_", " ").strip() for part in ("from", "relationType", "to")]
     if not all(parts):
         return Skipped(where, "a relation without both its ends")
@@ -105,13 +108,13 @@ def _relation(value: dict[str, Any], where: str) -> Item:
 
 
 def is_line(value: Any) -> bool:
-    """Whether the first line of a file is one of these."""
+    """Whether a file's first line is an entity or relation of server-memory."""
     fields = {"entity": ("name", "observations"), "relation": ("from", "to", "relationType")}
     return isinstance(value, dict) and all(key in value for key in fields.get(str(value.get("type")), ("\0",)))
 
 
 def claims(scope: str, lines: Sequence[dict[str, Any]], here: Mapping[str, str]) -> Iterator[Item]:
-    """Each memory of an export. What says the same as the one `here` of its id is known: nothing is written of it."""
+    """The memories of an export as records; one that says the same as the memory `here` of its id changes nothing."""
     for line in lines:
         memory, where = line["memory"], f"memory {line['memory']['id'][:12]}"
         status = line["beliefs"][-1]["status"]

@@ -24,13 +24,13 @@ _KINDS = {
 
 
 def kind_of(word: str) -> str:
-    """The kind that a program's word for one names; empty where none does."""
+    """The kind of memory that a program's word means; empty where it means none."""
     lower = word.strip().lower()
     return lower if lower in MEMORY_KINDS else _KINDS.get(lower, "")
 
 
 def tags_of(words: Iterable[str]) -> tuple[str, ...]:
-    """Tags made of another program's, each once; what no tag can be made of is left out."""
+    """Tags made of another program's words, each once; a word that gives no tag is left out."""
     made = (_NOT_IN_TAG.sub("-", word.strip().removeprefix("#").lower()).strip("-.:/+")[:LONGEST_TAG] for word in words)
     return tuple(sorted({tag for tag in made if tag}))[:MOST]
 
@@ -40,7 +40,7 @@ Owners = Literal["", "user", "project"]
 
 
 def key_of(program: str, record: Record) -> str:
-    """Deterministic for a record as it stands; a second import finds it, one that changed there is another."""
+    """A record's key, the same for the same record: by it a second import finds a record that it has already."""
     fields = (record.name, record.kind, record.text, *record.tags) if record.id else (record.name, record.text)
     named = "\0".join((program, *fields)).encode("utf-8", "replace")
     return f"import:{program}:{hashlib.sha256(named).hexdigest()[:40]}"
@@ -91,15 +91,18 @@ def chosen(items: Sequence[Item], owners: Owners, here: Collection[str], only: s
 
 
 def _wanted(found: list[str], owners: Owners, here: Collection[str], only: str) -> frozenset[str]:
+    """The owners whose records are imported. Raises UsageError where they can't be told."""
     shown = ", ".join(masked_text(name)[:60] for name in found[:20])
     if only and only not in found:
-        raise UsageError(f"Nothing in it is of {only[:60]!r}. It holds records of: {shown or 'nobody by name'}.")
+        raise UsageError(
+            f"The import has no record of {only[:60]!r}. It holds records of: {shown or 'nobody by name'}."
+        )
     if only:
         return frozenset({only})
     if owners == "project":
         return frozenset(found) & frozenset(here)
     if len(found) > 1:
         raise UsageError(
-            f"It holds records of {counted(len(found), 'user')}: {shown}. Say whose are yours: `--only NAME`."
+            f"The import holds records of {counted(len(found), 'user')}: {shown}. Say whose are yours: `--only NAME`."
         )
     return frozenset(found)

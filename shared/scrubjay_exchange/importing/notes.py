@@ -38,6 +38,7 @@ def cut_statements(text: str) -> Iterator[str]:
 
 
 def _whole_statement(block: list[str]) -> Iterator[str]:
+    """The statement of a block of lines; nothing where it is too short or only leads to a list."""
     text = " ".join(" ".join(block).split()).replace("**", "")
     letters = sum(character.isalpha() and character > "\u0dff" for character in text)
     if (len(text.split()) >= MIN_WORDS or letters >= MIN_LETTERS) and not text.endswith(":"):
@@ -53,7 +54,7 @@ _INDEX_LINE = pattern(r"^\s*[-*]\s+\[[^\]\n]*\]\((?P<file>[^)\s]+\.md)\)")
 
 
 def claude_notes(worktree: Path, folder: Path) -> tuple[Path, ...]:
-    """What Claude Code keeps for a worktree: its CLAUDE.md files, and the memory below its own folder."""
+    """The notes that Claude Code keeps for a worktree: CLAUDE.md files, and the memory below its own folder."""
     slug = re.sub(r"[^A-Za-z0-9]", "-", str(worktree))
     memory = folder / "projects" / slug / "memory"
     return tuple(place for place in [*(worktree / name for name in CLAUDE_NOTES), memory] if place.exists())
@@ -95,7 +96,7 @@ _NOT_STATED = ("rollout_summary_files", "keywords")
 
 
 def read_codex(path: Path) -> Iterator[Item]:
-    """The statements of each group, with the folder that the group is for as owner."""
+    """The statements of a Codex handbook, each with the folder that its group is for as owner."""
     file = path / HANDBOOK if path.is_dir() else path
     group, cwd, section, kept = "", "", "", list[str]()
 
@@ -124,7 +125,7 @@ def read_codex(path: Path) -> Iterator[Item]:
 
 
 def fits_codex(folder: Path) -> bool:
-    """Whether a folder is one."""
+    """Whether a folder is Codex's folder of memories."""
     return (folder / HANDBOOK).is_file() and any((folder / name).exists() for name in BESIDE)
 
 
@@ -133,7 +134,7 @@ OLD_RULES = ".cursorrules"
 
 
 def read_cursor(path: Path) -> Iterator[Item]:
-    """The statements of each rule; the files that a rule is for say where it applies."""
+    """The statements of each Cursor rule; the files that a rule is for say where it applies."""
     for file in _rule_files(path):
         text = note_text(file, path)
         if isinstance(text, Skipped):
@@ -148,6 +149,7 @@ def read_cursor(path: Path) -> Iterator[Item]:
 
 
 def _rule_files(path: Path) -> tuple[Path, ...]:
+    """The files of Cursor's rules, in a folder or the one given."""
     if not path.is_dir():
         return (path,)
     rules = path / ".cursor" / "rules"
@@ -156,12 +158,12 @@ def _rule_files(path: Path) -> tuple[Path, ...]:
 
 
 def _rule_fields(text: str) -> tuple[dict[str, list[str]], str]:
-    """Cursor writes `globs: *.ts` without quotes, which is an alias to YAML: read line by line there."""
+    """The fields and the text of a rule. `globs: *.ts` without quotes, an alias to YAML, is read line by line."""
     return front_matter(text)
 
 
 def fits_cursor(folder: Path) -> bool:
-    """Whether a folder has such rules."""
+    """Whether a folder has Cursor's rules."""
     return (
         (folder / ".cursor" / "rules").is_dir() or (folder / OLD_RULES).is_file() or any(folder.glob(f"*{RULE_ENDING}"))
     )
@@ -183,10 +185,11 @@ def read_basic_memory(path: Path) -> Iterator[Item]:
         if isinstance(text, Skipped):
             yield text
         else:
-            yield from _note(text, str(file.relative_to(folder)))
+            yield from _note_items(text, str(file.relative_to(folder)))
 
 
-def _note(text: str, name: str) -> Iterator[Item]:
+def _note_items(text: str, name: str) -> Iterator[Item]:
+    """The items of a Basic Memory note: observations, relations, and other statements."""
     fields, body = front_matter(text.replace("\r\n", "\n"))
     title = next(iter(fields.get("title", [])), "") or Path(name).stem
     tags = [*fields.get("tags", []), *fields.get("type", [])]
@@ -226,6 +229,6 @@ def _note(text: str, name: str) -> Iterator[Item]:
 
 
 def fits_basic_memory(text: str) -> bool:
-    """Whether a Markdown file is one of its notes."""
+    """Whether a Markdown file is a note of Basic Memory."""
     fields, _ = front_matter(text)
     return "permalink" in fields and "title" in fields

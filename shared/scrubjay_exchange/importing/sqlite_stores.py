@@ -21,14 +21,14 @@ FROM session_summaries ORDER BY id
 
 
 def fits_claude_mem(tables: ForeignTables) -> bool:
-    """Whether these are its tables."""
+    """Whether some tables are those of claude-mem."""
     return tables.has("observations", "id project type title text facts narrative concepts") and (
         tables.has("session_summaries", "id project learned")
     )
 
 
 def read_claude_mem(path: Path) -> Iterator[Item]:
-    """The facts of each observation, else what it tells; and what each session's summary says was learned."""
+    """The items of a claude-mem database: each observation's facts, else its text; and what a session learned."""
     with foreign_tables(path) as tables:
         for row in tables.rows(_with_project(tables, OBSERVATIONS, "observations"), most=MAX_RECORDS):
             yield from _observation(row)
@@ -42,10 +42,12 @@ def read_claude_mem(path: Path) -> Iterator[Item]:
 
 
 def _with_project(tables: ForeignTables, sql: str, table: str) -> str:
+    """A query with the column of merged projects, or NULL in a database that hasn't it."""
     return sql.format(project="merged_into_project" if tables.has(table, "merged_into_project") else "NULL")
 
 
 def _observation(row: Row) -> Iterator[Item]:
+    """The facts of an observation as records, else its text."""
     where, type_ = f"observations {row['id']}", str(row["type"] or "")
     listed = json_value(str(row["facts"] or ""))
     facts = [fact for fact in texts_of(listed) if fact.strip()]
@@ -73,7 +75,7 @@ SELECT id, content_hash, substr(content, 1, 20000) AS content, substr(tags, 1, 4
 
 
 def fits_mcp_memory_service(tables: ForeignTables) -> bool:
-    """Whether these are its tables."""
+    """Whether some tables are those of mcp-memory-service."""
     return tables.has("memories", "id content_hash content tags memory_type created_at_iso")
 
 
@@ -115,7 +117,7 @@ WHERE c.name = 'mempalace_drawers' GROUP BY e.id ORDER BY e.id
 
 
 def fits_mempalace(tables: ForeignTables) -> bool:
-    """Whether these are its tables."""
+    """Whether some tables are those of MemPalace."""
     return tables.has("embedding_metadata", "id key string_value") and {
         "embeddings",
         "segments",

@@ -13,25 +13,27 @@ _MAKES_NO_QUOTE: Final = ("commit", "issue", "url")
 
 
 def of_version_2(line: dict[str, Any]) -> dict[str, Any]:
-    """The line in today's version. What no export holds is refused later, so nothing here raises for it."""
+    """A line of an export of version 2 in today's form. Nothing is raised for a wrong line: it is refused later."""
     try:
-        checks = [_validation(one) for one in line["validations"] if not one["outdated"]]
+        checks = [_renewed_validation(one) for one in line["validations"] if not one["outdated"]]
         others = [other for other in line["contradicts"] if "." not in other and "/" not in other]
     except (KeyError, TypeError, AttributeError, ValueError):
         return line
     return {**line, "validations": checks, "contradicts": others}
 
 
-def _validation(one: Mapping[str, Any]) -> dict[str, Any]:
+def _renewed_validation(one: Mapping[str, Any]) -> dict[str, Any]:
+    """A validation in today's form."""
     fields = {name: value for name, value in one.items() if name not in ("rules", "outdated")}
     seen = json.loads(fields["observation"]) if fields["observation"] else {}
     fields["observation"] = json.dumps(seen) if seen and seen.pop("how") == "shown" else ""
     fields["act"] = Act.NONE if fields["act"] == "before grades, not proven" else fields["act"]
-    fields["citations"] = [_citation(cited) for cited in fields["citations"] if not cited["attached"]]
+    fields["citations"] = [_renewed_citation(cited) for cited in fields["citations"] if not cited["attached"]]
     return {**fields, "earned": _earned_grade(fields).rank}
 
 
-def _citation(cited: Mapping[str, Any]) -> dict[str, Any]:
+def _renewed_citation(cited: Mapping[str, Any]) -> dict[str, Any]:
+    """A citation in today's form."""
     fields = {name: value for name, value in cited.items() if name not in ("relation", "differs", "attached")}
     whole = int(cited["relation"] == "says the same")
     if cited["relation"] in _NO_GROUND:
@@ -40,7 +42,7 @@ def _citation(cited: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _earned_grade(fields: Mapping[str, Any]) -> Grade:
-    """Whose words it is, as far as the file says."""
+    """The grade of a memory of version 2, by whose words it is as far as the file says."""
     if fields["act"] or (fields["turn"] and json.loads(fields["turn"])["same"]):
         return Grade.TOLD
     grounds = [one for one in fields["citations"] if one["status"] == "resolved" and one["lacks"] == "[]"]

@@ -20,13 +20,13 @@ _SEED: Final = pattern(r"^SCRUBJAY-SIGN-([0-9a-f]{64})$", re.MULTILINE)
 
 @cache
 def age() -> Any:
-    """The module pyrage, which is an extra: what needs no key works without it."""
+    """The module pyrage, which is an optional dependency: commands that need no key work without it."""
     return import_module("pyrage")
 
 
 @dataclass(frozen=True, slots=True)
 class SyncKey:
-    """Whoever has it is the person: it reads every segment, and what it signed is believed."""
+    """A sync key. Whoever has it is the person: it decrypts every segment, and what it signed is believed."""
 
     identity: str = field(repr=False)
     seed: bytes = field(repr=False)
@@ -41,16 +41,16 @@ class SyncKey:
 
     @property
     def recipient(self) -> str:
-        """To whom segments are encrypted."""
+        """The address that segments are encrypted to."""
         return str(age().x25519.Identity.from_str(self.identity).to_public())
 
     def text(self) -> str:
-        """The key as it is moved by hand."""
+        """The key as a text that a person moves to another machine."""
         return f"# scrubjay sync key {self.fingerprint}\n{self.identity}\nSCRUBJAY-SIGN-{self.seed.hex()}\n"
 
 
 def new_key() -> SyncKey:
-    """A key that nobody else has."""
+    """A new random key."""
     return SyncKey(str(age().x25519.Identity.generate()), secrets.token_bytes(SEED_BYTES))
 
 
@@ -67,12 +67,12 @@ def read_key(text: str) -> SyncKey:
 
 
 def locked(key: SyncKey, passphrase: str) -> bytes:
-    """The key under a passphrase; to open it takes about three seconds, which is what protects it."""
+    """The key encrypted with a passphrase; to open it takes about three seconds, which protects it."""
     return bytes(age().passphrase.encrypt(key.text().encode(), passphrase))
 
 
 def unlock(data: bytes, passphrase: str) -> SyncKey:
-    """The key that is under a passphrase. Raises WrongSyncKey."""
+    """The key that was encrypted with a passphrase. Raises WrongSyncKey."""
     try:
         text = bytes(age().passphrase.decrypt(data, passphrase)).decode()
     except Exception as error:  # as above

@@ -26,7 +26,7 @@ MOST_DROPPED = 10_000
 
 
 def checked(line: Any) -> dict[str, Any]:
-    """A line that can be merged. Raises SegmentRefused."""
+    """A line of a segment, if it can be merged. Raises SegmentRefused."""
     if not isinstance(line, dict) or set(line) != {"record", "ranks", "dropped", "refused"}:
         raise SegmentRefused("it holds what is no memory")
     try:
@@ -51,6 +51,7 @@ def checked(line: Any) -> dict[str, Any]:
 
 
 def _are_all(values: object, kind: type) -> bool:
+    """Whether a value is a list of values of exactly one type."""
     return isinstance(values, list) and all(type(value) is kind for value in values)
 
 
@@ -65,7 +66,7 @@ UNREADABLE = (
 
 @dataclass(frozen=True, slots=True)
 class NewSegments:
-    """Verified segments of one machine that weren't merged yet, oldest first, and where that leads."""
+    """Verified segments of one machine that weren't merged yet, oldest first, and the last segment after them."""
 
     seen: SeenMachine
     memories: tuple[dict[str, Any], ...]
@@ -77,7 +78,7 @@ class NewSegments:
 
 @dataclass(frozen=True, slots=True)
 class RemoteState:
-    """What a remote shows: its refs, what is new and verified by machine, and what isn't believed, with why.
+    """The state of a remote: its refs, what is new and verified by machine, and which aren't believed, with why.
 
     `highest` is the last sequence of this machine that any of them knows of.
     """
@@ -90,7 +91,7 @@ class RemoteState:
 
     @property
     def foreign(self) -> bool:
-        """Whether it has machines, and all of them have another key."""
+        """Whether the remote has machines, all of them with another key than ours."""
         return bool(self.heads) and all(self.refused.get(name) == OTHER_KEY for name in self.heads)
 
 
@@ -160,7 +161,7 @@ AT_ONCE = 100
 
 @dataclass(frozen=True, slots=True)
 class Brought:
-    """What merging did."""
+    """What merging changed."""
 
     new: int
     changed: int
@@ -198,7 +199,7 @@ def _merge(
 ) -> list[tuple[str, MergedMemory]]:
     """Merge some memories. What changed here since the last sync stays to be sent, unless it came back as it is."""
     ids = {line["record"]["memory"]["id"] for _, line in batch}
-    moved = _moved_ids(connection, ids)
+    moved = _changed_ids(connection, ids)
     merged = []
     for name, line in batch:
         one = merge(connection, place, line)
@@ -222,7 +223,7 @@ def _finish(
     machine: str,
     did: Mapping[str, int],
 ) -> None:
-    """Link what takes the place of what, and remember how far each machine is merged.
+    """Link memories with those that replace them, and remember how far each machine is merged.
 
     What two machines put in the place of one memory contradicts each other, until a person settles it.
     """
@@ -241,5 +242,6 @@ def _finish(
     )  # fmt: skip
 
 
-def _moved_ids(connection: Connection, ids: Collection[str]) -> set[str]:
+def _changed_ids(connection: Connection, ids: Collection[str]) -> set[str]:
+    """The ids of those memories that changed here since the last sync."""
     return {memory.id for memory in state.travelling_memories(connection, ids) if memory.moved} if ids else set()

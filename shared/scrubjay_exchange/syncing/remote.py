@@ -55,7 +55,7 @@ def checked_machine(name: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SegmentHeader:
-    """Which segment this is. `previous` is the digest of the one before, empty for the first of a generation.
+    """The header of a segment. `previous` is the digest of the one before, empty for the first of a generation.
 
     `sequence` counts through all generations; `seen` says which sequence of each machine was known to the writer.
     """

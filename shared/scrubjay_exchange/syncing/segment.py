@@ -57,7 +57,7 @@ def unseal(data: bytes, key: SyncKey) -> Segment:
         unpacking = zlib.decompressobj()
         text = unpacking.decompress(packed, MOST_TEXT)
         if unpacking.unconsumed_tail:
-            raise SegmentRefused("it is larger than a segment may be")
+            raise SegmentRefused("one of its files unpacks to something larger than a segment may be")
         first, *lines = text.decode().split("\n")
         header = SegmentHeader(**json.loads(first))
         memories = tuple(json.loads(line) for line in lines)
@@ -67,9 +67,10 @@ def unseal(data: bytes, key: SyncKey) -> Segment:
 
 
 def digest(data: bytes) -> str:
-    """What the next segment calls this one."""
+    """The digest of a segment's bytes, by which the next segment names it."""
     return hashlib.sha256(data).hexdigest()
 
 
 def _signer(key: SyncKey) -> Ed25519PrivateKey:
+    """The key that signs segments."""
     return Ed25519PrivateKey.from_private_bytes(key.seed)

@@ -29,7 +29,7 @@ LONGEST_CHAIN = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Outgoing:
-    """What is to be sent: memories as they stood when they were read, and each as it travels."""
+    """Memories to send: each as it stood when it was read, and as a line of a segment."""
 
     memories: tuple[StandingMemory, ...]
     lines: tuple[dict[str, Any], ...]
@@ -38,7 +38,7 @@ class Outgoing:
 
 
 def collect(connection: Connection, place: WriteContext, machine: str, anew: bool) -> Outgoing:
-    """What changed here since the last sync; and `anew` all that this ref had."""
+    """What changed here since the last sync; with `anew`, also all that this machine's ref had."""
     chosen = [memory for memory in state.travelling_memories(connection) if memory.moved or (anew and memory.sent)]
     read = [(memory, record_of(connection, place, memory.number, machine)) for memory in chosen]
     fitting = [(memory, line) for memory, line in read if _size(line) <= LARGEST]
@@ -56,7 +56,7 @@ def write_segments(
     now: str,
     report: Report,
 ) -> tuple[SeenMachine, int]:
-    """Make the commits that follow `last`, or begin anew after it; returns where that leads, and the bytes.
+    """Make commits that follow `last`, or begin anew after it; returns the last segment then, and the bytes.
 
     No ref shows them yet.
     """
@@ -76,7 +76,7 @@ def write_segments(
 
 
 def note_sent(database: Database, place: Callable[[], WriteContext], outgoing: Outgoing, reached: SeenMachine) -> None:
-    """Remember what the remote has of this machine now."""
+    """Store that the remote now has these memories of this machine."""
 
     def note(connection: Connection) -> None:
         if outgoing.anew:
@@ -105,4 +105,5 @@ def _parts(lines: tuple[dict[str, Any], ...]) -> list[list[dict[str, Any]]]:
 
 
 def _size(line: dict[str, Any]) -> int:
+    """How many bytes a line has as JSON."""
     return len(json.dumps(line, ensure_ascii=False).encode("utf-8", "replace"))

@@ -78,7 +78,7 @@ MOST_CONFLICTS = 100
 
 @dataclass(frozen=True, slots=True)
 class SyncPlace:
-    """Where a home syncs with, and what it is called there."""
+    """The remote that a home syncs with, and this machine's name there."""
 
     remote: str
     machine: str
@@ -86,7 +86,7 @@ class SyncPlace:
 
 @dataclass(frozen=True, slots=True)
 class StandingMemory:
-    """How a memory stands; `moved`: it isn't as it was when it was last synced."""
+    """How a memory stands; `moved`: it changed since it was last synced."""
 
     number: int
     id: str
@@ -97,13 +97,13 @@ class StandingMemory:
 
 
 def sync_place(connection: Connection) -> SyncPlace | None:
-    """Where this home syncs with; None where it never did."""
+    """The remote that this home syncs with, and its name there; None where it never synced."""
     row = connection.execute(Q.place).fetchone()
     return SyncPlace(row["remote"], row["machine"]) if row else None
 
 
 def set_place(connection: Connection, chosen: SyncPlace) -> None:
-    """It syncs there from now on. With another remote everything begins anew."""
+    """Store where this home syncs from now on. With another remote everything begins anew."""
     before = sync_place(connection)
     if before and before.remote != chosen.remote:
         connection.execute(Q.leave_machines)
@@ -112,7 +112,7 @@ def set_place(connection: Connection, chosen: SyncPlace) -> None:
 
 
 def note_sync(connection: Connection, now: str) -> None:
-    """A sync ended."""
+    """Store when a sync ended."""
     connection.execute(Q.note_sync, {"at": now})
 
 
@@ -133,11 +133,12 @@ def times(connection: Connection) -> dict[str, str]:
 
 
 def _seen_machine(row: Row) -> SeenMachine:
+    """The machine that a row holds."""
     return SeenMachine(row["name"], row["generation"], row["sequence"], row["digest"], row["head"], bool(row["gone"]))
 
 
 def set_machine(connection: Connection, seen: SeenMachine, now: str) -> None:
-    """A machine's segments are merged up to here."""
+    """Store up to which segment a machine is merged."""
     connection.execute(
         Q.set_machine,
         {"name": seen.name, "generation": seen.generation, "sequence": seen.sequence, "digest": seen.digest,
@@ -146,7 +147,7 @@ def set_machine(connection: Connection, seen: SeenMachine, now: str) -> None:
 
 
 def forget_machine(connection: Connection, name: str, now: str) -> None:
-    """A person deleted a machine's ref at the remote: no sync misses it. Raises UsageError for this machine."""
+    """Store that a person deleted a machine's ref at the remote, so that no sync misses it. Raises UsageError."""
     here = sync_place(connection)
     if here is None or name == here.machine:
         why = (
@@ -178,23 +179,23 @@ def travelling_memories(connection: Connection, only: Collection[str] | None = N
 
 
 def stamp(connection: Connection, memories: Iterable[StandingMemory], sent: int = 0) -> None:
-    """They are synced as they stand."""
+    """Store that some memories are synced as they stand."""
     for memory in memories:
         connection.execute(Q.set_stamp, {"id": memory.id, "stamp": memory.stamp, "sent": sent})
 
 
 def note_sent(connection: Connection, id: str, sent: int) -> None:
-    """This machine's own ref has a memory, or that it was forgotten."""
+    """Store that this machine's own ref has a memory, or that the memory was forgotten."""
     connection.execute(Q.note_sent, {"id": id, "sent": sent})
 
 
 def has_words_left(connection: Connection) -> bool:
-    """Whether this machine's own ref still has words of a memory that was forgotten."""
+    """Whether this machine's own ref still has the words of a forgotten memory."""
     return bool(connection.execute(Q.words_left).fetchone()[0])
 
 
 def begin_anew(connection: Connection) -> None:
-    """This machine's own ref has nothing yet."""
+    """Store that this machine's own ref has nothing yet."""
     connection.execute(Q.forget_sent)
 
 
@@ -218,7 +219,7 @@ def rivals(connection: Connection) -> tuple[RivalMemories, ...]:
 
 
 def contradict_rivals(connection: Connection) -> set[str]:
-    """Let a person decide on them; returns their ids."""
+    """Mark rival memories as contradicting each other, so that a person decides; returns their ids."""
     rows = [dict(row) for row in connection.execute(Q.rivals).fetchall()]
     connection.executemany(Q.contradict, rows)
     connection.executemany(Q.dispute, rows)

@@ -115,6 +115,7 @@ class SegmentStore:
         return fetched
 
     def _fetch(self, remote: str, names: list[str]) -> dict[str, str]:
+        """Fetch the refs of some machines, at once; returns their commits. Raises what git's failure raises."""
         refs = [f"+{PREFIX}{name}:refs/remote/{name}" for name in names]
         arguments = (
             "-c", "fetch.unpackLimit=1", "-c", "fetch.fsckObjects=true", "-c", "fetch.prune=false", "fetch", "-q",
@@ -130,11 +131,12 @@ class SegmentStore:
         return {name: self._commit(f"refs/remote/{name}") for name in names}
 
     def _commit(self, ref: str) -> str:
+        """The commit of a ref; empty where there is none."""
         _, printed = self._inside.answer("rev-parse", "--verify", "-q", f"{ref}^{{commit}}")
         return printed.decode().strip()
 
     def commits(self, head: str, since: str) -> tuple[list[str], bool]:
-        """The commits of a machine after one that was seen, oldest first; and whether they follow it.
+        """The commits of a machine after one that was seen, oldest first; and whether they directly follow it.
 
         Raises SegmentRefused for a history that no machine writes.
         """
@@ -166,7 +168,7 @@ class SegmentStore:
         if entry is None:
             raise SegmentRefused("it has files that no machine writes")
         if int(entry.group(2)) > MOST_BYTES:
-            raise SegmentRefused("it is larger than a segment may be")
+            raise SegmentRefused(f"one of its files is larger than a segment may be, {MOST_BYTES:,} bytes")
         return self._inside.run("cat-file", "blob", entry.group(1).decode())
 
     def add(self, data: bytes, parent: str) -> str:
@@ -205,6 +207,7 @@ class SegmentStore:
 
 
 def _limit_files(process: int) -> None:
+    """Limit how large a file git may write, on Linux; elsewhere nothing happens."""
     if sys.platform == "linux":
         try:
             prlimit(process, RLIMIT_FSIZE, (MOST_FETCHED, MOST_FETCHED))
@@ -213,6 +216,7 @@ def _limit_files(process: int) -> None:
 
 
 def _failed(remote: str, error: GitFailed) -> SyncFailed:
+    """The error for a remote that can't be read."""
     if isinstance(error, GitRefused):
         return SyncFailed(f"{REFUSED[error.number]} Nothing was changed.")
     return SyncFailed(
@@ -221,7 +225,7 @@ def _failed(remote: str, error: GitFailed) -> SyncFailed:
 
 
 def _reason(error: GitFailed) -> str:
-    """What git said first: what comes after is advice that is the same for every cause."""
+    """The first line that git says; what follows is advice that is the same for every cause."""
     lines = [line.strip() for line in str(error).partition("): ")[2].splitlines()]
     told = [line for line in lines if line and not line.lower().startswith("warning")]
     return (told or ["no answer"])[0].removeprefix("fatal: ").rstrip(".")[:200]

@@ -50,11 +50,11 @@ class Synchroniser:
         self._patience_s = patience_s
 
     def place(self) -> SyncPlace | None:
-        """Where this home syncs with; None where it never did."""
+        """The remote that this home syncs with, and its name there; None where it never synced."""
         return self._user().read(state.sync_place)
 
     def shows_machines(self, remote: str) -> bool:
-        """Whether a remote has segments already: then a new key would read none of them. Raises SyncFailed."""
+        """Whether a remote already has machines, whose segments a new key couldn't read. Raises SyncFailed."""
         self._store.prepare()
         return bool(self._store.heads(checked_remote(remote)).machines)
 
@@ -99,7 +99,7 @@ class Synchroniser:
                 "`scrubjay sync key --show` there and `scrubjay sync key --import -` here; else use another remote."
             )
         if dry_run:
-            return self._would(chosen, found, database)
+            return self._planned_report(chosen, found, database)
         database.write(lambda c: state.set_place(c, chosen))
         brought = bring(database, self._place, found.new, machine, report)
         if brought.forgotten:
@@ -129,7 +129,8 @@ class Synchroniser:
         database.write(lambda c: state.note_sync(c, self._now()))
         return self._report(chosen, found, brought, outgoing, size, anew=bool(size) and last is not None and anew)
 
-    def _would(self, chosen: SyncPlace, found: RemoteState, database: Database) -> SyncReport:
+    def _planned_report(self, chosen: SyncPlace, found: RemoteState, database: Database) -> SyncReport:
+        """The report of a dry run: what a sync would read and send."""
         before = database.read(state.sync_place)
         elsewhere = before is not None and before.remote != chosen.remote
         moved = [memory for memory in database.read(state.travelling_memories) if memory.moved or elsewhere]
@@ -147,6 +148,7 @@ class Synchroniser:
     def _report(
         self, chosen: SyncPlace, found: RemoteState, brought: Brought, outgoing: Outgoing, size: int, *, anew: bool
     ) -> SyncReport:
+        """The report of a sync that was done."""
         return SyncReport(
             machine=chosen.machine,
             machines=tuple(sorted({*found.heads, chosen.machine})),
@@ -166,13 +168,15 @@ class Synchroniser:
         )
 
     def _now(self) -> str:
+        """The present time as it is stored."""
         return iso(self._clock())
 
     def _place(self) -> WriteContext:
+        """The context for writing to the user's own memories."""
         audit = AuditLogger(self._user().path.parent / "audit")
         return WriteContext(owner="", counter=self._counter, audit=audit, limits=Limits(), now=self._now())
 
 
 def synchroniser_of(database: Callable[[], Database], home: Path, git: GitEnvironment, clock: Clock) -> Synchroniser:
-    """That of a home, which forgets in what sessions were told as well."""
+    """The synchroniser of a home; what it forgets is forgotten in what sessions were told as well."""
     return Synchroniser(database, home, git, clock, Tokenizer(), partial(forget_told, home, clock, ()))

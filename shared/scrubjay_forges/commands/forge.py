@@ -141,6 +141,7 @@ def forget(
 
 
 def _counts(brought: "OfflineReport") -> str:
+    """The counts of an import in words."""
     found = (counted(brought.issues, "issue"), counted(brought.pull_requests, "pull request"))
     skipped = f", {brought.skips:,} skipped" if brought.skips else ""
     gone = f", {brought.gone:,} gone" if brought.gone else ""
@@ -148,6 +149,7 @@ def _counts(brought: "OfflineReport") -> str:
 
 
 def _object(repository: str, brought: "OfflineReport", *, dry_run: bool) -> dict[str, object]:
+    """The JSON form of an import."""
     return {
         "repository": repository, "issues": brought.issues, "pull_requests": brought.pull_requests,
         "texts": brought.texts, "new": brought.new, "changed": brought.changed, "gone": brought.gone,

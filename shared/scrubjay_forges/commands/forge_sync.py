@@ -62,7 +62,7 @@ def list_(ctx: typer.Context, as_json: AsJson = False) -> None:
 
 
 def synced(workspace: "Workspace", repository: str) -> "list[ForgeReport]":
-    """Read one repository or all. Raises NotFound."""
+    """Read one repository, or all for an empty name. Raises NotFound."""
     service = ForgeServices.of(workspace).forge_sync
     reports = []
     for target in service.chosen(repository):
@@ -103,6 +103,7 @@ def repository_rows(workspace: "Workspace") -> list[dict[str, Any]]:
 
 
 def _line(report: "ForgeReport") -> str:
+    """What a reading of a repository brought, in one line."""
     read = f"{counted(report.new, 'new text')}, {report.changed:,} changed, {report.gone:,} gone"
     skipped = f", {counted(report.left_out, 'item')} left out" if report.left_out else ""
     withheld = f", {counted(report.withheld, 'confidential issue')} left out" if report.withheld else ""
@@ -111,4 +112,5 @@ def _line(report: "ForgeReport") -> str:
 
 
 def _minute(moment: str) -> str:
+    """A stored moment to the minute, as people read it."""
     return moment[:16].replace("T", " ")

@@ -16,7 +16,7 @@ from scrubjay_forges.discussions.stored import ForgeRepository
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForgottenForge:
-    """A repository whose discussions are gone. `clean`: no other process still holds the journal."""
+    """A repository whose discussions were deleted. `clean`: no other process still holds the journal."""
 
     repository: ForgeRepository
     clean: bool
@@ -24,7 +24,7 @@ class ForgottenForge:
 
 
 def kept_repository(store: DiscussionStore, name: str) -> ForgeRepository:
-    """The repository of which anything is kept. Raises NotFound, with those that are."""
+    """A repository of which something is kept. Raises NotFound, with the names of those that are kept."""
     kept = store.repositories()
     found = next((one for one in kept if one.name.lower() == name.lower()), None)
     if found is None:
@@ -34,7 +34,7 @@ def kept_repository(store: DiscussionStore, name: str) -> ForgeRepository:
 
 
 def forget_repository(store: DiscussionStore, name: str) -> ForgottenForge:
-    """Forget one repository; its settings stay the user's, so a reading that is set up brings it again.
+    """Delete one repository's discussions; its settings stay, so a reading that is set up brings them again.
 
     Raises NotFound.
     """
@@ -59,7 +59,7 @@ def forget_repository(store: DiscussionStore, name: str) -> ForgottenForge:
 
 
 def forget_forge(discussion_store: DiscussionStore, services: "Workspace") -> Callable[[str], ForgottenForge]:
-    """Forgets a repository's discussions for good, with what memories quote of them and what sessions were told.
+    """A function that deletes a repository's discussions for good, also what memories and sessions quote of them.
 
     What they were told goes whole, since any text may repeat a discussion. The repository goes last, so that who
     was interrupted can forget it again. Raises NotFound.

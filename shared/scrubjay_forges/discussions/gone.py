@@ -29,16 +29,17 @@ def note_gone(
 def without_gone(
     connection: Connection, repository: int, heads: Sequence[Prepared], parts: Sequence[Prepared], file_at: str
 ) -> tuple[list[Prepared], list[Prepared]]:
-    """What comes of a batch: of a file, nothing that was gone after its time. What comes is gone no longer."""
+    """A batch's heads and texts that are stored: of a file, none that were deleted after the file's time."""
     if file_at:
         params = {"repository": repository, "file_at": file_at}
         gone = {str(row["key"]) for row in connection.execute(Q.gone_after, params).fetchall()}
-        heads = [head for head in heads if _number_text(head) not in gone]
-        parts = [part for part in parts if _number_text(part) not in gone and part["key"] not in gone]
-    here = {_number_text(one) for one in (*heads, *parts)} | {str(part["key"]) for part in parts}
+        heads = [head for head in heads if _sign_and_number(head) not in gone]
+        parts = [part for part in parts if _sign_and_number(part) not in gone and part["key"] not in gone]
+    here = {_sign_and_number(one) for one in (*heads, *parts)} | {str(part["key"]) for part in parts}
     connection.execute(Q.clear_gone, {"repository": repository, "keys": json.dumps(sorted(here))})
     return list(heads), list(parts)
 
 
-def _number_text(row: Prepared) -> str:
+def _sign_and_number(row: Prepared) -> str:
+    """A discussion's number with its sign, such as #12."""
     return f"{row['sign']}{row['number']}"

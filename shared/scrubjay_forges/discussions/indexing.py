@@ -22,22 +22,22 @@ PLACE_TOKENS = 32
 
 
 def index_texts(database: Database, chunker: str, counter: TokenCounter, now: str) -> int:
-    """Make every text searchable that isn't yet; returns how many are new. What changes meanwhile waits."""
+    """Make new texts searchable; returns how many there were. Texts that change meanwhile wait for the next run."""
     done = after = 0
     while rows := database.read(lambda c, after=after: _waiting(c, after)):  # type: ignore[misc]
         after = rows[-1]["id"]
         prepared = [(row, *_pieces(row, counter)) for row in rows]
-        done += database.write(lambda c, prepared=prepared: _write(c, prepared, chunker, now))  # type: ignore[misc]
+        done += database.write(lambda c, prepared=prepared: _write_entries(c, prepared, chunker, now))  # type: ignore[misc]
     return done
 
 
 def forget_entries(connection: Connection) -> None:
-    """Let every entry be made anew, as in a repaired database, which has none."""
+    """Mark all texts as not indexed, as in a repaired database, which has no entries."""
     connection.execute(Q.no_entries)
 
 
 def drop_stale(connection: Connection, chunker: str) -> None:
-    """Let entries be made again that are gone, or were cut otherwise than they would be now."""
+    """Mark texts as not indexed whose entry is gone, or was cut otherwise than it would be now."""
     connection.execute(Q.lost)
     rows = connection.execute(Q.stale, {"chunker": chunker}).fetchall()
     if rows:
@@ -47,11 +47,12 @@ def drop_stale(connection: Connection, chunker: str) -> None:
 
 
 def _waiting(connection: Connection, after: int) -> list[Row]:
+    """The next texts that aren't indexed, after an id."""
     return list(connection.execute(Q.unindexed, {"after": after, "limit": BATCH}).fetchall())
 
 
 def _pieces(row: Row, counter: TokenCounter) -> tuple[str, tuple[Chunk, ...]]:
-    """What is indexed of a text, and its passages; a comment on lines is headed by their place.
+    """The text that is indexed of a row, and its passages; a comment on lines begins with their place.
 
     A discussion that was opened without words is found by its title.
     """
@@ -67,13 +68,16 @@ def _pieces(row: Row, counter: TokenCounter) -> tuple[str, tuple[Chunk, ...]]:
     return text, tuple(replace(piece, heading=(place, *piece.heading)) for piece in passages)
 
 
-def _write(connection: Connection, prepared: list[tuple[Row, str, tuple[Chunk, ...]]], chunker: str, now: str) -> int:
+def _write_entries(
+    connection: Connection, prepared: list[tuple[Row, str, tuple[Chunk, ...]]], chunker: str, now: str
+) -> int:
+    """Store the entries of prepared texts, without those that changed meanwhile; returns how many are stored."""
     done = 0
     for row, text, pieces in prepared:
         as_read = {name: row[name] for name in ("id", "text", "title", "kind", "instructs")}
         if connection.execute(Q.still, as_read).fetchone() is None:
             continue
-        content = _add(connection, row, text, pieces, chunker, now) if pieces else 0
+        content = _add_entry(connection, row, text, pieces, chunker, now) if pieces else 0
         connection.execute(Q.set_content, {"id": row["id"], "content": content})
         done += bool(content)
     if done:
@@ -81,7 +85,8 @@ def _write(connection: Connection, prepared: list[tuple[Row, str, tuple[Chunk, .
     return done
 
 
-def _add(connection: Connection, row: Row, text: str, pieces: tuple[Chunk, ...], chunker: str, now: str) -> int:
+def _add_entry(connection: Connection, row: Row, text: str, pieces: tuple[Chunk, ...], chunker: str, now: str) -> int:
+    """Store a text's entry with its passages, in place of an older one; returns its id."""
     entry = index.Content(
         blob=f"{row['name']}/{row['key']}",
         format=row["kind"],
@@ -104,7 +109,7 @@ MembersOf = Mapping[str, Sequence[str]]
 
 
 def apply_members(database: Database, members: MembersOf) -> bool:
-    """Count those as members that the settings name now, where they are others than before; whether they were."""
+    """Count as members whom the settings name now; returns whether that changed."""
     wanted = {name.lower(): kept_logins(logins) for name, logins in members.items()}
 
     def changed(connection: Connection) -> list[dict[str, object]]:
@@ -116,7 +121,7 @@ def apply_members(database: Database, members: MembersOf) -> bool:
         repositories = changed(connection)
         for params in repositories:
             connection.execute(Q.hold_members, params)
-            _count(connection, params)
+            _count_members(connection, params)
         if repositories:
             bump(connection)
         return bool(repositories)
@@ -125,15 +130,16 @@ def apply_members(database: Database, members: MembersOf) -> bool:
 
 
 def tell_members(connection: Connection, of: Row, logins: Iterable[str]) -> None:
-    """Count those as members that the forge tells now, for what it gave before as well."""
+    """Count as members whom the forge names now, also for texts that it gave before."""
     params = {"repository": of["id"], "told": json.dumps(sorted(logins))}
     connection.execute(Q.hold_told_members, params)
     connection.execute(Q.tell_members, params)
-    _count(connection, {"repository": of["id"], "members": of["members"] or kept_logins(())})
+    _count_members(connection, {"repository": of["id"], "members": of["members"] or kept_logins(())})
     bump(connection)
 
 
-def _count(connection: Connection, params: Mapping[str, object]) -> None:
+def _count_members(connection: Connection, params: Mapping[str, object]) -> None:
+    """Mark the texts of a repository that members wrote or answered."""
     connection.execute(Q.count_members, params)
     names = {name_of(row) for row in connection.execute(Q.names_of_texts, params).fetchall()}
     answer(connection, int(str(params["repository"])), names)

@@ -17,7 +17,7 @@ Kept = TypeVar("Kept", bound=Mapping[str, Any])
 
 
 class KeyForm(IntEnum):
-    """The forms of keys, the surer ones higher."""
+    """The forms of a text's key; a form that identifies the text more surely is higher."""
 
     UNNUMBERED = 0
     FILED = 1
@@ -72,7 +72,7 @@ Said = TypeVar("Said", DiscussionHead, DiscussionPart)
 
 
 def not_ahead(row: Mapping[str, Any], before: Mapping[str, Any] | None, now: str) -> dict[str, Any]:
-    """The columns of a head or text. What is dated ahead was said, or ended, when it was read first.
+    """The columns of a head or text without future times: what is dated ahead counts from when it was read first.
 
     `before` is the row that is kept. Only an edit counts from its own reading.
     """
@@ -84,12 +84,12 @@ def not_ahead(row: Mapping[str, Any], before: Mapping[str, Any] | None, now: str
 
 
 def past_moment(moment: str, now: str) -> str:
-    """A stored moment; empty where it is ahead of now, as a clock that was wrong has left it."""
+    """A stored moment; empty where it is later than now, as a wrong clock may have left it."""
     return moment if moment <= now else ""
 
 
 def no_later(said: Said, limit: str) -> Said:
-    """A head or text whose times are none after `limit`, ISO 8601 in UTC: such a one becomes the limit."""
+    """A head or text with each time after `limit`, which is ISO 8601 in UTC, set to the limit."""
     created, updated = min(said.created_at, limit), min(said.updated_at, limit)
     if isinstance(said, DiscussionHead):
         return replace(said, created_at=created, updated_at=updated, closed_at=min(said.closed_at, limit))
@@ -101,7 +101,7 @@ SIGNED = "gitlab"
 
 
 def meant(named: NamedDiscussion, forges: Mapping[str, str]) -> DiscussionRef | None:
-    """The discussion that is named, whether or not there is one. `forges`: the forge of each repository, by name.
+    """The discussion that a name means, whether or not there is one. `forges`: the forge of each repository, by name.
 
     A bare number is the first-named repository's; `!12` alone that of the first at GitLab. Where issues and pull
     requests are numbered together, `owner/name!12` is `owner/name#12`.
@@ -115,11 +115,12 @@ def meant(named: NamedDiscussion, forges: Mapping[str, str]) -> DiscussionRef | 
 
 
 def _sign(named: NamedDiscussion, forge: str) -> Sign | None:
+    """The sign of a discussion that a name means: `#` or `!`; None where the forge doesn't use it."""
     if forge == SIGNED:
         return named.sign
     return "#" if named.repository or named.sign == "#" else None
 
 
 def name_forms(ref: DiscussionRef, forge: str) -> tuple[str, ...]:
-    """How texts may name it, with its host."""
+    """The ways in which texts may name a discussion, with its host."""
     return (ref.full,) if forge == SIGNED else (ref.full, f"{ref.repository}!{ref.number}")

@@ -68,18 +68,20 @@ def merge_of(pull: MergedPull, logged: Iterable[LoggedMerge], label: str, *, bar
 
 
 def _is_of(pull: MergedPull, request: MergedRequest, label: str, *, bare: bool) -> bool:
+    """Whether the request that a commit says it merged is a pull request of repository `label`."""
     here = request.repository.lower() == label.lower() if request.repository else bare
     return here and (request.sign, request.number) == (pull.sign, pull.number)
 
 
 def _is_then(pull: MergedPull, merge: LoggedMerge) -> bool:
-    """Whether it was committed while the pull request was open."""
+    """Whether a commit was made while the pull request was open."""
     at = datetime.fromisoformat(merge.committed_at)
     begins, ends = _moment(pull.created_at), _moment(pull.closed_at)
     return not (begins and at < begins - SLACK) and not (ends and at > ends + SLACK)
 
 
 def _moment(time: str) -> datetime | None:
+    """A time with its zone, UTC where it has none; None for what is no time."""
     try:
         moment = datetime.fromisoformat(time)
         moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
@@ -99,7 +101,7 @@ NOTHING: Final[Found] = ("", "")
 
 
 class MergesInLog:
-    """Brings up to date what the log of one clone says of a project's merged pull requests."""
+    """Stores which commits of one clone's log merged a project's pull requests."""
 
     def __init__(self, git: Git, forge_database: Database, text_keeping: Keeping) -> None:
         self._git = git
@@ -116,11 +118,12 @@ class MergesInLog:
         try:
             branches = self._branches()
             repositories = self._database.read(lambda c: c.execute(Q.log_states).fetchall())
-            return sum(self._look(row, branches, bare=not place) for place, row in enumerate(repositories))
+            return sum(self._look_for_merges(row, branches, bare=not place) for place, row in enumerate(repositories))
         except GitFailed:
             return 0
 
-    def _look(self, repository: Row, branches: Mapping[str, Tips], *, bare: bool) -> int:
+    def _look_for_merges(self, repository: Row, branches: Mapping[str, Tips], *, bare: bool) -> int:
+        """Read the log for one repository's pull requests; returns how many merge commits are new."""
         pulls = self._database.read(lambda c: _pulls(c, repository["id"]))
         state = _state(branches, pulls, bare=bare)
         if state == repository["log_state"]:
@@ -139,10 +142,10 @@ class MergesInLog:
             if found[one.id] != (one.found_commit, one.found_by) and (found[one.id][0] or _is_void(one, here))
         ]
         files = self._files({one.id: found[one.id][0] or one.merge_commit for one in pulls if one.without_files})
-        return self._database.write(lambda c: _write(c, repository["id"], state, changes, files))
+        return self._database.write(lambda c: _write_findings(c, repository["id"], state, changes, files))
 
     def _files(self, merges: Mapping[int, str]) -> list[dict[str, object]]:
-        """What the merge commits of some pull requests changed, of those that the clone has."""
+        """The files that the merge commits of some pull requests changed, for those that the clone has."""
         changed = FilesInGit(self._git)([commit for commit in merges.values() if commit])
         return [
             {"id": id, "files": json.dumps(kept_paths(paths, self._keeping), ensure_ascii=False)}
@@ -151,9 +154,9 @@ class MergesInLog:
         ]
 
     def _found(self, pulls: Sequence[MergedPull], tips: Tips, label: str, *, bare: bool) -> dict[int, Found]:
-        """What one base branch says of the pull requests against it."""
+        """The commits by which one base branch merged its pull requests, by the pull request's id."""
         logged: dict[int, list[LoggedMerge]] = {one.number: [] for one in pulls}
-        for merge in self._logged(tips) if tips else ():
+        for merge in self._logged_merges(tips) if tips else ():
             logged.get(merge.request.number, []).append(merge)
         found: dict[int, Found] = {}
         for pull in pulls:
@@ -164,7 +167,8 @@ class MergesInLog:
         reached = {commit for tip in tips for commit in there - unreachable(self._git, there, tip)}
         return found | {id: (head, "head") for id, head in heads.items() if head in reached}
 
-    def _logged(self, tips: Tips) -> Iterator[LoggedMerge]:
+    def _logged_merges(self, tips: Tips) -> Iterator[LoggedMerge]:
+        """The commits of some branches whose message names a request that they merged."""
         walk = ("--encoding=UTF-8", "--format=%H %ct%n%s%n%b", "--extended-regexp", "--grep=[#!][0-9]")
         with closing(self._git.fields("log", "-z", *walk, *tips, "--", timeout=PATIENCE_S)) as listed:
             for field in listed:
@@ -187,28 +191,30 @@ class MergesInLog:
 
 
 def _state(branches: Mapping[str, Tips], pulls: Sequence[MergedPull], *, bare: bool) -> str:
-    """A name for what a look depends on. What was found before is no part of it."""
+    """A digest of all that a look at the log depends on; what was found before is no part of it."""
     rows = [(one.sign, one.number, one.base, one.head_commit, one.merge_commit, one.created_at, one.closed_at)
             for one in pulls]  # fmt: skip
     return sha256(repr((sorted(branches.items()), rows, bare)).encode()).hexdigest()
 
 
 def _is_void(pull: MergedPull, here: frozenset[str]) -> bool:
-    """Whether what was found before is to go: another clone of the project may have found what this one lacks."""
+    """Whether an earlier finding is dropped: not where another clone of the project may have found it."""
     return pull.found_commit in here or pull.merge_commit in here
 
 
 def _pulls(connection: Connection, repository: int) -> tuple[MergedPull, ...]:
+    """The merged pull requests of a repository."""
     return tuple(MergedPull(**dict(row)) for row in connection.execute(Q.merged_pulls, {"repository": repository}))
 
 
-def _write(
+def _write_findings(
     connection: Connection,
     repository: int,
     state: str,
     changes: Sequence[Mapping[str, object]],
     files: Sequence[Mapping[str, object]],
 ) -> int:
+    """Store what was found in the log; returns how many merge commits are new."""
     done = sum(connection.execute(Q.set_found, change).rowcount for change in changes)
     filled = sum(connection.execute(Q.set_files, row).rowcount for row in files)
     connection.execute(Q.set_log_state, {"repository": repository, "state": state})

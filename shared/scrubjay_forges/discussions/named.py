@@ -51,7 +51,7 @@ class NamedDiscussions:
         return meant(found, self._store.forges()) if found else None
 
     def standing(self, head: Discussion, view: View) -> Standing:
-        """What a view says beside a discussion's state."""
+        """What a view adds to a discussion's state, such as "merged elsewhere"."""
         return self._views.standing(view, [head])[head.ref]
 
     def told(self, head: Discussion, view: View) -> str:
@@ -60,18 +60,18 @@ class NamedDiscussions:
         return beside if view.as_of else ", ".join(filter(None, (head.standing, beside)))
 
     def label(self, ref: DiscussionRef) -> str:
-        """How this project's texts name it: `#12` in the first-named repository, else `owner/name#12`."""
+        """How this project's texts name a discussion: `#12` in the first-named repository, else `owner/name#12`."""
         return ref.short if next(iter(self._store.forges()), "") == ref.repository else ref.label
 
     def shown(self, refs: Iterable[DiscussionRef], view: View) -> dict[DiscussionRef, Discussion]:
-        """The heads of those that a view shows, in the order of the refs."""
+        """The heads of discussions that a view shows, in the order of the refs."""
         wanted = list(dict.fromkeys(refs))
         heads = self.heads(wanted) if wanted else {}
         standings = self._views.standing(view, heads.values()) if heads else {}
         return {ref: heads[ref] for ref in wanted if ref in heads and standings[ref] not in HIDDEN}
 
     def named_in(self, text: str) -> tuple[DiscussionRef, ...]:
-        """The discussions that a text names, each once, in its order; only such as are there."""
+        """The kept discussions that a text names, each once, in the text's order."""
         forges = self._store.forges() if any(sign in text for sign in ("#", "!", "GH-", "://")) else {}
         refs = (meant(one, forges) for one in mentions(text)) if forges else ()
         wanted = list(dict.fromkeys(ref for ref in refs if ref))
@@ -94,7 +94,7 @@ class NamedDiscussions:
         return frozenset(str(row["path"]) for row in self._read(lambda c: c.execute(Q.commented_paths).fetchall()))
 
     def line_comments(self, paths: Iterable[str]) -> tuple[StoredPart, ...]:
-        """What was said on lines of some paths, in the order of its saying."""
+        """The comments on lines of some paths, in order of time."""
         params = {"paths": json.dumps(sorted(set(paths)))}
         return tuple(part_of(row) for row in self._read(lambda c: c.execute(Q.line_comments, params).fetchall()))
 
@@ -108,6 +108,7 @@ class NamedDiscussions:
         return tuple(heads[other] for other in refs if other in heads)
 
     def _read(self, work: Callable[[Connection], list[Row]]) -> list[Row]:
+        """The rows that a function reads; none where nothing is kept."""
         return self._store.database.read(work) if self._store.exists() else []
 
 
@@ -116,12 +117,12 @@ OpenNamed = Callable[[], NamedDiscussions | None]
 
 
 def told_of(head: Discussion, standing: str = "") -> str:
-    """Such as "merged 2024-05-02, as of 2026-11-20 14:10"; `standing` is what a view says beside the state."""
+    """A discussion's state and freshness: "merged 2024-05-02, as of 2026-11-20 14:10"; a view adds `standing`."""
     return ", ".join(filter(None, (head.standing, standing, head.fresh)))
 
 
 def target_of(ref: DiscussionRef) -> str:
-    """What a citation is written down by: HOST/OWNER/NAME#12, and !12 for a merge request of GitLab."""
+    """The name of a discussion in a citation: HOST/OWNER/NAME#12, and !12 for a merge request of GitLab."""
     return ref.full
 
 
@@ -139,11 +140,11 @@ def linked_pairs(connection: Connection, threads: Collection[int]) -> list[tuple
     named = in_scope(connection, Q.named_by_threads, threads=asked).fetchall()
     numbers = {int(digits) for row in named if (digits := _number(row["target"])).isdigit()}
     rows = connection.execute(Q.threads_by_number, {"numbers": json.dumps(sorted(numbers))}).fetchall()
-    ids = {target: row["id"] for row in rows for target in _targets(row)}
+    ids = {target: row["id"] for row in rows for target in _name_forms_of(row)}
     own = {
         target: row["id"]
         for row in connection.execute(Q.targets_of_threads, {"threads": asked})
-        for target in _targets(row)
+        for target in _name_forms_of(row)
     }
     naming = in_scope(connection, Q.naming_threads, targets=json.dumps(sorted(own))).fetchall()
     return [
@@ -152,11 +153,13 @@ def linked_pairs(connection: Connection, threads: Collection[int]) -> list[tuple
     ]
 
 
-def _targets(row: Row) -> tuple[str, ...]:
+def _name_forms_of(row: Row) -> tuple[str, ...]:
+    """The ways in which texts may name the discussion of a row."""
     return name_forms(DiscussionRef(row["name"], row["number"], row["sign"]), row["forge"])
 
 
 def _number(target: str) -> str:
+    """The number at the end of a discussion's name."""
     return target.replace("!", "#").rpartition("#")[2]
 
 
@@ -179,7 +182,7 @@ def called(store: DiscussionStore, searches: "Searches", request: "SearchRequest
 
 
 def with_called(result: HybridResult, hit: Hit | None, name: str) -> HybridResult:
-    """A result that begins with the discussion that is called so."""
+    """A result that begins with the discussion that has this name."""
     if hit is None:
         return result
     hits = (hit, *(other for other in result.hits if other.path != hit.path))

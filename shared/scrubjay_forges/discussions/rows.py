@@ -30,7 +30,7 @@ def put(
     batch: ForgeBatch,
     now: str,
 ) -> PutReport:
-    """Write what a batch brought, prepared as `heads` and `parts`, and take away what is gone with it.
+    """Store a batch, prepared as `heads` and `parts`, and delete what is gone with it.
 
     `now`: later times count as that.
     """
@@ -67,7 +67,7 @@ def put(
 
 
 def taken_out(connection: Connection, repository: int, parts: Sequence[Prepared], batch: ForgeBatch) -> list[Row]:
-    """What earlier files had of discussions that a file has in whole, and this file hasn't any more.
+    """The texts of earlier files that a file no longer has, of the discussions that it holds in whole.
 
     What a reading of the forge brought stays. A text without an id is known by who said it when.
     """
@@ -97,18 +97,19 @@ def _in_other_form(row: Row, forms: Mapping[tuple[int, str, str, str], set[KeyFo
 
 
 def _text_identity(row: Prepared | Row) -> tuple[int, str, str, str]:
+    """A text's number, role, author and time, by which two of its forms are told to be the same."""
     return int(row["number"]), str(row["role"]), str(row["author"]), str(row["created_at"])
 
 
 def answer(connection: Connection, repository: int, names: Iterable[Name]) -> None:
-    """Say anew which texts of some discussions are answered by a member."""
+    """Mark anew which texts of some discussions a member has answered."""
     params = {"repository": repository, **naming_params(names)}
     connection.execute(Q.answer, params)
     connection.execute(Q.not_answered, params)
 
 
 def name_of(row: Prepared | Row) -> Name:
-    """Which discussion a head or a text is of."""
+    """The sign and number of the discussion that a head or a text belongs to."""
     return str(row["sign"]), int(row["number"])
 
 
@@ -122,6 +123,7 @@ def naming_params(names: Iterable[Name]) -> dict[str, str]:
 
 
 def _put_head(connection: Connection, repository: int, given: Prepared, now: str) -> None:
+    """Store a head, unless a newer one is kept."""
     where = {"repository": repository, "number": given["number"], "sign": given["sign"]}
     before = connection.execute(Q.called, where).fetchone()
     head = not_ahead(given, before, now)
@@ -135,7 +137,7 @@ def _put_head(connection: Connection, repository: int, given: Prepared, now: str
 
 
 def _put_part(connection: Connection, of: Row, given: Prepared, edited_at: str, now: str) -> str:
-    """Returns whether the text is new or changed, or nothing. An opening has no time of its own for an edit."""
+    """Store a text; returns whether it is "new" or "changed", or empty. An opening has no edit time of its own."""
     repository = int(of["id"])
     row = _find(connection, repository, given["key"])
     part: Prepared = not_ahead(given, row, now)
@@ -167,20 +169,20 @@ def _put_part(connection: Connection, of: Row, given: Prepared, edited_at: str, 
 
 
 def _membership(of: Row, part: Prepared) -> dict[str, bool]:
-    """Whether a text is a member's: as the forge tells it, and with whom the settings name."""
+    """Whether a text's author is a member: as the forge tells, and with those whom the settings name."""
     told = bool(part["member"])
     return {"told_member": told, "member": told or part["author"].lower() in json.loads(of["members"] or "[]")}
 
 
 def _same_author(connection: Connection, of: Row, part: Prepared, roles: Collection[Role]) -> set[Name]:
-    """Let other texts by an author be a member's, or an outsider's, as this one is; of which discussions they are."""
+    """Make other texts of an author a member's or outsider's, as this one is; returns the discussions changed."""
     params = {"repository": of["id"], "author": part["author"], "roles": json.dumps(list(roles))}
     rows = connection.execute(Q.same_author, {**params, **_membership(of, part)}).fetchall()
     return set(map(name_of, rows))
 
 
 def _as_kept(connection: Connection, repository: int, part: Prepared) -> Prepared:
-    """A text by the key that it is kept by; what is kept by a less sure one gets its key."""
+    """A text under the key by which it is kept; a kept text with a less sure key gets this one."""
     here = {**part, "repository": repository}
     same = twin_text(part, connection.execute(Q.texts_of_a_time, here).fetchall())
     if same is None:
@@ -202,13 +204,14 @@ def _first_text_key(connection: Connection, repository: int, part: Prepared) -> 
 
 
 def _find(connection: Connection, repository: int, key: str) -> Any:
+    """The row of the text with a key; None where there is none."""
     return connection.execute(Q.find_part, {"repository": repository, "key": key}).fetchone()
 
 
 def _drop(
     connection: Connection, repository: int, batch: ForgeBatch, here: Collection[str], touched: set[Name], now: str
 ) -> int:
-    """Take away what is gone; `here` are the keys of the texts that came."""
+    """Delete what is gone; `here` are the keys of the texts that came. Returns how many were deleted."""
 
     def of(numbers: Iterable[int]) -> dict[str, Any]:
         return {"repository": repository, **naming_params((batch.sign, number) for number in numbers)}
@@ -238,14 +241,14 @@ def drop_rows(connection: Connection, parts: Iterable[Row]) -> None:
 
 
 def unindex(connection: Connection, parts: Iterable[Row]) -> None:
-    """Let the entries of texts be made again."""
+    """Mark texts as not indexed, so that their entries are made again."""
     rows = list(parts)
     index.remove(connection, {row["content"] for row in rows if row["content"]})
     connection.execute(Q.unindex_parts, {"ids": json.dumps([row["id"] for row in rows])})
 
 
 def head_of(row: Row, now: str) -> Discussion:
-    """The head of a row."""
+    """The head that a row holds."""
     return from_row(
         Discussion,
         row,
@@ -263,12 +266,12 @@ def head_of(row: Row, now: str) -> Discussion:
 
 
 def title_of(row: Row) -> str:
-    """The title of a head's row; that of one which a model takes for an instruction is withheld."""
+    """The title that a head's row holds; withheld where a model takes it for an instruction."""
     return WITHHELD if row["instructs"] else str(row["title"])
 
 
 def part_of(row: Row) -> StoredPart:
-    """The text of a row."""
+    """The text that a row holds."""
     return from_row(
         StoredPart,
         row,

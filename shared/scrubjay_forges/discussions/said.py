@@ -95,6 +95,7 @@ def kept_paths(paths: Sequence[str], keeping: Keeping) -> list[str]:
 
 
 def _masked(text: str, keeping: Keeping) -> str:
+    """A text without secrets and, as the rules say, personal data."""
     return masked_turn(mask(text, keeping.allowed).text, keeping.personal)
 
 
@@ -132,7 +133,7 @@ def kept_part(part: DiscussionPart, keeping: Keeping) -> dict[str, object]:
 
 
 def kept_head(head: DiscussionHead, keeping: Keeping) -> dict[str, object]:
-    """The columns of a head; `labels` and `files` are lists still."""
+    """The columns of a head; `labels` and `files` are still lists."""
     return {
         "number": head.number,
         "sign": head.sign,
@@ -163,11 +164,12 @@ def _key(text: str, keeping: Keeping) -> str:
 
 
 def _split_joints(line: str) -> str:
+    """A line whose joints become " - "."""
     return line.replace(_JOINT, " - ")
 
 
 def indexed(text: str) -> str:
-    """What is indexed of a kept text: no quoted replies, no comments of templates; what is fenced stays as it is."""
+    """The part of a kept text that is indexed: without quoted replies and templates' comments; fenced lines stay."""
     kept: list[str] = []
     fence = ""
     for line in without_comments(text).split("\n"):

@@ -51,7 +51,7 @@ class DiscussionSource:
         return number
 
     def coverage(self, view: View) -> str:
-        """What isn't searchable yet; empty where all is."""
+        """The texts that aren't searchable yet, in words; empty where all are."""
         kept = self._store.repositories()
         waiting, unread = sum(one.unindexed - one.unread for one in kept), sum(one.unjudged for one in kept)
         lacks = [f"not searchable yet: {counted(waiting, 'text')} of discussions"] if waiting > 0 else []
@@ -59,7 +59,7 @@ class DiscussionSource:
         return f"{'; '.join(lacks)}; the worker is on it" if lacks else ""
 
     def unreadable(self) -> tuple[Reason, ...]:
-        """What forges didn't give at the last attempt, by repository."""
+        """What forges failed to give at the last attempt, by repository."""
         return tuple((one.name, one.note) for one in self._store.repositories() if one.note and self._names_refusals)
 
 
@@ -67,6 +67,7 @@ def discussion_store(
     forge_database: Database, policy: Policy, counter: TokenCounter, clock: Clock, text_keeping: Keeping,
     forge_targets: Targets,
 ) -> DiscussionStore:  # fmt: skip
+    """The store of a project's discussions."""
     return DiscussionStore(
         forge_database,
         chunker=policy.chunker,
@@ -78,6 +79,7 @@ def discussion_store(
 
 
 def discussion_sources(discussion_store: DiscussionStore, merges: MergesInLog) -> tuple[DiscussionSource, ...]:
+    """The sources of the two kinds of discussions."""
     return DiscussionSource("issue", discussion_store, merges), DiscussionSource(
         "pull_request", discussion_store, merges
     )
@@ -87,6 +89,8 @@ def discussion_retriever(
     forge_database: Database, discussion_views: DiscussionViews, embedder: Embedder | None, reranker: Reranker | None,
     indexes: VectorIndexes, *, everything: bool = False,
 ) -> HybridRetriever:  # fmt: skip
+    """The search over discussions that a default answer may have, or over `everything`."""
+
     def visible(connection: Connection, view: View, kinds: tuple[str, ...]) -> int:
         return discussion_views.show(connection, view, everything=everything)
 
@@ -97,4 +101,5 @@ def retriever_of_all_discussions(
     forge_database: Database, discussion_views: DiscussionViews, embedder: Embedder | None, reranker: Reranker | None,
     indexes: VectorIndexes,
 ) -> HybridRetriever:  # fmt: skip
+    """The search over all discussions."""
     return discussion_retriever(forge_database, discussion_views, embedder, reranker, indexes, everything=True)

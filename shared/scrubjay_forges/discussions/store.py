@@ -58,7 +58,7 @@ class DiscussionStore:
         return self._read(lambda c: tuple(_repository(row, self.now()) for row in c.execute(Q.repositories)), ())
 
     def ensure(self, name: str, forge: str) -> None:
-        """Make room for a repository. Raises UsageError for a name that isn't HOST/OWNER/NAME."""
+        """Add a repository if it isn't there. Raises UsageError for a name that isn't HOST/OWNER/NAME."""
         if not is_repository(name):
             right = right_name(name)
             meant = f"Name it as {right}." if is_repository(right) else NAMED
@@ -67,11 +67,11 @@ class DiscussionStore:
         self.apply_members()
 
     def apply_members(self) -> bool:
-        """Count as members whom the settings name now, for what is kept already; whether that changed anything."""
+        """Count as members whom the settings name now, also in kept texts; returns whether anything changed."""
         return self.exists() and apply_members(self.database, self._members)
 
     def position(self, name: str) -> str:
-        """The reader's bookmark of a repository, a JSON text; that of an unknown one is empty."""
+        """The reader's bookmark of a repository, as JSON text; empty for an unknown repository."""
         row = self._read(lambda c: c.execute(Q.find_repository, {"name": name}).fetchone(), None)
         return str(row["position"]) if row is not None else UNREAD
 
@@ -116,7 +116,7 @@ class DiscussionStore:
         return report
 
     def mark_read(self, name: str, numbers: Collection[int], read_at: str) -> None:
-        """Say of some discussions that a file had them as they were at a time; what is newer already stays."""
+        """Note that a file had some discussions as they were at a time; newer ones stay as they are."""
         if not numbers or not self.exists():
             return
 
@@ -129,7 +129,7 @@ class DiscussionStore:
         self.database.write(write)
 
     def now(self) -> str:
-        """The time, as it is stored."""
+        """The present time, as it is stored."""
         return iso(self._clock())
 
     def taken_out(self, name: str, batch: ForgeBatch) -> int:
@@ -151,7 +151,7 @@ class DiscussionStore:
         return frozenset(str(kind) for kind in self._column(name, Q.kinds))
 
     def catch_up(self) -> int:
-        """Make searchable what isn't, or would be cut otherwise now; returns how many texts are new in the index."""
+        """Make all texts searchable that aren't, or that would be cut otherwise now; returns how many are new."""
         if not self.exists():
             return 0
         self.database.write(lambda c: drop_stale(c, self._chunker))
@@ -167,7 +167,7 @@ class DiscussionStore:
         return frozenset(str(key) for key in self._column(name, Q.keys))
 
     def texts(self, name: str) -> Mapping[str, TextState]:
-        """How each text of a repository was read last, by its key."""
+        """Each text of a repository as it was last read, by its key."""
 
         def find(connection: Connection, id: int) -> dict[str, TextState]:
             rows = connection.execute(Q.texts, {"repository": id}).fetchall()
@@ -180,7 +180,7 @@ class DiscussionStore:
         return self.heads([ref]).get(ref)
 
     def heads(self, refs: Iterable[DiscussionRef]) -> Mapping[DiscussionRef, Discussion]:
-        """The heads of those that are kept."""
+        """The heads of discussions, of those that are kept."""
         wanted: dict[str, list[tuple[str, int]]] = {}
         for ref in refs:
             wanted.setdefault(ref.repository, []).append((ref.sign, ref.number))
@@ -215,7 +215,7 @@ class DiscussionStore:
         return ref if ref is not None and self.head(ref) is not None else None
 
     def closed_with(self, commits: Collection[str]) -> frozenset[str]:
-        """The commits that are the head of closed, unmerged pull requests alone."""
+        """The commits that are heads of closed, unmerged pull requests and of no others."""
         params = {"commits": json.dumps(sorted(commits))}
         none: frozenset[str] = frozenset()
         return self._read(lambda c: frozenset(row[0] for row in c.execute(Q.closed_with, params).fetchall()), none)
@@ -225,14 +225,16 @@ class DiscussionStore:
         return self._read(lambda c: {str(row["name"]): str(row["forge"]) for row in c.execute(Q.names).fetchall()}, {})
 
     def _index(self) -> int:
+        """Make new texts searchable; returns how many there were."""
         return index_texts(self.database, self._chunker, self._counter, self.now())
 
     def _column(self, name: str, sql: str) -> list[Any]:
+        """The first column of a query about the repository `name`; empty where it isn't kept."""
         none: list[Any] = []
         return self._of(name, lambda c, id: [row[0] for row in c.execute(sql, {"repository": id}).fetchall()], none)
 
     def _of(self, name: str, work: Callable[[Connection, int], T], otherwise: T) -> T:
-        """What is kept of a repository; `otherwise` where nothing is."""
+        """What `work` reads of the repository `name`; `otherwise` where it isn't kept."""
 
         def find(connection: Connection) -> T:
             row = connection.execute(Q.find_repository, {"name": name}).fetchone()
@@ -241,10 +243,12 @@ class DiscussionStore:
         return self._read(find, otherwise)
 
     def _read(self, work: Callable[[Connection], T], otherwise: T) -> T:
+        """What `work` reads; `otherwise` where there is no database."""
         return self.database.read(work) if self.exists() else otherwise
 
 
 def _repository(row: Row, now: str) -> ForgeRepository:
+    """The repository that a row holds, without future times."""
     columns = {name: row[name] for name in ForgeRepository.__slots__}
     return ForgeRepository(
         **columns | {name: past_moment(row[name], now) for name in ("synced_at", "listed_at", "oldest", "newest")}

@@ -102,7 +102,7 @@ class Discussion:
 
     @property
     def fresh(self) -> str:
-        """The same in words: "as of 2026-11-20 14:10"."""
+        """The freshness in words: "as of 2026-11-20 14:10"."""
         return freshness(self.read_at or self.synced_at)
 
     @property
@@ -125,7 +125,7 @@ class Discussion:
 
     @property
     def standing(self) -> str:
-        """Its state with its day: "open", "merged 2024-05-02"."""
+        """The discussion's state with its day: "open", "merged 2024-05-02"."""
         return f"{self.state} {self.closed_at[:10]}".rstrip() if self.state != "open" else self.state
 
 
@@ -161,14 +161,14 @@ class StoredPart:
 
     @property
     def counts(self) -> bool:
-        """Whether a default answer may have it: by a member, or judged and answered by one; not flagged, not hidden."""
+        """Whether default answers may have it: by a member, or judged and answered by one; not flagged or hidden."""
         heard = self.member or (self.judged and bool(self.answered_at))
         return heard and not self.suspicious and not self.hidden
 
 
 @dataclass(frozen=True, slots=True)
 class TextState:
-    """What a listing of the forge is compared with: the discussion of a text, and how it was read last.
+    """A text as it was last read, with its discussion, to be compared with a listing of the forge.
 
     `member` is what the forge said of its author, whatever the settings say.
     """

@@ -62,7 +62,7 @@ def hidden_as(reason: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiscussionHead:
-    """What stands in the head of an issue or pull request as a forge gave it; its opening is a `DiscussionPart`."""
+    """The head of an issue or pull request as a forge gave it; its opening text is a `DiscussionPart`."""
 
     number: int
     kind: DiscussionKind
@@ -83,7 +83,7 @@ class DiscussionHead:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForgeBatch:
-    """What one answer of a forge brought, stored in one transaction with the bookmark that it moves.
+    """The contents of one answer of a forge, stored in one transaction with the bookmark that it moves.
 
     `gone` are discussions that are deleted or transferred away, `gone_parts` the keys of deleted comments. `whole` are
     discussions all of whose texts are here, or all of `roles` where some are named, so that others of theirs are gone.

@@ -44,11 +44,11 @@ class DiscussionViews:
         self._lock = threading.Lock()
 
     def check_readable(self, database: Database) -> None:
-        """Read a row of what is kept. Raises what SQLite says of a damaged or locked file."""
+        """Read one kept row. Raises what SQLite says of a damaged or locked file."""
         database.read(lambda connection: connection.execute(Q.names).fetchone())
 
     def show(self, connection: Connection, view: View, *, everything: bool) -> int:
-        """The number under which a view's texts are visible; their path is the discussion as texts name it.
+        """Make a view's texts visible to queries; returns the view's number. A text's path is its discussion's name.
 
         `everything`: also what outsiders wrote and no member answered yet, and what may instruct its reader.
         """
@@ -61,14 +61,14 @@ class DiscussionViews:
         return show(connection, key, lambda number: connection.execute(Q.show_parts, {"view": number, **params}))
 
     def standing(self, view: View, heads: Collection[Discussion]) -> Mapping[DiscussionRef, Standing]:
-        """What is to be said of discussions beside their state."""
+        """What must be said beside each discussion's state at a view, such as "merged elsewhere"; empty for nothing."""
         then = view.committed_at if view.as_of else ""
         merged = [one.merge_commit for one in heads if _merged_by(one, then)]
         reach = self._reach(view.commit, merged)
         return {one.ref: _standing(one, then, view.commit, reach) for one in heads}
 
     def _reach(self, commit: str, merges: Collection[str]) -> _Reach:
-        """Which merge commits a commit reaches; what the clone doesn't have is asked for each time, as it may come."""
+        """The merge commits that a commit reaches; those that the clone lacks are looked for each time."""
         worktree = self._git.worktree
         state = (commit, worktree.shallow_state() if worktree is not None else None)
         with self._lock:
@@ -99,11 +99,12 @@ class DiscussionViews:
 
 
 def _merged_by(head: Discussion, then: str) -> bool:
-    """Whether it was merged, by a date where one is given: until then it was open."""
+    """Whether a discussion was merged by the date `then`, or at all for an empty date."""
     return head.state == "merged" and bool(head.merge_commit) and not (then and head.closed_at > then)
 
 
 def _standing(head: Discussion, then: str, commit: str, reach: _Reach) -> Standing:
+    """What must be said beside a discussion's state at a view, such as "not opened yet"; empty for nothing."""
     if then and head.created_at > then:
         return "not opened yet"
     if _merged_by(head, then) and commit:
@@ -120,7 +121,7 @@ UNANSWERED: Final = "by an outsider, unanswered"
 
 
 def title_mark(head: Discussion) -> str:
-    """What a reader must know about who gave a title that stands beside the texts of others; empty for a member's."""
+    """A note on who wrote a title, where it stands beside texts of others; empty for a member's title."""
     return "" if head.member else TITLE_OF_OUTSIDER
 
 
@@ -141,7 +142,7 @@ def named_as(head: Discussion, label: str, most: int) -> str:
 
 
 def outsider_mark(part: StoredPart) -> str:
-    """That a text is by an outsider, and whether a member answered; empty for a member's."""
+    """A note that an outsider wrote a text, and whether a member answered; empty for a member's text."""
     return "" if part.member else OUTSIDER if part.answered_at else UNANSWERED
 
 
@@ -156,7 +157,7 @@ def part_marks(part: StoredPart) -> tuple[str, ...]:
 
 
 def opener_of(head: Discussion, author: str) -> str:
-    """Who opened it: "by ann", "by zed, an outsider", "by an outsider" where nobody is named; empty if unknown."""
+    """Who opened a discussion: "by ann", "by zed, an outsider", "by an outsider" without a name; empty if unknown."""
     if head.member:
         return f"by {author}" if author else ""
     return f"by {author}, an outsider" if author else OUTSIDER

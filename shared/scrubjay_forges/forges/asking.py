@@ -23,16 +23,16 @@ SIZES: Final = ("per_page", "limit")
 
 
 class ReadingStopped(Exception):
-    """Somebody asked to stop; what was read is stored."""
+    """Somebody asked to stop the reading; what was read is stored."""
 
 
 class NotShown(ForgeRefuses):
-    """One address isn't shown; others may be."""
+    """The forge doesn't show what is at one address; others it may show."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListedPage:
-    """A page as it could be read: its answer and items, where it is, and the places of items that were stepped over."""
+    """A page of a listing: its answer, its items, its place, and the places of items that couldn't be read."""
 
     reply: ForgeReply
     found: tuple[Json, ...]
@@ -46,7 +46,7 @@ class ListedPage:
 
 
 class ForgeRequests:
-    """The requests of one run over a repository, called `label`. `stop` and `bounds` are asked before each."""
+    """Makes the requests of one run over a repository, called `label`. `stop` and `bounds` are asked before each."""
 
     def __init__(self, client: ForgeClient, label: str, stop: Callable[[], bool], bounds: RunBounds) -> None:
         self._client = client
@@ -59,7 +59,7 @@ class ForgeRequests:
         """Whether something was stepped over since somebody set this back."""
 
     def listed(self, path: str, params: Params, place: PagePlace, *, etag: str = "") -> ListedPage:
-        """The page of a listing at a place, or behind what can't be read there.
+        """The page of a listing at a place; where that can't be read, the page behind it.
 
         Raises ForgeFails where too much in a row fails: then it is no item's fault.
         """
@@ -80,7 +80,7 @@ class ForgeRequests:
         return found
 
     def one(self, path: str, params: Params | None = None) -> ForgeReply:
-        """What is at one address, where it wasn't moved."""
+        """The answer for one address, if it wasn't moved."""
         self._ask_to_stop()
         return self._client.get(path, params, follow=False)
 
@@ -103,11 +103,12 @@ class ForgeRequests:
     def _page(
         self, path: str, params: Params, place: PagePlace, narrowing: type[ForgeFails], etag: str = ""
     ) -> ListedPage:
+        """The page at a place, asked for in smaller pages where it fails, and behind an item that can't be read."""
         full, stepped = full_size(params), list[PagePlace]()
         first: ForgeFails | None = None
         while True:
             try:
-                reply = self._reply(path, {**params, **_size(params, place), "page": place.page}, etag)
+                reply = self._list_reply(path, {**params, **_size_params(params, place), "page": place.page}, etag)
                 return ListedPage(reply, items(reply.data), place, tuple(stepped))
             except narrowing as error:
                 first = first or error
@@ -119,7 +120,8 @@ class ForgeRequests:
                         raise first from None
                 place, etag = smaller or over(place, full), ""
 
-    def _reply(self, path: str, params: Params, etag: str) -> ForgeReply:
+    def _list_reply(self, path: str, params: Params, etag: str) -> ForgeReply:
+        """The answer for a list. Raises NotShown where there is none, ForgeFails for anything but a list."""
         self._ask_to_stop()
         reply = self._client.get(path, params, etag=etag)
         if reply.status == 404:
@@ -129,32 +131,35 @@ class ForgeRequests:
         return reply
 
     def _not_shown(self) -> NotShown:
+        """The error for a repository that the forge doesn't show."""
         return NotShown(
             f"{self.host} shows no {self._label}: it is gone, or needs a token. See `forges` in config.yaml."
         )
 
     def _ask_to_stop(self) -> None:
+        """Raises ReadingStopped where somebody asked to stop, and what the run's bounds raise."""
         if self._stop():
             raise ReadingStopped
         self._bounds.ask()
 
 
 def _is_list(value: Any) -> bool:
-    """Whether it is a list of objects: what else stands in one must not be taken for its end."""
+    """Whether a JSON value is a list of objects alone: a list with anything else isn't read as an empty one."""
     return isinstance(value, list) and all(isinstance(one, dict) for one in value)
 
 
 def etag_of(reply: ForgeReply) -> str:
-    """What an answer is called, by which the next one is asked for only if it is another."""
+    """The ETag of an answer, with which the next request gets an answer only if that is another one."""
     return reply.headers.get("etag", "")
 
 
 def full_size(params: Params) -> int:
-    """How many items a page has."""
+    """How many items a full page has."""
     return next((int(params[name]) for name in SIZES if name in params), 1)
 
 
-def _size(params: Params, place: PagePlace) -> Params:
+def _size_params(params: Params, place: PagePlace) -> Params:
+    """The parameters that set a page's size; none for a full page."""
     return {name: place.size for name in SIZES if name in params and place.size}
 
 
@@ -166,7 +171,7 @@ MAY_BE_ITS_OWN: Final = (ForgeFails, ForgeForbids, NotShown)
 
 
 class Details:
-    """The details of one round's discussions. After a few in a row that fail the server is left, not the discussion."""
+    """Reads the details of discussions in one round; after a few failures in a row it gives up on the server."""
 
     def __init__(self, session: Session, asking: ForgeRequests) -> None:
         self._session = session
@@ -175,7 +180,7 @@ class Details:
         self._failed: set[tuple[str, int]] = set()
 
     def of_page(self, listing: Listing, page: Sequence[Json], after: ListingMark, *, done: bool) -> None:
-        """Read those of a page's discussions, a transaction each; what left the page meanwhile comes again."""
+        """Read the details of a page's discussions, a transaction each; what left the page meanwhile comes again."""
         session = self._session
         left = [one for one in page if listing.number(one) in session.at.mark(listing.name).left]
         if session.at.mark(listing.name).left and not left:
@@ -191,7 +196,7 @@ class Details:
                 raise self._in_a_row[0]
 
     def again(self, listing: Listing) -> None:
-        """Read by themselves those that are owed, and some of those that failed, the longest ago first."""
+        """Read one by one the discussions that are owed, and some of those that failed, the longest ago first."""
         session = self._session
         self._in_a_row = []
         if listing.one is None:
@@ -207,7 +212,7 @@ class Details:
         try:
             reply = self._asking.one(path)
         except MAY_BE_ITS_OWN as error:
-            return self._fails(listing, number, error)
+            return self._note_failure(listing, number, error)
         if reply.status != 200 or not isinstance(reply.data, dict) or listing.number(reply.data) != number:
             self._session.at = self._session.at.tried(listing.name, number, failed=False)
             return ForgeBatch()
@@ -219,12 +224,12 @@ class Details:
         return self._of(listing, reply.data)
 
     def _of(self, listing: Listing, item: Json) -> ForgeBatch:
-        """The details of a discussion; none where they can't be read. Of a part nothing is taken for gone."""
+        """The details of a discussion, nothing where they can't be read; of what came in part nothing is deleted."""
         number, self._asking.partly = listing.number(item), False
         try:
             batch = listing.detail(item, self._asking.all_pages) if listing.detail else ForgeBatch()
         except MAY_BE_ITS_OWN as error:
-            return self._fails(listing, number, error)
+            return self._note_failure(listing, number, error)
         self._in_a_row = []
         if self._asking.partly:
             self._session.failed(listing, number)
@@ -233,7 +238,8 @@ class Details:
         self._session.at = self._session.at.tried(listing.name, number, failed=False)
         return batch
 
-    def _fails(self, listing: Listing, number: int, error: ScrubjayError) -> ForgeBatch:
+    def _note_failure(self, listing: Listing, number: int, error: ScrubjayError) -> ForgeBatch:
+        """Note that a discussion's details can't be read; returns an empty batch."""
         self._in_a_row.append(error)
         self._failed.add((listing.name, number))
         self._session.failed(listing, number)

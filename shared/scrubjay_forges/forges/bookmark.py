@@ -53,11 +53,11 @@ class ListingMark:
 
     @property
     def place(self) -> PagePlace:
-        """Where its next page is."""
+        """The place of the listing's next page."""
         return PagePlace(page=self.page, offset=self.offset, size=self.size, narrow=self.narrow, most=self.most)
 
     def at(self, place: PagePlace) -> "ListingMark":
-        """The mark with another page."""
+        """The mark with this page as the next one."""
         return replace(
             self, page=place.page, offset=place.offset, size=place.size, narrow=place.narrow, most=place.most
         )
@@ -87,7 +87,7 @@ class Bookmark:
 
     @property
     def waits(self) -> str:
-        """Until when nothing is asked, in words; empty where it may be asked."""
+        """Until when the forge isn't asked, in words; empty where it may be asked."""
         return f"not before {self.not_before[:16].replace('T', ' ')} UTC" if self.not_before else ""
 
     def mark(self, name: str) -> ListingMark:
@@ -100,19 +100,19 @@ class Bookmark:
         return replace(self, marks={**self.marks, name: mark}, done=finished)
 
     def owing(self, name: str, numbers: Iterable[int]) -> "Bookmark":
-        """With discussions of a listing to be read by themselves; where they are many it is read from its beginning."""
+        """The bookmark with more discussions to read one by one; if they are many, their listing is read anew."""
         owed = tuple(dict.fromkeys((*self.owed.get(name, ()), *numbers)))
         if len(owed) > MOST_OWED:
             return replace(self, marks={**self.marks, name: ListingMark()}, owed={**self.owed, name: ()})
         return replace(self, owed={**self.owed, name: owed})
 
     def anew(self, name: str) -> "Bookmark":
-        """With a listing that this round reads from its beginning."""
+        """The bookmark with a listing that this round reads from its beginning."""
         done = tuple(one for one in self.done if one != name)
         return replace(self, marks={**self.marks, name: ListingMark()}, done=done)
 
     def by(self, now: str) -> "Bookmark":
-        """The bookmark without times after `now`, which a clock that was ahead left, and without too long a wait."""
+        """The bookmark without times after `now`, as a wrong clock may have left, and without too long a wait."""
         ahead = self.round > now
         return replace(
             self,
@@ -124,20 +124,20 @@ class Bookmark:
         )
 
     def tried(self, name: str, number: int, *, failed: bool) -> "Bookmark":
-        """After the details of a discussion were read; those that failed last are tried again last."""
+        """The bookmark after an attempt to read a discussion's details; those that failed are tried again last."""
         owed = tuple(one for one in self.owed.get(name, ()) if one != number)
         rest = tuple(one for one in self.failing.get(name, ()) if one != number)
         failing = (*rest, number) if failed else rest
         return replace(self, owed={**self.owed, name: owed}, failing={**self.failing, name: failing})
 
     def saying(self, name: str, words: Iterable[str]) -> "Bookmark":
-        """With what was left out of a listing."""
+        """The bookmark with words on what was left out of a listing."""
         return replace(
             self, said={**self.said, name: tuple(dict.fromkeys((*self.said.get(name, ()), *words)))[:MOST_SAID]}
         )
 
     def text(self) -> str:
-        """As it is stored: what is empty is left out."""
+        """The bookmark as JSON text for the database; empty fields are left out."""
         marks = {name: {k: v for k, v in asdict(one).items() if v != ListingMark.__dataclass_fields__[k].default}
                  for name, one in self.marks.items()}  # fmt: skip
         rest = {"done": self.done, "round": self.round, "tried_at": self.tried_at, "listed_at": self.listed_at,
@@ -171,10 +171,12 @@ def bookmark(text: str) -> Bookmark:
 
 
 def _by_listing(value: Mapping[str, Any], name: str, kind: Callable[[Any], T]) -> dict[str, tuple[T, ...]]:
+    """The values of a field by listing, each made by `kind`."""
     return {str(listing): tuple(map(kind, ones)) for listing, ones in value.get(name, {}).items() if ones}
 
 
 def _mark(value: Mapping[str, Any]) -> ListingMark:
+    """The mark that a stored object holds."""
     lists = {"left": tuple(map(int, value.get("left", ()))), "crowd": tuple(map(str, value.get("crowd", ())))}
     return ListingMark(**{**value, **lists})
 
@@ -182,7 +184,7 @@ def _mark(value: Mapping[str, Any]) -> ListingMark:
 def after_page(
     mark: ListingMark, updated: Sequence[tuple[str, str]], *, more: bool, etag: str, onward: PagePlace
 ) -> tuple[ListingMark, bool]:
-    """Where a listing by time goes on after a page, and whether it is at its end. Items are (time, key), oldest first.
+    """The mark after a page of a listing by time, and whether it ends there. Items are (time, key), oldest first.
 
     The next page is asked for by the time of this one's last item, a second before: items that change while they are
     listed move to the end and push none out of sight. Only where a whole page is of one second, or of no time, the
@@ -212,7 +214,7 @@ def not_ahead(mark: ListingMark, now: str, begun: str) -> ListingMark:
 
 
 def after_pass_page(mark: ListingMark, oldest: str, *, more: bool, onward: PagePlace) -> tuple[ListingMark, bool]:
-    """Where a pass over pages goes on after a page, and whether it is at its end.
+    """The mark after a page of a pass over all pages, and whether the pass is at its end.
 
     A pass with `since` shows the newest change first and ends at what the pass before has seen; what changes meanwhile
     moves to its front, where the next one finds it, because that one ends at this one's beginning. A first pass that
@@ -226,6 +228,7 @@ def after_pass_page(mark: ListingMark, oldest: str, *, more: bool, onward: PageP
 
 
 def _has_moved(crowd: Sequence[str], updated: Sequence[tuple[str, str]]) -> bool:
+    """Whether an item that a page ended with has another time now."""
     if not crowd:
         return False
     times = {key: time for time, _, key in (one.partition(" ") for one in crowd)}

@@ -65,7 +65,7 @@ class Network:
 
 
 class ForgeFails(ForgeUnreadable):
-    """One request can't be answered so that it is read; another one may."""
+    """One request fails, or its answer can't be read; another request may succeed."""
 
 
 class ForgeForbids(ForgeRefuses):
@@ -73,7 +73,7 @@ class ForgeForbids(ForgeRefuses):
 
 
 class AnswerTooLong(ForgeFails):
-    """An answer is larger than what is read; one with fewer items may not be."""
+    """An answer is larger than what is read; one with fewer items may be small enough."""
 
 
 class _Broken(Exception):
@@ -81,7 +81,7 @@ class _Broken(Exception):
 
 
 class ForgeClient:
-    """Reads below one address. `headers` are the forge's own, the token's among them; it keeps its connection."""
+    """Reads addresses below one address. `headers` are the forge's own, with the token; its connection stays open."""
 
     def __init__(self, address: str, headers: Mapping[str, str], network: Network, most: int = MOST_REQUESTS) -> None:
         found = origin(address)
@@ -116,7 +116,7 @@ class ForgeClient:
             if url.startswith((f"{old}/", f"{old}?")):
                 url = new + url[len(old) :]
         for _ in range(REDIRECTS + 1):
-            reply = self._tried(url, {"If-None-Match": etag} if _etag(etag) else {})
+            reply = self._reply_with_retries(url, {"If-None-Match": etag} if _etag(etag) else {})
             if reply.status not in MOVED or not follow:
                 return self._checked(reply)
             target = redirected(url, reply.headers.get("location", ""))
@@ -127,7 +127,7 @@ class ForgeClient:
         raise ForgeUnreadable(f"{self.host} redirects more than {REDIRECTS} times.")
 
     def ask_while_waiting(self, go_on: Callable[[], None]) -> None:
-        """Call this again and again while an answer is waited for: what it raises ends the request."""
+        """Call `go_on` again and again while an answer is waited for; what it raises ends the request."""
         self._go_on = go_on
 
     def close(self) -> None:
@@ -136,17 +136,18 @@ class ForgeClient:
             self._connection.close()
             self._connection = None
 
-    def _tried(self, url: str, headers: Mapping[str, str]) -> ForgeReply:
+    def _reply_with_retries(self, url: str, headers: Mapping[str, str]) -> ForgeReply:
+        """The answer to a request, tried again where it fails. Raises ForgeUnreadable, ForgeFails, ForgeWaits."""
         why, tries, reached = "", 1 if self._failing else TRIES, False
         for number in range(tries):
             if number:
                 self._sleep(4.0 ** (number - 1))
             if self._paused is not None and self._paused > self._network.clock():
-                self._wait(self._paused)
+                self._raise_wait(self._paused)
             if self.requests >= self._most:
-                self._wait(self._network.clock() + timedelta(hours=1))
+                self._raise_wait(self._network.clock() + timedelta(hours=1))
             try:
-                reply, message = self._asked(url, headers)
+                reply, message = self._reply_once(url, headers)
             except LinkRefused as error:
                 raise ForgeRefuses(f"{self.host} leads to a private address, which is not opened.") from error
             except (OSError, HTTPException, ValueError, _Broken) as error:
@@ -163,7 +164,7 @@ class ForgeClient:
                 self._sleep((self._paused - now).total_seconds())
                 self._paused = None
             if reply.status >= 400 and self._paused is not None:
-                self._wait(self._paused)
+                self._raise_wait(self._paused)
             if reply.status not in RETRYABLE:
                 self._failing = False
                 return reply
@@ -173,11 +174,13 @@ class ForgeClient:
         message = f"{self.host} could not be read: {why}, {times}. {GOES_ON}"
         raise ForgeFails(message) if reached else ForgeUnreadable(message)
 
-    def _wait(self, until: datetime) -> NoReturn:
+    def _raise_wait(self, until: datetime) -> NoReturn:
+        """Raises ForgeWaits: the forge isn't asked before a time."""
         moment = iso(until + timedelta(seconds=1))
         raise ForgeWaits(f"{self.host} is not asked before {moment[:16].replace('T', ' ')} UTC. {GOES_ON}", moment)
 
-    def _asked(self, url: str, headers: Mapping[str, str]) -> tuple[ForgeReply, str]:
+    def _reply_once(self, url: str, headers: Mapping[str, str]) -> tuple[ForgeReply, str]:
+        """The answer to a request that is made once, and the message of an error in it."""
         self._until = self._network.timer() + SECONDS
         if self._connection is None:
             _, host, port = self._origin
@@ -200,7 +203,7 @@ class ForgeClient:
         return ForgeReply(response.status, found), data[:1000].decode("utf-8", "replace")
 
     def _left(self) -> float:
-        """The seconds that are left of an answer, whatever part of it is waited for."""
+        """The seconds that are left to wait for an answer."""
         self._go_on()
         left = self._until - self._network.timer()
         if left <= 0:
@@ -208,31 +211,34 @@ class ForgeClient:
         return left
 
     def _sleep(self, seconds: float) -> None:
+        """Wait some seconds, and ask all the while whether to go on."""
         while seconds > 0:
             self._go_on()
             self._network.sleep(min(seconds, NAP))
             seconds -= NAP
 
     def _read(self, response: HTTPResponse) -> bytes:
-        """The whole body."""
+        """The whole body of a response. Raises AnswerTooLong."""
         expected, pieces, size = response.length, list[bytes](), 0
         if expected is not None and expected > MOST_BYTES:
-            self._too_long()
+            self._raise_too_long()
         while piece := response.read1(65_536):
             pieces.append(piece)
             size += len(piece)
             if size > MOST_BYTES:
-                self._too_long()
+                self._raise_too_long()
         if expected is not None and size < expected:
             raise _Broken("an answer that ends too early")
         return b"".join(pieces)
 
-    def _too_long(self) -> NoReturn:
+    def _raise_too_long(self) -> NoReturn:
+        """Close the connection, and raise AnswerTooLong."""
         self.close()
         self._failing = False
         raise AnswerTooLong(f"{self.host} sent more than {MOST_BYTES // 1024 // 1024} MB, which is not read.")
 
     def _checked(self, reply: ForgeReply) -> ForgeReply:
+        """The answer, if its status is one that is understood. Raises ForgeRefuses, ForgeForbids, ForgeFails."""
         if reply.status in ANSWERS or reply.status in MOVED:
             return reply
         if reply.status == 401:
@@ -262,6 +268,7 @@ def _etag(header: str) -> str:
 
 
 def _json(data: bytes) -> Any:
+    """The value of a JSON text. Raises _Broken for any other text."""
     try:
         return json.loads(data)
     except (ValueError, RecursionError) as error:

@@ -28,7 +28,7 @@ NOT_SHOWN: Final = "what the forge has was not compared, as it stopped to show i
 
 
 class Missing:
-    """What isn't listed any more in the repository called `name`. `of_discussions` is the watch of its discussions."""
+    """Decides which discussions and comments of the repository `name` were deleted, of those no longer listed."""
 
     def __init__(self, asking: ForgeRequests, name: str, of_discussions: DeletionWatch) -> None:
         self._asking = asking
@@ -37,14 +37,14 @@ class Missing:
         self._shown: dict[int, bool] = {}
 
     def saw(self, watch: DeletionWatch, numbers: Iterable[int], *, shown: bool = True) -> None:
-        """Whether discussions are shown."""
+        """Note whether some discussions are shown."""
         if watch.prefix == self._of_discussions.prefix:
             self._shown |= dict.fromkeys(numbers, shown)
 
     def discussions(
         self, watch: DeletionWatch, missing: Sequence[int], kept: int, *, shows_any: bool
     ) -> tuple[list[int], str]:
-        """Which of them are gone, and why some that aren't shown stay. `kept`: how many there are in all."""
+        """The deleted discussions, and a note on why others that aren't shown stay. `kept`: how many are kept."""
         deleted, away = list[int](), list[int]()
         most = max(FEW, kept // SHARE) if shows_any else 0
         for one, status in self._asked(watch, missing):
@@ -63,7 +63,7 @@ class Missing:
         return sorted((*deleted, *away)), ""
 
     def comments(self, watch: DeletionWatch, missing: Mapping[int, int]) -> tuple[list[int], str]:
-        """The comments that are gone at the forge, and a note about the rest; `missing` maps each to its discussion.
+        """The comments that were deleted, and a note about the rest; `missing` maps each to its discussion.
 
         Those of a discussion that isn't shown stay, or go, with it.
         """
@@ -72,7 +72,10 @@ class Missing:
         if gone and not self._is_shown(watch):
             return [], NOT_SHOWN
         left = len(here) - MOST
-        return gone, f"{left:,} more {_what(watch)} that may be gone are looked after next week" if left > 0 else ""
+        return (
+            gone,
+            f"{left:,} more {_what(watch)} that may be gone are looked after next week" if left > 0 else "",
+        )
 
     def _asked(self, watch: DeletionWatch, missing: Iterable[int]) -> Iterator[tuple[int, int]]:
         """The HTTP status of each missing discussion; a failing request is skipped. Raises after too many failures."""
@@ -102,6 +105,7 @@ class Missing:
 
 
 def _what(watch: DeletionWatch) -> str:
+    """The plain name of a watched listing, such as "issues"."""
     return watch.name.removesuffix(" that are there")
 
 
@@ -109,7 +113,7 @@ OPENING: Final = "opening/"
 
 
 class WeeklyComparison:
-    """The weekly comparison of one repository. Interrupted, a listing begins again."""
+    """Compares once a week what is kept of a repository with the forge. Interrupted, a listing begins again."""
 
     def __init__(self, session: Session, asking: ForgeRequests, forge: Forge, now: str) -> None:
         self._session = session
@@ -119,7 +123,7 @@ class WeeklyComparison:
         self._missing = Missing(asking, session.name, next(one for one in forge.watches if one.prefix == OPENING))
 
     def compare(self, watch: DeletionWatch) -> None:
-        """Read a full listing; look after what isn't in it, and read what isn't kept as it is there."""
+        """Read a full listing; delete what is gone from it, and read what isn't kept as it is listed."""
         kept = self._kept(watch)
         there, complete = self._there(watch, kept)
         missing = sorted(kept.keys() - there) if complete else []
@@ -136,12 +140,13 @@ class WeeklyComparison:
         session.put(_removal(watch, gone))
 
     def _kept(self, watch: DeletionWatch) -> dict[int, TextState]:
+        """The kept texts of a watched listing, by number."""
         texts = self._session.kept.texts(self._session.name).items()
         found = ((key.removeprefix(watch.prefix), state) for key, state in texts if key.startswith(watch.prefix))
         return {int(digits): state for digits, state in found if digits.isascii() and digits.isdigit()}
 
     def _there(self, watch: DeletionWatch, kept: Mapping[int, TextState]) -> tuple[set[int], bool]:
-        """The numbers that are listed, and whether it is a listing at all: what has none compares to nothing."""
+        """The numbers that are listed, and whether the listing could be read."""
         there, place, more = set[int](), PagePlace(), True
         pages = NewOfPages(f"{self._asking.host}: the listing of {watch.name}")
         while more:
@@ -158,7 +163,7 @@ class WeeklyComparison:
         return there, True
 
     def _compared(self, watch: DeletionWatch, page: Mapping[int, Json], kept: Mapping[int, TextState]) -> None:
-        """Read what of a page isn't kept as it is listed; correct whose texts are a member's."""
+        """Read those of a page that aren't kept as they are listed; correct who is a member."""
         made, _ = parse_items(page.items(), lambda one: (one[0], watch.text(one[1])))
         texts = dict(made)
         times = {found: text.updated_at for found, text in texts.items()}
@@ -169,7 +174,7 @@ class WeeklyComparison:
             self._session.put(ForgeBatch(parts=tuple(told), same_author=watch.same_author))
 
     def _bring(self, watch: DeletionWatch, page: Sequence[Json]) -> None:
-        """Read them: from the page, where their listing has such, else by themselves later."""
+        """Store those of a page that come whole with it; mark the others to be read one by one."""
         session = self._session
         for name in dict.fromkeys(map(watch.reader, page)):
             listing = self._listings[name]
@@ -183,6 +188,7 @@ class WeeklyComparison:
 
 
 def _removal(watch: DeletionWatch, gone: Sequence[int]) -> ForgeBatch:
+    """A batch that deletes some numbers of a watched listing."""
     if watch.prefix.startswith(OPENING):
         return ForgeBatch(gone=tuple(gone), sign="!" if watch.prefix.endswith("!") else "#")
     return ForgeBatch(gone_parts=tuple(f"{watch.prefix}{one}" for one in gone))

@@ -81,11 +81,12 @@ def line_comment(item: Json, of: int, members: Set[str]) -> DiscussionPart:
 
 
 def author(item: Json) -> str:
-    """Who said it; of what was brought from another forge the name there."""
+    """The login of who wrote an item; of what was brought from another forge, the name there."""
     return text(item, "original_author", 100) or text(inner(item, "user"), "login", 100) or github.GHOST
 
 
 def _with_author(part: DiscussionPart, item: Json, members: Set[str]) -> DiscussionPart:
+    """The text with its author as Gitea tells it; what was brought from elsewhere is no member's."""
     brought = bool(text(item, "original_author", 100))
     return replace(part, author=author(item), member=not brought and author(item) in members, brought=brought)
 
@@ -95,12 +96,12 @@ SIZE = 50
 
 
 def headers(token: str) -> dict[str, str]:
-    """What each request says."""
+    """The HTTP headers of each request."""
     return {"Accept": "application/json"} | ({"Authorization": f"token {token}"} if token else {})
 
 
 class Gitea:
-    """A repository at Gitea or Forgejo. `label` is OWNER/NAME; `size` is how many items a page has."""
+    """What to ask Gitea or Forgejo to read a repository. `label` is OWNER/NAME; `size` is a page's number of items."""
 
     def __init__(self, label: str, files_of: FilesOf, size: int = SIZE) -> None:
         self.home = self._top = f"/repos/{label}"
@@ -109,17 +110,17 @@ class Gitea:
         self._members = frozenset({label.partition("/")[0]})
 
     def ask_members(self, get: Get) -> frozenset[str] | None:
-        """Who may write: nothing else says who is a member. Without a token that isn't told. The owner always is."""
+        """The logins of who may write, the owner among them; None without a token, since it isn't told then."""
         logins = (text(one, "login", 100) for one in get(f"{self._top}/assignees", {}))
         return self._members | frozenset(filter(None, logins))
 
     def begin(self, members: frozenset[str]) -> None:
-        """Take those as members, with the owner."""
+        """Count these logins as members, with the owner."""
         self._members |= members
 
     @cached_property
     def listings(self) -> tuple[Listing, ...]:
-        """Pull requests last: their reviews cost requests of their own."""
+        """The listings to read; pull requests last, since each one's reviews cost requests of their own."""
         return (
             self._listing("issues", "/issues", self._issues, shows="pull requests", state="all"),
             self._listing("comments", "/issues/comments", self._comments),
@@ -138,24 +139,26 @@ class Gitea:
 
     @property
     def watches(self) -> tuple[DeletionWatch, ...]:
-        """Issues, pull requests among them, and comments."""
+        """The listings that are compared for deletions: issues, with pull requests among them, and comments."""
         return (
             self._watch("issues", "/issues", "opening/", "number", opening, state="all"),
             self._watch("comments", "/issues/comments", "comment/", "id", comment),
         )
 
     def _issues(self, page: Sequence[Json]) -> PageOf:
+        """The issues of a page, with their openings; pull requests among them are only noted."""
         found = [one for one in page if not github.is_pull_request(one)]
         made, left_out = parse_items(found, lambda one: (issue(one), opening(one, self._members)))
         batch = ForgeBatch(heads=tuple(head for head, _ in made), parts=tuple(part for _, part in made))
         return PageOf(batch, left_out=left_out, others=github.pull_requests(page))
 
     def _comments(self, page: Sequence[Json]) -> PageOf:
+        """The comments of a page."""
         made, left_out = parse_items(page, lambda one: comment(one, self._members))
         return PageOf(ForgeBatch(parts=made), left_out=left_out)
 
     def _pulls(self, page: Sequence[Json]) -> PageOf:
-        """Pull requests, with their files where git has them; those of an open one come with its details."""
+        """The pull requests of a page, with their files where git has them; an open one's come with its details."""
         files = self._files_of([text(one, "merge_commit_sha", 64) for one in page if time(one, "merged_at")])
         made, left_out = parse_items(page, lambda one: (pull_request(one), opening(one, self._members)))
         heads = tuple(replace(head, files=files.get(head.merge_commit, ())) for head, _ in made)
@@ -163,6 +166,7 @@ class Gitea:
         return PageOf(batch, tuple(head.number for head, _ in made), left_out)
 
     def _reviews(self, item: Json, get: Get) -> ForgeBatch:
+        """The reviews of a pull request, with their comments on lines."""
         of = number(item, "number")
         top = f"{self._top}/pulls/{of}"
         listed = get(f"{top}/reviews", {"limit": self._size})
@@ -184,6 +188,7 @@ class Gitea:
     def _listing(
         self, name: str, path: str, take: Callable[[Sequence[Json]], PageOf], shows: str = "", **params: str
     ) -> Listing:
+        """A listing of this repository; `later` rounds ask for changes since the last one."""
         return Listing(
             name=name, path=self._top + path, params={**params, "limit": self._size}, take=take, key=key_of,
             updated=updated_at, later="since", shows=shows,
@@ -193,6 +198,7 @@ class Gitea:
         self, name: str, path: str, prefix: str, field: str, make: Callable[[Json, Set[str]], DiscussionPart],
         **params: str,
     ) -> DeletionWatch:  # fmt: skip
+        """A watch for deletions on a listing of this repository."""
         return DeletionWatch(
             name=f"{name} that are there",
             path=self._top + path,

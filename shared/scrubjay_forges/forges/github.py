@@ -160,17 +160,19 @@ def pull_requests(page: Iterable[Json]) -> dict[int, str]:
 
 
 def _author(item: Json) -> str:
-    """Whose it is. A bot is named so, whatever its type is called."""
+    """The author's login; a bot's is marked as a bot's."""
     user = inner(item, "user")
     login = text(user, "login", 100)
     return f"{login}[bot]" if login and text(user, "type") == "Bot" and not login.endswith("[bot]") else login or GHOST
 
 
 def _is_member(item: Json) -> bool:
+    """Whether the item's author may write to the repository."""
     return text(item, "author_association") in MEMBERS
 
 
 def _labels(item: Json) -> tuple[str, ...]:
+    """The names of an item's labels, at most 100."""
     listed = item.get("labels")
     named = [one if isinstance(one, dict) else {"name": one} for one in listed] if isinstance(listed, list) else []
     return tuple(name for one in named[:100] if (name := text(one, "name", 100)))

@@ -27,12 +27,12 @@ HEADERS = {"Accept": "application/vnd.github+json", "X-GitHub-Api-Version": "202
 
 
 def headers(token: str) -> dict[str, str]:
-    """What each request says."""
+    """The HTTP headers of each request."""
     return HEADERS | ({"Authorization": f"Bearer {token}"} if token else {})
 
 
 class GitHub:
-    """A repository at GitHub. `label` is OWNER/NAME; `size` is how many items a page has."""
+    """What to ask GitHub's API to read one repository. `label` is OWNER/NAME; `size` is a page's number of items."""
 
     def __init__(self, label: str, files_of: FilesOf, size: int = 100) -> None:
         self.home = self._top = f"/repos/{label}"
@@ -40,15 +40,15 @@ class GitHub:
         self._size = size
 
     def ask_members(self, get: Get) -> frozenset[str] | None:
-        """Nobody is asked for: each text says whether its author is a member."""
+        """None: nobody is asked, since each text tells whether its author is a member."""
         return None
 
     def begin(self, members: frozenset[str]) -> None:
-        """Nothing is to be known."""
+        """Does nothing: members needn't be known."""
 
     @cached_property
     def listings(self) -> tuple[Listing, ...]:
-        """Pull requests last: their reviews cost a request each."""
+        """The listings to read; pull requests last, since the reviews of each cost a request."""
         changed = self._params(sort="updated", direction="asc")
         every = {"state": "all"}
         return (
@@ -70,7 +70,7 @@ class GitHub:
 
     @cached_property
     def watches(self) -> tuple[DeletionWatch, ...]:
-        """Issues, pull requests among them, and comments; a review goes when its pull request changes next."""
+        """The listings that are compared for deletions; a review goes when its pull request changes next."""
         return (
             self._watch("issues", "/issues", "opening/", "number", github.opening, state="all"),
             self._watch("comments", "/issues/comments", "comment/", "id", github.comment),
@@ -78,14 +78,14 @@ class GitHub:
         )
 
     def _issues(self, page: Sequence[Json]) -> PageOf:
-        """Issues; pull requests, which GitHub lists among them, come by a listing of their own."""
+        """The issues of a page; pull requests, which GitHub lists among them, come by a listing of their own."""
         found = [one for one in page if not github.is_pull_request(one)]
         made, left_out = parse_items(found, lambda one: (github.issue(one), github.opening(one)))
         batch = ForgeBatch(heads=tuple(head for head, _ in made), parts=tuple(part for _, part in made))
         return PageOf(batch, left_out=left_out, others=github.pull_requests(page))
 
     def _pulls(self, page: Sequence[Json]) -> PageOf:
-        """Pull requests, with their files where git has them; those of an open one come with its details."""
+        """The pull requests of a page, with their files where git has them; an open one's come with its details."""
         commits = [text(one, "merge_commit_sha", 64) for one in page if time(one, "merged_at")]
         files = self._files_of([commit for commit in commits if commit])
         made, left_out = parse_items(page, lambda one: (github.pull_request(one), github.opening(one)))
@@ -94,6 +94,7 @@ class GitHub:
         return PageOf(batch, tuple(head.number for head, _ in made), left_out)
 
     def _reviews(self, item: Json, get: Get) -> ForgeBatch:
+        """The reviews of a pull request, and its files where it is open."""
         of = number(item, "number")
         each = {"per_page": self._size}
         listed = get(f"{self._top}/pulls/{of}/reviews", each)
@@ -108,6 +109,7 @@ class GitHub:
     def _by_time(
         self, name: str, path: str, params: Params, take: Callable[[Sequence[Json]], PageOf], shows: str = ""
     ) -> Listing:
+        """A listing of this repository, the oldest change first."""
         return Listing(
             name=name, path=self._top + path, params=params, take=take, key=key_of, updated=updated_at, since="since",
             shows=shows,
@@ -116,6 +118,7 @@ class GitHub:
     def _watch(
         self, name: str, path: str, prefix: str, field: str, make: Callable[[Json], DiscussionPart], **params: str
     ) -> DeletionWatch:
+        """A watch for deletions on a listing of this repository."""
         return DeletionWatch(
             name=f"{name} that are there",
             path=self._top + path,
@@ -130,10 +133,12 @@ class GitHub:
         )
 
     def _params(self, **params: str) -> dict[str, str | int]:
+        """Parameters of a listing, with the size of a page."""
         return {**params, "per_page": self._size}
 
 
 def _parts(page: Sequence[Json], make: Callable[[Json], DiscussionPart]) -> PageOf:
+    """The texts of a page, without those that are hidden as spam and the like, which are deleted."""
     made, left_out = parse_items(page, make)
     kept = tuple(one for one in made if one.hidden not in NEVER_KEPT)
     gone = tuple(one.key for one in made if one.hidden in NEVER_KEPT)

@@ -103,9 +103,9 @@ def thread_texts(threads: Iterable[Json], sign: Sign, of: int, members: Set[str]
     for thread in threads:
         notes = [one for one in items(thread.get("notes")) if not (one.get("internal") or one.get("confidential"))]
         first = next((one for one in notes if inner(one, "position")), {})
-        made, _ = parse_items(notes, lambda one, first=first: _note(one, first, sign, of, members))  # type: ignore[misc]
+        made, _ = parse_items(notes, lambda one, first=first: _note_text(one, first, sign, of, members))  # type: ignore[misc]
         parts += made
-    return _as_they_stand(parts)
+    return _with_withdrawn_approvals(parts)
 
 
 def changed_files(found: Sequence[Json]) -> tuple[str, ...]:
@@ -125,11 +125,12 @@ def has_moved(item: Json) -> bool:
 
 
 def author(item: Json) -> str:
-    """Who said it."""
+    """The login of who wrote an item."""
     return text(inner(item, "author"), "username", 100) or GHOST
 
 
-def _note(item: Json, first: Json, sign: Sign, of: int, members: Set[str]) -> DiscussionPart | None:
+def _note_text(item: Json, first: Json, sign: Sign, of: int, members: Set[str]) -> DiscussionPart | None:
+    """The text of a note in a thread; None for a note of the system that tells nothing."""
     system, created = item.get("system") is True, first_time(item, "created_at")
     words = body(item)
     part = DiscussionPart(
@@ -171,7 +172,8 @@ def _with_place(part: DiscussionPart, position: Json) -> DiscussionPart:
     )
 
 
-def _as_they_stand(parts: Sequence[DiscussionPart]) -> tuple[DiscussionPart, ...]:
+def _with_withdrawn_approvals(parts: Sequence[DiscussionPart]) -> tuple[DiscussionPart, ...]:
+    """Texts in which an approval that was taken back later counts as dismissed."""
     back = {part.author: part.created_at for part in parts if part.verdict == "taken back"}
     return tuple(
         replace(part, verdict="dismissed")
@@ -183,15 +185,17 @@ def _as_they_stand(parts: Sequence[DiscussionPart]) -> tuple[DiscussionPart, ...
 
 
 def _is_member(item: Json, members: Set[str]) -> bool:
-    """Under whose name something was brought from elsewhere says nothing about who wrote it."""
+    """Whether a member wrote an item; of what was brought from elsewhere the name proves nothing."""
     return not _is_brought(item) and author(item) in members
 
 
 def _is_brought(item: Json) -> bool:
+    """Whether an item was imported from elsewhere."""
     return item.get("imported") is True
 
 
 def _labels(item: Json) -> tuple[str, ...]:
+    """The names of an item's labels, at most 100."""
     listed = item.get("labels")
     named = [one if isinstance(one, dict) else {"name": one} for one in listed] if isinstance(listed, list) else []
     return tuple(name for one in named[:100] if (name := text(one, "name", 100)))

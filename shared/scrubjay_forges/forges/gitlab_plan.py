@@ -28,7 +28,7 @@ MOST_THREADS = 5_000
 
 
 def headers(token: str) -> dict[str, str]:
-    """What each request says. Raises ForgeRefuses without a token: GitLab then shows no comments."""
+    """The HTTP headers of each request. Raises ForgeRefuses without a token: GitLab then shows no comments."""
     if not token:
         raise ForgeRefuses(
             "GitLab shows comments only to who has a token. Name one that may read the API (read_api) by token_env or "
@@ -38,7 +38,7 @@ def headers(token: str) -> dict[str, str]:
 
 
 class GitLab:
-    """A project at GitLab. `label` is its path with its groups; `size` is how many items a page has."""
+    """What to ask GitLab to read a project. `label` is its path with its groups; `size` is a page's number of items."""
 
     def __init__(self, label: str, files_of: FilesOf, size: int = 100) -> None:
         self.home = self._top = f"/projects/{quote(label, safe='')}"
@@ -47,29 +47,30 @@ class GitLab:
         self._members: frozenset[str] = frozenset()
 
     def ask_members(self, get: Get) -> frozenset[str] | None:
-        """Who may write: nothing else says who is a member."""
+        """The logins of who may write, which the texts don't tell."""
         found = get(f"{self._top}/members/all", {"per_page": self._size})
         able = (one for one in found if number(one, "access_level") >= gitlab.DEVELOPER)
         return frozenset(filter(None, (text(one, "username", 100) for one in able)))
 
     def begin(self, members: frozenset[str]) -> None:
-        """Take those as members."""
+        """Count these logins as members."""
         self._members = members
 
     @cached_property
     def listings(self) -> tuple[Listing, ...]:
-        """Merge requests last: each costs a request of its own, an issue only where something was said."""
+        """The listings to read; merge requests last, since each costs a request, an issue only if it has comments."""
         return (
-            self._listing("issues", "#", self._issues, self._said_of_issue),
-            self._listing("merge requests", "!", self._requests, self._said_of_request),
+            self._listing("issues", "#", self._issues, self._issue_texts),
+            self._listing("merge requests", "!", self._requests, self._request_texts),
         )
 
     @property
     def watches(self) -> tuple[DeletionWatch, ...]:
-        """Issues and merge requests; a comment goes when its discussion changes next."""
+        """The listings that are compared for deletions; a comment goes when its discussion changes next."""
         return self._watch("issues", "opening/", "#"), self._watch("merge requests", "opening/!", "!")
 
     def _issues(self, page: Sequence[Json]) -> PageOf:
+        """The issues of a page, without confidential and moved ones, which are deleted."""
         hidden = [one for one in page if gitlab.is_withheld(one)]
         moved = [one for one in page if gitlab.has_moved(one)]
         shown = [one for one in page if one not in hidden and one not in moved]
@@ -97,21 +98,22 @@ class GitLab:
         batch = ForgeBatch(heads=heads, parts=tuple(part for one in made for part in one.parts))
         return PageOf(batch, tuple(head.number for head in heads), left_out)
 
-    def _said_of_issue(self, item: Json, get: Get) -> ForgeBatch:
-        return self._said(item, "#", f"{self._top}/issues/{number(item, 'iid')}", get)
+    def _issue_texts(self, item: Json, get: Get) -> ForgeBatch:
+        """The texts of an issue."""
+        return self._discussion_texts(item, "#", f"{self._top}/issues/{number(item, 'iid')}", get)
 
-    def _said_of_request(self, item: Json, get: Get) -> ForgeBatch:
-        """What was said; the files are asked for where it is open, or no commit has all of it."""
+    def _request_texts(self, item: Json, get: Get) -> ForgeBatch:
+        """The texts of a merge request; its files too, if it is open or no commit has all of it."""
         place = f"{self._top}/merge_requests/{number(item, 'iid')}"
-        brought = self._said(item, "!", place, get)
+        brought = self._discussion_texts(item, "!", place, get)
         alone = item.get("state") == "merged" and not gitlab.merge_commit(item)
         if item.get("state") == "closed" or (item.get("state") == "merged" and not alone):
             return brought
         files = gitlab.changed_files(get(f"{place}/diffs", {"per_page": self._size}))
         return replace(brought, heads=(gitlab.merge_request(item, files),))
 
-    def _said(self, item: Json, sign: Sign, place: str, get: Get) -> ForgeBatch:
-        """The opening and all threads; what is kept of it besides is gone."""
+    def _discussion_texts(self, item: Json, sign: Sign, place: str, get: Get) -> ForgeBatch:
+        """The opening and all threads of a discussion; other kept texts of it are deleted."""
         of = number(item, "iid")
         threads = get(f"{place}/discussions", {"per_page": self._size})
         parts = (gitlab.opening(item, sign, self._members), *gitlab.thread_texts(threads, sign, of, self._members))
@@ -124,6 +126,7 @@ class GitLab:
         take: Callable[[Sequence[Json]], PageOf],
         detail: Callable[[Json, Get], ForgeBatch],
     ) -> Listing:
+        """A listing of this project, the oldest change first."""
         path = f"{self._top}/{name.replace(' ', '_')}"
         return Listing(
             name=name, path=path, params=self._params("updated_at"), take=take, key=key_of, updated=updated_at,
@@ -131,6 +134,7 @@ class GitLab:
         )  # fmt: skip
 
     def _watch(self, name: str, prefix: str, sign: Sign) -> DeletionWatch:
+        """A watch for deletions on a listing of this project."""
         path = f"{self._top}/{name.replace(' ', '_')}"
         return DeletionWatch(
             name=f"{name} that are there",
@@ -145,8 +149,10 @@ class GitLab:
         )
 
     def _params(self, order: str) -> dict[str, str | int]:
+        """Parameters of a listing in an order, the oldest first."""
         return {"scope": "all", "state": "all", "order_by": order, "sort": "asc", "per_page": self._size}
 
 
 def _iid(item: Json) -> int:
+    """The number of an item within its project."""
     return number(item, "iid")

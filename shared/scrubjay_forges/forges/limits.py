@@ -67,6 +67,7 @@ def over(place: PagePlace, full: int) -> PagePlace:
 
 
 def _page_place(offset: int, full: int, largest: int, narrow: int, most: int) -> PagePlace:
+    """The place of a page that begins behind `offset` items, as large as it may be."""
     size = _fitting(offset, largest)
     shown = 0 if size == full else size
     return PagePlace(page=offset // size + 1, offset=offset, size=shown, narrow=max(narrow, 0), most=most)
@@ -107,7 +108,7 @@ def split(address: str) -> SplitResult | None:
 
 
 def origin(address: str) -> Origin | None:
-    """Where an address leads; None for what is none, or holds a user's name."""
+    """The scheme, host and port of an address; None for what is no address, or holds a user's name."""
     parts = split(address)
     if parts is None or parts.username is not None:
         return None
@@ -115,13 +116,13 @@ def origin(address: str) -> Origin | None:
 
 
 def path_below_host(address: str) -> str:
-    """What is asked for at its host: the path with its query."""
+    """The path of an address with its query, as its host is asked for it."""
     parts = urlsplit(address)
     return (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
 
 
 def redirected(url: str, location: str) -> str | None:
-    """Where a redirect leads; None where it names no address."""
+    """The address that a redirect leads to; None where it names none."""
     if not _WRITTEN.fullmatch(location):
         return None
     try:
@@ -139,7 +140,7 @@ SECONDARY: Final = timedelta(seconds=60)
 
 
 def pause(status: int, headers: Mapping[str, str], message: str, now: datetime) -> datetime | None:
-    """Until when to make no request after an answer; None where the next may come at once.
+    """The time before which no request may follow an answer; None where the next may come at once.
 
     `headers` by names in lower case. A limit that is used up pauses after an answer that was given as well, and so does
     a server that says when it is there again.
@@ -183,10 +184,12 @@ def _wait(text: str, now: datetime) -> timedelta | None:
 
 
 def _header(headers: Mapping[str, str], name: str) -> str:
+    """The value of a rate-limit header, under either of its names."""
     return headers.get(f"x-ratelimit-{name}", headers.get(f"ratelimit-{name}", "")).strip()
 
 
 def _seconds(text: str) -> float | None:
+    """A number of seconds from a header; None for any other text."""
     text = text.strip()
     return min(float(text), 1e11) if text.isascii() and text.isdigit() else None
 
@@ -204,7 +207,7 @@ GOES_ON: Final = "What was read is kept; `scrubjay forge sync` goes on from ther
 
 
 class RunBounds:
-    """How much one run reads, from its making on; the next one goes on behind what was stored."""
+    """The bounds on how much one run reads, from its making on; the next run goes on behind what was stored."""
 
     def __init__(
         self, timer: Callable[[], float] = time.monotonic, items: int = MOST_ITEMS, minutes: float = MOST_MINUTES
@@ -220,7 +223,7 @@ class RunBounds:
         self._left -= items
 
     def ask(self) -> None:
-        """Raises ForgeUnreadable where the run is long enough."""
+        """Raises ForgeUnreadable where the run has read as much, or lasted as long, as it may."""
         if self._left <= 0:
             raise ForgeUnreadable(f"More is there than the {counted(self._items, 'item')} of one run. {GOES_ON}")
         if self._timer() >= self._until:
@@ -228,7 +231,7 @@ class RunBounds:
 
 
 class NewOfPages:
-    """What the pages of one listing brought, called `label` in the error."""
+    """Notices a listing without end, by what its pages bring. `label` is the listing's name in the error."""
 
     def __init__(self, label: str) -> None:
         self._label = label
@@ -236,7 +239,7 @@ class NewOfPages:
         self._in_vain = 0
 
     def begin(self) -> None:
-        """The listing is read again from an earlier place."""
+        """Forget the pages so far, as the listing is read again from an earlier place."""
         self._seen.clear()
         self._in_vain = 0
 

@@ -84,6 +84,7 @@ def last_number(address: str) -> int:
 
 
 def _utc(value: str) -> str:
+    """A time as ISO 8601 in UTC; empty for what is no time."""
     try:
         moment = datetime.fromisoformat(value.replace("Z", "+00:00"))
         aware = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
@@ -124,7 +125,7 @@ class PageOf:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listing:
-    """A listing. With `since`, the name of a parameter, it is by time, the oldest change first.
+    """How one listing is read. With `since`, the name of a parameter, it is by time, the oldest change first.
 
     Without, it is a pass over pages: the first with the parameters `first`, in an order that nothing changes; later
     ones with `params`, the newest change first, until what was there when the one before began. Or each pass is in that
@@ -154,7 +155,7 @@ class Listing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeletionWatch:
-    """A full listing by age, at most once a week: what isn't in it any more, and not at `one` either, is gone.
+    """A full listing, read at most once a week: what it lacks, and what isn't found at `one` either, was deleted.
 
     What is in it and isn't kept, or has a later time than what is kept, is read, by the listing that `reader` names for
     an item; so is what `changes` without a later time. `text` is the text of an item as it would be kept. Where it
@@ -175,27 +176,27 @@ class DeletionWatch:
 
 
 class Forge(Protocol):
-    """A repository at a forge, as it is to be read. `home` is where it is shown itself, with its id."""
+    """What to ask a forge to read one repository. `home` is the address of the repository itself, with its id."""
 
     home: str
 
     def ask_members(self, get: Get) -> frozenset[str] | None:
-        """Who is a member, by login; None where each text says it of its author. Raises ForgeRefuses, ForgeFails."""
+        """The logins of members; None where each text tells it of its author. Raises ForgeRefuses, ForgeFails."""
 
     def begin(self, members: frozenset[str]) -> None:
-        """Take those as members in this round, where the texts don't say it."""
+        """Count these logins as members in this round, where the texts don't tell."""
 
     @property
     def listings(self) -> Sequence[Listing]:
-        """In the order of their reading."""
+        """The listings to read, in order."""
 
     @property
     def watches(self) -> Sequence[DeletionWatch]:
-        """What is compared for deletions."""
+        """The listings that are compared for deletions."""
 
 
 def key_of(item: Json) -> str:
-    """By what an item is told from others of its listing."""
+    """A key that tells an item from the others of its listing."""
     return str(number(item, "id"))
 
 

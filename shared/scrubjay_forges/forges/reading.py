@@ -33,7 +33,7 @@ NAME: Final = "members"
 
 
 def learn_members(session: Session, asking: ForgeRequests, forge: Forge) -> None:
-    """Let a forge's plan know who is a member: as it is told now, else as it was told last, else nobody; and say so."""
+    """Tell a forge's plan who is a member: as the forge says now, else as it said last; and store it."""
     session.at = replace(session.at, said={name: words for name, words in session.at.said.items() if name != NAME})
     before = session.kept.told_members(session.name)
     asking.partly = False
@@ -61,7 +61,7 @@ Progress = Callable[[int, int], None]
 
 
 class ForgeReading:
-    """One round over a repository, or what `bounds` leave of it.
+    """Reads one repository in one round, as far as `bounds` allow.
 
     `stop` is asked before each request; `progress` gets items read, and in all.
     """
@@ -87,7 +87,7 @@ class ForgeReading:
         self._details = Details(self.session, self._asking)
 
     def run(self) -> str:
-        """Read everything that changed; returns as of when all is known.
+        """Read everything that changed; returns the time up to which all is known.
 
         Raises ReadingStopped, ForgeWaits, ForgeUnreadable, ForgeRefuses; the next run goes on.
         """
@@ -101,7 +101,7 @@ class ForgeReading:
             self._recognise()
             learn_members(session, self._asking, self._forge)
             for listing in self._forge.listings:
-                self._read(listing)
+                self._read_listing(listing)
             for listing in self._forge.listings:
                 self._complete(listing)
             return self._finish(now)
@@ -120,7 +120,7 @@ class ForgeReading:
         session.at = replace(session.at, identity=found or before, etag=etag)
 
     def _complete(self, shown: Listing) -> None:
-        """Read what is there by another listing, and its own didn't give, as a stale or empty answer does.
+        """Read discussions that another listing shows and their own didn't, as a stale or empty answer leaves out.
 
         Few are owed, and read by themselves. For many the listing is read again.
         """
@@ -131,7 +131,7 @@ class ForgeReading:
         missed = session.missed(listing, iso(self._clock()))
         if len(missed) >= MOST_OWED:
             session.at = session.at.anew(listing.name)
-            self._read(listing)
+            self._read_listing(listing)
             missed = session.missed(listing, iso(self._clock()))
         session.at = session.at.owing(listing.name, missed[:MOST_OWED])
         if len(missed) >= MOST_OWED:
@@ -144,10 +144,11 @@ class ForgeReading:
             raise error
 
     def left_out(self) -> str:
-        """In words, what the forge doesn't give though it is there."""
+        """What the forge fails to give though it exists, in words."""
         return left_out(self.session.at, self._forge)
 
     def _finish(self, now: str) -> str:
+        """Finish the round, after the weekly comparison if it is due; returns the time up to which all is known."""
         session = self.session
         listed = session.at.listed_at or now
         if earlier(now, WEEK) >= listed:
@@ -165,7 +166,8 @@ class ForgeReading:
         session.put(synced_at=begun, listed_at=listed, note=self.left_out())
         return begun
 
-    def _read(self, listing: Listing) -> None:
+    def _read_listing(self, listing: Listing) -> None:
+        """Read a listing from where it was left to its end."""
         session, pages = self.session, NewOfPages(f"{self._asking.host}: the listing of {listing.name}")
         while listing.name not in session.at.done:
             mark = session.at.mark(listing.name)
@@ -207,13 +209,13 @@ class ForgeReading:
             self._progress(session.items, session.items + pages_left(answer.reply.headers, mark.page) * len(page))
 
     def _is_new(self, listing: Listing, mark: ListingMark, item: Json) -> bool:
-        """Whether an item of a page isn't of before the last pass, which a later pass ends at."""
+        """Whether an item changed since the last pass over the listing."""
         return bool(listing.since) or not mark.since or listing.updated(item) >= mark.since
 
     def _after(
         self, listing: Listing, mark: ListingMark, page: Sequence[Json], answer: ListedPage, *, rest: bool
     ) -> tuple[ListingMark, bool]:
-        """Where a listing goes on behind a page, and whether it is at its end. `rest`: the page went on."""
+        """The mark after a page, and whether the listing is at its end. `rest`: some of the page wasn't read."""
         more = rest or answer.more
         onward = page_behind(answer.place, full_size(listing.params), len(answer.found))
         times = [(time, listing.key(one)) for one in page if (time := listing.updated(one))]
@@ -224,17 +226,18 @@ class ForgeReading:
         return after_pass_page(mark, times[-1][0] if times else "", more=more, onward=onward)
 
     def _params(self, listing: Listing, mark: ListingMark) -> Params:
+        """The parameters with which a listing is asked for, at its mark."""
         chosen = listing.params if listing.since or mark.since or not listing.first else listing.first
         limit = listing.since or listing.later
         return {**chosen, limit: mark.since} if limit and mark.since else chosen
 
     def _now(self, answer: ListedPage, before: timedelta = timedelta()) -> str:
-        """Now by the server's clock, or a little before: changes from now on have a later time."""
+        """The present time by the server's clock, or `before` earlier: later changes have a later time."""
         return iso(server_time(answer.reply.headers, self._clock()) - before)
 
 
 def _up_to(page: Sequence[Json], wanted: Sequence[bool]) -> tuple[Sequence[Json], bool]:
-    """A page up to the last item whose details are wanted still, and whether more follow: those came up meanwhile."""
+    """A page up to the last item whose details are still wanted, and whether items follow on the page."""
     end = max((place + 1 for place, one in enumerate(wanted) if one), default=0)
     return page[:end], end < len(page)
 

@@ -11,7 +11,7 @@ from scrubjay_forges.forges.listing import Forge, Listing, PageOf, is_newer
 
 
 class Session:
-    """The bookmark `at` of one repository, what keeps it, and how much the round brought."""
+    """A round over one repository: its bookmark `at`, the store, and how much was brought."""
 
     def __init__(self, name: str, kept: DiscussionStore) -> None:
         self.name = name
@@ -36,13 +36,13 @@ class Session:
         self.changed += report.changed
 
     def count(self, listing: Listing, brought: PageOf) -> None:
-        """Count what a page held that isn't kept, and remember what it shows of another listing."""
+        """Count the items of a page that aren't kept, and note what it shows of another listing."""
         self.shown.setdefault(listing.shows, {}).update(brought.others)
         self.left_out += brought.left_out
         self.withheld += brought.withheld
 
     def missed(self, listing: Listing, now: str) -> list[int]:
-        """Which discussions of a listing are there and weren't read as they are, or are owed and not kept."""
+        """The discussions of a listing that exist and weren't read as they are, or that are owed and not kept."""
         shown, owed = self.shown.get(listing.name, {}), self.at.owed.get(listing.name, ())
         if not shown and not owed:
             return []
@@ -52,14 +52,14 @@ class Session:
         return [*dict.fromkeys((*lacking, *stale))]
 
     def stepped_over(self, name: str, places: Iterable[PagePlace], since: str = "") -> None:
-        """Remember where in a listing items are that can't be read."""
+        """Note at which places of a listing items stand that can't be read."""
         behind = f" since {since[:16].replace('T', ' ')}" if since else ""
         words = [f"one of the {name}, at place {(one.page - 1) * (one.size or 1) + 1}{behind}" for one in places]
         self.left_out += len(words)
         self.at = self.at.saying(name, words)
 
     def failed(self, listing: Listing, number: int) -> None:
-        """Remember a discussion whose details can't be read."""
+        """Note a discussion whose details can't be read."""
         self.left_out += 1
         self.at = self.at.tried(listing.name, number, failed=True)
 

@@ -30,7 +30,7 @@ LONGEST: Final = 1_000
 
 
 def token_of(one: ForgeSettings, settings: Settings) -> str:
-    """The token; empty where none is named. Raises ForgeRefuses where what is named gives none, without its value."""
+    """The token of a forge; empty where none is named. Raises ForgeRefuses if the named place gives none."""
     if one.token_env:
         value = settings.forge_tokens.get(one.token_env)
         token = value.get_secret_value().strip() if value is not None else ""
@@ -39,7 +39,7 @@ def token_of(one: ForgeSettings, settings: Settings) -> str:
 
 
 def token_state(one: ForgeSettings, settings: Settings) -> str:
-    """In words: none named, present, or why there is none."""
+    """Whether a forge has a token, in words: none named, present, or why there is none."""
     try:
         return "present" if token_of(one, settings) else "none named"
     except ForgeRefuses as error:
@@ -47,6 +47,7 @@ def token_state(one: ForgeSettings, settings: Settings) -> str:
 
 
 def _from_file(path: Path) -> str:
+    """The token in a file. Raises ForgeRefuses for a file that others may read, or that can't be read."""
     try:
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
         with os.fdopen(descriptor, "rb") as stream:
@@ -61,7 +62,7 @@ def _from_file(path: Path) -> str:
 
 
 def _checked(token: str, where: str) -> str:
-    """A token as a header may hold it."""
+    """The token, if an HTTP header may hold it. Raises ForgeRefuses."""
     if not token:
         raise ForgeRefuses(f"There is no token in {where}, which `forges` in config.yaml names.")
     if len(token) > LONGEST or not token.isascii() or not token.isprintable() or " " in token:
@@ -70,7 +71,7 @@ def _checked(token: str, where: str) -> str:
 
 
 def plan(target: ForgeTarget, files_of: FilesOf) -> Forge:
-    """What is to be asked for a repository."""
+    """What to ask a forge to read a repository."""
     if target.settings.kind == "github":
         return github_plan.GitHub(target.label, files_of)
     if target.settings.kind == "gitlab":
@@ -97,7 +98,7 @@ OF_FILES: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForgeReport:
-    """What a reading of one repository did. `error` says why it isn't complete, `until` when to go on.
+    """The report of reading one repository. `error` says why it isn't complete, `until` when to go on.
 
     `as_of` is when everything is known of, empty before the first complete reading. `note` names what the forge
     doesn't give though it is there.
@@ -123,7 +124,7 @@ class ForgeReport:
 
 
 class ForgeSync:
-    """The repositories of one project. `targets` finds them in the settings."""
+    """Reads the repositories of one project at their forges. `targets` finds them in the settings."""
 
     def __init__(
         self,
@@ -157,7 +158,7 @@ class ForgeSync:
         return tuple(found)
 
     def token_state(self, target: ForgeTarget) -> str:
-        """Whether there is a token, in words that don't hold it."""
+        """Whether there is a token, in words that don't show it."""
         return token_state(target.settings, self._settings)
 
     def bookmark(self, name: str) -> Bookmark:
@@ -193,13 +194,14 @@ class ForgeSync:
         try:
             with closing(client):
                 self._store.ensure(target.name, target.settings.kind)
-                return self._alone(target, client, stop, progress)
+                return self._read_alone(target, client, stop, progress)
         except (UsageError, NotFound) as error:
             return ForgeReport(repository=target.name, requests=client.requests, error=str(error))
 
-    def _alone(
+    def _read_alone(
         self, target: ForgeTarget, client: ForgeClient, stop: Callable[[], bool], progress: Progress
     ) -> ForgeReport:
+        """Read a repository unless another process reads one now."""
         with file_lock(self._store.database.path.with_name("forge.lock")) as mine:
             if not mine:
                 return ForgeReport(repository=target.name, error="Another process reads this project's forges now.")
@@ -208,6 +210,7 @@ class ForgeSync:
     def _read(
         self, target: ForgeTarget, client: ForgeClient, stop: Callable[[], bool], progress: Progress
     ) -> ForgeReport:
+        """Read a repository; returns the report, with the error if it failed."""
         forge = plan(target, FilesInGit(self._git))
         reading = ForgeReading(
             target.name, forge, client, self._store, self._clock, stop=stop, progress=progress,
@@ -233,9 +236,10 @@ class ForgeSync:
         )  # fmt: skip
 
     def _is_of_files(self, target: ForgeTarget) -> bool:
-        """Whether what is kept came from files, which don't number merge requests by themselves as GitLab does."""
+        """Whether what is kept came from files, whose merge requests have no numbers of their own as at GitLab."""
         of_files = (one.name.lower() for one in self._store.repositories() if one.forge == "file")
         return target.settings.kind == "gitlab" and target.name.lower() in of_files
 
     def _headers(self, target: ForgeTarget) -> dict[str, str]:
+        """The HTTP headers for a repository's forge, with its token."""
         return headers(target.settings.kind, token_of(target.settings, self._settings))

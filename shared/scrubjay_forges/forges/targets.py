@@ -41,7 +41,7 @@ Targets = Callable[[], Sequence[ForgeTarget]]
 
 
 def forge_targets(user_settings: Settings, project: Project, projects: Callable[[], Sequence[Project]]) -> "Targets":
-    """The repositories that the user's file names for this project."""
+    """A function that gives the repositories which the user's file names for this project."""
 
     def targets() -> tuple[ForgeTarget, ...]:
         forges = user_settings.forges

@@ -56,7 +56,7 @@ LINKER: Final = "9"
 
 
 class GraphBuilder:
-    """Builds and keeps the graphs of one worktree's views. `exclude` are the patterns of files that nothing names."""
+    """Builds and keeps the graphs of one worktree's views. `exclude` are patterns of files that no answer may name."""
 
     def __init__(
         self, git: Git, knowledge_database: Database, documents: Documents, policy: Policy, settings: Settings
@@ -75,11 +75,11 @@ class GraphBuilder:
         if number := self._knowledge.read(lambda c: number_of(c, key)):
             return number
         read_mentions(self._git, self._knowledge, view, self._policy, progress)
-        nodes, edges = _parted(self._linked(view))
+        nodes, edges = _parted(self._nodes_and_edges(view))
         return self._knowledge.write(lambda c: add_view(c, key, view.commit, nodes, edges))
 
     def prepare(self, progress: Progress | None = None) -> bool:
-        """Build the graph of HEAD ahead of its first question; whether it is new. Documents come first."""
+        """Build the graph of HEAD ahead of its first question; returns whether it is new. Documents come first."""
         view = self._documents.view()
         if self._documents.behind(view) or self.is_built(view):
             return False
@@ -117,14 +117,14 @@ class GraphBuilder:
         return commits_below(self._git, view.commit, path) if view.commit else frozenset()
 
     def was_at(self, view: View, name: str) -> str:
-        """The path that a name is in the history of a view, of what may be named; empty where nothing was there."""
+        """The path that a name had in the history of a view, if it may be named; empty where nothing had it."""
         path = name.strip().strip("\"'`").removeprefix("./").rstrip("/")
         if not path or self._excluded(path) or omission_reason(path):
             return ""
         return path if self.commits_below(view, path) else ""
 
     def why_absent(self, view: View, name: str) -> tuple[str, ...]:
-        """What may be called so and isn't read: what git has of the name, and code without definitions."""
+        """Reasons why a name may be missing from the graph: what git has of it, and code without definitions."""
         there = self._in_git.says(name, view)
         if not there and not view.as_of and is_uncommitted(self._git, name):
             there = f"{shown(name)} isn't committed; the graph is that of commits"
@@ -137,14 +137,14 @@ class GraphBuilder:
         return tuple(filter(None, [*told, *(f"not read: {line}" for line in lines)]))
 
     def go_package(self, view: View, name: str) -> tuple[str, ...]:
-        """The files of a package of Go by the path that imports state."""
+        """The files of a Go package, by its import path."""
         paths = self.paths(view) if "/" in name else frozenset[str]()
         found = [path for path in paths if path.rpartition("/")[2] == "go.mod"]
         named = manifests(self.texts(view, sorted(found, key=len)[:MOST_MANIFESTS])) if found else Manifests()
         return Modules(paths, named).resolve("", "go", name) if named.go else ()
 
     def facts(self, view: View, commits: int, *, history: bool = True) -> ReadFacts:
-        """What of a view is read, with so many of its commits."""
+        """Facts about which files of a view were read, and which not, with the number of its commits."""
         left_out = self._documents.records(view).left_out
         refused = {file.path for file in left_out.files}
         paths = {file.path for file in view.files}
@@ -167,6 +167,7 @@ class GraphBuilder:
         return self._excluded_of[1]
 
     def _holds(self, view: View, path: str) -> bool:
+        """Whether a view's tree has a path."""
         return bool(view.tree) and any(entry.path == path for entry in list_tree(self._git, view.tree))
 
     def owners_file(self, view: View, paths: frozenset[str]) -> tuple[str, str]:
@@ -176,35 +177,38 @@ class GraphBuilder:
 
     def declared_owners(self, view: View, paths: frozenset[str]) -> list[tuple[str, str, str, int]]:
         """The owners of services that catalogs declare: service, owner, path, line."""
-        found = self._declared(view, paths)
+        found = self._declared_services(view, paths)
         return [(m.name, m.target, path, m.line) for path, many in found.items() for m in many if m.role == "owner"]
 
     def _key(self, view: View, behind: int) -> str:
-        """What names the graph of a view: all that it depends on."""
+        """The key of a view's graph, made of all that the graph depends on."""
         policy = self._policy
         late = "behind" if behind else ""
         parts = (view.key, view.commit, READER, LINKER, TAGS_VERSION, policy.key, policy.parser, late)
         return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
 
     def _excluded(self, path: str) -> bool:
+        """Whether a pattern of the settings excludes a path."""
         parts = path.lower().split("/")
         return any(glob.matches(parts) for glob in self._exclude)
 
     def _text(self, reader: ObjectReader, blob: str) -> str:
+        """The masked text of a file's content; empty where git can't read it."""
         try:
             return mask(decode(reader.read(blob, MAX_BYTES)).text, self._policy.allowed).text
         except GitFailed:
             return ""
 
-    def _declared(self, view: View, paths: frozenset[str]) -> Mapping[str, tuple[Mention, ...]]:
+    def _declared_services(self, view: View, paths: frozenset[str]) -> Mapping[str, tuple[Mention, ...]]:
+        """The services that files of a view declare, by path."""
         texts = self.texts(view, (path for path in paths if declares_services(path)))
         return {path: declared(path, text) for path, text in sorted(texts.items())}
 
-    def _linked(self, view: View) -> Iterator[Node | Edge]:
+    def _nodes_and_edges(self, view: View) -> Iterator[Node | Edge]:
         """Every node and edge of a view, nodes of files first."""
         paths, records = self.paths(view), self._documents.records(view)
         commits = commits_of(self._git, view.commit)
-        titles, namings, definitions = self._knowledge.read(lambda c: self._stored(c, view))
+        titles, namings, definitions = self._knowledge.read(lambda c: self._stored_mentions(c, view))
         decisions = {entry.path: entry for entry in records.decisions if entry.path in paths}
         ground = TreeGround(
             commit=view.commit,
@@ -225,12 +229,15 @@ class GraphBuilder:
         texts = self.texts(view, related | set(ground.incidents))
         yield from record_edges(ground, texts)
         yield from incident_edges(ground, texts)
-        yield from _declared_edges(ground, self._declared(view, paths))
+        yield from _declared_edges(ground, self._declared_services(view, paths))
         named = manifests(self.texts(view, sorted(filter(is_manifest, paths), key=len)[:MOST_MANIFESTS]))
         yield from CodeLinks(ground, named, definitions, namings).edges()
         yield from test_edges(ground)
 
-    def _stored(self, connection: Connection, view: View) -> tuple[dict[str, str], list[Naming], list[Definition]]:
+    def _stored_mentions(
+        self, connection: Connection, view: View
+    ) -> tuple[dict[str, str], list[Naming], list[Definition]]:
+        """What was read of a view's documents: titles by path, mentions, and definitions."""
         params = {"view": documents.visible(connection, view, self._policy)}
         titles = {row["path"]: row["title"] for row in connection.execute(Q.titles, params)}
         namings = [
@@ -242,7 +249,7 @@ class GraphBuilder:
 
 
 class _Tagged(Collection[str]):
-    """The languages of which definitions are read; one that isn't common is asked for alone."""
+    """The languages whose definitions are read; a rare one is loaded when it is first asked for."""
 
     def __contains__(self, language: object) -> bool:
         if language in READ["imports"]:
@@ -257,6 +264,7 @@ class _Tagged(Collection[str]):
 
 
 def _declared_edges(ground: TreeGround, found: Mapping[str, tuple[Mention, ...]]) -> Iterator[Node | Edge]:
+    """The services that files declare, with what each depends on and who owns it."""
     for path, mentions in found.items():
         for mention in mentions:
             place = ground.place(path, mention.line)
@@ -269,7 +277,7 @@ def _declared_edges(ground: TreeGround, found: Mapping[str, tuple[Mention, ...]]
 
 
 def _parted(items: Iterable[Node | Edge]) -> tuple[list[Node], list[Edge]]:
-    """Nodes each once, and the edges whose both ends are nodes."""
+    """Some nodes, each once, and the edges whose both ends are among them."""
     nodes: dict[str, Node] = {}
     edges: list[Edge] = []
     for item in items:

@@ -49,7 +49,7 @@ class CodeLinks:
         """By file and type: what the type extends."""
 
     def edges(self) -> Iterator[Node | Edge]:
-        """Definitions, imports, bases and calls."""
+        """The edges of a view's code: definitions, imports, bases and calls."""
         for path, definitions in self._names.ordered.items():
             for one in definitions:
                 key = symbol_key(path, one.name)
@@ -60,13 +60,14 @@ class CodeLinks:
             by_role[naming.mention.role].append(naming)
         self._defaults = {naming.path: naming.mention.target for naming in by_role["export"]}
         for naming in by_role["import"]:
-            yield from self._import(naming)
+            yield from self._import_edges(naming)
         for naming in by_role["extend"]:
-            yield from self._extend(naming)
+            yield from self._extend_edges(naming)
         for naming in by_role["call"]:
-            yield from self._call(naming)
+            yield from self._call_edge(naming)
 
-    def _import(self, naming: Naming) -> Iterator[Node | Edge]:
+    def _import_edges(self, naming: Naming) -> Iterator[Node | Edge]:
+        """The edges of an import, which is also remembered for the names that it brings."""
         mention, language = naming.mention, naming.format.removeprefix(PREFIX)
         files = self._modules.resolve(naming.path, language, mention.target, mention.name)
         place = self._ground.place(naming.path, mention.line)
@@ -92,7 +93,7 @@ class CodeLinks:
                 self._imported[naming.path, scope][mention.alias] = ((), "")
 
     def _scope(self, naming: Naming) -> str:
-        """The function or class in which an import stands and alone applies; empty at the top of a file."""
+        """The function or class in which alone an import applies; empty for an import at the top of a file."""
         mention = naming.mention
         if not mention.alias and mention.name != "*":
             return ""
@@ -100,7 +101,7 @@ class CodeLinks:
         return around.name if around else ""
 
     def _scopes(self, naming: Naming) -> Iterator[str]:
-        """The names of the definitions around a place, from the inside out; at last that of the whole file."""
+        """The names of the definitions around a place, from the inside out, and last an empty name for the file."""
         around = self._names.around(naming.path, naming.mention.line)
         name = around.name if around else ""
         while name:
@@ -109,6 +110,7 @@ class CodeLinks:
         yield ""
 
     def _is_module(self, files: tuple[str, ...], mention: object, language: str) -> bool:
+        """Whether an import names a module and not something in it."""
         name = getattr(mention, "name", "") or getattr(mention, "target", "").rpartition("::")[2]
         ends = (f"/{name}.py", f"/{name}/__init__.py", f"/{name}.rs", f"/{name}/mod.rs")
         if language == "rust" and not getattr(mention, "name", ""):
@@ -116,12 +118,13 @@ class CodeLinks:
         return language in MODULE_LANGUAGES and any(f"/{path}".endswith(ends) for path in files)
 
     def _package(self, naming: Naming) -> str:
-        """The package of others that an import names; empty for one of the tree."""
+        """The outside package that an import names; empty for an import from the tree."""
         mention, language = naming.mention, naming.format.removeprefix(PREFIX)
         own = self._modules.resolve(naming.path, language, mention.target, mention.name)
         return "" if own else _external_package(mention.target, language)
 
-    def _extend(self, naming: Naming) -> Iterator[Node | Edge]:
+    def _extend_edges(self, naming: Naming) -> Iterator[Node | Edge]:
+        """The edge from a type to a type that it extends."""
         path, mention = naming.path, naming.mention
         around = self._names.around(path, mention.line)
         own = self._within(path, around.name if around else "", mention.alias) if mention.alias else around
@@ -137,7 +140,8 @@ class CodeLinks:
         source, target = symbol_key(own.path, own.name), symbol_key(base.path, base.name)
         yield Edge(source, EdgeKind.EXTENDS, target, self._ground.place(path, mention.line))
 
-    def _call(self, naming: Naming) -> Iterator[Edge]:
+    def _call_edge(self, naming: Naming) -> Iterator[Edge]:
+        """The edge from the caller to what it calls; none where that isn't known."""
         mention = naming.mention
         target = self._named(naming, mention.target, mention.name)
         if target is None:
@@ -149,7 +153,7 @@ class CodeLinks:
             yield Edge(source, EdgeKind.CALLS, key, self._ground.place(naming.path, mention.line))
 
     def _named(self, naming: Naming, receiver: str, name: str) -> Definition | None:
-        """What a name means behind a receiver, in the file that holds it."""
+        """The definition that a name means behind a receiver, in the file that uses it."""
         path = naming.path
         if receiver in ("self", "super"):
             caller = self._names.around(path, naming.mention.line)
@@ -176,7 +180,7 @@ class CodeLinks:
         return self._near(path, ".".join(parts)) or self._from_whole(naming, ".".join(parts))
 
     def _within(self, path: str, outer: str, name: str) -> Definition | None:
-        """A type of a name in what is around a place, from the inside out; else in the file or its package."""
+        """The type that a name means at a place: from the inside out, else in the file or its package."""
         while outer:
             if found := self._names.only(path, f"{outer}.{name}"):
                 return found
@@ -184,7 +188,7 @@ class CodeLinks:
         return self._names.near(path, name)
 
     def _here(self, naming: Naming, name: str) -> Definition | None:
-        """What the file itself defines under a name, from the inside out."""
+        """The definition of a name in its own file, from the inside out."""
         found = (
             self._names.only(naming.path, f"{scope}.{name}" if scope else name)
             or self._member(naming.path, f"{scope}.{name}" if scope else name)
@@ -193,18 +197,18 @@ class CodeLinks:
         return next(filter(None, found), None)
 
     def _nested(self, naming: Naming, name: str) -> Definition | None:
-        """What the function around a call defines itself."""
+        """The definition of a name inside the function around a call."""
         caller = self._names.around(naming.path, naming.mention.line)
         return self._names.only(naming.path, f"{caller.name}.{name}") if caller else None
 
     def _inside(self, naming: Naming, name: str) -> Definition | None:
-        """A method of the class around a call, which Java names without a receiver."""
+        """A method of the class around a call, since Java may name it without a receiver."""
         caller = self._names.around(naming.path, naming.mention.line)
         owner = caller.name.rpartition(".")[0] if caller else ""
         return self._method(naming.path, owner, name, own=True) if owner else None
 
     def _method(self, path: str, owner: str, name: str, *, own: bool, seen: int = 0) -> Definition | None:
-        """A member of a type: its own, else that of the first type above it that has one."""
+        """The definition of a member of a type, its own or inherited."""
         if own and (found := self._names.near(path, f"{owner}.{name}")):
             return found
         for base in self._bases.get((path, owner), ()) if seen < MAX_REEXPORTS else ():
@@ -221,7 +225,7 @@ class CodeLinks:
         return self._method(held.path, held.name, member, own=False) if held else None
 
     def _from_whole(self, naming: Naming, name: str) -> Definition | None:
-        """What one of the files defines whose every name is imported; none where two do."""
+        """The definition of a name in a file whose every name is imported; None where two files have it."""
         whole = [files for scope in self._scopes(naming) for files in self._whole.get((naming.path, scope), ())]
         found = [one for files in whole if (one := self._exported(files, name, MAX_REEXPORTS - 1))]
         return found[0] if len({(one.path, one.name) for one in found}) == 1 else None
@@ -249,12 +253,13 @@ class CodeLinks:
         return self._exported(onward[0], inner, seen + 1) if inner else None
 
     def _member(self, path: str, name: str) -> Definition | None:
-        """A member that a type of a file has from a type above it."""
+        """The definition of a member that a type of a file inherits."""
         owner, _, member = name.rpartition(".")
         return self._method(path, owner, member, own=False) if self._names.only(path, owner) else None
 
 
 def _joined(named: str, rest: str) -> str:
+    """A name with the rest behind a full stop, where both are there."""
     return f"{named}.{rest}" if named and rest else named
 
 

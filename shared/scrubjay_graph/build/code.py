@@ -75,7 +75,7 @@ _WRAPPED: Final = frozenset({
 
 
 def code_mentions(text: str, language: str) -> tuple[Mention, ...]:
-    """The imports of a file, what its types extend, and those calls that may be told apart, in line order."""
+    """What a file of code mentions: imports, bases of its types, and calls whose target can be told; in line order."""
     if language not in QUERIES:
         return ()
     try:
@@ -87,7 +87,7 @@ def code_mentions(text: str, language: str) -> tuple[Mention, ...]:
     imported: list[tuple[Any, list[str]]] = []
     calls = captures.get("call", ())
     for node in captures.get("import", ()):
-        mentions = list(_imports(node, data, language))
+        mentions = list(_import_mentions(node, data, language))
         found.update(mentions)
         imported.append((node, [mention.alias for mention in mentions if mention.role == "import" and mention.alias]))
     for node in calls if language in _SCRIPTS else ():
@@ -107,7 +107,8 @@ def code_mentions(text: str, language: str) -> tuple[Mention, ...]:
     return tuple(sorted(found)[:MOST])
 
 
-def _imports(node: Any, data: bytes, language: str) -> Iterator[Mention]:
+def _import_mentions(node: Any, data: bytes, language: str) -> Iterator[Mention]:
+    """The imports that a node states."""
     written = _text(node, data)
     for mention in IMPORTS[language](written, _line(node)):
         if language == "rust" and mention.target.startswith("super"):
@@ -117,7 +118,7 @@ def _imports(node: Any, data: bytes, language: str) -> Iterator[Mention]:
 
 
 def _outside_inline(mention: Mention, node: Any) -> Mention:
-    """A path that begins with `super` inside of a module that the file itself holds begins at the file."""
+    """The import with its path as seen from the file, if it begins with `super` in a module inside the file."""
     inline = 0
     above = node.parent
     while above is not None:
@@ -132,7 +133,7 @@ def _outside_inline(mention: Mention, node: Any) -> Mention:
 
 
 def _extended(node: Any, data: bytes, scopes: BoundNames) -> Iterator[Mention]:
-    """What the type around a clause extends or implements; of a Rust `impl` the type is named beside it."""
+    """The types that the type around a clause extends or implements; a Rust `impl` names its type itself."""
     if node.type == "impl_item":
         trait, own = (_bare(_text(node.child_by_field_name(field), data)) for field in ("trait", "type"))
         head, _, name = trait.replace("::", ".").rpartition(".")
@@ -155,7 +156,7 @@ def _extended(node: Any, data: bytes, scopes: BoundNames) -> Iterator[Mention]:
 def _call_mentions(
     node: Any, data: bytes, language: str, known: Collection[str], scopes: BoundNames
 ) -> Iterator[Mention]:
-    """A call whose receiver is nothing, the object itself, something imported, or a type, and nothing of a function.
+    """The call that a node makes, unless its receiver is a variable of a function.
 
     `alias` says where the file itself defines what is called.
     """
@@ -171,7 +172,7 @@ def _call_mentions(
     ):  # fmt: skip
         receiver, local = "self", False
     elif language == "rust" and first in ("self", "Self") and receiver == first:
-        receiver = _rust_type(node, data) or "self"
+        receiver = _rust_self_type(node, data) or "self"
     if local:
         return
     if not receiver or receiver in OWN | ABOVE or first in known or re.match(r"[A-Z][\w$.]*\Z", receiver) or (
@@ -182,7 +183,7 @@ def _call_mentions(
 
 
 def _binding(node: Any, data: bytes, scopes: BoundNames) -> str:
-    """What the first name of a call or a base is where it stands."""
+    """How the first name of a call or base is bound at its place."""
     first = _FIRST.match(data, node.start_byte, node.end_byte)
     return scopes.of(first[0], node.start_byte) if first else ""
 
@@ -211,7 +212,7 @@ def _bare(text: str) -> str:
 
 
 def _statement(node: Any, data: bytes) -> str:
-    """The variable that a call of `require` fills, with it; else the call."""
+    """The text of a call of `require`, with the variable that it fills, if any."""
     above = node.parent
     for _ in range(3):
         if above is None or above.type in ("variable_declarator", "program", "expression_statement"):
@@ -222,6 +223,7 @@ def _statement(node: Any, data: bytes) -> str:
 
 
 def _enclosing_node(node: Any, kinds: Collection[str]) -> Any:
+    """The nearest node around a node that is of some kinds; None where there is none."""
     above = node.parent
     while above is not None and above.type not in kinds:
         above = above.parent
@@ -229,13 +231,14 @@ def _enclosing_node(node: Any, kinds: Collection[str]) -> Any:
 
 
 def _go_receiver(node: Any, data: bytes) -> str:
-    """The name by which the method around a call has its object."""
+    """The name that the Go method around a call gives to its object."""
     method = _enclosing_node(node, ("method_declaration",))
     held = method.child_by_field_name("receiver") if method is not None else None
     return _text(held, data).strip("()").split(" ")[0] if held is not None else ""
 
 
-def _rust_type(node: Any, data: bytes) -> str:
+def _rust_self_type(node: Any, data: bytes) -> str:
+    """The type that `self` means in Rust, by the `impl` or `trait` around a node."""
     held = _enclosing_node(node, ("impl_item", "trait_item"))
     own = held.child_by_field_name("type" if held.type == "impl_item" else "name") if held is not None else None
     return _bare(_text(own, data)).rpartition("::")[2] if own is not None else ""
@@ -243,12 +246,15 @@ def _rust_type(node: Any, data: bytes) -> str:
 
 @cache
 def _query(language: str) -> Any:
+    """The query that finds imports, bases and calls in a language."""
     return Query(grammar(language), QUERIES[language])
 
 
 def _text(node: Any, data: bytes) -> str:
+    """The text of a node."""
     return data[node.start_byte : node.end_byte].decode("utf-8", "replace")
 
 
 def _line(node: Any) -> int:
+    """The line of a node, from 1 on."""
     return int(node.start_point[0]) + 1

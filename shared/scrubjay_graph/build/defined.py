@@ -16,7 +16,7 @@ _C = (".c", ".cc", ".cpp", ".cxx", *_HEADERS)
 
 
 class DefinedNames:
-    """The definitions of a view's code by file and name, and by what else may be named without an import.
+    """The definitions of a view's code by file and name, also those that need no import.
 
     Several definitions of one whole name in one file, such as overloads, are one entity: the first stands for them.
     """
@@ -36,7 +36,7 @@ class DefinedNames:
         self._beside: dict[tuple[str, str], dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
         self._in_c: dict[str, list[str]] = defaultdict(list)
         for path in sorted(self._named):
-            group = self._group(path)
+            group = self._package_key(path)
             for name in self._named[path]:
                 if group[0]:
                     self._beside[group][name].append(path)
@@ -44,14 +44,14 @@ class DefinedNames:
                     self._in_c[name].append(path)
 
     def members(self) -> Mapping[str, Sequence[str]]:
-        """The files of each package that declares its name."""
+        """The files of each package, for packages that files declare."""
         found: dict[str, list[str]] = defaultdict(list)
         for path, package in sorted(self.packages.items()):
             found[package].append(path)
         return found
 
     def declared(self) -> Mapping[str, Sequence[str]]:
-        """The paths of what files with a package declare, by whole name."""
+        """The files that define a name, by package and name, for files that declare their package."""
         found: dict[str, list[str]] = defaultdict(list)
         for path, package in sorted(self.packages.items()):
             for name in self._named.get(path, ()):
@@ -59,14 +59,14 @@ class DefinedNames:
         return found
 
     def only(self, path: str, name: str) -> Definition | None:
-        """What a file defines under a whole name."""
+        """The definition of a whole name in a file."""
         return self._named[path].get(name) if path in self._named else None
 
     def near(self, path: str, name: str) -> Definition | None:
-        """The definition of a full name in a file, or in one other file of its package; in C of the tree."""
+        """The definition of a whole name in a file, or in one other file of its package; in C, of the tree."""
         if found := self.only(path, name):
             return found
-        group = self._group(path)
+        group = self._package_key(path)
         paths = self._beside[group].get(name, []) if group[0] and group in self._beside else []
         if not paths and path.endswith(_C):
             paths = self._in_c.get(name, [])
@@ -84,7 +84,8 @@ class DefinedNames:
             return next((one for one in reversed(self.ordered.get(path, ())) if one.line <= line), None)
         return min(inside, key=lambda one: (one.end - one.line, -one.line), default=None)
 
-    def _group(self, path: str) -> tuple[str, str]:
+    def _package_key(self, path: str) -> tuple[str, str]:
+        """The package of a file, as kind and name, whose files see each other's names without an import."""
         if path.endswith(".go"):
             return ("go", path.rpartition("/")[0])
         package = self.packages.get(path)
@@ -99,7 +100,7 @@ Package = Callable[[Naming], str]
 
 
 class OutsideNames:
-    """The names of what isn't of the tree, as its files use them."""
+    """The names of what others wrote, as the files of the tree use them."""
 
     def __init__(self, code: Iterable[Naming], names: DefinedNames, package: Package) -> None:
         self._imports = {
@@ -111,12 +112,12 @@ class OutsideNames:
         self._package = package
 
     def whole(self, naming: Naming, receiver: str, name: str) -> str:
-        """The whole name behind its package; alone where nothing imports it; empty where the tree may have it."""
+        """The whole name of an outside thing, with its package if imported; empty where it may be of the tree."""
         parts = [*receiver.split("."), name] if receiver else [name]
         for length in range(len(parts), 0, -1):
             found = self._imports.get((naming.path, ".".join(parts[:length])))
             if found is not None:
-                beginning = _stated(found) if self._package(found) else ""
+                beginning = _imported_name(found) if self._package(found) else ""
                 return ".".join((beginning, *parts[length:])) if beginning else ""
         return "" if name in self._own or parts[0] in ITSELF else ".".join(parts)
 
@@ -127,12 +128,13 @@ def outside_key(whole: str) -> str:
 
 
 def stated_name(mention: Mention) -> str:
-    """The whole name that an import states, its parts behind full stops."""
+    """The whole name that an import states, its parts separated by full stops."""
     name = "" if mention.name == "*" else mention.alias if mention.name == "default" else mention.name
     return ".".join(filter(None, (mention.target.replace("::", ".").replace("\\", ".").strip("."), name)))
 
 
-def _stated(naming: Naming) -> str:
+def _imported_name(naming: Naming) -> str:
+    """The whole name that an import brings: of `import a.b` in Python `a` alone."""
     mention = naming.mention
     first = mention.target.partition(".")[0]
     whole_module = naming.format == f"{PREFIX}python" and not mention.name and mention.alias == first
@@ -147,14 +149,14 @@ _TEXTS: Final = frozenset({"md", "rst", "txt", "adoc", "json", "yml", "yaml", "t
 
 
 def is_test(path: str) -> bool:
-    """Whether a path is that of a test, by its folder or its name."""
+    """Whether a file is a test, by its folder or its name."""
     folder, _, name = path.rpartition("/")
     stem = name.partition(".")[0] if name.startswith("test_") else posixpath.splitext(name)[0]
     return bool(_FOLDERS & {part.lower() for part in folder.split("/")}) or bool(_STEM.match(stem))
 
 
 def test_edges(ground: TreeGround) -> Iterator[Edge]:
-    """A test and the one file that it is named for: beside it, or the only one of that name."""
+    """The edge from each test to the one file that it is named for: beside it, or the only one of that name."""
     sources: dict[str, list[str]] = defaultdict(list)
     for path in ground.paths:
         stem, dot, end = posixpath.basename(path).rpartition(".")
@@ -174,6 +176,6 @@ def test_edges(ground: TreeGround) -> Iterator[Edge]:
 
 
 def _ends(stem: str, end: str) -> tuple[str, ...]:
-    """The names of a source whose test has some ending: a script's may be another script's."""
+    """The names that a test's source may have; a script's may end otherwise than its test's."""
     ends = ("ts", "tsx", "js", "jsx", "mjs", "cjs") if end in ("ts", "tsx", "js", "jsx", "mjs", "cjs") else (end,)
     return tuple(f"{stem}.{one}" for one in ends)

@@ -44,7 +44,7 @@ def missing_commits(git: Git, read: int) -> str:
 
 
 def remotes(git: Git) -> frozenset[str]:
-    """What a clone's remotes call the repository, such as `owner/name`, in lower case."""
+    """The names of a clone's repository at its remotes, such as `owner/name`, in lower case."""
     _, printed = git.answer("config", "--get-regexp", r"^remote\..*\.url$")
     urls = (line.partition(" ")[2].strip().lower() for line in printed.decode("utf-8", "replace").split("\n"))
     paths = (re.sub(r"^(?:[a-z+]+://)?[^/:]*[:/](?:\d+/)?", "", url).removesuffix(".git").strip("/") for url in urls)
@@ -52,7 +52,7 @@ def remotes(git: Git) -> frozenset[str]:
 
 
 def merged_request(commit: Commit) -> tuple[str, str]:
-    """Number and title of the request that a commit brought, by the forms that forges write; empty for any other."""
+    """The number and title of the request that a commit merged, by the forms that forges write; else empty."""
     if title := merged_title(commit.subject, commit.body):
         found = re.search(r"\(([#!]\d+)\)\Z", title)
         return (found[1], title[: found.start()].strip()) if found else ("", "")
@@ -101,6 +101,7 @@ def history_edges(
 
 
 def _only_match(beginning: str, known: Iterable[str]) -> str:
+    """The one id that begins so; empty where there are none or several."""
     found = [sha for sha in known if sha.startswith(beginning)]
     return found[0] if len(found) == 1 else ""
 
@@ -138,7 +139,7 @@ def owner_rules(text: str) -> tuple[OwnerRule, ...]:
 
 
 def owned_paths(paths: Iterable[str], rules: tuple[OwnerRule, ...]) -> Iterator[tuple[str, OwnerRule]]:
-    """Each path that somebody owns, with the line that says so."""
+    """Each path that has an owner, with the line of CODEOWNERS that decides."""
     backwards = tuple(reversed(rules))
     for path in paths:
         parts = path.lower().split("/")
@@ -148,7 +149,7 @@ def owned_paths(paths: Iterable[str], rules: tuple[OwnerRule, ...]) -> Iterator[
 
 
 def _compiled(written: str) -> tuple[Glob, ...]:
-    """A pattern as git ignores by it: anchored where it holds a slash, a folder stands for all below it."""
+    """The patterns for a path of CODEOWNERS, read as in .gitignore; a folder stands for all below it."""
     if written.startswith("!") or "[" in written or len(written) > MAX_PATTERN:
         return ()
     body = written.strip("/")

@@ -16,10 +16,12 @@ _VERSION: Final = pattern(r"v\d+\Z")
 
 
 def _import(line: int, target: str, name: str = "", alias: str = "") -> Mention:
+    """An import as a mention."""
     return Mention(line, "import", target[:MAX_TEXT], name[:MAX_TEXT], alias[:MAX_TEXT])
 
 
-def _python(text: str, line: int) -> Iterator[Mention]:
+def _python_imports(text: str, line: int) -> Iterator[Mention]:
+    """The imports of a Python statement."""
     flat = re.sub(r"#[^\n]*|[()\\]", " ", text)
     if match := re.match(r"\s*from\s+([.\w]+)\s+import\s+(.*)", flat, re.DOTALL):
         for part in match[2].split(","):
@@ -33,7 +35,8 @@ def _python(text: str, line: int) -> Iterator[Mention]:
             yield _import(line, module, "", alias or module.partition(".")[0])
 
 
-def _script(text: str, line: int) -> Iterator[Mention]:
+def _script_imports(text: str, line: int) -> Iterator[Mention]:
+    """The imports and exports of a JavaScript or TypeScript statement."""
     if (default := _DEFAULT.match(text)) and default[1] not in ("function", "class", "async", "new", "abstract"):
         yield Mention(line, "export", default[1][:MAX_TEXT], "default")
         return
@@ -63,7 +66,7 @@ def _script(text: str, line: int) -> Iterator[Mention]:
 
 
 def required(text: str, line: int) -> Iterator[Mention]:
-    """A variable that `require` fills, or the call alone: `const {a, b: c} = require("./x")`."""
+    """The names that a call of `require` brings, as in `const {a, b: c} = require("./x")`; else the call alone."""
     match = _REQUIRED.search(text)
     if not match:
         return
@@ -79,7 +82,8 @@ def required(text: str, line: int) -> Iterator[Mention]:
         yield _import(line, match[1])
 
 
-def _go(text: str, line: int) -> Iterator[Mention]:
+def _go_imports(text: str, line: int) -> Iterator[Mention]:
+    """The import of a line of Go."""
     alias, _, path = text.rpartition('"')[0].rpartition('"')
     parts = path.split("/")
     own = parts[-2] if len(parts) > 1 and _VERSION.match(parts[-1]) else parts[-1]
@@ -87,7 +91,8 @@ def _go(text: str, line: int) -> Iterator[Mention]:
     yield _import(line, path, "*", "" if name in ("_", ".") else name)
 
 
-def _java(text: str, line: int) -> Iterator[Mention]:
+def _java_imports(text: str, line: int) -> Iterator[Mention]:
+    """The import of a Java statement."""
     match = re.match(r"\s*import\s+(static\s+)?([\w.]+?)(\.\*)?\s*;", text)
     if not match:
         return
@@ -98,7 +103,8 @@ def _java(text: str, line: int) -> Iterator[Mention]:
         yield _import(line, match[2], "*" if match[3] else "", "" if match[3] else last)
 
 
-def _rust(text: str, line: int) -> Iterator[Mention]:
+def _rust_imports(text: str, line: int) -> Iterator[Mention]:
+    """The imports of a Rust `use` or `mod`."""
     if match := re.match(r"\s*(?:pub(?:\([^)]*\))?\s+)?mod\s+(\w+)\s*;", text):
         yield _import(line, f"mod {match[1]}", "", match[1])
     elif match := re.match(r"\s*(?:pub(?:\([^)]*\))?\s+)?use\s+(.*?);?\s*\Z", text, re.DOTALL):
@@ -113,7 +119,7 @@ def _rust(text: str, line: int) -> Iterator[Mention]:
 
 
 def _spread(text: str, depth: int) -> Iterator[tuple[str, str]]:
-    """The paths of a use tree with their other names: `a::{b, c as d}` is `a::b` and `a::c` as `d`."""
+    """The paths of a Rust use tree with their other names: `a::{b, c as d}` is `a::b` and `a::c` as `d`."""
     text = text.strip()
     head, brace, rest = text.partition("{")
     if not brace or depth > 8:
@@ -127,7 +133,7 @@ def _spread(text: str, depth: int) -> Iterator[tuple[str, str]]:
 
 
 def _parts(text: str) -> Iterator[str]:
-    """What commas part, outside of braces."""
+    """The parts of a text between commas that stand outside of braces."""
     level = start = 0
     for place, letter in enumerate(text):
         level += (letter == "{") - (letter == "}")
@@ -137,7 +143,8 @@ def _parts(text: str) -> Iterator[str]:
     yield text[start:]
 
 
-def _php(text: str, line: int) -> Iterator[Mention]:
+def _php_imports(text: str, line: int) -> Iterator[Mention]:
+    """The imports of a PHP `use`, `require` or `include`."""
     if match := re.match(r"\s*(?:require|include)(?:_once)?\b\s*\(?(.*?)\)?\s*;?\s*\Z", text, re.DOTALL):
         quoted = re.search(r"""["']([^"'$]+)["']\s*\)*\Z""", match[1].strip())
         if quoted:
@@ -153,21 +160,22 @@ def _php(text: str, line: int) -> Iterator[Mention]:
         yield _import(line, whole, "", alias or whole.rpartition("\\")[2])
 
 
-def _include(text: str, line: int) -> Iterator[Mention]:
+def _include_imports(text: str, line: int) -> Iterator[Mention]:
+    """The import of a C or C++ include; one in angle brackets is a system's."""
     system = text.startswith("<")
     yield _import(line, text.strip('"<> '), "system" if system else "")
 
 
 IMPORTS: Final[Mapping[str, Callable[[str, int], Iterator[Mention]]]] = {
-    "python": _python,
-    "javascript": _script,
-    "typescript": _script,
-    "tsx": _script,
-    "go": _go,
-    "java": _java,
-    "rust": _rust,
-    "php": _php,
-    "c": _include,
-    "cpp": _include,
+    "python": _python_imports,
+    "javascript": _script_imports,
+    "typescript": _script_imports,
+    "tsx": _script_imports,
+    "go": _go_imports,
+    "java": _java_imports,
+    "rust": _rust_imports,
+    "php": _php_imports,
+    "c": _include_imports,
+    "cpp": _include_imports,
 }
 """The reader of one import statement by language."""

@@ -41,7 +41,7 @@ class Definition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TreeGround:
-    """What a view holds: its paths, which of them are records, and the requests that its commits merged."""
+    """What edges are made from: a view's paths, which of them are records, and the requests that commits merged."""
 
     commit: str
     paths: frozenset[str]
@@ -58,7 +58,7 @@ class TreeGround:
     """Paths of decisions by name, such as ADR-3."""
 
     def place(self, path: str, line: int, end: int = 0) -> EdgeEvidence:
-        """Lines of a file at the view's commit."""
+        """Lines of a file as evidence, at the view's commit."""
         return EdgeEvidence(path, line, end or line, self.commit)
 
     def records(self, name: str) -> tuple[str, ...]:
@@ -79,7 +79,7 @@ def numbered(decisions: Iterable[DecisionEntry]) -> dict[str, list[str]]:
 
 
 def file_nodes(ground: TreeGround) -> Iterator[Node]:
-    """Every file of the view, as what it is."""
+    """A node for every file of the view: a decision, an incident, or a plain file."""
     for path in sorted(ground.paths):
         entry = ground.decisions.get(path)
         if entry is not None:
@@ -93,7 +93,7 @@ def file_nodes(ground: TreeGround) -> Iterator[Node]:
 
 
 def document_edges(ground: TreeGround, namings: Iterable[Naming]) -> Iterator[Node | Edge]:
-    """What documents link to, cite and are about, and the services that they declare."""
+    """The edges of documents: what each links to, cites or is about, and the services that it declares."""
     linking: set[tuple[str, str]] = set()
     listed = list(namings)
     labels = _labels(listed)
@@ -132,7 +132,7 @@ def _labels(namings: Iterable[Naming]) -> dict[str, list[str]]:
 
 
 def _linked_by(naming: Naming, ground: TreeGround, labels: Mapping[str, Sequence[str]]) -> str:
-    """The file that a link of any kind leads to: by its path, its label, or its address in this repository."""
+    """The file that a link leads to: by its path, its label, or its address in this repository; else empty."""
     mention = naming.mention
     if mention.role == BLOB:
         return mention.target if mention.name in ground.remotes and mention.target in ground.paths else ""
@@ -148,7 +148,7 @@ def _linked_by(naming: Naming, ground: TreeGround, labels: Mapping[str, Sequence
 
 
 def linked_file(path: str, target: str, paths: frozenset[str], *, document: bool = False) -> str:
-    """The file that a link leads to, from the folder of the file that holds it or from the top; else empty."""
+    """The file that a link leads to, seen from the folder of its page or from the top; else empty."""
     target = unquote(target)
     base = target.lstrip("/") if target.startswith("/") else posixpath.join(posixpath.dirname(path), target)
     whole = posixpath.normpath(base)
@@ -158,7 +158,7 @@ def linked_file(path: str, target: str, paths: frozenset[str], *, document: bool
 
 
 def _on_site(whole: str, path: str, paths: frozenset[str]) -> str:
-    """The page that an address from the top of a site means: below the nearest folder around the page that has it."""
+    """The page of an address from a site's top: below the nearest folder around the linking page that has it."""
     folder = posixpath.dirname(path)
     ends = _DOC_ENDS if "." not in posixpath.basename(whole) else ("",)
     while folder:
@@ -170,6 +170,7 @@ def _on_site(whole: str, path: str, paths: frozenset[str]) -> str:
 
 
 def _services(ground: TreeGround, namings: Iterable[Naming]) -> Iterator[Node | Edge]:
+    """The nodes of services that documents declare, and the edges to what they depend on."""
     listed = list(namings)
     own: dict[str, list[str]] = defaultdict(list)
     for naming in listed:
@@ -203,25 +204,28 @@ _KEYED = pattern(r"service|component|system", re.IGNORECASE)
 
 
 def _line_of_service(text: str, service: str) -> int:
-    """The line number that mentions a service, preferably after a keyword such as "service:"; 0 for none."""
+    """The number of the line that mentions a service, best after a word such as "service:"; 0 for none."""
     naming = [(n, line) for n, line in enumerate(text.split("\n")[:60], 1) if service.lower() in line.lower()]
     keyed = [n for n, line in naming if _KEYED.search(line.lower().replace(service.lower(), "", 1))]
     return next(iter([*keyed, *(n for n, _ in naming)]), 0)
 
 
 def record_edges(ground: TreeGround, texts: Mapping[str, str]) -> Iterator[Edge]:
-    """Which decision supersedes or amends which, at the line of the record that says so."""
+    """The edges from a decision to one that it supersedes or amends, at the line that says so."""
     for path, entry in sorted(ground.decisions.items()):
         for older in entry.standing.replaces:
-            yield from _stated(ground, texts, path, older, EdgeKind.SUPERSEDES)
+            yield from _stated_edge(ground, texts, path, older, EdgeKind.SUPERSEDES)
         for newer in entry.standing.amended_by:
-            yield from _stated(ground, texts, newer, path, EdgeKind.AMENDS)
+            yield from _stated_edge(ground, texts, newer, path, EdgeKind.AMENDS)
 
 
 _SAYS = pattern(r"supersed|superced|replac|obsolet|deprecat|amend|updat|extend|revis", re.IGNORECASE)
 
 
-def _stated(ground: TreeGround, texts: Mapping[str, str], newer: str, older: str, link: EdgeKind) -> Iterator[Edge]:
+def _stated_edge(
+    ground: TreeGround, texts: Mapping[str, str], newer: str, older: str, link: EdgeKind
+) -> Iterator[Edge]:
+    """The edge between two decisions, at the line of either that names the other; none without such a line."""
     for path, other in ((newer, older), (older, newer)):
         entry = ground.decisions.get(other)
         number = entry.decision.number if entry else ""
@@ -234,7 +238,7 @@ def _stated(ground: TreeGround, texts: Mapping[str, str], newer: str, older: str
 
 
 def line_of(text: str, names: Sequence[str], most: int, *, says: bool = False) -> int:
-    """The first line number with one of some names; with `says` only near a word of replacing; 0 for none."""
+    """The number of the first line with one of some names, with `says` only near a word of replacing; 0 for none."""
     lines = text.split("\n")[:most]
     for number, line in enumerate(lines, 1):
         if any(name and name.lower() in line.lower() for name in names) and (
@@ -245,6 +249,7 @@ def line_of(text: str, names: Sequence[str], most: int, *, says: bool = False) -
 
 
 def _line_of_number(text: str, number: str) -> int:
+    """The number of the first line that names a record's number near a word of replacing; 0 for none."""
     pattern = re.compile(rf"(?<!\d)0*{re.escape(number)}(?!\d)")
     lines = text.split("\n")[:400]
     return next((n for n, line in enumerate(lines, 1) if pattern.search(line) and _speaks_of_replacing(lines, n)), 0)

@@ -47,7 +47,7 @@ _RST_LITERAL: Final = pattern(r"^(\s*(?:(?:[*+-]|#\.|\w{1,4}[.)])\s+)*)(?!\.\.\s
 
 
 class LinkReader:
-    """Reads the links of one text line by line: a toctree lasts as long as its lines are indented.
+    """Reads the links of one text line by line, and remembers where a block or toctree began.
 
     What is shown as code is no link, nor what isn't shown at all.
     """
@@ -58,18 +58,18 @@ class LinkReader:
         self._literal = -1
 
     def of(self, line: str) -> Iterator[tuple[str, str, str]]:
-        """The links and labels of a line: role, target, and of an address the repository that it names."""
+        """The links and labels of a line, as role, target, and the repository that an address names."""
         if self._format == "rst":
             if self._hidden(line):
                 return
             line = _LITERAL.sub(" ", line)
-            yield from self._of_rst(line)
+            yield from self._rst_links(line)
         else:
             line = _CODE_SPAN.sub(_blank, line) if self._format == "markdown" and "`" in line else line
             for pattern in PATTERNS.get(self._format, (*MARKDOWN, _AROUND_IMAGE, _CONTINUED)):
                 for match in pattern.finditer(line):
-                    yield from _link(LINK, next(filter(None, match.groups()), ""))
-            yield from self._of_myst(line)
+                    yield from _link_of(LINK, next(filter(None, match.groups()), ""))
+            yield from self._myst_links(line)
         for match in _BLOB.finditer(line):
             yield BLOB, match[2].rstrip(".,;"), match[1].lower()
 
@@ -79,7 +79,7 @@ class LinkReader:
             match = _MYST_FENCE.match(line)
             self._toctree = 0 if match and match[1] == "toctree" else -1
             if match and match[1] != "toctree" and match[2]:
-                yield from _link(LINK, match[2])
+                yield from _link_of(LINK, match[2])
         elif self._toctree >= 0:
             yield from _entry(line)
 
@@ -94,13 +94,15 @@ class LinkReader:
             self._literal = len(begins[1])
         return bool(begins) and line.lstrip().startswith("..")
 
-    def _of_myst(self, line: str) -> Iterator[tuple[str, str, str]]:
+    def _myst_links(self, line: str) -> Iterator[tuple[str, str, str]]:
+        """The roles and the label of a line of MyST."""
         for match in _MYST.finditer(line):
-            yield from _link(DOC if match[1] == "doc" else REF, match[2])
+            yield from _link_of(DOC if match[1] == "doc" else REF, match[2])
         if label := _MYST_LABEL.match(line):
             yield LABEL, folded_label(label[1]), ""
 
-    def _of_rst(self, line: str) -> Iterator[tuple[str, str, str]]:
+    def _rst_links(self, line: str) -> Iterator[tuple[str, str, str]]:
+        """The links and labels of a line of reStructuredText."""
         if toctree := _TOCTREE.match(line):
             self._toctree = len(toctree[1])
             return
@@ -111,30 +113,31 @@ class LinkReader:
             self._toctree = -1
         for match in _ROLE.finditer(line):
             role = DOC if match[1] == "doc" else LINK if match[1] == "download" else REF
-            yield from _link(role, match[2])
+            yield from _link_of(role, match[2])
         for expression in (_NAMED, _DIRECTIVE, _RST_TARGET):
             for match in expression.finditer(line):
-                yield from _link(LINK, match[1])
+                yield from _link_of(LINK, match[1])
         if label := _RST_LABEL.match(line):
             yield LABEL, folded_label(label[1] or label[2]), ""
 
 
 def _blank(span: re.Match[str]) -> str:
-    """A span of code without what would make it a link; a role of MyST stays."""
+    """A span of code without its links; a role of MyST stays."""
     return span[0] if span[1] else re.sub(r"[\[\]()<>{}:/]", " ", span[0])
 
 
 def folded_label(label: str) -> str:
-    """A label as Sphinx compares it."""
+    """A label in the form in which Sphinx compares it."""
     return " ".join(label.lower().split())
 
 
 def is_away(target: str) -> bool:
-    """Whether a target is an address or a place of the same page."""
+    """Whether a link's target is an address, or a place of the same page."""
     return bool(_AWAY.match(target))
 
 
-def _link(role: str, target: str) -> Iterator[tuple[str, str, str]]:
+def _link_of(role: str, target: str) -> Iterator[tuple[str, str, str]]:
+    """A link's role and target, without the place in the page; none for a target elsewhere."""
     if role == REF:
         yield REF, folded_label(target.lstrip("!~")), ""
         return
@@ -144,7 +147,7 @@ def _link(role: str, target: str) -> Iterator[tuple[str, str, str]]:
 
 
 def _entry(line: str) -> Iterator[tuple[str, str, str]]:
-    """The page of an entry of a toctree; its options begin with a colon."""
+    """The page that a line of a toctree names; none for an option, which begins with a colon."""
     match = _ENTRY.match(line.strip())
     if match and (target := match[1] or match[2]) not in ("self", "genindex", "modindex", "search"):
-        yield from _link(DOC, target)
+        yield from _link_of(DOC, target)

@@ -19,7 +19,7 @@ MOST: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class Manifests:
-    """The names of a tree's own packages, each with the folder of its manifest; of PHP the folders of a prefix."""
+    """The packages of a tree by name, each with the folder of its manifest; for PHP, folders by prefix."""
 
     go: Mapping[str, str] = field(default_factory=dict)
     """The module that a folder's go.mod names."""
@@ -40,7 +40,7 @@ def is_manifest(path: str) -> bool:
 
 
 def manifests(texts: Mapping[str, str]) -> Manifests:
-    """The packages that some manifests name; one that can't be read names none."""
+    """The packages that some manifests name; a manifest that can't be read names none."""
     go: dict[str, str] = {}
     rust: dict[str, str] = {}
     node: dict[str, str] = {}
@@ -51,7 +51,7 @@ def manifests(texts: Mapping[str, str]) -> Manifests:
             if module := _go_module(text):
                 go[folder] = module
         elif name == "Cargo.toml":
-            if crate := _crate(text):
+            if crate := _crate_name(text):
                 rust.setdefault(crate, folder)
         elif name == "package.json":
             if package := _json(text).get("name"):
@@ -62,11 +62,13 @@ def manifests(texts: Mapping[str, str]) -> Manifests:
 
 
 def _go_module(text: str) -> str:
+    """The module that a go.mod names; empty for none."""
     line = next((line for line in text.split("\n") if line.startswith("module ")), "")
     return line.removeprefix("module ").partition("//")[0].strip().strip('"')
 
 
-def _crate(text: str) -> str:
+def _crate_name(text: str) -> str:
+    """The crate that a Cargo.toml names; empty for none."""
     try:
         found = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError):
@@ -79,6 +81,7 @@ def _crate(text: str) -> str:
 
 
 def _json(text: str) -> dict[str, Any]:
+    """The object of a JSON text; empty for any other text."""
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):
@@ -87,6 +90,7 @@ def _json(text: str) -> dict[str, Any]:
 
 
 def _prefixes(composer: dict[str, Any], folder: str) -> Iterator[tuple[str, str]]:
+    """The namespaces of a composer.json, each with its folder."""
     for key in ("autoload", "autoload-dev"):
         held = composer.get(key)
         mapped = held.get("psr-4") if isinstance(held, dict) else None
@@ -105,12 +109,12 @@ _KIND = pattern(r"^(?:component|resource|api|system):(?:[\w.-]+/)?", re.IGNORECA
 
 
 def declares_services(path: str) -> bool:
-    """Whether a path is that of a file which declares services."""
+    """Whether a file with this path declares services."""
     return bool(_COMPOSE.search(path) or _CATALOG.search(path))
 
 
 def declared(path: str, text: str) -> tuple[Mention, ...]:
-    """The services of a file: each by itself (`service`), what it needs (`depends`, by `name`), who owns it (`owner`).
+    """The services of a file: each one (`service`), what it needs (`depends`, by `name`), who owns it (`owner`).
 
     Text that is no YAML declares nothing.
     """
@@ -118,11 +122,12 @@ def declared(path: str, text: str) -> tuple[Mention, ...]:
         documents = list(yaml.compose_all(text, Loader=yaml.SafeLoader))[:MAX_DOCUMENTS]
     except (yaml.YAMLError, ValueError, RecursionError):
         return ()
-    read = _compose if _COMPOSE.search(path) else _catalog
+    read = _compose_services if _COMPOSE.search(path) else _catalog_services
     return tuple(sorted({mention for document in documents for mention in read(document)}))
 
 
-def _compose(root: yaml.Node | None) -> Iterator[Mention]:
+def _compose_services(root: yaml.Node | None) -> Iterator[Mention]:
+    """The services of a compose file, and what each depends on."""
     for name, service in _items(_value(root, "services")):
         yield Mention(_line(name), "service", _text(name))
         needs = _value(service, "depends_on")
@@ -132,7 +137,8 @@ def _compose(root: yaml.Node | None) -> Iterator[Mention]:
                 yield Mention(_line(need), "depends", _text(need), _text(name))
 
 
-def _catalog(root: yaml.Node | None) -> Iterator[Mention]:
+def _catalog_services(root: yaml.Node | None) -> Iterator[Mention]:
+    """The service of a catalog's entry, with what it depends on and who owns it."""
     kind, name, spec = _value(root, "kind"), _value(_value(root, "metadata"), "name"), _value(root, "spec")
     if _text(kind) not in ("Component", "Resource", "API") or not _text(name):
         return
@@ -147,16 +153,20 @@ def _catalog(root: yaml.Node | None) -> Iterator[Mention]:
 
 
 def _items(node: yaml.Node | None) -> list[tuple[yaml.Node, yaml.Node]]:
+    """The keys and values of a YAML mapping; none for any other node."""
     return list(node.value) if isinstance(node, yaml.MappingNode) else []
 
 
 def _value(node: yaml.Node | None, key: str) -> yaml.Node | None:
+    """The value of a key in a YAML mapping; None where it isn't there."""
     return next((value for name, value in _items(node) if _text(name) == key), None)
 
 
 def _text(node: yaml.Node | None) -> str:
+    """The text of a YAML scalar; empty for any other node."""
     return str(node.value).strip()[:MAX_TEXT] if isinstance(node, yaml.ScalarNode) else ""
 
 
 def _line(node: yaml.Node | None) -> int:
+    """The line of a YAML node, from 1 on."""
     return int(node.start_mark.line) + 1 if node is not None else 1

@@ -30,7 +30,7 @@ _C_SOURCES: Final = ("include", "inc", "src")
 
 
 class Modules:
-    """The files of a tree by the names under which code imports them.
+    """Finds the files of a tree by the names under which code imports them.
 
     `declared` are the paths of what files of Java and PHP declare, by the whole name with its package; `packages` those
     of the files of a package.
@@ -66,7 +66,7 @@ class Modules:
                     self._java.setdefault(".".join(parts[start:]), []).append(path)
 
     def resolve(self, path: str, language: str, target: str, name: str = "") -> tuple[str, ...]:
-        """The files that an import in a file names; empty where there is none, or where several could be meant."""
+        """The files that an import names; empty where there is none, or where several could be meant."""
         if language == "python":
             return self._of_python(path, target, name)
         if language in ("javascript", "typescript", "tsx"):
@@ -82,6 +82,7 @@ class Modules:
         return self._of_include(path, target, system=name == "system")
 
     def _of_python(self, path: str, target: str, name: str) -> tuple[str, ...]:
+        """The files that a Python import names."""
         folder = posixpath.dirname(path)
         if target.startswith("."):
             dots = len(target) - len(target.lstrip("."))
@@ -96,26 +97,28 @@ class Modules:
         return ()
 
     def _python_at(self, base: str, name: str) -> tuple[str, ...]:
+        """The file of a Python module at a path, or of the module `name` in it."""
         inner = [f"{base}/{name}.py", f"{base}/{name}/__init__.py"] if name else []
         own = [f"{base}.py", f"{base}/__init__.py", f"{base}.pyi"]
         return next(((p,) for p in (posixpath.normpath(c) for c in (*inner, *own)) if p in self.paths), ())
 
     def _is_root(self, path: str, module: str) -> bool:
-        """Whether a module's first name is importable: the folder that holds it is no package itself."""
+        """Whether a module can be imported under this name: its top folder is in no package itself."""
         stem = path.rpartition(".")[0].removesuffix("/__init__")
         above = stem.removesuffix(module.replace(".", "/")).rstrip("/")
         return not above or f"{above}/__init__.py" not in self.paths
 
     def _of_script(self, path: str, target: str) -> tuple[str, ...]:
+        """The file that a JavaScript or TypeScript import names."""
         if not target.startswith("."):
             return self._of_workspace(target)
         base = posixpath.normpath(posixpath.join(posixpath.dirname(path), target))
         stem, dot, end = base.rpartition(".")
         typed = [f"{stem}{other}" for other in _TS_OF_JS.get(f".{end}", ())] if dot else []
-        return self._first(*(base + e for e in _SCRIPT_ENDS), *typed)
+        return self._first_present(*(base + e for e in _SCRIPT_ENDS), *typed)
 
     def _of_workspace(self, target: str) -> tuple[str, ...]:
-        """A package of the same tree, by the name in its package.json: its file, or its index."""
+        """The file of a package of the same tree, by the name in its package.json: its own, or its index."""
         parts = target.split("/")
         length = 2 if target.startswith("@") else 1
         folder = self._manifests.node.get("/".join(parts[:length]))
@@ -123,9 +126,10 @@ class Modules:
             return ()
         rest = "/".join(parts[length:]) or "index"
         bases = [posixpath.normpath(posixpath.join(folder, inner, rest)) for inner in ("src", "", "lib")]
-        return self._first(*(f"{base}{end}" for base in bases for end in _SCRIPT_ENDS))
+        return self._first_present(*(f"{base}{end}" for base in bases for end in _SCRIPT_ENDS))
 
     def _of_go(self, target: str) -> tuple[str, ...]:
+        """The files of the Go package that an import names."""
         for folder, module in self._manifests.go.items():
             if target == module or target.startswith(f"{module}/"):
                 inside = posixpath.normpath(posixpath.join(folder, target[len(module) :].lstrip("/")))
@@ -134,6 +138,7 @@ class Modules:
         return ()
 
     def _of_java(self, path: str, target: str, name: str) -> tuple[str, ...]:
+        """The files that a Java import names."""
         if name == "*":
             return tuple(self._packages.get(target, ())) or self._of_java(path, target, "")
         parts = target.split(".")
@@ -145,27 +150,28 @@ class Modules:
         return ()
 
     def _of_php(self, path: str, target: str, name: str) -> tuple[str, ...]:
+        """The files that a PHP import names."""
         if name == "require":
             here = posixpath.normpath(posixpath.join(posixpath.dirname(path), target))
-            return self._first(here, posixpath.normpath(target))
+            return self._first_present(here, posixpath.normpath(target))
         if found := self._declared.get(target.replace("\\", ".")):
             return self._nearest(list(found), path)
         for prefix, folder in self._manifests.php:
             if target.startswith(f"{prefix}\\"):
                 inner = target[len(prefix) + 1 :].replace("\\", "/")
-                if single := self._first(posixpath.join(folder, f"{inner}.php")):
+                if single := self._first_present(posixpath.join(folder, f"{inner}.php")):
                     return single
         return ()
 
     def _of_rust(self, path: str, target: str, name: str) -> tuple[str, ...]:
-        """The file of a module, or of the item in it: the longest beginning of the path that is a module."""
+        """The file that a Rust path names: that of the longest beginning of the path which is a module."""
         folder, file = posixpath.split(path)
         stem = file.removesuffix(".rs")
         own = folder if stem in ("mod", "lib", "main") else posixpath.join(folder, stem)
         if target.startswith("mod "):
             inner = target.removeprefix("mod ")
             bases = (own, folder) if folder.rpartition("/")[2] in ("tests", "benches", "examples", "bin") else (own,)
-            return self._first(*(c for base in bases for c in _rust_files(posixpath.join(base, inner))))
+            return self._first_present(*(c for base in bases for c in _rust_files(posixpath.join(base, inner))))
         parts = [*target.split("::"), *filter(None, (name.replace("*", ""),))]
         first = parts.pop(0)
         if first == "crate":
@@ -179,25 +185,27 @@ class Modules:
                 base = posixpath.dirname(base)
         elif (crate := self._manifests.rust.get(first)) is not None:
             base = posixpath.join(crate, "src")
-        elif self._first(*_rust_files(posixpath.join(own, first))):
+        elif self._first_present(*_rust_files(posixpath.join(own, first))):
             base, parts = own, [first, *parts]
         else:
             return ()
         for length in range(len(parts), 0, -1):
-            if found := self._first(*_rust_files(posixpath.join(base, *parts[:length]))):
+            if found := self._first_present(*_rust_files(posixpath.join(base, *parts[:length]))):
                 return found
         if first == "self":
             return (path,)
         ends = (f"{base}/lib.rs", f"{base}/main.rs", f"{base}/mod.rs", f"{base}.rs")
-        return self._first(*(end.lstrip("/") for end in ends))
+        return self._first_present(*(end.lstrip("/") for end in ends))
 
     def _crate_root(self, folder: str) -> str:
+        """The nearest folder around a folder that holds a crate's lib.rs or main.rs; else the top."""
         root = folder
         while root and not ({f"{root}/lib.rs", f"{root}/main.rs"} & self.paths):
             root = posixpath.dirname(root)
         return root
 
     def _of_include(self, path: str, target: str, *, system: bool) -> tuple[str, ...]:
+        """The files that a C or C++ include names."""
         beside = posixpath.normpath(posixpath.join(posixpath.dirname(path), target))
         if beside in self.paths and not system:
             return (beside,)
@@ -210,11 +218,12 @@ class Modules:
             found = held
         return self._nearest(found, path)
 
-    def _first(self, *candidates: str) -> tuple[str, ...]:
+    def _first_present(self, *candidates: str) -> tuple[str, ...]:
+        """The first of some paths that the tree has."""
         return next(((c,) for c in candidates if c in self.paths), ())
 
     def _nearest(self, found: list[str], path: str) -> tuple[str, ...]:
-        """The only one, or the only one below the longest common folder with the importing file."""
+        """The one file found; of several, the only one below the longest folder shared with the importing file."""
         if len(found) < 2:
             return tuple(found)
         shared = {p: len(posixpath.commonpath(["/" + p, "/" + path])) for p in found}
@@ -224,5 +233,5 @@ class Modules:
 
 
 def _rust_files(base: str) -> tuple[str, str]:
-    """Where the module of a place stands."""
+    """The two paths that a Rust module may have."""
     return f"{base}.rs", f"{base}/mod.rs"

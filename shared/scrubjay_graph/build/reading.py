@@ -54,6 +54,7 @@ def read_mentions(git: Git, knowledge: Database, view: View, policy: Policy, pro
 
 
 def _mentions(reader: ObjectReader, blob: str, format: str, policy: Policy) -> tuple[Mention, ...]:
+    """What the text of a blob mentions; nothing where git can't read it."""
     try:
         text = mask(decode(reader.read(blob, policy.max_bytes)).text[:MAX_CHARACTERS], policy.allowed).text
     except GitFailed:
@@ -66,6 +67,7 @@ def _mentions(reader: ObjectReader, blob: str, format: str, policy: Policy) -> t
 
 
 def _store(connection: Connection, read: list[tuple[int, tuple[Mention, ...]]]) -> None:
+    """Store the mentions of contents, in place of earlier ones."""
     for content, found in read:
         connection.execute(Q.clear_mentions, {"content": content})
         connection.executemany(

@@ -110,6 +110,7 @@ def outcome(
 
 
 def _line(row: "LoggedDecision") -> str:
+    """A logged decision in one line."""
     by = f" by {row.path}" if row.path else ""
     never = f" ({', '.join(row.signal.never)})" if row.signal.never else ""
     return f"{row.at[:10]} {row.memory[:12]} {row.outcome}{by}{never}"

@@ -62,7 +62,7 @@ def joined_command(texts: Sequence[str]) -> str:
 
 
 def _split(values: Values) -> tuple[str, Values, str]:
-    """What all values begin and end with, cut where a part of them ends, and what is between."""
+    """The common beginning of some values, what is between, and their common end, each cut at the end of a part."""
     if len(set(values)) < 2:
         return "", values, ""
     before, after = _common(values), _common([value[::-1] for value in values])[::-1]
@@ -77,16 +77,18 @@ def _split(values: Values) -> tuple[str, Values, str]:
 
 
 def _common(values: Sequence[str]) -> str:
-    """What all values begin with: what the first and the last of them in order do."""
+    """The longest common beginning of some values."""
     first, last = min(values), max(values)
     return first[: next((n for n, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), len(first))]
 
 
 def _goes_on_in_digits(value: str, start: str) -> bool:
+    """Whether a value has a digit right behind a beginning."""
     return value.startswith(start) and value[len(start) : len(start) + 1].isdigit()
 
 
 def _name(before: Sequence[str | None], values: Values, branches: Values) -> str:
+    """The name of a placeholder: "branch", the option before it, or the form of its values."""
     if all(branches) and values == branches:
         return "branch"
     option = before[-1] if before else None
@@ -98,6 +100,7 @@ def _name(before: Sequence[str | None], values: Values, branches: Values) -> str
 
 
 def _free(name: str, taken: Sequence[str]) -> str:
+    """A name that isn't taken, with a number behind it where needed."""
     numbered = (name if number == 1 else f"{name}{number}" for number in range(1, len(taken) + 2))
     return next(free for free in numbered if free not in taken)
 
@@ -117,7 +120,7 @@ class Procedure:
 
     @property
     def digest(self) -> str:
-        """What its steps are called, the same for the same steps."""
+        """A name for the procedure's steps, the same for the same steps."""
         return hashlib.sha256(json.dumps(self.steps).encode()).hexdigest()[:32]
 
     @property
@@ -128,7 +131,7 @@ class Procedure:
 
     @property
     def preconditions(self) -> tuple[str, ...]:
-        """What was so in every session that succeeded."""
+        """The folder and branch that all sessions that succeeded had in common, in words."""
         folder = (f"Run it in {code_quoted(self.folder)}",) if self.folder else ()
         return (*folder, *((f"It ran on the branch {code_quoted(self.branch)}",) if self.branch else ()))
 
@@ -182,7 +185,7 @@ def _runs_through(steps: Sequence[Template], runs: Sequence[CommandRun]) -> tupl
 
 
 def _values(template: Template, words: Sequence[str]) -> tuple[str, ...]:
-    """What stands in the slots of a template; a slot takes as much as leaves the rest to the parts behind it."""
+    """The words that fill each slot of a template in a command."""
     own = parts(words)
 
     def fill(part: int, place: int) -> tuple[str, ...] | None:

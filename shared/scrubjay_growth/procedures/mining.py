@@ -54,7 +54,7 @@ class Home:
 
 
 def home_of(sessions: Sequence[SessionRuns]) -> Home:
-    """What was run, by template. A run counts if it succeeded and its template's last run there didn't fail."""
+    """The sessions as steps, by template. A run counts if it succeeded and its template's last run didn't fail."""
     fitted = learned_templates(sessions)
     ran = tuple(tuple(fitted[run.words] for run in session.runs if run.words) for session in sessions)
     well = []
@@ -76,7 +76,7 @@ def home_of(sessions: Sequence[SessionRuns]) -> Home:
 
 
 def _broken(steps: Sequence[Fitted], runs: Sequence[CommandRun]) -> frozenset[Template]:
-    """The templates whose last run, of those whose end is known, failed: nothing made it good."""
+    """The templates whose last run with a known end failed."""
     last = {step.template: run.failed for step, run in zip(steps, runs, strict=True) if run.failed or run.succeeded}
     return frozenset(template for template, failed in last.items() if failed)
 
@@ -131,6 +131,7 @@ def _frequent(home: Home) -> Iterator[tuple[Template, ...]]:
 
 
 def _extensions(home: Home, steps: tuple[Template, ...], ends: Ends) -> dict[Template, dict[int, tuple[int, ...]]]:
+    """The steps that may follow a sequence in enough sessions, each with where it ends in each."""
     longer: dict[Template, dict[int, tuple[int, ...]]] = defaultdict(dict)
     for number, at in ends.items():
         for template, places in home.places[number].items():
@@ -140,6 +141,7 @@ def _extensions(home: Home, steps: tuple[Template, ...], ends: Ends) -> dict[Tem
 
 
 def _within_gap(at: Sequence[int], places: Sequence[int]) -> tuple[int, ...]:
+    """The places that stand shortly behind one of some others."""
     return tuple(place for place in places if any(0 < place - end <= GAP + 1 for end in at))
 
 
@@ -150,7 +152,7 @@ def _always_next(longer: Mapping[Template, Ends], support: int) -> Template | No
 
 
 def _goes_through(home: Home, always: Ends, template: Template, after: Ends) -> bool:
-    """Whether a step is reached behind the one that always follows, too: then it is looked for there."""
+    """Whether a step is also reached behind the step that always follows; then it is looked for there."""
     return all(_within_gap(always[number], home.places[number][template]) for number in after)
 
 
@@ -170,12 +172,12 @@ def _bound_parts(home: Home, steps: tuple[Template, ...]) -> Iterator[Sequenced]
     """A sequence without steps that only happen to stand beside it, in parts where two that do have met."""
     waiting = [steps]
     while waiting:
-        whole = _judged(home, waiting.pop())
+        whole = _sequenced(home, waiting.pop())
         if len(whole.steps) < 2:
             continue
-        shorter = [_judged(home, _without_step(whole.steps, place)) for place in range(len(whole.steps))]
+        shorter = [_sequenced(home, _without_step(whole.steps, place)) for place in range(len(whole.steps))]
         bonds = [
-            _bond(home, len(rest.sessions), home.frequency[step], whole)
+            _bond_of_counts(home, len(rest.sessions), home.frequency[step], whole)
             for rest, step in zip(shorter, whole.steps, strict=True)
         ]
         loosest = min(range(len(bonds)), key=bonds.__getitem__)
@@ -191,20 +193,23 @@ def _bound_parts(home: Home, steps: tuple[Template, ...]) -> Iterator[Sequenced]
 
 
 def _bond_at(home: Home, whole: Sequenced, place: int) -> float:
+    """How strongly the parts of a sequence before and behind a place belong together, in bits."""
     first, second = support(home, whole.steps[:place]), support(home, whole.steps[place:])
-    return _bond(home, len(first), len(second), whole)
+    return _bond_of_counts(home, len(first), len(second), whole)
 
 
-def _bond(home: Home, first: int, second: int, whole: Sequenced) -> float:
+def _bond_of_counts(home: Home, first: int, second: int, whole: Sequenced) -> float:
+    """How strongly two parts of a sequence belong together, in bits, by the sessions of each."""
     return bond_bits(len(home.ran), first, second, len(whole.sessions))
 
 
 def _without_step(steps: tuple[Template, ...], place: int) -> tuple[Template, ...]:
+    """A sequence without the step at a place."""
     return (*steps[:place], *steps[place + 1 :])
 
 
 def _completed(home: Home, sequenced: Sequenced) -> Sequenced:
-    """A sequence with what always stands in it, and mostly there, though it looks like what is done everywhere.
+    """A sequence with the usual-looking steps that all its sessions have and few others do.
 
     To push is usual, to push a tag belongs to a release.
     """
@@ -213,7 +218,7 @@ def _completed(home: Home, sequenced: Sequenced) -> Sequenced:
     for template in sorted(shared - set(sequenced.steps), key=lambda t: _sortable((t,))):
         if len(best.steps) < MOST_STEPS and home.frequency[template] < 2 * len(best.sessions):
             longer = [
-                _judged(home, (*best.steps[:place], template, *best.steps[place:]))
+                _sequenced(home, (*best.steps[:place], template, *best.steps[place:]))
                 for place in range(len(best.steps) + 1)
             ]
             likeliest = min((best, *longer), key=lambda s: (-len(s.sessions), s.chance))
@@ -222,7 +227,8 @@ def _completed(home: Home, sequenced: Sequenced) -> Sequenced:
     return best
 
 
-def _judged(home: Home, steps: tuple[Template, ...]) -> Sequenced:
+def _sequenced(home: Home, steps: tuple[Template, ...]) -> Sequenced:
+    """A sequence with its sessions, and how likely it is to be chance."""
     numbers = support(home, steps)
     times = [[len(home.places[number][template]) for template in steps] for number in sorted(numbers)]
     frequencies = [home.frequency[template] for template in steps]
@@ -231,6 +237,7 @@ def _judged(home: Home, steps: tuple[Template, ...]) -> Sequenced:
 
 
 def _places(steps: Sequence[Fitted], counts: Sequence[bool]) -> dict[Template, tuple[int, ...]]:
+    """The places at which each template stands, of the steps that count."""
     places: dict[Template, tuple[int, ...]] = {}
     for place, (step, count) in enumerate(zip(steps, counts, strict=True)):
         if count:
@@ -239,8 +246,10 @@ def _places(steps: Sequence[Fitted], counts: Sequence[bool]) -> dict[Template, t
 
 
 def _prefixes(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Every beginning of some words, the shortest first."""
     return (words[:end] for end in range(1, len(words) + 1))
 
 
 def _sortable(steps: Sequence[Template]) -> tuple[tuple[str, ...], ...]:
+    """Templates as texts that can be sorted, since a slot is no text."""
     return tuple(tuple(part or "\0" for part in step) for step in steps)

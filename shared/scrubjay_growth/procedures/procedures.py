@@ -38,7 +38,7 @@ class LearnedProcedure:
 
     @property
     def holds(self) -> bool:
-        """Whether its memory holds."""
+        """Whether the procedure's memory holds."""
         return self.memory.status is MemoryStatus.ACTIVE
 
     @property
@@ -59,17 +59,17 @@ class Procedures:
         self._top = top
 
     def hear(self, session: str, recorded: RecordedSession | None) -> None:
-        """Keep which commands a session ran; None where its transcript can't be read."""
+        """Store the commands that a session ran; None where its transcript can't be read."""
         rows = rows_of(recorded, lambda text: mask(text).text) if recorded else ()
         if rows:
             self._store.keep(session, [replace(row, folder=self._below(row.folder)) for row in rows])
 
     def forget(self, session: str) -> None:
-        """Delete what a session ran, and that it tried anything; what was learned of several stays."""
+        """Delete the commands of a session and what it tried; what was learned from several sessions stays."""
         self._store.forget(session)
 
     def learn(self, stop: Callable[[], bool] = lambda: False, *, is_dry: bool = False) -> int:
-        """Learn what sessions show now; returns how many procedures were learned, demoted or hold again.
+        """Learn from all sessions; returns how many procedures were learned, demoted or hold again.
 
         A second run changes nothing. What a person ended isn't learned again.
         """
@@ -84,7 +84,7 @@ class Procedures:
         known, ids = [row.procedure for row in rows], {row.id for row in rows}
         for sequence in mined_procedures(sessions):
             procedure = procedure_of(sequence, sessions)
-            tried = _tried(procedure, sessions)
+            tried = _trials(procedure, sessions)
             if stop():
                 break
             is_known = procedure.digest in ids or any(_alike(procedure, other) for other in known)
@@ -117,6 +117,7 @@ class Procedures:
         self, row: ProcedureRow, sessions: Sequence[SessionRuns], noted: dict[str, Tried], doubted: Collection[str],
         *, is_dry: bool,
     ) -> int:  # fmt: skip
+        """Judge a known procedure by the sessions that tried it; returns 1 where it changed, else 0."""
         if not row.procedure.steps:
             return 0
         try:
@@ -127,7 +128,7 @@ class Procedures:
             if not is_dry:
                 self._store.drop_words(row.id)
             return 0
-        now = {one.session: one for one in _tried(row.procedure, sessions)}
+        now = {one.session: one for one in _trials(row.procedure, sessions)}
         if now.items() - noted.items() and not is_dry:
             self._store.note(row.id, now.values())
         tried = sorted((noted | now).values(), key=lambda one: (one.at, one.session))
@@ -180,16 +181,18 @@ class Procedures:
         return "" if name == "." else name
 
 
-def _tried(procedure: Procedure, sessions: Sequence[SessionRuns]) -> tuple[Tried, ...]:
+def _trials(procedure: Procedure, sessions: Sequence[SessionRuns]) -> tuple[Tried, ...]:
+    """The sessions that tried a procedure, each with how it went."""
     went = ((session, outcome(procedure.steps, session.runs)) for session in sessions)
     return tuple(Tried(session.session, session.at, result) for session, result in went if result is not None)
 
 
 def _alike(one: Procedure, other: Procedure) -> bool:
-    """Whether half of the steps of the shorter one are steps of the other: what is known isn't learned twice."""
+    """Whether two procedures share half of the steps of the shorter one, so that one of them is enough."""
     shared = sum(step in other.steps for step in one.steps)
     return bool(other.steps) and 2 * shared >= min(len(one.steps), len(other.steps))
 
 
 def procedures(session_database: Database, memories: Memories, clock: Clock, repository: Repository) -> Procedures:
+    """The procedures of a project."""
     return Procedures(ProcedureStore(session_database), memories, clock, repository.worktree)

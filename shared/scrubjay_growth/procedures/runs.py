@@ -25,12 +25,12 @@ class CommandRun:
 
     @property
     def succeeded(self) -> bool:
-        """Whether it ended well."""
+        """Whether the command ended with exit status 0."""
         return self.status == OK
 
     @property
     def failed(self) -> bool:
-        """Whether it ended with another exit status; one that isn't recorded is neither."""
+        """Whether the command ended with another exit status than 0; one that isn't recorded doesn't count."""
         return self.status.isdigit() and self.status != OK
 
 
@@ -112,6 +112,7 @@ def learned_templates(sessions: Sequence[SessionRuns]) -> Mapping[tuple[str, ...
 
 
 def _fitted(found: Iterable[tuple[str | None, int]], own: Sequence[str]) -> Fitted:
+    """A command fitted to a template: its fixed parts, and slots with what stands in them."""
     template: list[str | None] = []
     values: list[list[str]] = []
     for part, place in found:
@@ -126,5 +127,5 @@ def _fitted(found: Iterable[tuple[str | None, int]], own: Sequence[str]) -> Fitt
 
 
 def family(template: Template) -> tuple[str, ...]:
-    """What a command does, without its options and what varies."""
+    """The fixed words of a command without its options, by which commands that do the same are told."""
     return tuple(part for part in template if part is not SLOT and not part.startswith("-") and not is_name(part))

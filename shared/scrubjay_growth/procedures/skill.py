@@ -31,12 +31,12 @@ class Skill:
     text: str
 
     def path(self, folder: str) -> str:
-        """Where it stands below a folder of skills."""
+        """The path of the skill's file below a folder of skills."""
         return f"{folder.strip('/')}/{self.name}/SKILL.md"
 
 
 def checked_name(name: str) -> str:
-    """A name that a person chose. Raises UsageError."""
+    """The name that a person chose for a skill. Raises UsageError for one that a skill can't have."""
     if len(name) > MAX_NAME or not _NAME.fullmatch(name):
         raise UsageError(
             f"A skill can't be called {name[:80]!r}. Use small letters, digits and single hyphens, at most {MAX_NAME}."
@@ -45,7 +45,7 @@ def checked_name(name: str) -> str:
 
 
 def skill_name(procedure: Procedure) -> str:
-    """A name of the words that its commands always have."""
+    """A skill's name, made of the words that all runs of its commands have."""
     name = ""
     for word in dict.fromkeys(word for step in procedure.steps for word in family(step)):
         longer = f"{name}-{_NOT_IN_NAME.sub('-', word.lower())}".strip("-")
@@ -56,7 +56,7 @@ def skill_name(procedure: Procedure) -> str:
 
 
 def skill_of(procedure: Procedure, memory: str, tried: Sequence[Tried], name: str = "") -> Skill:
-    """The skill: what to run in which order, what to fill in, when it worked. Nothing of it is run by scrubjay."""
+    """A procedure as a skill: what to run in which order, what to fill in, when it worked. scrubjay runs none of it."""
     name = checked_name(name) if name else skill_name(procedure)
     worked = [one for one in tried if one.succeeded]
     lines = ", then ".join(procedure.lines)

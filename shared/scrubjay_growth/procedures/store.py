@@ -49,6 +49,7 @@ def rows_of(session: RecordedSession, mask: Mask) -> tuple[RunRow, ...]:
 
 
 def _commands(call: Call, answer: ToolResult, mask: Mask) -> Iterator[tuple[str, str]]:
+    """The simple commands of a call, each with its own status."""
     return commands_of(call.command, answer.status, mask)
 
 
@@ -109,7 +110,7 @@ class ProcedureStore:
         self._database = database
 
     def keep(self, session: str, rows: Sequence[RunRow]) -> None:
-        """Keep what a session ran, instead of what was read of it before."""
+        """Store what a session ran, in place of what was stored of it before."""
 
         def work(connection: Connection) -> None:
             connection.execute(Q.drop_runs, {"session": session})
@@ -188,6 +189,7 @@ class ProcedureStore:
 
 
 def _put_outcomes(connection: Connection, id: str, tried: Iterable[Tried]) -> None:
+    """Store how a procedure went in some sessions."""
     connection.executemany(
         Q.put_outcome,
         [{"procedure": id, "session": one.session, "at": one.at, "succeeded": one.succeeded} for one in tried],
@@ -195,15 +197,17 @@ def _put_outcomes(connection: Connection, id: str, tried: Iterable[Tried]) -> No
 
 
 def _session(name: str, rows: Sequence[Any], branch: str) -> SessionRuns:
+    """The commands of a session from its rows."""
     runs = tuple(CommandRun(words_of(row["command"]), row["status"], row["folder"]) for row in rows)
     return SessionRuns(name, rows[-1]["at"], runs, branch)
 
 
 def forgotten(database: Database) -> tuple[Callable[[str], None], ...]:
-    """What deletes what a session ran."""
+    """The function that deletes what a session ran."""
     return (ProcedureStore(database).forget,)
 
 
 def _procedure(row: Row) -> Procedure:
+    """The procedure that a row holds."""
     steps, lines = json.loads(row["steps"]), json.loads(row["lines"])
     return Procedure(tuple(map(tuple, steps)), tuple(lines), row["folder"], row["branch"])

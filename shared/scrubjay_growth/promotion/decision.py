@@ -14,7 +14,7 @@ KEPT: Final = "kept"
 
 
 class PromotionPath(StrEnum):
-    """By which evidence a fact is promoted; one of them is enough."""
+    """A way to promote a fact, by one kind of evidence; one of them is enough."""
 
     FREQUENCY = "frequency"
     OUTCOME = "outcome"
@@ -49,7 +49,7 @@ class PromoteSignal:
 
     @property
     def is_promoted(self) -> bool:
-        """Whether it was promoted before."""
+        """Whether the fact was promoted before."""
         return self.previous in tuple(PromotionPath)
 
 
@@ -137,7 +137,7 @@ def percentile(score: float, scores: Sequence[float]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class PathResult:
-    """What one path says: True, False, or None where it abstains; and why, in words."""
+    """What one way to promote says: True, False, or None where it knows too little; and why, in words."""
 
     passes: bool | None
     why: str
@@ -166,7 +166,7 @@ class Keep:
 
 @dataclass(frozen=True, slots=True)
 class Abstain:
-    """Too little is known on every path."""
+    """The outcome "abstain": none of the ways to promote a fact knows enough to decide."""
 
     paths: Paths = field(default_factory=dict)
     outcome: str = "abstain"
@@ -176,7 +176,7 @@ Decision = Promote | Keep | Abstain
 
 
 def decide_promotion(signal: PromoteSignal, config: PromoteConfig) -> Decision:
-    """What becomes of a fact. The first path that passes names the reason; evidence against it goes first."""
+    """Decide what becomes of a fact. The first way that passes is named; evidence against the fact goes first."""
     paths = {
         PromotionPath.FREQUENCY: _frequency(signal, config),
         PromotionPath.OUTCOME: _outcome(signal, config),
@@ -195,7 +195,7 @@ def decide_promotion(signal: PromoteSignal, config: PromoteConfig) -> Decision:
 
 
 def state_after(decision: Decision, previous: str) -> str:
-    """What `previous` is at the next decision: an abstention changes nothing."""
+    """The value of `previous` for the next decision on a fact: an abstention changes nothing."""
     match decision:
         case Promote(path=path):
             return str(path)
@@ -206,6 +206,7 @@ def state_after(decision: Decision, previous: str) -> str:
 
 
 def _frequency(signal: PromoteSignal, config: PromoteConfig) -> PathResult:
+    """What the way by frequency says: whether the fact occurs far more often than others."""
     if config.n < config.min_population:
         return PathResult(None, f"{counted(config.n, 'fact')} that occurred twice; {config.min_population} are needed")
     if config.std < config.min_std:
@@ -229,6 +230,7 @@ def _frequency(signal: PromoteSignal, config: PromoteConfig) -> PathResult:
 
 
 def _outcome(signal: PromoteSignal, config: PromoteConfig) -> PathResult:
+    """What the way by outcomes says: whether sessions that had the fact ended well often enough."""
     if min(signal.outcome_n, signal.base_n) < config.min_sessions:
         known = f"{counted(signal.outcome_n, 'session')} with it and {signal.base_n} without"
         return PathResult(None, f"{known}; {config.min_sessions} of each are needed")
@@ -240,6 +242,7 @@ def _outcome(signal: PromoteSignal, config: PromoteConfig) -> PathResult:
 
 
 def _self_eval(signal: PromoteSignal, config: PromoteConfig) -> PathResult:
+    """What the way by a model's score says: whether the fact is scored above most others."""
     if signal.self_eval is None:
         return PathResult(None, "no model has judged enough facts")
     bound = _bound(config.self_eval_threshold, signal, config)
@@ -247,4 +250,5 @@ def _self_eval(signal: PromoteSignal, config: PromoteConfig) -> PathResult:
 
 
 def _bound(threshold: float, signal: PromoteSignal, config: PromoteConfig) -> float:
+    """A threshold for a fact; it is higher for a fact that was kept before."""
     return round(threshold + (config.hysteresis if signal.previous == KEPT else 0.0), 9)

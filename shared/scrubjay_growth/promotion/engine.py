@@ -45,7 +45,7 @@ class PassResult:
 
 
 class PromotionEngine:
-    """The engine of one project, over its memories and the user's.
+    """Decides which facts of one project's memories and the user's are promoted.
 
     `judge` scores memories where a model is chosen. `share` is set where the user lets their own memories become the
     project's by themselves; into git nothing goes without a person.
@@ -115,7 +115,7 @@ class PromotionEngine:
         return replace(result, proposed=proposed, withdrawn=withdrawn, shared=shared)
 
     def _shared(self, new: Sequence[Decided], proposed: Sequence[str], moment: str) -> tuple[str, ...]:
-        """The user's memories that become the project's by themselves; a proposal that stays is asked of a person."""
+        """Share new proposals with the project where no person has to be asked; returns the memories."""
         if self._share is None:
             return ()
         shared = []

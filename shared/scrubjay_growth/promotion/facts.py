@@ -56,6 +56,7 @@ def members_that_count(members: Iterable[Memory], shown: ShownBefore) -> tuple[M
 
 
 def _independent(memory: Memory, before: Memory, shown: ShownBefore) -> bool:
+    """Whether a memory was said independently of an earlier one: by another session, on another day, not shown it."""
     if memory.session and memory.session == before.session:
         return False
     if not memory.session:
@@ -126,7 +127,7 @@ class Outcomes:
 
 
 def ended_well(evidence: SessionEvidence) -> bool | None:
-    """Whether it ended well; None where nobody can say.
+    """Whether a session ended well; None where nobody can say.
 
     What a script reports outranks the rest. Without a readable transcript nothing is said: where only success can be
     seen, every rate would be 1.

@@ -133,7 +133,7 @@ def gather(
     since: str,
     now: str,
 ) -> tuple[KnownFact, ...]:
-    """What is known of the facts of which something is: said again, had by a session, stated, or `decided` before."""
+    """The facts of which something is known, with that: said again, had by a session, stated, or `decided` before."""
     repeats: dict[str, list[tuple[str, str]]] = {}
     for scope in memories.scopes():
         for id, what, at in memories.reading(scope, lambda c, p: independent_since(c, p, since)):
@@ -167,7 +167,7 @@ def gather(
             KnownFact(
                 fact=fact,
                 members=members,
-                memory=_standing_for(members, grades),
+                memory=_best_graded(members, grades),
                 seen=seen,
                 grade=best_grade(members, grades),
                 never=never(members, grades, against, now),
@@ -184,11 +184,13 @@ def _named(memories: MemoryReader, stated: StatementIndex) -> frozenset[str]:
     return frozenset(id for scope in memories.scopes() for id in memories.reading(scope, read))
 
 
-def _standing_for(members: Sequence[Memory], grades: Mapping[str, Grade]) -> Memory | None:
+def _best_graded(members: Sequence[Memory], grades: Mapping[str, Grade]) -> Memory | None:
+    """The best graded of some memories; None without any."""
     return strongest(members, lambda id: grades.get(id, Grade.SAID).rank) if members else None
 
 
 def _read_memories(memories: MemoryReader, ids: Sequence[str]) -> dict[str, Memory]:
+    """The memories with these ids as they are believed now, by id."""
     unique = list(dict.fromkeys(ids))
     found: dict[str, Memory] = {}
     for start in range(0, len(unique), BATCH):
@@ -199,7 +201,7 @@ def _read_memories(memories: MemoryReader, ids: Sequence[str]) -> dict[str, Memo
 
 
 def _contradicted(memories: MemoryReader, by_id: Mapping[str, Memory]) -> frozenset[str]:
-    """What says otherwise than something else, and what something else says otherwise than."""
+    """The ids of memories that contradict another one."""
     against = {id for id, memory in by_id.items() if memory.contradicts}
     for scope in memories.scopes():
         against |= memories.reading(scope, lambda c, _: contradicted(c, list(by_id)))

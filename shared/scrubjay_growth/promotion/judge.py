@@ -55,6 +55,7 @@ def median_score(answers: Sequence[str]) -> float | None:
 def promotion_judge(
     language_model: LanguageModel | None, home_database: Database, clock: Clock, user_settings: Settings
 ) -> "PromotionJudge | None":
+    """The language model that scores memories; None where the settings name none."""
     if language_model is None:
         return None
     name = user_settings.extraction.model

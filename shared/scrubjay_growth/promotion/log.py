@@ -59,16 +59,16 @@ class Decided:
 
     @property
     def path(self) -> str:
-        """By which path it is promoted; empty where it isn't."""
+        """The way by which the fact is promoted; empty where it isn't."""
         return str(self.decision.path) if isinstance(self.decision, Promote) else ""
 
     @property
     def why(self) -> str:
-        """What rules it out, in words."""
+        """What rules out that the fact is promoted, in words."""
         return self.decision.why if isinstance(self.decision, Keep) else ""
 
     def repeats(self, logged: LoggedDecision | None) -> bool:
-        """Whether the log says just this of the fact already; that it was decided on since is nothing new."""
+        """Whether the log's newest decision on the fact says the same."""
         if logged is None:
             return False
         now = (replace(self.signal, previous=""), self.config, self.decision.outcome, self.path, self.memory)
@@ -77,7 +77,7 @@ class Decided:
 
 
 class PromotionLog:
-    """Reads and writes them; every method is one transaction."""
+    """Reads and writes decisions, proposals and scores; every method is one transaction."""
 
     def __init__(self, knowledge_database: Database) -> None:
         self._database = knowledge_database
@@ -164,6 +164,7 @@ class PromotionLog:
 
 
 def _row(one: Decided, at: str) -> dict[str, object]:
+    """The row of a decision."""
     return {
         "at": at, "fact": one.fact, "memory": one.memory, "signal": json.dumps(asdict(one.signal)),
         "config": json.dumps(asdict(one.config)), "outcome": one.decision.outcome, "path": one.path, "why": one.why,
@@ -171,6 +172,7 @@ def _row(one: Decided, at: str) -> dict[str, object]:
 
 
 def _logged(row: Row) -> LoggedDecision:
+    """The decision that a row of the log holds."""
     signal = json.loads(row["signal"])
     signal["never"] = tuple(signal["never"])
     return from_row(

@@ -18,7 +18,7 @@ VOUCHED = (Act.TYPED, Act.SAID, Act.APPROVED)
 
 
 def share(memories: Memories, id: str, *, approved: bool) -> Outcome:
-    """Say a memory of the user's in the project; the same one twice stores nothing new. Raises NotFound.
+    """Store a memory of the user's in the project too; done twice, nothing new is stored. Raises NotFound.
 
     `approved`: a person said so; otherwise the copy is worth what its own evidence earns it there, a person's word for
     it included.
@@ -46,6 +46,7 @@ def share(memories: Memories, id: str, *, approved: bool) -> Outcome:
 
 
 def _vouched(memories: Memories, id: str) -> Act:
+    """The act by which a person stands behind a memory; NONE if there is none."""
     acts = {evidence.act for evidence in memories.evidence([id]).get(id, ())}
     return next((act for act in VOUCHED if act in acts), Act.NONE)
 
@@ -66,14 +67,14 @@ class ShownProposal:
 
     @property
     def audience(self) -> str:
-        """Who would see it."""
+        """The people who would see the memory, in words."""
         if self.proposal.target == GIT:
             return "everybody who can read the repository, once its branch is pushed; for good, as git keeps it"
         return "everybody and every agent that works in this project with this home"
 
     @property
     def seen(self) -> str:
-        """What they would see."""
+        """What those people would see, in words."""
         return "its words, kind, date, evidence and author" if self.proposal.target == GIT else "its words and author"
 
     def lines(self) -> tuple[str, ...]:
@@ -138,7 +139,9 @@ class Proposals:
         git = [one.memory.id for one in chosen if one.proposal.target == GIT]
         if git:
             if self._publisher is None:
-                raise NotFound("It takes the extension publishing, which isn't on. See `scrubjay extensions`.")
+                raise NotFound(
+                    "A proposal to git takes the extension publishing, which isn't on. See `scrubjay extensions`."
+                )
             lines += self._publisher.publish(git)
         for one in chosen:
             if one.proposal.target != GIT:

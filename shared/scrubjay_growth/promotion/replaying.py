@@ -37,7 +37,7 @@ class LoggedDecision:
 
     @property
     def state(self) -> str:
-        """What `previous` was for the next decision on the fact."""
+        """The value of `previous` for the next decision on the fact."""
         return self.path or (KEPT if self.outcome == "keep" else self.signal.previous)
 
 
@@ -50,17 +50,17 @@ class Replayed:
 
     @property
     def path(self) -> str:
-        """By which path it would have been promoted; empty where it wouldn't."""
+        """The way by which the fact would have been promoted; empty where it wouldn't."""
         return str(self.decision.path) if isinstance(self.decision, Promote) else ""
 
     @property
     def differs(self) -> bool:
-        """Whether it is another decision than the logged one."""
+        """Whether the new decision is another one than the logged one."""
         return (self.decision.outcome, self.path) != (self.logged.outcome, self.logged.path)
 
 
 def replay(rows: Iterable[LoggedDecision], changes: Mapping[str, Any]) -> tuple[Replayed, ...]:
-    """Decide again, the oldest first. A fact that was decided otherwise before enters its next decision that way."""
+    """Decide again by other bounds, the oldest first; a new decision on a fact counts in its next one."""
     apart: dict[str, str] = {}
     replayed = []
     for row in rows:
@@ -99,6 +99,7 @@ def parse_changes(texts: Iterable[str]) -> dict[str, float | int]:
 
 
 def _bound_text(name: str) -> str:
+    """The default of a bound, as a number in words."""
     return f"{getattr(PromoteConfig(), name):g}"
 
 
@@ -106,7 +107,7 @@ _STATES = {True: "passes", False: "doesn't pass", None: "abstains"}
 
 
 def explanation(row: LoggedDecision) -> tuple[str, ...]:
-    """What was known and what each path said, a line each."""
+    """Lines on what was known of a fact, and on what each way to promote it said."""
     decision = decide_promotion(row.signal, row.config)
     by = f" by {row.path}" if row.path else ""
     why = f": {decision.why}" if isinstance(decision, Keep) and decision.why else ""

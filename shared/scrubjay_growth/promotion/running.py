@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Promotion:
-    """What graduates in one project."""
+    """Decides on the facts of one project, a group of memories each."""
 
     def __init__(self, memories: Memories, outcomes: SessionOutcomes, promotion_engine: PromotionEngine) -> None:
         self._memories = memories
@@ -53,7 +53,7 @@ def promotion_engine(
     ledger: BriefingLedger, agent_registry: "AgentRegistry", git: Git, project: Project, clock: Clock,
     user_settings: Settings, promotion_judge: "PromotionJudge | None", published: PublishedMemories | None = None,
 ) -> PromotionEngine:  # fmt: skip
-    """Decides on every fact."""
+    """The engine that decides on every fact of a project."""
 
     def shown(session: str, memory: Memory) -> bool:
         return shows_memory(ledger.known_text(session), [(memory.id, memory.content)])

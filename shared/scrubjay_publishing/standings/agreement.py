@@ -23,7 +23,7 @@ _HEADING = pattern(r"^#+[ \t]+(?:\d+[.:]?[ \t]+)?", re.MULTILINE)
 
 
 class Extent(IntEnum):
-    """How much of a memory its document says."""
+    """How much of a memory its document still says."""
 
     NOTHING = 0
     PART = 1
@@ -50,4 +50,5 @@ def paragraphs(text: str) -> list[str]:
 
 
 def _says_whole(claim: str, paragraph: str) -> bool:
+    """Whether a paragraph says all of a claim."""
     return is_same_claim(claim, paragraph) or same_run(claim, tuple(sentences(paragraph))) is not None

@@ -28,7 +28,7 @@ Visible = Callable[[Connection], int]
 
 
 def record_marks(git: Git, knowledge: Database, visible: Visible, claims: Claims) -> int:
-    """Read the marks of documents that weren't looked at; returns how many name a memory. Idempotent."""
+    """Store which memories new documents are marked as; returns how many documents name one. Idempotent."""
     unread, unjudged = knowledge.read(
         lambda c: (
             c.execute(Q.unread, {"view": visible(c), "reader": READER}).fetchall(),
@@ -43,9 +43,9 @@ def record_marks(git: Git, knowledge: Database, visible: Visible, claims: Claims
     said = claims({*named.values(), *(row["memory"] for row in unjudged)})
     late = {row["blob"]: row for row in unjudged if row["memory"] in said and row["blob"] not in named}
     rows: list[dict[str, Any]] = [_row(row["id"], "", None) for row in unread if row["blob"] not in named]
-    rows += [_row(maybe[blob], id, _judged(said, id, texts[blob])) for blob, id in named.items()]
+    rows += [_row(maybe[blob], id, _extent_said(said, id, texts[blob])) for blob, id in named.items()]
     rows += [
-        _row(late[blob]["content_id"], late[blob]["memory"], _judged(said, late[blob]["memory"], text))
+        _row(late[blob]["content_id"], late[blob]["memory"], _extent_said(said, late[blob]["memory"], text))
         for blob, text in read_texts(git, late)
     ]
 
@@ -73,16 +73,18 @@ def read_texts(git: Git, blobs: Collection[str]) -> Iterable[tuple[str, str]]:
 
 
 def claims_in(connection: Connection, ids: Collection[str]) -> dict[str, str]:
-    """What some memories of one database say, by id."""
+    """The words of some memories in one database, by id."""
     rows = connection.execute(Q.claims_to_compare, {"ids": json.dumps(sorted(ids))})
     return {row["id"]: row["content"] for row in rows}
 
 
 def _row(content: int, memory: str, agreement: int | None) -> dict[str, Any]:
+    """The row of a mark."""
     return {"content": content, "memory": memory, "agreement": agreement, "reader": READER}
 
 
-def _judged(said: Mapping[str, str], id: str, text: str) -> int | None:
+def _extent_said(said: Mapping[str, str], id: str, text: str) -> int | None:
+    """How much of a memory a text says, as a number; None where the memory's words aren't known."""
     from scrubjay_publishing.standings.agreement import agreement  # late: most runs meet no mark
 
     return int(agreement(said[id], text)) if id in said else None

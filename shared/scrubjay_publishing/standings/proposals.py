@@ -30,7 +30,7 @@ _FORM = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BranchCommit:
-    """A commit that a branch has before the base: the branch by its short name, who wrote it, when, and what it names.
+    """A commit that a branch has before the base: the branch's short name, author, date, and memories named.
 
     `files` are the blobs that it wrote, by path; an empty blob where it deleted the file. `ended` are memories that
     the branch proposes no more.
@@ -66,7 +66,7 @@ def rejected(git: Git, branches: Mapping[str, str], closed: Closed) -> frozenset
 
 
 def open_on(commits: Sequence[BranchCommit]) -> dict[str, BranchCommit]:
-    """The newest commit by which a branch proposes a memory, by the memory's id; `commits` are the newest first."""
+    """The newest commit that proposes each memory on a branch, by the memory's id; `commits` are newest first."""
     ended: dict[str, set[str]] = {}
     found: dict[str, BranchCommit] = {}
     for commit in commits:
@@ -97,7 +97,7 @@ def removed(git: Git, bases: Sequence[str], paths: Sequence[str]) -> dict[str, s
 
 
 def _walk(git: Git, revisions: Sequence[str], narrowed: Sequence[str]) -> tuple[BranchCommit, ...]:
-    """Nothing where that is too much or too slow: half of the statements would be worse than none."""
+    """The commits of a walk, newest first; none at all where they are too many or git is too slow."""
     try:
         printed = git.run(
             "log", "-z", "--raw", "--no-abbrev", "--no-renames", "--no-color", "--no-ext-diff", "--no-decorate",
@@ -129,6 +129,7 @@ def short_name(ref: str) -> str:
 
 
 def _commits(stream: Iterator[bytes]) -> Iterator[BranchCommit]:
+    """The commits of a log's stream, each with its files."""
     header: list[str] = []
     files: list[tuple[str, str]] = []
     for change, field in changes(stream):
@@ -148,6 +149,7 @@ def _commits(stream: Iterator[bytes]) -> Iterator[BranchCommit]:
 
 
 def _commit(header: Sequence[str], files: Sequence[tuple[str, str]]) -> BranchCommit:
+    """A commit from the fields of its header, with its files."""
     ref, commit, author, date, named, ended = header
     return BranchCommit(
         branch=short_name(ref), commit=commit, author=shown(author), date=date, memories=_ids(named),
@@ -156,4 +158,5 @@ def _commit(header: Sequence[str], files: Sequence[tuple[str, str]]) -> BranchCo
 
 
 def _ids(trailers: str) -> tuple[str, ...]:
+    """The ids in a trailer, which commas separate."""
     return tuple(word.strip() for word in trailers.split(",") if word.strip())

@@ -28,7 +28,7 @@ from scrubjay_publishing.standings.values import (
 
 
 def form_of(text: str) -> StandInForm | None:
-    """A text without the front matter that `publish` wrote, from the line where its words begin; None for any other.
+    """A text without a front matter that `publish` wrote, and where its words begin; None for any other text.
 
     A passage that has nothing but front matter stays.
     """
@@ -57,7 +57,7 @@ Records = Callable[[], Iterable[Publication]]
 
 
 class PublishedMemories:
-    """Reads back what was published, for one worktree of a project.
+    """Tells which memories are published as files, for one worktree of a project.
 
     `view` gives the documents of a commit, HEAD's for none; `visible` loads a view into `temp.visible`; `closed` says
     which commits a forge's pull requests were closed with.
@@ -84,23 +84,23 @@ class PublishedMemories:
         self._cache: OrderedDict[object, tuple[Mapping[str, PublishedFile], frozenset[str]]] = OrderedDict()
 
     def record(self, view: View) -> int:
-        """Read the marks of documents that were indexed since; returns how many name a memory."""
+        """Store the marks of documents that were indexed since; returns how many documents name a memory."""
         return record_marks(self._git, self._knowledge, lambda c: self._visible(c, view), self._claims)
 
     def ids(self, commit: str = "") -> frozenset[str]:
-        """The memories that a commit (HEAD's for none) shows as documents."""
+        """The ids of the memories that a commit, by default HEAD, shows as documents."""
         return self._knowledge.read(lambda c: self.within(c, commit))
 
     def within(self, connection: Connection, commit: str = "") -> frozenset[str]:
-        """The same inside a read transaction; free where no document names a memory."""
+        """The ids of the memories that a commit shows as documents, read in a given transaction."""
         return self._published(connection, commit)[1]
 
     def places(self, commit: str = "") -> Mapping[str, PublishedFile]:
-        """The files that a commit shows in the place of memories, by the memory's id."""
+        """The files that a commit shows in place of memories, by the memory's id."""
         return self._knowledge.read(lambda c: self._published(c, commit)[0])
 
     def notes(self, view: View, paths: Collection[str]) -> dict[str, StandInNote]:
-        """Notes for files that stand for a memory, by path; nothing of a quarantined memory."""
+        """Notes for files that stand in for a memory, by path; none of a quarantined memory."""
 
         def find(connection: Connection) -> dict[str, StandInNote]:
             places, _ = self._published(connection, view.commit)
@@ -119,7 +119,7 @@ class PublishedMemories:
         return self._knowledge.read(find)
 
     def replaced(self, view: View) -> dict[str, tuple[str, ...]]:
-        """The files of a view that stand for a superseded memory, each with what is shown of its successor.
+        """The files that a superseded memory was published as, each with what is shown of its successor.
 
         That is the newer memory, as a search calls it, and its own file where the view has one.
         """
@@ -166,12 +166,12 @@ class PublishedMemories:
         return {id: standing for id, standing in self._knowledge.read(find).items() if standing}
 
     def elsewhere(self, ids: Collection[str], view: View) -> dict[str, SaidElsewhere]:
-        """Where memories stand in the repository, in words, by id, and what git keeps of ended ones."""
+        """Where memories stand in the repository, in words, and what git keeps of ended ones; by id."""
         found = self.standings(ids, view).items()
         return {id: SaidElsewhere(standing.describe(), left_in_git(standing)) for id, standing in found}
 
     def form(self, text: str) -> StandInForm | None:
-        """A passage without the front matter that `publish` wrote; None for any other."""
+        """A passage without a front matter that `publish` wrote; None for any other passage."""
         return form_of(text)
 
     def differing(self, view: View) -> dict[str, StandInFile]:
@@ -206,6 +206,7 @@ class PublishedMemories:
         return found
 
     def _found(self, connection: Connection, view: View, bases: Sequence[BaseBranch]) -> Mapping[str, PublishedFile]:
+        """The files of a view that are published memories: of unknown ones, those that a base branch has."""
         records = tuple(self._records())
         said = named_files(connection, view, records).said
         own = frozenset(record.memory for record in records)
@@ -217,7 +218,7 @@ class PublishedMemories:
         return {id: said[id] for id in sorted(accepted(said, own, in_base))}
 
     def _said_by(self, connection: Connection, base: BaseBranch, here: View) -> Mapping[str, PublishedFile]:
-        """What a base branch says of memories, files that no view has indexed yet and `here` lacks included."""
+        """The files by which a base branch states memories, also files that no view has indexed yet."""
         records, view = tuple(self._records()), self._view(base.commit)
         said, known = named_files(connection, view, records).said, {file.blob for file in here.files}
         apart = [file for file in view.files if file.blob not in known]
@@ -225,6 +226,7 @@ class PublishedMemories:
 
 
 def _note(place: PublishedFile, id: str, status: str = "active", newer: str = "") -> StandInNote:
+    """A note on a file that stands in for a memory, and on how the memory stands."""
     ended = f", superseded by memory {newer[:DIGITS]}" if newer else f", {status} here" if status != "active" else ""
     edited = "" if place.says else ", edited since: says something else"
     over = "superseded" if newer else "" if status == "active" else status

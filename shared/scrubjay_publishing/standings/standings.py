@@ -129,7 +129,7 @@ def named_files(connection: Connection, view: View, records: Iterable[Publicatio
 def unread_files(
     connection: Connection, git: Git, files: Collection[ViewFile], claims: Claims, records: Iterable[Publication]
 ) -> dict[str, PublishedFile]:
-    """The memories that files say which nobody indexed; at most `MOST_UNREAD` of them are read."""
+    """The files that state memories and that nobody indexed, by memory; at most `MOST_UNREAD` of them are read."""
     from scrubjay_publishing.standings.agreement import Extent, agreement  # late: most runs meet no such file
 
     paths = {file.blob: file.path for file in files if not file.format.startswith("code:")}

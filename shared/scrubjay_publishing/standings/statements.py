@@ -29,7 +29,7 @@ MARKDOWN = (".md", ".markdown", ".rst", ".adoc", ".txt")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GitStatement:
-    """Somebody's statement in git: the memory that it names, empty for none, and where it stands.
+    """A statement in git: the memory that it names, empty for none, its author, and where it stands.
 
     `branch` is empty for what a base branch has, `date` is in UTC. `text` is a paragraph of a file or one of its
     sentences, to be compared; it isn't printed with the row, since the branch may be one that nobody merged.
@@ -44,7 +44,7 @@ class GitStatement:
 
 
 def statements(git: Git, view: View, places: Mapping[str, PublishedFile]) -> tuple[GitStatement, ...]:
-    """The statements that this clone holds: one a paragraph of a file, a sentence of it, and a commit; branches first.
+    """The statements in this clone: each paragraph and sentence of a file, and each commit; branches first.
 
     `places` are the published memories of the view. Whoever brought a file states it; who edited it later, or is named
     as a co-author, doesn't: agents are. Bounds: 200 branches, 50 files of each, 2,000 files in all, 2,000 commits.
@@ -62,6 +62,7 @@ def statements(git: Git, view: View, places: Mapping[str, PublishedFile]) -> tup
 
 
 def _of_files(git: Git, files: Iterable[tuple[BranchCommit, str, str]]) -> list[GitStatement]:
+    """The statements of some files."""
     chosen = [entry for entry, _ in zip(files, range(MOST_FILES), strict=False) if entry[1].lower().endswith(MARKDOWN)]
     texts: Mapping[str, str] = dict(read_texts(git, {blob for _, _, blob in chosen}))
     return [
@@ -80,12 +81,13 @@ def _of_files(git: Git, files: Iterable[tuple[BranchCommit, str, str]]) -> list[
 
 
 def _claims(text: str) -> Iterator[str]:
-    """What a file may state: each paragraph, then its sentences where it has several."""
+    """The claims that a file may state: each paragraph, then its sentences if it has several."""
     for paragraph in paragraphs(text):
         yield from dict.fromkeys((paragraph, *sentences(paragraph)))
 
 
 def _of_commits(commits: Iterable[BranchCommit]) -> list[GitStatement]:
+    """The statements that commits make by naming memories."""
     return [
         GitStatement(memory=id, author=one.author, branch=one.branch, commit=one.commit, date=_utc(one.date))
         for one in commits
@@ -94,6 +96,7 @@ def _of_commits(commits: Iterable[BranchCommit]) -> list[GitStatement]:
 
 
 def _utc(date: str) -> str:
+    """A date as ISO 8601 in UTC; empty for what is no date."""
     try:
         return iso(datetime.fromisoformat(date).astimezone(UTC))
     except (ValueError, OverflowError):

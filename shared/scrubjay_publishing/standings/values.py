@@ -86,11 +86,11 @@ class PublicationStanding:
 
     @property
     def in_git(self) -> bool:
-        """Whether a file of the base branch or of HEAD says it."""
+        """Whether a file of the base branch or of HEAD states the memory."""
         return self.state in (PublicationState.MERGED, PublicationState.PUBLISHED, PublicationState.EDITED)
 
     def describe(self) -> str:
-        """Such as "published at docs/nest.md @ 1a2b3c4d5e"; empty where it never left the home."""
+        """The standing in words, such as "published at docs/nest.md @ 1a2b3c4d5e"; empty if never published."""
         place = f"{self.path} @ {self.commit[:10]}"
         match self.state:
             case PublicationState.NONE:
@@ -143,7 +143,7 @@ def decide_standing(
     record_is_open: bool,
     removed: tuple[str, str] | None = None,
 ) -> PublicationStanding:
-    """Where one memory stands: the file that a commit shows in its place, commit and path in a base, an open branch.
+    """Decide where one memory stands: in a commit's file, merged into a base, or on an open branch.
 
     `removed` is the commit by which a base lost the file after that branch had begun, empty where none is known, and
     the file's path.
@@ -166,7 +166,7 @@ def decide_standing(
 
 
 def left_in_git(standing: PublicationStanding) -> str:
-    """What somebody must know who ends, replaces or forgets a memory that the repository holds; empty for another."""
+    """What to know before ending, replacing or forgetting a memory: the repository still holds it; else empty."""
     if standing.in_git:
         return (
             f"{standing.path} still says it in git, and is found as a document: scrubjay never edits git. "

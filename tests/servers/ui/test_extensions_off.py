@@ -9,7 +9,7 @@ import pytest
 from scrubjay.extensions.builtin import BUILT_IN
 from scrubjay.extensions.loading import load, targets_of
 from scrubjay.extensions.manifest import Extension
-from scrubjay_ui.views import PagePart
+from scrubjay_ui.views import PageGroup
 from tests.servers.ui.addresses import addresses, name
 from tests.servers.ui.conftest import Browser, browsing, made_rich
 from tests.servers.ui.rich import RichHome
@@ -36,7 +36,7 @@ def off(request: pytest.FixtureRequest, home: RichHome) -> Iterator[tuple[Extens
     file.write_text(before, encoding="utf-8")
 
 
-def parts(extension: Extension) -> tuple[PagePart, ...]:
+def parts(extension: Extension) -> tuple[PageGroup, ...]:
     return tuple(part for target in targets_of("view", (extension,)) for part in load(target))
 
 

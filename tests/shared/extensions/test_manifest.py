@@ -15,7 +15,7 @@ from scrubjay.extensions.loading import load
 from scrubjay.extensions.manifest import Command, DeclaredTools, Extension, Provide
 from scrubjay.extensions.state import NAME
 from scrubjay.settings.schema import Toolset
-from scrubjay_ui.views import PagePart
+from scrubjay_ui.views import PageGroup
 
 
 def test_a_manifest_says_what_it_brings() -> None:
@@ -64,9 +64,9 @@ def test_each_string_of_ours_names_something_that_is_there(extension: Extension)
     assert set(extension.toolsets) <= set(get_args(Toolset))
 
 
-def named_by(one: WorkerStep | AddedArgument | PagePart) -> list[str]:
+def named_by(one: WorkerStep | AddedArgument | PageGroup) -> list[str]:
     """The strings of a value that name something in their turn."""
-    if isinstance(one, PagePart):
+    if isinstance(one, PageGroup):
         return [str(view.show) for view in one.routes]
     return [one.target if isinstance(one, WorkerStep) else one.runs]
 

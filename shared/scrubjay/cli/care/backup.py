@@ -60,12 +60,12 @@ KEPT = 10
 
 
 class _Making(TyperGroup):
-    """`scrubjay backup [TARGET]` makes one; only `restore` is a word of its own."""
+    """The command group `scrubjay backup`: with no command named it makes a backup; only `restore` is one."""
 
     usual = "make"
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read "make" where no command of the group is named."""
+        """Read "make" where the line names no command of the group."""
         named = args[:1] and (args[0] in self.commands or args[0] == "--help")
         return super().parse_args(ctx, args if named else [self.usual, *args])
 
@@ -103,18 +103,18 @@ def make(
         with progress("checking", "files") as step:
             manifest = examine(file, step)
     else:
-        file = _named(home, target, now, force=force)
+        file = _file_to_write(home, target, now, force=force)
         with progress("copying", "files") as step:
             manifest = create(home, file, now, step)
     if as_json:
-        say_json(_object(file, manifest))
+        say_json(_as_object(file, manifest))
         return
     did = "intact" if check else "backed up"
     say(f"{did}: {_summary(manifest)}")
     say(f"  {file} ({file.stat().st_size / 1e6:.1f} MB)")
     if not check:
         if target is None:
-            _bound(file.parent)
+            _drop_older(file.parent)
             say("  It is on the same disk as the home; `scrubjay backup DIR` writes it elsewhere.")
         say("  Restore it with `scrubjay backup restore FILE`.")
 
@@ -149,7 +149,7 @@ def restore(
     except ScrubjayError as error:
         warn(f"{error} Until then no hook of a client starts anything; then run `scrubjay init` in each clone.")
     if as_json:
-        say_json(_object(home, manifest) | {"aside": str(done.previous_home or "")})
+        say_json(_as_object(home, manifest) | {"aside": str(done.previous_home or "")})
         return
     say(f"restored: {_summary(manifest)}")
     if done.previous_home:
@@ -157,8 +157,8 @@ def restore(
     say(f"  Newer commits are indexed with the next search. Restart what runs: {', '.join(clients) or 'your clients'}.")
 
 
-def _named(home: Path, target: Path | None, now: datetime, *, force: bool) -> Path:
-    """The file to write: the one that is named, else a new one in the folder."""
+def _file_to_write(home: Path, target: Path | None, now: datetime, *, force: bool) -> Path:
+    """The file to write: the one that is named, else a new one in the folder that is named or usual."""
     folder = home / "backups" if target is None else Path.cwd() / target.expanduser()
     if target is not None and not folder.is_dir():
         return chosen(folder, force=force).path
@@ -167,8 +167,8 @@ def _named(home: Path, target: Path | None, now: datetime, *, force: bool) -> Pa
     return next(folder / candidate for candidate in names if not (folder / candidate).exists())
 
 
-def _bound(folder: Path) -> None:
-    """Only the newest of the home's own backups stay; what goes is said."""
+def _drop_older(folder: Path) -> None:
+    """Delete all but the newest of the home's own backups, and say which go."""
     for old in sorted(folder.glob("scrubjay-*.tar.gz"))[:-KEPT]:
         old.unlink(missing_ok=True)
         say(f"  deleted {old.name}: only the newest {KEPT} are kept")
@@ -181,5 +181,5 @@ def _summary(manifest: "Manifest") -> str:
     return f"{contents}, {size:.1f} MB, as of {manifest.moment}"
 
 
-def _object(file: Path, manifest: "Manifest") -> dict[str, Any]:
+def _as_object(file: Path, manifest: "Manifest") -> dict[str, Any]:
     return {"ok": True, "file": str(file), **asdict(manifest)}

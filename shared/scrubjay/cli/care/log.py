@@ -30,7 +30,7 @@ def log(
 ) -> None:
     """Show the newest ingestion runs, and the files at HEAD that were skipped or indexed in part."""
     if masked:
-        _masked(ctx, limit, as_json)
+        _print_masked(ctx, limit, as_json)
         return
     with open_workspace(invoked(ctx)) as (_, workspace):
         runs = workspace.documents.log(limit)
@@ -42,14 +42,18 @@ def log(
         cut = workspace.documents.limited_paths(view)
         copies = upgrade_copies_of(workspace)
     if as_json:
-        report = {"runs": [asdict(run) for run in runs], "skipped": _reasons(skipped), "cut": _reasons(cut)}
+        report = {
+            "runs": [asdict(run) for run in runs],
+            "skipped": _reason_objects(skipped),
+            "cut": _reason_objects(cut),
+        }
         say_json({**report, "copies": [str(copy) for copy in copies]})
         return
     if not runs:
         say("Nothing was indexed yet. Run `scrubjay ingest`.")
     else:
         columns = ("time", "cause", "branch", "commit", "documents", "passages", "skipped", "masked lines", "seconds")
-        table(columns, [_row(run) for run in runs])
+        table(columns, [_run_row(run) for run in runs])
     for copy in copies:
         say(f"Copy from before an upgrade: {copy}")
     _show_files("Skipped at HEAD:", skipped, limit)
@@ -65,7 +69,7 @@ def _show_files(title: str, files: Sequence[tuple[str, str]], limit: int) -> Non
         say(f"… and {len(files) - limit:,} more; `scrubjay log --limit {len(files)}` shows them")
 
 
-def _masked(ctx: typer.Context, limit: int, as_json: bool) -> None:
+def _print_masked(ctx: typer.Context, limit: int, as_json: bool) -> None:
     with open_workspace(invoked(ctx)) as (_, workspace):
         lines = workspace.documents.masked(workspace.documents.view())
         file = workspace.settings.home / "config.yaml"
@@ -82,11 +86,11 @@ def _masked(ctx: typer.Context, limit: int, as_json: bool) -> None:
     say(f"To keep a value that is no secret, add its mark to privacy.allow in {file}.")
 
 
-def _reasons(files: Sequence[tuple[str, str]]) -> list[dict[str, str]]:
+def _reason_objects(files: Sequence[tuple[str, str]]) -> list[dict[str, str]]:
     return [{"path": path, "reason": reason} for path, reason in files]
 
 
-def _row(run: "IngestionRun") -> tuple[str, ...]:
+def _run_row(run: "IngestionRun") -> tuple[str, ...]:
     labels = (run.at, run.cause, branch(run.branch), run.commit[:10] or "none")
     counts = (run.added, run.passages, run.skipped, run.masked)
     return (*labels, *map(str, counts), f"{run.seconds:.2f}")

@@ -109,6 +109,7 @@ def _show_differing(report: "Verification") -> None:
 
 
 def _remedy(name: str, fetch: str) -> str:
+    """What to do about paths that differ in one way."""
     if name == "absent":
         return f"not in this clone: `{fetch}`, then `scrubjay ingest`"
     return "run `scrubjay ingest`" if name == "missing" else "run `scrubjay doctor --repair`"

@@ -50,24 +50,24 @@ def worktree_status(home: "App", workspace: "Workspace", notices: Sequence[str] 
         ),
         knowledge.text_lag(workspace, view),
         knowledge.vector_lag(workspace, view),
-        *_refused(counts, left_out, len(workspace.commits.unreadable())),
+        *_masked_and_skipped(counts, left_out, len(workspace.commits.unreadable())),
         *read_submodules(view),
         *(Check(lack.name, lack.name != "absent", lack.found, "", lack.do) for lack in lacks_of(view, left_out)),
         *_conversations(workspace),
-        *_provided(workspace, "content_check"),
-        *_provided(workspace, "reading_check"),
+        *_provided_checks(workspace, "content_check"),
+        *_provided_checks(workspace, "reading_check"),
         hooks,
         *_not_started(workspace),
         _clients(workspace),
         background.queue(home.queue, workspace.settings.home, workspace.project.id),
         *background.steps(home.queue, workspace.project.id),
-        *_provided(workspace, "work_check"),
+        *_provided_checks(workspace, "work_check"),
         *_lost_memories(workspace),
-        *_provided(workspace, "check"),
+        *_provided_checks(workspace, "check"),
         *checks_of_home(home),
         *_acts(home, workspace),
         knowledge.refused(workspace),
-        _size(workspace),
+        _size_check(workspace),
     )
     jobs = home.queue.counts()
     at = f"{branch(view.branch)} @ {view.short}"
@@ -77,9 +77,9 @@ def worktree_status(home: "App", workspace: "Workspace", notices: Sequence[str] 
         ),
         project=f"{workspace.project.name} ({workspace.project.id[:12]})",
         checks=checks,
-        recent=tuple(_recent(workspace)),
+        recent=tuple(_recent_lines(workspace)),
         needs=(
-            *(f"{check.name}: {check.found}; {check.do}" for check in checks if not check.ok or _refusal(check)),
+            *(f"{check.name}: {check.found}; {check.do}" for check in checks if not check.ok or _is_refusal(check)),
             *(need.text for need in workspace.needs(view)),
             *notices,
         ),
@@ -97,7 +97,8 @@ def read_submodules(view: "View") -> tuple[Check, ...]:
     return (Check("submodules read", True, found, "", "shown behind this repository's own"),) if read else ()
 
 
-def _refused(counts: "ViewCounts", left_out: "LeftOut", commits: int) -> tuple[Check, Check]:
+def _masked_and_skipped(counts: "ViewCounts", left_out: "LeftOut", commits: int) -> tuple[Check, Check]:
+    """The status lines of masked lines, and of files and commits that were skipped."""
     like = "looks like a secret" if counts.masked == 1 else "look like secrets"
     masked = f"{counted(counts.masked, 'line')} {like}"
     why = "`scrubjay log` gives the reasons" if left_out.files or counts.cut or commits else ""
@@ -127,8 +128,8 @@ def _conversations(workspace: "Workspace") -> tuple[Check, ...]:
     return (Check("conversations", True, text, text, by_hand),)
 
 
-def _provided(workspace: "Workspace", kind: str) -> "Iterator[Check]":
-    """What extensions say of a worktree."""
+def _provided_checks(workspace: "Workspace", kind: str) -> "Iterator[Check]":
+    """The checks of one kind that extensions make of a worktree."""
     return (check for examine in workspace.provided(kind) for check in examine(workspace))
 
 
@@ -153,11 +154,12 @@ def _acts(home: "App", workspace: "Workspace") -> tuple[Check, ...]:
     return (Check("as a person", True, text, "", "`scrubjay audit show --scope user` lists them"),) if count else ()
 
 
-def _refusal(check: Check) -> bool:
+def _is_refusal(check: Check) -> bool:
+    """Whether a check tells that the repository's configuration was refused something."""
     return check.name == "repository config" and check.found != check.expected
 
 
-def _size(workspace: "Workspace") -> Check:
+def _size_check(workspace: "Workspace") -> Check:
     logs = sizes.logs(workspace.settings.home, workspace.repository.worktree)
     databases = sum(file.stat().st_size for file in workspace.project.folder.glob("*.db*") if file.is_file())
     return Check(
@@ -165,7 +167,7 @@ def _size(workspace: "Workspace") -> Check:
     )
 
 
-def _recent(workspace: "Workspace") -> list[str]:
+def _recent_lines(workspace: "Workspace") -> list[str]:
     return [
         f"{run.at} {run.cause}: {counted(run.added, 'document')} in {counted(run.passages, 'passage')} "
         f"at {run.commit[:10]}"

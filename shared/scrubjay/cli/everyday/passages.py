@@ -85,6 +85,7 @@ def _print_parts(
     *,
     full: bool,
 ) -> None:
+    """Print lines on an answer, then each of its parts: the label and the hits."""
     for line in head:
         console.print(Text(line, style=ASIDE))
     for line in people:
@@ -179,7 +180,7 @@ def _lines(hit: "RecallHit", words: Collection[str], console: Console, width: in
     """A passage's lines without empty ones at either end. Nothing in it is a link, or markup of ours."""
     shown = visible(hit.text).strip("\n")
     if hit.path and hit.kind != "code" and format_of(hit.path) == "markdown":
-        lines = _rendered(shown, console, width)
+        lines = _rendered_markdown(shown, console, width)
     else:
         lines = list(Text(shown).wrap(console, width, overflow="fold"))
     marked = re.compile(rf"\b(?:{'|'.join(re.escape(word) for word in sorted(words, key=len, reverse=True))})\w*", re.I)
@@ -191,7 +192,7 @@ def _lines(hit: "RecallHit", words: Collection[str], console: Console, width: in
     return lines[full[0] : full[-1] + 1] if full else []
 
 
-def _rendered(text: str, console: Console, width: int) -> list[Text]:
+def _rendered_markdown(text: str, console: Console, width: int) -> list[Text]:
     options = console.options.update(width=width)
     lines = []
     for segments in console.render_lines(_Markdown(text, code_theme="ansi_dark"), options, pad=False):

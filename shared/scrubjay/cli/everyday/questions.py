@@ -47,7 +47,7 @@ def question(line: str, keys: Sequence[str] = KEYS) -> AskedLine:
     """
     text = line.strip()
     if not is_text(text):
-        raise UsageError("it isn't encoded in UTF-8. Save the file as UTF-8.")
+        raise UsageError("the line isn't encoded in UTF-8. Save the file as UTF-8.")
     if not text.startswith(("{", '"')):
         return AskedLine(text)
     try:
@@ -57,11 +57,12 @@ def question(line: str, keys: Sequence[str] = KEYS) -> AskedLine:
             raise UsageError(f"it begins with a brace and isn't valid JSON. {FORM}") from error
         return AskedLine(text)
     if isinstance(value, dict):
-        return _with_keys(value, keys)
+        return _question_in_object(value, keys)
     return AskedLine(checked_text(value)) if "\n" in value.strip() else AskedLine(text)
 
 
-def _with_keys(value: Mapping[str, Any], keys: Sequence[str]) -> AskedLine:
+def _question_in_object(value: Mapping[str, Any], keys: Sequence[str]) -> AskedLine:
+    """The question in a JSON object. Raises UsageError for other keys, or values of another type."""
     if further := sorted(value.keys() - set(keys)):
         key = json.dumps(further[0][:40])
         raise UsageError(
@@ -123,10 +124,11 @@ def batch_lines(name: str) -> Iterator[Iterator[str]]:
     except OSError as error:
         raise UsageError(f"{name}: {error.strerror}. --batch takes a file with one query on each line.") from error
     with stream:
-        yield _bounded(stream)
+        yield _bounded_lines(stream)
 
 
-def _bounded(stream: TextIO) -> Iterator[str]:
+def _bounded_lines(stream: TextIO) -> Iterator[str]:
+    """The lines of a stream. Raises LimitExceeded for a line that is too long."""
     while line := stream.readline(MAX_LINE):
         if not line.endswith("\n") and len(line) == MAX_LINE:
             raise LimitExceeded(f"--batch: a line is longer than {MAX_LINE:,} characters. Shorten it.")

@@ -83,10 +83,10 @@ def remember(
 
 
 def check_by_hand(invocation: Invocation, workspace: "Workspace", writer: "Author", request: "RememberRequest") -> None:
-    """Tell a person what isn't as it should be, and wait for a key. Raises Exit where they don't mean it."""
+    """Warn a person of what is doubtful about a claim, and wait for a key. Raises Exit where they don't mean it."""
     if writer.permit.actor is not Actor.PERSON:
         return
-    lines = [f"It replaces {_short(workspace, request.scope, id)}" for id in request.replaces]
+    lines = [f"It replaces {_memory_line(workspace, request.scope, id)}" for id in request.replaces]
     judged = workspace.memories.judge(request)
     lines += [f"It names a place that isn't there: {missing}" for missing in missing_places(judged)]
     lines += [f"Near: {near_line(near)}" for near in told_near(judged)]
@@ -109,6 +109,6 @@ def told_near(judged: "ValidationResult | Blocked") -> "tuple[Near, ...]":
     return tuple(one for one in near if one.name.startswith("told "))[:1]
 
 
-def _short(workspace: "Workspace", scope: str, id: str) -> str:
+def _memory_line(workspace: "Workspace", scope: str, id: str) -> str:
     old = workspace.memories.get(id, scope=scope)
     return f"{old.id[:12]} {old.kind}: {' '.join(old.content.split())[:200]}"

@@ -47,17 +47,17 @@ def status(
             report = now()
             say_json(as_object(report.checks) | {"needs": report.needs})
         elif watch and not on_terminal():
-            _lines(now)
+            _print_changes(now)
         elif watch or in_colour():
             from scrubjay.cli.screen import draw, live  # Rich costs more than all the rest
 
             (live if watch else draw)(now)
         else:
-            _plain(now())
+            _print_plain(now())
 
 
 def _notices(invocation: "Invocation", workspace: "Workspace") -> tuple[str, ...]:
-    """What waits for whoever asks, such as handoffs; nobody is looked for where nothing does."""
+    """The lines on what waits for whoever asks, such as handoffs; nobody is looked for where nothing waits."""
     try:
         return tuple(
             line
@@ -68,7 +68,7 @@ def _notices(invocation: "Invocation", workspace: "Workspace") -> tuple[str, ...
         return ()  # a home that can't be written, where nobody can be noted as a caller
 
 
-def _plain(report: WorktreeStatus) -> None:
+def _print_plain(report: WorktreeStatus) -> None:
     say(f"{report.title} · project {report.project}")
     width = max(len(check.label) for check in report.checks)
     for check in report.checks:
@@ -78,8 +78,8 @@ def _plain(report: WorktreeStatus) -> None:
             say(f"{name:<{width}}  {line}")
 
 
-def _lines(now: "Callable[[], WorktreeStatus]") -> None:
-    """A line whenever something has changed; the end comes with the end of the work, or with the reader's."""
+def _print_changes(now: "Callable[[], WorktreeStatus]") -> None:
+    """Print a line whenever the status has changed, until the work has ended or nobody reads any more."""
     last = ""
     idle = 0
     while idle < 2 and read_by_somebody():  # a worker that has just been started takes its lock a moment later

@@ -32,7 +32,7 @@ def verify(ctx: typer.Context, scope: Chain = "project", as_json: AsJson = False
     The chain detects damage. It is no protection against somebody who can write to the home.
     """
     with open_workspace(invoked(ctx)) as (_, workspace):
-        report = _report(workspace, scope)
+        report = _chain_report(workspace, scope)
     if as_json:
         say_json({"ok": report.ok, "records": report.records, "files": report.files, "problems": report.problems})
     elif report.ok:
@@ -74,7 +74,7 @@ def _origin_text(record: "AuditRecord") -> str:
     return " ".join(map(str, filter(None, (*where, *open_to_agents)))) if told.get("by") else ""
 
 
-def _report(workspace: "Workspace", scope: str) -> "ChainReport":
+def _chain_report(workspace: "Workspace", scope: str) -> "ChainReport":
     if scope == AGENTS:
         return workspace.agent_audit.verify()
     return workspace.memory_archive.verify_audit(checked_scope(scope))

@@ -49,13 +49,13 @@ def blast(
         return
     say(radius.who)
     for name, ids in found.items():
-        say(f"{TITLES[name]}: {_line(ids)}")
+        say(f"{TITLES[name]}: {_ids_line(ids)}")
     for to, ids in radius.told:
-        say(f"told to {to}: {_line(ids)}")
+        say(f"told to {to}: {_ids_line(ids)}")
     if not radius.told:
         say("told to: nobody that is known")
 
 
-def _line(ids: tuple[str, ...]) -> str:
+def _ids_line(ids: tuple[str, ...]) -> str:
     more = f" and {len(ids) - SHOWN:,} more" if len(ids) > SHOWN else ""
     return f"{counted(len(ids), 'memory')}{': ' if ids else ''}{' '.join(id[:12] for id in ids[:SHOWN])}{more}"

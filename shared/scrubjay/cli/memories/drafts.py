@@ -85,7 +85,7 @@ def show_listing(listing: "MemoryListing", filters: "ListFilters") -> None:
 
 
 def retractable(workspace: "Workspace", filters: "ListFilters") -> "tuple[tuple[ListedMemory, ...], int]":
-    """What the filters select, and how many there are in all; says how many told ones stay. Raises Exit for none."""
+    """The memories that the filters select, and their number; tells how many told ones stay. Raises Exit for none."""
     if "told" not in filters.grades:
         protected = _current_and_faded(workspace, replace(filters, grades=("told",)))[1]
         if protected:
@@ -109,7 +109,7 @@ _ANOTHER = "Set EDITOR to another one, such as `export EDITOR=nano`."
 
 
 def edited(file: Path, environment: Mapping[str, str]) -> str:
-    """What a file says after the user's editor was open on it. Raises UsageError where the editor failed."""
+    """The text of a file after the user's editor was open on it. Raises UsageError where the editor failed."""
     command = editor(environment)
     try:
         with _interrupts_left_to_it():
@@ -124,7 +124,7 @@ def edited(file: Path, environment: Mapping[str, str]) -> str:
     except FileNotFoundError:
         raise UsageError(f"The editor `{command}` saved no file.") from None
     except UnicodeDecodeError as error:
-        raise UsageError(f"The text isn't encoded in UTF-8 (byte {error.start}).") from error
+        raise UsageError(f"The text that the editor saved isn't encoded in UTF-8 (byte {error.start}).") from error
 
 
 def editor(environment: Mapping[str, str]) -> str:
@@ -139,7 +139,7 @@ def editor(environment: Mapping[str, str]) -> str:
 
 @contextmanager
 def _interrupts_left_to_it() -> Iterator[None]:
-    """Ctrl-C reaches every program at the terminal; while an editor is open it is the editor's key."""
+    """Ignore Ctrl-C, which reaches every program at the terminal, while an editor is open: it is the editor's key."""
     before = signal.signal(signal.SIGINT, lambda *_: None)  # not SIG_IGN, which the editor would inherit
     try:
         yield
@@ -153,7 +153,7 @@ AGAIN = "Open it again?"
 
 
 def accepted(judged: T) -> T:
-    """What became of a text, unless it was blocked. Raises UsageError."""
+    """The outcome of checking a text. Raises UsageError where it was blocked."""
     if isinstance(judged, Blocked):
         raise UsageError(f"Nothing was changed: {judged.reason}. {judged.do}")
     return judged
@@ -190,6 +190,7 @@ class Drafts:
             self._keep(file, before)
 
     def _begun(self, name: str, before: str) -> Path:
+        """The file of a draft: an earlier one that wasn't taken, else a new one that holds `before`."""
         file = private_folder(self._folder) / f"{name}.md"
         if file.is_file():
             warn(f"this continues your draft {file}")

@@ -105,7 +105,7 @@ def memories(
                                     ("published", published), ("unused", never_used)) if selected]  # fmt: skip
     if len(states) > 1:
         options = ("--never-used" if name == "unused" else f"--{name}" for name in states)
-        raise UsageError(f"Choose one of {', '.join(options)}.")
+        raise UsageError(f"Give only one of {', '.join(options)}.")
     state = states[0] if states else ""
     filters = ListFilters(
         kinds=tuple(kind or ()),

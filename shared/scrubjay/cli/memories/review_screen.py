@@ -85,6 +85,7 @@ class Screen:
         say(f"{len(later)} left for later" if later else "nothing waits for review")
 
     def _undo(self) -> set[str]:
+        """Undo the last decision; returns the ids of the claims that it was about."""
         try:
             last = self._queue.last()
             words = [f"- {id[:DIGITS]}: {self._queue.show(id, ()).memory.content}" for id in last.ids]
@@ -165,7 +166,7 @@ def settle(
         if not chosen:
             if permit.actor is not Actor.PERSON:
                 raise UsageError("Give two ids and what to do; `scrubjay review list` shows the pairs.")
-            done = _by_keys(home, workspace, permit, disputes(service))
+            done = _settle_by_keys(home, workspace, permit, disputes(service))
         else:
             pair = dispute_of(service, *ids)
             key = chosen[0]
@@ -204,7 +205,7 @@ def dispute_lines(workspace: "Workspace", pairs: "tuple[Dispute, ...]") -> list[
     return [line for pair in pairs for line in (side("-", pair.one.id), side("  otherwise:", pair.other.id))]
 
 
-def _by_keys(
+def _settle_by_keys(
     home: "App", workspace: "Workspace", permit: "Permit", pairs: "tuple[Dispute, ...]"
 ) -> list[dict[str, Any]]:
     question = "Press " + ", ".join(f"{key}: {what}" for key, what in CHOICES.items()) + "; Esc stops."

@@ -52,7 +52,7 @@ def update(
     Only a person may end memories that are told or quoted (exit code 2). A new text by an agent or a script, for what
     a person told or for what is quoted from somebody else, is held for review (exit code 1).
     """
-    _check(how, content)
+    _check_change(how, content)
     invocation = invoked(ctx)
     with open_workspace(invocation) as (home, workspace):
         writer, old = author(invocation), workspace.memories.get(id)
@@ -75,8 +75,8 @@ def update(
         say(f"note: {left}")
 
 
-def _check(change: str, content: str) -> None:
-    """Raises UsageError for an unknown way to change a memory, and for an ending without a reason."""
+def _check_change(change: str, content: str) -> None:
+    """Check the way to change a memory. Raises UsageError for an unknown one, and for an ending without a reason."""
     offered = (Change.SUPERSEDE, Change.CORRECT, Change.EXTEND, *ENDINGS)
     if change not in offered:
         raise UsageError(f"--how {change[:40]!r} is unknown. Values: {', '.join(offered)}.")
@@ -85,7 +85,7 @@ def _check(change: str, content: str) -> None:
 
 
 def _show_first(workspace: "Workspace", writer: Author, old: "Memory", change: str) -> None:
-    """What outranks agents a person sees before it is changed, and waits for a key."""
+    """Show a person a memory that outranks agents before it is changed, and wait for a key."""
     if writer.authority and (grade := workspace.memories.outranked(old.id, old.scope)):
         confirm(writer.permit, [f"{old.id[:12]} ({grade}) {old.kind}: {old.content}", change], "Change it?")
 

@@ -26,11 +26,11 @@ ALL, PRINT = "all", "print"
 
 
 def choose_clients(names: Sequence[str], site: Site, receipt: Receipt) -> tuple[Client, ...]:
-    """The named ones in the table's order; where none is named, those that are set up, or else the table's first.
+    """The clients to set up, in the table's order: the named ones, else those that are set up, else the table's first.
 
     Raises UsageError.
     """
-    _check(names, (*CLIENTS, ALL, PRINT))
+    _check_known(names, (*CLIENTS, ALL, PRINT))
     set_up = tuple(client.name for client in CLIENTS.values() if client.is_set_up(receipt))
     wanted = names or set_up or tuple(CLIENTS)[:1]
     return tuple(
@@ -39,12 +39,12 @@ def choose_clients(names: Sequence[str], site: Site, receipt: Receipt) -> tuple[
 
 
 def named_clients(names: Sequence[str]) -> tuple[Client, ...]:
-    """The named ones in the table's order. Raises UsageError."""
-    _check(names, tuple(CLIENTS))
+    """The named clients, in the table's order. Raises UsageError."""
+    _check_known(names, tuple(CLIENTS))
     return tuple(client for client in CLIENTS.values() if client.name in names)
 
 
-def _check(names: Sequence[str], known: Sequence[str]) -> None:
+def _check_known(names: Sequence[str], known: Sequence[str]) -> None:
     unknown = next((name for name in names if name not in known), None)
     if unknown is not None:
         raise UsageError(f"Unknown client {unknown[:40]!r}. Clients: {', '.join(known)}.")

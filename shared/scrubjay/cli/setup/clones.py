@@ -48,7 +48,7 @@ def choose(hints: "Iterable[ProjectHint]", otherwise: str) -> "Project | None":
 
 def described(project: "Project") -> str:
     """A project as its owner knows it: name, memories, last use, folders."""
-    count = _memories(project)
+    count = _memory_count(project)
     size = "unreadable memories" if count is None else counted(count, "memory")
     places = ", ".join(str(clone.parent if clone.name == ".git" else clone) for clone in project.clones[:3])
     used = _last_used(project.folder)
@@ -56,17 +56,18 @@ def described(project: "Project") -> str:
 
 
 def by_worth(hints: "Iterable[ProjectHint]") -> "tuple[ProjectHint, ...]":
-    """Those with the most memories first, then those used last: empty ones take no place of theirs."""
+    """Hints by their projects' worth: those with the most memories first, then those used last."""
     return tuple(sorted(hints, key=lambda hint: _project_rank(hint.project), reverse=True))
 
 
 def _project_rank(project: "Project") -> tuple[float, str]:
     """Sort key of a project: its number of memories (infinite if unreadable), then its last use."""
-    count = _memories(project)
+    count = _memory_count(project)
     return float("inf") if count is None else count, _last_used(project.folder)
 
 
-def _memories(project: "Project") -> int | None:
+def _memory_count(project: "Project") -> int | None:
+    """How many memories a project has; None where its database can't be read."""
     file = project.folder / "knowledge.db"
     if not file.is_file():
         return 0
@@ -78,12 +79,13 @@ def _memories(project: "Project") -> int | None:
 
 
 def _last_used(folder: Path) -> str:
+    """The day on which a database in a folder was last written; empty where there is none."""
     times = [file.stat().st_mtime for file in folder.glob("*.db*") if file.is_file()]
     return datetime.fromtimestamp(max(times), UTC).strftime("%Y-%m-%d") if times else ""
 
 
 def join(invocation: "Invocation", home: "App", project: "Project", permitted: "Permit", *, bring: bool | None) -> None:
-    """Join, bring the memories of the project of before along, and forget that one where it was empty.
+    """Join a project, bring along the memories of the one before, and forget that one where it was empty.
 
     `bring`: whether; None asks the person.
     """

@@ -32,7 +32,7 @@ def completion(
     names = top.list_commands(root)
     words: Words = {(): _completions(top, names)}
     for name in names:
-        words |= dict(_walk(top.get_command(root, name), (name,)))
+        words |= dict(_commands_with_words(top.get_command(root, name), (name,)))
     say(fish(words) if shell == "fish" else zsh(words) if shell == "zsh" else bash(words))
 
 
@@ -60,7 +60,7 @@ complete -o default -F _scrubjay scrubjay"""
 
 
 def zsh(words: Words) -> str:
-    """The same for zsh, which reads bash's completions."""
+    """The script for zsh, which reads bash's completions."""
     return f"autoload -U +X bashcompinit && bashcompinit\n{bash(words)}"
 
 
@@ -76,12 +76,13 @@ def fish(words: Words) -> str:
     return "\n".join(lines)
 
 
-def _walk(command: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], list[str]]]:
+def _commands_with_words(command: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], list[str]]]:
+    """Each command below one, by its path, with the words that may follow it."""
     inner = getattr(command, "commands", {})
     usual = inner.get(getattr(command, "usual", ""))  # what the command does when none of those within is named
     yield path, list(dict.fromkeys([*_completions(command, list(inner)), *(_completions(usual, []) if usual else ())]))
     for name, subcommand in inner.items():
-        yield from _walk(subcommand, (*path, name))
+        yield from _commands_with_words(subcommand, (*path, name))
 
 
 def _completions(command: Any, commands: list[str]) -> list[str]:

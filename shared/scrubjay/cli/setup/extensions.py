@@ -91,12 +91,12 @@ def enable(ctx: typer.Context, name: Name) -> None:
     lines = [f"{name} is one of ours."] if one is None or manifest is None else _lines(one, manifest)
     confirm(permit, lines, f"Enable {name}?")
     if one is not None and manifest is not None and (why := missing_in(manifest)):  # imported once a person agreed
-        raise _refused(one, why)
+        raise _refused_error(one, why)
     with open_home(invocation) as opened:
         if one is not None:
             drop(home, name)
             write_records(home, read_records(home) | {name: one.record})
-        switch(_file(invocation), name, on=True)
+        switch(_user_file(invocation), name, on=True)
         record(opened, permit, "enable extension", f"{one.distribution} {one.version}: {name}" if one else name)
     say(f"{name} is on. Running servers have it when they start again.")
 
@@ -109,7 +109,7 @@ def disable(ctx: typer.Context, name: Name) -> None:
     _listed(invocation, name)
     confirm(permit, [f"{name} will be off for all your projects; what it stored stays."], f"Disable {name}?")
     with open_home(invocation) as opened:
-        switch(_file(invocation), name, on=False)
+        switch(_user_file(invocation), name, on=False)
         record(opened, permit, "disable extension", name)
     say(f"{name} is off. Running servers have it until they start again.")
 
@@ -125,13 +125,15 @@ def forget(ctx: typer.Context, name: Name) -> None:
     permit = permitted(invocation, "forget an extension", f"scrubjay extensions forget {name}", scripts=False)
     home = invocation.settings.home
     if _is_ours(home, name):
-        raise UsageError(f"{name} is one of ours, which are switched off: `scrubjay extensions disable {name}`.")
+        raise UsageError(
+            f"{name} is built in, so it is switched off, not forgotten: `scrubjay extensions disable {name}`."
+        )
     _checked(name)
     files = tuple(own_files(home, name))
     lines = [f"{counted(len(files), 'file')} of {name} will be deleted.", *(f"  {file}" for file in files)]
     confirm(permit, lines, f"Forget {name}?")
     with open_home(invocation) as opened:
-        named = remove_entry(_file(invocation), name)
+        named = remove_entry(_user_file(invocation), name)
         for file in files:
             file.unlink(missing_ok=True)
         texts = _forget_texts(opened, name)
@@ -155,7 +157,7 @@ def _forget_texts(home: "App", name: str) -> int:
     return found
 
 
-def _file(invocation: Invocation) -> Path:
+def _user_file(invocation: Invocation) -> Path:
     return invocation.settings.home / USER_FILE
 
 
@@ -202,11 +204,11 @@ def _manifest(home: Path, one: "InstalledExtension") -> "Extension":
             f"{one.distribution} {one.version} is broken: {error_line(error)}. Nothing was enabled."
         ) from error
     if manifest is None or why:
-        raise _refused(one, why)
+        raise _refused_error(one, why)
     return manifest
 
 
-def _refused(one: "InstalledExtension", why: str) -> UsageError:
+def _refused_error(one: "InstalledExtension", why: str) -> UsageError:
     return UsageError(f"{one.distribution} {one.version} is refused: {why}. Nothing was enabled.")
 
 

@@ -92,7 +92,7 @@ def init(
         workspace, left = carry_out(home, invocation, steps, choice)
         if team:
             write_files(workspace, settings)
-        _index(workspace, wait=wait)
+        _index_head(workspace, wait=wait)
         _print_briefing(workspace, new=choice.new)
     _show_fit(choice)
     _show_left(left)
@@ -130,6 +130,7 @@ def _print_briefing(workspace: "Workspace", *, new: bool) -> None:
 
 
 def _show_fit(choice: "ProjectChoice") -> None:
+    """Tell that the repository may belong to a project of this home, if one fits."""
     if choice.fit:
         say()
         say("This may be a repository that this home knows. Only a person may join its project; run in a terminal:")
@@ -151,7 +152,7 @@ def _print_steps(settings: "Settings", repository: "Repository", project: str, s
 
 
 def _captured(settings: "Settings") -> str:
-    """What is kept of sessions without being asked."""
+    """What is kept of sessions without anybody asking, in words."""
     if settings.extraction.by == "off":
         return "nothing is stored from sessions automatically: `extraction.by` is off"
     return (
@@ -199,7 +200,7 @@ def carry_out(
     return workspace, tuple(dict.fromkeys(left))
 
 
-def _index(workspace: "Workspace", *, wait: bool) -> None:
+def _index_head(workspace: "Workspace", *, wait: bool) -> None:
     view = workspace.documents.view()
     with progress("reading", "files") as step:
         report = workspace.documents.ingest(view, cause="init", progress=step)

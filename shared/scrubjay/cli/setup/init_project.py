@@ -51,7 +51,7 @@ class ProjectChoice:
 def choose_project(
     invocation: Invocation, settings: "Settings", repository: "Repository", *, asking: bool
 ) -> ProjectChoice:
-    """Decide, and write nothing. `asking`: a person may be asked. Raises what keeps a repository from being bound."""
+    """Choose the project of a repository, and write nothing. Raises what keeps a repository from being bound."""
     check_orphans(settings.home, repository.common_dir)
     new = f"new; its secret is stored in this clone's .git/scrubjay, its memory in {settings.home}"
     nothing = Receipt.of(settings.home / "projects" / "none")
@@ -63,7 +63,7 @@ def choose_project(
         try:
             prospect = home.binder.preview(repository)
         except BorrowedRepository as error:
-            if not asking or not _is_ours(home, repository, str(error)):
+            if not asking or not _agree_it_is_ours(home, repository, str(error)):
                 raise
             agreed, prospect = True, home.binder.preview(repository, agreed=True)
         project = prospect.project
@@ -73,14 +73,15 @@ def choose_project(
             return ProjectChoice(said=description, made=Receipt.of(project.folder), new=False, agreed=agreed)
         hints = _hints(home, repository)
         if hints and asking:
-            return _asked(hints, new, nothing, agreed)
+            return _ask_which(hints, new, nothing, agreed)
         fit = tuple(hint.project.id for hint in hints)
         binding = read(repository.common_dir, home_id(settings.home))
         named = binding.project if isinstance(binding, BoundFile) and binding.project in fit else ""
         return ProjectChoice(said=new, made=nothing, agreed=agreed, fit=fit, named=named)
 
 
-def _asked(hints: "tuple[ProjectHint, ...]", new: str, nothing: "Receipt", agreed: bool) -> ProjectChoice:
+def _ask_which(hints: "tuple[ProjectHint, ...]", new: str, nothing: "Receipt", agreed: bool) -> ProjectChoice:
+    """The choice of a person between the projects that fit and a new one."""
     say("This may be a repository that scrubjay knows:")
     chosen = choose(hints, "a new project")
     if chosen is None:
@@ -94,7 +95,8 @@ def _by_person(invocation: Invocation) -> bool:
     return classify_actor(invocation.facts) is Actor.PERSON
 
 
-def _is_ours(home: "App", repository: "Repository", why: str) -> bool:
+def _agree_it_is_ours(home: "App", repository: "Repository", why: str) -> bool:
+    """Whether a person agrees that a common directory is this folder's own."""
     if is_linked_worktree(repository):
         return False
     say(why.partition(" If it does")[0])
@@ -102,6 +104,7 @@ def _is_ours(home: "App", repository: "Repository", why: str) -> bool:
 
 
 def _hints(home: "App", repository: "Repository") -> "tuple[ProjectHint, ...]":
+    """The projects of this home that a repository may belong to."""
     name = str(repository.worktree / REPOSITORY_FILE)
     return home.registry.matching(repository, requested_project(read_repository_file(repository.worktree), name))
 
@@ -113,7 +116,7 @@ _COLOURS = {"+": "green", "-": "red", "@": "cyan"}
 
 
 def plan_files(invocation: Invocation, settings: "Settings", repository: "Repository") -> "tuple[FileChange, ...]":
-    """The files as they are to be written; nothing is written to find out. Raises ConfigError."""
+    """The changes to the files for a team to commit; nothing is written to find out. Raises ConfigError."""
     id = NEW_ID
     if (settings.home / "home.db").is_file():
         with open_home(invocation) as home:
@@ -123,7 +126,7 @@ def plan_files(invocation: Invocation, settings: "Settings", repository: "Reposi
 
 
 def show_files(changes: "tuple[FileChange, ...]", repository: "Repository") -> None:
-    """The diff, coloured on a terminal."""
+    """Print the diff of the files for a team to commit, coloured on a terminal."""
     if not changes:
         say("  team: up to date")
         return
@@ -133,7 +136,7 @@ def show_files(changes: "tuple[FileChange, ...]", repository: "Repository") -> N
 
 
 def write_files(workspace: "Workspace", settings: "Settings") -> None:
-    """Write them, and say what is left to the user."""
+    """Write the files for a team to commit, and say what is left to the user."""
     worktree = workspace.repository.worktree
     changes = team.plan_team(worktree, workspace.project.id, settings.skills.directory)
     made = Receipt.of(workspace.project.folder)

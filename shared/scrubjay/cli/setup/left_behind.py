@@ -14,16 +14,18 @@ from scrubjay.integrations.edits import Receipt
 def left_behind(receipts: Sequence[Receipt]) -> tuple[Receipt, ...]:
     """The receipts of projects whose every clone was deleted."""
     return tuple(
-        receipt for receipt in receipts if (found := _described(receipt)) and all(map(_is_deleted, _tops(found)))
+        receipt
+        for receipt in receipts
+        if (found := _description(receipt)) and all(map(_is_deleted, _top_folders(found)))
     )
 
 
 def keeper(receipt: Receipt) -> str:
     """For which project entries are kept, and how to take them out."""
-    found = _described(receipt)
+    found = _description(receipt)
     if found is None:
         return f"kept for the project in {receipt.folder}"
-    here = next((top for top in _tops(found) if top.is_dir()), None)
+    here = next((top for top in _top_folders(found) if top.is_dir()), None)
     if here is None:
         return f"kept for {found.name}, whose clone isn't there; `scrubjay project forget {found.id[:12]}` takes it out"
     return f"kept for {found.name} in {here}; `scrubjay uninstall` there takes it out"
@@ -45,14 +47,14 @@ def repository_that_was(common_dir: Path) -> Repository:
     return Repository(_clone_folder(common_dir), common_dir, common_dir, object_format="", shallow=False)
 
 
-def _described(receipt: Receipt) -> Description | None:
+def _description(receipt: Receipt) -> Description | None:
     try:
         return read(receipt.folder)
     except StorageCorrupt:
         return None
 
 
-def _tops(project: Description) -> list[Path]:
+def _top_folders(project: Description) -> list[Path]:
     return [_clone_folder(Path(clone.common_dir)) for clone in project.clones]
 
 
@@ -61,5 +63,5 @@ def _clone_folder(common_dir: Path) -> Path:
 
 
 def _is_deleted(top: Path) -> bool:
-    """Whether a folder is gone from a folder that is there; a disk that isn't mounted takes both away."""
+    """Whether a folder was deleted: it is gone, and the one above it is there."""
     return top.parent.is_dir() and not top.exists()

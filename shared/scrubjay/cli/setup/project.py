@@ -43,14 +43,14 @@ def list_projects(ctx: typer.Context, as_json: AsJson = False) -> None:
     with open_home(invoked(ctx)) as home:
         projects = home.registry.list()
     if as_json:
-        say_json({"projects": [_object(project) for project in projects]})
+        say_json({"projects": [_as_object(project) for project in projects]})
         return
     if not projects:
         say("No project yet. Run `scrubjay init` in a repository.")
         return
     table(
         ("id", "name", "created", "clones"),
-        [(p.id[:12], p.name, p.created_at, ", ".join(_places(p)) or "none") for p in projects],
+        [(p.id[:12], p.name, p.created_at, ", ".join(_clone_paths(p)) or "none") for p in projects],
     )
 
 
@@ -67,9 +67,9 @@ def show(
     with open_home(invocation) as home:
         project = home.registry.resolve(id) if id else home.workspace(invocation.folder).project
     if as_json:
-        say_json(_object(project))
+        say_json(_as_object(project))
     else:
-        _print(project)
+        _print_project(project)
 
 
 @app.command()
@@ -90,7 +90,7 @@ def join(
     permitted = permit(invocation, "join a project", f"scrubjay project join{f' {id}' if id else ''}")
     with open_home(invocation) as home:
         repository = open_repository(invocation.folder, invocation.git)
-        hints = home.registry.matching(repository, _requested(repository))
+        hints = home.registry.matching(repository, _requested_id(repository))
         if permitted.actor is Actor.PERSON:
             say(f"Projects that {repository.place} may join:")
         if not id:
@@ -128,7 +128,7 @@ def move(ctx: typer.Context) -> None:
             confirm(permitted, [str(error)], "Is it the same repository?")
             project = home.registry.move(repository)
             record(home, permitted, "move", project.id)
-    _print(project)
+    _print_project(project)
 
 
 @app.command()
@@ -151,7 +151,8 @@ def forget(ctx: typer.Context, id: Id, yes: Yes = False) -> None:
     say(f"deleted: {project.name} ({project.id[:12]})")
 
 
-def _requested(repository: "Repository") -> str:
+def _requested_id(repository: "Repository") -> str:
+    """The project that the repository's own file asks for; empty for none."""
     name = str(repository.worktree / REPOSITORY_FILE)
     return requested_project(read_repository_file(repository.worktree), name)
 
@@ -173,25 +174,25 @@ def _out_of_clones(invocation: "Invocation", home: "App", project: "Project") ->
             run_steps(account_steps(site, made), made)
 
 
-def _object(project: "Project") -> dict[str, Any]:
+def _as_object(project: "Project") -> dict[str, Any]:
     return {
         "id": project.id, "name": project.name, "folder": str(project.folder), "bytes": size(project.folder),
-        "since": project.created_at, "roots": sorted(project.roots), "clones": _places(project),
+        "since": project.created_at, "roots": sorted(project.roots), "clones": _clone_paths(project),
     }  # fmt: skip
 
 
-def _places(project: "Project") -> list[str]:
+def _clone_paths(project: "Project") -> list[str]:
     return [shown(str(clone)) for clone in project.clones]
 
 
-def _print(project: "Project") -> None:
+def _print_project(project: "Project") -> None:
     rows = (
         ("id", project.id),
         ("name", project.name),
         ("folder", f"{project.folder} ({megabytes(size(project.folder))})"),
         ("created", project.created_at),
         ("roots", ", ".join(sorted(oid[:10] for oid in project.roots)) or "none yet"),
-        ("clones", ", ".join(_places(project)) or "none"),
+        ("clones", ", ".join(_clone_paths(project)) or "none"),
     )
     for line in Table((), rows).lines():
         say(line)

@@ -108,7 +108,8 @@ def setup_steps(
 
 
 def _part_step(site: Site, receipt: Receipt, client: Client, part: ClientPart, *, alone: bool) -> SetupStep:
-    plan = tried(partial(_planned, site, receipt, part))
+    """The step that sets up one part of a client."""
+    plan = tried(partial(_checked_plan, site, receipt, part))
     name = part.name if alone else f"{client.title} {part.name}"
     if plan.problems and not plan.changes:
         return SetupStep(name, (), (), lambda r: plan, plan.problems)
@@ -117,7 +118,8 @@ def _part_step(site: Site, receipt: Receipt, client: Client, part: ClientPart, *
     )
 
 
-def _planned(site: Site, receipt: Receipt, part: ClientPart) -> Plan:
+def _checked_plan(site: Site, receipt: Receipt, part: ClientPart) -> Plan:
+    """The plan of a part, each of whose files can be written. Raises StorageForbidden."""
     plan = part.plan(site, receipt)
     check_writable(plan.changes)
     return plan
@@ -126,7 +128,7 @@ def _planned(site: Site, receipt: Receipt, part: ClientPart) -> Plan:
 def _skills(
     settings: Settings, site: Site, receipt: Receipt, clients: Sequence[Client], *, team: bool
 ) -> tuple[list[SetupStep], list[str]]:
-    """The copies that the clients read, and the folders that are to be hidden; other clients' copies stay hidden."""
+    """The steps that copy skills for the clients, and the folders to hide from git, those of other clients too."""
     if not settings.skills.auto_discover:
         plan = skills.plan_remove(site.git, receipt)
         notes = (*plan.notes, "`skills.auto_discover` is off")
@@ -143,16 +145,17 @@ def _skills(
         else:
             copies = skills.plan_install(site.git, site.repository, directory, receipt)
             hidden += [f"{directory}/{name}/" for name in copies.managed]
-            steps.append(SetupStep("skills", copies.changes, copies.notes, _installer(site, directory)))
+            steps.append(SetupStep("skills", copies.changes, copies.notes, _skills_installer(site, directory)))
     return steps, hidden
 
 
-def _installer(site: Site, directory: str) -> Callable[[Receipt], Plan]:
+def _skills_installer(site: Site, directory: str) -> Callable[[Receipt], Plan]:
+    """A function that copies the skills into a directory, and returns what it changed."""
     return lambda receipt: Plan(skills.install(site.git, site.repository, directory, receipt).changes)
 
 
 def removal_steps(invocation: Invocation, repository: Repository, receipt: Receipt) -> tuple[SetupStep, ...]:
-    """The same undone, in the opposite order, in every worktree of the clone.
+    """The steps that undo set-up, in the opposite order, in every worktree of the clone.
 
     What all homes share stays while another one is bound here; the last one has it to take back.
     """
@@ -175,7 +178,7 @@ def removal_steps(invocation: Invocation, repository: Repository, receipt: Recei
     return (
         SetupStep("shared files", (), (), settle),
         *account_steps(site, receipt),
-        SetupStep("skills", (), (SHARED,), lambda r: Plan()) if others else _without_skills(git, receipt),
+        SetupStep("skills", (), (SHARED,), lambda r: Plan()) if others else _skills_removal(git, receipt),
         SetupStep("exclude", lines, notes, lambda r: Plan(() if others else exclude.remove_block(repository, r))),
         SetupStep(
             "git hooks", plan.changes, plan.notes, lambda r: Plan(hooks.uninstall(git, repository, owner, r).changes)
@@ -205,30 +208,31 @@ def client_removal_steps(
 
     return (
         *steps,
-        *(_without_skills(site.git, receipt, directory) for directory in sorted(unread)),
+        *(_skills_removal(site.git, receipt, directory) for directory in sorted(unread)),
         SetupStep("exclude", (), (), hide),
     )
 
 
-def _without_skills(git: Git, receipt: Receipt, directory: str = "") -> SetupStep:
+def _skills_removal(git: Git, receipt: Receipt, directory: str = "") -> SetupStep:
     plan = skills.plan_remove(git, receipt, directory)
     return SetupStep("skills", plan.changes, plan.notes, lambda r: Plan(skills.remove(git, r, directory).changes))
 
 
 def account_steps(site: Site, receipt: Receipt, clients: Iterable[Client] = CLIENTS.values()) -> tuple[SetupStep, ...]:
-    """Clients undone, after the projects whose clones are gone: they keep nothing for themselves."""
+    """The steps that undo the set-up of clients, first that of projects whose clones are gone: these keep nothing."""
     gone = left_behind(site.projects)
     site = replace(site, projects=tuple(other for other in site.projects if other not in gone))
     return (
-        *(_left_behind(site, other) for other in gone),
-        *(_taken_back(site, receipt, client) for client in clients),
+        *(_left_behind_removal(site, other) for other in gone),
+        *(_client_removal(site, receipt, client) for client in clients),
     )
 
 
-def _taken_back(site: Site, receipt: Receipt, client: Client) -> SetupStep:
+def _client_removal(site: Site, receipt: Receipt, client: Client) -> SetupStep:
     kept = tuple(f"{client.title}: {keeper(other)}" for other in client.keepers(site, receipt)[:1])
     return SetupStep(client.title, (), kept, lambda r: client.take_back(site, r))
 
 
-def _left_behind(site: Site, gone: Receipt) -> SetupStep:
+def _left_behind_removal(site: Site, gone: Receipt) -> SetupStep:
+    """The step that takes back what a project without clones left in files of the account."""
     return SetupStep("left behind", (), (), lambda r: take_back_left(replace(site, projects=(r, *site.projects)), gone))

@@ -106,7 +106,7 @@ def uninstall(
 def _steps(
     invocation: "Invocation", repository: "Repository", made: Receipt, clients: "Sequence[Client]"
 ) -> "tuple[SetupStep, ...]":
-    """What is to be undone, by what was made."""
+    """The steps to undo, by what the receipt says was made."""
     if clients:
         return client_removal_steps(invocation, repository, made, clients)
     return removal_steps(invocation, repository, made)

@@ -49,7 +49,7 @@ class BlockAssembler:
         """
         order = ranked_blocks(single_turn)
         count = self._encoding.count
-        joined = _joined(blocks)
+        joined = _joined_by_type(blocks)
         self._check_system(joined[BlockType.SYSTEM])
         costs = self._counted(joined)
         rooms = _waterfall(costs, self._budget, order)
@@ -107,7 +107,8 @@ class BlockAssembler:
         return {type: replace(block, tokens=self._encoding.count(block.text)) for type, block in placed.items()}
 
 
-def _joined(blocks: Iterable[MemoryBlock]) -> dict[BlockType, MemoryBlock]:
+def _joined_by_type(blocks: Iterable[MemoryBlock]) -> dict[BlockType, MemoryBlock]:
+    """The blocks of each type joined into one, in the given order, with the notice in the system block."""
     joined = {type: MemoryBlock(type) for type in BlockType}
     joined[BlockType.SYSTEM] = MemoryBlock(BlockType.SYSTEM, (BlockItem(text=NOTICE, required=True),))
     for block in blocks:
@@ -120,7 +121,7 @@ def _joined(blocks: Iterable[MemoryBlock]) -> dict[BlockType, MemoryBlock]:
 def _waterfall(
     costs: dict[BlockType, CostedBlock], budget: TokenBudget, order: tuple[BlockType, ...]
 ) -> dict[BlockType, int]:
-    """The room of each block: its share, and what the ranks above left.
+    """How many tokens each block may take: its share, and what the ranks above left.
 
     A block with unplaced items keeps all its room, so that more tokens never mean fewer items anywhere.
     """

@@ -109,7 +109,7 @@ class Contexts:
         System, project and task are always there; what missed the deadline is named in `missing`. Raises UsageError,
         LimitExceeded.
         """
-        _check(request)
+        _check_request(request)
         known = window_of(request.model)
         budget = TokenBudget.of(request.window or known or DEFAULT_WINDOW)
         encoding = encoding_for(request.model)
@@ -148,7 +148,7 @@ class Contexts:
             warnings.append(f"the window of this model isn't known: {DEFAULT_WINDOW:,} tokens are taken")
         return replace(made, warnings=tuple(warnings), missing=tuple(missing)), view
 
-    def _found(self, request: RecallRequest, looks: Looks) -> RecallAnswer:
+    def _searched(self, request: RecallRequest, looks: Looks) -> RecallAnswer:
         with self._moment(looks):
             return self._from.search(request)
 
@@ -174,7 +174,7 @@ class Contexts:
     def _warnings(
         self, request: ContextRequest, hits: MemoryBlock, past: MemoryBlock, task: Task | None
     ) -> Iterator[str]:
-        """What a context lacks that a better one would have."""
+        """Warnings of what a context lacks that a better one would have."""
         if not hits.items:
             yield "knowledge is empty"
         if len(past.items) < SHORT_HISTORY and not request.single_turn:
@@ -196,9 +196,9 @@ class Contexts:
         request = RecallRequest(query=query, limit=MAX_HITS, discussed=False)
         try:
             if search.words_first:
-                search.answers.put(self._found(replace(request, recipe="keyword"), looks))
+                search.answers.put(self._searched(replace(request, recipe="keyword"), looks))
             began = self._timer()
-            search.answers.put(self._found(request, looks))
+            search.answers.put(self._searched(request, looks))
             self._took = max(self._timer() - began, 1e-9)
         except ScrubjayError as error:
             search.answers.put(error)
@@ -233,7 +233,7 @@ class _Search:
         return self._best, ""
 
 
-def _check(request: ContextRequest) -> None:
+def _check_request(request: ContextRequest) -> None:
     if not request.query.strip():
         raise UsageError("The query is empty. Say what the prompt is about.")
     if len(request.query) > LONGEST_QUERY:

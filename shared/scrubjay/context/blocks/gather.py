@@ -60,7 +60,7 @@ ID_DIGITS = 12
 
 
 def block_of(memory: Memory, graded: GradeResult) -> BlockType:
-    """The user's preferences go to system, the team's and static facts to project, all else to knowledge.
+    """The block of a memory: system for a user's preference, project for team's and static facts, else knowledge.
 
     An agent's imperatives bind nobody until a person told them, whatever their kind; a memory that contradicts a better
     one is only shown beside it.
@@ -144,7 +144,7 @@ def task_block(task: Task | None) -> MemoryBlock:
 
 
 def is_stale(task: Task | None, now: datetime) -> bool:
-    """Whether a task wasn't written to for STALE."""
+    """Whether a task was last written to longer ago than STALE."""
     return task is not None and bool(task.task) and task.saved_at < iso(now - STALE_AFTER)
 
 
@@ -153,7 +153,7 @@ def knowledge_block(
 ) -> MemoryBlock:
     """The search hits in their order, without memories that other blocks include or whose grade is too low."""
     visible = (hit for hit in hits if hit.kind != "memory" or (_id(hit) not in in_memory_block and hit.worth >= least))
-    return MemoryBlock(BlockType.KNOWLEDGE, tuple(_hit(hit, commit) for hit in visible))
+    return MemoryBlock(BlockType.KNOWLEDGE, tuple(_hit_item(hit, commit) for hit in visible))
 
 
 def _id(hit: RecallHit) -> str:
@@ -161,7 +161,7 @@ def _id(hit: RecallHit) -> str:
     return hit.title.rpartition(" ")[2]
 
 
-def _hit(hit: RecallHit, commit: str) -> BlockItem:
+def _hit_item(hit: RecallHit, commit: str) -> BlockItem:
     if hit.id:
         kind, source = hit.title.rpartition(" ")[0], f"memory {_id(hit)}, {hit.source}"
     elif hit.path:

@@ -36,7 +36,7 @@ def history_block(
     """
     read_to = summary.read_to if summary and summary.points else -1
     unread = [turn for turn in turns[RECENT_TURNS:] if turn.number > read_to or read_to < 0]
-    points = dict.fromkeys([*_of_task(task), *_of_summary(summary), *_of_turns(unread)])
+    points = dict.fromkeys([*_task_items(task), *_summary_items(summary), *_turn_items(unread)])
     if turns:
         items = tuple(BlockItem(text=turn.text, kind=turn.role, date=turn.said_at[:16]) for turn in turns)
     else:
@@ -47,7 +47,7 @@ def history_block(
     return MemoryBlock(BlockType.HISTORY, items, tuple(points)[:MAX_POINTS])
 
 
-def _of_task(task: Task | None) -> Iterator[BlockItem]:
+def _task_items(task: Task | None) -> Iterator[BlockItem]:
     if task is None:
         return
     kinds = ((AGENT_CHOICE, task.decisions), ("outcome", task.completed), ("open question", task.questions))
@@ -55,14 +55,14 @@ def _of_task(task: Task | None) -> Iterator[BlockItem]:
         yield from (BlockItem(text=entry, kind=kind) for entry in entries[:POINTS_PER_KIND])
 
 
-def _of_summary(summary: HistorySummary | None) -> Iterator[BlockItem]:
+def _summary_items(summary: HistorySummary | None) -> Iterator[BlockItem]:
     """A model's points, each marked as its words."""
     if summary is not None:
         source = f"worded by the model {summary.model}"
         yield from (BlockItem(text=p.text, kind=p.kind, source=source, date=summary.at[:10]) for p in summary.points)
 
 
-def _of_turns(turns: Iterable[Turn]) -> Iterator[BlockItem]:
+def _turn_items(turns: Iterable[Turn]) -> Iterator[BlockItem]:
     """Sentences of earlier turns that decide, conclude or leave something open: decisions first, newer before older."""
     by_kind: dict[str, list[BlockItem]] = {kind: [] for kind, _ in _KINDS}
     for turn in turns:

@@ -130,7 +130,7 @@ def ranked_blocks(single_turn: bool) -> tuple[BlockType, ...]:
 
 
 def _interpolated(window: int) -> tuple[int, ...]:
-    """Linear interpolation between the rows, rounded down: a larger window never gives any block less."""
+    """The table's row for a window, between its rows by linear interpolation, rounded down."""
     position = bisect_right([size for size, _ in _TABLE], window)
     if position == len(_TABLE):
         return _TABLE[-1][1]

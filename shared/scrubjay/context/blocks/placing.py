@@ -148,7 +148,7 @@ def _shared_room(costs: CostedBlock, inside: int) -> tuple[int, int]:
 
 
 def _fitting_prefix(units: Sequence[CostedItem], room: int) -> tuple[CostedItem, ...]:
-    """The longest prefix that fits."""
+    """The longest beginning of a list of items that fits into some room."""
     used = 0
     for number, unit in enumerate(units):
         used += unit.cost

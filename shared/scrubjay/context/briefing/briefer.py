@@ -95,6 +95,7 @@ def _fitting_lines(everything: Sequence[BriefingLine], costs: Sequence[int], roo
 
 
 def _footer(left_out: int, needed: int, focus: str) -> str:
+    """The last line of a briefing that left lines out: how many, and the call that shows them."""
     rounded = -(-(needed + FOOTER_TOKENS) // 500) * 500
     omitted = f"{left_out} line{'s' if left_out > 1 else ''}"
     if rounded <= MAX_BUDGET:
@@ -211,13 +212,13 @@ class Briefer:
 
 
 def fingerprint(facts: BriefingFacts) -> str:
-    """Equal for briefings with the same content; uncommitted files and commits behind, told anyway, aren't compared."""
+    """A hash equal for briefings of the same content; what changes at any moment, and is told live, doesn't count."""
     stable = replace(without_live(facts), now=EPOCH, knowledge="", once=())
     return hashlib.sha256(repr(stable).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def without_live(facts: BriefingFacts) -> BriefingFacts:
-    """The facts without those of the present moment, which are added live."""
+    """The facts without those of the present moment, which are read when the briefing is shown."""
     return replace(
         facts,
         in_progress="",
@@ -234,7 +235,7 @@ def without_live(facts: BriefingFacts) -> BriefingFacts:
 def news(
     facts: BriefingFacts, before: ToldBriefing, briefing: Briefing, count: CountTokens, budget: int, *, older: bool
 ) -> Briefing:
-    """What a session doesn't know yet, in at most `budget` tokens, below a line that says since when.
+    """The part of a briefing that a session doesn't know, in at most `budget` tokens, with a line on since when.
 
     `older` counts older commits than it knows as well.
     """

@@ -73,7 +73,7 @@ COMMITS = ("Newest commits", "Commits since the last session here", "Commits sin
 
 
 def section(text: str, title: str) -> tuple[str, ...]:
-    """The entries of the section whose title begins so, without the title."""
+    """The entries of the section of a text whose title begins with `title`; without the title."""
     entries: list[str] = []
     inside = False
     for line in text.split("\n"):

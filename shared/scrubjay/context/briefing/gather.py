@@ -42,7 +42,7 @@ _USUAL = frozenset({
 
 
 def topic(task: str, goals: Sequence[str], branch: str, files: Iterable[str]) -> str:
-    """The topic's words; empty where nothing describes the work."""
+    """The words that describe the work, as one text; empty where nothing does."""
     named = "" if branch.startswith("detached:") else branch
     paths = [path.rsplit(".", 1)[0] for path in list(files)[:MAX_TOPIC_FILES]]
     unique: dict[str, str] = {}

@@ -56,6 +56,7 @@ def render_lines(facts: BriefingFacts) -> list[BriefingLine]:
 
 
 def _last_session(out: list[BriefingLine], facts: BriefingFacts) -> None:
+    """Add the lines on the last session, and on one that ended without a save."""
     if facts.last is not None:
         when = age_placeholder(facts.last.saved_at)
         _add(out, "last", 3, f"Last session ({when}), noted by the agent: {truncate(facts.last.save.summary)}")
@@ -64,7 +65,7 @@ def _last_session(out: list[BriefingLine], facts: BriefingFacts) -> None:
 
 
 def _git_state(out: list[BriefingLine], facts: BriefingFacts) -> None:
-    """What git says of the worktree: its base, its files, and the commits since the last session."""
+    """Add what git says of the worktree: its base, its files, and the commits since the last session."""
     if facts.base and (facts.ahead or facts.behind):
         distance = f"{counted(facts.ahead, 'commit')} ahead, {facts.behind} behind"
         _add(out, "apart", 3, f"Against {truncate(facts.base, 120)}: {distance}")
@@ -87,7 +88,7 @@ def files_named(count: int, paths: Sequence[str]) -> str:
 
 
 def _merged(out: list[BriefingLine], facts: BriefingFacts) -> None:
-    """Work of other branches that HEAD has by now."""
+    """Add the work of other branches that HEAD has by now."""
     for entry in facts.merged:
         done = "Merged" if entry.left_open else "Finished"
         branch = truncate(entry.branch, 80)
@@ -103,6 +104,7 @@ def _merged(out: list[BriefingLine], facts: BriefingFacts) -> None:
 
 
 def _decisions(out: list[BriefingLine], facts: BriefingFacts) -> None:
+    """Add the section of decisions."""
     about = f"{DECISIONS}{'those that bear on this work' if facts.has_relevant else 'newest first'}"
     if facts.focus:
         focus = f"“{truncate(facts.focus, 60)}”"
@@ -131,18 +133,18 @@ def _memories(out: list[BriefingLine], facts: BriefingFacts) -> None:
 
 
 def working_set(task: Task) -> tuple[str, ...]:
-    """The lines of a working set alone."""
+    """The lines of a task's working set, without the rest of a briefing."""
     out: list[BriefingLine] = []
     _working_set(out, task)
     return tuple(line.text for line in out)
 
 
 def _working_set(out: list[BriefingLine], task: Task) -> None:
-    """The lines of the branch's working set: what a colleague would say first."""
+    """Add the lines of the branch's working set: what a colleague would say first."""
     if not task.task:
         _add(out, "task", 1, "Task: none set")
     else:
-        _add(out, "task", 1, f"Task: {truncate(task.task)} ({_version(task)})")
+        _add(out, "task", 1, f"Task: {truncate(task.task)} ({_version_text(task)})")
     _section(out, "goals", 1, "Goals", task.goals)
     _section(out, "constraints", 1, "Constraints", task.constraints)
     details = [f"{truncate(key, 60)}: {v if isinstance(v, str) else to_json(v)}" for key, v in task.details.items()]
@@ -192,19 +194,22 @@ def truncate(text: str, limit: int = MAX_LINE) -> str:
     return (head[:space] if space > limit // 2 else head).rstrip(" ,;:") + "…"
 
 
-def _version(task: Task) -> str:
+def _version_text(task: Task) -> str:
+    """The version of a task in words: its number, when it was noted, in which session, and whence it was copied."""
     source = f", copied from {task.inherited_from}" if task.inherited_from and HANDOFF not in task.details else ""
     session = f" in session {task.session[:SESSION_SHOWN]}" if task.session else ""
     return f"v{task.version}, noted by the agent {age_placeholder(task.saved_at)}{session}{source}"
 
 
 def _add(out: list[BriefingLine], section: str, rank: int, text: str) -> None:
+    """Add a line of a section."""
     out.append(BriefingLine(text, section, rank))
 
 
 def _section(
     out: list[BriefingLine], section: str, rank: int, name: str, entries: Sequence[str], limit: int = MAX_LINE
 ) -> None:
+    """Add a section's title and its entries; nothing where there are none."""
     if not entries:
         return
     title = len(out)

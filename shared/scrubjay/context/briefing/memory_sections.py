@@ -46,7 +46,7 @@ def telling_words(about: str, titles: Iterable[str]) -> frozenset[str]:
 
 
 def bears(path: str, title: str, text: str, work: frozenset[str]) -> bool:
-    """Whether a record's name or title has a word of the work, or its text two."""
+    """Whether a decision record bears on the work: its name or title has a word of it, or its text two."""
     name = path.rpartition("/")[2].rpartition(".")[0]
     return bool(work & _words(f"{name} {title}")) or len(work & _words(text)) >= IN_TEXT
 
@@ -91,12 +91,12 @@ def select_decisions(
         begun = tuple(sorted(begun, key=lambda path: not is_in_force(entries[path])))
         found = {path: entries[path] for path in (*(path for path, _ in _found(sources, view, about, entries)), *begun)}
         if found:
-            return SelectedDecisions(_lines(list(found.values())[:MAX_DECISIONS], entries), bearing=True)
+            return SelectedDecisions(_decision_lines(list(found.values())[:MAX_DECISIONS], entries), bearing=True)
     standing = newest_in_force(entries.values())
     if only:
-        return SelectedDecisions(_lines(standing[:MAX_DECISIONS], entries))
+        return SelectedDecisions(_decision_lines(standing[:MAX_DECISIONS], entries))
     if len(standing) <= MAX_BEARING:
-        return SelectedDecisions(_lines(standing, entries))
+        return SelectedDecisions(_decision_lines(standing, entries))
     near = _found(sources, view, about, entries) if about else ()
     work = telling_words(about, [entry.decision.title for entry in standing])
     bearing = [
@@ -109,11 +109,11 @@ def select_decisions(
     ]
     if bearing:
         unique = {entry.path: entry for entry in bearing}
-        return SelectedDecisions(_lines(list(unique.values())[:MAX_BEARING], entries), bearing=True)
+        return SelectedDecisions(_decision_lines(list(unique.values())[:MAX_BEARING], entries), bearing=True)
     return SelectedDecisions(unlisted=len(standing))
 
 
-def _lines(found: Iterable[DecisionEntry], entries: Mapping[str, DecisionEntry]) -> tuple[DecisionLine, ...]:
+def _decision_lines(found: Iterable[DecisionEntry], entries: Mapping[str, DecisionEntry]) -> tuple[DecisionLine, ...]:
     return tuple(decision_line(entry, entries) for entry in found)
 
 

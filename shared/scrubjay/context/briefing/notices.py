@@ -62,7 +62,7 @@ def one_time_notices(
     """
     notices = [
         *_ended_notices(memories, grades, view, moved, shown_text),
-        *_acts(memories, shown_keys),
+        *_person_acts(memories, shown_keys),
         *_captured(memories, now),
         *_consolidated(memories, now),
         *_to_keep(memories, shown_keys, now),
@@ -87,7 +87,7 @@ def _ended_notices(
         if graded[id].grade is Grade.SAID
     ]
     for id in ids:
-        memory = _find(memories, id)
+        memory = _find_or_none(memories, id)
         if memory is not None and memory.status in ENDED:
             why = f"{memory.status} by {memory.belief.actor} on {memory.belief.recorded_at[:10]}"
             lines.append(
@@ -98,15 +98,15 @@ def _ended_notices(
     return lines[:MAX_NOTICES]
 
 
-def _find(memories: MemoryReader, id: str) -> Memory | None:
+def _find_or_none(memories: MemoryReader, id: str) -> Memory | None:
     try:
         return memories.get(id)
     except NotFound:
         return None
 
 
-def _acts(memories: MemoryReader, shown_keys: Collection[str]) -> list[OneTimeLine]:
-    """The number of acts in a person's name since the last count here that an agent's process could have caused."""
+def _person_acts(memories: MemoryReader, shown_keys: Collection[str]) -> list[OneTimeLine]:
+    """A notice of how often somebody acted as a person, since the last notice, where an agent could have."""
     since = max((key.removeprefix("acts ") for key in shown_keys if key.startswith("acts ")), default="")
     count, last = count_person_acts(memories, since)
     times = "once" if count == 1 else f"{count} times"
@@ -124,6 +124,7 @@ def count_person_acts(memories: MemoryReader, since: str) -> tuple[int, str]:
 
 
 def _captured(memories: MemoryReader, now: datetime) -> list[OneTimeLine]:
+    """Notices of memories that were kept from sessions within some days, without anybody asking for it."""
     since = iso(now - timedelta(days=NOTICE_DAYS))
     ids = [id for scope in _scopes(memories) for id in memories.once(scope, newest_captured, since[:10], MAX_NOTICES)]
     by_id = {id: memory for id, memory in memories.of_ids(ids).items() if memory.recorded_at >= since}
@@ -138,7 +139,7 @@ def _captured(memories: MemoryReader, now: datetime) -> list[OneTimeLine]:
 
 
 def _consolidated(memories: MemoryReader, now: datetime) -> list[OneTimeLine]:
-    """What the last pass of consolidation did, where it did something."""
+    """A notice of what the last pass of consolidation did; none where it did nothing."""
     passes = [done for scope in _scopes(memories) if (done := memories.once(scope, last_pass))]
     day = max((done.day for done in passes), default="")
     if day < iso(now - timedelta(days=CONSOLIDATED_DAYS))[:10]:
@@ -153,7 +154,7 @@ def _consolidated(memories: MemoryReader, now: datetime) -> list[OneTimeLine]:
 
 
 def _to_keep(memories: MemoryReader, shown_keys: Collection[str], now: datetime) -> list[OneTimeLine]:
-    """Once a day: what the user typed that was kept without their confirmation."""
+    """A notice, once a day, of what the user typed and what was kept of it without their confirmation."""
     today = iso(now)[:10]
     if any(key.startswith(f"keep {today}") for key in shown_keys):
         return []

@@ -85,7 +85,7 @@ def heading_question(heading: str) -> str:
 
 
 def _is_sentence(text: str) -> bool:
-    """Whether small words join the others, so that a verb may come before."""
+    """Whether a text reads as a sentence: small words join the others."""
     return not STOP_WORDS.isdisjoint(words(text.lower(), Word.LETTERS))
 
 
@@ -124,7 +124,7 @@ def suggest(documents: Documents, recall: Recall, view: View) -> tuple[str, ...]
 
 
 def _candidates(documents: Documents, view: View) -> Iterator[tuple[str, Callable[[RecallHit], bool]]]:
-    """Titles of decisions in force, newest first; then topics of other documents, one of each. With what answers it."""
+    """Questions that titles of decisions and headings of other documents answer, each with the test of its answer."""
     decisions = documents.decisions(view)
     for entry in newest_in_force(decisions):
         yield decision_question(entry.decision.title), partial(_is_at, entry.path)
@@ -145,7 +145,7 @@ def _is_at(path: str, hit: RecallHit, *, line: int = 0) -> bool:
 
 
 def _as_sentence(title: str) -> str:
-    """A title in one line; where even a small word has a capital, the capitals of ordinary words mean nothing."""
+    """A title in one line; if it has capitals even in small words, its ordinary words are in lower case."""
     first, *rest = title.split() or [""]
     if any(_TITLE_CASE.match(word) and word.lower() in STOP_WORDS for word in rest):
         rest = ["a" if word == "A" else _lower(word) for word in rest]

@@ -84,7 +84,7 @@ class BriefingLedger:
         self._clock = clock
 
     def prepare(self, prepared: PreparedBriefing) -> None:
-        """Replace a worktree's prepared briefing."""
+        """Store a worktree's prepared briefing, in place of its last one."""
         row = {name: getattr(prepared, name) for name in field_names(PreparedBriefing)}
         row |= {"at": iso(self._clock()), "hidden": json.dumps(list(prepared.hidden))}
         self._session.write(lambda c: c.execute(Q.put_prepared, row))
@@ -94,7 +94,7 @@ class BriefingLedger:
         return int(self._session.read(lambda c: c.execute(Q.quarantines).fetchone()[0]))
 
     def mark(self) -> SentMark:
-        """The moment before a text is gathered, by which what is sent is kept."""
+        """A mark set before a text is gathered, by which `add` tells whether the text may be kept."""
         return self._session.read(sent.mark)
 
     def clear(self, forgotten: Collection[tuple[str, str]] = ()) -> None:
@@ -113,7 +113,7 @@ class BriefingLedger:
         self._session.truncate_log()
 
     def forget(self, session: str) -> None:
-        """Delete what a session was told, and what is prepared: it may tell what the session left."""
+        """Delete what a session was told, and the prepared briefings, which may tell what the session left."""
 
         def drop(connection: Connection) -> None:
             connection.execute(Q.forget_told, {"session": session})
@@ -124,12 +124,12 @@ class BriefingLedger:
     def prepared(self, worktree: str, branch: str) -> PreparedBriefing | None:
         """The briefing prepared for a worktree and branch, while the branch's task is at the version it describes."""
         row = self._session.read(lambda c: c.execute(Q.prepared, {"worktree": worktree, "branch": branch}).fetchone())
-        return None if row is None else _prepared(row)
+        return None if row is None else _prepared_of_row(row)
 
     def latest_prepared(self, limit: int) -> tuple[PreparedBriefing, ...]:
         """The briefings prepared last for any worktree and branch, newest first."""
         rows = self._session.read(lambda c: c.execute(Q.latest_prepared, {"limit": limit}).fetchall())
-        return tuple(_prepared(row) for row in rows)
+        return tuple(_prepared_of_row(row) for row in rows)
 
     def last_told(self, session: str, worktree: str) -> ToldBriefing | None:
         """What a session was last told in a worktree."""
@@ -142,8 +142,8 @@ class BriefingLedger:
         self._session.write(lambda c: self.note_told(c, session, worktree, state, text))
 
     def note_told(self, connection: Connection, session: str, worktree: str, state: str, text: str) -> None:
-        """The same within a transaction."""
-        self._put(connection, session, worktree, state, text, "")
+        """Record, within the caller's transaction, what a session is told."""
+        self._put_told(connection, session, worktree, state, text, "")
 
     def recent(self, worktree: str) -> tuple[str, frozenset[str]]:
         """The latest texts that sessions of a worktree were told, and the keys of its one-time lines."""
@@ -159,17 +159,17 @@ class BriefingLedger:
         return frozenset(row.text.split("\n")) - {""} if row is not None else frozenset()
 
     def record_keys(self, worktree: str, keys: Sequence[str]) -> None:
-        """Record one-time lines as shown."""
+        """Record some one-time lines, by their keys, as shown in a worktree."""
         self._session.write(lambda c: self.note_keys(c, worktree, keys))
 
     def note_keys(self, connection: Connection, worktree: str, keys: Sequence[str]) -> None:
-        """The same within a transaction."""
+        """Record, within the caller's transaction, one-time lines as shown."""
         if not keys:
             return
         row = connection.execute(Q.told, {"session": ONE_TIME, "worktree": worktree}).fetchone()
         previous = row["text"].split("\n") if row is not None else []
         every = list(dict.fromkeys([*previous, *keys]))[-MAX_KEYS:]
-        self._put(connection, ONE_TIME, worktree, "", "\n".join(every), "")
+        self._put_told(connection, ONE_TIME, worktree, "", "\n".join(every), "")
 
     def add(
         self,
@@ -199,7 +199,7 @@ class BriefingLedger:
         def put(connection: Connection) -> None:
             note_had(connection, session, found, "answer", iso(self._clock()))
             if not connection.execute(Q.add_told, {"session": session, "worktree": ANSWERS, "text": ids}).rowcount:
-                self._put(connection, session, ANSWERS, "", ids, "")
+                self._put_told(connection, session, ANSWERS, "", ids, "")
 
         with suppress(ScrubjayError):
             self._session.write(put)
@@ -225,19 +225,19 @@ class BriefingLedger:
         def note(connection: Connection) -> tuple[bool, str]:
             tell, known, is_noted = self._decide(connection, session, worktree, state, source)
             if not is_noted:
-                self._put(connection, session, worktree, state, text, source)
+                self._put_told(connection, session, worktree, state, text, source)
             return tell, known
 
         return self._session.write(note)
 
     def look(self, session: str, worktree: str, state: str, source: str) -> tuple[bool, str]:
-        """What `claim` would answer, by what was recorded before: for a database that can be read and not written."""
+        """The answer that `claim` would give, with nothing recorded: for a database that can't be written."""
         return self._session.read(lambda c: self._decide(c, session, worktree, state, source)[:2])
 
     def _decide(
         self, connection: Connection, session: str, worktree: str, state: str, source: str
     ) -> tuple[bool, str, bool]:
-        """Whether to tell a state, what the session knows already, and whether the ledger says so."""
+        """Whether to tell a state, what the session knows already, and whether the ledger says that it was told."""
         row = connection.execute(Q.told, {"session": session, "worktree": worktree}).fetchone()
         if row is None and source == "fork":
             row = connection.execute(Q.told_in, {"worktree": worktree, "state": state}).fetchone()
@@ -255,7 +255,9 @@ class BriefingLedger:
         """Record that a session's context is about to be compacted: whatever it was told, it may be told again."""
         self._session.write(lambda c: c.execute(Q.lose, {"session": session, "lost": LOST}))
 
-    def _put(self, connection: Connection, session: str, worktree: str, state: str, text: str, source: str) -> None:
+    def _put_told(
+        self, connection: Connection, session: str, worktree: str, state: str, text: str, source: str
+    ) -> None:
         row = {"session": session, "worktree": worktree, "state": state, "text": text, "source": source}
         row |= {"at": iso(self._clock())}
         connection.execute(Q.bring_back, row)
@@ -270,13 +272,13 @@ def _elapsed(moment: str, now: datetime) -> timedelta:
         return timedelta.max
 
 
-def _prepared(row: Row) -> PreparedBriefing:
+def _prepared_of_row(row: Row) -> PreparedBriefing:
     values = {name: row[name] for name in field_names(PreparedBriefing)}
     return PreparedBriefing(**(values | {"hidden": tuple(json.loads(values["hidden"]))}))
 
 
 def forget_told(home: Path, clock: Clock, forgotten: Collection[tuple[str, str]], *, but: Path | None = None) -> None:
-    """Take forgotten memories, each as (id, content), out of what projects' sessions were told; `but` one project's.
+    """Delete forgotten memories, each as (id, content), from what sessions of projects were told; `but` one project.
 
     Raises StorageError for a database that can't be written, after the others.
     """

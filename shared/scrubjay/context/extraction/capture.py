@@ -85,13 +85,14 @@ class Capture:
         return total
 
     def _read(self, reported: ReportedSession, total: Captured) -> Captured:
+        """Read one session, store what it teaches, and end what its person took back; returns the new total."""
         observer = self._observer(reported)
         session_read = observer.look()
         total = replace(total, sessions=total.sessions + 1)
         self._heard(reported.session, None if isinstance(session_read, str) else session_read.session)
         if isinstance(session_read, str):
             return total
-        before = self._memories.keyed(_prefix(reported.session))
+        before = self._memories.keyed(_key_prefix(reported.session))
         ended = self._take_back(session_read, before)
         total = replace(total, taken_back=total.taken_back + len(ended))
         holding = {
@@ -103,7 +104,7 @@ class Capture:
         items = noticed_candidates(session_read.session, is_same_claim, self._stated)
         lessons = sum(item.run is not None and item.candidate.content in holding for item in items)
         for place, item in enumerate(items):
-            if item.candidate.content in judged or self._marks.of(_key(reported.session, item)):
+            if item.candidate.content in judged or self._marks.of(_claim_key(reported.session, item)):
                 continue
             request = _request(item, session_read, observer, self._author)
             if request is None:
@@ -122,7 +123,7 @@ class Capture:
                     total = replace(total, left_out=(*total.left_out, earlier))
                 holding[request.content] = outcome.id
             elif isinstance(outcome, Known):
-                self._marks.note(_key(reported.session, item), 1)
+                self._marks.note(_claim_key(reported.session, item), 1)
         return total
 
     def _take_back(self, session_read: ReadSession, before: Iterable[Memory]) -> frozenset[str]:
@@ -139,7 +140,7 @@ class Capture:
         return frozenset(ended)
 
     def _unlooked_at(self, holding: Mapping[str, str]) -> list[str]:
-        """The claims of those that no person did anything about since they were kept."""
+        """The claims of `holding`, memory ids by claim, on which no person acted since they were kept."""
         evidence = self._memories.evidence(holding.values())
         return [
             claim for claim, id in holding.items() if all(record.act is Act.NONE for record in evidence.get(id, ()))
@@ -161,7 +162,7 @@ def _request(item: Noticed, session_read: ReadSession, observer: Observer, autho
         kind=candidate.kind,
         scope=candidate.scope,
         quote=candidate.quote,
-        key=_key(session, item),
+        key=_claim_key(session, item),
         author=author,
         origin=Origin.SCRIPT,
         session=session,
@@ -182,11 +183,11 @@ def _supporting_output(item: Noticed, session_read: ReadSession, observer: Obser
     return observation_of(session_read.session, sight) if sight else None
 
 
-def _key(session: str, item: Noticed) -> str:
-    return f"{_prefix(session)}{_digest(item.candidate.content)}"
+def _claim_key(session: str, item: Noticed) -> str:
+    return f"{_key_prefix(session)}{_digest(item.candidate.content)}"
 
 
-def _prefix(session: str) -> str:
+def _key_prefix(session: str) -> str:
     return f"{NOTICED}{_digest(session)}:"
 
 

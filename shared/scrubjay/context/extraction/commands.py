@@ -91,12 +91,12 @@ def lessons(session: RecordedSession) -> Iterator[Lesson]:
             yield lesson
         if run.status == "0":
             worked.add(run.words)
-    yield from _answers(session, ran)
-    yield from _checks(ran)
+    yield from _lessons_of_questions(session, ran)
+    yield from _lesson_of_checks(ran)
 
 
 class _Telling:
-    """Which words of a session tie two things together: not those that many of its calls hold."""
+    """Tells which words of a session tie an error to commands: those that few of its calls hold."""
 
     def __init__(self, session: RecordedSession) -> None:
         calls = session.calls()
@@ -187,7 +187,7 @@ def _rewrites_code(simple: tuple[str, ...]) -> bool:
     return bool(language_of(simple[-1])) and any(map(_SUBSTITUTION.match, simple))
 
 
-def _answers(session: RecordedSession, ran: Sequence[_Ran]) -> Iterator[Lesson]:
+def _lessons_of_questions(session: RecordedSession, ran: Sequence[_Ran]) -> Iterator[Lesson]:
     """The last command that worked after a person asked how, before they typed again."""
     typed = [(place, event.what) for place, event in enumerate(session.events) if isinstance(event.what, Typed)]
     for number, (place, turn) in enumerate(typed):
@@ -200,7 +200,7 @@ def _answers(session: RecordedSession, ran: Sequence[_Ran]) -> Iterator[Lesson]:
                 yield Candidate(text, "procedure"), worked[-1].run
 
 
-def _checks(ran: Sequence[_Ran]) -> Iterator[Lesson]:
+def _lesson_of_checks(ran: Sequence[_Ran]) -> Iterator[Lesson]:
     """The command that was run most often among those that failed and later passed again: how work is checked."""
     failed = {run.words for run in ran if run.failed}
     passed = Counter(run.words for run in ran if run.status == "0" and run.words in failed)
@@ -211,6 +211,7 @@ def _checks(ran: Sequence[_Ran]) -> Iterator[Lesson]:
 
 
 def _commands(session: RecordedSession) -> Iterator[_Ran]:
+    """The simple commands of a session that ran alone, or behind others that succeeded."""
     for place, event, call, answer in session.answers():
         line = parse(call.command) if call.does is Does.RUNS else None
         if line is None or line.fed or set(line.joins) - {"&&"} or prints_others_words(call.command):
@@ -249,7 +250,7 @@ def _another_form(failed: tuple[str, ...], worked: tuple[str, ...], tied: frozen
 
 
 def _joined(text: str) -> frozenset[str]:
-    """The content words of a text, each also as it is written in one: SpatiaLite is spatialite."""
+    """The content words of a text, compound ones also as a single word: SpatiaLite is spatialite."""
     return frozenset((*content(text), *content(text.lower())))
 
 

@@ -71,7 +71,7 @@ class Extraction:
     def judge(self, claims: Sequence[str], origin: CandidateOrigin) -> tuple[Judged, ...]:
         """Let grounding judge the claims that an agent hands in; the same claim again stores nothing new."""
         candidates = [Candidate(claim, kind_of(claim)) for claim in dict.fromkeys(map(str.strip, claims)) if claim]
-        return tuple(self._judged(candidate, _asked(candidate, origin)) for candidate in candidates)
+        return tuple(self._judged(candidate, _request_of_agent(candidate, origin)) for candidate in candidates)
 
     def read_turns(self, stop: Callable[[], bool] = lambda: False) -> Extracted:
         """Read what was said since the last time: for explicit statements, then by the language model if there is one.
@@ -88,21 +88,23 @@ class Extraction:
         return self._by_model(self._reader, total, stop)
 
     def _by_rules(self, stop: Callable[[], bool]) -> Extracted:
+        """Read new turns for explicit statements, and let grounding judge each of them."""
         total, after = Extracted(), self._marks.of(RULES)
         while turns := self._turn_reader.turns_after(after, BATCH):
             for number, turn in turns:
                 if stop():
                     return total
                 for candidate in () if self._captured(turn.session) else self._stated(turn.text):
-                    judged = self._judged(candidate, _request_of(candidate, turn, self._author))
+                    judged = self._judged(candidate, _request_of_turn(candidate, turn, self._author))
                     if judged.error:
                         return replace(total, stopped=judged.error)
-                    total = _count(total, judged.outcome)
+                    total = _counted_outcome(total, judged.outcome)
                 self._marks.note(RULES, number)
                 total, after = replace(total, turns=total.turns + 1), number
         return total
 
     def _by_model(self, reader: ModelReader, total: Extracted, stop: Callable[[], bool]) -> Extracted:
+        """Read new turns by a language model, and let grounding judge what it finds; continues `total`."""
         after = self._marks.of(MODEL)
         while turns := self._turn_reader.turns_after(after, BATCH, agents=True):
             for portion in portions(turns):
@@ -113,10 +115,10 @@ class Extraction:
                 except (ModelUnavailable, AllowanceSpent) as error:
                     return replace(total, stopped=str(error))
                 for candidate in candidates:
-                    judged = self._judged(candidate, _worded(candidate, portion[-1][1].session, self._author))
+                    judged = self._judged(candidate, _request_of_model(candidate, portion[-1][1].session, self._author))
                     if judged.error:
                         return replace(total, stopped=judged.error)
-                    total = _count(total, judged.outcome)
+                    total = _counted_outcome(total, judged.outcome)
                 after = portion[-1][0]
                 self._marks.note(MODEL, after)
         return total
@@ -128,7 +130,7 @@ class Extraction:
             return Judged(candidate, None, str(error))
 
 
-def _asked(candidate: Candidate, origin: CandidateOrigin) -> RememberRequest:
+def _request_of_agent(candidate: Candidate, origin: CandidateOrigin) -> RememberRequest:
     return RememberRequest(
         content=candidate.content,
         kind=candidate.kind,
@@ -144,7 +146,7 @@ def _asked(candidate: Candidate, origin: CandidateOrigin) -> RememberRequest:
     )
 
 
-def _request_of(candidate: Candidate, turn: Turn, author: str) -> RememberRequest:
+def _request_of_turn(candidate: Candidate, turn: Turn, author: str) -> RememberRequest:
     return RememberRequest(
         content=candidate.content,
         kind=candidate.kind,
@@ -156,7 +158,7 @@ def _request_of(candidate: Candidate, turn: Turn, author: str) -> RememberReques
     )
 
 
-def _worded(candidate: Candidate, session: str, author: str) -> RememberRequest:
+def _request_of_model(candidate: Candidate, session: str, author: str) -> RememberRequest:
     return RememberRequest(
         content=candidate.content,
         kind=candidate.kind,
@@ -173,7 +175,7 @@ def _key(*parts: str) -> str:
     return f"{parts[0]}:{digest[:32]}"
 
 
-def _count(total: Extracted, outcome: Outcome | None) -> Extracted:
+def _counted_outcome(total: Extracted, outcome: Outcome | None) -> Extracted:
     match outcome:
         case Stored():
             return replace(total, stored=total.stored + 1)

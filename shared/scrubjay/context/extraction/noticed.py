@@ -27,7 +27,7 @@ class Noticed:
 
 
 def noticed_candidates(session: RecordedSession, same: Same, stated: States) -> tuple[Noticed, ...]:
-    """What was said, the last first, then what commands taught; none like another.
+    """The candidates of a session: from what was said, the last first, then from commands; none like another.
 
     `same`: whether two sentences say the same; `stated`: what a text states.
     """
@@ -54,7 +54,7 @@ def _said_statements(session: RecordedSession, same: Same, stated: States) -> It
 
 
 def _on_lines_of_their_own(text: str) -> str:
-    """The lines of a person's own text that none stands right below or above, and those under "remember:".
+    """The lines of a person's own text with none right above or below, and those under "remember:".
 
     Lines below each other may be a paste that no client marked.
     """

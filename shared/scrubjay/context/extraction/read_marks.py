@@ -24,16 +24,16 @@ class ReadMarks:
         self._database = database
 
     def of(self, reader: str) -> int:
-        """The last turn that a reader has read; 0 if it hasn't begun."""
+        """How far a reader has read, as a turn's number or in bytes; 0 if it hasn't begun."""
         row = self._database.read(lambda c: c.execute(Q.read_to, {"reader": reader}).fetchone())
         return row["turn"] if row else 0
 
     def note(self, reader: str, to: int) -> None:
-        """Note how far a reader has read; never back."""
+        """Store how far a reader has read; it never goes back."""
         self._database.write(lambda c: c.execute(Q.put_read_to, {"reader": reader, "turn": to}))
 
     def turns_wait(self, turns: TurnReader, *, by_model: bool) -> bool:
-        """Whether something was said since the last time. `by_model`: also for a language model."""
+        """Whether something was said that isn't read yet. `by_model`: also by a language model."""
         return bool(
             turns.turns_after(self.of(RULES), 1) or (by_model and turns.turns_after(self.of(MODEL), 1, agents=True))
         )
@@ -68,7 +68,7 @@ def _size(transcript: str) -> int:
 def turns_wait(
     session_database: Database, turn_reader: TurnReader, user_settings: Settings, language_model: object | None
 ) -> Callable[[], bool]:
-    """Whether something was said since turns were last read for memories, by what the user lets read them."""
+    """A function that tells whether something was said that isn't read for memories yet, by what the user allows."""
     marks, by_model = ReadMarks(session_database), language_model is not None
     if user_settings.extraction.by == "off":
         return lambda: False

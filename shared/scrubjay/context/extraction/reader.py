@@ -39,7 +39,7 @@ def candidates_in(answer: str, turns: Sequence[Turn]) -> tuple[Candidate, ...] |
     texts = [_plain(turn.text) for turn in turns]
     candidates = []
     for entry in listed[:MOST]:
-        kind, claim, quote = (_text(entry, name) for name in ("kind", "claim", "quote"))
+        kind, claim, quote = (_field_text(entry, name) for name in ("kind", "claim", "quote"))
         if kind in EXTRACTED_KINDS and claim and quote and any(_plain(quote) in text for text in texts):
             candidates.append(Candidate(claim, kind, "project", quote))
     return tuple(candidates)
@@ -55,7 +55,7 @@ def parsed_answer(answer: str, name: str) -> list[object] | None:
     return listed if isinstance(listed, list) else None
 
 
-def _text(entry: object, name: str) -> str:
+def _field_text(entry: object, name: str) -> str:
     value = entry.get(name) if isinstance(entry, dict) else None
     text = " ".join(value.split()) if isinstance(value, str) else ""
     return text if len(text) <= LONGEST else ""

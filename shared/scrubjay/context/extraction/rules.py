@@ -45,21 +45,21 @@ _RULES: Final = tuple(_Rule(expression(form), kind, take == "rest") for _, kind,
 def may_state(sentence: str) -> bool:
     """Whether a sentence says something of its own, and is neither a question nor a joke."""
     prose = own_prose(sentence)
-    asks = sentence.rstrip("\"')*_ ").endswith("?") or _QUESTION.match(prose, _begin(prose))
+    asks = sentence.rstrip("\"')*_ ").endswith("?") or _QUESTION.match(prose, _statement_start(prose))
     return (
         bool(_OWN.search(without_quotations(sentence))) and not asks and Kind.JOKED not in kinds(sentence, Where.ABOUT)
     )
 
 
 def gives_away(sentence: str) -> bool:
-    """Whether a sentence may report what somebody else says, or doubt something."""
+    """Whether a sentence may report what somebody else says, or doubt it."""
     return not _NOT_OWN.isdisjoint(kinds(sentence, Where.BEFORE))
 
 
 def announced(sentence: str) -> Candidate | None:
     """What a sentence asks to remember, or states in words that are mostly used to lay something down."""
     prose = own_prose(sentence)
-    start = _begin(prose)
+    start = _statement_start(prose)
     if not may_state(sentence):
         return None
     for rule in _RULES:
@@ -74,7 +74,7 @@ def announced(sentence: str) -> Candidate | None:
 
 
 def candidate(claim: str, quote: str, kind: str = "") -> Candidate | None:
-    """A claim of a person's own; None where it says too little alone."""
+    """A candidate from a person's own claim; None where the claim says too little alone."""
     content = re.sub(r"^(?:we |you (?:should|must) )?(?:always|never|don't|do not)\s+", "", claim, flags=re.IGNORECASE)
     telling = [word for word in words(content.lower(), Word.JOINED) if word not in STOP_WORDS]
     if len(telling) < FEWEST_WORDS or _POINTS_AWAY.match(content):
@@ -88,11 +88,11 @@ def kind_of(claim: str) -> str:
     """The kind that a claim's own words show, else fact."""
     if is_wondering(claim):
         return QUESTION
-    opened = _begin(own_prose(claim))
+    opened = _statement_start(own_prose(claim))
     return next((rule.kind for rule in _RULES if not rule.rest and rule.expression.match(claim, opened)), "fact")
 
 
-def _begin(prose: str) -> int:
+def _statement_start(prose: str) -> int:
     """Where the statement begins: behind "ok, so please"."""
     opener = _OPENER.match(prose)
     return opener.end() if opener else 0

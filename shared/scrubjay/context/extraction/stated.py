@@ -110,6 +110,7 @@ class Stated:
         return tuple(candidates.values())[:MOST]
 
     def _seen(self, sentence: str) -> Candidate | None:
+        """The candidate that the probe sees in a sentence; None for none."""
         if self.missing or not may_state(sentence):
             return None
         try:
@@ -120,11 +121,12 @@ class Stated:
         return candidate(part.text, sentence if part.is_whole else part.text) if part else None
 
     def _score(self, text: str) -> float:
+        """The probe's score of a text: the higher, the more it states something worth keeping."""
         return load(STATED).score(text, vector_alone(reading_model(self._embedder), text))
 
 
 def worth_keeping(sentence: str, score: Score, threshold: float = THRESHOLD) -> Part | None:
-    """The longest part of a sentence around the best one that may belong to it, where the best has what is wanted."""
+    """The longest part of a sentence, around its best-scored part, that may belong to it; None if that scores low."""
     scored = [(score(part.text), part) for part in parts(sentence)]
     best, core = max(scored, key=lambda pair: pair[0], default=(0.0, None))
     if core is None or best < threshold:

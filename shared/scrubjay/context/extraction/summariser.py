@@ -51,7 +51,7 @@ class Summariser:
 
 
 def request_of(turns: Sequence[Turn], points: Sequence[SummaryPoint]) -> str:
-    """What the model is given, masked: the points so far, and the newest turns that fit."""
+    """The request to the model, masked: the points so far, and the newest turns that fit."""
     said: list[dict[str, str]] = []
     room = MOST_TOKENS
     for turn in reversed(turns):
@@ -70,7 +70,7 @@ def points_in(answer: str) -> tuple[SummaryPoint, ...] | None:
     if listed is None:
         return None
     entries = [entry for entry in listed if isinstance(entry, dict)]
-    found = [SummaryPoint(_words(entry, "kind"), masked_text(_words(entry, "text"))) for entry in entries]
+    found = [SummaryPoint(_field_text(entry, "kind"), masked_text(_field_text(entry, "text"))) for entry in entries]
     good = [
         point for point in found
         if point.kind in POINT_KINDS and 0 < len(point.text) <= LONGEST_POINT and not find_marks(point.text)
@@ -78,6 +78,6 @@ def points_in(answer: str) -> tuple[SummaryPoint, ...] | None:
     return tuple(dict.fromkeys(good))[:MOST_POINTS]
 
 
-def _words(entry: dict[str, object], name: str) -> str:
+def _field_text(entry: dict[str, object], name: str) -> str:
     value = entry.get(name)
     return " ".join(value.split()) if isinstance(value, str) else ""

@@ -49,10 +49,10 @@ def judged_lines(judged: Sequence[Judged]) -> Iterator[str]:
     """A line for each candidate: stored, known, held or blocked, why, and what to do."""
     for result in judged:
         claim = " ".join(mask(result.candidate.content).text.split())
-        yield f"- {_outcome(result)}: {claim[:SHOWN]}{'…' if len(claim) > SHOWN else ''}{_reason_text(result)}"
+        yield f"- {_outcome_text(result)}: {claim[:SHOWN]}{'…' if len(claim) > SHOWN else ''}{_reason_text(result)}"
 
 
-def _outcome(judged: Judged) -> str:
+def _outcome_text(judged: Judged) -> str:
     match judged.outcome:
         case None:
             return "not taken"

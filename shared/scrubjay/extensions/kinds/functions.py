@@ -78,7 +78,7 @@ class WorkerStep(NamedTuple):
 
 
 class HookStep(Protocol):
-    """Made anew for an event, of what its parameters name: `home`, `project_id`, `session_database`, `clock`.
+    """A step of hooks, made anew for an event, of what it names: `home`, `project_id`, `session_database`, `clock`.
 
     A client waits for it: its module imports next to nothing, each method reads one row first and ends where that says
     that there is nothing to do, and all else is imported late. Methods raise ScrubjayError at most.

@@ -15,11 +15,11 @@ class CitationForm(Protocol):
     """A form of reference, such as a ticket's number. It can ground a claim, but a memory never quotes it."""
 
     def find(self, text: str) -> Iterable[tuple[int, int, str]]:
-        """Where it stands: start, end and what is looked up, spans in order and apart. Pure; linear in the text."""
+        """Where references stand in a text: start, end and target, in order and apart. Pure; linear in the text."""
         ...
 
     def resolve(self, target: str) -> CitationResult:
-        """What stands there now, at most 300 characters of it, or that nothing does; within 250 ms.
+        """What a target says now, at most 300 characters, or that it isn't there; within 250 ms.
 
         May raise ScrubjayError: the citation is then unverifiable.
         """
@@ -38,7 +38,7 @@ class CitationReader(Protocol):
 
 
 class GroundText(Protocol):
-    """Looks at what memories cite, for one worktree. Thread-safe."""
+    """Looks at the texts that memories cite, for one worktree. Thread-safe."""
 
     def generation(self) -> object:
         """A value that changes with every change of what is kept, for use in cache keys."""
@@ -66,7 +66,7 @@ class DocumentNote(Protocol):
 
     @property
     def any(self) -> bool:
-        """Whether there is anything to be said, of whatever document."""
+        """Whether anything is known of any document."""
         ...
 
     def mark(self, view: View, text: str) -> str:
@@ -74,7 +74,7 @@ class DocumentNote(Protocol):
         ...
 
     def lines(self, view: View, path: str, text: str) -> list[str]:
-        """What follows the document at a path that has this text."""
+        """The lines to show behind the document at a path that has this text."""
         ...
 
 
@@ -96,7 +96,7 @@ class HistorySource(Protocol):
     def tell(
         self, topic: str, view: View, facts: Mapping[str, CommitFacts], path: str, is_about: Callable[[str], bool]
     ) -> ToldHistory:
-        """What it adds to the commits of a topic whose file is `path`; `is_about` says whether a text is about it."""
+        """What else happened to a topic whose file is `path`; `is_about` says whether a text is about the topic."""
         ...
 
     def contributions(

@@ -14,18 +14,18 @@ Reading = TypeVar("Reading", contravariant=True)
 
 
 class StandIn(Protocol[Reading]):
-    """Says which memories files stand for. A commit is a full id, HEAD's where it is empty."""
+    """Says which memories were published as files. A commit is a full id, HEAD's where it is empty."""
 
     def ids(self, commit: str = "") -> frozenset[str]:
         """The memories that a commit shows as files."""
         ...
 
     def within(self, connection: Reading, commit: str = "") -> frozenset[str]:
-        """The same as `ids`, inside a read transaction; called on every answer, so cheap where nothing stands in."""
+        """The memories that a commit shows as files, read within a transaction; cheap, since every answer asks."""
         ...
 
     def record(self, view: View) -> int:
-        """Read what was indexed of a view since; returns how many files stand for a memory."""
+        """Read what was indexed of a view since the last call; returns how many files stand for a memory."""
         ...
 
     def notes(self, view: View, paths: Collection[str]) -> Mapping[str, StandInNote]:
@@ -33,15 +33,15 @@ class StandIn(Protocol[Reading]):
         ...
 
     def form(self, text: str) -> StandInForm | None:
-        """How a text of such a file is shown; None for any other text."""
+        """How the text of a file that stands for a memory is shown; None for any other text."""
         ...
 
     def replaced(self, view: View) -> Mapping[str, tuple[str, ...]]:
-        """The files of a view that stand for a superseded memory, by path, each with what is shown of its successor."""
+        """The files that a superseded memory was published as, by path, each with what is shown of its successor."""
         ...
 
     def differing(self, view: View) -> Mapping[str, StandInFile]:
-        """By id the files that say something else than their memory, where nothing took its place."""
+        """The files that say something else than their memory, by its id, where nothing took its place."""
         ...
 
     def elsewhere(self, ids: Collection[str], view: View) -> Mapping[str, SaidElsewhere]:

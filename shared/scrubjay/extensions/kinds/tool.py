@@ -116,10 +116,10 @@ class AddedArgument(NamedTuple):
 
 
 def limit(number: int) -> ToolArgument:
-    """Maximum number of entries in an answer."""
+    """The argument for the maximum number of entries in an answer."""
     return ToolArgument("limit", kind=int, default=number, least=1, most=50)
 
 
 def budget(number: int, least: int = 150) -> ToolArgument:
-    """Maximum number of tokens in an answer."""
+    """The argument for the maximum number of tokens in an answer."""
     return ToolArgument("budget", kind=int, default=number, least=least, most=10_000)

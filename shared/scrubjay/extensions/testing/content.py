@@ -30,7 +30,7 @@ HOSTILE_TEXTS = (
 
 
 def check_parser(parser: Parser, texts: Iterable[str] = ()) -> None:
-    """Its outlines lie within any text, in order and apart, and the same text has the same one.
+    """Check that a parser's outlines lie within any text, in order and apart, and are the same for the same text.
 
     For a text that it won't parse it raises LimitExceeded.
     """
@@ -56,7 +56,7 @@ LONGEST_KEY = 200
 
 
 def check_source(source: TextSource) -> None:
-    """It has a kind, and gives each text once, the same as long as nothing changed."""
+    """Check that a source has a kind, and gives each text once, the same as long as nothing changed."""
     expect(NAME.fullmatch(source.kind) is not None, "kind: small letters, digits, hyphens")
     texts = list(source.texts())
     expect(all(isinstance(one, SourcedText) for one in texts), "each text is a SourcedText")
@@ -78,7 +78,7 @@ def check_importer(reader: StoreReader, store: Path, scratch: Path) -> None:
     `store` is a file or folder that its program wrote; `scratch` an empty folder.
     """
     expect(bool(reader.program.strip()), "program says whose store it is")
-    before = _content(store)
+    before = _bytes_by_file(store)
     expect(reader.fits(store), "it knows its own store")
     items = list(reader.read(store))
     expect(bool(items), "it reads something in its own store")
@@ -86,7 +86,7 @@ def check_importer(reader: StoreReader, store: Path, scratch: Path) -> None:
     expect(all(item.where for item in items), "each item has its place in the store")
     expect(all(item.text.strip() for item in items if isinstance(item, Record)), "no record is empty")
     expect(items == list(reader.read(store)), "the same store gives the same items")
-    expect(_content(store) == before, "reading changes nothing in the store")
+    expect(_bytes_by_file(store) == before, "reading changes nothing in the store")
     for number, content in enumerate(HOSTILE_FILES):
         file = scratch / f"{number}.bin"
         file.write_bytes(content)
@@ -99,7 +99,7 @@ def check_importer(reader: StoreReader, store: Path, scratch: Path) -> None:
     expect(not reader.fits(scratch / "nothing"), "it takes a file that isn't there")
 
 
-def _content(store: Path) -> dict[Path, bytes]:
+def _bytes_by_file(store: Path) -> dict[Path, bytes]:
     files = [store] if store.is_file() else sorted(file for file in store.rglob("*") if file.is_file())
     return {file: file.read_bytes() for file in files}
 
@@ -109,7 +109,7 @@ TOLERANCE = 1e-3
 
 
 def check_embedder(embedder: Embedder) -> None:
-    """Vectors have the promised shape, type and length, and are the same for the same text, alone or among others."""
+    """Check that vectors have the promised shape, type and length, and are the same alone or among others."""
     expect(isinstance(embedder.fingerprint, Fingerprint), "fingerprint is a Fingerprint")
     expect(embedder.fingerprint.key == embedder.fingerprint.key, "the fingerprint stays the same")
     dim = embedder.fingerprint.dim

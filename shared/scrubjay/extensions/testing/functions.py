@@ -14,7 +14,7 @@ from scrubjay.model.of_extensions import PageContent
 
 
 def check_command(command: CommandFunction) -> None:
-    """The command line can offer it: a host first, plain types behind it, and words of help."""
+    """Check that the command line can offer a command: a host first, plain types behind it, and words of help."""
     first, *others = signature(command).parameters.values()
     expect(first.name == "host", "its first parameter is host")
     hints = get_type_hints(command)
@@ -47,7 +47,7 @@ def check_tool(tool: Tool, extension: str) -> None:
 
 
 def check_check(checking: Checking, host: Host) -> None:
-    """Each result has a name of its own, and a problem says what to do."""
+    """Check that each result of a check has a name of its own, and that a problem says what to do."""
     found = list(checking(host))
     expect(all(isinstance(one, Check) for one in found), "each result is a Check")
     names = [one.name for one in found]
@@ -75,7 +75,7 @@ JOBS = ("ingest", "embed", "forges")
 
 
 def check_job_steps(steps: Sequence[WorkerStep]) -> None:
-    """Each has a name of its own within its job, and a function of a host and of what asks it to stop."""
+    """Check that each step has a name of its own within its job, and a function of `host` and `stopping`."""
     expect(all(isinstance(one, WorkerStep) for one in steps), "each is a WorkerStep")
     named = [(one.job, one.name) for one in steps]
     expect(len(set(named)) == len(named), "each has a name of its own within its job")

@@ -29,11 +29,11 @@ class AgentAudit:
 
     def authenticated(self, caller: Caller, agent: str, action: str) -> None:
         """Record that an agent was registered, or forgotten."""
-        self._alone(AuditEvent.AGENT_AUTH, caller, agent, action, "done")
+        self._add_alone(AuditEvent.AGENT_AUTH, caller, agent, action, "done")
 
     def denied(self, caller: Caller, resource: str, action: str) -> None:
         """Record that an agent was refused something."""
-        self._alone(AuditEvent.PERMISSION_DENIED, caller, resource, action, "refused")
+        self._add_alone(AuditEvent.PERMISSION_DENIED, caller, resource, action, "refused")
 
     def cut(self, caller: Caller, resource: str, signals: str) -> None:
         """Record that an agent was shown less than it asked for."""
@@ -55,11 +55,11 @@ class AgentAudit:
         """Verify the chain, rotated files included."""
         return self._database.read(lambda c: verify_chain(c, self._log.folder))
 
-    def _alone(self, event: AuditEvent, caller: Caller, resource: str, action: str, outcome: str) -> None:
+    def _add_alone(self, event: AuditEvent, caller: Caller, resource: str, action: str, outcome: str) -> None:
         now = iso(self._clock())
         self._database.write(lambda c: self.add(c, now, event, caller, resource, action, outcome))
 
 
 def folder_beside(database: Path) -> Path:
-    """Where the records of a project's agents rotate to."""
+    """The folder beside a project's database for the rotated records of its agents."""
     return database.parent / "audit-agents"

@@ -86,11 +86,11 @@ class Callers:
         name, inferred = session_of(calling, session)
         process = calling.process if inferred else ""
         type = agent_type(calling.client, calling.configured)
-        return self._known(type, name, process, inferred, writes=writes, called=agent_name(calling))
+        return self._known_caller(type, name, process, inferred, writes=writes, called=agent_name(calling))
 
     def of_type(self, type: AgentType, session: str, *, inferred: bool = False, writes: bool = True) -> Caller:
         """The caller of a command, whose type was found from the process itself."""
-        return self._known(type, session, "", inferred, writes=writes)
+        return self._known_caller(type, session, "", inferred, writes=writes)
 
     def acting(self, caller: Caller, agent_id: str, *, what: str = "act for an agent") -> Caller:
         """The agent that a call is made for: the caller, or one that its session registered.
@@ -111,7 +111,7 @@ class Callers:
         return self._registry.whole_id(caller.owner, caller.project, id)
 
     def bind(self, calling: Calling, named: str, needed: Iterable[Capability], what: str) -> None:
-        """Raises PermissionDenied where a call's agent was registered without what it needs; nobody else is bound.
+        """Check that a call's agent may do what it needs. Raises PermissionDenied where it was registered without that.
 
         `named` is the session that the call names, which ends with an agent's id where it is made for a child.
         """
@@ -133,9 +133,10 @@ class Callers:
             with suppress(StorageError):
                 self._told(name)
 
-    def _known(
+    def _known_caller(
         self, type: AgentType, session: str, process: str, inferred: bool, *, writes: bool, called: str = ""
     ) -> Caller:
+        """The caller of a session, found or added; counted, and recorded when that is due."""
         self._rates.count(session, self._clock(), writes=writes)
         agent = self._registry.find_or_add(self._owner, self._project, type, called)
         if self._due((agent.id, session)):

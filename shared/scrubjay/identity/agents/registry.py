@@ -71,7 +71,7 @@ class AgentRegistry:
         self, owner: str, project: str, type: AgentType, name: str = "", *, parent: str = "",
         capabilities: Iterable[Capability] | None = None,
     ) -> Agent:  # fmt: skip
-        """The agent of these four, made where there is none. Raises LimitExceeded, UsageError."""
+        """The agent of an owner, project, type and name, made where there is none. Raises LimitExceeded, UsageError."""
         key = {"owner": owner, "project": project, "type": type.value, "name": checked_name(name)}
         row = self._home.read(lambda c: c.execute(Q.find_agent, key).fetchone())
         if row is not None:
@@ -90,7 +90,7 @@ class AgentRegistry:
         return self._home.write(add)
 
     def register(self, caller: Caller, type: AgentType, name: str = "", owner: str = "") -> Agent:
-        """An agent that this session may act for, with no more than the caller may do.
+        """Register an agent that this session may act for, with no more than the caller may do.
 
         Raises PermissionDenied for another owner, a person, and an agent that somebody else registered; a person may
         act for every agent of the home.
@@ -122,14 +122,14 @@ class AgentRegistry:
         self._home.write(lambda c: c.execute(Q.set_capabilities, params))
 
     def child(self, session: str, id: str) -> Agent | None:
-        """The agent of an id, where this session registered it; the same work whether there is one or not."""
+        """The agent of an id if this session registered it, else None; both take the same time."""
         row = self._home.read(lambda c: c.execute(Q.child, {"session": session, "id": id}).fetchone())
         return None if row is None else _agent(row)
 
     def registered(
         self, owner: str, project: str, *, type: AgentType, name: str, session: str, child: str
     ) -> tuple[Agent, ...]:
-        """What was registered of a call, not only seen: the client's agent, and one that the session registered."""
+        """The agents of a call that were registered, not only seen: its client's, and one of its session's."""
         params = {
             "owner": owner, "project": project, "type": type.value, "name": name, "session": session, "child": child,
         }  # fmt: skip
@@ -212,11 +212,12 @@ def checked_name(name: str) -> str:
     """An agent's name: one short line. Raises UsageError."""
     plain = name.strip()
     if len(plain) > MAX_NAME or not plain.isprintable():
-        raise UsageError(f"name must be one line of at most {MAX_NAME} characters.")
+        raise UsageError(f"The name of an agent must be one line of at most {MAX_NAME} characters.")
     return plain
 
 
 def _check_room(connection: Connection, sql: str, most: int, what: str, free: str) -> None:
+    """Raise LimitExceeded where as many rows are there as may be; `free` names the command that makes room."""
     if connection.execute(sql).fetchone()["count"] >= most:
         raise LimitExceeded(f"This home has {most:,} {what}, which is the limit. {free} frees some.")
 

@@ -18,7 +18,7 @@ _DAY = pattern(r"\d{4}-\d{2}-\d{2}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditFilters:
-    """What the records have in common; an empty filter lets everything through.
+    """What audit records are filtered by; an empty filter lets everything through.
 
     `resource` is the beginning of an id. `since` and `until` are days in UTC (ISO 8601), both included.
     """
@@ -39,7 +39,7 @@ class AuditFilters:
         return self
 
     def hold(self, record: AuditRecord) -> bool:
-        """Whether a record passes them."""
+        """Whether a record passes the filters."""
         return (
             (not self.event or record.event == self.event)
             and (not self.actor or record.actor == self.actor)
@@ -77,7 +77,7 @@ class RotatedFile:
 
 
 class AuditChain:
-    """A chain over its database and the `folder` of its rotated files."""
+    """Reads and verifies the audit's records: those in a database, and those rotated into files of `folder`."""
 
     def __init__(self, read: ReadsChain, folder: Path) -> None:
         self._read = read
@@ -95,7 +95,9 @@ class AuditChain:
         """The rotated files, oldest first."""
         ends = self._read(lambda c: c.execute(Q.ends).fetchone()["first"])
         starts = [*self._starts(), int(ends)]
-        return tuple(RotatedFile(self._file(first).name, first, following - 1) for first, following in pairwise(starts))
+        return tuple(
+            RotatedFile(self._rotated_file(first).name, first, following - 1) for first, following in pairwise(starts)
+        )
 
     def page(self, filters: AuditFilters, limit: int, offset: int = 0, file: str = "") -> AuditPage:
         """Some records of the database, or of a rotated `file`. Raises UsageError, NotFound for an unknown file."""
@@ -118,9 +120,10 @@ class AuditChain:
         What is rotated into a file meanwhile is read there.
         """
         filters.checked()
-        return (record for record in self._all() if filters.hold(record))
+        return (record for record in self._all_records() if filters.hold(record))
 
-    def _all(self) -> Iterator[AuditRecord]:
+    def _all_records(self) -> Iterator[AuditRecord]:
+        """Every record, oldest first, read in batches."""
         last = 0
         while True:
             params = {"from": last + 1, "limit": BATCH}
@@ -138,7 +141,7 @@ class AuditChain:
         starts = self._starts()
         at = max((first for first in starts if first <= last + 1), default=0)
         for first in [first for first in starts if first >= at]:
-            records = [one for one in records_of_file(self._file(first), []) if one.sequence > last]
+            records = [one for one in records_of_file(self._rotated_file(first), []) if one.sequence > last]
             if found := [one for one in records if before is None or one.sequence < before]:
                 return found
         return []
@@ -156,5 +159,5 @@ class AuditChain:
         names = sorted(self.folder.glob("*.jsonl")) if self.folder.is_dir() else []
         return [int(file.stem) for file in names if file.stem.isascii() and file.stem.isdigit()]
 
-    def _file(self, first: int) -> Path:
+    def _rotated_file(self, first: int) -> Path:
         return self.folder / f"{first:012}.jsonl"

@@ -90,7 +90,7 @@ class AuditLogger:
     ) -> int:  # fmt: skip
         """Append one record inside the caller's write transaction; returns its sequence number. Values are masked."""
         ends = connection.execute(Q.ends).fetchone()
-        details = {name: _short(value) for name, value in sorted((metadata or {}).items())[:20]}
+        details = {name: _short_value(value) for name, value in sorted((metadata or {}).items())[:20]}
         record = AuditRecord(
             sequence=ends["last"] + 1,
             at=now,
@@ -165,7 +165,8 @@ def _text(value: str) -> str:
     return mask(value[:LONGEST].encode("utf-8", "replace").decode("utf-8")).text[:LONGEST]
 
 
-def _short(value: object) -> object:
+def _short_value(value: object) -> object:
+    """A value for a record: a text is masked and cut, others are as they are."""
     return value if isinstance(value, bool | int) or value is None else _text(str(value))
 
 

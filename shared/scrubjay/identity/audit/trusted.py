@@ -13,7 +13,7 @@ SET: Final = "settings set"
 
 
 def resource_of(key: str, value: str) -> str:
-    """A setting and its value, as a record names them."""
+    """How an audit record names a setting and its value."""
     return f"{key}: {value.strip().lower()}"
 
 
@@ -40,7 +40,7 @@ def untold_trust(settings: Settings) -> tuple[str, ...]:
 
 
 def _last_set(chain: AuditChain, key: str) -> str:
-    """What a person set a key to last; empty where none did."""
+    """The value that a person last set a key to; empty where none did."""
     filters = AuditFilters(event=AuditEvent.ACT, resource=f"{key}: ")
     records = chain.page(filters, 100).records or tuple(reversed(list(chain.records(filters))))
     acts = (record for record in records if record.action == SET and record.metadata.get("by") == "person")

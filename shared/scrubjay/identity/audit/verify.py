@@ -54,6 +54,7 @@ def verify_chain(connection: Connection, folder: Path) -> ChainReport:
 def _all_records(
     connection: Connection, files: list[Path], first: int, problems: list[str]
 ) -> Iterator[tuple[str, AuditRecord]]:
+    """Every record, those in files first, each with where it stands; what can't be read becomes a problem."""
     for file in files:
         for record in records_of_file(file, problems):
             if record.sequence < first:  # a file whose rows were not deleted yet has the same records

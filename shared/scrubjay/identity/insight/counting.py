@@ -76,7 +76,7 @@ class EventCounts:
         return self._read(lambda c: sums_since(c, day))
 
     def searches_since(self, day: str) -> DailySums:
-        """The same without the times of anything but searches, which are most of the rows."""
+        """What every process counted since a day; of times only those of searches, since the others are many rows."""
         others = set(Measure) - {Measure.MILLISECONDS}
         return self._read(lambda c: sums_since(c, day, others) | label_since(c, day, Measure.MILLISECONDS, SEARCH))
 
@@ -95,6 +95,7 @@ class EventCounts:
             return DailySums(database.read(work))
 
     def _add(self, key: Key, number: int) -> None:
+        """Add to a sum in memory; where there are too many sums, a loss is counted instead."""
         if key not in self._sums and len(self._sums) >= MOST and key[1] != Measure.LOST:
             key, number = (key[0], str(Measure.LOST), "sums", 0), 1
         self._sums[key] = self._sums.get(key, 0) + number

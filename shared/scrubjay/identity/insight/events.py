@@ -46,7 +46,7 @@ class Measure(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something to add to a day's sums: `number` of them."""
+    """What happened, to be added to a day's sums: `number` times."""
 
     measure: Measure
     label: str
@@ -65,7 +65,7 @@ Key = tuple[str, str, str, int]
 
 
 def key_of(day: str, event: Event) -> Key:
-    """Where an event of a day is added."""
+    """The key of the sum that an event of a day is added to."""
     return day, str(event.measure), labelled(event.label), event.bucket
 
 

@@ -37,18 +37,18 @@ def add_now(connection: Connection, day: str, events: Iterable[Event]) -> None:
 
 def sums_since(connection: Connection, day: str, measures: Iterable[Measure] = Measure) -> dict[Key, int]:
     """The sums of some measures from a day on."""
-    return _keyed(connection.execute(Q.since, {"measures": json.dumps(list(measures)), "day": day}))
+    return _sums_by_key(connection.execute(Q.since, {"measures": json.dumps(list(measures)), "day": day}))
 
 
 def label_since(connection: Connection, day: str, measure: Measure, label: str) -> dict[Key, int]:
     """The sums of one label of a measure from a day on."""
-    return _keyed(connection.execute(Q.label_since, {"measure": measure, "label": label, "day": day}))
+    return _sums_by_key(connection.execute(Q.label_since, {"measure": measure, "label": label, "day": day}))
 
 
 def summed_since(connection: Connection, day: str, measure: Measure) -> dict[Key, int]:
     """The sums of a measure from a day on, added up: their day is empty."""
-    return _keyed(connection.execute(Q.summed_since, {"measure": measure, "day": day}))
+    return _sums_by_key(connection.execute(Q.summed_since, {"measure": measure, "day": day}))
 
 
-def _keyed(rows: Iterable[Row]) -> dict[Key, int]:
+def _sums_by_key(rows: Iterable[Row]) -> dict[Key, int]:
     return {(row["day"], row["measure"], row["label"], row["bucket"]): row["number"] for row in rows}

@@ -47,7 +47,7 @@ class DailySums:
     sums: Mapping[Key, int]
 
     def between(self, first: str, last: str) -> "DailySums":
-        """Those of some days, both included."""
+        """The sums of some days, the first and the last included."""
         return DailySums({key: number for key, number in self.sums.items() if first <= key[0] <= last})
 
     def split(self, spans: Sequence[tuple[str, str]]) -> "tuple[DailySums, ...]":
@@ -84,7 +84,7 @@ class DailySums:
         return Latency(label, sum(histogram.values()), *known) if len(known) == len(found) else None
 
     def latencies(self) -> tuple[Latency, ...]:
-        """Those of every label, the most frequent first."""
+        """The percentiles of every label's times, the most frequent label first."""
         each = (self.latency(label) for label in self.totals(Measure.MILLISECONDS))
         return tuple(latency for latency in each if latency is not None)
 

@@ -91,19 +91,20 @@ def process_of(process: int) -> tuple[int, str, list[str]] | None:
     size = ctypes.sizeof(info)
     if system.proc_pidinfo(process, SHORT_INFO, ctypes.c_uint64(0), ctypes.byref(info), size) != size:
         return None
-    return int(info.parent), info.title.decode("utf-8", "replace"), _words(system, process)
+    return int(info.parent), info.title.decode("utf-8", "replace"), _argument_words(system, process)
 
 
 def variables_of(process: int) -> list[bytes]:
     """The `NAME=value` entries that a process was started with; none where they are withheld."""
-    return variables(_data(ctypes.CDLL(None, use_errno=True), process))
+    return variables(_argument_data(ctypes.CDLL(None, use_errno=True), process))
 
 
-def _words(system: ctypes.CDLL, process: int) -> list[str]:
-    return arguments(_data(system, process))
+def _argument_words(system: ctypes.CDLL, process: int) -> list[str]:
+    return arguments(_argument_data(system, process))
 
 
-def _data(system: ctypes.CDLL, process: int) -> bytes:
+def _argument_data(system: ctypes.CDLL, process: int) -> bytes:
+    """What macOS tells of a process's arguments (KERN_PROCARGS2); empty where it is withheld."""
     name = (ctypes.c_int * 3)(CTL_KERN, KERN_PROCARGS2, process)
     length = ctypes.c_size_t(MAX_ARGUMENTS)
     data = ctypes.create_string_buffer(MAX_ARGUMENTS)
@@ -114,18 +115,19 @@ def _data(system: ctypes.CDLL, process: int) -> bytes:
 
 def arguments(data: bytes) -> list[str]:
     """The arguments in a KERN_PROCARGS2 result: their number, the program's path, padding, then the arguments."""
-    number, words = _split(data)
+    number, words = _count_and_words(data)
     return [word.decode("utf-8", "replace") for word in words[:number]]
 
 
 def variables(data: bytes) -> list[bytes]:
     """The environment in a KERN_PROCARGS2 result: what follows the arguments, up to the first empty word."""
-    number, words = _split(data)
+    number, words = _count_and_words(data)
     after = words[number:]
     return after[: after.index(b"")] if b"" in after else after
 
 
-def _split(data: bytes) -> tuple[int, list[bytes]]:
+def _count_and_words(data: bytes) -> tuple[int, list[bytes]]:
+    """The number of arguments, and the words behind the program's path, in a KERN_PROCARGS2 result."""
     if len(data) < 4:
         return 0, []
     _, _, rest = data[4:].partition(b"\0")

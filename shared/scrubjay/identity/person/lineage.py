@@ -116,7 +116,7 @@ def clients(line: Sequence[Process], agents: Agents | None = None) -> tuple[Proc
     for child, process in zip((None, *line), line, strict=False):
         if programs.isdisjoint(name.lower() for name in process.names):
             continue
-        wraps = running and child is running[-1] and _interpreted(process) and not _interpreted(running[-1])
+        wraps = running and child is running[-1] and _is_interpreter(process) and not _is_interpreter(running[-1])
         if not (wraps and programs.intersection(process.names, running[-1].names)):
             running.append(process)
     return tuple(running)
@@ -138,5 +138,5 @@ def _start_time(process: int) -> str:
     return start_time(process)
 
 
-def _interpreted(process: Process) -> bool:
+def _is_interpreter(process: Process) -> bool:
     return bool(process.names) and process.names[0].lower() in INTERPRETERS

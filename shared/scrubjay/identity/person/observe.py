@@ -72,7 +72,7 @@ def observe(environment: Mapping[str, str], descriptor: int = 0) -> ProcessFacts
         foreground=_in_foreground(descriptor),
         variables=set_variables,
         ancestors=ancestors(os.getppid()) if sees_all_ancestors("self") else None,
-        device=_name(descriptor),
+        device=_terminal_name(descriptor),
     )
     by_hand = classify_actor(facts) is Actor.PERSON
     return replace(facts, agent_runs=agent_runs()) if by_hand else facts
@@ -93,7 +93,7 @@ def _in_foreground(descriptor: int) -> bool:
         return False
 
 
-def _name(descriptor: int) -> str:
+def _terminal_name(descriptor: int) -> str:
     try:
         return os.ttyname(descriptor)
     except (OSError, AttributeError):

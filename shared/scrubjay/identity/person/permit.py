@@ -26,7 +26,7 @@ class Permit:
 
     @property
     def trace(self) -> dict[str, str]:
-        """The audit log's metadata."""
+        """Who acted, as metadata of a record in the audit log."""
         traced = {"by": self.actor.value, "terminal": self.device, "ancestors": " < ".join(self.ancestors)}
         return traced | ({"agent": "possible"} if self.open_to_agents else {})
 

@@ -21,7 +21,7 @@ def record(home: Path, client: Process, server: str) -> Callable[[], None]:
     What clients that are gone have left is taken away, too. Nothing is recorded without a home that can be written.
     """
     folder = home / FOLDER
-    file = folder / f"{_prefix(client)}{server}.{os.getpid()}"
+    file = folder / f"{_record_prefix(client)}{server}.{os.getpid()}"
     held = ExitStack()
     if not (home / "home.db").is_file():
         return held.close
@@ -30,7 +30,7 @@ def record(home: Path, client: Process, server: str) -> Callable[[], None]:
         for left in folder.iterdir():
             process = left.name.partition(".")[0]
             now = lineage(int(process))[:1] if process.isdecimal() else ()
-            if not any(left.name.startswith(_prefix(each)) for each in now) and not is_locked(left):
+            if not any(left.name.startswith(_record_prefix(each)) for each in now) and not is_locked(left):
                 left.unlink(missing_ok=True)
         held.enter_context(file_lock(file))
     except OSError:
@@ -45,10 +45,13 @@ def record(home: Path, client: Process, server: str) -> Callable[[], None]:
 
 
 def take_killed(home: Path, ancestors: Sequence[Process]) -> str:
-    """What a session is told, once, of servers of its client that ended without being told to and don't run again."""
+    """What a session is told, once, of its client's servers that ended without being told to and don't run again."""
     killed: dict[str, None] = {}
     for client in clients(ancestors)[:1]:
-        found = [(file, file.name.removeprefix(_prefix(client)).partition(".")[0]) for file in _files(home, client)]
+        found = [
+            (file, file.name.removeprefix(_record_prefix(client)).partition(".")[0])
+            for file in _record_files(home, client)
+        ]
         running = {server for file, server in found if is_locked(file)}
         for file, server in found:
             if not is_locked(file):
@@ -58,12 +61,12 @@ def take_killed(home: Path, ancestors: Sequence[Process]) -> str:
     return KILLED.format(servers=" and ".join(killed)) if killed else ""
 
 
-def _files(home: Path, client: Process) -> list[Path]:
+def _record_files(home: Path, client: Process) -> list[Path]:
     try:
-        return sorted(file for file in (home / FOLDER).iterdir() if file.name.startswith(_prefix(client)))
+        return sorted(file for file in (home / FOLDER).iterdir() if file.name.startswith(_record_prefix(client)))
     except OSError:
         return []
 
 
-def _prefix(client: Process) -> str:
+def _record_prefix(client: Process) -> str:
     return f"{client.id}.{client.started}_"

@@ -58,7 +58,7 @@ class ClientSessions:
         if not session or len(session) > MAX_ID:
             return
         key = {"process": client.id, "started": client.started, "session": session}
-        rows = self._rows(session)
+        rows = self._rows_of_session(session)
         began = rows[0]["began"] if rows else head()
         values = {**key, "transcript": transcript, "began": began, "nested": nested, "at": iso(self._clock())}
         compared = ("process", "started", "transcript", "nested", "left_at")
@@ -84,33 +84,34 @@ class ClientSessions:
 
         Nested as soon as one report was; it began where the first of them saw it.
         """
-        rows = self._rows(session)
+        rows = self._rows_of_session(session)
         if len({row["transcript"] for row in rows}) != 1:
             return None
-        reports = [self._report(row) for row in rows]
+        reports = [self._report_with_beside(row) for row in rows]
         beside = tuple(one for report in reports for one in report.beside)
         return replace(reports[0], nested=any(report.nested for report in reports), beside=beside)
 
     def of(self, ancestors: Iterable[Process]) -> tuple[ReportedSession, ...]:
         """The sessions that some processes, a server's ancestors, are in now."""
-        rows = [row for process in ancestors for row in self._of_process(process.id, process.started)]
-        return tuple({row["session"]: self._report(row) for row in rows if not row["left_at"]}.values())
+        rows = [row for process in ancestors for row in self._rows_of_process(process.id, process.started)]
+        return tuple({row["session"]: self._report_with_beside(row) for row in rows if not row["left_at"]}.values())
 
     def have_reported(self, processes: Iterable[Process]) -> bool:
         """Whether one of some processes was ever in a session."""
-        return any(self._of_process(process.id, process.started) for process in processes)
+        return any(self._rows_of_process(process.id, process.started) for process in processes)
 
-    def _report(self, row: Row) -> ReportedSession:
-        rows = self._of_process(row["process"], row["started"])
+    def _report_with_beside(self, row: Row) -> ReportedSession:
+        """The report of a row, with the other sessions of its process."""
+        rows = self._rows_of_process(row["process"], row["started"])
         others = (other for other in rows if other["session"] != row["session"])
         beside = tuple(SessionBeside(_reported(other), other["at"], row["at"]) for other in others)
         return replace(_reported(row), beside=beside)
 
-    def _of_process(self, process: int, started: str) -> list[Row]:
+    def _rows_of_process(self, process: int, started: str) -> list[Row]:
         key = {"process": process, "started": started}
         return self._home.read(lambda c: c.execute(Q.of_process, key).fetchall())
 
-    def _rows(self, session: str) -> list[Row]:
+    def _rows_of_session(self, session: str) -> list[Row]:
         return self._home.read(lambda c: c.execute(Q.of_session, {"session": session}).fetchall())
 
 

@@ -68,7 +68,7 @@ class ProjectBinder:
 
     def preview(self, repository: Repository, *, agreed: bool = False) -> BindPreview:
         """Dry run of `bind`; writes nothing. Raises what `bind` raises, except for failed writes."""
-        if begun := next((binding.project for binding in self._aside(repository) if self._awaited(binding)), ""):
+        if begun := next((binding.project for binding in self._leftovers(repository) if self._awaited(binding)), ""):
             return BindPreview(self._registry.by_id(begun))
         match self._settle(repository, agreed)[1]:
             case Opens(id):
@@ -142,14 +142,15 @@ class ProjectBinder:
         """Bind exclusively; interrupted bindings of killed processes are completed or dropped first."""
         made_home_id(self._home)
         with file_lock(self._home / LOCK, wait=True):
-            for binding in self._aside(repository):
+            for binding in self._leftovers(repository):
                 if self._awaited(binding):
                     binding.put()
                 else:
                     binding.drop()
             yield
 
-    def _aside(self, repository: Repository) -> tuple[PreparedBinding, ...]:
+    def _leftovers(self, repository: Repository) -> tuple[PreparedBinding, ...]:
+        """The bindings of this home that a killed process prepared and left in a clone."""
         return leftovers(repository.common_dir, home_id(self._home))
 
     def _awaited(self, prepared: PreparedBinding) -> bool:
@@ -203,6 +204,7 @@ class ProjectBinder:
         return self._registry.by_id(project)
 
     def _pair(self, repository: Repository, project: Project) -> None:
+        """Record that a worktree reaches its common directory by a file or link of its own."""
         pair = {"common_dir": str(repository.common_dir), "worktree": str(repository.worktree)}
 
         def remember(connection: Connection) -> None:

@@ -83,7 +83,7 @@ class PreparedBinding:
                 os.rename(self.temporary_name, self.home_id, src_dir_fd=folder, dst_dir_fd=folder)
         except OSError as error:
             self.drop()
-            raise _refused(self.common_dir, error) from error
+            raise _refused_error(self.common_dir, error) from error
 
     def drop(self) -> None:
         """Delete it."""
@@ -109,7 +109,7 @@ def prepare(common_dir: Path, home_id: str, project: str) -> PreparedBinding:
                 stream.flush()
                 os.fsync(stream.fileno())
     except OSError as error:
-        raise _refused(common_dir, error) from error
+        raise _refused_error(common_dir, error) from error
     return PreparedBinding(common_dir, home_id, aside, project, sha256_hex(secret))
 
 
@@ -163,7 +163,7 @@ def _make_folder(common_dir: Path) -> None:
         folder.chmod(0o700 if is_single_account(common_dir) else stat.S_IMODE(common_dir.stat().st_mode))
 
 
-def _refused(common_dir: Path, error: OSError) -> BindingRefused:
+def _refused_error(common_dir: Path, error: OSError) -> BindingRefused:
     if error.errno in REFUSED:
         return BindingRefused(f"{common_dir / FOLDER}: {REFUSED[error.errno]}")
     path, why = untrusted_path(common_dir / FOLDER / "binding", error)
@@ -225,5 +225,6 @@ def paired(database: Database, repository: Repository) -> bool:
 
 
 def _continues_project(git: Git, repository: Repository, project: str, database: Database) -> bool:
+    """Whether a clone shares a root commit with a project; also where its roots can't be told."""
     roots = database.read(lambda c: frozenset(row["oid"] for row in c.execute(Q.roots, {"id": project})))
     return repository.shallow or not roots or unborn(git) or bool(roots & root_commits(git, repository))

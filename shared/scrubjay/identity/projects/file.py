@@ -46,7 +46,7 @@ def _where_it_was(git: Git, repository: Repository, id: str, database: Database)
 
 
 def _decided(git: Git, repository: Repository, id: str, database: Database) -> str:
-    """Fallback: the full decision, whose classes are imported only here."""
+    """Fallback: the project by the full decision, whose classes are imported only here."""
     return str(import_module(DECISION).decided_project(git, repository, id, database))
 
 
@@ -64,7 +64,7 @@ def owns_common_dir(git: Git, repository: Repository) -> bool:
     if stat.S_ISDIR(mode):
         return repository.git_dir == repository.common_dir
     if repository.git_dir.parent == repository.common_dir / "worktrees":
-        return not stat.S_ISLNK(mode) and _names(repository.git_dir, marker)
+        return not stat.S_ISLNK(mode) and _back_link_names(repository.git_dir, marker)
     if repository.git_dir != repository.common_dir or stat.S_ISLNK(mode):
         return False
     code, output = git.answer("config", "--local", "--get", "core.worktree")
@@ -81,8 +81,8 @@ def belongs_elsewhere(repository: Repository) -> bool:
     return repository.common_dir.name == ".git" and repository.common_dir.parent != repository.worktree
 
 
-def _names(git_dir: Path, marker: Path) -> bool:
-    """Whether a linked worktree's back link names its `.git` file; git may write it relative to its own folder."""
+def _back_link_names(git_dir: Path, marker: Path) -> bool:
+    """Whether a linked worktree's back link leads to its `.git` file; git may write it relative to its own folder."""
     try:
         with (git_dir / "gitdir").open("rb") as stream:
             pointer = stream.read(MAX_POINTER).decode("utf-8", "surrogateescape").rstrip("\n")
@@ -171,7 +171,7 @@ def read_file(common_dir: Path, home_id: str) -> tuple[str, str] | None:
             descriptor = os.open(home_id, _PLAIN, dir_fd=folder)
             try:
                 status = os.fstat(descriptor)
-                why = _distrusted(status)
+                why = _distrust_reason(status)
                 if not why:
                     _tighten(descriptor, status, 0o600)
                     _tighten(folder, os.fstat(folder), 0o700 if is_single_account(common_dir) else 0o7777)
@@ -233,6 +233,7 @@ def device_and_inode(common_dir: Path) -> tuple[int, int]:
 
 
 def _signed(number: int) -> int:
+    """A number of 64 bits as SQLite holds it, with a sign."""
     return number - (1 << 64) if number >= 1 << 63 else number
 
 
@@ -246,7 +247,8 @@ def untrusted_path(file: Path, error: OSError) -> tuple[str, str]:
     return str(file), os.strerror(error.errno or 0)
 
 
-def _distrusted(status: os.stat_result) -> str:
+def _distrust_reason(status: os.stat_result) -> str:
+    """Why a file can't be trusted, in words that follow its path; empty where it can."""
     if not stat.S_ISREG(status.st_mode):
         return "is not a regular file"
     if hasattr(os, "geteuid") and status.st_uid != os.geteuid():

@@ -120,7 +120,7 @@ def identify(facts: CloneFacts) -> Identity:
 
 
 def same_folder(folder: Folder, recorded: Folder) -> bool:
-    """Whether it is the directory on record.
+    """Whether a folder is the same directory as the one on record.
 
     A renamed folder keeps device and inode; a device's number changes when its disk is remounted, the path doesn't.
     """

@@ -31,7 +31,7 @@ def orphans(home: Path) -> tuple[Orphan, ...]:
     if (home / "home.db").is_file():
         with Database(home / "home.db", "home") as database:
             ids = database.read(lambda c: {row["id"] for row in c.execute(Q.projects)})
-    return tuple(Orphan(folder, _described(folder)) for folder in folders(home) if folder.name not in ids)
+    return tuple(Orphan(folder, _description(folder)) for folder in folders(home) if folder.name not in ids)
 
 
 def orphan_of(home: Path, common_dir: Path) -> Orphan | None:
@@ -62,7 +62,7 @@ def rebuild_home(home: Path, *, anew: bool = True) -> tuple[Orphan, ...]:
     `anew`: also restore what a damaged home.db lost of the projects it still has. Existing rows are kept.
     """
     found_orphans = orphans(home)
-    described = tuple(Orphan(folder, _described(folder)) for folder in folders(home)) if anew else found_orphans
+    described = tuple(Orphan(folder, _description(folder)) for folder in folders(home)) if anew else found_orphans
     with Database(home / "home.db", "home") as database:
         for orphan in described:
             if (description := orphan.description) is not None:
@@ -70,7 +70,7 @@ def rebuild_home(home: Path, *, anew: bool = True) -> tuple[Orphan, ...]:
     return found_orphans
 
 
-def _described(folder: Path) -> Description | None:
+def _description(folder: Path) -> Description | None:
     try:
         return read(folder)
     except StorageCorrupt:

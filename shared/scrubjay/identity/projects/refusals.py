@@ -34,11 +34,11 @@ def not_opened_error(
                 f"scrubjay is not set up in this repository. Run `scrubjay init` in it.{_fitting_projects_text(fits)}"
             )
         case Borrowed(common_dir):
-            return BorrowedRepository(_borrowed(folder, common_dir, linked=is_linked_worktree(repository)))
+            return BorrowedRepository(_borrowed_text(folder, common_dir, linked=is_linked_worktree(repository)))
         case Copy(_, copied_from, still_there):
-            return CopiedBinding(_copied(folder, copied_from, still_there=still_there))
+            return CopiedBinding(_copied_text(folder, copied_from, still_there=still_there))
         case Unknown(project, project_known):
-            return UnknownBinding(_unknown(project[:12], project_known=project_known, described=described))
+            return UnknownBinding(_unknown_text(project[:12], project_known=project_known, described=described))
         case Unusable(path, why):
             back = (
                 f"then type `scrubjay project join {project_id[:12]}` in a terminal: "
@@ -54,7 +54,7 @@ def not_opened_error(
             assert_never(binding_state)
 
 
-def _borrowed(folder: Path, common_dir: str, *, linked: bool) -> str:
+def _borrowed_text(folder: Path, common_dir: str, *, linked: bool) -> str:
     if linked:
         return (
             f"{folder}/.git names a worktree of {common_dir} that git knows at another place, so nothing is opened "
@@ -66,7 +66,7 @@ def _borrowed(folder: Path, common_dir: str, *, linked: bool) -> str:
     )
 
 
-def _copied(folder: Path, copied_from: str, *, still_there: bool) -> str:
+def _copied_text(folder: Path, copied_from: str, *, still_there: bool) -> str:
     if still_there:
         return (
             f"{folder} is a copy of {copied_from}, which still has its memory; a copy opens nothing by itself. "
@@ -78,7 +78,7 @@ def _copied(folder: Path, copied_from: str, *, still_there: bool) -> str:
     )
 
 
-def _unknown(project: str, *, project_known: bool, described: bool) -> str:
+def _unknown_text(project: str, *, project_known: bool, described: bool) -> str:
     if project_known:
         return (
             f"This home doesn't know this clone of project {project} (was an older home restored?). "

@@ -58,7 +58,7 @@ class Plan:
 
     @classmethod
     def of(cls, plans: Iterable[Self]) -> Self:
-        """Several as one; what they say alike is said once."""
+        """Several plans as one; what two of them say alike is said once."""
         plans = tuple(plans)
         return cls(
             tuple(change for plan in plans for change in plan.changes),
@@ -68,7 +68,7 @@ class Plan:
 
 
 def tried(act: Callable[[], Plan]) -> Plan:
-    """A part's plan or what it did; an error of its own stops no other part."""
+    """The plan that `act` returns; an error becomes a problem in a plan, so that other parts go on."""
     try:
         return act()
     except ScrubjayError as error:
@@ -88,10 +88,10 @@ class ClientPart(Protocol):
         """What `apply` would do."""
 
     def apply(self, site: Site, receipt: Receipt) -> Plan:
-        """Idempotent. What was made is noted in the receipt. Raises ScrubjayError."""
+        """Write the part, and note in the receipt what was made. Idempotent. Raises ScrubjayError."""
 
     def take_back(self, site: Site, receipt: Receipt) -> Plan:
-        """Take out what the receipt's project asked for and no other project of the home uses."""
+        """Take out what the receipt's project asked for, unless another project of the home uses it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,7 +131,7 @@ class Client:
         return part.apply(site, receipt)
 
     def skills(self, site: Site) -> str:
-        """Where its skills go: Claude Code's folder is a setting."""
+        """The folder for a client's skills; Claude Code's is a setting."""
         return site.skills if self.skill_folder == CLAUDE_SKILLS else self.skill_folder
 
     def keepers(self, site: Site, receipt: Receipt) -> tuple[Receipt, ...]:

@@ -17,7 +17,7 @@ from scrubjay.model.frozen import dataclass
 
 
 def root_of(site: Site, file: Path) -> Path:
-    """The innermost folder of the account or of this clone that holds a file; anything where none does.
+    """The innermost folder of the account or of this clone that holds a file; the disk's root where none does.
 
     A client's own variable may lead anywhere, and what was made for a file is taken back with it.
     """
@@ -43,7 +43,7 @@ class Syntax(Protocol):
     """A language of settings: one value read, set, or removed, and every other byte kept."""
 
     def parse(self, text: str) -> object:
-        """What a text says. Raises ValueError."""
+        """The value that a text says. Raises ValueError."""
 
     def get(self, text: str, path: Sequence[str]) -> object:
         """The value at a path. Raises ValueError."""
@@ -78,7 +78,7 @@ OUT_BY_HAND = f"Take {' and '.join(SERVERS)} out by hand."
 
 
 def its_own(file: Path, names: Sequence[str]) -> str:
-    """What is said of a file with servers of these names that aren't ours."""
+    """A note that a file has servers of these names that aren't ours."""
     return f"{file} has its own {' and '.join(names)}, so scrubjay leaves it alone"
 
 
@@ -105,7 +105,7 @@ class FileServers:
     name: str = "servers"
 
     def plan(self, site: Site, receipt: Receipt) -> Plan:
-        """Add both entries, or update ours; entries that no set-up of this home asked for are somebody's own."""
+        """Plan to add both entries, or to update ours; entries that no set-up of this home made are somebody's own."""
         return self._planned(site, receipt)[0]
 
     def apply(self, site: Site, receipt: Receipt) -> Plan:
@@ -117,38 +117,40 @@ class FileServers:
 
     def take_back(self, site: Site, receipt: Receipt) -> Plan:
         """Take the entries of this home out of each file, with what was made around them."""
-        files = [Path(name.removeprefix(self._mark(""))) for name in receipt.names(self._mark(""))]
+        files = [Path(name.removeprefix(self._receipt_mark(""))) for name in receipt.names(self._receipt_mark(""))]
         return Plan.of(tried(partial(self._removed, site, receipt, file)) for file in files)
 
-    def _entries(self, site: Site, form: EntryForm) -> dict[str, Mapping[str, object]]:
+    def _expected_entries(self, site: Site, form: EntryForm) -> dict[str, Mapping[str, object]]:
         repo = str(site.repository.worktree) if self.in_repository else ""
         return {server.name: form.entry(server) for server in server_commands(site.launch, self.agent, repo)}
 
     def _planned(self, site: Site, receipt: Receipt) -> tuple[Plan, tuple[str, ...]]:
+        """The plan to add or update both entries, and the notes of it for the receipt."""
         file = self.file(site)
         why_not = left_alone(site, file) if self.in_repository else ""
         if why_not:
             return Plan(notes=(why_not,)), ()
         before = content(file)
         after, noted = start_edit(file, before, self.blank)
-        made = [self._mark(str(file)), *noted]
+        made = [self._receipt_mark(str(file)), *noted]
         with explain_errors(file, self.title, f"Repair it, or paste {PRINTED}.", self.language):
             config = self.syntax.get(after, ())
             form = self.forms[self.choose(config if isinstance(config, dict) else {})]
             present = [name for name in SERVERS if self.syntax.get(after, (*form.container, name)) is not None]
-            if present and not any(self._mark(str(file)) in each for each in (receipt, *site.projects)):
+            if present and not any(self._receipt_mark(str(file)) in each for each in (receipt, *site.projects)):
                 return Plan(notes=(its_own(file, present),)), ()
-            entries = self._entries(site, form)
+            entries = self._expected_entries(site, form)
             for name, entry in entries.items():
                 if self.syntax.get(after, (*form.container, name)) != entry:
                     after, containers = self.syntax.put(after, (*form.container, name), entry)
                     made += [note(file, container) for container in containers[:-1]]
         description = f"register scrubjay's two servers in {file}"
-        ours = self._ours({(*form.container, name): entry for name, entry in entries.items()})
-        return Plan(guarded_change(_change(site, file, before, after, description), ours)), tuple(made)
+        ours = self._own_places({(*form.container, name): entry for name, entry in entries.items()})
+        return Plan(guarded_change(_file_change(site, file, before, after, description), ours)), tuple(made)
 
     def _removed(self, site: Site, receipt: Receipt, file: Path) -> Plan:
-        mark, notes = self._mark(str(file)), receipt.names(f"json {file} ")
+        """Take our entries out of one file, or hand them over to a project that still uses them."""
+        mark, notes = self._receipt_mark(str(file)), receipt.names(f"json {file} ")
         heirs = [other for other in site.projects if mark in other]
         if heirs:
             folders = [f"folder {folder}" for folder in file.parents if f"folder {folder}" in receipt]
@@ -159,14 +161,15 @@ class FileServers:
         changes: tuple[FileChange, ...] = ()
         if before is not None:
             with explain_errors(file, self.title, "Repair it and run again.", self.language):
-                after = self._without(site, receipt, file, start_edit(file, before, self.blank)[0])
+                after = self._without_entries(site, receipt, file, start_edit(file, before, self.blank)[0])
             description = f"take scrubjay's servers out of {file}"
-            changes = guarded_change(_change(site, file, before, after, description), self._ours({}))
+            changes = guarded_change(_file_change(site, file, before, after, description), self._own_places({}))
             apply(changes, receipt)
         receipt.drop(mark, *notes)
         return Plan(changes)
 
-    def _without(self, site: Site, receipt: Receipt, file: Path, text: str) -> str | None:
+    def _without_entries(self, site: Site, receipt: Receipt, file: Path, text: str) -> str | None:
+        """The text without our entries; None where set-up made the file and nothing else is in it."""
         for form in self.forms:
             for name in SERVERS:
                 if _home_of(self.syntax.get(text, (*form.container, name)), form) == site.launch.home:
@@ -175,11 +178,12 @@ class FileServers:
                 text = emptied(file, text, form.container[:length], receipt, self.syntax)
         return undo_edit(file, text, receipt, self.blank)
 
-    def _ours(self, added: Mapping[tuple[str, ...], object]) -> Ours:
+    def _own_places(self, added: Mapping[tuple[str, ...], object]) -> Ours:
+        """What of the file is ours, for a guarded change."""
         places = {(*form.container, name): nothing_left for form in self.forms for name in SERVERS}
         return Ours(parse=self.syntax.parse, places=places, otherwise=BY_HAND if added else OUT_BY_HAND, added=added)
 
-    def _mark(self, file: str) -> str:
+    def _receipt_mark(self, file: str) -> str:
         return f"servers {self.agent} {file}"
 
 
@@ -191,6 +195,6 @@ def _home_of(entry: object, form: EntryForm) -> str | None:
     return str(variables.get("SCRUBJAY_HOME", "")) if isinstance(variables, Mapping) else ""
 
 
-def _change(site: Site, file: Path, before: bytes | None, after: str | None, what: str) -> FileChange:
+def _file_change(site: Site, file: Path, before: bytes | None, after: str | None, what: str) -> FileChange:
     data = None if after is None else after.encode("utf-8")
     return FileChange(root_of(site, file), file, before, data, what, mode=0o600)

@@ -31,7 +31,7 @@ class Launch:
 
 
 def without_stand_in(words: tuple[str, ...]) -> tuple[str, ...]:
-    """`Launch.start` of the words before `-I` of a server; other words as they are."""
+    """The words before `-I` that start a server, without the code that stands in for it; other words as they are."""
     return (SHELL, *words[3:]) if words[:3] == (SHELL, "-c", or_absent()) else words
 
 

@@ -67,6 +67,7 @@ WorktreeCreate is only parsed: a client that has such a hook leaves making the w
 
 
 def _handler(target: str) -> Handler:
+    """The function that handles an event, by `module:function`."""
     module, _, name = target.partition(":")
     handler: Handler = getattr(import_module(f"scrubjay.integrations.client_hooks.{module}"), name)
     return handler
@@ -81,7 +82,7 @@ def handle_event(
     home: Path,
     environment: Mapping[str, str],
     clock: Clock,
-    wake: Wake = lambda h, e: _start(h, e),
+    wake: Wake = lambda h, e: _start_worker(h, e),
     until: float = math.inf,
     ancestors: Sequence[Process] = (),
     entry: str = "",
@@ -98,13 +99,13 @@ def handle_event(
         return ""
     if message is None or message.event not in EVENTS:
         description = message.event if message else f"{counted(len(data), 'byte')} that are no message of a client"
-        _note(home, home, f"client hook: nothing to do for {description}", clock)
+        _log_note(home, home, f"client hook: nothing to do for {description}", clock)
         return ""
     _log.debug("event %s", message.event)
     text = _handled(
         message, home=home, environment=environment, clock=clock, wake=wake, until=until, ancestors=ancestors
     )
-    return _answered(message, "\n".join(filter(None, (text, _killed(home, message, ancestors)))))
+    return _answered(message, "\n".join(filter(None, (text, _killed_servers(home, message, ancestors)))))
 
 
 def _handled(
@@ -117,6 +118,7 @@ def _handled(
     until: float,
     ancestors: Sequence[Process],
 ) -> str:
+    """The output for a message: what the handler of its event answers."""
     switch, target = EVENTS[message.event]
     retells = message.event == "UserPromptSubmit" and message.origin.host in RETELLS_AT_PROMPT
     if switch in switches.OFF_BY_DEFAULT and not retells and not switches.any_on(home, switch, switches.AGENTS):
@@ -128,7 +130,7 @@ def _handled(
 
         def trouble(error: Exception) -> None:
             description = f"{message.event}: {type(error).__name__}: {error}"
-            _note(place.repository.worktree, place.folder, description, clock)
+            _log_note(place.repository.worktree, place.folder, description, clock)
 
         def ask(cause: str, kind: "Kind") -> None:
             try:
@@ -160,14 +162,14 @@ def _handled(
 
 
 def _record_event(place: HookContext, message: Message, clock: Clock) -> None:
-    """An event is a sign of life, as the steps of extensions hear."""
+    """Tell extensions that a session lives, since it reported an event."""
     from scrubjay.integrations.client_hooks import steps
 
     if message.event not in steps.REPORTED:
         steps.report_activity(place, message.session, clock)
 
 
-def _killed(home: Path, message: Message, ancestors: Sequence[Process]) -> str:
+def _killed_servers(home: Path, message: Message, ancestors: Sequence[Process]) -> str:
     """Which of the client's servers were killed: nobody else tells its session that their tools are gone."""
     if message.event not in ("SessionStart", "UserPromptSubmit") or not (home / "serving").is_dir():
         return ""
@@ -204,13 +206,14 @@ def _enqueue(place: HookContext, database: Database, clock: Clock, cause: str, k
     enqueue(database, clock, place.project, place.repository.worktree, kind, cause)
 
 
-def _start(home: Path, environment: Mapping[str, str]) -> None:
+def _start_worker(home: Path, environment: Mapping[str, str]) -> None:
+    """Start the worker of a home."""
     from scrubjay.integrations.launching.launcher import running_launcher, start, start_worker
 
     start_worker(home, start(home, running_launcher()), environment)
 
 
-def _note(worktree: Path, folder: Path, message: str, clock: Clock) -> None:
+def _log_note(worktree: Path, folder: Path, message: str, clock: Clock) -> None:
     from scrubjay.storage.queue.log import log
 
     log(worktree, folder, message, clock)
@@ -231,7 +234,7 @@ def main() -> int:
             sys.stdout.write(answer + "\n")
             sys.stdout.flush()
     except Exception as error:  # a client must not notice
-        _note(home, home, f"client hook: {type(error).__name__}: {error}", system_clock)
+        _log_note(home, home, f"client hook: {type(error).__name__}: {error}", system_clock)
         _silence()
     return 0
 

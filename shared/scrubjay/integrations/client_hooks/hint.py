@@ -111,6 +111,7 @@ def _line(memory: HintCandidate) -> str:
 
 
 def _shortened(side: str) -> str:
+    """One side of a hint's line, cut between words where it is too long."""
     return side if len(side) <= MAX_SIDE else f"{side[:MAX_SIDE].rpartition(' ')[0] or side[:MAX_SIDE]} …"
 
 

@@ -24,7 +24,7 @@ Payload = Mapping[object, object]
 
 @dataclass(frozen=True, slots=True)
 class HookHost:
-    """A client's names: of fields, the first that is there counts, and of events and sources that differ from ours.
+    """How a client names fields (the first one that is there counts), and events and sources that differ from ours.
 
     `here` is the variable of the hook's own folder, for a client whose events may name none.
     """

@@ -25,7 +25,7 @@ from scrubjay.identity.insight.events import told_events
 from scrubjay.identity.insight.store import add_now
 from scrubjay.integrations.client_hooks.context import BUSY_TIMEOUT_MS, Enqueue, HookContext
 from scrubjay.integrations.client_hooks.message import Message, shows_commits
-from scrubjay.integrations.client_hooks.state import current_state, end_of_record, git_with_deadline, lost_words
+from scrubjay.integrations.client_hooks.state import current_state, git_with_deadline, lost_words, tail_of_record
 from scrubjay.integrations.client_hooks.steps import hook_steps
 from scrubjay.integrations.client_hooks.switches import counts_events, read_switches
 from scrubjay.integrations.launching import FOLDER, REFUSED
@@ -122,7 +122,7 @@ def greet(place: HookContext, message: Message, clock: Clock) -> Greeting:
             _first_line(place, current, prepared, "not read yet" if stored is None else "being brought up to date"),
             *earlier,
             *without_commits([line for line in lines if line], _shown_commits(place, message, current, text)),
-            *_uncommitted(changed or ()),
+            *_uncommitted_lines(changed or ()),
             *_refusals(place),
         ]
         if prepared is None:
@@ -153,7 +153,7 @@ def _keep(
 def _claim(
     place: HookContext, ledger: BriefingLedger, clock: Clock, message: Message, state: str, text: str
 ) -> tuple[bool, str]:
-    """Whether to tell the text, and what the session knows. Noted if at all possible: else it is told again."""
+    """Decide whether to tell a session the text, and note it if possible; returns that, and what the session knows."""
     session, worktree, source = message.session, str(place.repository.worktree), message.source
     try:
         try:
@@ -174,7 +174,7 @@ def has_forgotten(place: HookContext, message: Message, clock: Clock) -> bool:
 
     Raises ScrubjayError, OSError.
     """
-    if not lost_words(end_of_record(message.origin.record), DATA):
+    if not lost_words(tail_of_record(message.origin.record), DATA):
         return False
     with Database(place.folder / "session.db", "session", busy_ms=BUSY_TIMEOUT_MS) as database:
         BriefingLedger(database, clock).lose(message.session)
@@ -209,7 +209,7 @@ def _record_working_set(
 
 
 def _working_set(database: Database, place: HookContext, current: Head, clock: Clock) -> str:
-    """The current working set: its last write came after the last briefing, or the branch is new."""
+    """The lines of the current working set, as many as fit; empty where the branch has no task."""
     from scrubjay.context.briefing.lines import working_set  # late: usually a briefing is ready
     from scrubjay.session.tasks.branches import lineage
     from scrubjay.session.tasks.reading import TaskReader
@@ -261,6 +261,7 @@ def _shown_commits(place: HookContext, message: Message, current: Head, text: st
 
 
 def _first_line(place: HookContext, current: Head, prepared: PreparedBriefing | None, otherwise: str) -> str:
+    """The first line of a briefing: repository, branch, commit, and how fresh the knowledge is."""
     branch = "detached" if current.branch.startswith("detached:") else current.branch
     operation = in_progress(place.repository.git_dir)
     title = f"scrubjay · {place.repository.name[:120]} · {branch[:120]}"
@@ -276,7 +277,7 @@ def _first_line(place: HookContext, current: Head, prepared: PreparedBriefing | 
 
 
 def _refusals(place: HookContext) -> tuple[str, ...]:
-    """What of this home didn't start since a session was told so last."""
+    """What this home's guards refused to start since a session was last told."""
     if not any((place.home / FOLDER).glob(f"*{REFUSED}")):
         return ()
     from scrubjay.integrations.launching.check import forget_refusals, refusals  # late: there hardly ever is one
@@ -286,7 +287,7 @@ def _refusals(place: HookContext) -> tuple[str, ...]:
     return lines
 
 
-def _uncommitted(paths: tuple[str, ...]) -> list[str]:
+def _uncommitted_lines(paths: tuple[str, ...]) -> list[str]:
     if not paths:
         return []
     more = ", …" if len(paths) > MAX_PATHS else ""

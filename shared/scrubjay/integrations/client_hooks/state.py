@@ -29,8 +29,8 @@ def lost_words(record: bytes, told: str) -> bool:
     return _SUMMARY in history and told.encode() not in history
 
 
-def end_of_record(file: str) -> bytes:
-    """The end of a record; empty where there is none."""
+def tail_of_record(file: str) -> bytes:
+    """The last 8 MiB of the file in which a client records a session; empty where there is no such file."""
     path = Path(file)
     if path.suffix != ".jsonl" or not path.is_absolute() or not path.is_file():
         return b""

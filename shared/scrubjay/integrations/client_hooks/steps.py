@@ -40,7 +40,7 @@ line had 38 tokens of o200k at most, of 2,000 random ones; 40 are allowed."""
 
 
 def on_subagent(place: HookContext, message: Message, clock: Clock, ask: Enqueue) -> str:
-    """How a sub-agent names itself: it shares the server process of the session that started it."""
+    """The line that tells a sub-agent which session to pass: it shares its server with the session that started it."""
     return line(message.session, message.origin.agent)
 
 

@@ -27,8 +27,8 @@ def read_switches(project_folder: Path, worktree: Path) -> Switches:
 
 
 def is_stale(switches: Switches) -> bool:
-    """Whether a source file has changed since; False for what was never compiled."""
-    return bool(switches) and switches.get("stamp") != fingerprint(_files(switches))
+    """Whether a source file has changed since the switches were compiled; False for what was never compiled."""
+    return bool(switches) and switches.get("stamp") != fingerprint(_source_files(switches))
 
 
 COUNTS = "counts"
@@ -47,7 +47,7 @@ def is_on(switches: Switches, name: str, stale: bool = False) -> bool:
     Stale switches count as off while a changed file names them: the hook may have been switched off, and no YAML is
     read here.
     """
-    if stale and any(_names(file, name) for file in _files(switches)):
+    if stale and any(_mentions(file, name) for file in _source_files(switches)):
         return False
     value = switches.get(name, name not in OFF_BY_DEFAULT)
     return value is True if name in OFF_BY_DEFAULT else value is not False
@@ -117,12 +117,13 @@ def _read_switches(project_folder: Path) -> dict[str, object]:
     return parsed if isinstance(parsed, dict) else {}
 
 
-def _files(switches: Switches) -> tuple[Path, ...]:
+def _source_files(switches: Switches) -> tuple[Path, ...]:
     named = switches.get("files")
     return tuple(Path(name) for name in named if isinstance(name, str)) if isinstance(named, list) else ()
 
 
-def _names(file: Path, switch: str) -> bool:
+def _mentions(file: Path, switch: str) -> bool:
+    """Whether a file contains the name of a switch."""
     try:
         with file.open("rb") as stream:
             return switch.encode() in stream.read(MAX_BYTES)

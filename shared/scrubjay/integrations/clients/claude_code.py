@@ -26,10 +26,12 @@ def is_enabled(folder: Path, worktree: Path) -> bool:
     `folder` is Claude Code's. 2.1.329 lists what is installed in its `plugins/installed_plugins.json`, and switches it
     on in `enabledPlugins` of the account's, the project's or the local settings; the nearer file wins.
     """
-    installed = {key for key in _object(folder / "plugins/installed_plugins.json", "plugins") if _plugin_is_ours(key)}
+    installed = {
+        key for key in _named_object(folder / "plugins/installed_plugins.json", "plugins") if _plugin_is_ours(key)
+    }
     switches: dict[str, bool] = {}
     for file in settings_files(folder, worktree):
-        plugins = _object(file, "enabledPlugins")
+        plugins = _named_object(file, "enabledPlugins")
         switches |= {key: value for key, value in plugins.items() if _plugin_is_ours(key) and isinstance(value, bool)}
     return any(switches.get(key, False) for key in installed)
 
@@ -45,7 +47,8 @@ def _plugin_is_ours(key: str) -> bool:
     return key.partition("@")[0] == NAME
 
 
-def _object(file: Path, name: str) -> Mapping[str, object]:
+def _named_object(file: Path, name: str) -> Mapping[str, object]:
+    """The object under a name in a JSON file; empty where there is none."""
     value = read_object(file).get(name)
     return value if isinstance(value, Mapping) else {}
 
@@ -74,7 +77,7 @@ class SessionHooks:
     name = "session hooks"
 
     def plan(self, site: Site, receipt: Receipt) -> Plan:
-        """Add or update them."""
+        """Plan to add or update the hooks in each worktree."""
         if _has_plugin(site):
             plan = hooks.plan_removal(site.git, site.hooks.home, receipt)
             return Plan(plan.changes, (*plan.notes, *_BROUGHT), plan.problems)
@@ -93,7 +96,7 @@ class SessionHooks:
         return Plan.of(Plan(plan.changes, plan.notes, plan.problems) for plan in plans)
 
     def take_back(self, site: Site, receipt: Receipt) -> Plan:
-        """Remove them in every worktree of the clone; with a clone that is gone, they are gone."""
+        """Remove the hooks in every worktree of the clone; with a clone that is gone, they are gone."""
         if not site.repository.worktree.is_dir():
             return Plan()
         plan = hooks.remove_hooks(site.git, site.hooks.home, receipt)
@@ -122,17 +125,17 @@ class LocalServers:
     name = "servers"
 
     def plan(self, site: Site, receipt: Receipt) -> Plan:
-        """Register or update them."""
+        """Plan to register or update the servers."""
         if _has_plugin(site):
             changes = servers.plan_unregister(*_own_servers(site), receipt)
             return Plan(changes, _BROUGHT)
-        return Plan(servers.plan_register(_places(site).root, site.repository, site.launch))
+        return Plan(servers.plan_register(_claude_places(site).root, site.repository, site.launch))
 
     def apply(self, site: Site, receipt: Receipt) -> Plan:
         """Execute `plan`."""
         if _has_plugin(site):
             return self.take_back(site, receipt)
-        return Plan(servers.register(_places(site).root, site.repository, site.launch, receipt))
+        return Plan(servers.register(_claude_places(site).root, site.repository, site.launch, receipt))
 
     def take_back(self, site: Site, receipt: Receipt) -> Plan:
         """Take this home's servers out."""
@@ -140,21 +143,22 @@ class LocalServers:
 
 
 def _own_servers(site: Site) -> tuple[Path, Repository, str]:
-    return _places(site).root, site.repository, site.launch.home
+    """Where our servers are registered: Claude Code's folder, the repository, and the home they name."""
+    return _claude_places(site).root, site.repository, site.launch.home
 
 
-def _places(site: Site) -> ClaudePlaces:
+def _claude_places(site: Site) -> ClaudePlaces:
     return claude_places(site.account, site.variables)
 
 
 def _has_plugin(site: Site) -> bool:
-    return is_enabled(_places(site).folder, site.repository.worktree)
+    return is_enabled(_claude_places(site).folder, site.repository.worktree)
 
 
 CLAUDE_CODE = Client(
     name="claude",
     title=CLIENT,
-    signs=lambda site: (_places(site).folder,),
+    signs=lambda site: (_claude_places(site).folder,),
     config_file=f"~/{servers.FILE_NAME}",
     parts=(SessionHooks(), LocalServers()),
     hooked=hooks.FILE,

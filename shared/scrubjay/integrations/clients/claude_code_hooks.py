@@ -77,7 +77,7 @@ def is_tracked(git: Git) -> bool:
 
 
 def plan_hooks(git: Git, repository: Repository, launch: Launch) -> SessionHookPlan:
-    """Add our group to each event, or update an older one. Everything else keeps every byte."""
+    """Plan to add our group to each event, or to update an older one. Everything else keeps every byte."""
     if is_tracked(git):
         return SessionHookPlan((), (f"{FILE} is tracked by git, so scrubjay leaves it alone.",))
     file = repository.worktree / FILE
@@ -102,7 +102,7 @@ def add_hooks(git: Git, repository: Repository, launch: Launch, receipt: Receipt
 
 
 def plan_removal(git: Git, home: str, receipt: Receipt) -> SessionHookPlan:
-    """Remove a home's groups in every worktree of the clone, with the objects created around them."""
+    """Plan to remove a home's groups in every worktree of the clone, with the objects created around them."""
     changes: list[FileChange] = []
     notes: list[str] = []
     problems: list[str] = []
@@ -115,7 +115,7 @@ def plan_removal(git: Git, home: str, receipt: Receipt) -> SessionHookPlan:
             after = _without_hooks(file, start_edit(file, before)[0], home, receipt)
             data = None if after is None else after.encode("utf-8")
             description = f"delete {file}" if data is None else f"take scrubjay's hooks out of {file}"
-            changes += guarded_change(FileChange(worktree, file, before, data, description), _own_hooks(home, {}))
+            changes += guarded_change(FileChange(worktree, file, before, data, description), _own_places(home, {}))
         except ScrubjayError as error:
             (problems if f"hooks {worktree}" in receipt else notes).append(str(error))
     return SessionHookPlan(tuple(changes), tuple(notes), tuple(problems))
@@ -162,6 +162,7 @@ def copy_to_worktree(git: Git, repository: Repository, launch: Launch, receipt: 
 
 
 def _planned(repository: Repository, launch: Launch) -> tuple[tuple[FileChange, ...], list[str]]:
+    """The changes that put our hooks into the local settings, and the notes of them for the receipt."""
     file = repository.worktree / FILE
     before = content(file)
     after, noted = start_edit(file, before)
@@ -179,10 +180,11 @@ def _planned(repository: Repository, launch: Launch) -> tuple[tuple[FileChange, 
             notes += [note(file, container) for container in made]
     description = f"{'write' if before is None else 'add session hooks to'} {file}"
     change = FileChange(repository.worktree, file, before, after.encode("utf-8"), description)
-    return guarded_change(change, _own_hooks(launch.home, {("hooks", event): expected for event in EVENTS})), notes
+    return guarded_change(change, _own_places(launch.home, {("hooks", event): expected for event in EVENTS})), notes
 
 
 def _without_hooks(file: Path, text: str, home: str, receipt: Receipt) -> str | None:
+    """The text without our hooks; None where set-up made the file and nothing else is in it."""
     with explain_errors(file, CLIENT, REPAIR):
         for event in EVENTS:
             text = splice.drop(text, ("hooks", event), partial(is_ours, home=home))
@@ -191,7 +193,8 @@ def _without_hooks(file: Path, text: str, home: str, receipt: Receipt) -> str | 
     return undo_edit(file, text, receipt)
 
 
-def _own_hooks(home: str, added: Mapping[tuple[str, ...], object]) -> Ours:
+def _own_places(home: str, added: Mapping[tuple[str, ...], object]) -> Ours:
+    """What of the local settings is ours, for a guarded change."""
     mine = items_but(partial(is_ours, home=home))
     places: dict[tuple[str, ...], Rest] = {("hooks", event): mine for event in EVENTS}
     return Ours(parse=splice.parse, places=places, otherwise=REPAIR, added=added)

@@ -40,22 +40,23 @@ def config_lock(file: Path) -> Iterator[None]:
     After two seconds it continues without the lock: the file is written only if it is still as the plan saw it.
     """
     lock = file.with_name(file.name + ".lock")
-    acquired = _take(lock)
+    acquired = _take_lock(lock)
     try:
         yield
     finally:
         if acquired:
-            _remove(lock)
+            _remove_lock(lock)
 
 
-def _take(lock: Path) -> bool:
+def _take_lock(lock: Path) -> bool:
+    """Make the lock's folder, waiting while another process holds it; False where it can't be made in time."""
     give_up = time.monotonic() + WAIT_S
     while time.monotonic() < give_up:
         try:
             lock.mkdir()
         except FileExistsError:
-            if _age(lock) > STALE_S:
-                _remove(lock)
+            if _lock_age_s(lock) > STALE_S:
+                _remove_lock(lock)
             else:
                 time.sleep(POLL_S)
         except OSError:
@@ -65,14 +66,14 @@ def _take(lock: Path) -> bool:
     return False
 
 
-def _age(lock: Path) -> float:
+def _lock_age_s(lock: Path) -> float:
     try:
         return time.time() - lock.stat().st_mtime
     except OSError:
         return 0.0
 
 
-def _remove(lock: Path) -> None:
+def _remove_lock(lock: Path) -> None:
     try:
         lock.rmdir()
     except OSError:
@@ -101,7 +102,7 @@ def entry(server: ServerCommand) -> dict[str, object]:
 
 
 def plan_register(root: Path, repository: Repository, launch: Launch) -> tuple[FileChange, ...]:
-    """Add both servers to the local scope; empty when they are there. `root` is the folder of `.claude.json`.
+    """Plan to add both servers to the local scope; empty when they are there. `root` is the folder of `.claude.json`.
 
     Raises ConfigError for a file that isn't what Claude Code writes; nothing is written then.
     """
@@ -118,7 +119,7 @@ def register(root: Path, repository: Repository, launch: Launch, receipt: Receip
 
 
 def plan_unregister(root: Path, repository: Repository, home: str, receipt: Receipt) -> tuple[FileChange, ...]:
-    """Remove both servers where they name this home (`Launch.home`).
+    """Plan to remove both servers where they name this home (`Launch.home`).
 
     Objects that `register` created around them are removed, too, if still empty.
     """
@@ -127,7 +128,7 @@ def plan_unregister(root: Path, repository: Repository, home: str, receipt: Rece
     if before is None or not (receipt.names(f"json {file} ") or any(name.encode() in before for name in SERVERS)):
         return ()
     after, _ = start_edit(file, before)
-    scope = _scope(repository)
+    scope = _servers_path(repository)
     with explain_errors(file, CLIENT, REPAIR):
         for name in SERVERS:
             if home_of(splice.get(after, (*scope, name))) == home:
@@ -135,7 +136,9 @@ def plan_unregister(root: Path, repository: Repository, home: str, receipt: Rece
         for length in (3, 2, 1):
             after = emptied(file, after, scope[:length], receipt)
     description = f"take scrubjay's servers out of {file}"
-    return _change(file, before, undo_edit(file, after, receipt), description, [(*scope, name) for name in SERVERS], {})
+    return _config_change(
+        file, before, undo_edit(file, after, receipt), description, [(*scope, name) for name in SERVERS], {}
+    )
 
 
 def unregister(
@@ -146,7 +149,7 @@ def unregister(
     with config_lock(file):
         changes = plan_unregister(root, repository, home, receipt)
         apply(changes, receipt)
-        scope = _scope(repository)
+        scope = _servers_path(repository)
         receipt.drop(*(note(file, (*scope[:length], *last)) for length in (2, 3) for last in ((), (splice.NULL,))))
         top = {note(file), note(file, BLANK), note(file, scope[:1]), note(file, (scope[0], splice.NULL))}
         noted = set(receipt.names(f"json {file} "))
@@ -162,7 +165,7 @@ def start_commands(root: Path, repository: Repository, home: str = "") -> Mappin
 
     With a `home`, without servers that name another one. They are untrusted text: to be compared, never to be run.
     """
-    entries = _entries(root, repository)
+    entries = _registered_entries(root, repository)
     ours = ((name, command_words(entry)) for name, entry in entries.items() if not home or home_of(entry) in ("", home))
     return {name: without_stand_in(words) for name, words in ours}
 
@@ -175,7 +178,7 @@ def home_of(entry: object) -> str:
 
 def other_home(root: Path, repository: Repository, home: str) -> str:
     """The other home whose servers are registered here: Claude Code allows one server per name. Raises ConfigError."""
-    for entry in _entries(root, repository).values():
+    for entry in _registered_entries(root, repository).values():
         if home_of(entry) != home:
             return home_of(entry) or "the platform's home"
     return ""
@@ -188,18 +191,20 @@ def command_words(entry: Mapping[str, object]) -> tuple[str, ...]:
     return tuple(words[: words.index("-I")] if "-I" in words else words)
 
 
-def _entries(root: Path, repository: Repository) -> dict[str, Mapping[str, object]]:
+def _registered_entries(root: Path, repository: Repository) -> dict[str, Mapping[str, object]]:
+    """The entries in the local scope that bear our servers' names, by name."""
     file = _file(root)
     before = content(file)
     if before is None:
         return {}
     text, _ = start_edit(file, before)
     with explain_errors(file, CLIENT, REPAIR):
-        entries = {name: splice.get(text, (*_scope(repository), name)) for name in SERVERS}
+        entries = {name: splice.get(text, (*_servers_path(repository), name)) for name in SERVERS}
     return {name: value for name, value in entries.items() if isinstance(value, dict) and "command" in value}
 
 
 def _registration(root: Path, repository: Repository, launch: Launch) -> tuple[tuple[FileChange, ...], list[str]]:
+    """The changes that register both servers, and the notes of them for the receipt."""
     file = _file(root)
     before = content(file)
     after, noted = start_edit(file, before)
@@ -209,15 +214,15 @@ def _registration(root: Path, repository: Repository, launch: Launch) -> tuple[t
         after = splice.without_comments(after)
         for server in server_commands(launch, AgentType.CLAUDE_CODE):
             expected = entry(server)
-            path = (*_scope(repository), server.name)
+            path = (*_servers_path(repository), server.name)
             added[path] = expected
             if splice.get(after, path) != expected:
                 after, made = splice.put(after, path, expected)
                 notes += [note(file, container) for container in made[:-1]]
-    return _change(file, before, after, f"register scrubjay's two servers in {file}", added, added), notes
+    return _config_change(file, before, after, f"register scrubjay's two servers in {file}", added, added), notes
 
 
-def _scope(repository: Repository) -> tuple[str, str, str]:
+def _servers_path(repository: Repository) -> tuple[str, str, str]:
     return ("projects", local_scope(repository), "mcpServers")
 
 
@@ -226,7 +231,7 @@ def _file(root: Path) -> Path:
     return (root / FILE_NAME).resolve()
 
 
-def _change(
+def _config_change(
     file: Path,
     before: bytes | None,
     after: str | None,
@@ -234,6 +239,7 @@ def _change(
     places: Collection[tuple[str, ...]],
     added: Mapping[tuple[str, ...], object],
 ) -> tuple[FileChange, ...]:
+    """The guarded change of Claude Code's file; empty where nothing changes."""
     data = None if after is None else after.encode("utf-8")
     ours = Ours(parse=splice.parse, places=dict.fromkeys(places, nothing_left), otherwise=REPAIR, added=added)
     return guarded_change(FileChange(file.parent, file, before, data, description, mode=0o600), ours)

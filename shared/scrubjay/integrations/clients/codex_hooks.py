@@ -59,8 +59,8 @@ def put(text: bytes, commands: Iterable[str], hooks: Mapping[str, Mapping[str, o
     places = find(text, commands)
     for event, (start, end) in sorted(places.items(), key=lambda item: item[1], reverse=True):
         if event in hooks:
-            text = text[:start] + _tables(event, hooks[event]) + b"\n" * text[:end].endswith(b"\n") + text[end:]
-    missing = [_tables(event, hook) for event, hook in hooks.items() if event not in places]
+            text = text[:start] + _hook_tables(event, hooks[event]) + b"\n" * text[:end].endswith(b"\n") + text[end:]
+    missing = [_hook_tables(event, hook) for event, hook in hooks.items() if event not in places]
     return block.insert(text, b"\n".join([MARK.encode(), *missing]), len(text)) if missing else text
 
 
@@ -78,7 +78,8 @@ def remove_tables(text: bytes, commands: Iterable[str]) -> bytes:
     return text
 
 
-def _tables(event: str, hook: Mapping[str, object]) -> bytes:
+def _hook_tables(event: str, hook: Mapping[str, object]) -> bytes:
+    """The TOML tables of our hook for an event."""
     lines = [f"[[hooks.{event}]]", f"[[hooks.{event}.hooks]]"]
     lines += [f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in hook.items()]
     return "\n".join(lines).encode("utf-8", "surrogateescape")
@@ -107,7 +108,7 @@ def hook(home: Path, event: str) -> Mapping[str, object]:
 
 
 def hook_file(folder: Path, home: Path) -> HookFile:
-    """Our groups in `hooks.json`."""
+    """The file `hooks.json`, with our groups."""
     return HookFile(
         client=CLIENT,
         title=TITLE,
@@ -126,10 +127,10 @@ def is_ours(group: object, home: Path) -> bool:
 
 
 def plan_install(folder: Path, launch: Launch) -> tuple[FileChange, ...]:
-    """The launcher in the home, then our groups. `launch.home` is always named. Raises ConfigError."""
+    """Plan to write the launcher into the home, then our groups. `launch.home` is always named. Raises ConfigError."""
     home = Path(launch.home)
     toml = _toml(folder, home)
-    changes = groups.plan_add(hook_file(folder, home)) if toml is None else _change(folder, home, *toml)
+    changes = groups.plan_add(hook_file(folder, home)) if toml is None else _config_change(folder, home, *toml)
     return (*plan_launcher(home, launch.start), *changes)
 
 
@@ -141,21 +142,21 @@ def install(folder: Path, launch: Launch, receipt: Receipt) -> tuple[FileChange,
     apply(launcher, receipt)
     if toml is None:
         return (*launcher, *groups.add(hook_file(folder, home), receipt))
-    changes = _change(folder, home, *toml)
+    changes = _config_change(folder, home, *toml)
     apply(changes, receipt)
     receipt.add(hook_file(folder, home).name)
     return (*launcher, *changes)
 
 
 def plan_remove(folder: Path, home: str, receipt: Receipt, others: Sequence[Receipt] = ()) -> tuple[FileChange, ...]:
-    """Remove our groups, if this project's set-up asked for them and no other's of `others` did."""
+    """Plan to remove our groups, if this project's set-up asked for them and none of `others` did."""
     hooks = hook_file(folder, Path(home))
     in_json = groups.plan_take(hooks, receipt, others)
     if hooks.name not in receipt or groups.users(hooks, others):
         return in_json
-    before = content(_config(folder)) or b""
+    before = content(_config_file(folder)) or b""
     after = remove_tables(unix(before), commands(Path(home), CLIENT))
-    return (*in_json, *_change(folder, Path(home), before, after))
+    return (*in_json, *_config_change(folder, Path(home), before, after))
 
 
 def remove(folder: Path, home: str, receipt: Receipt, others: Sequence[Receipt] = ()) -> tuple[FileChange, ...]:
@@ -169,7 +170,7 @@ def remove(folder: Path, home: str, receipt: Receipt, others: Sequence[Receipt] 
 
 def _toml(folder: Path, home: Path) -> tuple[bytes, bytes] | None:
     """`config.toml` before and after, where the hooks belong there; None where they belong into `hooks.json`."""
-    path = _config(folder)
+    path = _config_file(folder)
     before = content(path)
     if before is None or groups.has_ours(hook_file(folder, home)):
         return None
@@ -181,12 +182,12 @@ def _toml(folder: Path, home: Path) -> tuple[bytes, bytes] | None:
     return (before, after) if is_valid(after) else None
 
 
-def _config(folder: Path) -> Path:
+def _config_file(folder: Path) -> Path:
     return (folder / CONFIG).resolve()
 
 
-def _change(folder: Path, home: Path, before: bytes, after: bytes) -> tuple[FileChange, ...]:
-    path = _config(folder)
+def _config_change(folder: Path, home: Path, before: bytes, after: bytes) -> tuple[FileChange, ...]:
+    path = _config_file(folder)
     description = f"{'add hooks to' if len(after) > len(before) else 'change the hooks in'} {path}"
     change = FileChange(Path(path.anchor), path, before, after, description, mode=0o600)
     mine = items_but(lambda group: is_ours(group, home))

@@ -30,7 +30,7 @@ def tables(launch: Launch, present: Entries | None = None) -> str:
         own = {"command": server.command, "args": server.arguments, **({"env": variables} if variables else {})}
         rest = {key: value for key, value in entry.items() if key not in OWN_KEYS}
         lines.append(f"[mcp_servers.{server.name}]")
-        lines += [f"{_key(key)} = {_value(value)}" for key, value in (own | rest).items()]
+        lines += [f"{_toml_key(key)} = {_value(value)}" for key, value in (own | rest).items()]
     return "\n".join(lines)
 
 
@@ -56,7 +56,7 @@ def without_tables(text: bytes, names: Iterable[str]) -> bytes:
         for name in wanted:
             servers.pop(name, None)
     if {**expected, "mcp_servers": servers or {}} != {"mcp_servers": {}, **_parsed(after)}:
-        raise ValueError("its servers can't be told apart from the rest")
+        raise ValueError("scrubjay's servers in it can't be told apart from the rest")
     return after
 
 
@@ -89,14 +89,14 @@ def _parsed(text: bytes) -> dict[str, object]:
     return tomllib.loads(text.decode("utf-8-sig"))
 
 
-def _key(key: str) -> str:
+def _toml_key(key: str) -> str:
     return key if _PLAIN.fullmatch(key) else json.dumps(key)
 
 
 def _value(value: object) -> str:
     """TOML of a value. A JSON string is a TOML string."""
     if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{_key(key)} = {_value(inner)}" for key, inner in value.items()) + " }"
+        return "{ " + ", ".join(f"{_toml_key(key)} = {_value(inner)}" for key, inner in value.items()) + " }"
     if isinstance(value, list):
         return "[" + ", ".join(map(_value, value)) + "]"
     return json.dumps(value) if isinstance(value, str | bool | int | float) else str(value)

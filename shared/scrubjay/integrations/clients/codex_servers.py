@@ -16,12 +16,12 @@ from scrubjay.integrations.edits.jsonc import BOM, unix
 
 
 def parse(text: str) -> Mapping[str, object]:
-    """What a text says. Raises ValueError."""
+    """The values that a TOML text says. Raises ValueError."""
     return tomllib.loads(text.removeprefix(BOM))
 
 
 def parsed(file: Path, data: bytes) -> Mapping[str, object]:
-    """What the bytes of a file say. Raises ConfigError."""
+    """The values that the TOML bytes of a file say. Raises ConfigError."""
     try:
         return parse(data.decode("utf-8"))
     except (ValueError, RecursionError) as error:
@@ -55,12 +55,12 @@ END = "# <<< scrubjay <<<"
 
 
 class CodexServers:
-    """The block as a part of Codex' set-up."""
+    """Codex' servers as a part of its set-up: the block in config.toml."""
 
     name = "servers"
 
     def plan(self, site: Site, receipt: Receipt) -> Plan:
-        """Add or update it; servers of these names that aren't ours are somebody's own."""
+        """Plan to add or update the block; servers of these names that aren't ours are somebody's own."""
         folder, receipts = site.folder(CLIENT), (receipt, *site.projects)
         theirs = foreign(folder, site.launch.home, receipts)
         return Plan(notes=(its_own(_file(folder), theirs),)) if theirs else Plan(plan_register(folder, site.launch))
@@ -71,8 +71,8 @@ class CodexServers:
         return plan if plan.notes else Plan(register(site.folder(CLIENT), site.launch, receipt))
 
     def take_back(self, site: Site, receipt: Receipt) -> Plan:
-        """Remove it where no other project of the home uses it: wherever Codex' folder was then."""
-        folders = [Path(name.removeprefix(_mark(""))) for name in receipt.names(_mark(""))]
+        """Remove the block where no other project of the home uses it: wherever Codex' folder was then."""
+        folders = [Path(name.removeprefix(_receipt_mark(""))) for name in receipt.names(_receipt_mark(""))]
         home = site.launch.home
         return Plan(tuple(each for folder in folders for each in unregister(folder, home, receipt, site.projects)))
 
@@ -92,7 +92,7 @@ def foreign(folder: Path, home: str, receipts: Sequence[Receipt] = ()) -> tuple[
 
 
 def plan_register(folder: Path, launch: Launch) -> tuple[FileChange, ...]:
-    """Append the block, or update it; empty when it is current. `folder` is Codex' own.
+    """Plan to append the block, or to update it; empty when it is current. `folder` is Codex' own.
 
     Raises ConfigError for a file that isn't TOML, or in which nothing can be added to `mcp_servers` as it is written.
     """
@@ -116,31 +116,31 @@ def plan_register(folder: Path, launch: Launch) -> tuple[FileChange, ...]:
         after = block.insert(rest, expected, len(rest))
     description = f"register scrubjay's two servers in {file}"
     change = FileChange(_root(file), file, before, after, description, mode=0o600)
-    return guarded_change(change, _own_servers(f"Write its servers as [mcp_servers.NAME] and run again. Or: {BY_HAND}"))
+    return guarded_change(change, _own_places(f"Write its servers as [mcp_servers.NAME] and run again. Or: {BY_HAND}"))
 
 
 def register(folder: Path, launch: Launch, receipt: Receipt) -> tuple[FileChange, ...]:
     """Execute `plan_register`; idempotent. Everything else keeps every byte."""
     changes = plan_register(folder, launch)
     apply(changes, receipt)
-    receipt.add(_mark(folder), *(f"file {change.path}" for change in changes if change.before is None))
+    receipt.add(_receipt_mark(folder), *(f"file {change.path}" for change in changes if change.before is None))
     return changes
 
 
 def users(folder: Path, others: Sequence[Receipt]) -> tuple[Receipt, ...]:
     """Which projects' set-up asked for the block: the file belongs to the account."""
-    return tuple(other for other in others if _mark(folder) in other)
+    return tuple(other for other in others if _receipt_mark(folder) in other)
 
 
 def plan_unregister(
     folder: Path, home: str, receipt: Receipt, others: Sequence[Receipt] = ()
 ) -> tuple[FileChange, ...]:
-    """Remove what names this home (`Launch.home`), if this project's set-up asked for it, and no other's did.
+    """Plan to remove what names this home (`Launch.home`), if this project's set-up asked for it and no other's did.
 
     A file that was created for it is deleted. `others`: the receipts of the home's other projects.
     """
     file = _file(folder)
-    before = content(file) if _mark(folder) in receipt and not users(folder, others) else None
+    before = content(file) if _receipt_mark(folder) in receipt and not users(folder, others) else None
     if before is None:
         return ()
     text = with_foreign_tables_out(unix(before), SERVERS)
@@ -149,7 +149,7 @@ def plan_unregister(
     rest = _without_servers(file, rest, left) if left else rest
     after = None if not rest and f"file {file}" in receipt else rest
     description = f"take scrubjay's servers out of {file}"
-    return guarded_change(FileChange(_root(file), file, before, after, description), _own_servers(OUT_BY_HAND))
+    return guarded_change(FileChange(_root(file), file, before, after, description), _own_places(OUT_BY_HAND))
 
 
 def unregister(folder: Path, home: str, receipt: Receipt, others: Sequence[Receipt] = ()) -> tuple[FileChange, ...]:
@@ -162,11 +162,12 @@ def unregister(folder: Path, home: str, receipt: Receipt, others: Sequence[Recei
     for heir in users(folder, others)[:1]:
         heir.add(*created)
         receipt.drop(*created)
-    receipt.drop(_mark(folder), f"file {file}")
+    receipt.drop(_receipt_mark(folder), f"file {file}")
     return changes
 
 
-def _mark(folder: Path | str) -> str:
+def _receipt_mark(folder: Path | str) -> str:
+    """The receipt's entry for the block in Codex' folder."""
     return f"servers {CLIENT} {folder}"
 
 
@@ -193,9 +194,10 @@ def _file(folder: Path) -> Path:
 
 
 def _root(file: Path) -> Path:
-    """What the file must stay in: anything, since no part of its path is a link."""
+    """The folder that the file must stay in: the disk's root, since no part of its path is a link."""
     return Path(file.anchor)
 
 
-def _own_servers(otherwise: str) -> Ours:
+def _own_places(otherwise: str) -> Ours:
+    """What of the file is ours, for a guarded change."""
     return Ours(parse=parse, places={("mcp_servers", name): nothing_left for name in SERVERS}, otherwise=otherwise)

@@ -33,8 +33,8 @@ def trusted_hash(event: str, group: Mapping[str, object], hook: Mapping[str, obj
 
 def review(folder: Path, home: Path) -> Mapping[str, bool]:
     """Each event of our hooks, and whether the user has reviewed it and not switched it off; empty without hooks."""
-    config = _toml(folder / CONFIG)
-    state = _state(config)
+    config = _toml_values(folder / CONFIG)
+    state = _trust_state(config)
     sources = ((folder / FILE, read_object(folder / FILE)), (folder / CONFIG, config))
     return {
         hook.event: hook.is_trusted(file, state)
@@ -51,7 +51,7 @@ def unreviewed_events(folder: Path, home: Path) -> tuple[str, ...]:
 
 def moved_hook_notes(folder: Path, changes: Sequence[FileChange]) -> tuple[str, ...]:
     """Notes about reviewed hooks of the user that a change moves, each with what Codex then does."""
-    state = _state(_toml(folder / CONFIG))
+    state = _trust_state(_toml_values(folder / CONFIG))
     notes: list[str] = []
     for file, parse in ((folder / FILE, json.loads), (folder / CONFIG, tomllib.loads)):
         for change in changes:
@@ -95,11 +95,12 @@ def _placed_hooks(said: Mapping[str, object]) -> list[_Placed]:
         _Placed(event, number, place, group, hook)
         for event, groups in (events.items() if isinstance(events, Mapping) else ())
         for number, group in enumerate(groups if isinstance(groups, list) else ())
-        for place, hook in enumerate(_hooks(group))
+        for place, hook in enumerate(_hooks_of_group(group))
     ]
 
 
-def _state(config: Mapping[str, object]) -> object:
+def _trust_state(config: Mapping[str, object]) -> object:
+    """What Codex keeps of the trust in hooks."""
     hooks = config.get("hooks")
     return hooks.get("state") if isinstance(hooks, Mapping) else None
 
@@ -112,7 +113,7 @@ def _is_trusted(state: object, keys: set[str], expected: str) -> bool:
     )
 
 
-def _hooks(group: object) -> list[Mapping[str, object]]:
+def _hooks_of_group(group: object) -> list[Mapping[str, object]]:
     hooks = group.get("hooks") if isinstance(group, Mapping) else None
     return [hook for hook in hooks if isinstance(hook, Mapping)] if isinstance(hooks, list) else []
 
@@ -122,7 +123,8 @@ def label(event: str) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "_", event).lower()
 
 
-def _toml(file: Path) -> Mapping[str, object]:
+def _toml_values(file: Path) -> Mapping[str, object]:
+    """The values in a TOML file; empty where it can't be read."""
     try:
         return tomllib.loads(file.read_text(encoding="utf-8-sig"))
     except (OSError, ValueError):

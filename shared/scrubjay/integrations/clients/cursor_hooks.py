@@ -24,7 +24,7 @@ VERSION = 1
 
 
 def hook_file(folder: Path, home: Path) -> HookFile:
-    """Our entries in the file of hooks."""
+    """Cursor's file of hooks, with our entries."""
     hook = {"command": command(home, CLIENT), "timeout": TIMEOUT_S}
     return HookFile(
         client=CLIENT,
@@ -43,7 +43,7 @@ def is_ours(entry: object, home: Path) -> bool:
 
 
 def plan_install(folder: Path, launch: Launch) -> tuple[FileChange, ...]:
-    """The launcher in the home, then our entries. `launch.home` is always named. Raises ConfigError."""
+    """Plan to write the launcher into the home, then our entries. `launch.home` is always named. Raises ConfigError."""
     home = Path(launch.home)
     return (*plan_launcher(home, launch.start), *groups.plan_add(hook_file(folder, home)))
 
@@ -57,7 +57,7 @@ def install(folder: Path, launch: Launch, receipt: Receipt) -> tuple[FileChange,
 
 
 def plan_remove(folder: Path, home: str, receipt: Receipt, others: Sequence[Receipt] = ()) -> tuple[FileChange, ...]:
-    """Remove our entries, if this project's set-up asked for them and no other's of `others` did."""
+    """Plan to remove our entries, if this project's set-up asked for them and none of `others` did."""
     return groups.plan_take(hook_file(folder, Path(home)), receipt, others)
 
 

@@ -23,7 +23,7 @@ TIMEOUT_MS = 10_000
 
 
 def hook_file(folder: Path, home: Path) -> HookFile:
-    """Our groups in the settings."""
+    """Gemini CLI's settings, with our groups of hooks."""
     hook = {"type": "command", "name": "scrubjay", "command": command(home, CLIENT), "timeout": TIMEOUT_MS}
     return HookFile(
         client=CLIENT,
@@ -43,7 +43,7 @@ def is_ours(group: object, home: Path) -> bool:
 
 
 def plan_install(folder: Path, launch: Launch) -> tuple[FileChange, ...]:
-    """The launcher in the home, then our groups. `launch.home` is always named. Raises ConfigError."""
+    """Plan to write the launcher into the home, then our groups. `launch.home` is always named. Raises ConfigError."""
     home = Path(launch.home)
     return (*plan_launcher(home, launch.start), *groups.plan_add(hook_file(folder, home)))
 
@@ -57,7 +57,7 @@ def install(folder: Path, launch: Launch, receipt: Receipt) -> tuple[FileChange,
 
 
 def plan_remove(folder: Path, home: str, receipt: Receipt, others: Sequence[Receipt] = ()) -> tuple[FileChange, ...]:
-    """Remove our groups, if this project's set-up asked for them and no other's of `others` did."""
+    """Plan to remove our groups, if this project's set-up asked for them and none of `others` did."""
     return groups.plan_take(hook_file(folder, Path(home)), receipt, others)
 
 

@@ -31,7 +31,7 @@ def entry(server: ServerCommand) -> Mapping[str, object]:
 
 
 def entry_2(server: ServerCommand) -> Mapping[str, object]:
-    """The same as version 2 documents it."""
+    """A local server as version 2 documents it."""
     variables = {"environment": server.environment} if server.environment else {}
     return {"type": "local", "command": [server.command, *server.arguments], **variables}
 
@@ -40,7 +40,7 @@ FORMS = (EntryForm(("mcp",), entry, "environment"), EntryForm(("mcp", "servers")
 
 
 def form_of(config: Mapping[str, object]) -> int:
-    """The place in FORMS of what a file has: in version 1 a server of the name "servers" would have a type."""
+    """The place in FORMS of the form that a file has: in version 1 a server named "servers" would have a type."""
     mcp = config.get("mcp")
     servers = mcp.get("servers") if isinstance(mcp, Mapping) else None
     return int(isinstance(servers, Mapping) and "type" not in servers)

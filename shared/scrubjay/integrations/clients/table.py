@@ -13,6 +13,7 @@ _SET_UP_BY_NOBODY: Final = frozenset(
 
 
 def _clients() -> Iterator[Client]:
+    """The clients that can be set up, in the order of the agent types."""
     for type in AgentType:
         if type not in _SET_UP_BY_NOBODY:
             yield getattr(import_module(f"scrubjay.integrations.clients.{type.value}"), type.name)

@@ -23,7 +23,7 @@ def find_all(text: bytes) -> tuple[Place, ...]:
 
 
 def damaged(text: bytes) -> bool:
-    """Whether a block has a start and no end."""
+    """Whether a text has the start of a block and not its end."""
     return len(_lines(text, START)) > len(find_all(text))
 
 

@@ -54,14 +54,14 @@ class Receipt:
 
     def add(self, *names: str) -> None:
         """Record created items."""
-        self._set(self._current() | set(names))
+        self._set_names(self._current() | set(names))
 
     def drop(self, *names: str) -> None:
-        """Record that they were removed."""
-        self._set(self._current() - set(names))
+        """Record that created items were removed."""
+        self._set_names(self._current() - set(names))
 
     def rename(self, older: str, *names: str) -> None:
-        """Read a name as others from now on; the file is written with the next change."""
+        """Have a name read as other names from now on; the file is written with the next change."""
         self._renamed[older] = names
         self._made = self._with_names(self._made)
 
@@ -70,9 +70,11 @@ class Receipt:
         return self._with_names(_read_names(self._file))
 
     def _with_names(self, made: set[str]) -> set[str]:
+        """The names, the older ones among them replaced by those that are read now."""
         return {newer for name in made for newer in self._renamed.get(name, (name,))}
 
-    def _set(self, made: set[str]) -> None:
+    def _set_names(self, made: set[str]) -> None:
+        """Set the names, and write the file where they changed."""
         self._made = made
         if made == _read_names(self._file):
             return
@@ -136,9 +138,9 @@ def check_writable(changes: Iterable[FileChange]) -> None:
     for change in changes:
         folder = next(folder for folder in change.path.parents if folder.exists())
         if not folder.is_dir():
-            raise _forbidden(change.path, f"{folder} is not a folder")
+            raise _forbidden_error(change.path, f"{folder} is not a folder")
         if not os.access(folder, os.W_OK | os.X_OK):
-            raise _forbidden(change.path, f"{folder} may not be written")
+            raise _forbidden_error(change.path, f"{folder} may not be written")
 
 
 def apply(changes: Iterable[FileChange], receipt: Receipt) -> None:
@@ -155,12 +157,12 @@ def apply(changes: Iterable[FileChange], receipt: Receipt) -> None:
                 f"{change.path} changed while scrubjay was about to write it. Nothing was lost; run the command again."
             )
         try:
-            _write(change, receipt)
+            _apply_change(change, receipt)
         except OSError as error:
-            raise _failed(change.path, error) from error
+            raise _write_error(change.path, error) from error
 
 
-def _write(change: FileChange, receipt: Receipt) -> None:
+def _apply_change(change: FileChange, receipt: Receipt) -> None:
     if change.after is None:
         change.path.unlink(missing_ok=True)
         _take_back_folders(change, receipt)
@@ -169,27 +171,29 @@ def _write(change: FileChange, receipt: Receipt) -> None:
         _replace(change.path, change.after, change.mode)
 
 
-def _failed(path: Path, error: OSError) -> ScrubjayError:
+def _write_error(path: Path, error: OSError) -> ScrubjayError:
+    """The error for a file that couldn't be written."""
     if error.errno in REFUSED:
         return file_error(path, error)
-    return _forbidden(path, error.strerror or str(error))
+    return _forbidden_error(path, error.strerror or str(error))
 
 
-def _forbidden(path: Path, why: str) -> StorageForbidden:
+def _forbidden_error(path: Path, why: str) -> StorageForbidden:
     return StorageForbidden(
         f"{path} can't be written: {why}. It is as it was. Make it and its folder writable, and run the command again."
     )
 
 
 def _check_inside(change: FileChange) -> None:
+    """Check that a change stays below its root, by no link. Raises UnsafePath."""
     if ".." in change.path.parts:
-        raise UnsafePath(f"{change.path} holds .., so scrubjay leaves it alone.")
+        raise UnsafePath(f"The path {change.path} holds `..`, so scrubjay leaves it alone.")
     for folder in (change.path, *change.path.parents):
         if folder == change.root:
             return
         if folder.is_symlink():
             raise UnsafePath(f"{folder} is a link, so scrubjay leaves {change.path} alone.")
-    raise UnsafePath(f"{change.path} is not below {change.root}.")
+    raise UnsafePath(f"{change.path} is not below {change.root}, so scrubjay leaves it alone.")
 
 
 def _make_folders(change: FileChange) -> list[Path]:
@@ -200,6 +204,7 @@ def _make_folders(change: FileChange) -> list[Path]:
 
 
 def _take_back_folders(change: FileChange, receipt: Receipt) -> None:
+    """Delete the folders above a file that the receipt names, upwards until one isn't empty."""
     for folder in change.path.parents:
         if folder == change.root or f"folder {folder}" not in receipt:
             return

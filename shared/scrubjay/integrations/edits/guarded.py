@@ -20,12 +20,12 @@ Rest = Callable[[object], object]
 
 
 def nothing_left(value: object) -> object:
-    """What is left of a value that is all ours."""
+    """None: what is left of a value that is all ours."""
     return None
 
 
 def items_but(is_ours: Callable[[object], bool]) -> Rest:
-    """What is left of a list in which some items are ours."""
+    """A function that gives what is left of a list without our items."""
     return lambda value: [item for item in value if not is_ours(item)] if isinstance(value, list) else value
 
 
@@ -43,7 +43,7 @@ class Ours:
 
 
 def guarded_change(change: FileChange, ours: Ours) -> tuple[FileChange, ...]:
-    """The change with the file's own line ends; empty where nothing changes. `after` was edited as `unix` has it.
+    """The change, with the line ends that the file has; empty where nothing changes. `after` has those of `unix`.
 
     Raises ConfigError where anything else would change.
     """
@@ -58,6 +58,7 @@ def guarded_change(change: FileChange, ours: Ours) -> tuple[FileChange, ...]:
 
 
 def _why_not(change: FileChange, ours: Ours) -> str:
+    """Why a change can't be made without changing what isn't ours; empty where it can."""
     try:
         before, after = (_parsed(ours, data) for data in (change.before, change.after))
         kept = _equal_with_types(_others_part(before, ours), _others_part(after, ours))
@@ -132,7 +133,7 @@ def start_edit(file: Path, before: bytes | None, blank: str = "{}") -> tuple[str
 
 
 def undo_edit(file: Path, text: str, receipt: Receipt, blank: str = "{}") -> str | None:
-    """`start_edit` undone where nothing else was written since: None where there was no file."""
+    """Undo `start_edit` where nothing else was written since: the text, or None where there was no file before."""
     if "".join(text.split()) != blank:
         return text
     if note(file) in receipt:

@@ -53,6 +53,7 @@ def without(source: Jsonc, inside: Container, index: int) -> str:
 
 
 def _without_entry(source: Jsonc, inside: Container, index: int) -> str:
+    """The text without one entry and the comma that it needed, before the result is checked."""
     text, (start, end) = source.text, inside.entries[index]
     if len(inside.entries) == 1:
         return _emptied(source, inside)
@@ -99,10 +100,12 @@ def _emptied(source: Jsonc, inside: Container) -> str:
 
 
 def _inner_indent(depth: int) -> str:
+    """The line break and indent before a container's entry."""
     return "\n" + " " * INDENT * depth
 
 
 def _outer_indent(depth: int) -> str:
+    """The line break and indent before a container's closing bracket."""
     return "\n" + " " * INDENT * (depth - 1)
 
 
@@ -128,7 +131,7 @@ class _Member:
 
 
 def without_comments(text: str) -> str:
-    """The text itself, for a client that reads strict JSON, a BOM aside. Raises ValueError for any other."""
+    """The text as it is, if it is strict JSON, a BOM aside: for clients that read no other. Raises ValueError."""
     json.loads(text.removeprefix(BOM))
     return text
 
@@ -142,7 +145,7 @@ def get(text: str, path: Sequence[str]) -> object:
 
 
 def parse(text: str) -> object:
-    """What a text says. Raises ValueError."""
+    """The value that a text says. Raises ValueError."""
     return Jsonc.of(text).value()
 
 
@@ -153,14 +156,14 @@ def put(text: str, path: Sequence[str], value: object) -> tuple[str, tuple[tuple
     something on the way isn't one.
     """
     source = Jsonc.of(text)
-    position, depth = _skip(source.plain, 0), 0
+    position, depth = _skip_whitespace(source.plain, 0), 0
     for depth, key in enumerate(path):
         members = _members(source.plain, position)
         member = next((m for m in members if m.key == key), None)
         made = tuple(tuple(path[: depth + 1 + n]) for n in range(len(path) - depth))
         if member is None:
             entry = f"{json.dumps(key, ensure_ascii=False)}: {_dump(_nested(path[depth + 1 :], value), depth + 1)}"
-            return add_last(source, _object(source.plain, position, members, depth + 1), entry), made
+            return add_last(source, _object_container(source.plain, position, members, depth + 1), entry), made
         position = member.value
         if depth < len(path) - 1 and source.plain.startswith("null", position):
             entry = _dump(_nested(path[depth + 1 :], value), depth + 1)
@@ -172,7 +175,7 @@ def put(text: str, path: Sequence[str], value: object) -> tuple[str, tuple[tuple
 def cut(text: str, path: Sequence[str], *, only_if_empty: bool = False) -> str:
     """Remove a member with its comma; no change when it isn't there. What holds a comment isn't empty."""
     source = Jsonc.of(text)
-    plain, position = source.plain, _skip(source.plain, 0)
+    plain, position = source.plain, _skip_whitespace(source.plain, 0)
     for key in path[:-1]:
         member = next((m for m in _members(plain, position) if m.key == key), None)
         if member is None:
@@ -185,7 +188,7 @@ def cut(text: str, path: Sequence[str], *, only_if_empty: bool = False) -> str:
     value = text[members[index].value : members[index].end]
     if only_if_empty and "".join(value.split()) not in ("{}", "[]"):
         return text
-    return without(source, _object(plain, position, members, len(path)), index)
+    return without(source, _object_container(plain, position, members, len(path)), index)
 
 
 def append(text: str, path: Sequence[str], item: object) -> tuple[str, tuple[tuple[str, ...], ...]]:
@@ -228,13 +231,13 @@ def replace(text: str, path: Sequence[str], chosen: Callable[[object], bool], it
     return text
 
 
-def _object(plain: str, position: int, members: Sequence[_Member], depth: int) -> Container:
+def _object_container(plain: str, position: int, members: Sequence[_Member], depth: int) -> Container:
     return Container(position, _value_end(plain, position) - 1, tuple((m.start, m.end) for m in members), depth)
 
 
 def _list(plain: str, path: Sequence[str]) -> Container:
     """The list at a path."""
-    position = _skip(plain, 0)
+    position = _skip_whitespace(plain, 0)
     for key in path:
         position = next(m for m in _members(plain, position) if m.key == key).value
     return Container(position, _value_end(plain, position) - 1, tuple(_items(plain, position)), len(path) + 1)
@@ -243,17 +246,18 @@ def _list(plain: str, path: Sequence[str]) -> Container:
 def _items(plain: str, position: int) -> list[tuple[int, int]]:
     """Start and end positions of a list's items."""
     items: list[tuple[int, int]] = []
-    position = _skip(plain, position + 1)
+    position = _skip_whitespace(plain, position + 1)
     while plain[position] != "]":
         end = _value_end(plain, position)
         items.append((position, end))
-        position = _skip(plain, end)
+        position = _skip_whitespace(plain, end)
         if plain[position] == ",":
-            position = _skip(plain, position + 1)
+            position = _skip_whitespace(plain, position + 1)
     return items
 
 
 def _nested(path: Sequence[str], value: object) -> object:
+    """A value within objects, one for each key of a path."""
     for key in reversed(path):
         value = {key: value}
     return value
@@ -267,16 +271,16 @@ def _members(plain: str, position: int) -> list[_Member]:
     if plain[position : position + 1] != "{":
         raise ValueError(f"expected an object at character {position}")
     members: list[_Member] = []
-    position = _skip(plain, position + 1)
+    position = _skip_whitespace(plain, position + 1)
     while plain[position] != "}":
         start = position
         key, position = _DECODER.raw_decode(plain, position)
-        value = _skip(plain, _skip(plain, position) + 1)
+        value = _skip_whitespace(plain, _skip_whitespace(plain, position) + 1)
         end = _value_end(plain, value)
         members.append(_Member(key, start, value, end))
-        position = _skip(plain, end)
+        position = _skip_whitespace(plain, end)
         if plain[position] == ",":
-            position = _skip(plain, position + 1)
+            position = _skip_whitespace(plain, position + 1)
     return members
 
 
@@ -284,7 +288,8 @@ def _value_end(plain: str, position: int) -> int:
     return _DECODER.raw_decode(plain, position)[1]
 
 
-def _skip(plain: str, position: int) -> int:
+def _skip_whitespace(plain: str, position: int) -> int:
+    """The position of what follows the whitespace at a position."""
     while position < len(plain) and plain[position] in BLANK:
         position += 1
     return position

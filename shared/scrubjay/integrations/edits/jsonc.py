@@ -23,7 +23,7 @@ _LAST_COMMA = pattern(rf"{_STRING}|[{{\[,][ \t\r\n]*,|,(?=[ \t\r\n]*[}}\]])", re
 
 @dataclass(frozen=True, slots=True)
 class Jsonc:
-    """`text` is what stands in the file, `bare` the same without comments, `plain` is strict JSON."""
+    """A JSON text with comments: `text` is what stands in the file, `bare` has no comments, `plain` is strict JSON."""
 
     text: str
     bare: str
@@ -31,25 +31,25 @@ class Jsonc:
 
     @classmethod
     def of(cls, text: str) -> Self:
-        """Raises ValueError for what isn't JSON without its comments either, RecursionError for too deep a one.
+        """Parse a text. Raises ValueError for what isn't JSON but for comments, RecursionError for too deep a one.
 
         So it does where a name stands in an object twice.
         """
         try:
-            _loads(text)
+            _load_unique(text)
         except ValueError:
-            bare = _COMMENT.sub(_blanked, text.replace(BOM, " ", 1) if text.startswith(BOM) else text)
+            bare = _COMMENT.sub(_blank_comment, text.replace(BOM, " ", 1) if text.startswith(BOM) else text)
             plain = _LAST_COMMA.sub(lambda match: " " if match[0] == "," else match[0], bare)
-            _loads(plain)
+            _load_unique(plain)
             return cls(text, bare, plain)
         return cls(text, text, text)
 
     def value(self) -> object:
-        """What it says."""
+        """The value that the text says."""
         return json.loads(self.plain)
 
 
-def _loads(text: str) -> object:
+def _load_unique(text: str) -> object:
     return json.loads(text, object_pairs_hook=_unique)
 
 
@@ -63,22 +63,23 @@ def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return members
 
 
-def _blanked(match: re.Match[str]) -> str:
+def _blank_comment(match: re.Match[str]) -> str:
+    """A comment as blanks of its length; a string as it is."""
     found = match[0]
     return found if found.startswith('"') else re.sub(r"[^\r\n]", " ", found)
 
 
 def unix(data: bytes) -> bytes:
     """The bytes with `\\n` where every line ends with `\\r\\n`; mixed ones stay as they are."""
-    return data.replace(b"\r\n", b"\n") if _is_windows(data) else data
+    return data.replace(b"\r\n", b"\n") if _has_windows_ends(data) else data
 
 
 def as_in(before: bytes | None, after: bytes) -> bytes:
-    """What was edited as `unix(before)`, with the line ends of `before`."""
-    return after.replace(b"\n", b"\r\n") if _is_windows(before or b"") else after
+    """Bytes that were edited as `unix(before)`, with the line ends of `before`."""
+    return after.replace(b"\n", b"\r\n") if _has_windows_ends(before or b"") else after
 
 
-def _is_windows(data: bytes) -> bool:
+def _has_windows_ends(data: bytes) -> bool:
     ends = data.count(b"\n")
     return ends > 0 and ends == data.count(b"\r\n")
 

@@ -60,7 +60,7 @@ def get(text: str, path: Sequence[str]) -> object:
 
 
 def parse(text: str) -> object:
-    """What a text says. Raises ValueError."""
+    """The value that a text says. Raises ValueError."""
     return _load(text)
 
 
@@ -126,15 +126,17 @@ def _load(text: str) -> object:
 
 
 def _mapping(value: object) -> Mapping[str, object]:
+    """A value that is a mapping, an empty one for None. Raises ValueError for any other."""
     if value is not None and not isinstance(value, dict):
         raise ValueError("no mapping")
     return value or {}
 
 
 def _checked(text: str, expected: Mapping[str, object], key: str) -> str:
+    """The text, if it says what is expected. Raises ValueError where it doesn't."""
     said = _mapping(_load(text))
     if {**said, key: said.get(key) or None} != {**expected, key: expected.get(key) or None}:
-        raise ValueError("its lines can't be told apart")
+        raise ValueError(f"the lines of {key} can't be told apart from the rest")
     return text
 
 
@@ -145,6 +147,7 @@ def _mapping_end(lines: list[str]) -> int:
 
 
 def _line_of(text: str, lines: list[str], key: str) -> int | None:
+    """The number of the line of a top-level key; None where there is none. Raises ValueError for another form."""
     head = re.compile(rf"\ufeff?[\"']?{key}[\"']?\s*:\s*(\{{\s*\}}\s*)?(#.*)?")
     top = next((n for n, line in enumerate(lines) if head.fullmatch(line)), None)
     if top is None and key in _mapping(_load(text)):
@@ -159,6 +162,7 @@ def _below(lines: list[str], top: int) -> range:
 
 
 def _indent(lines: list[str], top: int) -> int:
+    """The indent of a mapping's entries."""
     entries = (lines[n] for n in _below(lines, top) if re.match(r"\s*[^\s#]", lines[n]))
     return next((len(line) - len(line.lstrip(" ")) for line in entries), INDENT)
 

@@ -44,14 +44,14 @@ class HookState:
 
 
 def plan_install(git: Git, repository: Repository, caller: HookCommand) -> HookPlan:
-    """Put this home's block into every hook where it is allowed; those of other homes stay."""
+    """Plan to put this home's block into every hook where it is allowed; those of other homes stay."""
     folder = hooks_folder(git, repository)
     if folder.foreign:
-        return HookPlan(folder.path, (), (_foreign(folder, caller),))
+        return HookPlan(folder.path, (), (_foreign_note(folder, caller),))
     changes: list[FileChange] = []
     notes: list[str] = []
     for event in EVENTS:
-        change = _plan(repository, folder, caller, event)
+        change = _planned_change(repository, folder, caller, event)
         if isinstance(change, str):
             notes.append(change)
         elif change.before != change.after:
@@ -60,7 +60,7 @@ def plan_install(git: Git, repository: Repository, caller: HookCommand) -> HookP
 
 
 def plan_uninstall(git: Git, repository: Repository, owner: HookOwner) -> HookPlan:
-    """Remove a home's block from every hook. Also where `core.hooksPath` has changed since."""
+    """Plan to remove a home's block from every hook. Also where `core.hooksPath` has changed since."""
     changes: list[FileChange] = []
     notes: list[str] = []
     default_folder = repository.common_dir / "hooks"
@@ -98,12 +98,12 @@ def status(git: Git, repository: Repository, caller: HookCommand) -> tuple[HookS
     """The state of each hook for this home."""
     folder = hooks_folder(git, repository)
     if folder.foreign:
-        return tuple(HookState(event, "foreign", _foreign(folder, caller)) for event in EVENTS)
-    return tuple(_state(repository, folder, caller, event) for event in EVENTS)
+        return tuple(HookState(event, "foreign", _foreign_note(folder, caller)) for event in EVENTS)
+    return tuple(_hook_state(repository, folder, caller, event) for event in EVENTS)
 
 
-def _state(repository: Repository, folder: HooksFolder, caller: HookCommand, event: str) -> HookState:
-    change = _plan(repository, folder, caller, event)
+def _hook_state(repository: Repository, folder: HooksFolder, caller: HookCommand, event: str) -> HookState:
+    change = _planned_change(repository, folder, caller, event)
     if isinstance(change, str):
         return HookState(event, "foreign", change)
     if change.before == change.after:
@@ -112,7 +112,7 @@ def _state(repository: Repository, folder: HooksFolder, caller: HookCommand, eve
     return HookState(event, "outdated" if has else "absent", "`scrubjay hooks install` brings it up to date.")
 
 
-def _plan(repository: Repository, folder: HooksFolder, caller: HookCommand, event: str) -> FileChange | str:
+def _planned_change(repository: Repository, folder: HooksFolder, caller: HookCommand, event: str) -> FileChange | str:
     """The change that one hook needs, or why it stays as it is."""
     path = hook_file(folder.path, event, caller.owner)
     by_hand = f" To have it anyway, add this line to it: {caller.line(event)}"
@@ -137,7 +137,7 @@ def _plan(repository: Repository, folder: HooksFolder, caller: HookCommand, even
     return FileChange(repository.common_dir, path, before, after, description, mode=0o755)
 
 
-def _foreign(folder: HooksFolder, caller: HookCommand) -> str:
+def _foreign_note(folder: HooksFolder, caller: HookCommand) -> str:
     return (
         f"{folder.foreign}, so scrubjay writes no hook there. Search and the servers find new commits by themselves; "
         f"to have them at once, add this line to its hooks ({', '.join(EVENTS)}), with their own name in it: "

@@ -54,12 +54,12 @@ class HookFile:
 
     @property
     def root(self) -> Path:
-        """What the file must stay in: anything, since no part of its path is a link."""
+        """The folder that the file must stay in: the disk's root, since no part of its path is a link."""
         return Path(self.path.anchor)
 
 
 def plan_add(hooks: HookFile) -> tuple[FileChange, ...]:
-    """Put our group last into each event's list, or bring it up to date in place. Empty when all are current.
+    """Plan to put our group last into each event's list, or to update it in place. Empty when all are current.
 
     Raises ConfigError for a file that isn't what the client writes.
     """
@@ -75,14 +75,14 @@ def add(hooks: HookFile, receipt: Receipt) -> tuple[FileChange, ...]:
 
 
 def plan_take(hooks: HookFile, receipt: Receipt, others: Sequence[Receipt] = ()) -> tuple[FileChange, ...]:
-    """Remove our groups, and what was created around them, if this project asked for them and no other does."""
+    """Plan to remove our groups, and what was created around them, if this project asked for them and no other does."""
     before = content(hooks.path) if hooks.name in receipt and not users(hooks, others) else None
     if before is None:
         return ()
     after = _without_hooks(hooks, start_edit(hooks.path, before)[0], receipt)
     data = None if after is None else after.encode("utf-8")
     description = f"delete {hooks.path}" if data is None else f"take scrubjay's hooks out of {hooks.path}"
-    return guarded_change(FileChange(hooks.root, hooks.path, before, data, description), _own_hooks(hooks))
+    return guarded_change(FileChange(hooks.root, hooks.path, before, data, description), _own_places(hooks))
 
 
 def take(hooks: HookFile, receipt: Receipt, others: Sequence[Receipt] = ()) -> tuple[FileChange, ...]:
@@ -91,7 +91,7 @@ def take(hooks: HookFile, receipt: Receipt, others: Sequence[Receipt] = ()) -> t
     apply(changes, receipt)
     made = tuple(name for name in _receipt_names(hooks) if name in receipt)
     for heir in users(hooks, others)[:1]:
-        whole = (note(hooks.path), note(hooks.path, BLANK), *_folders(hooks))
+        whole = (note(hooks.path), note(hooks.path, BLANK), *_folder_names(hooks))
         created = (*made, *(name for name in whole if name in receipt))
         heir.add(*created)
         receipt.drop(*created)
@@ -118,6 +118,7 @@ def has_ours(hooks: HookFile) -> bool:
 
 
 def _planned(hooks: HookFile) -> tuple[tuple[FileChange, ...], list[str]]:
+    """The changes that put our hooks into a file, and the notes of them for the receipt."""
     before = content(hooks.path)
     after, noted = start_edit(hooks.path, before)
     notes = list(noted)
@@ -137,10 +138,11 @@ def _planned(hooks: HookFile) -> tuple[tuple[FileChange, ...], list[str]]:
     description = f"{'write' if before is None else 'add hooks to'} {hooks.path}"
     added: dict[tuple[str, ...], object] = {("hooks", event): group for event, group in hooks.groups.items()}
     change = FileChange(hooks.root, hooks.path, before, data, description, mode=0o600)
-    return guarded_change(change, _own_hooks(hooks, added)), notes
+    return guarded_change(change, _own_places(hooks, added)), notes
 
 
 def _without_hooks(hooks: HookFile, text: str, receipt: Receipt) -> str | None:
+    """The text without our hooks; None where set-up made the file and nothing else is in it."""
     with explain_errors(hooks.path, hooks.title, REPAIR):
         for event in hooks.groups:
             text = splice.drop(text, ("hooks", event), hooks.is_ours)
@@ -153,7 +155,8 @@ def _without_hooks(hooks: HookFile, text: str, receipt: Receipt) -> str | None:
     return undo_edit(hooks.path, text, receipt)
 
 
-def _own_hooks(hooks: HookFile, added: Mapping[tuple[str, ...], object] | None = None) -> Ours:
+def _own_places(hooks: HookFile, added: Mapping[tuple[str, ...], object] | None = None) -> Ours:
+    """What of the file is ours, for a guarded change."""
     places: dict[tuple[str, ...], Rest] = {(name,): nothing_left for name in hooks.members}
     places |= {("hooks", event): items_but(hooks.is_ours) for event in hooks.groups}
     return Ours(parse=splice.parse, places=places, otherwise=REPAIR, added=added or {})
@@ -166,7 +169,8 @@ def _receipt_names(hooks: HookFile) -> tuple[str, ...]:
     return tuple(note(hooks.path, container) for container in (*made, *nulls))
 
 
-def _folders(hooks: HookFile) -> tuple[str, ...]:
+def _folder_names(hooks: HookFile) -> tuple[str, ...]:
+    """The receipt's entries for the folders above the file."""
     return tuple(f"folder {parent}" for parent in hooks.path.parents)
 
 
@@ -184,7 +188,7 @@ class HookModule(Protocol):
     def remove(
         self, folder: Path, home: str, receipt: Receipt, others: Sequence[Receipt] = ()
     ) -> tuple[FileChange, ...]:
-        """Take them out."""
+        """Take the hooks out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +201,7 @@ class ClientHooks:
     name: str = "hooks"
 
     def plan(self, site: Site, receipt: Receipt) -> Plan:
-        """Add or update them."""
+        """Plan to add or update the hooks."""
         changes = self.module.plan_install(site.folder(self.module.CLIENT), site.hooks)
         hint = self.hint(site, changes)
         return Plan(changes, (hint,) if hint else ())
@@ -207,7 +211,7 @@ class ClientHooks:
         return Plan(self.module.install(site.folder(self.module.CLIENT), site.hooks, receipt))
 
     def take_back(self, site: Site, receipt: Receipt) -> Plan:
-        """Remove them where no other project of the home uses them: wherever the client's folder was then."""
+        """Remove the hooks where no other project of the home uses them: wherever the client's folder was then."""
         home, prefix = site.hooks.home, hook_mark(self.module.CLIENT, "/").removesuffix("/")
         folders = [Path(name.removeprefix(prefix)) for name in receipt.names(prefix)]
         changes: list[FileChange] = []

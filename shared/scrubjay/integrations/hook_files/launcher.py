@@ -54,7 +54,7 @@ def script(home: Path, start: Sequence[str]) -> str:
 
 
 def plan_launcher(home: Path, start: Sequence[str]) -> tuple[FileChange, ...]:
-    """Write the script; empty when it is current."""
+    """Plan to write the script; empty when it is current."""
     file = launcher_file(home)
     before = content(file)
     after = script(home, start).encode("utf-8", "surrogateescape")

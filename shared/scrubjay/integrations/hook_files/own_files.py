@@ -17,7 +17,7 @@ from scrubjay.model.frozen import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnFiles:
-    """Such files of one client: their folder, and their texts by name for the launcher of a home.
+    """The files of hooks of one client that are ours alone: their folder, and their texts by name for a home.
 
     `hint` is told with what is written, `instead` where a file is the user's own.
     """
@@ -31,7 +31,7 @@ class OwnFiles:
     name: str = "hooks"
 
     def plan(self, site: Site, receipt: Receipt) -> Plan:
-        """Write each file that isn't there, or bring ours up to date."""
+        """Plan to write each file that isn't there, or to bring ours up to date."""
         changes, notes = self._planned(site, receipt)
         hint = self.hint(site) if changes else ""
         launcher = plan_launcher(Path(site.hooks.home), site.hooks.start)
@@ -41,10 +41,10 @@ class OwnFiles:
         """Execute `plan`. A file is noted before it is written, so that none of ours is taken for the user's."""
         plan = self.plan(site, receipt)
         written = {change.path for change in plan.changes}
-        for path, data in self._texts(site):
+        for path, data in self._paths_and_bytes(site):
             if path in written or self._wrote(path, data, (receipt, *site.projects)):
-                receipt.drop(*receipt.names(self._note(path)))
-                receipt.add(self._note(path) + _digest(data))
+                receipt.drop(*receipt.names(self._receipt_note(path)))
+                receipt.add(self._receipt_note(path) + _digest(data))
         receipt.add(hook_mark(self.client))
         apply(plan.changes, receipt)
         return plan
@@ -52,37 +52,39 @@ class OwnFiles:
     def take_back(self, site: Site, receipt: Receipt) -> Plan:
         """Delete what this project's set-up wrote and no other project of the home uses."""
         noted: dict[Path, set[str]] = {}
-        for name in receipt.names(self._note("")):
-            written, _, digest = name.removeprefix(self._note("")).rpartition(" ")
+        for name in receipt.names(self._receipt_note("")):
+            written, _, digest = name.removeprefix(self._receipt_note("")).rpartition(" ")
             noted.setdefault(Path(written), set()).add(digest)
         changes: list[FileChange] = []
         notes: list[str] = []
         for path, digests in noted.items():
             before = content(path)
-            heirs = [other for other in site.projects if other.names(self._note(path))]
+            heirs = [other for other in site.projects if other.names(self._receipt_note(path))]
             if heirs:
                 folders = [name for folder in path.parents if (name := f"folder {folder}") in receipt]
-                heirs[0].add(*receipt.names(self._note(path)), *folders)
+                heirs[0].add(*receipt.names(self._receipt_note(path)), *folders)
                 receipt.drop(*folders)
             elif before is not None and _digest(before) in digests:
                 changes.append(FileChange(Path(path.anchor), path, before, None, f"delete {path}"))
             elif before is not None:
                 notes.append(f"{path} has changed since scrubjay wrote it, so it stays")
-            receipt.drop(*receipt.names(self._note(path)))
+            receipt.drop(*receipt.names(self._receipt_note(path)))
         apply(changes, receipt)
         receipt.drop(hook_mark(self.client))
         launcher = forget_launcher(Path(site.hooks.home), receipt, site.projects)
         return Plan((*changes, *launcher), tuple(notes))
 
-    def _texts(self, site: Site) -> tuple[tuple[Path, bytes], ...]:
+    def _paths_and_bytes(self, site: Site) -> tuple[tuple[Path, bytes], ...]:
+        """The path and the bytes of each file."""
         folder = self.folder(site)
         texts = self.files(Path(site.hooks.home)).items()
         return tuple(((folder / name).resolve(), text.encode("utf-8", "surrogateescape")) for name, text in texts)
 
     def _planned(self, site: Site, receipt: Receipt) -> tuple[list[FileChange], list[str]]:
+        """The changes that write the files, and a note for each file that is the user's own."""
         changes: list[FileChange] = []
         notes: list[str] = []
-        for path, data in self._texts(site):
+        for path, data in self._paths_and_bytes(site):
             before = content(path)
             if before == data:
                 continue
@@ -94,9 +96,10 @@ class OwnFiles:
         return changes, [*notes, *filter(None, [instead])]
 
     def _wrote(self, path: Path, data: bytes, receipts: Sequence[Receipt]) -> bool:
-        return any(self._note(path) + _digest(data) in receipt for receipt in receipts)
+        """Whether a set-up that has one of these receipts wrote a file with this content."""
+        return any(self._receipt_note(path) + _digest(data) in receipt for receipt in receipts)
 
-    def _note(self, path: Path | str) -> str:
+    def _receipt_note(self, path: Path | str) -> str:
         return f"own {self.client} {path} " if path else f"own {self.client} "
 
 

@@ -53,7 +53,7 @@ def run_guard(guard: Path, environment: Mapping[str, str]) -> GuardFinding:
 
 
 def refusals(home: Path) -> tuple[str, ...]:
-    """What the guards of a home started nothing for and nobody was told yet, a line each."""
+    """A line for each time that a guard of a home refused to start something, as far as nobody was told yet."""
     lines = []
     for file in sorted((home / FOLDER).glob(f"*{REFUSED}")):
         try:
@@ -70,7 +70,7 @@ def refusals(home: Path) -> tuple[str, ...]:
 
 
 def forget_refusals(home: Path) -> None:
-    """Take away what was told; a home that can't be written tells it again."""
+    """Delete the refusals that were told; where the home can't be written, they are told again."""
     for file in (home / FOLDER).glob(f"*{REFUSED}"):
         with suppress(OSError):
             file.unlink()
@@ -97,20 +97,21 @@ class Watch:
         self._environment = dict(environment)
         self._folder = launcher.environment
         self._indexes = indexes(launcher)
-        now = self._state()
+        now = self._index_state()
         self._fitting: State | None = now if told and told == as_told(now) else None
         self._asking = False
         self._lock = threading.RLock()
 
     def __call__(self, event: str, arguments: object) -> None:
         """Called for every audit event; raises LauncherChanged to prevent one."""
-        if event in LOADING and self._state() != self._fitting:
+        if event in LOADING and self._index_state() != self._fitting:
             with self._lock:
                 if not self._asking:
-                    self._ask()
+                    self._ask_guard()
 
-    def _ask(self) -> None:
-        before = self._state()
+    def _ask_guard(self) -> None:
+        """Run the guard. Raises LauncherChanged where it finds that the environment changed."""
+        before = self._index_state()
         self._asking = True
         try:
             finding = run_guard(self._guard, self._environment).finding
@@ -123,8 +124,9 @@ class Watch:
             )
         self._fitting = before
 
-    def _state(self) -> State:
-        return tuple(map(_identity, self._indexes))
+    def _index_state(self) -> State:
+        """How the index files stand now."""
+        return tuple(map(_file_identity, self._indexes))
 
 
 def as_told(state: State) -> str:
@@ -160,7 +162,7 @@ def watch(environment: Mapping[str, str]) -> bool:
     return guard.is_file()
 
 
-def _identity(file: Path) -> tuple[int, ...]:
+def _file_identity(file: Path) -> tuple[int, ...]:
     try:
         info = file.lstat()
     except OSError:

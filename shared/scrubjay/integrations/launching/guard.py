@@ -29,7 +29,7 @@ BOOT = (
 
 
 def boot(launcher: Launcher) -> str:
-    """The code, in ASCII and on one line."""
+    """The Python code that a guard starts with, in ASCII and on one line."""
     looked_at = watched_folders(launcher)
     folders = [str(folder) for folder in launcher.imports if _safe(folder, looked_at, launcher.own_clone)]
     return BOOT.format(environment=ascii(str(launcher.environment)), folders=ascii(folders))
@@ -79,7 +79,7 @@ TOLD = (
 def guard(
     launcher: Launcher, git_dirs: Mapping[Path, Path], programs: Mapping[str, str], newest: int, bytecode: Path
 ) -> str:
-    """The script. `git_dirs` are those of the launcher's worktrees, `programs` the full paths of stat, git and so on.
+    """The script of a guard. `git_dirs` are the worktrees' ones, `programs` the full paths of stat, git and so on.
 
     `newest` is the mtime of the environment's newest file, in ns; the script's own file gets it as its
     mtime. `bytecode` is the folder of the Python's bytecode.
@@ -105,7 +105,7 @@ def guard(
         "python": shlex.quote(str(launcher.python)),
         "seen": " &&\n    ".join(calls),
         "expected": '"\n"'.join(
-            [*(_numbers(state) for state in (*folders, *others)), *(shlex.quote(i.target) for i in links)]
+            [*(_stat_numbers(state) for state in (*folders, *others)), *(shlex.quote(i.target) for i in links)]
         ),
         "sleep": shlex.quote(programs["sleep"]),
         "git": shlex.quote(programs["git"]),
@@ -139,7 +139,7 @@ def guard(
 
 
 def _facts(launcher: Launcher, git_dirs: Mapping[Path, Path], git: str) -> str:
-    """What `installed.renew` is told."""
+    """The facts that `installed.renew` is given, as JSON."""
     worktrees = [
         {"top": str(top), "git_dir": str(git_dirs[top]), "pathspecs": pathspecs}
         for top, pathspecs in patterns(launcher).items()
@@ -180,7 +180,8 @@ def path_states(paths: Iterable[Path]) -> tuple[PathState, ...]:
     )
 
 
-def _numbers(state: PathState) -> str:
+def _stat_numbers(state: PathState) -> str:
+    """The device and inode of a path, with the rest of its state, as the script compares them."""
     return f'"{state.device or "$device"} {state.inode}{state.rest}"'
 
 

@@ -114,7 +114,7 @@ def newest_installed(watched: Sequence[Path], seen: int) -> tuple[int, list[Path
 
 
 def named_by_git(top: Path, listed: Iterable[bytes], files: Iterable[Path]) -> Iterator[Path]:
-    """What of some paths in a worktree, as git lists them, is one of some files or a folder above it, in any case."""
+    """Of the paths that git lists in a worktree, those that are one of some files or a folder above it, in any case."""
     written = {str(place).casefold() for file in files for place in (file, *file.parents)}
     for path in listed:
         file = top / os.fsdecode(path.strip(b"\n"))
@@ -151,7 +151,7 @@ def is_gits(git: str, top: str, git_dir: str, pathspecs: Sequence[str], files: S
 
 
 def renew(guard: Path, facts: str) -> int:
-    """Let a guard have seen what an installer wrote; returns the newest mtime, in ns. `facts` are `guard`'s, as JSON.
+    """Let a guard accept what an installer wrote; returns the newest mtime, in ns. `facts` are `guard`'s, as JSON.
 
     Raises ValueError for a file that isn't an installer's; OSError; SubprocessError.
     """

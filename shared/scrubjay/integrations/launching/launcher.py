@@ -42,34 +42,36 @@ class Waking:
         self._is_asked_again = False
 
     def now(self) -> None:
-        """Wake it for everything that was enqueued."""
+        """Wake the worker for everything that was enqueued."""
         self._stop()
         self._wake()
 
     def soon(self) -> None:
-        """Wake it after a pause without such a request, or after so many pauses since the first."""
+        """Wake the worker after a pause in which nobody asked for it, or after so many pauses since the first."""
         with self._lock:
             self._is_asked_again = True
             if self._timer is None:
                 self._pauses = 0
-                self._pause()
+                self._begin_pause()
 
     def close(self) -> None:
-        """Wake it now if a request waits."""
+        """Wake the worker now if a request waits."""
         if self._stop():
             self._wake()
 
-    def _pause(self) -> None:
+    def _begin_pause(self) -> None:
+        """Begin a pause, at whose end `_fire` is called."""
         self._is_asked_again = False
         self._pauses += 1
-        self._timer = self._make_timer(PAUSE_S, self._fire)
+        self._timer = self._make_timer(PAUSE_S, self._end_pause)
         self._timer.daemon = True
         self._timer.start()
 
-    def _fire(self) -> None:
+    def _end_pause(self) -> None:
+        """End a pause: begin another one if somebody asked meanwhile, else wake the worker."""
         with self._lock:
             if self._timer is not None and self._is_asked_again and self._pauses < MOST_PAUSES:
-                self._pause()
+                self._begin_pause()
                 return
         if self._stop():
             self._wake()
@@ -160,7 +162,7 @@ class Launcher:
 
 
 def indexes(launcher: Launcher) -> tuple[Path, ...]:
-    """The index of each of its worktrees, and the lock that git holds while it writes there."""
+    """The git index of each worktree of a launcher, and the lock that git holds while it writes there."""
     files = (index_of(top) for top in launcher.worktrees)
     return tuple(file for index in files for file in (index, index.with_name("index.lock")))
 
@@ -168,10 +170,10 @@ def indexes(launcher: Launcher) -> tuple[Path, ...]:
 def running_launcher() -> Launcher:
     """The launcher of this process."""
     code = Path(scrubjay.__file__ or "").parent.parent
-    return Launcher(Path(sys.executable), Path(sys.prefix), Path(sys.base_prefix), code, _added())
+    return Launcher(Path(sys.executable), Path(sys.prefix), Path(sys.base_prefix), code, _added_paths())
 
 
-def _added() -> tuple[Path, ...]:
+def _added_paths() -> tuple[Path, ...]:
     """The path entries behind the standard library; before it are a script's folder and PYTHONPATH."""
     library = os.path.dirname(os.__file__)  # noqa: PTH120 - as written in the path
     ends = [n for n, entry in enumerate(sys.path, 1) if entry in (library, os.path.join(library, "lib-dynload"))]  # noqa: PTH118
@@ -182,7 +184,7 @@ SHELL = "/bin/sh"
 
 
 def start(home: Path, launcher: Launcher) -> tuple[str, ...]:
-    """The words before `-I -m MODULE`.
+    """The command words that start a launcher's Python, or the guard before it: those before `-I -m MODULE`.
 
     Outside every worktree this is the Python. Inside one a checkout may have overwritten it, so a guard in the home
     checks first; where `init` has written none, the start fails.
@@ -207,7 +209,7 @@ INIT = "scrubjay is not set up here: run `scrubjay init` in the repository, then
 
 
 def absent_code() -> str:
-    """The code, without comments; it takes the server's name and a text within a JSON string's quotes."""
+    """Shell code that stands in for a server; it takes the server's name and a text within a JSON string's quotes."""
     lines = bundled("hooks", "absent.sh").read_text(encoding="utf-8").splitlines()
     return "\n".join(line for line in lines if not line.startswith("#"))
 
@@ -218,5 +220,5 @@ def stand_in(server: str, why: str) -> list[str]:
 
 
 def or_absent() -> str:
-    """Code that starts a guard, and without it stands in: `sh -c CODE GUARD ARGUMENTS`."""
+    """Shell code that starts a guard, or where it is gone stands in for the server: `sh -c CODE GUARD ARGUMENTS`."""
     return f'[ ! -r "$0" ] || exec {SHELL} "$0" "$@"\nset -- scrubjay {shlex.quote(INIT)}\n{absent_code()}'

@@ -98,7 +98,7 @@ def write_launcher(made: LauncherPlan, receipt: Receipt) -> tuple[FileChange, ..
 
 
 def forget(receipt: Receipt) -> tuple[FileChange, ...]:
-    """Remove the records. The guard stays in the home: other projects may use it."""
+    """Remove a project's records of start commands. The guard stays in the home: other projects may use it."""
     receipt.drop(*receipt.names(NOTE))
     return ()
 
@@ -109,6 +109,7 @@ def receipt_entry(words: tuple[str, ...]) -> str:
 
 
 def _first(paths: tuple[Path, ...]) -> str:
+    """The first few of some paths, and how many more there are."""
     more = f" and {len(paths) - SHOWN} more" if len(paths) > SHOWN else ""
     return ", ".join(map(str, paths[:SHOWN])) + more
 

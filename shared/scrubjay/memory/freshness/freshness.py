@@ -49,7 +49,7 @@ class MovedMemory:
 
     @property
     def superseded(self) -> bool:
-        """Whether a record that it leans on holds no more."""
+        """Whether a decision record that the memory leans on was superseded or is out of force."""
         return any(ground.status is CitationStatus.SUPERSEDED for ground in self.standing.moved)
 
     @property
@@ -64,7 +64,7 @@ _UNCHANGED: _Changed = ((), frozenset())
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Now:
-    """The state of a commit for everything that is checked."""
+    """The state at one commit of everything that citations are checked against."""
 
     view: View
     blobs: Mapping[str, str]
@@ -100,17 +100,18 @@ class Freshness:
 
     def of(self, ids: Collection[str], view: View) -> dict[str, GroundsStanding]:
         """The state of the sources that some memories cite, by memory id; memories without any are omitted."""
-        return self._judged(self._grounds(ids=ids), view) if ids and view.commit else {}
+        return self._standings(self._grounds(ids=ids), view) if ids and view.commit else {}
 
     def moved(self, view: View) -> tuple[MovedMemory, ...]:
         """Every memory of this view with changed sources, newest first. Cached until something changes."""
         return self._changed(view)[0]
 
     def moved_ids(self, view: View) -> frozenset[str]:
-        """The same as ids, with those of memories that HEAD doesn't show."""
+        """The ids of every memory with changed sources, also of those that HEAD doesn't show."""
         return self._changed(view)[1]
 
     def _changed(self, view: View) -> _Changed:
+        """The memories with changed sources at a view, and their ids; cached until something changes."""
         if not view.commit:
             return _UNCHANGED
         generations = (self._memories.reading(scope, lambda c, _: generation(c)) for scope in self._scopes())
@@ -124,6 +125,7 @@ class Freshness:
         return changed
 
     def _moved(self, view: View) -> _Changed:
+        """The memories with changed sources at a view, and their ids, looked up anew."""
         cited = [self._memories.reading(s, lambda c, _: (cited_places(c), cited_commits(c))) for s in self._scopes()]
         places = frozenset(place for group, _ in cited for place in group)
         commits = frozenset(commit for _, group in cited for commit in group)
@@ -137,7 +139,7 @@ class Freshness:
         if not paths and not lost and not discussions:
             return _UNCHANGED
         named = self._grounds(paths=paths, commits=lost, discussions=discussions)
-        standings = {id: standing for id, standing in self._judged(named, view).items() if standing.moved}
+        standings = {id: standing for id, standing in self._standings(named, view).items() if standing.moved}
         memories = self._memories.of_ids(standings)
         ordered = sorted(memories.values(), key=lambda memory: (memory.recorded_at, memory.id), reverse=True)
         return tuple(MovedMemory(memory, standings[memory.id]) for memory in ordered), frozenset(standings)
@@ -149,24 +151,26 @@ class Freshness:
         self, *, ids: Collection[str] = (), paths: Collection[str] = (), commits: Collection[str] = (),
         discussions: Collection[str] = (),
     ) -> dict[str, tuple[CitationResult, ...]]:  # fmt: skip
-        """The citations of memories; of the user's own only those in this clone: the rest are another repository's."""
+        """The citations of some memories; of the user's memories only those whose sources are in this clone."""
         citations: dict[str, tuple[CitationResult, ...]] = {}
         for scope in self._scopes():
             results = self._memories.reading(
                 scope,
                 lambda c, place: grounds(c, place, ids=ids, paths=paths, commits=commits, discussions=discussions),
             )
-            citations |= results if scope == "project" else self._of_here(results)
+            citations |= results if scope == "project" else self._citations_in_this_clone(results)
         return citations
 
-    def _of_here(self, citations: Mapping[str, tuple[CitationResult, ...]]) -> dict[str, tuple[CitationResult, ...]]:
+    def _citations_in_this_clone(
+        self, citations: Mapping[str, tuple[CitationResult, ...]]
+    ) -> dict[str, tuple[CitationResult, ...]]:
         commits = {citation.commit for results in citations.values() for citation in results if citation.commit}
         existing = existing_commits(self._git, commits) if commits else frozenset[str]()
         here = self._ground_texts.of_here
         local = ((id, tuple(c for c in some if c.commit in existing or here(c))) for id, some in citations.items())
         return {id: results for id, results in local if results}
 
-    def _judged(self, citations: Mapping[str, tuple[CitationResult, ...]], view: View) -> dict[str, GroundsStanding]:
+    def _standings(self, citations: Mapping[str, tuple[CitationResult, ...]], view: View) -> dict[str, GroundsStanding]:
         cited = [citation for results in citations.values() for citation in results]
         commits = {citation.commit for citation in cited if citation.kind is CitationKind.COMMIT and citation.commit}
         existing = existing_commits(self._git, commits) if commits else frozenset[str]()
@@ -184,7 +188,7 @@ class Freshness:
         cached: dict[CitationResult, Ground] = {}
         for citation in cited:
             if citation not in cached:
-                cached[citation] = self._checked(citation, now)
+                cached[citation] = self._ground_or_failed(citation, now)
         last = {id: {one.text: cached[one] for one in results} for id, results in citations.items()}
         return {id: sort_grounds(tuple(named.values())) for id, named in last.items()}
 
@@ -215,7 +219,7 @@ class Freshness:
             self._carried = (key, arrived_commits)
         return arrived_commits
 
-    def _checked(self, citation: CitationResult, now: _Now) -> Ground:
+    def _ground_or_failed(self, citation: CitationResult, now: _Now) -> Ground:
         try:
             ground = self._ground(citation, now)
             if ground.status is CitationStatus.RESOLVED and citation.status in LATE and citation not in now.merged:
@@ -277,7 +281,7 @@ class Freshness:
         return new, next((file.blob for file in view.files if file.path == new), "") if new else ""
 
     def _texts(self, citation: CitationResult, blob: str) -> tuple[str, str]:
-        """The current text of a source, and the one that was cited, empty where git has lost that; masked."""
+        """The current text of a source, and the cited one (empty where git has lost it), both masked."""
         with ObjectReader(self._git) as reader:
             now = reader.read(blob, READ_MOST)
             try:

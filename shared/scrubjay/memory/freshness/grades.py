@@ -38,7 +38,7 @@ class Grades:
         if not ids:
             return {}
         evidence = self._memories.evidence(ids)
-        now = self._freshness.of([id for id, records in evidence.items() if _cites(records)], view)
+        now = self._freshness.of([id for id, records in evidence.items() if _has_citations(records)], view)
         results = {id: graded(records, now.get(id, GroundsStanding(()))) for id, records in evidence.items()}
         read = self._readings(ids) if self._judge else {}
         return results | {id: replace(results[id], readings=some) for id, some in read.items() if id in results}
@@ -52,7 +52,7 @@ class Grades:
         for scope in self._memories.scopes():
             found |= self._memories.once(scope, contradicted_now, self._judge)
         results = self.of([id for id, rival in found.items() if not rival], view)
-        read = (id for id, result in results.items() if _reads_against(result))
+        read = (id for id, result in results.items() if _model_contradicts(result))
         superseded = (moved.memory.id for moved in self._freshness.moved(view) if moved.superseded)
         return frozenset(id for id, rival in found.items() if rival).union(read, superseded)
 
@@ -67,7 +67,7 @@ class Grades:
         return ids
 
     def quick(self, keys: Iterable[MemoryKey], view: View) -> dict[str, Grade]:
-        """The bare grades of many memories: only those whose sources moved, or weren't settled, are looked at again."""
+        """The grades of many memories, by id; only those whose sources moved or weren't settled are graded anew."""
         every = tuple(keys)
         moved = {one.memory.id for one in self._freshness.moved(view)}
         unsure = [key.id for key in every if key.unsure or key.id in moved]
@@ -82,21 +82,22 @@ class Grades:
         return [key for key in keys if key.id in results and results[key.id].standing.moved]
 
     def grades_only(self, ids: Collection[str], view: View) -> Mapping[str, Grade]:
-        """The same as bare grades."""
+        """The grades of some memories at a view, by id, without their evidence."""
         return {id: result.grade for id, result in self.of(ids, view).items()}
 
     def _readings(self, ids: Collection[str]) -> dict[str, Readings]:
+        """What the user's model read in some memories, by id."""
         read: dict[str, Readings] = {}
         for scope in self._memories.scopes():
             read |= self._memories.reading(scope, lambda c, place: readings_of(c, place, ids, self._judge))
         return read
 
 
-def _reads_against(result: GradeResult) -> bool:
+def _model_contradicts(result: GradeResult) -> bool:
     return any(ground.reading is ModelReading.CONTRADICTS for ground in grounds_of(result))
 
 
-def _cites(records: Sequence[EvidenceObject]) -> bool:
+def _has_citations(records: Sequence[EvidenceObject]) -> bool:
     return any(record.citations for record in records)
 
 
@@ -155,6 +156,6 @@ def _grounds(moved: tuple[MovedMemory, ...]) -> Iterator[Ground]:
 
 
 def _fell_at(moved: MovedMemory, moments: list[str]) -> str:
-    """The last of the moments at which its sources changed, and no earlier than it was recorded."""
+    """When a memory fell: at the last change of its sources, and no earlier than it was recorded."""
     last = max(moments, default="")
     return max(last, moved.memory.recorded_at) if last else ""

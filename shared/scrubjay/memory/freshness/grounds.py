@@ -76,14 +76,14 @@ class Ground:
 
     @property
     def grade(self) -> Grade:
-        """The grade that it earns a memory now."""
+        """The grade that this ground gives its memory now."""
         if self.citation is None or self.status is not CitationStatus.RESOLVED:
             return Grade.SAID
         return self.citation.potential_grade
 
     @property
     def fallen(self) -> bool:
-        """Whether it takes a memory down: it is gone or superseded, or the memory was quoted from it and it changed."""
+        """Whether this ground makes its memory fall: it is gone, superseded, or changed since it was quoted."""
         quoted = self.citation is not None and self.citation.whole
         lost = (CitationStatus.GONE, CitationStatus.SUPERSEDED)
         return self.status in lost or (quoted and self.status is CitationStatus.CHANGED)
@@ -131,7 +131,7 @@ def sentences_of(text: str) -> list[str]:
 
 
 def on_lines(text: str, lines: tuple[int, int]) -> str:
-    """What stands on some lines, the first and the last."""
+    """The part of a text from one line to another, given by their numbers."""
     return "\n".join(text.split("\n")[lines[0] - 1 : lines[1]])
 
 
@@ -140,14 +140,14 @@ def replacement(quoted: str, now: Sequence[str], before: Sequence[str] = ()) -> 
 
     One that stood there `before`, beside what was quoted, has replaced nothing.
     """
-    old, stood = _distinct(quoted), set(before)
+    old, stood = _content_words(quoted), set(before)
     new = [sentence for sentence in now if sentence not in stood]
-    shared = [(len(old & other) / max(1, len(old | other)), -n) for n, other in enumerate(map(_distinct, new))]
+    shared = [(len(old & other) / max(1, len(old | other)), -n) for n, other in enumerate(map(_content_words, new))]
     best, place = max(shared, default=(0.0, 0))
     return new[-place][:MAX_QUOTE] if best >= MIN_SHARED_WORDS else ""
 
 
-def _distinct(text: str) -> frozenset[str]:
+def _content_words(text: str) -> frozenset[str]:
     return frozenset(words(text.casefold())) - STOP_WORDS
 
 
@@ -182,7 +182,7 @@ def present_ground(citation: CitationResult, path: str, text: str, cited: str) -
 
 
 class GroundTexts:
-    """Asks each source of one worktree. Thread-safe."""
+    """Asks each kind of source for the present text of citations in one worktree. Thread-safe."""
 
     def __init__(self, sources: Sequence[GroundText]) -> None:
         self._sources = tuple(sources)

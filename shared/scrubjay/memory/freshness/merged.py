@@ -28,7 +28,7 @@ Came = Callable[[frozenset[str], str], Collection[str]]
 def merged_citations(
     git: Git, citations: Sequence[CitationResult], head: str, came: Came, acted: Callable[[], str]
 ) -> frozenset[CitationResult]:
-    """The citations whose sources the remote's base branch has by now; in a clone without one, HEAD before `acted`."""
+    """The citations whose sources are merged by now: into the remote's base branch, or else HEAD before `acted`."""
     base = remote_base(git) if citations else ""
     if citations and not base:
         moment = acted()
@@ -68,6 +68,7 @@ def _written_before(git: Git, citation: CitationResult, head: str, moment: str) 
 
 
 def _is_in_version(git: Git, citation: CitationResult, blobs: dict[str, str]) -> bool:
+    """Whether a version of the cited file holds the cited words; `blobs` are the version's blobs by path."""
     if citation.path not in blobs:
         return False
     try:
@@ -109,11 +110,12 @@ def superseded(
         path=citation.path,
         status=CitationStatus.SUPERSEDED,
         detail=f"by {names}" if names else entry.decision.status,
-        words=_nearest(git, citation.words, decisions[paths[0]]) if paths else "",
+        words=_nearest_words(git, citation.words, decisions[paths[0]]) if paths else "",
     )
 
 
-def _nearest(git: Git, words: str, successor: DecisionEntry) -> str:
+def _nearest_words(git: Git, words: str, successor: DecisionEntry) -> str:
+    """The words of a record's successor that are nearest to some words."""
     from scrubjay.memory.grounding.passages import passages  # late: few records are superseded, and reading is heavy
     from scrubjay.memory.grounding.reading import read
     from scrubjay.memory.grounding.sections import source_of

@@ -105,12 +105,14 @@ def reported_note(memory: Memory, graded: GradeResult) -> str:
 
 
 def grounds_of(graded: GradeResult) -> tuple[ShownGround, ...]:
-    """What a memory leans on, at most three: places as they stand now, then what a session showed of it.
+    """The grounds of a memory, at most three: places as they stand now, then what a session showed of it.
 
     Each with what the user's model read in its present words, where it did.
     """
     places = [place_ground(ground) for ground in graded.standing.grounds if ground.citation is not None]
-    shown = dict.fromkeys((*places, *(_of_session(record) for record in graded.records if _session(record))))
+    shown = dict.fromkeys(
+        (*places, *(_session_ground(record) for record in graded.records if _rests_on_session(record)))
+    )
     read = graded.readings
     return tuple(replace(one, reading=read.get(words_hash(one.present))) if read else one for one in shown)[:MOST]
 
@@ -127,7 +129,7 @@ def place_ground(ground: Ground) -> ShownGround:
     if cited is None:
         return ShownGround(kind="place", place=ground.path or ground.text, words="", state=_state(ground))
     where = (
-        f"{ground.path or cited.path}{_lines(ground.lines if ground.lines[0] else cited.lines)}"
+        f"{ground.path or cited.path}{_lines_suffix(ground.lines if ground.lines[0] else cited.lines)}"
         if ground.path or cited.path
         else cited.text
     )
@@ -162,7 +164,7 @@ def _state(ground: Ground) -> str:
     return f"{word}{moved}{by if ground.detail else ''}"
 
 
-def _lines(lines: tuple[int, int]) -> str:
+def _lines_suffix(lines: tuple[int, int]) -> str:
     first, last = lines
     return "" if not first else f":{first}" if first == last else f":{first}-{last}"
 
@@ -175,7 +177,7 @@ _ASIDE = frozenset({
 
 
 def _place_labels(cited: CitationResult) -> tuple[str, ...]:
-    """Labels for cited words that state nothing, such as "heading"; for words that do, the record's status."""
+    """The labels of a cited place: what its words are if they state nothing, else the record's status."""
     if cited.place is PlaceKind.STATES:
         return (cited.standing,) if cited.standing and cited.status is not CitationStatus.SUPERSEDED else ()
     aside = "not its decision" if cited.standing and cited.place in _ASIDE else ""
@@ -199,11 +201,11 @@ def turn_ground(turn: TypedStatement) -> ShownGround:
     return ShownGround(kind="person", place=place, words=turn.words, state=SAME, mark=mark, present=turn.words)
 
 
-def _session(record: EvidenceObject) -> bool:
+def _rests_on_session(record: EvidenceObject) -> bool:
     return record.observation is not None or (record.turn is not None and not record.turn.same)
 
 
-def _of_session(record: EvidenceObject) -> ShownGround:
+def _session_ground(record: EvidenceObject) -> ShownGround:
     if record.observation is not None:
         return observation_ground(record.observation)
     return turn_ground(record.turn) if record.turn else ShownGround(kind="", place="", words="", state=SAME)
@@ -227,6 +229,7 @@ def grounds_line(graded: GradeResult) -> str:
 
 
 def _program(memory: Memory) -> str:
+    """The program whose words a memory is, with its session, such as "a script, session 3f2a"."""
     author = "a script" if memory.origin is Origin.SCRIPT else memory.agent or "an agent"
     return f"{author}, session {memory.session[:SESSION_SHOWN]}" if memory.session else author
 

@@ -11,7 +11,7 @@ from scrubjay.model.frozen import dataclass, field
 
 
 class Form(StrEnum):
-    """How a passage is written."""
+    """The forms in which a passage may be written."""
 
     PARAGRAPH = "paragraph"
     ITEM = "list item"
@@ -36,12 +36,12 @@ class PassageBlock:
 
     @property
     def last(self) -> int:
-        """Its last line."""
+        """The number of the block's last line."""
         return self.first + len(self.lines) - 1
 
     @property
     def text(self) -> str:
-        """Its words in one line."""
+        """The block's words in one line."""
         return " ".join(" ".join(self.lines).split())
 
 
@@ -61,7 +61,7 @@ def blocks(text: str, format: str) -> Iterator[PassageBlock]:
 
 
 class _Scanner:
-    """Where a line belongs, given those before it."""
+    """Reads a document line by line, and puts each line into the block that it belongs to."""
 
     def __init__(self, format: str) -> None:
         self._format = format
@@ -106,7 +106,7 @@ class _Scanner:
         if fenced := marks.FENCED.match(bare):
             yield from self.close()
             self._fence = fenced[1]
-            yield from self._directs(number, marks.SHUT, indent, fenced[2].lower(), fenced[3] or "")
+            yield from self._open_directive(number, marks.SHUT, indent, fenced[2].lower(), fenced[3] or "")
             return
         if level := self._heading(number, line, bare, below):
             yield from self.close()
@@ -119,7 +119,7 @@ class _Scanner:
         yield from self._content(number, line, bare, indent, below)
 
     def close(self) -> Iterator[PassageBlock]:
-        """The block that is open."""
+        """End the open block, if there is one, and yield it."""
         if self._open is not None:
             yield self._open
             if self._open.lines[-1].endswith("::") and self._open.form in (Form.PARAGRAPH, Form.ITEM):
@@ -127,6 +127,7 @@ class _Scanner:
         self._open = None
 
     def _delimited(self, number: int, line: str, bare: str) -> Iterator[PassageBlock]:
+        """Take a line within a delimited block; yields the block if the line ends it."""
         if self._until in bare if (within := self._until in marks.TAGS.values()) else bare.startswith(self._until):
             if within and self._open is not None:
                 self._open.lines.append(line)
@@ -146,7 +147,7 @@ class _Scanner:
         return aside != marks.SHUT and indent <= aside
 
     def _opens(self, bare: str, below: str) -> bool:
-        """Whether a line opens a delimited block."""
+        """Whether a line opens a delimited block; if so, it is noted how the block ends."""
         if fenced := marks.FENCED.match(bare):
             if fenced[2].lower() in marks.PROSE:
                 return False
@@ -194,6 +195,7 @@ class _Scanner:
         return self._marks.index(under[1]) + 1, False
 
     def _content(self, number: int, line: str, bare: str, indent: int, below: str) -> Iterator[PassageBlock]:
+        """Take a line of content, such as prose, an item or a directive; yields the blocks that it ends."""
         marked = not bare[0].isalpha()  # what follows begins with a mark, but for items, rows and code
         directive = marks.DIRECTIVE.match(bare) if marked else None
         box = marks.BOX.match(bare) if marked else None
@@ -206,7 +208,7 @@ class _Scanner:
                 self._literal, self._table = (-1, (indent, name)) if name in marks.TABLES else (indent, self._table)
                 return
             aside = marks.QUOTED if bare[0] == ">" else marks.BOXED if bare[0] == "<" else indent
-            yield from self._directs(number, aside, indent, name, directive[2] if directive else "")
+            yield from self._open_directive(number, aside, indent, name, directive[2] if directive else "")
             return
         if marked and (summary := marks.SUMMARY.match(bare)):
             yield from self.close()
@@ -240,15 +242,15 @@ class _Scanner:
         else:
             yield from self._add(number, Form.PARAGRAPH, indent, bare)
 
-    def _directs(self, number: int, aside: int, indent: int, name: str, argument: str) -> Iterator[PassageBlock]:
-        """A directive whose content is prose: what follows its name belongs to it, a version first to the name."""
+    def _open_directive(self, number: int, aside: int, indent: int, name: str, argument: str) -> Iterator[PassageBlock]:
+        """Open a directive whose content is prose; words behind its name are its first paragraph."""
         version, words = argument.partition(" ")[::2] if name.startswith(marks.DATED) else ("", argument)
         self._asides.append((aside, f"{name} {version}".strip()))
         if words:
             yield from self._add(number, Form.PARAGRAPH, max(indent, aside) + 3, words)
 
     def _row(self, number: int, bare: str, indent: int) -> Iterator[PassageBlock]:
-        """A line of a directive that is a table."""
+        """Take a line of a directive that is a table."""
         opens = marks.TABLES[self._table[1]].match(bare) is not None
         if not marks.OPTION.match(bare):
             yield from self._add(number, Form.ROW, indent, marks.CELL.sub("| ", bare, count=1), joins=not opens)
@@ -257,7 +259,7 @@ class _Scanner:
         return self._open is not None and self._open.form is Form.ROW
 
     def _item(self, bare: str, indent: int) -> int | None:
-        """Where an item's words begin. A number within a paragraph begins none, nor does a dot outside AsciiDoc."""
+        """Where a list item's words begin; None for a line that begins none, such as a number within a paragraph."""
         mark = marks.ITEM.match(bare)
         if mark is None or (mark[1].startswith(".") and self._format != "asciidoc"):
             return None

@@ -10,7 +10,7 @@ from scrubjay.knowledge.documents.selection import written_as
 from scrubjay.knowledge.documents.text import decode
 from scrubjay.knowledge.documents.values import UNDECIDED_STATUSES, is_in_force
 from scrubjay.knowledge.retrieval.grounds import GroundPassages
-from scrubjay.memory.grounding.citations import named_places
+from scrubjay.memory.grounding.citations import meant_citations
 from scrubjay.memory.grounding.counting import READ_MOST
 from scrubjay.memory.grounding.injection import InjectionFlag, find_instruction
 from scrubjay.memory.grounding.likeness import compare, is_same_claim, rival
@@ -84,7 +84,7 @@ def near_memories(memories: MemoryReader, claim: RememberRequest, alike: Mapping
 
 
 def _comparable(claim: RememberRequest, other: Row) -> bool:
-    """A question with questions; and what holds in one place only, not with what holds in another only."""
+    """Whether a claim and a memory may be compared: both or neither ask, and they aren't bound to different places."""
     different_scope = claim.applies and other["applies"] and claim.applies != other["applies"]
     return not different_scope and (other["kind"] == QUESTION) is (claim.kind == QUESTION)
 
@@ -157,14 +157,14 @@ class WorktreeChecks:
     def named(self, claim: str, sources: Sequence[str]) -> tuple[Citation, ...]:
         """The citations of a claim: the sources given beside it first, then those in its text."""
         foreign = self.verifier.foreign
-        return (*foreign.sources(sources), *named_places(claim), *foreign.find(claim))
+        return (*foreign.sources(sources), *meant_citations(claim), *foreign.find(claim))
 
     def verify(self, claim: RememberRequest, named: Sequence[Citation], view: View) -> tuple[CitationResult, ...]:
-        """What stands at each place; what was written since the session began counts for nothing."""
+        """Check what stands at each cited place; what was written since the session began counts for nothing."""
         return self.verifier.verify(claim.content, named, view, *self._began())
 
     def sentence(self, text: str, view: View) -> tuple[CitationResult, ...]:
-        """The place at HEAD that states the very sentence: not found by what it means, but because it is the same."""
+        """The citation of a place at HEAD that has a text as its very sentence; none if no place has it."""
         plain = unlinked(unmarked(text))
         found = self.passages.holding(
             plain, view, lambda there: holds_words(plain.lower(), unlinked(unmarked(there)).lower())
@@ -173,7 +173,7 @@ class WorktreeChecks:
         return self.verifier.sentence(text, places, view, self._began()[0]) if places else ()
 
     def beside(self, text: str, view: View) -> tuple[Near, ...]:
-        """The current decisions and told memories near a claim, which are stored nowhere."""
+        """Current decisions and told memories near a claim, only to be shown beside it."""
         current = {
             entry.path: entry
             for entry in self.documents.decisions(view)
@@ -186,7 +186,7 @@ class WorktreeChecks:
         return near(text, [*told, *records])
 
     def _stated(self, paths: Sequence[str], view: View) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """The sentences that some records of a view state."""
+        """The path of each record of a view that can be read, with the sentences that it states."""
         with self.documents.objects() as objects:
             for path in paths:
                 found = objects.entry(view.tree, path, READ_MOST)
@@ -209,16 +209,16 @@ class WorktreeChecks:
         return self.memories.refused(claim.content, claim.scope)
 
     def observe(self, claim: RememberRequest) -> Observed:
-        """What the session's transcript shows of an agent's or script's claim, or what its way in found there."""
+        """What the session's transcript shows for an agent's or script's claim, or what came with the claim."""
         if claim.observation is not None or claim.turn is not None:
-            return self._marked(claim, Observed(claim.observation, claim.turn))
+            return self._with_lacks(claim, Observed(claim.observation, claim.turn))
         if self.observer is None or claim.origin is Origin.PERSON:
             return Observed()
         seen = self.observer.observe(claim.content, claim.quote)
-        return self._marked(claim, seen if claim.quote else replace(seen, why=""))
+        return self._with_lacks(claim, seen if claim.quote else replace(seen, why=""))
 
-    def _marked(self, claim: RememberRequest, seen: Observed) -> Observed:
-        """What of the claim the words shown don't name."""
+    def _with_lacks(self, claim: RememberRequest, seen: Observed) -> Observed:
+        """The observation with the names and figures of the claim that its words lack."""
         line, turn = seen.observation, seen.turn
         if line and not line.whole:
             line = replace(line, lacks=unnamed(claim.content, line.words, line.command))
@@ -227,8 +227,9 @@ class WorktreeChecks:
         return replace(seen, observation=line, turn=turn)
 
     def instructs(self, claim: RememberRequest) -> tuple[InjectionFlag, ...]:
-        """What a model takes for an instruction to the reader."""
+        """The words of a claim that a model takes for an instruction to its reader."""
         return find_instruction(claim.content, reading_model(self.embedder))
 
     def _began(self) -> tuple[str, str]:
+        """The commit and the moment at which the session began; both empty without an observer."""
         return self.observer.began() if self.observer else ("", "")

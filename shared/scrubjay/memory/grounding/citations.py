@@ -74,17 +74,17 @@ def citations_of(claim: str) -> tuple[Citation, ...]:
     """
     citations: list[Citation] = []
     free = claim
-    for find in (_links, _records, _symbols, _grouped, _places, _issues, _commits):
+    for find in (_links, _records, _symbols, _issues_in_groups, _places, _issues, _commits):
         for citation in find(free):
             citations.append(citation)
             free = _blanked(free, citation.start, citation.end)
         if find is _links:
-            free = _USES.sub(_spaces, _UUID.sub(_spaces, free))
+            free = _USES.sub(_as_spaces, _UUID.sub(_as_spaces, free))
     return tuple(sorted(citations, key=lambda citation: citation.start)[:MOST])
 
 
 def without_citations(claim: str) -> str:
-    """The claim with its citations blanked, and what merely leads to one ("see", "commit"); offsets stay.
+    """The claim with spaces in place of its citations and of words that lead to them ("see"); offsets stay.
 
     A symbol is part of what is said, and stays.
     """
@@ -117,8 +117,8 @@ def unsourced(claim: str) -> str:
 _IN = pattern(r"\b(?:in|at|from)\s+\Z", re.IGNORECASE)
 
 
-def named_places(claim: str) -> tuple[Citation, ...]:
-    """The citations that are meant as places: a path in prose only with lines, in brackets, or after see, per, in."""
+def meant_citations(claim: str) -> tuple[Citation, ...]:
+    """A claim's citations. A path in prose counts only with lines or a commit, in brackets, or after see, per, in."""
     return tuple(
         citation
         for citation in citations_of(claim)
@@ -134,20 +134,21 @@ def sources_named(sources: Sequence[str]) -> tuple[Citation, ...]:
     named: list[Citation] = []
     for source in sources:
         found = [one for one in citations_of(source) if one.text == source.strip()]
-        named.append(found[0] if found else _path(source))
+        named.append(found[0] if found else _path_citation(source))
     return tuple({(one.kind, one.target, one.revision, one.lines): one for one in named}.values())
 
 
-def _path(source: str) -> Citation:
+def _path_citation(source: str) -> Citation:
     match = _BARE.fullmatch(source.strip())
     path = match["path"] if match else source.strip()
     return Citation(
         kind=CitationKind.PLACE, text=source, start=0, end=len(source), target=path.removeprefix("./"),
-        lines=_lines(match) if match else (0, 0),
+        lines=_line_range(match) if match else (0, 0),
     )  # fmt: skip
 
 
 def _has_lead(claim: str, citation: Citation) -> bool:
+    """Whether a citation stands in brackets, or behind a word that leads to it, such as "see"."""
     before = claim[: citation.start].rstrip("`")
     return bool(_IN_BRACKETS.search(before) or _LEADS.search(before) or _IN.search(before))
 
@@ -156,16 +157,16 @@ def _blanked(text: str, start: int, end: int) -> str:
     return text[:start] + " " * (end - start) + text[end:]
 
 
-def _spaces(match: re.Match[str]) -> str:
+def _as_spaces(match: re.Match[str]) -> str:
     return " " * len(match.group())
 
 
-def _lines(match: re.Match[str]) -> tuple[int, int]:
+def _line_range(match: re.Match[str]) -> tuple[int, int]:
     first = int(match["first"] or 0)
     return first, int(match["last"] or first)
 
 
-def _cited(
+def _citation(
     kind: CitationKind, match: re.Match[str], target: str, revision: str = "", lines: tuple[int, int] = (0, 0)
 ) -> Citation:
     return Citation(
@@ -187,21 +188,21 @@ def _records(text: str) -> Iterator[Citation]:
         if not target:
             series, number = match["series"].upper(), str(int(match["number"]))
             target = number if series in {"ADR", "DR"} else f"{series}:{number}"
-        yield _cited(CitationKind.ADR, match, target)
+        yield _citation(CitationKind.ADR, match, target)
 
 
 def _symbols(text: str) -> Iterator[Citation]:
-    yield from (_cited(CitationKind.SYMBOL, match, match["name"]) for match in _ASSIGNED.finditer(text))
-    for match in _SYMBOL.finditer(_ASSIGNED.sub(_spaces, text)):
+    yield from (_citation(CitationKind.SYMBOL, match, match["name"]) for match in _ASSIGNED.finditer(text))
+    for match in _SYMBOL.finditer(_ASSIGNED.sub(_as_spaces, text)):
         name = re.sub(r"::|#", ".", match["a"] or match["b"])
         if name.rsplit(".", 1)[-1].lower() not in _EXTENSIONS:
-            yield _cited(CitationKind.SYMBOL, match, name)
+            yield _citation(CitationKind.SYMBOL, match, name)
 
 
-def _grouped(text: str) -> Iterator[Citation]:
+def _issues_in_groups(text: str) -> Iterator[Citation]:
     for match in _IN_GROUPS.finditer(text):
         target = f"{match['repo'] or ''}{match['sign'] or '!'}{match['number'] or match['alone']}"
-        yield _cited(CitationKind.ISSUE, match, target)
+        yield _citation(CitationKind.ISSUE, match, target)
 
 
 def _places(text: str) -> Iterator[Citation]:
@@ -213,14 +214,14 @@ def _places(text: str) -> Iterator[Citation]:
         if path.isupper() and not dot:  # "POST/PUT/PATCH" is a list of words
             continue
         revision = (match["revision"] or "").lower()
-        yield _cited(CitationKind.PLACE, match, path.removeprefix("./"), revision, _lines(match))
+        yield _citation(CitationKind.PLACE, match, path.removeprefix("./"), revision, _line_range(match))
 
 
 def _issues(text: str) -> Iterator[Citation]:
     for match in _ISSUE.finditer(text):
         if not match["b"] or is_reference(text, match.start()):
             target = f"{match['repo'] or ''}#{match['a'] or match['b'] or match['c']}"
-            yield _cited(CitationKind.ISSUE, match, target)
+            yield _citation(CitationKind.ISSUE, match, target)
 
 
 def _commits(text: str) -> Iterator[Citation]:
@@ -231,4 +232,4 @@ def _commits(text: str) -> Iterator[Citation]:
             continue
         if len(sha) == 8 and _COLOUR_LEADS.search(before):
             continue
-        yield _cited(CitationKind.COMMIT, match, sha.lower())
+        yield _citation(CitationKind.COMMIT, match, sha.lower())

@@ -53,7 +53,7 @@ class Cited:
     named: bool = True
 
     def record(self, citation: Citation, claim: str) -> CitationResult:
-        """The document of a record at HEAD; of two with one number neither counts."""
+        """Look up the document of a record at HEAD; of two records with one number neither counts."""
         entries = [entry for entry in self.documents.decisions(self.view) if _names(citation.target, entry)]
         if not entries:
             return result_of(citation, CitationStatus.NOT_FOUND, f"no {citation.text.strip('[]')} at {self.view.short}")
@@ -63,8 +63,8 @@ class Cited:
         return self._document(citation, claim, entries[0].path)
 
     def commit(self, citation: Citation, claim: str) -> CitationResult:
-        """A commit's message, if HEAD has it, nobody took it back, and it wasn't made in this session."""
-        relation = self._known(citation.target)
+        """Look up a commit's message; it counts if HEAD has it, nobody took it back, and it isn't of this session."""
+        relation = self._relation_of_commit(citation.target)
         if relation.presence in {CommitPresence.ABSENT, CommitPresence.NO_COMMIT}:
             if LONGEST_SHORT < len(citation.target) < WHOLE:
                 return result_of(citation, CitationStatus.UNVERIFIABLE, "no commit starts so: an id of something else")
@@ -80,10 +80,10 @@ class Cited:
         reverted_by = next((revert.reverted_by for revert in reverts if revert.sha == relation.sha), "")
         if reverted_by:
             return replace(result, status=CitationStatus.REVERTED, detail=f"taken back by {reverted_by[:10]}")
-        return self._counted(result, self.counting.commit(relation.sha))
+        return self._with_status(result, self.counting.commit(relation.sha))
 
     def place(self, citation: Citation, claim: str) -> CitationResult:
-        """A file at HEAD or at an older commit, or some of its lines."""
+        """Look up a file at HEAD or at an older commit, or some of its lines."""
         path = safe_path(citation.target)
         looked_up = self.objects.entry(self.view.tree, path, READ_MOST) if self.view.tree else None
         if citation.revision:
@@ -95,10 +95,10 @@ class Cited:
         return self._document(citation, claim, path, looked_up)
 
     def symbol(self, citation: Citation, claim: str) -> CitationResult:
-        """A definition in the code at HEAD, or an assignment `NAME = value`."""
+        """Look up a definition in the code at HEAD, or an assignment `NAME = value`."""
         symbols = self.documents.symbols(self.view, citation.target)
         places = [(place.path, (place.start_line, place.end_line)) for place in symbols]
-        lines = [] if places else _naming(self.git, self.view.commit, citation.target)
+        lines = [] if places else _lines_naming(self.git, self.view.commit, citation.target)
         if not places and "=" in citation.text:
             places = [(line.path, (line.number, line.number)) for line, assigns in lines if assigns]
         if not places and self.objects.entry(self.view.tree, citation.target, READ_MOST) is not None:
@@ -114,7 +114,7 @@ class Cited:
         path, span = places[0]
         return self.place(replace(citation, target=path, lines=span), claim)
 
-    def _counted(self, result: CitationResult, status: CitationStatus) -> CitationResult:
+    def _with_status(self, result: CitationResult, status: CitationStatus) -> CitationResult:
         if status is result.status:
             return result
         return replace(result, status=status, detail=self.counting.describe(status))
@@ -122,6 +122,7 @@ class Cited:
     def _document(
         self, citation: Citation, claim: str, path: str, looked_up: LookupResult | None = None
     ) -> CitationResult:
+        """What a file at HEAD, or the cited lines of it, say next to a claim."""
         looked_up = looked_up or self.objects.entry(self.view.tree, path, READ_MOST)
         if looked_up is None:
             return result_of(citation, CitationStatus.NOT_FOUND, f"{path} is missing in this clone")
@@ -142,12 +143,12 @@ class Cited:
         def same(then: str) -> bool:
             decided = entry is None or _decided_then(path, then)
             if result.whole:
-                found = read(claim, passages(then, written_as(path)), _source(path, then))
+                found = read(claim, passages(then, written_as(path)), _source_document(path, then))
                 return decided and found.whole and found.place is PlaceKind.STATES
             return decided and holds_words(result.words, mask(then).text)
 
         status = self.counting.lines(path, looked_up.oid, result.lines, same)
-        result = self._counted(result, status)
+        result = self._with_status(result, status)
         if result.grade is Grade.QUOTED:
             result = replace(result, detail=self._written(path, result.lines))
         named = citation.lines if first and citation.kind is CitationKind.PLACE else result.lines
@@ -161,7 +162,7 @@ class Cited:
 
     def _older(self, citation: Citation, claim: str, path: str, now: LookupResult | None) -> CitationResult:
         """A place at an older commit as HEAD has it: what stood there may be changed or gone by now."""
-        relation = self._known(citation.revision)
+        relation = self._relation_of_commit(citation.revision)
         if relation.presence is not CommitPresence.REACHABLE:
             return result_of(citation, CitationStatus.UNREACHABLE, f"{citation.revision} isn't part of HEAD")
         then = self.objects.entry(relation.sha, path, READ_MOST)
@@ -172,7 +173,7 @@ class Cited:
         old = replace(old, path=path, blob=then.oid, commit=relation.sha)
         if now is None or now.kind != "blob":
             return replace(old, status=CitationStatus.GONE, detail=f"not at {self.view.short} any more")
-        cited = _lines(text, citation.lines)
+        cited = _cited_lines(text, citation.lines)
         place = decode(now.content).text.find(cited)
         if place < 0:
             return replace(old, status=CitationStatus.CHANGED, detail=f"{self.view.short} says something else there")
@@ -181,21 +182,22 @@ class Cited:
         return self._document(replace(citation, lines=lines), claim, path, now)
 
     def _read(self, citation: Citation, claim: str, path: str, text: str, lines: tuple[int, int]) -> CitationResult:
+        """What a text says next to a claim, as the result of its citation."""
         pieces = passages(text, written_as(path), lines)
-        reading = read(claim, pieces, _source(path, text), named=bool(lines[0]))
+        reading = read(claim, pieces, _source_document(path, text), named=bool(lines[0]))
         return with_reading(citation, claim, reading, path, title(text, written_as(path)), self.project)
 
-    def _known(self, id: str) -> CommitRelation:
+    def _relation_of_commit(self, id: str) -> CommitRelation:
         head = self.view.commit
         return resolve_commit(self.git, self.objects, id, head, lambda sha: self.commits.contains(head, sha))
 
 
-def _source(path: str, text: str) -> SourceDocument:
+def _source_document(path: str, text: str) -> SourceDocument:
     return source_of(path, text, record=looks_like_decision(path))
 
 
 def _as_decided(result: CitationResult, entry: DecisionEntry) -> CitationResult:
-    """A record's text is quoted only while it is decided and holds, however it was cited."""
+    """The result for a decision record: its text is quoted only while it is decided and in force."""
     result = replace(result, standing=entry.decision.status)
     if entry.standing.superseded_by:
         newer = ", ".join(path.rpartition("/")[2] for path in entry.standing.superseded_by)
@@ -213,7 +215,7 @@ def _decided_then(path: str, text: str) -> bool:
     return decision is not None and decision.status not in UNDECIDED_STATUSES | ENDED_STATUSES
 
 
-def _lines(text: str, cited: tuple[int, int]) -> str:
+def _cited_lines(text: str, cited: tuple[int, int]) -> str:
     first, last = cited
     return "\n".join(text.split("\n")[first - 1 : last]) if first else text
 
@@ -226,7 +228,7 @@ def _names(target: str, entry: DecisionEntry) -> bool:
     return entry.decision.number == number and (entry.decision.series == series if series else True)
 
 
-def _naming(git: Git, commit: str, name: str) -> list[tuple[WordLine, bool]]:
+def _lines_naming(git: Git, commit: str, name: str) -> list[tuple[WordLine, bool]]:
     """The first lines outside of documents that hold the last part of a name, and whether each assigns it."""
     bare = name.rpartition(".")[2]
     if not commit or not re.fullmatch(r"[A-Za-z_]\w*", bare):

@@ -21,7 +21,7 @@ READ_MOST = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """What of a view's commits and lines vouches for somebody's words, in a session that `start`ed at a commit.
+    """Which commits and lines of a view count as evidence, in a session that began at the commit `start`.
 
     The remote's base branch has it, or in a clone without one HEAD, where a line committed since `acted` (when a person
     last acted here, ISO 8601, UTC) is left out. What the session wrote itself never vouches.
@@ -35,14 +35,14 @@ class Counting:
     acted: Callable[[], str] = str
 
     def commit(self, sha: str) -> CitationStatus:
-        """Whether a commit was there already: RESOLVED, or OWN or UNMERGED."""
+        """RESOLVED for a commit from before the session; OWN for one of the session, UNMERGED for one not merged."""
         return self._status(
             lambda reference: not unreachable(self.git, [sha], reference),
             lambda: [moments_of(self.git, [sha]).get(sha, UNKNOWN)],
         )
 
     def lines(self, path: str, blob: str, lines: tuple[int, int], reread: Callable[[str], bool]) -> CitationStatus:
-        """Whether some lines of a file at HEAD were there already: RESOLVED, or OWN or UNMERGED.
+        """RESOLVED for lines from before the session; OWN for lines of the session, UNMERGED for lines not merged yet.
 
         They were if the file was the same, or if the text that it had then is `reread` with the same outcome. Only for
         a file that wasn't there, such as one that was renamed, is git asked who wrote the lines.
@@ -61,7 +61,7 @@ class Counting:
         return self._status(stood, lambda: [writer.at for writer in writers()])
 
     def describe(self, status: CitationStatus) -> str:
-        """What is told of a source that doesn't count, or not yet."""
+        """The words for a source that doesn't count, or not yet, by its status."""
         if status is CitationStatus.OWN:
             return f"written on {self.view.label} by this session"
         where = "not on the base branch yet" if self.base.remote() else "since a person last acted here"

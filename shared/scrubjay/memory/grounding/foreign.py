@@ -36,7 +36,7 @@ class ForeignCitations:
         self._forms = MappingProxyType(dict(forms or {}))
 
     def find(self, claim: str) -> tuple[Citation, ...]:
-        """What stands in a claim where no form of ours does, at most MOST."""
+        """The citations that extensions find in a claim, where no form of ours found one; at most MOST."""
         if not self._forms:
             return ()
         taken = [(one.start, one.end) for one in citations_of(claim)]
@@ -55,17 +55,17 @@ class ForeignCitations:
         return (*whole.values(), *sources_named([name for name in named if name not in whole]))
 
     def check(self, citation: Citation, claim: str) -> CitationResult:
-        """What stands there next to a claim, masked. What fails, is late, or speaks to its reader is unverifiable."""
+        """What an extension says of a citation, masked; UNVERIFIABLE if it fails, is late or speaks to the reader."""
         name, _, target = citation.target.partition(":")
         form = self._forms.get(name)
         if form is None or self._registry is None:
-            return result_of(citation, CitationStatus.UNVERIFIABLE, f"the extension {_extension(name)} isn't on")
+            return result_of(citation, CitationStatus.UNVERIFIABLE, f"the extension {_extension_name(name)} isn't on")
         try:
-            found = in_time(self._registry, _extension(name), lambda: form.resolve(target), CitationResult)
+            found = in_time(self._registry, _extension_name(name), lambda: form.resolve(target), CitationResult)
         except ScrubjayError as error:
             return result_of(citation, CitationStatus.UNVERIFIABLE, str(error))
         if found is None:
-            return result_of(citation, CitationStatus.UNVERIFIABLE, f"{_extension(name)} didn't answer")
+            return result_of(citation, CitationStatus.UNVERIFIABLE, f"{_extension_name(name)} didn't answer")
         if found.status is not CitationStatus.RESOLVED:
             status = found.status if found.status in ANSWERS else CitationStatus.UNVERIFIABLE
             return result_of(citation, status, str(found.detail))
@@ -76,11 +76,14 @@ class ForeignCitations:
             )
         reading = read(claim, passages(words, "text"), SourceDocument())
         return replace(
-            with_reading(citation, claim, reading), whole=False, lines=(0, 0), detail=f"given by {_extension(name)}"
+            with_reading(citation, claim, reading),
+            whole=False,
+            lines=(0, 0),
+            detail=f"given by {_extension_name(name)}",
         )
 
     def _all(self, claim: str) -> Iterator[Citation]:
-        """What each form finds, in the order of the extensions; one that breaks its promise finds nothing."""
+        """Every citation that extensions find in a claim, in their order; an extension that fails finds nothing."""
         for name, form in self._forms.items():
             try:
                 found = self._spans(name, form, claim)
@@ -92,16 +95,18 @@ class ForeignCitations:
                 )
 
     def _spans(self, name: str, form: CitationForm, claim: str) -> list[tuple[int, int, str]]:
+        """What one extension finds in a claim, each as (start, end, target)."""
+
         def find() -> list[tuple[int, int, str]]:
             found = [(int(start), int(end), str(target)) for start, end, target in form.find(claim)]
             if not all(0 <= start < end <= len(claim) and 0 < len(it) <= LONGEST_TARGET for start, end, it in found):
-                raise ValueError("a span doesn't lie within the claim")
+                raise ValueError("a span isn't within the claim, or its target is empty or too long")
             return found
 
-        return (in_time(self._registry, _extension(name), find, list) if self._registry else None) or []
+        return (in_time(self._registry, _extension_name(name), find, list) if self._registry else None) or []
 
 
-def _extension(name: str) -> str:
+def _extension_name(name: str) -> str:
     return name.partition(".")[0]
 
 

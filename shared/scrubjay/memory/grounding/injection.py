@@ -43,19 +43,19 @@ def texts_of(entry: object, without: str = "") -> Iterator[tuple[str, str]]:
     """The texts of a note, a task or a save, each with the name of its field; `without` names one that is left out."""
     for field in fields(entry):  # type: ignore[arg-type]  # of any dataclass
         if field.name != without:
-            yield from ((field.name, text) for text in _texts(getattr(entry, field.name)))
+            yield from ((field.name, text) for text in _strings_in(getattr(entry, field.name)))
 
 
-def _texts(value: object) -> Iterator[str]:
+def _strings_in(value: object) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
         for name, inner in value.items():
             yield str(name)
-            yield from _texts(inner)
+            yield from _strings_in(inner)
     elif isinstance(value, (list, tuple)):
         for inner in value:
-            yield from _texts(inner)
+            yield from _strings_in(inner)
 
 
 TABLE: Final = Path(__file__).with_name("senses.tsv")
@@ -111,7 +111,7 @@ def _read_senses(text: str) -> Iterator[tuple[str, int]]:
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """The sense of whole phrases and of beginnings, the words of the longest phrase, and what stands in a script."""
+    """The senses of whole phrases and of word beginnings; `most` is how many words the longest phrase has."""
 
     words: Mapping[str, str]
     beginnings: Mapping[str, str]
@@ -119,7 +119,7 @@ class _Table:
     script: re.Pattern[str]
 
     def longest(self, words: Sequence[str]) -> tuple[str, int]:
-        """The sense of the longest phrase at the beginning of some words, and how many it has."""
+        """The sense of the longest phrase at the beginning of some words, and how many words it has."""
         for length in range(len(words), 0, -1):
             if sense := self.words.get(" ".join(words[:length])):
                 return sense, length
@@ -188,7 +188,7 @@ def _decoded(text: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class InjectionFlag:
-    """What instructs a reader: by which technique, and the words."""
+    """A sign of an instruction to the reader: its technique, and the words."""
 
     technique: str
     words: str
@@ -234,7 +234,7 @@ characters that only a model sees."""
 
 
 def find_marks(claim: str) -> tuple[InjectionFlag, ...]:
-    """What no knowledge needs: a chat's markup, hidden characters, an image that takes data along, encoded text.
+    """Signs of an attack on the reader: a chat's markup, hidden characters, an image that leaks data, encoded text.
 
     Also the phrases of known techniques, the first of each: they are read where no model can be had.
     """

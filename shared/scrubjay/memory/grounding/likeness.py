@@ -32,21 +32,21 @@ _WORDLESS = pattern(r"\W*(?:(?:and|see|also)\W*)*")
 
 
 def is_same_claim(claim: str, other: str) -> bool:
-    """Whether two texts are the Same. Reflexive and symmetric.
+    """Whether two texts are the same claim but for markup, spaces and final mark. Reflexive and symmetric.
 
     Where both name sources in brackets, one must name all those of the other: "fixed (#12)" isn't "fixed (#13)".
     """
-    left, right = _form(claim), _form(other)
+    left, right = _compared_form(claim), _compared_form(other)
     return left[0] == right[0] and (left[1] <= right[1] or right[1] <= left[1])
 
 
 def same_form(text: str) -> str:
-    """The normal form of a text, equal for texts that are the Same, without its sources; used as a lookup key."""
-    return _form(text)[0]
+    """A form of a text without its sources, equal for texts that are the same claim; used as a lookup key."""
+    return _compared_form(text)[0]
 
 
 def same_run(claim: str, sentences: tuple[str, ...]) -> tuple[int, int] | None:
-    """Where consecutive whole sentences are the claim, from and to (exclusive): all of its sentences; else None."""
+    """The range (end excluded) of consecutive sentences that together are the claim; None if there is none."""
     wanted = split(claim)
     for start in range(len(sentences) - len(wanted) + 1 if wanted else 0):
         end = start + len(wanted)
@@ -72,8 +72,8 @@ def unstyled(text: str) -> str:
 
 
 @lru_cache(maxsize=4_000)
-def _form(text: str) -> tuple[str, frozenset[str]]:
-    """What is compared, and the sources that stood in brackets."""
+def _compared_form(text: str) -> tuple[str, frozenset[str]]:
+    """The form of a text that is compared, and the sources that it names in brackets."""
     plain, named = _uncited(unstyled(text))
     plain = " ".join(plain.split())
     plain = plain[:-1].rstrip() if plain[-1:] in _FINAL and plain[-1:] and not plain.endswith("..") else plain
@@ -124,7 +124,7 @@ def compare(claim: str, other: str) -> tuple[bool, float]:
 
 
 def telling_difference(claim: str, other: str) -> str:
-    """The figures, signs, names, negations and modalities that two claims have otherwise, such as "30 / 60".
+    """The figures, signs, names, negations and modalities that differ between two claims: "30 / 60".
 
     Their sources don't count. Empty where both have the same.
     """
@@ -136,6 +136,7 @@ def telling_difference(claim: str, other: str) -> str:
 
 @lru_cache(maxsize=256)
 def _facts_of(claim: str) -> Counter[str]:
+    """How often each figure, sign, name, negation and modality occurs in a claim."""
     text = straight_quotes(without_citations(claim))
     counted = [f"{figure.value} {figure.unit}".strip() for figure in figures(text)]
     return Counter([*counted, *_SIGN.findall(text), *sorted(negations(text) | modalities(text)), *names(text)])
@@ -143,7 +144,7 @@ def _facts_of(claim: str) -> Counter[str]:
 
 @lru_cache(maxsize=256)
 def _tokens(text: str) -> tuple[str, ...]:
-    """The words beside the places that only say so, in lower case; a unit keeps its case: MB isn't Mb."""
+    """The words of a text without sources in brackets, in lower case; a unit keeps its case: MB isn't Mb."""
     bare = (token.strip(".,;:!?()[]\"'`") for token in straight_quotes(unstyled(unsourced(text))).split())
     return tuple(token if token in units() else token.lower() for token in bare if token)
 

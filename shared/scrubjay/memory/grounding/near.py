@@ -32,10 +32,10 @@ class Nearby:
 
 def subject(claim: str) -> frozenset[str]:
     """What a claim is about: its content words without its figures, versions, dates and names."""
-    return content(claim) - _named(claim) or content(claim)
+    return content(claim) - _name_words(claim) or content(claim)
 
 
-def _named(claim: str) -> frozenset[str]:
+def _name_words(claim: str) -> frozenset[str]:
     return content(" ".join((*(figure.written for figure in figures(claim)), *names(claim))))
 
 
@@ -44,11 +44,11 @@ def near(claim: str, candidates: Iterable[Nearby]) -> tuple[Near, ...]:
 
     A name that both have counts as shared, where a word that is none is shared as well.
     """
-    about, named = subject(claim), _named(claim)
+    about, named = subject(claim), _name_words(claim)
     found: list[tuple[float, int, Near]] = []
     for place, candidate in enumerate(candidates):
         title = content(candidate.title)
-        most = max((_shared(about, named, title | content(one)) for one in candidate.sentences), default=0)
+        most = max((_shared_count(about, named, title | content(one)) for one in candidate.sentences), default=0)
         if most < FEWEST:
             continue
         words = max(candidate.sentences, key=lambda one: len((about | named) & content(one)))
@@ -60,12 +60,12 @@ def near(claim: str, candidates: Iterable[Nearby]) -> tuple[Near, ...]:
     return tuple({one.words: one for one in reversed(ranked)}.values())[::-1][:MOST]
 
 
-def _shared(about: frozenset[str], named: frozenset[str], words: frozenset[str]) -> int:
+def _shared_count(about: frozenset[str], named: frozenset[str], words: frozenset[str]) -> int:
     return len(about & words) + len(named & words) if about & words else 0
 
 
 def _other_figures(claim: str, sentence: str) -> tuple[str, ...]:
-    """The figures of a sentence that a claim has otherwise; none where the claim has no other one."""
+    """The figures of a sentence that differ from a claim's; none where the claim has no other figure."""
     said, there = ({figure.amount for figure in figures(text)} for text in (claim, sentence))
     differing = (figure.written for figure in figures(sentence) if figure.amount not in said)
     return tuple(dict.fromkeys(differing)) if said - there else ()

@@ -40,12 +40,12 @@ class Passage:
 
     @cached_property
     def sentences(self) -> tuple[str, ...]:
-        """Its whole sentences; a heading, row, message or piece of code is one."""
+        """The passage's whole sentences; a heading, row, message or piece of code is one."""
         return split(self.text) if self.form not in (Form.CODE, Form.ROW, Form.HEADING) else (self.text,)
 
     @cached_property
     def leads(self) -> tuple[str, ...]:
-        """The sentences that introduce it, the nearest last: of each lead the last that isn't put in brackets."""
+        """The sentences that introduce the passage, the nearest last: of each lead the last that isn't in brackets."""
         leads = [split(part) for part in self.lead.split(LED)] if self.lead else []
         return tuple(next((one for one in reversed(lead) if not one.startswith("(")), lead[-1]) for lead in leads)
 
@@ -93,7 +93,7 @@ SHORT = 6
 
 
 def place_of(passage: Passage, sentence: int, source: SourceDocument) -> PlaceKind:
-    """What a passage's sentence, by its number, is."""
+    """What kind of place a passage's sentence, by its number, is."""
     if _FOREIGN.search(source.path):
         return PlaceKind.VENDORED
     if passage.form in _BY_FORM:
@@ -132,7 +132,7 @@ def leads_on(passage: Passage) -> bool:
 
 
 def _standing(passage: Passage, sentence: int) -> PlaceKind:
-    """Whether a sentence stands by itself, and nothing beside it takes it back."""
+    """The kind of a sentence by itself: STATES, else FRAGMENT, EXAMPLE, or TAKEN_BACK by what is beside it."""
     sentences = passage.sentences
     text = sentences[sentence]
     if "~~" in passage.text or phrases("ended").search(passage.notice):
@@ -172,15 +172,16 @@ def takes_back(before: str, after: str) -> bool:
     refers = first is not None and phrases("references").fullmatch(first[1])
     return (
         dict(patterns("sentences"))["corrects"].match(after) is not None
-        or (_takes_back(after) and (bool(refers) or len(after.split()) <= SHORT))
-        or (_takes_back(before) and _leads_in(before))
+        or (_says_taken_back(after) and (bool(refers) or len(after.split()) <= SHORT))
+        or (_says_taken_back(before) and _leads_in(before))
     )
 
 
-def _takes_back(text: str) -> bool:
+def _says_taken_back(text: str) -> bool:
     return bool(phrases("taken back").search(_STILL.sub(" ", text)))
 
 
 def _leads_in(before: str) -> bool:
+    """Whether a sentence leads to the one behind it: it ends in a colon, or begins to take something back."""
     first = _FIRST.match(before)
     return before.rstrip("*_ ").endswith(":") or (first is not None and phrases("taken back").match(before) is not None)

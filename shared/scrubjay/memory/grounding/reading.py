@@ -37,11 +37,11 @@ NOTHING = SourceReading()
 
 
 def read(claim: str, passages: Sequence[Passage], source: SourceDocument, *, named: bool = False) -> SourceReading:
-    """The claim itself, best where it is stated; else the nearest words. NOTHING where no passage shares a word.
+    """Where passages state the claim, else the words nearest to it; NOTHING where no passage shares a word with it.
 
     `named`: the passages are the very lines that were named, so that they are shown whatever they say.
     """
-    found = [_reading(passage, match, source) for passage in passages if (match := _match(claim, passage))]
+    found = [_reading_of_match(passage, match, source) for passage in passages if (match := _match(claim, passage))]
     if found:
         return next((one for one in found if one.place is PlaceKind.STATES), found[0])
     nearest = _nearest(claim, passages)
@@ -50,7 +50,7 @@ def read(claim: str, passages: Sequence[Passage], source: SourceDocument, *, nam
     if nearest is None:
         return NOTHING
     passage, sentence = nearest
-    return _reading(passage, Match((sentence, sentence + 1), whole=False), source)
+    return _reading_of_match(passage, Match((sentence, sentence + 1), whole=False), source)
 
 
 def find_restated(shown_once: str, passages: Sequence[Passage], source: SourceDocument) -> SourceReading:
@@ -61,7 +61,7 @@ def find_restated(shown_once: str, passages: Sequence[Passage], source: SourceDo
         for run in ((a, b + 1) for a in range(len(sentences)) for b in range(a, min(a + count, len(sentences)))):
             bare = "" if leads_on(passage) else " ".join(sentences[slice(*run)])[:SHOWN]
             if any(is_same_claim(shown_once, text) for text in (sentences_text(passage, run, alone=True), bare)):
-                found = _reading(passage, Match(run), source)
+                found = _reading_of_match(passage, Match(run), source)
                 if found.place is PlaceKind.STATES:
                     return found
     return NOTHING
@@ -96,7 +96,7 @@ def _match(claim: str, passage: Passage) -> Match | None:
 
 
 def _place_kind(passage: Passage, match: Match, source: SourceDocument) -> PlaceKind:
-    """What a run of sentences is; those behind its first may lean on it."""
+    """The kind of place of a run of sentences; those behind its first may lean on it."""
     first, *later = (place_of(passage, number, source) for number in range(*match.run))
     places = (first, *(kind for kind in later if kind is not PlaceKind.FRAGMENT))
     kind = next((kind for kind in places if kind is not PlaceKind.STATES), PlaceKind.STATES)
@@ -118,7 +118,7 @@ def _nearest(claim: str, passages: Sequence[Passage]) -> tuple[Passage, int] | N
     return best and best[1:]
 
 
-def _reading(passage: Passage, match: Match, source: SourceDocument) -> SourceReading:
+def _reading_of_match(passage: Passage, match: Match, source: SourceDocument) -> SourceReading:
     return SourceReading(
         whole=match.whole,
         words=sentences_text(passage, match.run, alone=match.whole),
@@ -150,7 +150,7 @@ def sentences_text(passage: Passage, run: tuple[int, int] = (0, 1), *, alone: bo
 
 
 def result_of(citation: Citation, status: CitationStatus, detail: str = "", *, path: str = "") -> CitationResult:
-    """What became of a citation whose text wasn't read."""
+    """The result of a citation whose text wasn't read."""
     return CitationResult(
         kind=citation.kind, text=citation.text, target=citation.target, status=status, path=path, detail=detail[:SHOWN]
     )

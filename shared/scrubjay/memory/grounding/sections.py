@@ -47,13 +47,13 @@ class SourceDocument:
 
 
 def source_of(path: str, text: str, *, record: bool = False) -> SourceDocument:
-    """A document as it stands; its front matter may call it a draft."""
+    """A passage's document, by its path and text; it is a draft if its front matter says so."""
     return SourceDocument(path, record, _calls_itself_draft(front_text(text)))
 
 
 @lru_cache(maxsize=64)
 def _calls_itself_draft(front: str) -> bool:
-    """Whether front matter says so; each claim reads some documents of the same project."""
+    """Whether a document's front matter calls it a draft."""
     fields = yaml_fields(front) if front else {}
     status = {value.lower() for name in ("status", "state") for value in fields.get(name, [])}
     return fields.get("draft", [""])[0].lower() in {"true", "yes"} or bool(status & _DRAFT)
@@ -61,7 +61,7 @@ def _calls_itself_draft(front: str) -> bool:
 
 @lru_cache(maxsize=1_000)
 def section_of(heading: tuple[str, ...], source: SourceDocument) -> PlaceKind:
-    """What a section is: by the deepest of its headings, or the part of its path, that says so.
+    """The kind of a section, by the deepest of its headings, or else the part of its path, that names one.
 
     A record states only below a heading that names its decision.
     """
@@ -69,11 +69,11 @@ def section_of(heading: tuple[str, ...], source: SourceDocument) -> PlaceKind:
     titles = [*reversed(heading[1:] if source.record or _README.search(source.path) else heading)]
     titles += folders.split("/") if source.record else [name.partition(".")[0], *reversed(folders.split("/"))]
     kind = next(filter(None, (_kind_of_title(title, source) for title in titles)), None)
-    decided = not source.record or any(map(_decided, titles))
+    decided = not source.record or any(map(_names_decision, titles))
     return kind or (PlaceKind.STATES if decided else PlaceKind.CONTEXT)
 
 
-def _decided(title: str) -> bool:
+def _names_decision(title: str) -> bool:
     words, kinds = _title_words(title)
     return "decides" in kinds or _is_choice(words)
 

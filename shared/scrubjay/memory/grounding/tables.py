@@ -26,13 +26,13 @@ def patterns(table: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 @cache
 def word_list(name: str) -> frozenset[str]:
-    """A list of words.txt: the lines below `[name]`."""
+    """The words of a list in words.txt: those on the lines below `[name]`."""
     return frozenset(word for line in word_lines(name) for word in line)
 
 
 @cache
 def word_lines(name: str) -> tuple[tuple[str, ...], ...]:
-    """A list of words.txt, line by line."""
+    """The lines of a list in words.txt, each as its words."""
     text = (HERE / "words.txt").read_text(encoding="utf-8")
     match = re.search(rf"(?ms)^\[{re.escape(name)}\][^\n]*\n(.*?)(?=^\[|\Z)", text)
     if match is None:
@@ -50,24 +50,24 @@ def phrases(name: str) -> re.Pattern[str]:
 
 @cache
 def heading_words() -> dict[str, str]:
-    """What a section is, by the words of its heading, of all languages: the name of its kind by lower-case word."""
-    return {word.rstrip("*"): kind for word, kind in _headings()}
+    """The kind of section that each lower-case heading word names, in all languages."""
+    return {word.rstrip("*"): kind for word, kind in _heading_rows()}
 
 
 @cache
 def heading_modifiers() -> frozenset[str]:
     """Heading words that name no section if another noun follows, as in "Background jobs"."""
-    return frozenset(word.rstrip("*") for word, _ in _headings() if word.endswith("*"))
+    return frozenset(word.rstrip("*") for word, _ in _heading_rows() if word.endswith("*"))
 
 
-def _headings() -> list[tuple[str, str]]:
+def _heading_rows() -> list[tuple[str, str]]:
     tables = sorted(HERE.glob("headings.*.tsv"))
     return [(word, kind) for table in tables for kind, words in _rows(table.name) for word in words.split()]
 
 
 @cache
 def units() -> dict[str, str]:
-    """The form that stands for a unit, by each of its forms; short forms keep their case."""
+    """The standard form of each unit, by each of its forms; short forms keep their case."""
     return {form: line[0] for line in word_lines("units") for form in line}
 
 
@@ -153,5 +153,5 @@ def unlinked(text: str) -> str:
 
 
 def unmarked(text: str) -> str:
-    """A text with what roles and links of reStructuredText and MyST show in their place; roles in code marks."""
+    """A text with roles and links of reStructuredText and MyST replaced by what they show; roles in code marks."""
     return _TARGET.sub(r"\1", _ROLE.sub(r"`\1`", text))

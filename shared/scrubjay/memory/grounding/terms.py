@@ -69,7 +69,7 @@ def free_units(text: str) -> tuple[tuple[str, str], ...]:
 
 
 def may_hold(content: frozenset[str], text: str) -> float:
-    """The most of some content words that a text can hold, as a share; cheap, and never too little by much."""
+    """The largest share of some content words that a text can hold; cheap, and too small only by a little."""
     if not content:
         return 0.0
     low = text.lower()
@@ -222,8 +222,8 @@ def _has_name(name: str, low: str) -> bool:
     start = low.find(name) if name else -1
     while start >= 0:
         end = start + len(name)
-        if not (start and _in_word(low[start - 1])) and any(
-            low.startswith(ending, end) and not _in_word(low[end + len(ending) : end + len(ending) + 1])
+        if not (start and _is_word_sign(low[start - 1])) and any(
+            low.startswith(ending, end) and not _is_word_sign(low[end + len(ending) : end + len(ending) + 1])
             for ending in _ENDINGS
         ):
             return True
@@ -231,5 +231,5 @@ def _has_name(name: str, low: str) -> bool:
     return False
 
 
-def _in_word(sign: str) -> bool:
+def _is_word_sign(sign: str) -> bool:
     return sign == "_" or sign.isalnum()

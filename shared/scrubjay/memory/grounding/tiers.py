@@ -12,7 +12,7 @@ from scrubjay.model.memory import QUESTION
 
 
 class TierRule(StrEnum):
-    """The rows of the table in their order; bounds are an error before any of them."""
+    """The rules that decide on a claim, in the order in which they are tried."""
 
     SECRET = "secret"  # noqa: S105
     HEDGE = "hedge"
@@ -80,7 +80,7 @@ class Findings:
 
     @property
     def replaces(self) -> str:
-        """The id of the memory that a person says in other words, and that ends by it."""
+        """The id of the memory that a person's claim says in other words, and so ends; empty for none."""
         return self.duplicate.id if self.duplicate and not self.repeats else ""
 
     @property
@@ -97,7 +97,7 @@ class Findings:
 
 @dataclass(frozen=True, slots=True)
 class TierDecision:
-    """What becomes of the claim, the row that said so, and the reason in words."""
+    """What becomes of a claim, the rule that decided so, and the reason in words."""
 
     verdict: Verdict
     rule: TierRule
@@ -105,7 +105,7 @@ class TierDecision:
 
 
 def determine_tier(findings: Findings) -> TierDecision:
-    """Apply the table. Pure: the same findings give the same decision."""
+    """Decide what becomes of a claim, by the table of rules. Pure: the same findings give the same decision."""
     if findings.secrets:
         return TierDecision(Verdict.BLOCKED, TierRule.SECRET, f"holds a secret ({', '.join(findings.secrets)})")
     assessed = findings.hedges and not findings.quoted and not findings.by_person and findings.kind != QUESTION
@@ -180,7 +180,7 @@ def checks(findings: Findings) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def state_of(citation: CitationResult) -> str:
-    """How a place stands, in a few words, with what of the claim it doesn't name."""
+    """The state of a cited place in a few words, with the names and figures of the claim that it lacks."""
     state = "same" if citation.status is CitationStatus.RESOLVED else str(citation.status)
     mark = f"doesn't name {', '.join(citation.lacks)}" if citation.lacks else ""
     return "; ".join(filter(None, (state, mark, citation.detail)))

@@ -30,7 +30,7 @@ READ = "instructions to the reader"
 
 @dataclass(frozen=True, slots=True)
 class _Checked:
-    """What the checks of a claim gave."""
+    """The results of a claim's checks."""
 
     flags: tuple[InjectionFlag, ...]
     neighbours: Sequence[Resembling] = ()
@@ -131,7 +131,7 @@ class IngestionValidator:
         return _Checked(flags, neighbours, cited, near, seen, refused)
 
     def _cited(self, claim: RememberRequest, text: str, view: View, failed: list[str]) -> tuple[CitationResult, ...]:
-        """Checks of the places that a claim names; of an agent's claim without any, the place with its sentence."""
+        """The results for the places that a claim names; if an agent's claim quotes none, also for its own sentence."""
         beside = [source for source in claim.cites if source not in claim.content]
         named = self.checks.named(claim.content, beside)
         results = _guarded("places", failed, lambda: self.checks.verify(claim, named, view), ())
@@ -143,7 +143,7 @@ class IngestionValidator:
         return (*sentence, *results)[:MOST]
 
     def _outranked(self, claim: RememberRequest, grades: Mapping[str, Grade]) -> Likewise | None:
-        """The first memory that the claim would replace but whose grade outranks its author; or is unknown."""
+        """The first memory that the claim would replace, but whose grade outranks its author; None for none."""
         for id in () if claim.authority else claim.replaces:
             grade = next((grades[other] for other in grades if other.startswith(id.lower())), Grade.TOLD)
             if grade is Grade.TOLD or (grade is Grade.QUOTED and not self.checks.owns(claim)):
@@ -179,6 +179,7 @@ def _validation_result(
 
 
 def _guarded(name: str, failed: list[str], check: Callable[[], T], otherwise: Otherwise) -> T | Otherwise:
+    """The result of a check; if it breaks, `otherwise`, and its name goes to `failed`."""
     try:
         return check()
     except Exception as error:  # whatever breaks a check must not approve, nor lose the claim

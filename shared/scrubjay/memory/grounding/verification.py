@@ -79,6 +79,7 @@ class CitationVerifier:
 
     @contextmanager
     def _opened(self, view: View, start: str) -> Iterator[Cited]:
+        """The lookup of a claim's citations in a view, open for the length of the block."""
         with self.documents.objects() as objects:
             counting = Counting(self.git, self.base, objects, view, start, self.acted)
             yield Cited(
@@ -87,6 +88,7 @@ class CitationVerifier:
             )  # fmt: skip
 
     def _looked_up(self, citation: Citation, claim: str, cited: Cited, view: View, since: str) -> CitationResult:
+        """The check of one citation, by the reader that knows it or else by its kind."""
         checks: dict[CitationKind, Check] = {
             **self.further,
             CitationKind.ADR: cited.record,
@@ -100,6 +102,7 @@ class CitationVerifier:
 
 
 def _checked(check: Check | None, citation: Citation, claim: str) -> CitationResult:
+    """The result of a check of a citation; an error of the check becomes a result, too."""
     if check is None:
         return result_of(citation, CitationStatus.UNVERIFIABLE, _WHY_NOT[citation.kind])
     try:

@@ -38,7 +38,7 @@ def compare_new(
     Each block of new memories is one transaction, so that what was interrupted goes on where it stopped. A memory
     without a vector, or of several passages, waits.
     """
-    if not memories.reading(scope, lambda c, place: _any_new(c, place, rule)):
+    if not memories.reading(scope, lambda c, place: _has_uncompared(c, place, rule)):
         return Compared()
     memories.writing(scope, lambda c, _: _drop_old(c, rule))
     parts = memories.reading(scope, lambda c, place: _comparables(c, place, rule, dim))
@@ -50,13 +50,13 @@ def compare_new(
             if stop():
                 return Compared(tuple(links), tuple(disputed))
             found = memories.reading(scope, lambda c, _, pairs=pairs: _judged(c, pairs))  # type: ignore[misc]
-            memories.writing(scope, lambda c, _, new=numbers, found=found: _keep(c, rule, new, found))  # type: ignore[misc]
+            memories.writing(scope, lambda c, _, new=numbers, found=found: _store_comparison(c, rule, new, found))  # type: ignore[misc]
             links += found.links
             disputed += found.disputed
     return Compared(tuple(links), tuple(disputed))
 
 
-def _any_new(connection: Connection, place: WriteContext, rule: GroupingRule) -> bool:
+def _has_uncompared(connection: Connection, place: WriteContext, rule: GroupingRule) -> bool:
     params = {"project": place.owner, "rule": rule.key}
     return bool(connection.execute(Q.any_new, params).fetchone()["found"])
 
@@ -118,7 +118,7 @@ def _judged(connection: Connection, pairs: list[FactLink]) -> Compared:
     return Compared(tuple(links), tuple(disputed))
 
 
-def _keep(connection: Connection, rule: GroupingRule, numbers: list[int], found: Compared) -> int:
+def _store_comparison(connection: Connection, rule: GroupingRule, numbers: list[int], found: Compared) -> int:
     links = [{"one": link.one, "other": link.other, "cosine": link.cosine} for link in found.links]
     connection.executemany(Q.add_link, links)
     connection.executemany(Q.add_disputed, [{"one": one, "other": other} for one, other in found.disputed])
@@ -131,22 +131,22 @@ Grading = Callable[[Collection[str]], Mapping[str, Grade]]
 
 
 def cluster(memories: Scopes, scope: str, grading: Grading, more: Iterable[FactLink] = ()) -> int:
-    """Make the rows of groups what the links say; returns how many groups changed. `more` links aren't stored yet."""
+    """Bring the stored groups in line with the links and `more` that aren't stored yet; returns how many changed."""
     links = [*memories.reading(scope, _links), *more]
     groups = grouped(links)
-    ids, weights = memories.reading(scope, lambda c, _: _named(c, groups))
-    grades = _by_number(grading(list(ids.values())), ids)
+    ids, weights = memories.reading(scope, lambda c, _: _ids_and_weights(c, groups))
+    grades = _grades_by_number(grading(list(ids.values())), ids)
     strong = {group[0]: by_strength(group, grades, weights) for group in groups}
     wanted = {number: (fact, at) for fact, members in strong.items() for at, number in enumerate(members)}
-    return memories.writing(scope, lambda c, place: _store(c, place, wanted))
+    return memories.writing(scope, lambda c, place: _store_groups(c, place, wanted))
 
 
 def contradictions(memories: Scopes, scope: str, grading: Grading, more: Iterable[tuple[int, int]] = ()) -> int:
-    """Note which memory says otherwise than which better one, or the older than the newer; returns how many are new.
+    """Note for pairs that can't both hold which one contradicts the better or newer one; returns how many are new.
 
     `more` pairs aren't stored yet.
     """
-    pairs = memories.reading(scope, _disputed)
+    pairs = memories.reading(scope, _disputed_pairs)
     found = len({*((one, other) for one, other, _, _ in pairs), *more})
     if not pairs:
         return found
@@ -172,22 +172,24 @@ def _links(connection: Connection, place: WriteContext) -> list[FactLink]:
     return [FactLink(row["one"], row["other"], row["cosine"]) for row in rows]
 
 
-def _disputed(connection: Connection, place: WriteContext) -> list[tuple[int, int, str, str]]:
+def _disputed_pairs(connection: Connection, place: WriteContext) -> list[tuple[int, int, str, str]]:
     rows = connection.execute(Q.disputed, {"project": place.owner})
     return [(row["one"], row["other"], row["one_id"], row["other_id"]) for row in rows]
 
 
-def _named(connection: Connection, groups: Iterable[tuple[int, ...]]) -> tuple[dict[int, str], dict[int, float]]:
+def _ids_and_weights(
+    connection: Connection, groups: Iterable[tuple[int, ...]]
+) -> tuple[dict[int, str], dict[int, float]]:
     numbers = json.dumps([number for group in groups for number in group])
     rows = connection.execute(Q.ids, {"numbers": numbers}).fetchall()
     return {row["number"]: row["id"] for row in rows}, {row["number"]: row["weight"] for row in rows}
 
 
-def _by_number(grades: Mapping[str, Grade], ids: Mapping[int, str]) -> dict[int, Grade]:
+def _grades_by_number(grades: Mapping[str, Grade], ids: Mapping[int, str]) -> dict[int, Grade]:
     return {number: grades[id] for number, id in ids.items() if id in grades}
 
 
-def _store(connection: Connection, place: WriteContext, wanted: Mapping[int, tuple[int, int]]) -> int:
+def _store_groups(connection: Connection, place: WriteContext, wanted: Mapping[int, tuple[int, int]]) -> int:
     rows = connection.execute(Q.members, {"project": place.owner}).fetchall()
     before = {row["memory"]: (row["fact"], row["place"]) for row in rows}
     gone = sorted(before.keys() - wanted.keys())

@@ -57,7 +57,7 @@ def grouped(links: Iterable[FactLink]) -> tuple[tuple[int, ...], ...]:
 
 
 def by_strength(group: Iterable[int], grades: Mapping[int, Grade], weights: Mapping[int, float]) -> tuple[int, ...]:
-    """The members, the strongest first: by grade, then by weight, then the older. A told one stands under told ones."""
+    """The members of a group, the strongest first: by grade, then by weight, then the older one."""
     return tuple(
         sorted(group, key=lambda number: (grades.get(number, Grade.SAID).rank, -weights.get(number, 1.0), number))
     )
@@ -85,18 +85,18 @@ class Comparables:
 
 
 def near_pairs(rows: Comparables, least: float, window: int) -> Iterator[tuple[list[int], list[FactLink]]]:
-    """For block after block of new memories: their numbers, and the pairs of at least a cosine within so many days.
+    """For each block of new memories: their numbers, and the pairs at least so alike within so many days.
 
     Equal codes have equal cosines, to six digits.
     """
     new = np.flatnonzero(rows.new)
     for start in range(0, len(new), NEW_AT_ONCE):
         block = new[start : start + NEW_AT_ONCE]
-        found = _near_block(rows, block, least, window)
+        found = _near_pairs_of_block(rows, block, least, window)
         yield rows.numbers[block].tolist(), found
 
 
-def _near_block(rows: Comparables, block: NDArray[np.int64], least: float, window: int) -> list[FactLink]:
+def _near_pairs_of_block(rows: Comparables, block: NDArray[np.int64], least: float, window: int) -> list[FactLink]:
     vectors, days = as_vectors(rows.codes[block]), rows.days[block]
     first = int(np.searchsorted(rows.days, days.min() - window, side="left"))
     end = int(np.searchsorted(rows.days, days.max() + window, side="right"))
@@ -119,7 +119,7 @@ def _nearest(
     rows: Comparables, block: NDArray[np.int64], pairs: NDArray[np.int64], cosines: NDArray[np.float32],
     vectors: Vector, least: float,
 ) -> Iterator[FactLink]:  # fmt: skip
-    """The nearest few of each as links, their cosines in double precision."""
+    """The few memories nearest to each of a block, as links; their cosines are in double precision."""
     order = np.lexsort((rows.numbers[pairs[:, 1]], -cosines, pairs[:, 0]))
     pairs = pairs[order]
     _, starts, counts = np.unique(pairs[:, 0], return_index=True, return_counts=True)

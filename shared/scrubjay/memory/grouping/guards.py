@@ -20,17 +20,17 @@ _TURNS: Final = ("un", "dis", "non", "non-", "in")
 
 @lru_cache(maxsize=20_000)
 def opposites(word: str) -> frozenset[str]:
-    """What says the opposite of a stem: "valid", "invalid"; "first", "last"."""
+    """The stems that say the opposite of a stem: "valid", "invalid"; "first", "last"."""
     forms = {turn + word for turn in _TURNS if len(word) > 3}
     forms |= {word.removeprefix(turn) for turn in _TURNS if word.startswith(turn) and len(word) > len(turn) + 3}
-    forms |= _opposing().get(word, frozenset())
+    forms |= _opposites_by_stem().get(word, frozenset())
     for prefix, other in (("en", "dis"), ("dis", "en")):
         forms |= {other + word.removeprefix(prefix)} if word.startswith(prefix) else set()
     return frozenset(forms)
 
 
 @cache
-def _opposing() -> dict[str, frozenset[str]]:
+def _opposites_by_stem() -> dict[str, frozenset[str]]:
     text = Path(__file__).with_name("opposites.txt").read_text(encoding="utf-8").splitlines()
     lines = [frozenset(map(stem, line.split())) for line in text if not line.startswith("#")]
     pairs = [*zip(lines[::2], lines[1::2], strict=True), *zip(lines[1::2], lines[::2], strict=True)]
@@ -74,16 +74,17 @@ def kept_apart(claim: str, other: str) -> str:
 
 
 def _amounts(a: _Said, b: _Said) -> bool:
-    """Whether one has a number that the other lacks; 14 days are two weeks."""
+    """Whether the numbers of two claims differ; 14 days are two weeks."""
     return a.amounts != b.amounts
 
 
 def _units(a: _Said, b: _Said) -> bool:
+    """Whether each of two claims has a unit that the other lacks."""
     return bool(a.units - b.units) and bool(b.units - a.units)
 
 
 def _names(a: _Said, b: _Said) -> bool:
-    """Whether one has a name that the other lacks."""
+    """Whether one claim has a name that the other lacks."""
     return _lacks_name(a.names, b) or _lacks_name(b.names, a)
 
 
@@ -92,7 +93,7 @@ def _lacks_name(names: tuple[str, ...], other: _Said) -> bool:
 
 
 def _polarity(a: _Said, b: _Said) -> bool:
-    """Whether one denies and the other doesn't, or how firmly or when it holds differs, or a word is the opposite."""
+    """Whether only one claim denies, or how firmly or when it holds differs, or a word is the opposite."""
     left, right = set(a.stems) - set(b.stems), set(b.stems) - set(a.stems)
     opposed = any(opposites(word) & right for word in left) or any(opposites(word) & left for word in right)
     return a.denials % 2 != b.denials % 2 or a.modalities != b.modalities or opposed
@@ -104,7 +105,7 @@ def _order(a: _Said, b: _Said) -> bool:
 
 
 def _frame(a: _Said, b: _Said) -> bool:
-    """Whether the words are the same in the same order, but for few."""
+    """Whether two claims have nearly the same words in the same order, but not all."""
     if a.stems == b.stems:
         return False
     first, second = sorted((a.stems, b.stems))
@@ -112,7 +113,7 @@ def _frame(a: _Said, b: _Said) -> bool:
 
 
 def _words(a: _Said, b: _Said) -> bool:
-    """Whether the content is the same, wherever it stands, but for two words, or for one in the place of two."""
+    """Whether two claims have the same content words but for two, or for one in the place of two."""
     left, right = (a.content - b.content).total(), (b.content - a.content).total()
     fewest = FEWEST_REWORDED + bool(left and right)
     return a.stems != b.stems and left + right < fewest
@@ -141,7 +142,7 @@ def _compared_text(text: str) -> _Said:
         low=low,
         plain=tuple(plain),
         stems=stems,
-        content=Counter(word for word in stems if word not in _unsaying()),
+        content=Counter(word for word in stems if word not in _stop_words_and_stems()),
         amounts=Counter(figure.amount for figure in figures(text)),
         units=frozenset(form for form, _ in free_units(text)),
         names=names(text),
@@ -151,7 +152,7 @@ def _compared_text(text: str) -> _Said:
 
 
 @lru_cache(maxsize=1)
-def _unsaying() -> frozenset[str]:
+def _stop_words_and_stems() -> frozenset[str]:
     """Stop words, and their stems."""
     return frozenset(STOP_WORDS) | frozenset(map(stem, STOP_WORDS))
 
@@ -170,17 +171,17 @@ class GroupingRule:
 
     @property
     def key(self) -> str:
-        """Equal for rules that decide alike."""
+        """A key that is equal for rules that decide alike."""
         return f"{VERSION}:{self.fingerprint}:{self.cosine}:{self.days}"
 
 
 def rule_for(fingerprint: str) -> GroupingRule:
     """The rule for an embedder; one that nobody calibrated gets the strictest."""
-    data = _data()
+    data = _load_rules()
     known = data["embedders"].get(fingerprint, data["uncalibrated"])
     return GroupingRule(fingerprint, float(known["cosine"]), int(data["days"]))
 
 
 @cache
-def _data() -> Any:
+def _load_rules() -> Any:
     return json.loads(Path(__file__).with_name("rules.json").read_text(encoding="utf-8"))

@@ -33,43 +33,43 @@ class DisputeDecision(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """Two memories that were found to say otherwise than each other, the older one first."""
+    """Two memories that were found to contradict each other, the older one first."""
 
     one: Memory
     other: Memory
 
     @property
     def ids(self) -> tuple[str, str]:
-        """Both ids."""
+        """The ids of both memories."""
         return self.one.id, self.other.id
 
 
 def count_disputes(memories: Scopes) -> int:
-    """How many pairs wait for a person, on whatever branch."""
-    return sum(len(memories.once(scope, _pending)) for scope in memories.scopes())
+    """How many disputes wait for a person, on whatever branch."""
+    return sum(len(memories.once(scope, _pending_pairs)) for scope in memories.scopes())
 
 
 def disputes(memories: MemoryReader) -> tuple[Dispute, ...]:
-    """The pairs that wait for a person, of memories that this worktree sees, the oldest first."""
-    pairs = [pair for scope in memories.scopes() for pair in memories.reading(scope, _pending)]
+    """The disputes that wait for a person, of memories that this worktree sees, the oldest first."""
+    pairs = [pair for scope in memories.scopes() for pair in memories.reading(scope, _pending_pairs)]
     shown = memories.of_ids({id for pair in pairs for id in pair})
     return tuple(Dispute(shown[one], shown[other]) for one, other in pairs if one in shown and other in shown)
 
 
 def dispute_of(memories: MemoryReader, one: str, other: str) -> Dispute:
-    """The pair of two memories. Raises NotFound."""
+    """The dispute of two memories. Raises NotFound."""
     wanted = {memories.get(one).id, memories.get(other).id}
     for dispute in disputes(memories):
         if set(dispute.ids) == wanted:
             return dispute
     raise NotFound(
-        f"No pass noted that {one[:12]} and {other[:12]} contradict each other, or it is decided. "
+        f"No daily pass found that memories {one[:12]} and {other[:12]} contradict each other, or it is decided. "
         "`scrubjay review list` shows the pairs."
     )
 
 
 def settle(memories: Scopes, dispute: Dispute, decision: DisputeDecision, actor: str) -> None:
-    """Keep both memories, as a person says: they aren't asked again. NEITHER takes back that one says otherwise."""
+    """Keep both memories of a dispute, as a person decides; NEITHER also deletes that one contradicts the other."""
 
     def work(connection: Connection, place: WriteContext) -> None:
         one, other = dispute.ids
@@ -83,7 +83,7 @@ def settle(memories: Scopes, dispute: Dispute, decision: DisputeDecision, actor:
     memories.writing(dispute.one.scope, work)
 
 
-def _pending(connection: Connection, place: WriteContext) -> list[tuple[str, str]]:
+def _pending_pairs(connection: Connection, place: WriteContext) -> list[tuple[str, str]]:
     rows = connection.execute(Q.pending_disputes, {"project": place.owner})
     return [(row["one_id"], row["other_id"]) for row in rows]
 
@@ -101,12 +101,12 @@ class SettledDispute:
 
     @property
     def action(self) -> str:
-        """Its name in the audit."""
+        """The decision's name in the audit."""
         return f"settle: {self.decision}"
 
 
 def decide_dispute(memories: Memories, pair: Dispute, key: str, actor: str) -> SettledDispute:
-    """End one of the two, or keep both. Raises UsageError for another key, NotFound, VersionConflict."""
+    """End one of the two memories (key 1 or 2), or keep both (b, n). Raises UsageError, NotFound, VersionConflict."""
     if key in ("1", "2"):
         ending = pair.ids[int(key) - 1]
         memories.invalidate(ending, actor, ENDED, scope=pair.one.scope, authority=True)
@@ -155,7 +155,7 @@ def take_apart(memories: Scopes, id: str, actor: str) -> tuple[str, ...]:
 
 
 def count_groups(connection: Connection, place: WriteContext) -> GroupCounts:
-    """Count, in one project or of the user."""
+    """Count the groups of one project, or of the user, and those that a person took apart."""
     row = connection.execute(Q.counts, {"project": place.owner}).fetchone()
     return GroupCounts(row["groups"], row["apart"])
 

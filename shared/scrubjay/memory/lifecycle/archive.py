@@ -35,7 +35,7 @@ class MemoryArchive:
         self._roots = roots
 
     def count(self, scope: str) -> int:
-        """How many memories there are, of every status."""
+        """How many memories a scope has, of every status."""
         return self._memories.reading(scope, lambda c, place: exchange.count(c, place.owner))
 
     def export(self, scope: str, actor: str) -> list[str]:
@@ -43,17 +43,17 @@ class MemoryArchive:
 
         Of a home that can't be written they come without a seal and without a record.
         """
-        seal = self._seal_or_none()
-        lines = self._lines(scope, seal)
+        seal = self._seal_or_empty()
+        lines = self._export_lines(scope, seal)
         try:
             self.note_export(scope, actor, len(lines) - 2)
         except (StorageForbidden, DiskFailed):
             if not seal:
                 return lines
-            return self._lines(scope, b"")
+            return self._export_lines(scope, b"")
         return lines
 
-    def _lines(self, scope: str, seal: bytes) -> list[str]:
+    def _export_lines(self, scope: str, seal: bytes) -> list[str]:
         return self._memories.reading(
             scope, lambda c, place: list(exchange.export_lines(c, place, scope, seal, self._roots))
         )
@@ -68,11 +68,11 @@ class MemoryArchive:
         )
 
     def read(self, lines: Iterable[str], older: Mapping[int, exchange.OlderLine] = MappingProxyType({})) -> ExportFile:
-        """What a file of this version or an `older` one holds, and whether this home sealed it. Raises UsageError."""
+        """Read an exported file of this or an `older` version, and whether this home sealed it. Raises UsageError."""
         return exchange.read_file(lines, self._seal(), older)
 
     def arrivals(self, scope: str, lines: list[dict[str, Any]]) -> tuple[Arrivals, list[dict[str, Any]]]:
-        """What `take_back` would find, and the memories that it would write."""
+        """How a file's memories compare with those here, and the ones that `take_back` would write."""
         return self._memories.reading(scope, lambda c, _: arrivals(c, lines))
 
     def take_back(
@@ -90,7 +90,7 @@ class MemoryArchive:
         )
 
     def create_checkpoint(self, scope: str, name: str, actor: str) -> None:
-        """Note where the memories stand now. Raises UsageError, LimitExceeded."""
+        """Create a checkpoint of where the memories stand now. Raises UsageError, LimitExceeded."""
         self._memories.writing(scope, lambda c, place: create(c, place, name, actor))
 
     def checkpoints(self, scope: str) -> tuple[Checkpoint, ...]:
@@ -102,16 +102,16 @@ class MemoryArchive:
         return self._memories.writing(scope, lambda c, place: restore(c, place, name, actor))
 
     def audit_chain(self, scope: str) -> "AuditChain":
-        """The chain of records of a scope, for who looks into it."""
+        """The chain of audit records of a scope, for a caller that reads them."""
         folder = self._memories.reading(scope, lambda _, place: place.audit.folder)
         return AuditChain(lambda work: self._memories.reading(scope, lambda c, _: work(c)), folder)
 
     def verify_audit(self, scope: str) -> ChainReport:
-        """Check the chain of records."""
+        """Check the chain of audit records of a scope."""
         return self._memories.reading(scope, lambda c, place: verify_chain(c, place.audit.folder))
 
     def audit(self, scope: str, limit: int, resource: str = "") -> tuple[AuditRecord, ...]:
-        """The newest records first."""
+        """The newest audit records of a scope, or of one resource of it, the newest first."""
         return self._memories.reading(scope, lambda c, place: place.audit.newest(c, limit, resource))
 
     def note_refused(self, refused: Collection[str], worktree: str) -> bool:
@@ -136,14 +136,14 @@ class MemoryArchive:
             return False
         return self._memories.writing("project", note)
 
-    def _seal_or_none(self) -> bytes:
+    def _seal_or_empty(self) -> bytes:
         try:
             return self._seal()
         except OSError:
             return b""
 
     def _seal(self) -> bytes:
-        """The home's own key, made on first use. Whoever can read the home can seal, so it proves only the home."""
+        """The key by which this home seals exports, made on first use. A seal proves the home alone."""
         file = self._home / "export.key"
         if file.is_file():
             return file.read_bytes()

@@ -52,7 +52,7 @@ def approve(
     act: Act = Act.APPROVED,
     client: str = "",
 ) -> Memory:
-    """A person stands behind a memory from now on: one that is held or archived counts, and ends what it replaces.
+    """Note that a person stands behind a memory: a held or archived one counts from now on, and ends what it replaces.
 
     `client` names the program in which they did. Raises NotFound, VersionConflict.
     """
@@ -74,7 +74,7 @@ def approve(
 
 
 def reject(connection: Connection, place: WriteContext, id: str, actor: str, reason: str) -> Memory:
-    """A memory that waits for a person is refused for good: no agent can say it again.
+    """Refuse for good a memory that waits for a person: no agent can say it again.
 
     Raises NotFound, VersionConflict.
     """
@@ -86,7 +86,7 @@ def reject(connection: Connection, place: WriteContext, id: str, actor: str, rea
 def retract(
     connection: Connection, place: WriteContext, id: str, actor: str, reason: str, *, by_person: bool = False
 ) -> Memory:
-    """A memory was wrong: it is not believed any more for any time. Raises NotFound, VersionConflict.
+    """Withdraw a memory that was wrong: it is believed no more, for no time. Raises NotFound, VersionConflict.
 
     What a person takes back no agent can say again.
     """
@@ -97,7 +97,7 @@ def retract(
 
 
 def invalidate(connection: Connection, place: WriteContext, id: str, actor: str, reason: str) -> Memory:
-    """A memory held until now and no longer. Raises NotFound, VersionConflict."""
+    """End a memory that held until now. Raises NotFound, VersionConflict."""
     holding = _current_memory(connection, place, id)
     until = max(place.now, holding.belief.valid_from)
     return _end_belief(connection, place, holding, _INVALIDATE, actor, reason, valid_until=until)
@@ -112,7 +112,7 @@ def _end_belief(
     reason: str,
     **changes: object,
 ) -> Memory:
-    """Believe from now on that a memory has ended, and record it. `changes` are further ones of what is believed."""
+    """End a memory from now on, and record it in the audit. `changes` are further changes of the belief."""
     number = number_of(connection, memory.id)
     note = kept_reason(reason)
     believe(connection, number, place.now, actor, status=ending.status, reason=note, **changes)
@@ -121,7 +121,7 @@ def _end_belief(
 
 
 def _personal_validation(evidence: EvidenceObject, reason: str) -> ValidationResult:
-    """What a person's word is worth, whatever the checks say."""
+    """The validation that a person's word gives, whatever the checks say."""
     return ValidationResult(
         verdict=Verdict.STORED,
         grade=Grade.TOLD,
@@ -137,7 +137,7 @@ def _current_memory(connection: Connection, place: WriteContext, id: str) -> Mem
 
 
 def kept_reason(reason: str) -> str:
-    """A reason as it is kept: bounded; what writes it masks it."""
+    """A reason in the form in which it is kept: cleaned, and cut to a length."""
     return cleaned(reason[:LONGEST_REASON])
 
 
@@ -153,11 +153,13 @@ def _record(
     reason: str = "",
 ) -> None:
     """Add an audit record, without a reason that repeats the memory's words, because the audit outlives them."""
-    metadata = {"reason": "kept with the memory" if _repeats(reason, memory.content) else reason} if reason else None
+    metadata = (
+        {"reason": "kept with the memory" if _repeats_words(reason, memory.content) else reason} if reason else None
+    )
     place.audit.add(connection, place.now, event, actor, memory.id, action, outcome, metadata)
 
 
-def _repeats(reason: str, content: str) -> bool:
+def _repeats_words(reason: str, content: str) -> bool:
     reason_words = f" {' '.join(words(reason.casefold()))} "
     content_words = words(content.casefold())
     runs = [content_words[n : n + RUN] for n in range(max(1, len(content_words) - RUN + 1))]

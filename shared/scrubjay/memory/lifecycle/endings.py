@@ -44,14 +44,14 @@ def forget_row(connection: Connection, place: WriteContext, number: int, actor: 
         Q.drop_readings,
     ):  # fmt: skip
         connection.execute(statement, {"number": number})
-    replacement = _hidden(place.owner, memory["key"]) if memory["key"] else None
+    replacement = _hashed_key(place.owner, memory["key"]) if memory["key"] else None
     connection.execute(Q.empty_memory, {"number": number, "key": replacement})
     believe(connection, number, place.now, actor, status=MemoryStatus.FORGOTTEN, valid_until=place.now)
     connection.execute(Q.empty_beliefs, {"number": number})
     place.audit.add(connection, place.now, AuditEvent.FORGET, actor, memory["id"], "forget", "forgotten")
 
 
-def _hidden(owner: str, key: str) -> str:
+def _hashed_key(owner: str, key: str) -> str:
     return key if key.startswith("forgotten:") else str(forgotten_key(owner, key.removeprefix(f"{owner}:")))
 
 
@@ -77,7 +77,7 @@ def forget_quoted(connection: Connection, repository: str) -> int:
 
 
 def without_outcomes(checks: Collection[str], cited: Collection[str]) -> list[str]:
-    """Checks of which those of some citations keep which one it was: "place #12: forgotten". Pure."""
+    """The checks with "forgotten" as the outcome of those on some citations: "place #12: forgotten". Pure."""
     leads = tuple(f"place {text}: " for text in sorted(cited, key=len, reverse=True))
 
     def forgotten(check: str) -> str:
@@ -102,7 +102,7 @@ OUTRANKING = (Grade.TOLD, Grade.QUOTED)
 
 
 class Endings(MemoryReader):
-    """What may become of the memories of one project and one user.
+    """Confirms, ends and forgets memories of one project and one user.
 
     `grades` tells at HEAD how well some are grounded; `after_forgetting` cleans what other packages kept of words.
     """
@@ -111,12 +111,14 @@ class Endings(MemoryReader):
     after_forgetting: AfterForgetting
 
     def approve(self, id: str, actor: str, reason: str = "", *, scope: str = "", act: Act = Act.APPROVED) -> Memory:
-        """A person stands behind a memory from now on. Raises NotFound; VersionConflict when somebody was faster."""
-        return self._one(id, scope, actor, "approve", partial(changes.approve, actor=actor, reason=reason, act=act))
+        """Note that a person stands behind a memory. Raises NotFound; VersionConflict when somebody was faster."""
+        return self._decide_one(
+            id, scope, actor, "approve", partial(changes.approve, actor=actor, reason=reason, act=act)
+        )
 
     def reject(self, id: str, actor: str, reason: str, *, scope: str = "") -> Memory:
         """Refuse a claim that is held. Raises NotFound, VersionConflict."""
-        return self._one(id, scope, actor, "reject", partial(changes.reject, actor=actor, reason=reason))
+        return self._decide_one(id, scope, actor, "reject", partial(changes.reject, actor=actor, reason=reason))
 
     def retract(
         self, id: str, actor: str, reason: str, *, scope: str = "", authority: bool = False, agent: str = "",
@@ -127,18 +129,18 @@ class Endings(MemoryReader):
         `agent` is the client that asks, which may end what it quoted itself. `expected` is the memory's stamp as
         whoever decides saw it; it must still have that.
         """
-        self._may_end(id, scope, "retract", agent, authority=authority)
+        self._check_may_end(id, scope, "retract", agent, authority=authority)
         work = partial(changes.retract, actor=actor, reason=reason, by_person=authority)
-        return self._one(id, scope, actor, "retract", work, expected)
+        return self._decide_one(id, scope, actor, "retract", work, expected)
 
     def invalidate(
         self, id: str, actor: str, reason: str, *, scope: str = "", authority: bool = False, agent: str = "",
         expected: str = "",
     ) -> Memory:  # fmt: skip
-        """End a memory that held until now. Raises NotFound, VersionConflict, NotAPerson; the rest as above."""
-        self._may_end(id, scope, "invalidate", agent, authority=authority)
+        """End a memory that held until now. Raises NotFound, VersionConflict, NotAPerson."""
+        self._check_may_end(id, scope, "invalidate", agent, authority=authority)
         work = partial(changes.invalidate, actor=actor, reason=reason)
-        return self._one(id, scope, actor, "invalidate", work, expected)
+        return self._decide_one(id, scope, actor, "invalidate", work, expected)
 
     def end_many(self, act: str, expected: Stamps, actor: str, reason: str) -> dict[str, Memory | ScrubjayError]:
         """Retract or invalidate several memories as a person, in one step for each scope, which `undo` takes back.
@@ -158,14 +160,14 @@ class Endings(MemoryReader):
     def decide(
         self, scope: str, ids: Iterable[str], actor: str, action: str, work: Decide, expected: Stamps = NO_STAMPS
     ) -> list[Memory | ScrubjayError]:
-        """Decide on several memories of one scope in one step; one that can't be doesn't keep the others back.
+        """Decide on several memories of one scope in one step; one that fails doesn't stop the others.
 
         `expected` are the stamps by which they were shown, by id: what changed since isn't decided on.
         """
 
         def all_of_them(connection: Connection, place: WriteContext) -> list[Memory | ScrubjayError]:
             with step(connection, place, actor, action):
-                return [_tried(work, connection, place, id, expected.get(id, "")) for id in ids]
+                return [_result_or_error(work, connection, place, id, expected.get(id, "")) for id in ids]
 
         return self.writing(scope, all_of_them)
 
@@ -174,13 +176,15 @@ class Endings(MemoryReader):
 
         `expected` is the `mark` of the decision that was shown: another one isn't taken back in its place.
         """
-        return self.writing(self._last_scope(actor, scope), lambda c, place: undo(c, place, actor, expected))
+        return self.writing(
+            self._scope_of_last_decision(actor, scope), lambda c, place: undo(c, place, actor, expected)
+        )
 
     def last_decision(self, actor: str) -> UndoStep:
         """An actor's last decision of all scopes, which `undo` takes back. Raises NotFound."""
-        return self.reading(self._last_scope(actor), lambda c, place: decision(c, place, actor))
+        return self.reading(self._scope_of_last_decision(actor), lambda c, place: decision(c, place, actor))
 
-    def _last_scope(self, actor: str, scope: str = "") -> str:
+    def _scope_of_last_decision(self, actor: str, scope: str = "") -> str:
         candidates = [
             (last.at, name) for name in ((scope,) if scope else self.scopes())
             if (last := self.reading(name, lambda c, place: last_step(c, place, actor)))
@@ -199,14 +203,14 @@ class Endings(MemoryReader):
         """
         memory = self.get(id)
         scope = memory.scope
-        self._may_end(id, scope, "forget", agent, authority=authority)
+        self._check_may_end(id, scope, "forget", agent, authority=authority)
 
         def work(connection: Connection, place: WriteContext) -> str:
             unchanged(find(connection, place, id), expected)
             return forget(connection, place, id, actor, by_person=authority)
 
         full_id = self.writing(scope, work)
-        database, _ = self._place(scope)
+        database, _ = self._database_and_owner(scope)
         clean = purge(database)
         self.after_forgetting(scope, ((memory.id, memory.content),))
         return full_id, clean
@@ -221,8 +225,8 @@ class Endings(MemoryReader):
         own = grade is Grade.QUOTED and bool(agent) and memory.agent == agent
         return grade if grade in OUTRANKING and not own else None
 
-    def _may_end(self, id: str, scope: str, action: str, agent: str, *, authority: bool) -> None:
-        """Raises NotAPerson, with the line to type, where a memory outranks who would end it."""
+    def _check_may_end(self, id: str, scope: str, action: str, agent: str, *, authority: bool) -> None:
+        """Check that the caller may end a memory. Raises NotAPerson with the line to type where it may not."""
         if not authority and (grade := self.outranked(id, scope, agent)):
             short = self.get(id, scope=scope).id[:12]
             raise NotAPerson(
@@ -230,7 +234,7 @@ class Endings(MemoryReader):
                 f"Type it in a terminal: {line_to_type(action, short)}"
             )
 
-    def _one(self, id: str, scope: str, actor: str, action: str, work: Decide, expected: str = "") -> Memory:
+    def _decide_one(self, id: str, scope: str, actor: str, action: str, work: Decide, expected: str = "") -> Memory:
         memory = self.get(id, scope=scope)
         (done,) = self.decide(memory.scope, [memory.id], actor, action, work, {memory.id: expected})
         if isinstance(done, ScrubjayError):
@@ -243,7 +247,9 @@ def line_to_type(action: str, id: str) -> str:
     return f"scrubjay forget {id}" if action == "forget" else f"scrubjay update {id} WHY --how {action}"
 
 
-def _tried(work: Decide, connection: Connection, place: WriteContext, id: str, expected: str) -> Memory | ScrubjayError:
+def _result_or_error(
+    work: Decide, connection: Connection, place: WriteContext, id: str, expected: str
+) -> Memory | ScrubjayError:
     try:
         if expected:
             unchanged(find(connection, place, id), expected)

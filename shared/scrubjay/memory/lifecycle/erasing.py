@@ -21,14 +21,14 @@ def draft_name(kind: str, id: str) -> str:
 
 
 def drop_drafts(home: Path, id: str) -> None:
-    """Take away what was typed for a memory."""
+    """Delete the drafts that were typed for a memory."""
     for file in (home / FOLDER).glob(f"*-{id[:DIGITS]}.md"):
         file.unlink(missing_ok=True)
 
 
 @dataclass(frozen=True, slots=True)
 class FileTraces:
-    """A file that holds some of the sought bytes: how many of the probes."""
+    """A file that holds some of the sought bytes, and how many of the probes."""
 
     path: Path
     probes: int
@@ -56,7 +56,7 @@ def find_traces(folders: Sequence[Path], probes: Sequence[bytes]) -> TraceSearch
     unread: list[Path] = []
     for path in _files(folders):
         try:
-            length, hits = _hits(path, probes)
+            length, hits = _size_and_hits(path, probes)
         except OSError:
             if path.exists():
                 unread.append(path)
@@ -76,7 +76,8 @@ def _files(folders: Sequence[Path]) -> Iterator[Path]:
                     yield path
 
 
-def _hits(path: Path, probes: Sequence[bytes]) -> tuple[int, int]:
+def _size_and_hits(path: Path, probes: Sequence[bytes]) -> tuple[int, int]:
+    """The size of a file, and how many of the probes it holds."""
     with path.open("rb") as stream:
         length = os.fstat(stream.fileno()).st_size
         if not length:
@@ -100,7 +101,7 @@ LEAST_WORD = 12
 
 
 def probes_of(text: str) -> tuple[bytes, ...]:
-    """The bytes to look for, each once: as they are, as JSON has them, and telling words in lower case, too."""
+    """The bytes by which a text is searched for, each once: as written, as in JSON, and telling words in lower case."""
     if not text.strip():
         return ()
     whole = text.encode("utf-8", "replace")
@@ -176,11 +177,11 @@ def checked_line(erased: ErasedMemory, home: Path) -> str:
     read = f"{counted(traces.files, 'file')}, {size}, read byte by byte for {pieces} of it"
     if traces.is_clean:
         return f"No file of the home holds its words any more ({read})."
-    places = [f"{_below(one.path, home)} ({one.probes} of {erased.probes})" for one in traces.found]
-    unread = [f"{_below(path, home)} (not readable)" for path in traces.unread]
+    places = [f"{_shown_path(one.path, home)} ({one.probes} of {erased.probes})" for one in traces.found]
+    unread = [f"{_shown_path(path, home)} (not readable)" for path in traces.unread]
     later = "" if erased.clean else " Another process still holds the journal; it is gone when that ends."
     return f"Pieces of it are still in {', '.join([*places, *unread])} ({read}).{later}"
 
 
-def _below(path: Path, home: Path) -> str:
+def _shown_path(path: Path, home: Path) -> str:
     return str(path.relative_to(home)) if path.is_relative_to(home) else str(path)

@@ -72,32 +72,34 @@ def export_lines(
 def exported(connection: Connection, place: WriteContext, number: int) -> dict[str, Any]:
     """One memory with its history, oldest first."""
     params = {"number": number}
-    memory = _bare(connection.execute(Q.memory_row, params).fetchone())
+    memory = _exported_columns(connection.execute(Q.memory_row, params).fetchone())
     if memory["key"] and memory["key"].startswith(f"{place.owner}:"):
         memory["key"] = memory["key"].removeprefix(f"{place.owner}:")
     checks = []
     for row in connection.execute(Q.evidence_of, params).fetchall():
-        citations = [_bare(citation) for citation in connection.execute(Q.citations_of, {"evidence": row["id"]})]
-        checks.append({**_bare(row, "id"), "citations": citations})
+        citations = [
+            _exported_columns(citation) for citation in connection.execute(Q.citations_of, {"evidence": row["id"]})
+        ]
+        checks.append({**_exported_columns(row, "id"), "citations": citations})
     return {
         "memory": memory,
-        "beliefs": [_bare(row, "id", "believed_at") for row in connection.execute(Q.beliefs_of, params)],
+        "beliefs": [_exported_columns(row, "id", "believed_at") for row in connection.execute(Q.beliefs_of, params)],
         "validations": checks,
-        "anchors": [_bare(row) for row in connection.execute(Q.anchors_of, params)],
+        "anchors": [_exported_columns(row) for row in connection.execute(Q.anchors_of, params)],
         "replaces": [
             {"id": row["id"], "how": row["how"]} for row in connection.execute(Q.older, {"numbers": f"[{number}]"})
         ],
-        "confirmations": [_bare(row) for row in connection.execute(Q.confirmations_of, params)],
+        "confirmations": [_exported_columns(row) for row in connection.execute(Q.confirmations_of, params)],
         "contradicts": [row["other"] for row in connection.execute(Q.contradictions_ever, params)],
     }
 
 
-def _bare(row: Any, *also: str) -> dict[str, Any]:
+def _exported_columns(row: Any, *also: str) -> dict[str, Any]:
     return {name: row[name] for name in row.keys() if name not in (*_OURS, *also)}  # noqa: SIM118 - a Row, no dict
 
 
 def read_file(lines: Iterable[str], seal: bytes, older: Mapping[int, OlderLine] = MappingProxyType({})) -> ExportFile:
-    """What an exported file holds. `older` says a line of an earlier version in today's words. Raises UsageError."""
+    """Read an exported file; `older` turns lines of an earlier version into today's form. Raises UsageError."""
     digest = hmac.new(seal, digestmod=hashlib.sha256)
     scope, sealed, project, roots = "", False, "", frozenset[str]()
     law: OlderLine | None = None
@@ -135,7 +137,7 @@ def read_file(lines: Iterable[str], seal: bytes, older: Mapping[int, OlderLine] 
 
 
 def check(value: dict[str, Any], line: int) -> None:
-    """Refuse what no export would hold, before anything is written."""
+    """Check a line of an export before anything is written. Raises UsageError for one that no export would hold."""
     if wrong := exported_lines.problem(value):
         raise UsageError(f"Line {line}: {wrong}. Nothing was imported.")
 
@@ -162,7 +164,7 @@ def restore_memories(
         insert(connection, place, scope, line)
         holds = entry["beliefs"][-1]["status"] == MemoryStatus.ACTIVE
         if not sealed and holds and origin is Origin.PERSON:
-            _vouch(connection, place, entry["memory"]["id"], actor)
+            _confirm_by_person(connection, place, entry["memory"]["id"], actor)
     for entry in new:
         link(connection, entry["memory"]["id"], entry["replaces"])
     connection.execute(Q.bump_generation)
@@ -174,7 +176,7 @@ def restore_memories(
 
 
 def link(connection: Connection, id: str, replaces: Iterable[dict[str, Any]]) -> None:
-    """Note what a memory takes the place of, as far as it is there."""
+    """Note which memories a memory takes the place of, as far as these are there."""
     newer = number_of(connection, id)
     for older in replaces:
         if row := connection.execute(Q.find_id, {"id": older["id"]}).fetchone():
@@ -189,7 +191,7 @@ def unproven(line: dict[str, Any]) -> dict[str, Any]:
             **validation,
             **least,
             "earned": max(validation["earned"], Grade.GROUNDED.rank),
-            "citations": _named(validation),
+            "citations": _unquoted_citations(validation),
             "source": Origin.AGENT,
         }
         for validation in line["validations"]
@@ -197,8 +199,8 @@ def unproven(line: dict[str, Any]) -> dict[str, Any]:
     return {**line, "validations": checks}
 
 
-def _named(validation: dict[str, Any]) -> list[dict[str, Any]]:
-    """The places of a validation, none of which is quoted: no checkout here was looked at."""
+def _unquoted_citations(validation: dict[str, Any]) -> list[dict[str, Any]]:
+    """The citations of a validation, none marked as quoted: no checkout here was looked at."""
     return [citation | {"whole": 0} for citation in validation["citations"]]
 
 
@@ -212,7 +214,8 @@ def claimed(line: dict[str, Any], scope: str, project: str) -> dict[str, Any]:
     return {**line, "memory": memory, "validations": checks}
 
 
-def _vouch(connection: Connection, place: WriteContext, id: str, actor: str) -> None:
+def _confirm_by_person(connection: Connection, place: WriteContext, id: str, actor: str) -> None:
+    """Note that the person who imports a memory stands behind it."""
     evidence = EvidenceObject(claim="", capture_time=place.now, source=Origin.PERSON, source_id=actor, act=Act.IMPORTED)
     validation = ValidationResult(
         verdict=Verdict.STORED,

@@ -30,7 +30,7 @@ Perhaps = Moment | Literal[""]
 Flag = Literal[0, 1]
 
 
-def _tags(tags: list[str]) -> list[str]:
+def _checked_tags(tags: list[str]) -> list[str]:
     try:
         return list(checked_tags(tags))
     except ScrubjayError as error:
@@ -65,7 +65,7 @@ class MemoryRow(_Row):
     origin: Origin
     quote: Text
     applies: Annotated[Name, AfterValidator(_checked_place)]
-    tags: Json[Annotated[list[Name], AfterValidator(_tags)]]
+    tags: Json[Annotated[list[Name], AfterValidator(_checked_tags)]]
     branch: Name
     commit_sha: Hex
     recorded_at: Moment
@@ -73,7 +73,7 @@ class MemoryRow(_Row):
 
 
 class BeliefRow(_Row):
-    """What was believed of it for a while."""
+    """What was believed of a memory for a while."""
 
     status: MemoryStatus
     reason: Text
@@ -154,14 +154,14 @@ class ValidationRow(_Row):
     citations: tuple[CitationRow, ...] = Field(max_length=100)
 
     @model_validator(mode="after")
-    def _each_once(self) -> Self:
+    def _ordinals_differ(self) -> Self:
         if len({citation.ordinal for citation in self.citations}) < len(self.citations):
             raise ValueError("two citations have one ordinal")
         return self
 
 
 class AnchorRow(_Row):
-    """What it hangs on."""
+    """A commit or file that a memory hangs on."""
 
     commit_sha: Hex
     patch_id: Hex
@@ -173,14 +173,14 @@ class AnchorRow(_Row):
 
 
 class ReplacementRow(_Row):
-    """What it takes the place of."""
+    """A memory whose place another one takes."""
 
     id: Id
     how: Change
 
 
 class ConfirmationRow(_Row):
-    """What else says the same."""
+    """A claim that says the same as a memory."""
 
     what: Name
     at: Moment
@@ -206,7 +206,7 @@ class ExportedMemory(_Row):
 
 
 def problem(value: object) -> str:
-    """The first thing that no exported line would hold, with its place; empty where there is none."""
+    """The first problem of an exported line, with its place; empty where there is none."""
     try:
         ExportedMemory.model_validate(value)
     except ValidationError as error:

@@ -24,8 +24,8 @@ class ConsolidationPass:
 
 
 def is_due(connection: Connection, place: WriteContext, *, has_more: bool = False) -> bool:
-    """Whether there are memories, or more than memories to look at, and no pass ended today."""
-    today = _pass(connection, place.now[:10])
+    """Whether a daily pass is due: none ended today, and there are memories, or `has_more` to look at."""
+    today = _pass_of_day(connection, place.now[:10])
     if today is not None and today.ended:
         return False
     return has_more or bool(connection.execute(Q.any_memory, {"project": place.owner}).fetchone()[0])
@@ -33,17 +33,17 @@ def is_due(connection: Connection, place: WriteContext, *, has_more: bool = Fals
 
 def pass_of_today(connection: Connection, place: WriteContext) -> ConsolidationPass | None:
     """The pass of today, where one began."""
-    return _pass(connection, place.now[:10])
+    return _pass_of_day(connection, place.now[:10])
 
 
 def last_pass(connection: Connection, place: WriteContext) -> ConsolidationPass | None:
     """The newest pass that ran to its end."""
     day = connection.execute(Q.last_consolidation).fetchone()["day"]
-    return _pass(connection, day) if day else None
+    return _pass_of_day(connection, day) if day else None
 
 
 def begin_pass(connection: Connection, place: WriteContext) -> str:
-    """Today's pass begins, or goes on; returns its day."""
+    """Begin today's pass, or go on with it; returns its day."""
     connection.execute(Q.begin_consolidation, {"day": place.now[:10], "at": place.now})
     connection.execute(Q.drop_old_consolidations, {"kept": KEPT})
     return place.now[:10]
@@ -52,17 +52,17 @@ def begin_pass(connection: Connection, place: WriteContext) -> str:
 def note_step(
     connection: Connection, place: WriteContext, day: str, name: str, changed: int, *, done: bool = False
 ) -> None:
-    """A step of a pass changed something, or is done."""
+    """Note how much a step of a pass changed, or that it is done."""
     params = {"day": day, "name": name, "changed": changed, "done": done, "at": place.now}
     connection.execute(Q.add_consolidation_step, params)
 
 
 def end_pass(connection: Connection, place: WriteContext, day: str) -> None:
-    """All steps have run."""
+    """Note that all steps of a day's pass have run."""
     connection.execute(Q.end_consolidation, {"day": day, "at": place.now})
 
 
-def _pass(connection: Connection, day: str) -> ConsolidationPass | None:
+def _pass_of_day(connection: Connection, day: str) -> ConsolidationPass | None:
     row = connection.execute(Q.consolidation, {"day": day}).fetchone()
     if row is None:
         return None
@@ -96,7 +96,9 @@ class MemoryFigures(Scopes):
         rows = self.reading(
             "project", lambda c, at: c.execute(Q.growth, {"project": at.owner, "since": since}).fetchall()
         )
-        return tuple(Growth(row["day"], row["kind"], _grade(row["kind"], row["rank"]), row["number"]) for row in rows)
+        return tuple(
+            Growth(row["day"], row["kind"], _grade_word(row["kind"], row["rank"]), row["number"]) for row in rows
+        )
 
     def waiting_since(self) -> tuple[str, ...]:
         """The moments (ISO 8601, UTC) from which claims of the project wait for a person, the longest first."""
@@ -112,14 +114,14 @@ class MemoryFigures(Scopes):
         return frozenset(row["id"] for row in rows)
 
 
-def _grade(kind: str, rank: int) -> str:
+def _grade_word(kind: str, rank: int) -> str:
     if rank < 0:
         return HELD
     return NO_GRADE if kind == "question" else str(Grade(rank))
 
 
 def missing(connection: Connection, place: WriteContext) -> dict[str, tuple[CitationResult, ...]]:
-    """The citations of memories that hold and that led nowhere, by id, the newest memory first."""
+    """The citations of current memories that led nowhere, by memory id, the newest memory first."""
     citations: dict[str, tuple[CitationResult, ...]] = {}
     for row in connection.execute(Q.missing, {"project": place.owner, "at": place.now}).fetchall():
         citations[row["id"]] = (*citations.get(row["id"], ()), citation_of(row))
@@ -128,7 +130,7 @@ def missing(connection: Connection, place: WriteContext) -> dict[str, tuple[Cita
 
 @dataclass(frozen=True, slots=True)
 class DuplicateCounts:
-    """Counts of one project's memories, or of the user's.
+    """Counts of repeated, reworded and merged claims of one project, or of the user.
 
     `blocked` claims were taken for a memory that is there, `reworded` of them in other words; of those `wrong` were
     stored after all by who was told so: a false merge. Of all `memories`, `merged` were made one by a person: a false
@@ -143,33 +145,33 @@ class DuplicateCounts:
 
 
 def count_duplicates(connection: Connection, place: WriteContext) -> DuplicateCounts:
-    """Count, in one project or of the user."""
+    """Count repeated, reworded and merged claims of one project, or of the user."""
     row = connection.execute(Q.likenesses, {"project": place.owner}).fetchone()
     return DuplicateCounts(row["known"], row["reworded"], row["distinct_ones"], row["memories"], row["merged"])
 
 
 def newest_told(connection: Connection, place: WriteContext, limit: int) -> list[str]:
-    """Ids of what persons stand behind and that holds, newest first."""
+    """Ids of current memories that a person stands behind, newest first."""
     return _ids(connection, Q.newest_told, place, limit)
 
 
 def newest_only_said(connection: Connection, place: WriteContext, limit: int) -> list[str]:
-    """Ids of what holds and nothing but an agent's word stands behind, newest first."""
+    """Ids of current memories with nothing but an agent's word behind them, newest first."""
     return _ids(connection, Q.newest_only_said, place, limit)
 
 
 def count_only_said(connection: Connection, place: WriteContext) -> int:
-    """How many of those there are."""
+    """How many current memories have nothing but an agent's word behind them."""
     return int(connection.execute(Q.only_said_in_all, {"project": place.owner}).fetchone()[0])
 
 
 def newest_said(connection: Connection, place: WriteContext, since: str, limit: int) -> list[str]:
-    """Ids of what rests on a person's typed words since a moment, and that the person didn't confirm yet."""
+    """Ids of memories since a moment that rest on a person's typed words, and that nobody confirmed yet."""
     return _ids(connection, Q.newest_said, place, limit, since)
 
 
 def newest_captured(connection: Connection, place: WriteContext, since: str, limit: int) -> list[str]:
-    """Ids of what was kept since a moment from what was said in sessions, without anybody asking for it."""
+    """Ids of memories since a moment that were kept from what was said in sessions, though nobody asked for it."""
     return _ids(connection, Q.newest_captured, place, limit, since)
 
 

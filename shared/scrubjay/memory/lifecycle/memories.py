@@ -29,16 +29,16 @@ class Memories(Remembering):
         )  # fmt: skip
 
     def index_missing(self) -> int:
-        """Index memories that are not: those of an older schema, or of an interrupted rebuild."""
+        """Index memories that have no index yet: those of an older schema, or of an interrupted rebuild."""
         made = 0
         for scope in self.scopes():
-            database, _ = self._place(scope)
+            database, _ = self._database_and_owner(scope)
             while count := database.write(lambda c: index_missing(c, self._stores.counter)):
                 made += count
         return made
 
     def reindex(self) -> int:
-        """Make everything that is derived of memories again; returns how many there are."""
+        """Rebuild everything that is derived from memories; returns how many memories there are."""
         for scope in self.scopes():
-            self._place(scope)[0].write(drop_index)
+            self._database_and_owner(scope)[0].write(drop_index)
         return self.index_missing()

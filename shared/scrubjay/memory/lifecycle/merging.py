@@ -30,7 +30,7 @@ class BeliefEntry:
 
     @property
     def recorded_at(self) -> str:
-        """When it was recorded, which is never before what its machine knew."""
+        """When the belief was recorded, which is never before what its machine knew."""
         return self.fields[-2]
 
     @property
@@ -39,13 +39,13 @@ class BeliefEntry:
         return self.recorded_at, self.rank, hashlib.sha256("\x00".join(self.fields).encode()).hexdigest()
 
     def row(self, retracted_at: str) -> dict[str, str]:
-        """Its columns, retracted when the next one came."""
+        """The columns of the belief's row; it is retracted when the next belief came."""
         return dict(zip((*STATED, "recorded_at", "actor"), self.fields, strict=True)) | {"retracted_at": retracted_at}
 
 
 @dataclass(frozen=True, slots=True)
 class MergedBeliefs:
-    """The order of both histories; how many of the first ones are as they are here; what only one side has.
+    """Two histories merged: their order, how many of the first beliefs stay, and what only one side has.
 
     `here` is what was believed here until now, `highest` the highest rank of all that was.
     """
@@ -69,7 +69,7 @@ class MergedBeliefs:
 
 
 def entries(rows: Iterable[Any]) -> tuple[BeliefEntry, ...]:
-    """The beliefs of rows in their order: one without a rank was added after all that stand before it."""
+    """The beliefs of database rows in their order; one without a rank comes after all that stand before it."""
     read: list[BeliefEntry] = []
     highest = -1
     for row in rows:
@@ -109,7 +109,7 @@ def merge_beliefs(here: Sequence[BeliefEntry], there: Sequence[BeliefEntry]) -> 
 
 
 def mark_of(validation: dict[str, Any]) -> str:
-    """What tells a validation from others on every machine: all of it but where it came from."""
+    """A hash of a validation, the same on every machine: of everything but the machine that it came from."""
     content = dict(validation)
     content["metadata"] = {n: v for n, v in json.loads(validation["metadata"]).items() if n != MACHINE}
     return hashlib.sha256(

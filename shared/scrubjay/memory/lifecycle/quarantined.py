@@ -24,17 +24,17 @@ def impose(
     connection.execute(Q.add_quarantine, params)
     connection.execute(Q.add_quarantined_names, params)
     connection.execute(Q.add_quarantined_sessions, params)
-    replaced = _give_back(connection, place, who, actor)
-    counts = QuarantineCounts(_memories(connection, who), replaced, _shared(connection, names))
-    return _done(connection, place, who, actor, action="quarantine", counts=counts)
+    replaced = _restore_replaced(connection, place, who, actor)
+    counts = QuarantineCounts(_memory_count(connection, who), replaced, _shared_count(connection, names))
+    return _record_change(connection, place, who, actor, action="quarantine", counts=counts)
 
 
 def lift(connection: Connection, place: WriteContext, who: str, actor: str) -> QuarantineCounts:
     """Let what somebody wrote count again, and end anew what it had ended."""
-    memories, names = _memories(connection, who), names_under(connection, who)
+    memories, names = _memory_count(connection, who), names_under(connection, who)
     connection.execute(Q.drop_quarantine, {"who": who})
-    counts = QuarantineCounts(memories, _take_back(connection, place, actor), _shared(connection, names))
-    return _done(connection, place, who, actor, action="lift quarantine", counts=counts)
+    counts = QuarantineCounts(memories, _end_restored(connection, place, actor), _shared_count(connection, names))
+    return _record_change(connection, place, who, actor, action="lift quarantine", counts=counts)
 
 
 def quarantines(connection: Connection) -> tuple[Quarantine, ...]:
@@ -86,33 +86,35 @@ def sessions_of(connection: Connection, who: str) -> frozenset[str]:
     return frozenset(row["session"] for row in connection.execute(Q.sessions_of, {"who": who}))
 
 
-def _give_back(connection: Connection, place: WriteContext, who: str, actor: str) -> int:
+def _restore_replaced(connection: Connection, place: WriteContext, who: str, actor: str) -> int:
+    """Let the beliefs hold again that somebody's memories had replaced; returns how many."""
     rows = connection.execute(Q.lost_to, {"who": who, "replaced": REPLACED}).fetchall()
     pairs = [(row["ended"], row["before"]) for row in rows]
-    _return(connection, place, actor, pairs)
+    _swap_beliefs(connection, place, actor, pairs)
     connection.execute(Q.add_given_back, {"pairs": json.dumps(pairs)})
     return len(pairs)
 
 
-def _take_back(connection: Connection, place: WriteContext, actor: str) -> int:
+def _end_restored(connection: Connection, place: WriteContext, actor: str) -> int:
+    """End again the beliefs that a quarantine had let hold again; returns how many."""
     rows = connection.execute(Q.given_back).fetchall()
     connection.execute(Q.drop_given_back, {"beliefs": json.dumps([row["belief"] for row in rows])})
     pairs = [(row["belief"], row["ended"]) for row in rows if row["unchanged"]]
-    _return(connection, place, actor, pairs)
+    _swap_beliefs(connection, place, actor, pairs)
     return len(pairs)
 
 
-def _return(connection: Connection, place: WriteContext, actor: str, pairs: list[tuple[int, int]]) -> None:
-    """End beliefs that hold, each for one from before, in two statements whatever their number."""
+def _swap_beliefs(connection: Connection, place: WriteContext, actor: str, pairs: list[tuple[int, int]]) -> None:
+    """End beliefs that hold, and let an earlier one of each hold again; `pairs` are (ended, earlier)."""
     params = {"pairs": json.dumps(pairs), "at": place.now, "actor": actor}
     connection.execute(Q.end_beliefs, params)
     connection.execute(Q.return_beliefs, params)
 
 
-def _done(
+def _record_change(
     connection: Connection, place: WriteContext, who: str, actor: str, *, action: str, counts: QuarantineCounts
 ) -> QuarantineCounts:
-    """Tell every connection, and record it."""
+    """Record a change of a quarantine in the audit, and tell every connection of it; returns the counts."""
     connection.execute(Q.bump_quarantines)
     connection.execute(Q.bump_generation)
     metadata = {"memories": counts.memories, "replaced": counts.replaced, "shared": counts.shared}
@@ -120,9 +122,9 @@ def _done(
     return counts
 
 
-def _memories(connection: Connection, who: str) -> int:
+def _memory_count(connection: Connection, who: str) -> int:
     return next((one.memories for one in quarantines(connection) if one.who == who), 0)
 
 
-def _shared(connection: Connection, names: Collection[str]) -> int:
+def _shared_count(connection: Connection, names: Collection[str]) -> int:
     return len(connection.execute(Q.shared_by, {"names": json.dumps(sorted(names))}).fetchall())

@@ -40,6 +40,7 @@ Validate = Callable[[RememberRequest], ValidationResult]
 
 
 def _no_vectors(connection: Connection, id: str) -> bool:
+    """Keep no vectors of a memory: it waits for the worker to make them."""
     return False
 
 
@@ -88,11 +89,11 @@ class Remembering(Endings):
             self._record_blocked(request)
             self._count(*outcome_events(accepted))
             return accepted
-        with self._place(accepted.scope)[0].snapshot():  # until it is written
+        with self._database_and_owner(accepted.scope)[0].snapshot():  # until it is written
             return self._kept(request, accepted)
 
     def _kept(self, request: RememberRequest, accepted: RememberRequest) -> Outcome:
-        """The stages of a claim that is in bounds."""
+        """Keep a claim that is in bounds, stage by stage."""
         # what it replaces is called by whole ids
         accepted = self._with_whole_ids(accepted)
         # it is judged: see above
@@ -102,7 +103,7 @@ class Remembering(Endings):
         # the commits and patches that it hangs on are known
         anchors = self._stores.branches.anchors(result.evidence.citations) if accepted.scope == "project" else ()
         # the vectors of what is to be kept are made: the transaction waits for no model
-        keep = self._vectors(accepted, result)
+        keep = self._vectors_to_keep(accepted, result)
         # it is written, found by words and by meaning, and on record, in one transaction; or somebody was faster
         outcome, whole = self._written(accepted, result, anchors, keep)
         # it is counted
@@ -126,13 +127,13 @@ class Remembering(Endings):
         return replace(request, content=content, quote=quote)
 
     def _with_whole_ids(self, request: RememberRequest) -> RememberRequest:
-        """A claim whose memories that it would end are called by their whole ids, as their grades are. NotFound."""
+        """The claim, with whole ids of the memories that it would end. Raises NotFound."""
         whole = {id: self.get(id, scope=request.scope).id for id in request.replaces}
         others = tuple(whole[id] for id in request.others if id)
         return replace(request, supersedes=whole.get(request.supersedes, ""), others=others)
 
     def _judged(self, request: RememberRequest, accepted: RememberRequest) -> ValidationResult:
-        """What the judge says, with what the caller should know besides."""
+        """The judge's decision on a claim, with notes that the caller should know besides."""
         warning = personal_warning(accepted.content, self._personal)
         return with_notes(self._validate(accepted), request, accepted, warning)
 
@@ -144,15 +145,15 @@ class Remembering(Endings):
             result = replace(result, evidence=replace(result.evidence, metadata={**result.evidence.metadata, **more}))
         return replace(result, add=f"{result.add} It is {ONLY_HERE}.".strip()) if accepted.confined else result
 
-    def _vectors(self, accepted: RememberRequest, result: ValidationResult) -> KeepVectors:
+    def _vectors_to_keep(self, accepted: RememberRequest, result: ValidationResult) -> KeepVectors:
         if result.verdict not in (Verdict.STORED, Verdict.HELD):
             return _no_vectors
-        return self._embedded(self._place(accepted.scope)[0], accepted.content)
+        return self._embedded(self._database_and_owner(accepted.scope)[0], accepted.content)
 
     def _written(
         self, accepted: RememberRequest, result: ValidationResult, anchors: tuple[Anchor, ...], keep: KeepVectors
     ) -> tuple[Outcome, bool]:
-        """What became of the claim, and whether nothing waits for its vectors."""
+        """Write a claim; returns what became of it, and whether nothing waits for its vectors."""
 
         def work(connection: Connection, place: WriteContext) -> tuple[Outcome, bool]:
             by_person = accepted.authority and accepted.replaces
@@ -163,7 +164,7 @@ class Remembering(Endings):
         return self.writing(accepted.scope, work)
 
     def _record_blocked(self, request: RememberRequest) -> None:
-        """A claim with a secret leaves a record of who and when, nothing of what."""
+        """Record that a claim with a secret was blocked: who and when, nothing of what it says."""
         scope = request.scope if request.scope in ("project", "user") else "project"
         author = replace(request).author
         self.writing(

@@ -52,7 +52,7 @@ class MergedMemory:
 
 
 def record_of(connection: Connection, place: WriteContext, number: int, machine: str) -> dict[str, Any]:
-    """A memory as it travels: all its history; of a forgotten one that it was, and nothing else."""
+    """A memory in the form in which it is sent: all its history, or of a forgotten one only that it was."""
     line = exported(connection, place, number)
     beliefs = entries(connection.execute(Q.ranked_beliefs, {"number": number}).fetchall())
     if line["beliefs"][-1]["status"] == MemoryStatus.FORGOTTEN:
@@ -94,7 +94,7 @@ def merge(connection: Connection, place: WriteContext, travelling: dict[str, Any
     if row is None:
         insert(connection, place, "user", _without_revoked(travelling))
         number = number_of(connection, id)
-        _rank(connection, number, travelling["ranks"])
+        _set_ranks(connection, number, travelling["ranks"])
         note_marks(connection, number, travelling)
         _refuse(connection, travelling)
         return MergedMemory(id, "forgotten" if tombstone else "new")
@@ -120,7 +120,7 @@ def merge(connection: Connection, place: WriteContext, travelling: dict[str, Any
 
 
 def link_all(connection: Connection, travelling: Iterable[dict[str, Any]]) -> None:
-    """Note which memories take the place of which, once all are there; one whose writing was undone of none."""
+    """Note which memories take the place of which, once all are there; one that was undone takes none."""
     for one in travelling:
         id = one["record"]["memory"]["id"]
         number = number_of(connection, id)
@@ -138,7 +138,7 @@ def _without_revoked(travelling: dict[str, Any]) -> dict[str, Any]:
     return {**record, "validations": left}
 
 
-def _rank(connection: Connection, number: int, ranks: Iterable[int]) -> None:
+def _set_ranks(connection: Connection, number: int, ranks: Iterable[int]) -> None:
     rows = connection.execute(Q.ranked_beliefs, {"number": number}).fetchall()
     for row, rank in zip(rows, ranks, strict=True):
         connection.execute(Q.set_rank, {"belief": row["id"], "rank": rank})
@@ -192,7 +192,7 @@ def _merge_evidence(
 
 
 def _refuse(connection: Connection, travelling: dict[str, Any]) -> None:
-    """What a person refused on one machine no agent says again on another."""
+    """Refuse here what a person refused on another machine: no agent can say it again."""
     told, record = travelling["refused"], travelling["record"]
     if told and record["memory"]["content"]:
         refuse(connection, record["memory"]["content"], told["how"], told["actor"], told["at"])

@@ -39,12 +39,14 @@ class UndoStep:
 
 @contextmanager
 def step(connection: Connection, place: WriteContext, actor: str, action: str) -> Iterator[None]:
-    """Everything that is written inside can be taken back at once. Runs inside a write transaction."""
-    before = _ends(connection)
+    """Make what is written in the block one decision, to be taken back at once. Runs inside a write transaction."""
+    before = _newest_rows(connection)
     yield
-    after = _ends(connection)
+    after = _newest_rows(connection)
     if after != before:
-        place.audit.add(connection, place.now, AuditEvent.DECISION, actor, "", action, "done", _written(before, after))
+        place.audit.add(
+            connection, place.now, AuditEvent.DECISION, actor, "", action, "done", _row_ranges(before, after)
+        )
 
 
 def last_step(connection: Connection, place: WriteContext, actor: str) -> AuditRecord | None:
@@ -63,12 +65,12 @@ def decision(connection: Connection, place: WriteContext, actor: str) -> UndoSte
 
 
 def undo(connection: Connection, place: WriteContext, actor: str, expected: str = "") -> UndoStep:
-    """Let rows, anchors and what was ended stand as before the last decision of an actor.
+    """Undo an actor's last decision: rows, anchors and what was ended stand as before it.
 
     What the decision wrote anew is withdrawn. Raises NotFound, and VersionConflict where somebody changed it since, or
     where it isn't the decision of the mark `expected`.
     """
-    before, record = _ends(connection), _last_decision(connection, place, actor)
+    before, record = _newest_rows(connection), _last_decision(connection, place, actor)
     if expected and record.hash != expected:
         raise VersionConflict(f"Your last decision is another one by now: {record.action}. Nothing was undone.")
     rows = {**record.metadata, "project": place.owner}
@@ -90,7 +92,7 @@ def undo(connection: Connection, place: WriteContext, actor: str, expected: str 
         place.audit.add(
             connection, place.now, AuditEvent.REVIEW, actor, row["id"], f"{UNDO} {record.action}", state["status"]
         )
-    written = _written(before, _ends(connection))
+    written = _row_ranges(before, _newest_rows(connection))
     place.audit.add(connection, place.now, AuditEvent.DECISION, actor, str(record.sequence), UNDO, "done", written)
     return UndoStep(record.action, tuple(row["id"] for row in touched), record.at, record.hash)
 
@@ -108,19 +110,19 @@ def _touched_beliefs(connection: Connection, place: WriteContext, record: AuditR
 
 
 def _void(connection: Connection, place: WriteContext) -> list[tuple[int, int]]:
-    """The beliefs of decisions that were taken back, and of taking them back: after one row, until another."""
+    """The ranges of beliefs (after one row, until another) of decisions taken back, and of taking them back."""
     records = place.audit.newest(connection, LOOKED_AT, event=AuditEvent.DECISION)
     undone = {record.resource for record in records if record.action == UNDO}
     void = [record.metadata for record in records if record.action == UNDO or str(record.sequence) in undone]
     return [(rows["belief_after"], rows["belief_until"]) for rows in void if "belief_until" in rows]
 
 
-def _written(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]:
-    """The newest rows before something was written, and after it."""
+def _row_ranges(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]:
+    """The newest rows before something was written, and after it, as an audit record keeps them."""
     return {f"{name}_after": before[name] for name in before} | {f"{name}_until": after[name] for name in after}
 
 
-def _ends(connection: Connection) -> dict[str, int]:
+def _newest_rows(connection: Connection) -> dict[str, int]:
     return dict(connection.execute(Q.ends).fetchone())
 
 
@@ -139,22 +141,22 @@ class Checkpoint:
 
 
 def create(connection: Connection, place: WriteContext, name: str, actor: str) -> None:
-    """Note where the memories stand now. Raises UsageError for a name that is taken or none, LimitExceeded."""
+    """Create a checkpoint of where the memories stand now. Raises UsageError for its name, LimitExceeded."""
     name = cleaned(name)
     if not name or len(name) > LONGEST_NAME or "\n" in name:
         raise UsageError(f"Give the checkpoint a name of at most {LONGEST_NAME} characters, in one line.")
     if find_secrets(name):
-        raise UsageError("The name holds a secret. Choose another one.")
+        raise UsageError("The checkpoint's name holds a secret. Choose another one.")
     if connection.execute(Q.checkpoint, {"name": name}).fetchone():
         raise UsageError(f"There is a checkpoint {name!r} already. Choose another name.")
     params = {"name": name, "at": place.now, "actor": actor, "most": MOST}
     if connection.execute(Q.add_checkpoint, params).fetchone() is None:
-        raise LimitExceeded(f"There are {MOST:,} checkpoints already.")
+        raise LimitExceeded(f"There are {MOST:,} checkpoints already, the most that are kept.")
     place.audit.add(connection, place.now, AuditEvent.MEMORY_WRITE, actor, name, "checkpoint", "created")
 
 
 def keep_newest(connection: Connection, prefix: str, kept: int) -> None:
-    """Of the checkpoints whose names begin so only the newest few stay."""
+    """Delete all but the newest few of the checkpoints whose names begin with a prefix."""
     connection.execute(Q.drop_old_checkpoints, {"prefix": prefix, "kept": kept})
 
 

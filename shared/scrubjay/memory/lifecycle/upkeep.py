@@ -24,19 +24,19 @@ AT_ONCE = 200
 
 
 def complete(knowledge: Database, git: Git, place: WriteContext) -> int:
-    """Anchor the memories of a project that cite something, and read what old anchors cite; returns how many."""
+    """Give a project's citing memories the anchors they lack, and read old anchors' lines; returns how many."""
     done = 0
     after = 0
     while rows := knowledge.read(lambda c, after=after: _unanchored(c, place, after)):  # type: ignore[misc]
         existing = existing_commits(git, {commit for _, commit, _ in rows})
         made = {
-            number: (commit in existing and anchors(git, citations, commit)) or _bare(citations, commit)
+            number: (commit in existing and anchors(git, citations, commit)) or _bare_anchors(citations, commit)
             for number, commit, citations in rows
         }
-        knowledge.write(lambda c, made=made: _put(c, made))  # type: ignore[misc]
+        knowledge.write(lambda c, made=made: _put_anchors(c, made))  # type: ignore[misc]
         done += len(rows)
         after = rows[-1][0]
-    while unread := knowledge.read(_unread):
+    while unread := knowledge.read(_unread_anchors):
         read = dict(_with_lines(git, unread))
         knowledge.write(lambda c, unread=unread, read=read: _put_lines(c, unread, read))  # type: ignore[misc]
         done += len(unread)
@@ -59,8 +59,8 @@ def _unanchored(
     ]
 
 
-def _bare(citations: tuple[CitationResult, ...], commit: str) -> tuple[Anchor, ...]:
-    """What is left to hang on where git has lost the commit: the file's blob, the kept sentences."""
+def _bare_anchors(citations: tuple[CitationResult, ...], commit: str) -> tuple[Anchor, ...]:
+    """The anchors that are left where git has lost the commit: the file's blob, without a patch."""
     return tuple(
         Anchor(
             commit=citation.commit if citation.kind is CitationKind.COMMIT else commit,
@@ -73,14 +73,14 @@ def _bare(citations: tuple[CitationResult, ...], commit: str) -> tuple[Anchor, .
     )
 
 
-def _put(connection: Connection, made: dict[int, tuple[Anchor, ...]]) -> None:
+def _put_anchors(connection: Connection, made: dict[int, tuple[Anchor, ...]]) -> None:
     for number, found_anchors in made.items():
         for anchor in found_anchors:
             add_anchor(connection, number, anchor)
     connection.execute(Q.bump_generation)
 
 
-def _unread(connection: Connection) -> list[tuple[int, Anchor, tuple[int, int]]]:
+def _unread_anchors(connection: Connection) -> list[tuple[int, Anchor, tuple[int, int]]]:
     rows = connection.execute(Q.unread_anchors, {"limit": AT_ONCE}).fetchall()
     return [(row["memory"], anchor_of(row), (row["start_line"], row["end_line"])) for row in rows]
 
@@ -117,7 +117,7 @@ WHY = {
 
 
 def fade(memories: Scopes, scope: str, grades: Grading, stop: Callable[[], bool] = lambda: False) -> int:
-    """Let go what had its time, and bring back what somebody vouches for by now; returns how many changed.
+    """Fade or archive memories whose lifetime is over, and revive those vouched for since; returns how many changed.
 
     Done once a day that the project is worked on; a day that was interrupted is done again.
     """
@@ -130,13 +130,13 @@ def fade(memories: Scopes, scope: str, grades: Grading, stop: Callable[[], bool]
         after = rows[-1]["number"]
         best = grades([row["id"] for row in rows])
         lives = {row["number"]: _lifetime_facts(row, best.get(row["id"], Grade.TOLD)) for row in rows}
-        changed += memories.writing(scope, lambda c, place, lives=lives: _apply(c, place, lives))  # type: ignore[misc]
+        changed += memories.writing(scope, lambda c, place, lives=lives: _apply_lifetimes(c, place, lives))  # type: ignore[misc]
     memories.writing(scope, lambda c, place: c.execute(Q.add_worked, {"day": place.now[:10]}))
     return changed
 
 
 def faded(connection: Connection, place: WriteContext, limit: int) -> tuple[Memory, ...]:
-    """Memories that had their time and are kept, newest first."""
+    """Memories whose lifetime is over and that are kept, newest first."""
     params = {"project": place.owner, "status": MemoryStatus.FADED, "author": "", "limit": limit}
     return tuple(memories_of(connection, connection.execute(Q.with_status, params).fetchall()))
 
@@ -161,7 +161,7 @@ def _day(moment: str) -> date:
     return date.fromisoformat(moment[:10])
 
 
-def _apply(connection: Connection, place: WriteContext, lives: Mapping[int, LifetimeFacts]) -> int:
+def _apply_lifetimes(connection: Connection, place: WriteContext, lives: Mapping[int, LifetimeFacts]) -> int:
     today = _day(place.now)
     days = [_day(row["day"]) for row in connection.execute(Q.worked)]
     worked = days if today in days else [*days, today]

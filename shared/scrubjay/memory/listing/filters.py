@@ -100,19 +100,19 @@ def _check_choices(name: str, values: Iterable[str], choices: Iterable[str]) -> 
             raise UsageError(f"{name} {value[:40]!r} is unknown. There are: {', '.join(filter(None, allowed))}.")
 
 
-def _no_publications(_: Collection[str] = ()) -> Mapping[str, str]:
+def _no_moments(_: Collection[str] = ()) -> Mapping[str, str]:
     return {}
 
 
 @dataclass(frozen=True, slots=True)
 class ListFacts:
-    """`fallen` gives the moment of each memory that fell, by id; `used` when sessions were last told those named.
+    """What a list may look up by id: when each memory fell, and when sessions were last told some (`used`).
 
     `detailed`: rows tell both, whatever was asked for.
     """
 
-    fallen: Callable[[], Mapping[str, str]] = _no_publications
-    used: Callable[[Collection[str]], Mapping[str, str]] = _no_publications
+    fallen: Callable[[], Mapping[str, str]] = _no_moments
+    used: Callable[[Collection[str]], Mapping[str, str]] = _no_moments
     detailed: bool = False
 
 
@@ -148,12 +148,12 @@ NEAR = 3
 
 
 def memory_line(listed: ListedMemory) -> str:
-    """Such as "- 1a2b3c4d5e6f fact: … · told by anna, 2026-11-02 · #ops"."""
+    """A memory as a line of a list: "- 1a2b3c4d5e6f fact: … · told by anna, 2026-11-02 · #ops"."""
     memory, graded = listed.memory, listed.graded
     whose = "your own " if memory.scope == "user" else ""
     grade = "held" if memory.status is MemoryStatus.HELD else grade_text(memory, graded)
     marks = [
-        grade, reported_note(memory, graded), _source(grounds_line(graded)),
+        grade, reported_note(memory, graded), _short_source(grounds_line(graded)),
         f"applies: {memory.applies}" if memory.applies else "",
         " ".join(f"#{tag}" for tag in memory.tags),
         f"contradicts {', '.join(id[:DIGITS] for id in memory.contradicts)}" if memory.contradicts else "",
@@ -165,7 +165,7 @@ def memory_line(listed: ListedMemory) -> str:
 
 
 def as_object(listed: ListedMemory) -> dict[str, Any]:
-    """The JSON form."""
+    """A listed memory as JSON has it."""
     memory, graded = listed.memory, listed.graded
     return {
         "id": memory.id, "scope": memory.scope, "kind": memory.kind, "content": memory.content,
@@ -190,19 +190,19 @@ def omitted_note(count: int, total: int) -> str:
 
 
 def published_line(count: int, ask: str) -> str:
-    """Says of memories that documents stand for; empty where there is none. `ask`: how to list them."""
+    """A line on memories that are shown as documents instead; empty for none. `ask`: how to list them."""
     return f"{counted(count, 'published memory')} shown as documents: {ask}" if count else ""
 
 
 def beside_dates(filters: ListFilters, listed: Callable[[ListFilters], MemoryListing]) -> list[str]:
-    """What to show where no memory is of the days that are asked for: the newest of other days, a line each."""
+    """Lines on the newest memories of other days, for a list of some days that is empty; none without days."""
     if not (filters.since or filters.until):
         return []
     near = listed(replace(filters, since="", until="", limit=NEAR, offset=0)).memories
     return ["of other days:", *map(memory_line, near)] if near else []
 
 
-def _source(words: str) -> str:
+def _short_source(words: str) -> str:
     return _shortened(_one_line(words), MAX_SOURCE)
 
 

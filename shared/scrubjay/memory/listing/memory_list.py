@@ -73,7 +73,7 @@ def list_memories(
     keys = _in_order(memories, keys, grades, view, filters, facts)
     shown = [key.id for key in keys[filters.offset : filters.offset + filters.limit]]
     read = _read_memories(memories, shown, view, filters)
-    rows = _rows(read, memories, grades.of(shown, view), facts=facts, filters=filters, alike=alike)
+    rows = _listed_memories(read, memories, grades.of(shown, view), facts=facts, filters=filters, alike=alike)
     notes = published.elsewhere([row.memory.id for row in rows], view) if rows else {}
     return MemoryListing(
         tuple(replace(row, published=notes[row.memory.id].text) if row.memory.id in notes else row for row in rows),
@@ -90,7 +90,7 @@ def _candidates(
     filters: ListFilters,
     facts: ListFacts,
 ) -> Sequence[MemoryKey]:
-    """The prefilter: what SQL can decide, newest first."""
+    """The keys of memories that pass those filters that SQL can decide, newest first."""
     keys = memories.keys(
         status=STATUSES.get(filters.state, MemoryStatus.ACTIVE), kinds=filters.kinds,
         tags=tuple(tag.removeprefix("#").lower() for tag in filters.tags), author=filters.author,
@@ -164,7 +164,7 @@ def _read_memories(memories: MemoryReader, ids: Sequence[str], view: View, filte
     return [found[id] for id in ids if id in found]
 
 
-def _rows(
+def _listed_memories(
     read: Sequence[Memory],
     memories: MemoryReader,
     graded: Mapping[str, GradeResult],

@@ -31,10 +31,10 @@ class Need:
 
 
 class Extended(Protocol):
-    """Gives what extensions provide of a kind."""
+    """Gives the functions that extensions provide of a kind."""
 
     def provided(self, kind: str) -> Sequence[Callable[..., Any]]:
-        """Functions that are given this."""
+        """The functions of one kind that extensions provide."""
         ...
 
 
@@ -75,7 +75,7 @@ class Needs:
         return (*(need for need in needs if need.number), *further)
 
     def _contradicted_told(self, view: View) -> int:
-        """How many memories the list of them has that persons told."""
+        """How many of the contradicted memories persons told."""
         if not (ids := self._grades.contradicted(view)):
             return 0
         keys = self._memories.keys(status=MemoryStatus.ACTIVE, among=ids, weighed=True)

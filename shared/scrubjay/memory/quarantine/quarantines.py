@@ -114,7 +114,7 @@ class Quarantines:
         self._owner = owner
 
     def admit(self, agent: str, session: str, what: str) -> None:
-        """Let an agent, by its label, and its session write, and note them. Raises NotAllowed for a quarantined one.
+        """Check that an agent, by label, and its session may write, and note them. Raises NotAllowed if quarantined.
 
         Where the memories can't be read, what the sessions know of quarantines decides: they go on beside damaged ones.
         """
@@ -181,7 +181,7 @@ class Quarantines:
         return tuple(sorted(found.values(), key=lambda one: (one.at, one.who)))
 
     def blast(self, who: str) -> BlastRadius:
-        """What followed from what somebody wrote. Raises NotFound, UsageError where several are called so."""
+        """The blast radius of what somebody wrote. Raises NotFound, UsageError where several are called so."""
         name = self.named(who)
         names = self._names(name)
         radii = [
@@ -246,7 +246,7 @@ def _combined_radius(who: str, radii: Iterable[BlastRadius]) -> BlastRadius:
 
 
 def _standing(connection: Connection, agent: str, session: str) -> tuple[str | None, bool]:
-    """Under which quarantine an agent or its session is, None for none; and whether it is known to write."""
+    """The quarantine that an agent or its session is under, None for none; and whether it is known to write."""
     params = {"agent": agent, "session": session}
     who, known = connection.once(
         ("standing", agent, session), lambda: connection.execute(Q.standing, params).fetchone()

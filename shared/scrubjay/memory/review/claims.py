@@ -48,7 +48,7 @@ class HeldClaim:
 
     @property
     def best(self) -> CitationResult | None:
-        """The place that it names and that has most to show, if any has."""
+        """The quoted citation with the best grade; None where none has words."""
         cited = self.result.evidence.citations if self.result else ()
         quoted = [citation for citation in cited if citation.words]
         return max(quoted, key=lambda citation: -citation.grade.rank, default=None)
@@ -60,7 +60,7 @@ class HeldClaim:
         return self.running.command or (observation.command if observation else "")
 
     def relation(self, rival: Memory) -> str:
-        """What a similar memory is to it."""
+        """How a similar memory relates to the claim: "against", "would end" or "near"."""
         if rival.id in self.memory.contradicts:
             return "against"
         return "would end" if rival.id in self.memory.supersedes else "near"
@@ -116,7 +116,7 @@ def group_claims(waiting: Sequence[Memory], neighbours: Mapping[str, str]) -> tu
     """
     groups: list[list[Memory]] = []
     for memory in waiting:
-        home = next((group for group in groups if _belongs(memory, group[0], neighbours)), None)
+        home = next((group for group in groups if _belongs_to_group(memory, group[0], neighbours)), None)
         if home is None:
             groups.append([memory])
         else:
@@ -124,7 +124,8 @@ def group_claims(waiting: Sequence[Memory], neighbours: Mapping[str, str]) -> tu
     return tuple(tuple(group) for group in groups)
 
 
-def _belongs(memory: Memory, first: Memory, neighbours: Mapping[str, str]) -> bool:
+def _belongs_to_group(memory: Memory, first: Memory, neighbours: Mapping[str, str]) -> bool:
+    """Whether a memory says nearly the same as the first one of a group."""
     if memory.scope != first.scope:
         return False
     linked = neighbours.get(memory.id) == first.id or neighbours.get(first.id) == memory.id
@@ -155,19 +156,19 @@ class ReviewResult:
 
 
 class NothingProposed:
-    """Has no proposal, and takes none."""
+    """Stands in where no extension proposes anything: it has no proposal, and takes none."""
 
     def waiting(self) -> tuple[Proposed, ...]:
-        """None."""
+        """No proposals."""
         return ()
 
     def named(self, ids: Sequence[str]) -> NoReturn:
-        """Raises NotFound."""
+        """Raises NotFound: there are no proposals."""
         raise NotFound("Nothing is proposed: no extension that does so is on. `scrubjay extensions` lists them.")
 
     def approve(self, chosen: Sequence[Proposed], actor: str) -> tuple[str, ...]:
-        """Nothing to tell."""
+        """Approve nothing; returns no lines."""
         return ()
 
     def decline(self, chosen: Sequence[Proposed], actor: str, reason: str) -> None:
-        """Nothing to leave."""
+        """Decline nothing."""

@@ -103,7 +103,7 @@ class ReviewQueue:
 
         `group` are the ids of the near-identical ones, where they are known.
         """
-        memory = self._own(id, "show")
+        memory = self._own_memory(id, "show")
         result = self._result(memory.id)
         if group is None:
             groups = ((claim.memory.id, *claim.alike) for claim in self.waiting())
@@ -129,7 +129,7 @@ class ReviewQueue:
         return [rival for id, rival in rivals.items() if id != memory.id]
 
     def waits(self, memory: Memory) -> bool:
-        """Whether a person may still decide on it: it is held, archived, or was reported here and nobody saw it."""
+        """Whether a person may still decide on a memory: it is held, archived, or reported here and seen by nobody."""
         return memory.status in WAITING or (memory.status is MemoryStatus.ACTIVE and self._unseen(memory))
 
     def approve(
@@ -164,7 +164,7 @@ class ReviewQueue:
 
     def edit(self, id: str, content: str, *, client: str = "") -> Outcome:
         """Replace a claim's words and approve it, unless grounding blocks them. Raises NotFound."""
-        request = self._rewritten(self._own(id, "edit"), content, Change.CORRECT)
+        request = self._rewrite_request(self._own_memory(id, "edit"), content, Change.CORRECT)
         return self._memories.remember(replace(request, act=Act.ELICITED, client=client) if client else request)
 
     def stays_here(self, memory: Memory) -> bool:
@@ -178,7 +178,7 @@ class ReviewQueue:
 
         Raises UsageError where they differ in what they say: then somebody has to say which it is.
         """
-        memories = list({memory.id: memory for memory in (self._own(id, "merge") for id in ids)}.values())
+        memories = list({memory.id: memory for memory in (self._own_memory(id, "merge") for id in ids)}.values())
         if len(memories) < 2:
             raise UsageError("Name two claims or more to merge.")
         if len({memory.scope for memory in memories}) > 1:
@@ -187,8 +187,8 @@ class ReviewQueue:
             from scrubjay.memory.grounding.likeness import telling_difference  # late: status counts what waits
 
             if difference := telling_difference(memories[0].content, memory.content):
-                raise UsageError(f"They don't say the same ({difference}). Say what the one claim says.")
-        request = self._rewritten(memories[0], content or memories[0].content, Change.MERGE)
+                raise UsageError(f"The claims don't say the same ({difference}). Give the merged claim's words.")
+        request = self._rewrite_request(memories[0], content or memories[0].content, Change.MERGE)
         return self._memories.remember(
             replace(request, others=(*request.others, *(memory.id for memory in memories[1:])))
         )
@@ -196,19 +196,19 @@ class ReviewQueue:
     def refuse(self, action: str, ids: Iterable[str]) -> NoReturn:
         """Record that an agent tried to decide, and raise NotAllowed with the command line for the user."""
         for id in list(ids)[:MAX_LISTED] or [""]:
-            self._denied(id[:64], action, "an agent", "project")
+            self._record_denied(id[:64], action, "an agent", "project")
         raise NotAllowed("An agent may look at claims, not decide on them. Ask the user to run `scrubjay review`.")
 
     def _each(
         self, ids: Iterable[str], action: str, work: Decide, expected: Stamps = NO_STAMPS
     ) -> tuple[ReviewResult, ...]:
-        """Decide on all of them in one transaction per scope, which can be undone as one."""
+        """Decide on some claims in one transaction per scope, which can be undone as one."""
         done: dict[str, ReviewResult] = {}
         by_scope: dict[str, list[tuple[str, str]]] = {}
         for id in dict.fromkeys(ids):
             done[id] = ReviewResult(id)
             try:
-                memory = self._own(id, action)
+                memory = self._own_memory(id, action)
                 by_scope.setdefault(memory.scope, []).append((id, memory.id))
             except NotFound as error:
                 done[id] = ReviewResult(id, problem=str(error))
@@ -221,7 +221,7 @@ class ReviewQueue:
                 )
         return tuple(done.values())
 
-    def _rewritten(self, old: Memory, content: str, how: Change) -> RememberRequest:
+    def _rewrite_request(self, old: Memory, content: str, how: Change) -> RememberRequest:
         until = old.valid_until[:10] if old.valid_until.endswith("T23:59:59Z") else ""
         if not self.waits(old):
             raise NotFound(
@@ -251,17 +251,18 @@ class ReviewQueue:
             return False
         return memory.id in self._memories.reading("user", lambda c, place: unseen_here(c, place.project))
 
-    def _own(self, id: str, action: str) -> Memory:
+    def _own_memory(self, id: str, action: str) -> Memory:
+        """A memory that is the user's to decide on. Raises NotAllowed for one of somebody else."""
         memory = self._memories.get(id)
         if memory.author not in ("", self._owner):
-            self._denied(memory.id, action, self._owner, memory.scope)
+            self._record_denied(memory.id, action, self._owner, memory.scope)
             raise NotAllowed(
                 f"Memory {memory.id[:12]} waits for {memory.author}, and only its owner reviews it. "
                 "`user.id` in your config.yaml says who you are."
             )
         return memory
 
-    def _denied(self, id: str, action: str, person: str, scope: str) -> None:
+    def _record_denied(self, id: str, action: str, person: str, scope: str) -> None:
         self._memories.writing(
             scope,
             lambda c, p: p.audit.add(c, p.now, AuditEvent.PERMISSION_DENIED, person, id, f"review {action}", "denied"),

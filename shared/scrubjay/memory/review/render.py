@@ -85,7 +85,7 @@ MAX_FILES = 5
 
 def list_lines(waiting: Sequence[HeldClaim]) -> list[str]:
     """The queue as Markdown: id, kind, claim, why it is held, what confirms it."""
-    return [line for claim in waiting for line in _entry(claim)]
+    return [line for claim in waiting for line in _list_entry(claim)]
 
 
 def show_lines(claim: HeldClaim, personal: Personal = "auto") -> list[str]:
@@ -103,10 +103,10 @@ def show_lines(claim: HeldClaim, personal: Personal = "auto") -> list[str]:
     if result:
         lines.append(f"held because: {_one_line(result.reason)}")
         lines += [f"- failed: {_one_line(check)}" for check in result.checks_failed]
-    lines += [f"- {line}" for line in _running(claim)]
+    lines += [f"- {line}" for line in _context_lines(claim)]
     if place := claim.best:
         laid = shared_words(memory.content, place.words)
-        lines.append(f"- names {_cited(place)}")
+        lines.append(f"- names {_citation_text(place)}")
         lines.append(f"- in common: {', '.join(laid.shared) or 'no word'}")
         lines += [f"- not there: {', '.join(laid.missing)}"] if laid.missing else []
     lines += [f"- said by {confirmation} as well" for confirmation in claim.confirmed]
@@ -118,7 +118,7 @@ def show_lines(claim: HeldClaim, personal: Personal = "auto") -> list[str]:
     return lines
 
 
-def _running(claim: HeldClaim) -> list[str]:
+def _context_lines(claim: HeldClaim) -> list[str]:
     """The context in which the claim was made, as far as it is known."""
     files = ", ".join(claim.running.files[:MAX_FILES])
     branch = f" on {claim.memory.branch}" if claim.memory.branch else ""
@@ -155,7 +155,7 @@ def outcome_line(outcome: Outcome) -> str:
 
 
 def as_object(claim: HeldClaim) -> dict[str, Any]:
-    """The JSON form of a claim."""
+    """A held claim as JSON has it."""
     memory, result = claim.memory, claim.result
     citations = result.evidence.citations if result else ()
     return {
@@ -177,7 +177,7 @@ def as_object(claim: HeldClaim) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _entry(claim: HeldClaim) -> list[str]:
+def _list_entry(claim: HeldClaim) -> list[str]:
     marks = [f"confirmed by {', '.join(claim.confirmed)}"] if claim.confirmed else []
     if claim.alike:
         marks.append(f"and {len(claim.alike)} near-identical: {', '.join(id[:DIGITS] for id in claim.alike)}")
@@ -187,7 +187,7 @@ def _entry(claim: HeldClaim) -> list[str]:
     return [head, reason] if reason else [head]
 
 
-def _cited(citation: CitationResult) -> str:
+def _citation_text(citation: CitationResult) -> str:
     place = (
         f" {citation.path}:{citation.lines[0]}-{citation.lines[1]}"
         if citation.path and citation.lines[0]

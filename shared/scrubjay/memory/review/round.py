@@ -23,7 +23,7 @@ class QueuePlace:
 
 
 def places(queue: ReviewQueue, later: Collection[str] = ()) -> tuple[QueuePlace, ...]:
-    """What waits, without what is left for `later`; near-identical claims stand together."""
+    """The claims that wait, without those left for `later`; near-identical claims stand together."""
     groups = [(claim.memory.id, *claim.alike) for claim in queue.waiting()]
     return tuple(QueuePlace(id, group) for group in groups for id in group if id not in later)
 

@@ -35,7 +35,7 @@ DIGITS = 16
 
 
 def anchors(git: Git, citations: Iterable[CitationResult], head: str) -> tuple[Anchor, ...]:
-    """What the citations that speak of a claim hang on in the history of the commit `head`.
+    """The commits and files that a claim's citations hang on in the history of the commit `head`.
 
     One that doesn't count yet holds the memory back as well: it is of the branch that wrote it.
     """
@@ -109,7 +109,7 @@ def _of_commits(git: Git, carrying: Iterable[CitationResult], base: str) -> list
 
 
 def _brought(git: Git, commit: str, base: str) -> dict[str, str]:
-    """The files that a commit changed, with their blobs then; without those that the base has just so."""
+    """The files that a commit changed, with their blobs then; without those that the base has unchanged."""
     paths = changed_paths(git, commit)
     then, base_blobs = blobs_at(git, commit, paths), blobs_at(git, base, paths) if base else {}
     return {path: blob for path, blob in then.items() if base_blobs.get(path) != blob}
@@ -123,19 +123,19 @@ def read_lines(
         for anchor in unread:
             first, last = cited.get(anchor.path, (0, 0))
             try:
-                text = _text(reader, anchor.blob)
+                text = _read_text(reader, anchor.blob)
                 if first:
                     yield anchor, known_by("\n".join(text.split("\n")[first - 1 : last]))
                     continue
                 before = blobs_at(git, f"{anchor.commit}^", [anchor.path]).get(anchor.path)
-                old = line_hashes(_text(reader, before)) if before else frozenset[str]()
+                old = line_hashes(_read_text(reader, before)) if before else frozenset[str]()
                 yield anchor, known_by(text, old)
             except GitFailed:
                 continue  # too large, or not in this clone
 
 
 def known_by(text: str, excluded: frozenset[str] = frozenset()) -> tuple[str, ...]:
-    """Hashes of the lines that say something, without those of `excluded` and those that hold a secret."""
+    """Hashes of the lines of a text that say something, hold no secret and aren't in `excluded`."""
     fine = line_hashes(text) & line_hashes(mask(text).text)
     return tuple(sorted(fine - excluded)[:KEPT_LINES])
 
@@ -150,7 +150,7 @@ def line_hashes(text: str) -> frozenset[str]:
     )
 
 
-def _text(reader: ObjectReader, blob: str) -> str:
+def _read_text(reader: ObjectReader, blob: str) -> str:
     return reader.read(blob, READ_MOST).decode("utf-8", "replace")
 
 
@@ -166,7 +166,7 @@ Became = Mapping[str, Collection[str]]
 
 @dataclass(frozen=True, slots=True)
 class Hung:
-    """An anchor with the sentences of its file that decided; none where the memory cites the commit itself."""
+    """An anchor with the quoted sentences of its file; without any where the memory cites the commit itself."""
 
     anchor: Anchor
     quotes: tuple[str, ...] = ()
@@ -175,7 +175,7 @@ class Hung:
 def arrived_anchors(
     git: Git, hung: Sequence[Hung], commit: str, became: Callable[[], Became], says: Says
 ) -> frozenset[Hung]:
-    """Those that a commit has. In this order, the cheapest first, whichever holds:
+    """The anchors whose change a commit has, by any of these signs, looked for in this order, the cheapest first:
 
     its history has the anchor's commit, or what that was rewritten to; its tree has the file under any name; the file
     of that name still has the cited lines; its history has the same patch.
@@ -190,12 +190,14 @@ def arrived_anchors(
 
 
 def _reached(git: Git, left: Sequence[Hung], commit: str) -> set[Hung]:
+    """The anchors whose own commit is in a commit's history."""
     existing = existing_commits(git, {entry.anchor.commit for entry in left})
     reached = existing - unreachable(git, existing, commit)
     return {entry for entry in left if entry.anchor.commit in reached}
 
 
 def _rewritten(became: Callable[[], Became], git: Git, left: Sequence[Hung], commit: str) -> set[Hung]:
+    """The anchors whose commit was rewritten to one in a commit's history."""
     rewrites = became()
     forms = {entry: frozenset(rewrites.get(entry.anchor.commit, ())) for entry in left}
     existing = existing_commits(git, {form for rewritten in forms.values() for form in rewritten})
@@ -204,13 +206,14 @@ def _rewritten(became: Callable[[], Became], git: Git, left: Sequence[Hung], com
 
 
 def _same_blob(git: Git, left: Sequence[Hung], commit: str) -> set[Hung]:
+    """The anchors whose file, the same to a byte, is in a commit's tree."""
     blobs = {entry.anchor.blob for entry in left if entry.anchor.blob}
     tree_blobs = {entry.blob for entry in list_tree(git, commit)} & blobs if blobs else set()
     return {entry for entry in left if entry.anchor.blob in tree_blobs}
 
 
 def _still_said(says: Says, git: Git, left: Sequence[Hung], commit: str) -> set[Hung]:
-    """For a squash of several commits to one file: its blob and its patch are new, its sentences are not."""
+    """The anchors whose quoted sentences a commit's file still has, as after a squash of several commits."""
     telling = [entry for entry in left if entry.anchor.path and (entry.quotes or entry.anchor.lines)]
     paths = sorted({entry.anchor.path for entry in telling})[:COMPARED]
     now = blobs_at(git, commit, paths) if paths else {}
@@ -228,6 +231,7 @@ def _still_said(says: Says, git: Git, left: Sequence[Hung], commit: str) -> set[
 
 
 def _said_in(text: str, hung: Sequence[Hung], says: Says) -> set[Hung]:
+    """The anchors whose quoted sentences, or else lines, a text holds."""
     masked = mask(text).text if any(entry.quotes for entry in hung) else ""
     lines = line_hashes(text)
 
@@ -242,6 +246,7 @@ def _said_in(text: str, hung: Sequence[Hung], says: Says) -> set[Hung]:
 
 
 def _copied(git: Git, left: Sequence[Hung], commit: str) -> set[Hung]:
+    """The anchors whose patch is in a commit's history, under another hash."""
     patched = [entry for entry in left if entry.anchor.patch_id]
     paths = {entry.anchor.path for entry in patched}
     patches = {(entry.anchor.patch_id, entry.anchor.made_at) for entry in patched}

@@ -13,17 +13,17 @@ ONLY_HERE = "reported, seen in this project only until a person approves it"
 
 
 def confined_here(connection: Connection, project: str) -> frozenset[str]:
-    """Ids of those that this project shows and not every other does."""
+    """Ids of the user's memories that this project shows and not every other one does."""
     return _ids(connection, project, lambda row: bool(row["here"]))
 
 
 def confined_elsewhere(connection: Connection, project: str) -> frozenset[str]:
-    """Ids of those that only other projects show."""
+    """Ids of the user's memories that only other projects show."""
     return _ids(connection, project, lambda row: not row["here"])
 
 
 def unseen_here(connection: Connection, project: str) -> frozenset[str]:
-    """Ids of those of this project that no person looked at: what the user confirmed in a client is seen, and stays."""
+    """Ids of the user's memories of this project that no person looked at, nor confirmed in a client."""
     return _ids(connection, project, lambda row: bool(row["here"]) and not row["seen"])
 
 

@@ -48,18 +48,18 @@ LONGEST: Final = 2_000
 
 
 def is_wondering(content: str) -> bool:
-    """Whether a claim only wonders: "maybe we should …". A person who says so asks a question."""
+    """Whether a claim only wonders: "maybe we should …". From a person it counts as a question."""
     return bool(_WONDERS.match(content[:LONGEST]))
 
 
 def inferred_kind(content: str) -> str:
     """The kind that a claim's wording shows; a fact where nothing does."""
     text = content[:LONGEST] if not content.rstrip().endswith("?") else content[-LONGEST:]
-    return next((kind for kind, sign in _patterns() if sign.search(text)), "fact")
+    return next((kind for kind, sign in _kind_patterns() if sign.search(text)), "fact")
 
 
 @cache
-def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
+def _kind_patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
     return tuple((kind, re.compile(sign, re.IGNORECASE)) for kind, sign in _SIGNS)
 
 
@@ -83,7 +83,7 @@ def checked_tags(tags: Iterable[str]) -> tuple[str, ...]:
 
 
 def checked_applies(written: str) -> str:
-    """The place as it is kept, empty for everywhere. Raises UsageError for one that is blank or hides characters."""
+    """The place where a claim holds, as it is kept; empty for everywhere. Raises UsageError if blank or hidden."""
     place = written.strip(" ")
     if written and not place:
         raise UsageError("applies is blank. Write where the claim holds, such as staging or v1, or leave it out.")
@@ -96,7 +96,7 @@ def checked_applies(written: str) -> str:
 
 
 def outcome_events(outcome: Outcome) -> tuple[Event, ...]:
-    """How it ended; of what is stored its grade."""
+    """The events to count for what became of a claim, with its grade."""
     result = outcome.result
     grade = str(result.grade) if result is not None and result.grade is not None else ""
     match outcome:
@@ -114,14 +114,14 @@ DIGITS = 16
 
 
 def stamp(memory: Memory) -> str:
-    """What changes with a memory's words, status, reason or validity; new evidence alone leaves it as it is."""
+    """A hash that changes with a memory's words, kind, status, reason or validity; new evidence leaves it as it is."""
     belief = memory.belief
     told = (memory.content, memory.kind, belief.status, belief.reason, belief.valid_from, belief.valid_until)
     return hashlib.sha256("\x00".join(told).encode("utf-8", "replace")).hexdigest()[:DIGITS]
 
 
 def unchanged(memory: Memory, expected: str) -> None:
-    """Raises VersionConflict where a memory isn't as it was when `expected` was its stamp; an empty one is no claim."""
+    """Check that a memory still has the stamp `expected`, if one is given. Raises VersionConflict."""
     if expected and stamp(memory) != expected:
         raise VersionConflict(
             f"Memory {memory.id[:12]} was changed since you looked at it: it is {memory.status} now. Nothing was "

@@ -15,7 +15,7 @@ from scrubjay.storage.driver import Connection
 
 
 def cited_places(connection: Connection) -> frozenset[tuple[str, str]]:
-    """Every cited file with its blob then."""
+    """Every cited file, with the blob that it had when it was cited."""
     return frozenset((row["path"], row["blob"]) for row in connection.execute(Q.cited_paths))
 
 
@@ -56,7 +56,7 @@ def grounds(
 
 
 def hung_on(connection: Connection, place: WriteContext, commits: Collection[str]) -> dict[str, list[Hung]]:
-    """What memories hang on some commits by: the files that these brought."""
+    """The anchors of memories at some commits, by commit, each with the sentences that were quoted."""
     anchors: dict[str, list[Hung]] = {}
     for row in connection.execute(Q.anchors, {"project": place.owner}):
         if row["commit_sha"] in commits:
@@ -66,7 +66,7 @@ def hung_on(connection: Connection, place: WriteContext, commits: Collection[str
 
 
 def generation(connection: Connection) -> int:
-    """How often memories changed."""
+    """The number of changes to memories so far, to notice a new one."""
     return int(connection.once(generation, lambda: connection.execute(Q.generation).fetchone()[0]))
 
 
@@ -74,7 +74,7 @@ STEPS = 200
 
 
 def provenance(connection: Connection, place: WriteContext, id: str) -> Provenance:
-    """Read the chain of one memory; of a quarantined one without its words. Raises NotFound."""
+    """The provenance of one memory; of a quarantined one without its words. Raises NotFound."""
     if withheld := _withheld(connection, place, id):
         return withheld
     memory = find(connection, place, id)
@@ -85,7 +85,7 @@ def provenance(connection: Connection, place: WriteContext, id: str) -> Provenan
         memory=memory,
         beliefs=tuple(belief_of(row) for row in connection.execute(Q.beliefs_of, number)),
         validations=tuple(replace(result, grade=None) if memory.is_question else result for result in results),
-        steps=_steps(connection, place, memory.id),
+        steps=_audited_steps(connection, place, memory.id),
         older=tuple(
             (row["id"], row["how"]) for row in connection.execute(Q.older, {"numbers": f"[{number['number']}]"})
         ),
@@ -112,14 +112,14 @@ def _withheld(connection: Connection, place: WriteContext, id: str) -> Provenanc
             for row in connection.execute(Q.beliefs_of, {"number": rows[0]["number"]})
         ),
         validations=(),
-        steps=_steps(connection, place, memory.id),
+        steps=_audited_steps(connection, place, memory.id),
         older=(),
         newer=(),
         quarantined=f"quarantined with {quarantine['who']} by {quarantine['actor']} at {quarantine['at']}",
     )
 
 
-def _steps(connection: Connection, place: WriteContext, id: str) -> tuple[Review, ...]:
+def _audited_steps(connection: Connection, place: WriteContext, id: str) -> tuple[Review, ...]:
     records = place.audit.newest(connection, STEPS, id)
     return tuple(
         Review(record.at, record.event, record.actor, record.action, record.outcome, record.metadata)

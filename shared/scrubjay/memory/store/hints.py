@@ -82,7 +82,7 @@ def expression(prompt: str) -> str:
 
 
 def candidates(connection: Connection, owner: str, query: HintQuery, project: str) -> tuple[list[HintCandidate], int]:
-    """An owner's memories with one of the words, and how many it has in all.
+    """An owner's memories with one of the query's words, and how many memories the owner has in all.
 
     Without a list of hidden ones, those of other branches' files are omitted. A user's are those that a project sees.
     """
@@ -104,12 +104,17 @@ def _candidate(row: Row) -> HintCandidate:
         mark = str(grade) if grade is Grade.QUOTED else f"said by {row['source_id'] or 'an agent'}"
         words = row["words"] or _output_text(row["observation"]) or _turn_text(row["turn"])
     return from_row(
-        HintCandidate, row, mark=mark, told=grade is Grade.TOLD, words=words, contradiction=_rival(row["otherwise"])
+        HintCandidate,
+        row,
+        mark=mark,
+        told=grade is Grade.TOLD,
+        words=words,
+        contradiction=_rival_text(row["otherwise"]),
     )
 
 
-def _rival(otherwise: str) -> str:
-    """The contradicting side, a memory's claim with its grade; it comes prefixed with its rank, or "-"."""
+def _rival_text(otherwise: str) -> str:
+    """The contradicting memory with its grade, from a text of its rank and words; empty for none ("-")."""
     rank, _, words = otherwise.partition(" ")
     return f"{Grade(int(rank))}: {words}" if words else ""
 

@@ -29,7 +29,7 @@ _ODD = tuple(int.from_bytes(blake2b(bytes([n]), digest_size=8).digest(), "big") 
 
 @lru_cache(maxsize=16)
 def word_marks(text: str) -> tuple[int, ...]:
-    """The marks of a text's words, as signed 64-bit numbers; none for a text without words."""
+    """A short fingerprint of a text's words, to find texts with similar ones; empty for a text without words."""
     distinct = sorted(set(words(text.casefold())))[:MOST_WORDS]
     hashes = [
         int.from_bytes(blake2b(word.encode("utf-8", "replace"), digest_size=8).digest(), "big") for word in distinct
@@ -53,7 +53,7 @@ PER_MARK = 100
 def index_memory(
     connection: Connection, counter: TokenCounter, number: int, id: str, content: str, recorded_at: str
 ) -> None:
-    """Write what is derived of one memory, inside the caller's write transaction."""
+    """Write the index of one memory, for words and meaning, inside the caller's write transaction."""
     stored = store.Content(
         blob=id,
         format=MEMORY,
@@ -64,21 +64,21 @@ def index_memory(
         changed_at=recorded_at,
         changed_commit="unknown",
     )
-    store.add(connection, stored, _pieces(content, counter))
+    store.add(connection, stored, _passages(content, counter))
     connection.executemany(Q.add_likeness, [{"mark": mark, "memory": number} for mark in word_marks(content)])
 
 
 def embedded_texts(content: str, counter: TokenCounter) -> tuple[str, ...]:
     """What an embedder reads of a memory: the text of each of its passages."""
-    return tuple(f"{passage_prefix('', ' > '.join(one.heading))}{one.text}" for one in _pieces(content, counter))
+    return tuple(f"{passage_prefix('', ' > '.join(one.heading))}{one.text}" for one in _passages(content, counter))
 
 
-def _pieces(content: str, counter: TokenCounter) -> Sequence[Chunk]:
+def _passages(content: str, counter: TokenCounter) -> Sequence[Chunk]:
     return chunk(content, "text", counter=counter, max_tokens=PASSAGE_TOKENS).passages
 
 
 def index_missing(connection: Connection, counter: TokenCounter) -> int:
-    """Index a batch of memories that are not; returns how many there were."""
+    """Index the next batch of memories without an index; returns how many it took, 0 when all have one."""
     rows = connection.execute(Q.unindexed, {"limit": BATCH}).fetchall()
     for row in rows:
         index_memory(connection, counter, row["number"], row["id"], row["content"], row["recorded_at"])
@@ -88,20 +88,20 @@ def index_missing(connection: Connection, counter: TokenCounter) -> int:
 
 
 def drop_index(connection: Connection) -> None:
-    """Drop everything that is derived of memories."""
+    """Delete everything that is derived from memories."""
     store.remove(connection, [row["id"] for row in connection.execute(Q.contents).fetchall()])
     connection.execute(Q.clear_likeness)
     _bump_version(connection)
 
 
 def _bump_version(connection: Connection) -> None:
-    """Contents of memories came or went although nothing else is believed: whatever was derived is out of date."""
+    """Note that contents of memories came or went, so that what was derived is derived again."""
     connection.execute(Q.bump_generation)
     bump(connection)
 
 
 def similar_rows(connection: Connection, content: str, params: Mapping[str, str], limit: int) -> list[Row]:
-    """Memories that hold or wait and share most marks with a text, most first, then newer first.
+    """Memories that hold or wait and whose words are most like a text's, most alike first, then newer first.
 
     `params` names scope, project and the moment (`at`).
     """
@@ -135,7 +135,7 @@ def note_repeat(
     now: str,
     shown_text: Callable[[str], str],
 ) -> None:
-    """Note that another session says the same, and whether it came to it by itself.
+    """Note that another session made the same claim, and whether it came to it by itself.
 
     `owner`, `now` and `shown_text` are those of the place where it is written. A session that is unknown, or that only
     its agent names, doesn't count: nobody can say what it was shown.
@@ -144,7 +144,7 @@ def note_repeat(
         return
     identified = request.identified and bool(memory.session or memory.origin is Origin.PERSON)
     by_itself = identified and independent(
-        memory.recorded_at, now, shown_text(request.session), _like_memories(connection, memory, owner, now)
+        memory.recorded_at, now, shown_text(request.session), _memory_and_similar(connection, memory, owner, now)
     )
     connection.execute(
         Q.add_confirmation,
@@ -154,7 +154,7 @@ def note_repeat(
 
 
 def independent(said_at: str, again_at: str, session: str, like: Collection[tuple[str, str]]) -> bool:
-    """Whether who says something again came to it by itself: on another day, and shown nothing like it.
+    """Whether a session made a claim again by itself: on another day, and shown nothing like it.
 
     `session` is everything that the session was told, `like` are the memory and those like it as (id, content). Moments
     are ISO 8601 in UTC.
@@ -169,7 +169,7 @@ def shows_memory(session: str, like: Collection[tuple[str, str]]) -> bool:
 
 
 def repeats(connection: Connection, ids: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """What says the same as each of some memories, oldest first."""
+    """The sessions that said the same as each of some memories, by memory id, oldest first."""
     sessions: dict[str, tuple[str, ...]] = {}
     for row in connection.execute(Q.confirmations, {"ids": json.dumps(sorted(ids))}):
         sessions[row["id"]] = (*sessions.get(row["id"], ()), row["what"])
@@ -182,7 +182,8 @@ def confirmation_counts(connection: Connection, ids: Iterable[str]) -> dict[str,
     return {row["id"]: row["sessions"] for row in rows}
 
 
-def _like_memories(connection: Connection, memory: Memory, owner: str, now: str) -> list[tuple[str, str]]:
+def _memory_and_similar(connection: Connection, memory: Memory, owner: str, now: str) -> list[tuple[str, str]]:
+    """A memory and those most like it, each as (id, content)."""
     params = {"scope": memory.scope, "project": owner, "at": now}
     rows = similar_rows(connection, memory.content, params, NEAREST)
     return [(memory.id, memory.content), *((row["id"], row["content"]) for row in rows)]

@@ -34,15 +34,15 @@ def make_room(
         rows = connection.execute(Q.oldest_held, {"author": author, "limit": min(max(over, 0), AT_ONCE)}).fetchall()
         why = "made room for newer claims that wait"
     else:
-        rows = _least_seen(connection, owner, limits.said, last)
+        rows = _least_confirmed(connection, owner, limits.said, last)
         why = "made room for newer claims that only agents say"
     for row in rows:
         believe(connection, row["memory"], now, "scrubjay", status=MemoryStatus.ARCHIVED, reason=why)
     return len(rows)
 
 
-def _least_seen(connection: Connection, owner: str, bound: int, last: int) -> list[Row]:
-    """Memories that only agents say to let go of, so that the bound holds until they are counted again."""
+def _least_confirmed(connection: Connection, owner: str, bound: int, last: int) -> list[Row]:
+    """The memories to archive, of those that only agents vouch for, to keep the bound until the next count."""
     step = max(1, bound // STEPS)
     if last % step:
         return []
@@ -57,7 +57,7 @@ def _least_seen(connection: Connection, owner: str, bound: int, last: int) -> li
 def refuse(connection: Connection, content: str, how: str, actor: str, refused_at: str) -> None:
     """Remember that a person rejected, retracted or forgot a claim."""
     connection.execute(
-        Q.add_refused, {"mark": _mark(connection, content), "how": how, "actor": actor, "at": refused_at}
+        Q.add_refused, {"mark": _hash_of(connection, content), "how": how, "actor": actor, "at": refused_at}
     )
 
 
@@ -65,22 +65,22 @@ def refused(connection: Connection, content: str) -> str:
     """Who refused a claim and when, in words; empty where nobody did."""
     if not connection.execute(Q.any_refused).fetchone()[0]:
         return ""
-    row = connection.execute(Q.refused, {"mark": _mark(connection, content)}).fetchone()
+    row = connection.execute(Q.refused, {"mark": _hash_of(connection, content)}).fetchone()
     return f"{row['actor']} {row['how']} this on {row['at'][:10]}" if row else ""
 
 
 def refusal(connection: Connection, content: str) -> dict[str, str] | None:
     """How a person refused a claim, who and when; None where nobody did."""
-    row = connection.execute(Q.refusal_of, {"mark": _mark(connection, content)}).fetchone()
+    row = connection.execute(Q.refusal_of, {"mark": _hash_of(connection, content)}).fetchone()
     return {"how": row["how"], "actor": row["actor"], "at": row["at"]} if row else None
 
 
 def allow(connection: Connection, content: str) -> None:
-    """A person says it again: it is refused no more."""
-    connection.execute(Q.drop_refused, {"mark": _mark(connection, content)})
+    """Delete the refusal of a claim, because a person says it again."""
+    connection.execute(Q.drop_refused, {"mark": _hash_of(connection, content)})
 
 
-def _mark(connection: Connection, content: str) -> str:
+def _hash_of(connection: Connection, content: str) -> str:
     (salt,) = connection.execute(Q.salt).fetchone()
     return hmac.digest(bytes(salt), digest(content).encode(), "sha256").hex()
 
@@ -93,7 +93,7 @@ def quarantine_of(connection: Connection, author: str, session: str, agent: str)
 
 
 def distrusted(connection: Connection, who: str, same_key: Row | None, result: ValidationResult) -> Blocked | None:
-    """The refusal of a claim by `who` is quarantined, or under a key that is theirs; None for any other."""
+    """The refusal of a claim by `who`, who is quarantined, or under the key of one who is; None for any other."""
     if not who and same_key is not None:
         quarantine = quarantine_of(connection, same_key["author"], same_key["session"], same_key["agent"])
         who = quarantine["who"] if quarantine else ""

@@ -14,7 +14,7 @@ from scrubjay.storage.driver import Connection
 
 
 def count_by_status(connection: Connection, place: WriteContext) -> tuple[tuple[str, int], ...]:
-    """The statuses that occur, each with its number."""
+    """The statuses that occur, each with its number of memories."""
     rows = connection.execute(Q.count_by_status, {"project": place.owner}).fetchall()
     return tuple((row["status"], row["memories"]) for row in rows)
 
@@ -71,7 +71,7 @@ def contradicted_now(connection: Connection, place: WriteContext, judge: str) ->
 
 
 def believed_now(connection: Connection, place: WriteContext, ids: Collection[str]) -> tuple[Memory, ...]:
-    """The memories of some ids in any status, without quarantined ones."""
+    """The memories with some ids, in any status, without quarantined ones."""
     params = {"ids": json.dumps(sorted(ids)), "project": place.owner}
     return tuple(memories_of(connection, connection.execute(Q.memories_of, params).fetchall()))
 
@@ -89,19 +89,19 @@ def contradicted(connection: Connection, ids: Collection[str]) -> frozenset[str]
 
 
 def ids_beginning(connection: Connection, place: WriteContext, texts: Collection[str]) -> tuple[str, ...]:
-    """The memories whose ids begin with the first eight digits of some texts."""
+    """Ids of memories that begin with the first eight digits of some texts."""
     params = {"begins": json.dumps(sorted({text[:8] for text in texts})), "project": place.owner}
     return tuple(row["id"] for row in connection.execute(Q.ids_beginning, params))
 
 
 def holding_of(connection: Connection, place: WriteContext, chosen: Callable[[str, str], bool]) -> tuple[str, ...]:
-    """The memories that hold and are chosen by their id and words, read one at a time."""
+    """Ids of current memories that `chosen` picks by id and words, read one at a time."""
     rows = connection.execute(Q.holding_texts, {"project": place.owner})
     return tuple(row["id"] for row in rows if chosen(row["id"], row["content"]))
 
 
 def holding_ids(connection: Connection, place: WriteContext) -> tuple[str, ...]:
-    """Every memory that holds, in the order of their writing."""
+    """Ids of all current memories, in the order in which they were written."""
     return tuple(row["id"] for row in connection.execute(Q.holding_ids, {"project": place.owner}))
 
 
@@ -110,7 +110,7 @@ Readings = Mapping[str, ModelReading | None]
 
 
 def readings_of(connection: Connection, place: WriteContext, ids: Collection[str], judge: str) -> dict[str, Readings]:
-    """What a judge read in some memories, by id; of those that it was never asked about nothing."""
+    """What a judge read in some memories, by id; those that it was never asked about are left out."""
     params = {"ids": json.dumps(sorted(ids)), "judge": judge, "project": place.owner}
     found: dict[str, dict[str, ModelReading | None]] = {}
     for row in connection.execute(Q.readings, params):
@@ -128,7 +128,7 @@ def put_reading(
 
 
 class MemoryKey(NamedTuple):
-    """Its id and what columns sort by. `earned` is the rank of the grade at capture.
+    """A memory's id and the columns that lists are sorted by. `earned` is the rank of the grade at capture.
 
     `unsure`: HEAD may grade it otherwise, whether its sources moved or not.
     """

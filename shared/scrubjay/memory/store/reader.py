@@ -26,17 +26,17 @@ MOST = 1_000
 
 
 class MemoryReader(Scopes):
-    """Everything about memories that needs neither a judge nor a grade; what judges and grades reads through it."""
+    """Reads all about memories that needs neither a judge nor grades; judges and grades read through it."""
 
     def get(self, id: str, *, scope: str = "") -> Memory:
         """A memory by its id or at least its first eight digits. Raises NotFound."""
         return self._on(id, scope, find, write=False)
 
     def evidence(self, ids: Collection[str]) -> dict[str, tuple[EvidenceObject, ...]]:
-        """Everything that some memories are believed by, oldest first, by id."""
+        """All evidence of some memories, by id, oldest first."""
         evidence: dict[str, tuple[EvidenceObject, ...]] = {}
         for scope in self.scopes():
-            database, owner = self._place(scope)
+            database, owner = self._database_and_owner(scope)
             params = {"ids": json.dumps(sorted(ids)), "project": owner}
 
             def read_all(connection: Connection, params: dict[str, str] = params) -> None:
@@ -59,7 +59,7 @@ class MemoryReader(Scopes):
         return self._stores.reads.noted
 
     def close(self) -> None:
-        """Record what is still to be recorded."""
+        """Write the records of reads that aren't written yet."""
         self._stores.reads.flush()
 
     def recent(self, limit: int) -> tuple[Memory, ...]:
@@ -67,7 +67,7 @@ class MemoryReader(Scopes):
         return self.believed(limit=limit)
 
     def believed(self, valid_at: str = "", known_at: str = "", *, limit: int = MOST) -> tuple[Memory, ...]:
-        """What was believed at a time of record (`known_at`) about another (`valid_at`), newest first; both are now."""
+        """The memories believed at one moment (`known_at`) about another (`valid_at`), now by default; newest first."""
         params = moments(iso(self._stores.clock()), valid_at, known_at) | {"limit": min(limit * 4, MOST)}
         memories = self._latest(Q.believed, params, limit)
         if self.user_exists():
@@ -75,10 +75,10 @@ class MemoryReader(Scopes):
         return tuple(sorted(memories, key=lambda m: m.recorded_at, reverse=True)[:limit])
 
     def keyed(self, prefix: str, limit: int = MOST) -> tuple[Memory, ...]:
-        """The memories whose idempotency key begins so, whatever became of them, the newest first."""
+        """The memories whose idempotency key begins with a prefix, in any status, the newest first."""
         memories = []
         for scope in self.scopes():
-            key = f"{self._place(scope)[1]}:{prefix}"
+            key = f"{self._database_and_owner(scope)[1]}:{prefix}"
             memories += self._rows(scope, Q.with_key, {"key": key, "after": f"{key}\U0010ffff", "limit": limit})
         return tuple(sorted(memories, key=lambda m: m.recorded_at, reverse=True)[:limit])
 
@@ -106,7 +106,7 @@ class MemoryReader(Scopes):
     def waiting(
         self, limit: int = MOST, *, author: str = "", status: MemoryStatus = MemoryStatus.HELD
     ) -> tuple[Memory, ...]:
-        """Memories that are held for review, or stand otherwise, newest first."""
+        """Memories of a status, by default those held for review, newest first."""
         params = {"status": status, "author": author, "limit": min(limit, MOST)}
         memories = list(self._rows("project", Q.with_status, params))
         if self.user_exists():
@@ -120,9 +120,9 @@ class MemoryReader(Scopes):
         self, *, status: MemoryStatus, kinds: Sequence[str] = (), tags: Sequence[str] = (), author: str = "",
         session: str = "", since: str = "", scope: str = "", hidden: bool = False, ids: Collection[str] = (),
     ) -> tuple[Memory, ...]:  # fmt: skip
-        """Memories that stand so now, newest first. Empty texts and lists are no bound; `session` may be cut short.
+        """Memories of a status that pass some filters, newest first. Empty texts and lists filter nothing.
 
-        `hidden`: those that HEAD doesn't show, too.
+        `hidden`: those that HEAD doesn't show, too. `session` may be cut short.
         """
         params: dict[str, object] = {
             "status": status, "kinds": json.dumps(list(kinds)), "tags": json.dumps(list(tags)), "author": author,
@@ -151,7 +151,7 @@ class MemoryReader(Scopes):
     def speaking(
         self, stems: Collection[str], statuses: Collection[MemoryStatus], limit: int
     ) -> tuple[Memory, ...]:  # fmt: skip
-        """Memories that stand so now and hold at least half of some words, newest first; whatever HEAD shows of them.
+        """Memories in some statuses with at least half of some words, newest first, whether HEAD shows them or not.
 
         None for no words. Of the user's own those of other projects are left out.
         """
@@ -172,7 +172,7 @@ class MemoryReader(Scopes):
         session: str = "", since: str = "", until: str = "", scope: str = "", words: Sequence[str] = (),
         hidden: bool = False, among: Collection[str] | None = None, weighed: bool = False,
     ) -> tuple[MemoryKey, ...]:  # fmt: skip
-        """Keys of the memories that pass the filters, as `narrowed` finds them; light enough for ten thousand.
+        """Keys of the memories that pass some filters, those of `narrowed` and more; light enough for ten thousand.
 
         `until` is the last day, `words` all stand in its text or begin its id. `among`: only these ids.
         `weighed`: with grades and counts of evidence.
@@ -208,14 +208,14 @@ class MemoryReader(Scopes):
         return [key for key in keys if key.id not in away] if away else keys
 
     def any_of_ids(self, ids: Iterable[str]) -> dict[str, Memory]:
-        """Some memories by id, those that HEAD doesn't show included."""
+        """The memories with some ids, by id, also those that HEAD doesn't show."""
         params: dict[str, object] = {"ids": json.dumps(sorted(ids))}
         return {memory.id: memory for scope in self.scopes() for memory in self._rows(scope, Q.memories_of, params)}
 
     def near(self, content: str, scope: str, limit: int = 20) -> list[Memory]:
         """Current and held memories of a scope that share most words with a text, the likeliest first."""
         rows = self.near_rows(content, scope, limit)
-        return self._place(scope)[0].read(lambda c: memories_of(c, rows)) if rows else []
+        return self._database_and_owner(scope)[0].read(lambda c: memories_of(c, rows)) if rows else []
 
     def near_rows(self, content: str, scope: str, limit: int = 20, *, ids: Iterable[str] = ()) -> tuple[Row, ...]:
         """Rows of memories that are similar to a text, followed by those of given ids that hold.
@@ -224,7 +224,7 @@ class MemoryReader(Scopes):
         """
         if scope == "user" and not self.user_exists():
             return ()
-        database, owner = self._place(scope)
+        database, owner = self._database_and_owner(scope)
         named_ids = sorted(ids)
         params = {"scope": scope, "project": owner, "at": iso(self._stores.clock()), "ids": json.dumps(named_ids)}
 
@@ -273,6 +273,7 @@ class MemoryReader(Scopes):
         return shown[:limit]
 
     def _select(self, scope: str, sql: str, params: dict[str, object], commit: str = "") -> tuple[Memory, ...]:
+        """The memories that a query finds in a scope, as far as this project and a commit show them."""
         memories = self._rows(scope, sql, params)
         if scope == "project":
             return self._stores.branches.marked(memories, self._stores.project_id, commit)

@@ -157,25 +157,24 @@ class RememberRequest:
 
     @property
     def authority(self) -> bool:
-        """Whether it may end what outranks agents."""
+        """Whether the request may end memories that outrank agents."""
         return self.origin is Origin.PERSON or self.trusted
 
     @property
     def confined(self) -> bool:
-        """Whether what is the user's stays in its project: a preference, by kind or wording, that no person says, and
-        whatever was confirmed in a client."""
+        """Whether a user's memory stays in its project: a reported preference, or one confirmed in a client."""
         preference = "preference" in (self.kind, inferred_kind(self.content))
         reported = preference and self.origin is not Origin.PERSON
         return self.scope == "user" and (reported or self.act is Act.ELICITED)
 
     @property
     def reviewed(self) -> bool:
-        """Whether it is what a person made of a claim that was held."""
+        """Whether the request is what a person made of a held claim."""
         return self.act in (Act.APPROVED, Act.ELICITED)
 
     @property
     def replaces(self) -> tuple[str, ...]:
-        """Everything that it takes the place of, each once."""
+        """Ids of all memories that the request takes the place of, each once."""
         return tuple(id for id in dict.fromkeys((self.supersedes, *self.others)) if id)
 
 
@@ -227,7 +226,7 @@ def checked(request: RememberRequest, today: date, allowed: Collection[str] = ()
 
 
 def cleaned(text: str) -> str:
-    """Text as it is kept, without white space around it."""
+    """A text as it is kept: without white space around it, and without what no database accepts."""
     return storable(text).strip()
 
 
@@ -243,7 +242,7 @@ def _check_end(text: str, today: date) -> None:
 
 
 def as_known(outcome: Known, grade: Grade) -> Known:
-    """What was known already, with the grade that the memory has by now: the better one of what it rests on."""
+    """The outcome for a claim that was known already, with the grade that the memory has by now."""
     return replace(outcome, result=replace(outcome.result, grade=grade))
 
 
@@ -257,7 +256,7 @@ def with_notes(
 
 
 def still_held(memory: Memory, result: ValidationResult) -> ValidationResult:
-    """What is known of a claim that waits: why it does."""
+    """The result, with the reason why the known memory still waits, if it does."""
     if memory.status is not MemoryStatus.HELD:
         return result
     reason = f"known already as {memory.id[:12]}, which is held: {memory.belief.reason}"

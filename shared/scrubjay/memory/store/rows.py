@@ -32,7 +32,7 @@ Q = load(__package__)
 
 
 def digest(content: str) -> str:
-    """What is the same for the same words, whatever their case and spacing."""
+    """A hash that is the same for the same words, whatever their case and spacing."""
     return hashlib.sha256(" ".join(content.casefold().split()).encode()).hexdigest()
 
 
@@ -68,7 +68,7 @@ def memories_of(connection: Connection, rows: Sequence[Row]) -> list[Memory]:
 
 
 def believe(connection: Connection, number: int, since: str, actor: str, **changes: object) -> Belief:
-    """Close what is believed of a memory and add what is believed instead; returns what was believed before.
+    """Close the current belief of a memory and add a changed one; returns the belief before.
 
     Record time never runs backwards for one memory, whatever a clock says. A reason is kept without secrets.
     """
@@ -85,7 +85,7 @@ def believe(connection: Connection, number: int, since: str, actor: str, **chang
 
 
 def add_evidence(connection: Connection, number: int, result: ValidationResult, session: str = "") -> None:
-    """Keep a validation of a memory with its citations, and look the memory up where it belongs by now.
+    """Store a validation of a memory with its citations.
 
     `session` is where the claim was made, else the agent that made it. The claim itself stands in the memory. A reason
     is kept without secrets.
@@ -161,15 +161,15 @@ def evidence_of(connection: Connection, row: Row, claim: str = "") -> EvidenceOb
 def _observation(text: str) -> Observation | None:
     if not text:
         return None
-    return Observation(**_listed(json.loads(text)))
+    return Observation(**_with_lacks_tuple(json.loads(text)))
 
 
 def _turn(text: str) -> TypedStatement | None:
-    return TypedStatement(**_listed(json.loads(text))) if text else None
+    return TypedStatement(**_with_lacks_tuple(json.loads(text))) if text else None
 
 
-def _listed(fields: dict[str, Any]) -> dict[str, Any]:
-    """The fields of a ground, what it lacks as a tuple."""
+def _with_lacks_tuple(fields: dict[str, Any]) -> dict[str, Any]:
+    """The fields of a ground, with `lacks` as a tuple."""
     return fields | {"lacks": tuple(fields.get("lacks", ()))}
 
 
@@ -195,7 +195,7 @@ def anchor_of(row: Row) -> Anchor:
 
 
 def add_anchor(connection: Connection, number: int, anchor: Anchor) -> None:
-    """Keep what a memory hangs on."""
+    """Store an anchor of a memory."""
     connection.execute(
         Q.add_anchor,
         {
@@ -211,7 +211,7 @@ def _json(value: object) -> str:
 
 
 def keyed(owner: str, key: str) -> str | None:
-    """The key as it is stored, unique in one database."""
+    """An idempotency key as it is stored, unique in one database; None for an empty one."""
     return f"{owner}:{key}" if key else None
 
 
@@ -221,5 +221,5 @@ def forgotten_key(owner: str, key: str) -> str | None:
 
 
 def end_of(day: str) -> str:
-    """A memory holds through its last day; a moment is taken as it is."""
+    """The last moment of a day, through which a memory holds; a moment is returned as it is."""
     return f"{day}T23:59:59Z" if len(day) == 10 else day

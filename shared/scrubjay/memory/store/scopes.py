@@ -26,16 +26,16 @@ class Branches(Protocol):
     """Knows what a worktree's branch shows."""
 
     def lost(self) -> frozenset[str]:
-        """Ids of what HEAD hides and nobody can look up any more."""
+        """Ids of memories that HEAD hides and nobody can look up any more."""
 
     def anchors(self, citations: Iterable[CitationResult]) -> tuple[Anchor, ...]:
-        """What some citations hang on."""
+        """The commits and files that some citations hang on."""
 
     def hidden(self) -> frozenset[str]:
-        """Ids of what HEAD doesn't show."""
+        """Ids of memories that HEAD doesn't show."""
 
     def marked(self, memories: Iterable[Memory], owner: str, commit: str = "") -> tuple[Memory, ...]:
-        """The memories visible at HEAD, those of another branch marked with it."""
+        """Of some memories those visible at a commit (HEAD by default); one of another branch is marked with it."""
 
 
 T = TypeVar("T")
@@ -73,22 +73,22 @@ class Scopes:
 
     def writing(self, scope: str, work: Callable[[Connection, WriteContext], T]) -> T:
         """Run a write transaction on the memories of a scope."""
-        database, place = self._owned(scope)
+        database, place = self._database_and_context(scope)
         return database.write(lambda c: work(c, place))
 
     def reading(self, scope: str, work: Callable[[Connection, WriteContext], T]) -> T:
         """Run a read transaction on the memories of a scope."""
-        database, place = self._owned(scope)
+        database, place = self._database_and_context(scope)
         return database.read(lambda c: work(c, place))
 
     def once(
         self, scope: str, work: Callable[Concatenate[Connection, WriteContext, P], T], *args: P.args, **named: P.kwargs
     ) -> T:
-        """`reading` of what follows from what is stored: it runs again after a commit, or where a memory's time ended.
+        """Like `reading`, but the result is kept until a commit, or until a memory's time ends.
 
         Its arguments are hashable, and nobody changes its result.
         """
-        database, place = self._owned(scope)
+        database, place = self._database_and_context(scope)
 
         def read(connection: Connection) -> T:
             ends = connection.once("ends", lambda: [row[0] for row in connection.execute(Q.ends_of_time)])
@@ -98,7 +98,7 @@ class Scopes:
         return database.read(read)
 
     def rehearsal(self) -> "Rehearsal":
-        """The same memories; whatever is written there is rolled back."""
+        """The same memories, with whatever is written rolled back."""
         return Rehearsal(self._stores)
 
     def user_exists(self) -> bool:
@@ -111,10 +111,10 @@ class Scopes:
 
     def databases(self) -> tuple[Database, ...]:
         """The databases that memories are stored in; the user's where there is one."""
-        return tuple(self._place(scope)[0] for scope in self.scopes())
+        return tuple(self._database_and_owner(scope)[0] for scope in self.scopes())
 
-    def _owned(self, scope: str) -> tuple[Database, WriteContext]:
-        database, owner = self._place(scope)
+    def _database_and_context(self, scope: str) -> tuple[Database, WriteContext]:
+        database, owner = self._database_and_owner(scope)
         folder = database.path.parent / "audit"
         audit = self._audits.get(folder) or self._audits.setdefault(folder, AuditLogger(folder))
         return database, WriteContext(
@@ -127,11 +127,11 @@ class Scopes:
             project=self._stores.project_id,
         )
 
-    def _place(self, scope: str) -> tuple[Database, str]:
+    def _database_and_owner(self, scope: str) -> tuple[Database, str]:
         return (self._stores.user(), "") if scope == "user" else (self._stores.project, self._stores.project_id)
 
     def _on(self, id: str, scope: str, work: Callable[[Connection, WriteContext, str], T], *, write: bool = True) -> T:
-        """Work on the memory that is called so, in the project's database or else in the user's."""
+        """Run `work` on the memory with an id, in the project's database or else the user's. Raises NotFound."""
         run = self.writing if write else self.reading
         if scope:
             return run(scope, lambda c, place: work(c, place, id))
@@ -144,7 +144,7 @@ class Scopes:
         )
 
     def _rows(self, scope: str, sql: str, params: dict[str, object]) -> list[Memory]:
-        database, owner = self._place(scope)
+        database, owner = self._database_and_owner(scope)
 
         def find_all(connection: Connection) -> list[Memory]:
             rows = connection.execute(sql, {**params, "project": owner}).fetchall()

@@ -24,11 +24,11 @@ def became(connection: Connection, git: Git) -> Mapping[str, frozenset[str]]:
     rewrites = {old: {new} for old, new in amended_commits(git).items()}
     for row in connection.execute(Q.rewrites):
         rewrites.setdefault(row["old"], set()).add(row["new"])
-    return {old: _closed(rewrites, old) for old in rewrites}
+    return {old: _later_forms(rewrites, old) for old in rewrites}
 
 
-def _closed(rewrites: Mapping[str, set[str]], old: str) -> frozenset[str]:
-    """Everything that a commit became, one after the other."""
+def _later_forms(rewrites: Mapping[str, set[str]], old: str) -> frozenset[str]:
+    """All commits that a commit became by rewriting, directly or in steps."""
     forms: set[str] = set()
     left = [old]
     while left:
@@ -96,7 +96,7 @@ class _Leaning:
 
 
 class WorktreeBranches:
-    """Decides for the worktree of one project; what was found for a commit is remembered.
+    """Decides which memories a commit shows in one worktree; what was found for a commit is remembered.
 
     `says` tells whether a text still holds a sentence that was relied on; `clone` changes when git's objects or
     branches do; `published` names what stands in the repository itself.
@@ -121,13 +121,13 @@ class WorktreeBranches:
         self._cache: OrderedDict[str, Shown] = OrderedDict()
 
     def anchors(self, citations: Iterable[CitationResult]) -> tuple[Anchor, ...]:
-        """What some citations hang on, with the commits that brought it to HEAD."""
+        """The commits and files that some citations hang on, as HEAD has them."""
         speaking = [citation for citation in citations if citation.ties]
-        return anchors(self._git, speaking, self._here()) if speaking else ()
+        return anchors(self._git, speaking, self._head_commit()) if speaking else ()
 
     def marked(self, memories: Iterable[Memory], owner: str, commit: str = "") -> tuple[Memory, ...]:
-        """The memories visible at a commit (HEAD by default), those of another branch marked with it."""
-        visibility = self.at(commit or self._here())
+        """Of some memories those visible at a commit (HEAD by default); one of another branch is marked with it."""
+        visibility = self.at(commit or self._head_commit())
         return tuple(
             replace(memory, elsewhere=visibility.elsewhere[memory.id]) if memory.id in visibility.elsewhere else memory
             for memory in memories
@@ -135,25 +135,26 @@ class WorktreeBranches:
         )
 
     def lost(self) -> frozenset[str]:
-        """Ids of what HEAD hides and nobody can look up any more."""
-        return self.at(self._here()).lost
+        """Ids of memories that HEAD hides and nobody can look up any more."""
+        return self.at(self._head_commit()).lost
 
     def hidden(self) -> frozenset[str]:
-        """Ids of what HEAD doesn't show."""
-        return self.at(self._here()).hidden
+        """Ids of memories that HEAD doesn't show."""
+        return self.at(self._head_commit()).hidden
 
     def at(self, commit: str) -> Shown:
-        """What a commit shows of the memories there are now."""
+        """Which memories a commit shows and hides now."""
         return self._knowledge.read(lambda c: self.within(c, commit))
 
     def within(self, connection: Connection, commit: str) -> Shown:
-        """The same inside a read transaction."""
+        """Which memories a commit shows and hides now, read inside the caller's transaction."""
         shown = self._without_published(connection, commit)
         published = self.published(connection, commit)
         return replace(shown, hidden=shown.hidden | published) if published else shown
 
     def _without_published(self, connection: Connection, commit: str) -> Shown:
-        key = self._key(connection, commit)
+        """What a commit shows and hides, from a cache if it can, with published memories not yet left out."""
+        key = self._cache_key(connection, commit)
         with self._lock:
             if (cached := self._cache.get(key)) is not None:
                 self._cache.move_to_end(key)
@@ -167,26 +168,29 @@ class WorktreeBranches:
         return visibility
 
     def keep(self) -> None:
-        """Keep what HEAD shows for processes to come, and what git will forget; the worker's part."""
+        """Store what HEAD shows for processes to come, and what git will forget; the worker does this."""
         keep_rewrites(self._knowledge, self._git)
-        commit = self._here()
-        key, visibility = self._knowledge.read(lambda c: (self._key(c, commit), self._without_published(c, commit)))
+        commit = self._head_commit()
+        key, visibility = self._knowledge.read(
+            lambda c: (self._cache_key(c, commit), self._without_published(c, commit))
+        )
 
         def put(connection: Connection) -> None:
-            connection.execute(Q.put_shown, {"key": key, "value": _written(visibility)})
+            connection.execute(Q.put_shown, {"key": key, "value": _as_json(visibility)})
             connection.execute(Q.drop_old_shown, {"kept": KEPT})
 
         if self._knowledge.read(lambda c: c.execute(Q.shown, {"key": key}).fetchone()) is None:
             self._knowledge.write(put)
 
-    def _here(self) -> str:
+    def _head_commit(self) -> str:
         return head(self._git).commit
 
-    def _key(self, connection: Connection, commit: str) -> str:
+    def _cache_key(self, connection: Connection, commit: str) -> str:
         (generation,) = connection.once("visibility", lambda: connection.execute(Q.generation).fetchone())
         return json.dumps([RULE, commit, generation, self._clone()])
 
     def _found(self, connection: Connection, commit: str) -> Shown:
+        """What a commit shows and hides, worked out anew."""
         leaning = self._leaning(connection)
         learned = connection.execute(Q.learned, {"project": self._project}).fetchall()
         visibility = self._decide(leaning, commit, lambda: became(connection, self._git))
@@ -197,6 +201,7 @@ class WorktreeBranches:
         return visibility
 
     def _leaning(self, connection: Connection) -> dict[str, _Leaning]:
+        """The memories that cite something, by id."""
         leanings: dict[str, _Leaning] = {}
         for row in connection.execute(Q.anchors, {"project": self._project}).fetchall():
             entry = Hung(anchor_of(row), tuple(sorted(json.loads(row["quotes"]))))
@@ -205,7 +210,7 @@ class WorktreeBranches:
         return leanings
 
     def _decide(self, leaning: Mapping[str, _Leaning], commit: str, became: Callable[[], Became]) -> Shown:
-        """A memory is hidden while one of its anchors hasn't arrived, unless a person told it."""
+        """Which memories a commit shows: one is hidden while an anchor hasn't arrived, unless a person told it."""
         if not leaning:
             return Shown()
         hung = list(dict.fromkeys(hung for leaning in leaning.values() for hung in leaning.hung))
@@ -222,7 +227,7 @@ class WorktreeBranches:
         return Shown(hidden, frozenset(gone & hidden), elsewhere)
 
     def _unmerged(self, learned: Mapping[tuple[str, str], list[str]], commit: str) -> dict[str, str]:
-        """For memories learned on a branch that neither HEAD nor the base branch contains: a note with that branch."""
+        """Notes, by id, on memories learned on a branch that neither the commit nor the base branch contains."""
         existing = existing_commits(self._git, {sha for _, sha in learned})
         unreached = unreachable(self._git, existing, commit)
         base = base_commit(self._git) if unreached else ""
@@ -236,12 +241,12 @@ class WorktreeBranches:
         }
 
 
-def _written(visibility: Shown) -> str:
+def _as_json(visibility: Shown) -> str:
     return json.dumps([sorted(visibility.hidden), sorted(visibility.lost), dict(visibility.elsewhere)])
 
 
 def _parse_shown(value: str) -> Shown | None:
-    """What was kept; None where it is damaged, and found anew."""
+    """What was kept as JSON of the memories that a commit shows; None where it is damaged."""
     try:
         hidden, lost, elsewhere = json.loads(value)
         return Shown(frozenset(hidden), frozenset(lost), dict(elsewhere))
@@ -250,5 +255,5 @@ def _parse_shown(value: str) -> Shown | None:
 
 
 def unmerged(branch: str) -> str:
-    """What is said of a memory of another branch."""
+    """The note on a memory that was learned on an unmerged branch."""
     return f"on {branch}, not merged" if branch and not branch.startswith("detached:") else "not on this branch"

@@ -23,7 +23,7 @@ VISIBLE_KINDS = ("memory", "faded")
 
 @dataclass(frozen=True, slots=True)
 class _FillState:
-    """What the memories in `temp.visible` were filled from: while the ground stays, only what changed is filled anew.
+    """What `temp.visible` was filled from: while that stays, only what changed is filled anew.
 
     `last` is the newest belief then, `generation` counts changes of memories. Quarantines are part of the ground.
     """
@@ -98,37 +98,37 @@ def _generations(connection: Connection) -> tuple[int, int]:
 
 
 class StandIns:
-    """All stand-ins together; where two say something of the same, the first counts."""
+    """All kinds of stand-in files as one; where two kinds speak of one memory, the first counts."""
 
     def __init__(self, *every: StandIn[Connection]) -> None:
         self._every = every
 
     def ids(self, commit: str = "") -> frozenset[str]:
-        """The memories that a commit, HEAD's for none, shows as files."""
+        """Ids of the memories that a commit (HEAD by default) shows as files."""
         return frozenset[str]().union(*(one.ids(commit) for one in self._every))
 
     def within(self, connection: Connection, commit: str = "") -> frozenset[str]:
-        """The same inside a read transaction."""
+        """Ids of the memories that a commit shows as files, read inside the caller's transaction."""
         return frozenset[str]().union(*(one.within(connection, commit) for one in self._every))
 
     def record(self, view: View) -> int:
-        """Read what was indexed of a view since; returns how many files stand for a memory."""
+        """Note which indexed files of a view stand for a memory; returns how many do."""
         return sum(one.record(view) for one in self._every)
 
     def notes(self, view: View, paths: Collection[str]) -> Mapping[str, StandInNote]:
-        """What to say of those of some files that stand for a memory, by path."""
+        """Notes on those of some files that stand for a memory, by path."""
         return {path: note for one in reversed(self._every) for path, note in one.notes(view, paths).items()}
 
     def form(self, text: str) -> StandInForm | None:
-        """How a text is shown instead; None: as it is."""
+        """How the text of a stand-in file is shown instead; None for a text that is shown as it is."""
         return next((form for one in self._every if (form := one.form(text)) is not None), None)
 
     def replaced(self, view: View) -> Mapping[str, tuple[str, ...]]:
-        """The files of a view that stand for a superseded memory, each with what is shown of its successor."""
+        """The files that a superseded memory was published as, by path, each with what is shown of its successor."""
         return {path: newer for one in reversed(self._every) for path, newer in one.replaced(view).items()}
 
     def differing(self, view: View) -> Mapping[str, StandInFile]:
-        """By id the files of a view that say something else than their memory."""
+        """The files of a view that say something else than the memory they stand for, by its id."""
         return {id: file for one in reversed(self._every) for id, file in one.differing(view).items()}
 
     def elsewhere(self, ids: Collection[str], view: View) -> Mapping[str, SaidElsewhere]:

@@ -58,7 +58,7 @@ class WriteContext:
 
 
 def find(connection: Connection, place: WriteContext, id: str, *, confined: bool = False) -> Memory:
-    """The memory that is called so. Raises NotFound, UsageError where several are.
+    """The memory with an id, or its beginning. Raises NotFound, UsageError where several have it.
 
     What other projects alone may see is only found if it may be `confined`.
     """
@@ -95,7 +95,7 @@ def write(
     """Store a claim as grounding decided, with its evidence and its audit record, once for each key."""
     keys = {"key": keyed(place.owner, request.key), "forgotten": forgotten_key(place.owner, request.key)}
     row = connection.execute(Q.by_key, keys).fetchone() if request.key else None
-    met = _similar_memory(connection, place, request)
+    met = _met_by_claim(connection, place, request)
     if refusal := distrusted(connection, met["quarantined"] or "", row, result):
         record(connection, place, request, "", "blocked", result)
         return refusal
@@ -108,7 +108,7 @@ def write(
         return Blocked(result.reason, result.add, result)
     if result.verdict is Verdict.KNOWN:
         return agree(connection, place, request, result, result.conflicting_memory_id)
-    older = [_replaceable(connection, place, request, id) for id in request.replaces]
+    older = [_memory_to_replace(connection, place, request, id) for id in request.replaces]
     numbers = [number_of(connection, memory.id) for memory in older]
     if met["same"]:
         return agree(connection, place, request, result, met["same"])
@@ -140,8 +140,8 @@ def write(
     return Held(id, result) if is_held else Stored(id, result)
 
 
-def _similar_memory(connection: Connection, place: WriteContext, request: RememberRequest) -> Row:
-    """What a claim meets, but for what it replaces."""
+def _met_by_claim(connection: Connection, place: WriteContext, request: RememberRequest) -> Row:
+    """What a claim meets: a quarantine of its author, a memory that says the same, and the newest number."""
     row: Row = connection.execute(
         Q.met,
         {
@@ -164,7 +164,7 @@ def _note_contradictions(connection: Connection, number: int, id: str, result: V
 def agree(
     connection: Connection, place: WriteContext, request: RememberRequest, result: ValidationResult, id: str
 ) -> Outcome:
-    """Keep the grounds of a claim that is known already. What a person says counts at once.
+    """Add the grounds of a claim to the memory that says it already. What a person says counts at once.
 
     A grade passes only where both are equal as whole sentences; to what a person told nobody else adds a ground.
     """
@@ -188,13 +188,13 @@ def agree(
 
 
 def mark_for_derivation(connection: Connection, number: int) -> None:
-    """Let what is derived of a memory's evidence be derived again, although nothing else is believed of it."""
+    """Have everything that is derived from a memory's evidence derived again."""
     row = connection.execute(Q.belief_now, {"number": number}).fetchone()
     believe(connection, number, row["recorded_at"], row["actor"])
 
 
 def end_older(connection: Connection, place: WriteContext, number: int, actor: str) -> None:
-    """End what a memory takes the place of, each in the way it was meant."""
+    """End the memories that a memory takes the place of, each in the way it was meant."""
     for row in connection.execute(Q.older, {"numbers": json.dumps([number])}).fetchall():
         old = read(connection, row["number"])
         if old.status not in (*HOLDING, *WAITING):
@@ -213,6 +213,7 @@ def end_older(connection: Connection, place: WriteContext, number: int, actor: s
 
 
 def _repeated_key(memory: Memory, result: ValidationResult) -> Outcome:
+    """The outcome for a claim whose key a memory has already."""
     if memory.status is MemoryStatus.FORGOTTEN:
         return Blocked("a claim of this key was forgotten", "Nothing to do; use another key if it shall be kept again.")
     return Known(memory.id, result, by_key=True)
@@ -224,7 +225,7 @@ def replaceable(old: Memory, how: Change, now: str) -> bool:
     return waiting or (old.status in HOLDING and (not old.valid_until or old.valid_until > now))
 
 
-def _replaceable(connection: Connection, place: WriteContext, request: RememberRequest, id: str) -> Memory:
+def _memory_to_replace(connection: Connection, place: WriteContext, request: RememberRequest, id: str) -> Memory:
     old = find(connection, place, id)
     if id == request.supersedes and request.reviewed:
         return waits(connection, place, id)
@@ -249,7 +250,7 @@ def waits(connection: Connection, place: WriteContext, id: str) -> Memory:
 
 
 def check_unchanged(memory: Memory, *expected: MemoryStatus) -> Memory:
-    """The memory, which must still stand so inside this transaction. Raises VersionConflict."""
+    """The memory, if it is in one of the expected states inside this transaction. Raises VersionConflict."""
     if memory.status not in expected:
         raise VersionConflict(
             f"Memory {memory.id[:12]} is {memory.status}, not {' or '.join(expected)}: somebody was faster, "
@@ -282,7 +283,7 @@ def record(
     outcome: str,
     result: ValidationResult,
 ) -> None:
-    """The audit says which checks failed by name alone: what they found may quote the claim."""
+    """Record a claim in the audit, failed checks by name alone: what they found may quote the claim."""
     failed = ",".join(check.partition(":")[0] for check in result.checks_failed)[:200]
     place.audit.add(
         connection, place.now, AuditEvent.MEMORY_WRITE, request.author, id,

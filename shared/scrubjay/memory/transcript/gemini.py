@@ -44,7 +44,7 @@ def _is_named(stem: str, session: str) -> bool:
 
 
 def terminal_entries(data: bytes, session: str) -> frozenset[str]:
-    """What was entered in the terminal in a session, from the text of `logs.json`."""
+    """The texts that were entered in the terminal in a session, from the text of `logs.json`."""
     try:
         entries = json.loads(data)
     except (ValueError, RecursionError):
@@ -108,7 +108,7 @@ def _command(tool: str, fields: Mapping[str, Any]) -> str:
 
 
 def _answer(call: Mapping[str, Any]) -> ToolResult | None:
-    """The answer of a call that worked, or of a command that ended, however it did."""
+    """The answer to a call that worked, or of a command that ended in any way; None for any other."""
     result = call.get("result")
     parts = [part for part in (result if isinstance(result, list) else ()) if isinstance(part, dict)]
     response = parts[0].get("functionResponse") if len(parts) == 1 else None

@@ -39,7 +39,7 @@ class WorktreeFiles:
         self._cache: dict[str, str] = {}
 
     def before(self, path: str) -> str:
-        """The text of a tracked file at that commit; empty where it has none."""
+        """The text of a tracked file when the session began; empty where it had none."""
         if path not in self._cache:
             try:
                 data = self._git.run("cat-file", "blob", f"{self._began}:{path}", limit=LARGEST) if self._began else b""
@@ -49,12 +49,12 @@ class WorktreeFiles:
         return self._cache[path]
 
     def stood(self, call: Call, line: str) -> bool:
-        """Whether the tracked file that a call reads held a line at that commit."""
+        """Whether the tracked file that a call reads held a line when the session began."""
         path = self._relative(Path(os.path.normpath(self._repository.worktree / call.folder / call.file)))
         return bool(path) and any(plain_line(row) == line for row in self.before(path).split("\n"))
 
     def differing(self, line: str) -> str:
-        """Which file that differs from the base branch, or from that commit, holds a line; empty for none."""
+        """A sentence that names a changed file which holds a line, or says that none can be told; empty for none."""
         try:
             changed = self._changed()
         except ScrubjayError:
@@ -75,7 +75,7 @@ class WorktreeFiles:
         return "" if name == "." or "\n" in name or "\0" in name else name
 
     def _changed(self) -> tuple[str, ...]:
-        """Files that differ, tracked or not; one too many where there are more."""
+        """The files that differ, tracked or not; more than MOST_CHANGED where there are too many to tell."""
         changes = status(self._git, self._repository)
         if changes.unknown:
             raise ScrubjayError(changes.unknown)

@@ -54,7 +54,7 @@ class FileLine:
 
 
 def note(raw: bytes, client: Recording) -> Noted:
-    """What is known of a line of a client's file."""
+    """The facts of a line of a client's file."""
     answers = any(mark in raw for mark in client.answers)
     start = -1 if answers else next((start for mark in client.calls if (start := raw.find(mark)) >= 0), -1)
     id, before = client.linked(raw)
@@ -132,7 +132,7 @@ class FileLines:
 
 
 def open_transcript(file: Path) -> BinaryIO | None:
-    """A file to read from; None where it can't be read, is a link or a pipe, or has another name as well."""
+    """Open a file to read; None where it can't be read, is a link or a pipe, or has another name as well."""
     stream = open_regular(file)
     if stream is None or os.fstat(stream.fileno()).st_nlink == 1:
         return stream
@@ -181,20 +181,20 @@ def typed_turns(
         return lambda turn: False
     if client is not GEMINI:
         return _is_short
-    known = terminal_entries(_text(file.parent.parent / ENTERED), session)
+    known = terminal_entries(_small_file(file.parent.parent / ENTERED), session)
     return lambda turn: _is_short(turn) and turn.text in known
 
 
 def root_of(client: Recording, file: Path) -> str:
     """The folder of the project that a chat is about; empty where the client's records tell it."""
-    return _text(file.parent.parent / ROOT).decode("utf-8", "replace").strip() if client is GEMINI else ""
+    return _small_file(file.parent.parent / ROOT).decode("utf-8", "replace").strip() if client is GEMINI else ""
 
 
 def _is_short(turn: Typed) -> bool:
     return len(turn.text) <= LONGEST and "\n" not in turn.text
 
 
-def _text(file: Path) -> bytes:
+def _small_file(file: Path) -> bytes:
     stream = open_transcript(file)
     if stream is None:
         return b""

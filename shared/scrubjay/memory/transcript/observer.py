@@ -42,7 +42,7 @@ def tampered(calls: Iterable[Call], folders: Iterable[Path], account: Path) -> s
 
     `folders`: the client's folder and scrubjay's home; `account`: the home that `~` stands for.
     """
-    forms = tuple(form for folder in folders for form in _spelled(folder, account))
+    forms = tuple(form for folder in folders for form in _spellings(folder, account))
     for call in calls:
         if call.file and _NOTES.search(call.file) and "/../" not in call.file:
             continue
@@ -54,11 +54,11 @@ def tampered(calls: Iterable[Call], folders: Iterable[Path], account: Path) -> s
 
 def signs(folders: Iterable[Path], account: Path) -> tuple[bytes, ...]:
     """Byte strings, lower case as in JSON, one of which occurs in any call that names a folder or a hook."""
-    forms = (json.dumps(form)[1:-1] for folder in folders for form in _spelled(folder, account))
+    forms = (json.dumps(form)[1:-1] for folder in folders for form in _spellings(folder, account))
     return tuple(sign.lower().encode() for sign in (*_HOOK_SIGNS, *forms) if sign.isascii())
 
 
-def _spelled(folder: Path, account: Path) -> tuple[str, ...]:
+def _spellings(folder: Path, account: Path) -> tuple[str, ...]:
     forms = {str(folder), str(folder.resolve())}
     for form in tuple(forms):
         if Path(form).is_relative_to(account) and Path(form) != account:
@@ -132,7 +132,7 @@ class Observer:
 
         Each is empty where it isn't known: no session was reported, or several were.
         """
-        reported = self._sessions()
+        reported = self._reported_sessions()
         one = reported[0] if len(reported) == 1 else None
         return (one.began if one else "") or self.opened(), one.at if one else ""
 
@@ -145,9 +145,9 @@ class Observer:
         return Observed(why=session_read) if isinstance(session_read, str) else self.judged(session_read, claim, quote)
 
     def look(self, sought: Sought = EVERYTHING) -> ReadSession | str:
-        """Read the session as far as it bears on what is sought; else why it shows nothing."""
+        """The session, read as far as it bears on what is sought; else the reason why it shows nothing."""
         until = self.now() + PATIENCE_S
-        transcript = find(self._sessions(), self.folders)
+        transcript = find(self._reported_sessions(), self.folders)
         if isinstance(transcript, str):
             return f"the transcript is not readable: {transcript}"
         session = read(transcript, self.now, until, sought, self._lines)
@@ -157,7 +157,7 @@ class Observer:
             return f"a call of `{tool}` names the client's folder, scrubjay's home or a hook"
         return ReadSession(transcript, session)
 
-    def _sessions(self) -> Sequence[ReportedSession]:
+    def _reported_sessions(self) -> Sequence[ReportedSession]:
         moment = self._moment
         if not moment.depth:
             return self.reported()
@@ -185,7 +185,7 @@ class Observer:
         words = sentence_of_person(session, quote, self.same) if told == NOBODY and quote else told
         turn = None
         if not isinstance(words, str):
-            typed, at = _masked(words.sentence), words.event.occurred_at
+            typed, at = _masked_and_cut(words.sentence), words.event.occurred_at
             turn = TypedStatement(session.name, self.person, typed, at, same=words is told)
         command, line = printed(claim)
         sight: Sight | str = "no quote was given"
@@ -196,17 +196,17 @@ class Observer:
 
 
 def observation_of(session: RecordedSession, sight: Sight) -> Observation:
-    """What is kept of an answer that holds a line."""
+    """The observation that is kept of an answer with a line."""
     return Observation(
         session=session.name,
         tool=sight.call.tool,
-        command=_masked(sight.call.command or sight.call.file),
+        command=_masked_and_cut(sight.call.command or sight.call.file),
         status=sight.answer.status,
-        words=_masked(sight.line.words),
+        words=_masked_and_cut(sight.line.words),
         at=sight.event.occurred_at,
         whole=sight.whole,
     )
 
 
-def _masked(text: str) -> str:
+def _masked_and_cut(text: str) -> str:
     return mask(text).text[:LONGEST]

@@ -48,6 +48,7 @@ def sentence_of_person(session: RecordedSession, quote: str, same: Same) -> Word
 
 
 def _newest(session: RecordedSession, fits: Callable[[tuple[str, ...]], bool], same: Same) -> Words | str:
+    """The newest whole statement of a person that fits and wasn't taken back; or why there is none."""
     turns = [(event, event.what.text) for event in session.events if isinstance(event.what, Typed)]
     if not turns:
         return "no turn of this session is known to be typed by a person"
@@ -62,6 +63,7 @@ def _newest(session: RecordedSession, fits: Callable[[tuple[str, ...]], bool], s
 
 
 def _withdrawn(statement: str, turn: str, later: list[str], same: Same) -> bool:
+    """Whether a person took a statement back, further on in its turn or in a later one."""
     about = frozenset(content(statement))
     own_sentences = list(sentences(turn))
     place = next(

@@ -58,7 +58,7 @@ class Typed:
 
 @dataclass(frozen=True, slots=True)
 class SessionEvent:
-    """One of them, and when it was: ISO 8601 in UTC."""
+    """A call, an answer or a typed turn, and when it was: ISO 8601 in UTC."""
 
     occurred_at: str
     what: Call | ToolResult | Typed
@@ -86,7 +86,7 @@ class RecordedSession:
         )
 
     def calls(self, before: int | None = None) -> tuple[Call, ...]:
-        """What tools were asked, as far as the event at a place."""
+        """The calls of tools; only those before a place among the events, if one is given."""
         return tuple(event.what for event in self.events[:before] if isinstance(event.what, Call))
 
 

@@ -115,7 +115,7 @@ def prints_others_words(command: str) -> str:
         for program in programs(simple):
             if program in known_agents().programs or program.startswith("scrubjay"):
                 return f"`{program}` answers in an agent's words"
-            if program in _printing("program") and not (filters and program in _printing("filter")):
+            if program in _names_of_kind("program") and not (filters and program in _names_of_kind("filter")):
                 return f"`{program}` prints what people or agents wrote"
             if word := next((word for word in simple[1:] if word in _printing_words(program)), ""):
                 return f"`{program} {word}` prints what people or agents wrote"
@@ -142,18 +142,20 @@ def programs(simple: tuple[str, ...]) -> tuple[str, ...]:
     return (*names, *(module.split(".")[0] for module in modules))
 
 
-def _printing(kind: str) -> frozenset[str]:
-    return frozenset(name for row_kind, names in _rows() if row_kind == kind for name in names)
+def _names_of_kind(kind: str) -> frozenset[str]:
+    return frozenset(name for row_kind, names in _printing_rows() if row_kind == kind for name in names)
 
 
 @cache
 def _printing_words(program: str) -> frozenset[str]:
     """The subcommands and options that make a program print others' words."""
-    return frozenset(word for kind, names in _rows() if kind == "with" and names[0] == program for word in names[1:])
+    return frozenset(
+        word for kind, names in _printing_rows() if kind == "with" and names[0] == program for word in names[1:]
+    )
 
 
 @cache
-def _rows() -> tuple[tuple[str, tuple[str, ...]], ...]:
+def _printing_rows() -> tuple[tuple[str, tuple[str, ...]], ...]:
     lines = Path(__file__).with_name("printing.txt").read_text(encoding="utf-8").splitlines()
     words = [line.split() for line in lines if line and not line.startswith("#")]
     return tuple((kind, tuple(names)) for kind, *names in words)

@@ -32,7 +32,7 @@ class PrintedLine:
 
     @property
     def words(self) -> str:
-        """Both, as they are shown."""
+        """The head and the line, as they are shown."""
         return f"{self.head}\n{self.text}" if self.head else self.text
 
 
@@ -99,10 +99,12 @@ class _Input:
 
     @cached_property
     def low(self) -> str:
+        """The text in one case, with one form of each letter."""
         return folded_case(self.text)
 
     @cached_property
     def said(self) -> str:
+        """The words of the text, with a space around each."""
         return f" {' '.join(words(self.text))} "
 
 
@@ -121,6 +123,7 @@ class Given:
         return not rest or self._repeats(rest)
 
     def _repeats(self, runs: list[tuple[str, ...]]) -> bool:
+        """Whether an input repeats some runs of words, whole or five words in a row."""
         pieces = [run[position : position + RUN] for run in runs for position in range(max(1, len(run) - RUN + 1))]
         long = [piece for piece in pieces if len(piece) == RUN]
         for source in self._inputs:
@@ -146,7 +149,7 @@ class Given:
 
 
 class SeenFiles(Protocol):
-    """What files held and hold."""
+    """Tells what files held when the session began, and what they hold now."""
 
     def before(self, path: str) -> str:
         """The text of a tracked file at the commit where the session began, by its path; empty where it has none."""

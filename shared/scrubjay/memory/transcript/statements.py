@@ -60,7 +60,7 @@ def is_alien(line: str) -> bool:
 def without_pasted(text: str) -> str:
     """A turn without the blocks that were pasted; nothing from a document's heading or a mail's head on."""
     before = _DOCUMENT.split(text, maxsplit=1)[0]
-    typed_blocks = takewhile(lambda block: not _is_head(block), _blocks(before))
+    typed_blocks = takewhile(lambda block: not _is_mail_head(block), _blocks(before))
     return "\n\n".join("\n".join(block) for block in typed_blocks if not is_pasted(block))
 
 
@@ -68,12 +68,12 @@ def is_pasted(block: Sequence[str]) -> bool:
     """Whether some lines without an empty one between them are of another register than what people type."""
     if _CHAT.fullmatch(block[0]) or _SAID.match(block[0]):
         return True
-    alien = sum(is_alien(line) or not _reads(line) for line in block)
+    alien = sum(is_alien(line) or not _is_plain_prose(line) for line in block)
     broken = sum(bool(_OPEN_END.search(line)) and following[:1].islower() for line, following in pairwise(block))
     return (alien >= FEWEST and 3 * alien >= len(block)) or (broken >= FEWEST and 2 * broken >= len(block) - 1)
 
 
-def _is_head(block: Sequence[str]) -> bool:
+def _is_mail_head(block: Sequence[str]) -> bool:
     return sum(bool(_HEADER.match(line)) for line in block) >= FEWEST
 
 
@@ -87,7 +87,7 @@ def _blocks(text: str) -> Iterator[list[str]]:
             block = []
 
 
-def _reads(line: str) -> bool:
+def _is_plain_prose(line: str) -> bool:
     """Whether a line is mostly plain words; a short one may be anything, and so may one without spaces."""
     parts = line.split()
     plain = sum(bool(_PLAIN.fullmatch(part)) for part in parts)
@@ -116,7 +116,7 @@ _BESIDE: Final = pattern(r"(?<=\w);\s+(?=\w)")
 
 @cache
 def _request_patterns() -> dict[str, re.Pattern[str]]:
-    """What asks to keep a statement and is no part of it: before it, behind it, over a list."""
+    """The patterns of words that only ask to keep a statement: before it, behind it, over a list."""
     return rows(Path(__file__).with_name("asks.tsv"))[1]
 
 

@@ -70,12 +70,12 @@ def find(reported: Sequence[ReportedSession], folders: Folders) -> Transcript | 
     clients = ((folders.claude_code, CLAUDE_CODE), (folders.codex, CODEX), (folders.gemini, GEMINI))
     for folder, client in clients:
         if _below(file, folder / client.subfolder):
-            return _named(Transcript(session, file, folder, client))
+            return _checked_name(Transcript(session, file, folder, client))
     return "the reported file doesn't lie in the client's own folder"
 
 
-def _named(transcript: Transcript) -> Transcript | str:
-    """A transcript, if its file bears the session's name."""
+def _checked_name(transcript: Transcript) -> Transcript | str:
+    """A transcript, if its file bears the session's name; else the reason to refuse it."""
     file, session = transcript.file, transcript.reported.session
     if file.suffix != ".jsonl" or not transcript.client.is_named(file.stem, session):
         return "the reported file doesn't bear the session's name"
@@ -107,7 +107,7 @@ def read(
     sought: Sought = EVERYTHING,
     cache: FileLines | None = None,
 ) -> RecordedSession | str:
-    """What happened in the session, as far as it can be read until then; else why it can't be read.
+    """Read what happened in a session, as far as the time allows; else the reason why it can't be read.
 
     `cache` are the lines that were read before.
     """
@@ -133,7 +133,9 @@ def _other_sessions_calls(
         if not one.session.transcript or not os.path.lexists(file):
             continue  # nothing was said in it
         other = replace(transcript, reported=one.session, file=file)
-        at_home = _below(file, transcript.folder / transcript.client.subfolder) and not isinstance(_named(other), str)
+        at_home = _below(file, transcript.folder / transcript.client.subfolder) and not isinstance(
+            _checked_name(other), str
+        )
         found = _events(other, now, now() + PATIENCE_S, EVERYTHING, cache) if at_home else ""
         if isinstance(found, str):
             return "another session of this client can't be read"
@@ -201,10 +203,10 @@ class _ReverseReader:
         return bool(self._called)
 
     def read(self, lines: Sequence[FileLine], now: Callable[[], float], until: float) -> bool:
-        """Read those that can bear on what is sought; False where the time was up before."""
+        """Read the lines that can bear on what is sought, the last line first; False where the time ran out."""
         file, client = self._transcript.file, self._client
         if client.is_interactive:
-            first = [_record(line.raw) for line in lines[:FIRST]]
+            first = [_parsed_record(line.raw) for line in lines[:FIRST]]
             self._folder = next(filter(None, map(client.folder_of, first)), "") or root_of(client, file)
             session = self._transcript.reported.session
             self._typed = typed_turns(client, file, session, first, (line.raw for line in lines))
@@ -218,7 +220,7 @@ class _ReverseReader:
             if self._called is None and (noted.calls or noted.answers):
                 self._called = noted.calls and not noted.answers
             if not needle or (needle in line.raw if noted.answers else not noted.calls or self._bears(line, noted)):
-                self._events.append(self._of(line))
+                self._events.append(self._events_of(line))
         return True
 
     def events(self, *, main: bool) -> list[SessionEvent]:
@@ -228,10 +230,10 @@ class _ReverseReader:
         events = [event for part in reversed(self._events) for event in part]
         return [event for event in events if not isinstance(event.what, Typed) or counts(event.what)]
 
-    def _of(self, line: FileLine) -> list[SessionEvent]:
+    def _events_of(self, line: FileLine) -> list[SessionEvent]:
         events = line.events
         if events is None:
-            record = _record(line.raw) if any(map(line.raw.__contains__, self._client.telling)) else {}
+            record = _parsed_record(line.raw) if any(map(line.raw.__contains__, self._client.telling)) else {}
             self._folder = self._client.folder_of(record) or self._folder
             events = list(self._client.events(record, self._folder))
             line.events = None if self._client.is_interactive else events  # where each call names its own folder
@@ -280,7 +282,7 @@ def _below(file: Path, folder: Path) -> bool:
         return False
 
 
-def _record(line: bytes) -> dict[str, Any]:
+def _parsed_record(line: bytes) -> dict[str, Any]:
     try:
         record = json.loads(line.decode("utf-8", "replace"))
     except (ValueError, RecursionError):

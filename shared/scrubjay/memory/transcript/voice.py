@@ -30,7 +30,7 @@ class Kind(StrEnum):
 
 
 class Where(StrEnum):
-    """Where what makes them so stands."""
+    """Where a form of words stands that makes others no statement: before, behind or right after them, or in them."""
 
     BEFORE = "before"
     BEHIND = "behind"
@@ -39,12 +39,12 @@ class Where(StrEnum):
 
 
 def kinds(text: str, side: Where) -> frozenset[Kind]:
-    """What a text makes of the words that it stands before, behind or right after, or of itself."""
+    """The reasons that a text gives why words beside it, or its own, are no statement of their writer."""
     return frozenset(kind for kind, form in _forms()[side] if form.search(text))
 
 
 def first_form(text: str, side: Where, *wanted_kinds: Kind) -> re.Match[str] | None:
-    """The first form of some kinds in a text."""
+    """The first match in a text of a form of some kinds."""
     matches = (form.search(text) for kind, form in _forms()[side] if kind in wanted_kinds)
     return min((match for match in matches if match), key=re.Match.start, default=None)
 
@@ -73,7 +73,7 @@ def rows(table: Path) -> tuple[list[list[str]], dict[str, re.Pattern[str]]]:
 
 
 def expression(form: str) -> re.Pattern[str]:
-    """A form of words in any case."""
+    """A form of words as a regular expression, in any case of letters."""
     return re.compile(form, re.IGNORECASE)
 
 
@@ -102,12 +102,12 @@ def takes_back(sentence: str) -> bool:
 
 
 def replaces_its_own(sentence: str) -> bool:
-    """Whether a sentence names itself what something else holds instead of: it takes nothing else back."""
+    """Whether a sentence itself names what it replaces, so that it takes back nothing said before."""
     return bool(_OWN.search(sentence)) and not _withdrawal().match(sentence)
 
 
 def behind_withdrawal(sentence: str) -> str:
-    """What is stated behind "actually," and the like."""
+    """The part of a sentence that is stated behind "actually," and the like."""
     match = _withdrawal().match(sentence)
     return sentence[match.end() :].lstrip(" ,.;:!–—-") or sentence if match else sentence
 
@@ -161,7 +161,7 @@ def in_own_voice(quote: str, sentence: str) -> bool:
 
 
 def is_doubtful(sentence: str) -> bool:
-    """Whether a sentence doubts something, makes a joke of it, or gives it to somebody else."""
+    """Whether a sentence doubts something, makes a joke of it, or says that somebody else says it."""
     return bool(kinds(sentence, Where.ABOUT))
 
 

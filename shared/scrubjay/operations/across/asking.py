@@ -71,10 +71,10 @@ def _ask(
     skipped: list[SkippedProject] = []
     folders: dict[Path, None] = {}
     for clone in project.clones:
-        with _named(project, clone, skipped):
+        with _skipping(project, clone, skipped):
             folders |= dict.fromkeys(working_trees(clone, home.git_environment, home.home_database))
     for folder in folders:
-        with _named(project, folder, skipped):
+        with _skipping(project, folder, skipped):
             workspace = home.workspace(folder)
             if workspace.project.id != project.id:
                 continue  # the project that it opens now is asked by itself
@@ -89,8 +89,8 @@ def _ask(
 
 
 @contextmanager
-def _named(project: "Project", folder: Path, skipped: list[SkippedProject]) -> Iterator[None]:
-    """Name a folder that can't be asked. Raises UsageError: no other one could answer either."""
+def _skipping(project: "Project", folder: Path, skipped: list[SkippedProject]) -> Iterator[None]:
+    """Note a folder as skipped where an error ends the block; UsageError goes through: no other folder could answer."""
     try:
         yield
     except UsageError:

@@ -35,7 +35,7 @@ def extract(file: Path, folder: Path, progress: Progress, *, keep: bool = True) 
 
     Only names that a manifest allows are written, as plain files: an archive can't write outside the folder.
     """
-    with _archive(file) as archive:
+    with _opened_archive(file) as archive:
         manifest = parse(_read_manifest(archive))
         for done, entry in enumerate(manifest.files):
             progress(done, len(manifest.files))
@@ -44,8 +44,8 @@ def extract(file: Path, folder: Path, progress: Progress, *, keep: bool = True) 
             stream = archive.extractfile(member) if member and same and member.isreg() else None
             if stream is None:
                 raise BackupDamaged(f"The backup {file} lacks {entry.path}. Nothing was changed; use another backup.")
-            _write(stream, entry, folder, file)
-            _examine(folder / entry.path, entry)
+            _extract_file(stream, entry, folder, file)
+            _examine_database(folder / entry.path, entry)
             if not keep:
                 (folder / entry.path).unlink()
         progress(len(manifest.files), len(manifest.files))
@@ -53,7 +53,8 @@ def extract(file: Path, folder: Path, progress: Progress, *, keep: bool = True) 
 
 
 @contextmanager
-def _archive(file: Path) -> Iterator[tarfile.TarFile]:
+def _opened_archive(file: Path) -> Iterator[tarfile.TarFile]:
+    """The opened archive of a backup. Raises BackupDamaged, UsageError."""
     try:
         with tarfile.open(file, "r:gz") as archive:
             yield archive
@@ -75,7 +76,8 @@ def _read_manifest(archive: tarfile.TarFile) -> bytes:
     return stream.read(MAX_BYTES)
 
 
-def _write(source: IO[bytes], entry: Entry, folder: Path, file: Path) -> None:
+def _extract_file(source: IO[bytes], entry: Entry, folder: Path, file: Path) -> None:
+    """Extract one file of a backup. Raises BackupDamaged where its sha256 isn't that of the manifest."""
     target = folder / entry.path
     private_folder(target.parent)
     digest = hashlib.sha256()
@@ -89,7 +91,8 @@ def _write(source: IO[bytes], entry: Entry, folder: Path, file: Path) -> None:
         raise BackupDamaged(f"{entry.path} in {file} is not what was kept: its sha256 differs. Nothing was changed.")
 
 
-def _examine(file: Path, entry: Entry) -> None:
+def _examine_database(file: Path, entry: Entry) -> None:
+    """Check that an extracted database is sound and of a known schema. Raises BackupDamaged or by its version."""
     if not entry.schema:
         return
     state = inspect(file)

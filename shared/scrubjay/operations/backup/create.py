@@ -48,7 +48,7 @@ def create(home: Path, target: Path, now: datetime, progress: Progress = lambda 
             try:
                 _sweep(target.parent)
                 with tempfile.TemporaryDirectory(prefix=STAGING, dir=target.parent) as staging:
-                    manifest = _stage(home, Path(staging), now, progress)
+                    manifest = _copy_files(home, Path(staging), now, progress)
                     _pack(manifest, Path(staging), target)
             finally:
                 (target.parent / LOCK).unlink(missing_ok=True)
@@ -74,7 +74,8 @@ def _wanted(home: Path) -> list[tuple[str, SchemaName | None]]:
     return [(path, schema) for path, schema in files if (home / path).is_file()]
 
 
-def _stage(home: Path, staging: Path, now: datetime, progress: Progress) -> Manifest:
+def _copy_files(home: Path, staging: Path, now: datetime, progress: Progress) -> Manifest:
+    """Copy each file of a home into a folder; returns the manifest of the copies."""
     files = _wanted(home)
     entries: list[Entry] = []
     for done, (path, schema) in enumerate(files):
@@ -100,16 +101,16 @@ def _pack(manifest: Manifest, staging: Path, target: Path) -> None:
     private_file(part)
     with tarfile.open(part, "w:gz", compresslevel=GZIP_LEVEL, format=tarfile.PAX_FORMAT) as archive:
         text = manifest.to_json().encode()
-        archive.addfile(_member(NAME, len(text)), BytesIO(text))
+        archive.addfile(_archive_member(NAME, len(text)), BytesIO(text))
         for entry in manifest.files:
             with (staging / entry.path).open("rb") as source:
-                archive.addfile(_member(entry.path, entry.bytes), source)
+                archive.addfile(_archive_member(entry.path, entry.bytes), source)
             (staging / entry.path).unlink()
     sync(part)
     part.replace(target)
 
 
-def _member(name: str, size: int) -> tarfile.TarInfo:
+def _archive_member(name: str, size: int) -> tarfile.TarInfo:
     member = tarfile.TarInfo(name)
     member.size, member.mode = size, 0o600
     return member

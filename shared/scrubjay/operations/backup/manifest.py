@@ -63,6 +63,7 @@ def parse(data: bytes) -> Manifest:
 
 
 def _entry(raw: dict[str, Any]) -> Entry:
+    """The entry of a manifest in a JSON object. Raises ValueError for what `create` never writes."""
     entry = Entry(str(raw["path"]), int(raw["bytes"]), str(raw["sha256"]), str(raw["schema"]), int(raw["version"]))
     valid = entry.schema in get_args(SchemaName) if entry.path.endswith(".db") else not entry.schema
     if not _PATH.fullmatch(entry.path) or entry.bytes < 0 or not valid:

@@ -35,9 +35,9 @@ def unpack(file: Path, home: Path, progress: Progress = lambda done, total: None
     """
     try:
         home.parent.mkdir(parents=True, exist_ok=True)
-        for left in home.parent.glob(f"{_prefix(home)}*"):
+        for left in home.parent.glob(f"{_staging_prefix(home)}*"):
             shutil.rmtree(left, ignore_errors=True)
-        staging = Path(tempfile.mkdtemp(prefix=_prefix(home), dir=home.parent))
+        staging = Path(tempfile.mkdtemp(prefix=_staging_prefix(home), dir=home.parent))
     except OSError as error:
         raise file_error(home.parent, error) from error
     try:
@@ -94,5 +94,5 @@ def has_content(home: Path) -> bool:
     return home.is_dir() and any(not empty.fullmatch(entry.name) for entry in home.iterdir())
 
 
-def _prefix(home: Path) -> str:
+def _staging_prefix(home: Path) -> str:
     return f".{home.name}.restore-"

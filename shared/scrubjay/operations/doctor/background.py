@@ -59,11 +59,12 @@ def hooks(git: Git, repository: Repository, caller: HookCommand) -> Check:
 
 
 def _lost_hook(folder: Path, event: str, caller: HookCommand) -> str:
+    """The hook manager that wrote over our hook of an event; empty where none did."""
     return overwritten(hook_file(folder, event, caller.owner), caller.owner)
 
 
 def overwritten(hook: Path, owner: HookOwner) -> str:
-    """By which hook manager a hook was written that lacks our block; empty when there is none, or it has the block."""
+    """The hook manager that wrote a hook which lacks our block; empty when there is none, or it has the block."""
     try:
         text = content(hook)
     except ScrubjayError:
@@ -131,17 +132,17 @@ class KnownLaunchers:
 
 
 def launchers(root: Path, git: Git, repository: Repository, owner: HookOwner) -> Mapping[Words, tuple[str, ...]]:
-    """Which words start something of this home here, before `-I`, and what they start. Raises ScrubjayError."""
+    """The command words before `-I` that start something of this home here, with what. Raises ScrubjayError."""
     starts: dict[Words, list[str]] = {}
     for name, words in claude_code.start_commands(root, repository, str(owner.home)).items():
         starts.setdefault(words, []).append(name)
-    for event, words in (*_session_hooks(git, repository, owner), *_hooks(git, repository, owner)):
+    for event, words in (*_session_hooks(git, repository, owner), *_git_hooks(git, repository, owner)):
         starts.setdefault(words, []).append(event)
     return {words: tuple(names) for words, names in sorted(starts.items())}
 
 
 def launcher(root: Path, git: Git, repository: Repository, recorded: KnownLaunchers) -> Check:
-    """Whether all of them were written by this home, are there, and fit what `init` saw."""
+    """Whether all launchers in use were written by this home, are there, and fit what `init` saw."""
     expected = "set up by this home, and unchanged since `scrubjay init`"
     owner = HookOwner(home_id(recorded.home), recorded.home)
     used = launchers(root, git, repository, owner)
@@ -164,7 +165,7 @@ def launcher(root: Path, git: Git, repository: Repository, recorded: KnownLaunch
 
 
 def _finding(words: Words, recorded: KnownLaunchers, environment: Mapping[str, str]) -> tuple[str, str]:
-    """Whom some words start, and one of FINDINGS, or what is wrong with them."""
+    """The program that some words start, and one of FINDINGS on it, or what is wrong with the words."""
     if words not in recorded:
         return shlex.join(words), "was not written by this home, or for another Python"
     if words[0] == SHELL and len(words) == 2 and Path(words[1]).parent == recorded.home / FOLDER:
@@ -174,12 +175,13 @@ def _finding(words: Words, recorded: KnownLaunchers, environment: Mapping[str, s
 
 
 def _session_hooks(git: Git, repository: Repository, owner: HookOwner) -> tuple[tuple[str, Words], ...]:
-    """This home's; of a file that somebody committed all, whatever home they name."""
+    """The session hooks of this home, each with its words; those of every home where somebody committed their file."""
     tracked = session_hooks.is_tracked(git)
     return session_hooks.start_commands(repository, "" if tracked else str(owner.home))
 
 
-def _hooks(git: Git, repository: Repository, owner: HookOwner) -> Iterator[tuple[str, Words]]:
+def _git_hooks(git: Git, repository: Repository, owner: HookOwner) -> Iterator[tuple[str, Words]]:
+    """The git hooks with this home's block, each with its words."""
     folder = hooks_folder(git, repository)
     if folder.foreign:
         return
@@ -190,12 +192,12 @@ def _hooks(git: Git, repository: Repository, owner: HookOwner) -> Iterator[tuple
             continue
         lines = block.decode("utf-8", "surrogateescape").splitlines()
         line = next((line for line in lines if line.lstrip().startswith("exec ") and " -I -m " in line), "")
-        words = _split(line)[1:]
+        words = _shell_words(line)[1:]
         if "-I" in words:
             yield event, tuple(words[: words.index("-I")])
 
 
-def _split(line: str) -> list[str]:
+def _shell_words(line: str) -> list[str]:
     try:
         return shlex.split(line)
     except ValueError:

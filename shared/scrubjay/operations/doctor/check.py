@@ -54,7 +54,7 @@ def is_of_home(check: Any) -> bool:
 
 
 def checks_of_home(home: "App") -> Iterator[Check]:
-    """What our extensions that are on check of a home."""
+    """The checks that our extensions which are on make of a home."""
     given = {"home": home.settings.home, "user_database": home.user_database}
     for provided in ExtensionRegistry.of(home.settings.home).of_ours("check"):
         if is_of_home(provided.value):

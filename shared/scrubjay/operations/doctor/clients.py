@@ -44,6 +44,7 @@ def registered(site: Site, receipt: Receipt) -> Check:
 
 
 def _is_behind(client: Client, site: Site, receipt: Receipt) -> bool:
+    """Whether a client's entries are not as set-up would write them now."""
     plans = [tried(partial(part.plan, site, receipt)) for part in client.parts]
     return any(plan.changes or plan.problems for plan in plans)
 

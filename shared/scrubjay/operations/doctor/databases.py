@@ -110,13 +110,13 @@ def servers(start: Sequence[str], environment: Mapping[str, str]) -> Check:
     """Start both servers and count the tokens (o200k) of the tools that they offer with the user's settings."""
     expected = f"both answer, at most {MOST_TOKENS:,} tokens by default"
     chosen = _listed(start, environment)
-    tokens = _tokens(chosen)
+    tokens = _token_count(chosen)
     default = _listed(start, {**environment, **DEFAULTS}) if tokens > MOST_TOKENS else chosen
     silent = [name for name in SERVERS if not (chosen[name] and default[name])]
     if silent:
         do = f"run `{shlex.join(start)} -I -m {SERVERS[silent[0]]}` and read its messages"
         return Check("servers", False, f"no answer from {', '.join(silent)}", expected, do)
-    least = _tokens(default)
+    least = _token_count(default)
     more = f", {tokens - least:,} of them for toolsets that you switched on" if tokens > least else ""
     do = "" if least <= MOST_TOKENS else "upgrade scrubjay"
     summary = f"{counted(sum(map(len, chosen.values())), 'tool')}, {counted(tokens, 'token')}{more}"
@@ -124,18 +124,18 @@ def servers(start: Sequence[str], environment: Mapping[str, str]) -> Check:
 
 
 def _listed(start: Sequence[str], environment: Mapping[str, str]) -> dict[str, list[Any]]:
-    """What each server lists under some settings."""
-    started = {name: _start(start, module, environment) for name, module in SERVERS.items()}
+    """The tools that each server lists in an environment."""
+    started = {name: _started_server(start, module, environment) for name, module in SERVERS.items()}
     return {name: _tools(process) for name, process in started.items()}
 
 
-def _tokens(listed: Mapping[str, list[Any]]) -> int:
+def _token_count(listed: Mapping[str, list[Any]]) -> int:
     tools = (tool for listing in listed.values() for tool in listing)
     read = [{key: tool.get(key) for key in ("name", "description", "inputSchema")} for tool in tools]
     return count_tokens(json.dumps(read, separators=(",", ":"), ensure_ascii=False))
 
 
-def _start(start: Sequence[str], module: str, environment: Mapping[str, str]) -> "subprocess.Popen[str]":
+def _started_server(start: Sequence[str], module: str, environment: Mapping[str, str]) -> "subprocess.Popen[str]":
     return subprocess.Popen(
         [*start, "-I", "-m", module],
         env=dict(environment), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
@@ -144,7 +144,7 @@ def _start(start: Sequence[str], module: str, environment: Mapping[str, str]) ->
 
 
 def _tools(process: "subprocess.Popen[str]") -> list[Any]:
-    """What a server lists; nothing when it doesn't answer in time. The process has ended afterwards."""
+    """The tools that a server lists; none when it doesn't answer in time. The process has ended afterwards."""
     assert process.stdin is not None  # noqa: S101
     assert process.stdout is not None  # noqa: S101
     end = threading.Timer(PATIENCE_S, process.kill)

@@ -76,35 +76,37 @@ def examine(request: DoctorRequest) -> Iterator[Check]:
     yield machine.model(settings, WEIGHTS)
     yield from guarded_all("extensions", lambda: extensions(settings))
     yield run_check("home", lambda: home.owner(settings.home), "yours, mode 0700")
-    yield run_check("trust", lambda: home.trust(_serving(request)), "set by a person")
+    yield run_check("trust", lambda: home.trust(_serving_environment(request)), "set by a person")
     yield run_check("disk", lambda: home.disk(settings.home))
     yield run_check("file system", lambda: home.file_system(settings.home))
     if not request.quick:
-        yield run_check("servers", lambda: schemas.servers((str(running_launcher().python),), _serving(request)))
+        yield run_check(
+            "servers", lambda: schemas.servers((str(running_launcher().python),), _serving_environment(request))
+        )
     try:
         repository = open_repository(request.folder, request.git)
     except NotARepository:
         yield Check("repository", True, "none here", "none", "run it in a repository to check that, too")
-        yield from _files(settings.home, None)
+        yield from _file_checks(settings.home, None)
         return
     except ScrubjayError as error:
         yield Check("repository", False, str(error), "readable", "follow the message")
-        yield from _files(settings.home, None)
+        yield from _file_checks(settings.home, None)
         return
-    yield from _repository(request, repository)
+    yield from _repository_checks(request, repository)
 
 
-def _repository(request: DoctorRequest, repository: Repository) -> Iterator[Check]:
+def _repository_checks(request: DoctorRequest, repository: Repository) -> Iterator[Check]:
     settings = request.settings
     git = Git(repository.worktree, request.git)
     yield run_check("git hooks", lambda: background.hooks(git, repository, request.caller))
-    yield run_check("claude code", lambda: _registered(request, repository))
-    yield run_check("doubles", lambda: _doubles(request, repository))
-    yield run_check("launcher", lambda: _launcher(request, git, repository))
+    yield run_check("claude code", lambda: _registered_check(request, repository))
+    yield run_check("doubles", lambda: _doubles_check(request, repository))
+    yield run_check("launcher", lambda: _launcher_check(request, git, repository))
     if not (settings.home / "home.db").is_file():
         yield run_check("project", lambda: home.unknown(settings.home, repository.common_dir))
         return
-    checks = list(_files(settings.home, None))
+    checks = list(_file_checks(settings.home, None))
     yield from checks
     if not all(check.ok for check in checks):
         return
@@ -114,7 +116,7 @@ def _repository(request: DoctorRequest, repository: Repository) -> Iterator[Chec
         except NotInitialised as error:
             reason = str(error)
             yield run_check("project", lambda: home.unknown(settings.home, repository.common_dir, reason))
-            yield run_check("orphans", lambda: _orphans(app))
+            yield run_check("orphans", lambda: _orphans_check(app))
             return
         except BindingUnusable as error:
             yield Check("project", False, str(error), "a file of yours", "follow the message")
@@ -126,7 +128,7 @@ def _repository(request: DoctorRequest, repository: Repository) -> Iterator[Chec
         if trust.review(site.folder("codex"), settings.home):
             yield run_check("codex hooks", lambda: codex_hooks(site.folder("codex"), settings.home))
         yield from clones.open_to_others(app.registry, repository.common_dir)
-        project_files = list(_files(settings.home, project.folder))[len(checks) :]
+        project_files = list(_file_checks(settings.home, project.folder))[len(checks) :]
         yield from project_files
         yield run_check("held databases", lambda: databases.check_locks(settings.home, project.folder))
         yield run_check("queue", lambda: background.queue(app.queue, settings.home, project.id))
@@ -139,20 +141,20 @@ def _repository(request: DoctorRequest, repository: Repository) -> Iterator[Chec
         except ScrubjayError as error:
             yield Check("repository config", False, str(error), "valid", "follow the message")
             return
-        yield from _knowledge(workspace)
+        yield from _knowledge_checks(workspace)
         yield from of_extensions(app, workspace)
         if request.recall:
             yield run_check("recall", lambda: recall.recall(workspace, workspace.documents.view()))
-        yield run_check("orphans", lambda: _orphans(app))
-    yield from _sizes(settings.home, repository.worktree)
+        yield run_check("orphans", lambda: _orphans_check(app))
+    yield from _size_checks(settings.home, repository.worktree)
 
 
-def _orphans(app: App) -> Check:
+def _orphans_check(app: App) -> Check:
     registry = app.registry
     return sizes.orphans(registry.home, registry.list(), registry.unopened(), registry.unreadable())
 
 
-def _knowledge(workspace: Workspace) -> Iterator[Check]:
+def _knowledge_checks(workspace: Workspace) -> Iterator[Check]:
     view = workspace.documents.view()
     yield knowledge.refused(workspace)
     yield run_check("index", lambda: knowledge.text_lag(workspace, view))
@@ -165,12 +167,12 @@ def _knowledge(workspace: Workspace) -> Iterator[Check]:
     yield from (check for examine in workspace.provided("reading_check") for check in examine(workspace))
 
 
-def _files(home: Path, project: Path | None) -> Iterator[Check]:
+def _file_checks(home: Path, project: Path | None) -> Iterator[Check]:
     for path, schema in databases.files(home, project):
         yield run_check(databases.name_of(path), partial(databases.integrity, path, schema), "ok")
 
 
-def _sizes(home: Path, worktree: Path | None) -> Iterator[Check]:
+def _size_checks(home: Path, worktree: Path | None) -> Iterator[Check]:
     yield run_check("database size", lambda: sizes.databases(home))
     yield run_check("write-ahead logs", lambda: sizes.write_ahead_logs(home))
     yield run_check("logs", lambda: sizes.logs(home, worktree))
@@ -178,17 +180,17 @@ def _sizes(home: Path, worktree: Path | None) -> Iterator[Check]:
     yield run_check("set aside", lambda: sizes.set_aside(home))
 
 
-def _serving(request: DoctorRequest) -> dict[str, str]:
-    """What a client would start the servers with; a repository of the environment's choice is none of theirs."""
+def _serving_environment(request: DoctorRequest) -> dict[str, str]:
+    """The environment that a client would start the servers with; none of its variables names a repository."""
     return {**request.git.variables, "SCRUBJAY_HOME": str(request.settings.home)}
 
 
-def _claude(request: DoctorRequest) -> ClaudePlaces:
+def _claude_places(request: DoctorRequest) -> ClaudePlaces:
     return claude_places(request.account, request.git.variables)
 
 
-def _doubles(request: DoctorRequest, repository: Repository) -> Check:
-    duplicates = find_duplicates(_claude(request), repository)
+def _doubles_check(request: DoctorRequest, repository: Repository) -> Check:
+    duplicates = find_duplicates(_claude_places(request), repository)
     expected = "none"
     if duplicates:
         do = "run `scrubjay init`, which removes its own entries where the plugin provides them, or remove the others"
@@ -196,17 +198,17 @@ def _doubles(request: DoctorRequest, repository: Repository) -> Check:
     return Check("doubles", True, expected, expected)
 
 
-def _launcher(request: DoctorRequest, git: Git, repository: Repository) -> Check:
+def _launcher_check(request: DoctorRequest, git: Git, repository: Repository) -> Check:
     own_launchers = background.KnownLaunchers(request.settings.home, running_launcher())
-    return background.launcher(_claude(request).root, git, repository, own_launchers)
+    return background.launcher(_claude_places(request).root, git, repository, own_launchers)
 
 
-def _registered(request: DoctorRequest, repository: Repository) -> Check:
-    if plugin.is_enabled(_claude(request).folder, repository.worktree):
+def _registered_check(request: DoctorRequest, repository: Repository) -> Check:
+    if plugin.is_enabled(_claude_places(request).folder, repository.worktree):
         return Check("claude code", True, "both servers registered by the plugin", "both servers registered")
-    changes = plan_register(_claude(request).root, repository, request.launch)
+    changes = plan_register(_claude_places(request).root, repository, request.launch)
     expected = "both servers registered"
-    other = other_home(_claude(request).root, repository, request.launch.home)
+    other = other_home(_claude_places(request).root, repository, request.launch.home)
     if changes and other:
         return Check(
             "claude code", True, f"registered for another home: {other}", "", "`scrubjay init` registers this one"

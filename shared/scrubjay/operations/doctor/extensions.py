@@ -43,7 +43,7 @@ def extensions(settings: Settings) -> Iterator[Check]:
 
 
 def of_extensions(app: App, workspace: Workspace) -> Iterator[Check]:
-    """What extensions themselves examine. One that fails is a problem of its own, and stops no other."""
+    """The checks that extensions make of a project. One that fails is a problem of its own, and stops no other."""
     registry = ExtensionRegistry.of(app.settings.home)
     for provided in registry.of_others("check"):
         name = provided.extension.name
@@ -60,14 +60,14 @@ def of_extensions(app: App, workspace: Workspace) -> Iterator[Check]:
 
 
 def _found(host: Host, provided: Provided) -> tuple[Check, ...]:
-    """What a function finds, bounded. Raises TypeError for what is no check."""
+    """The checks that a function finds, bounded. Raises TypeError for what is no check."""
     return bounded(tuple(map(_plain, islice(provided.value(host), MOST))))
 
 
 def _plain(check: object) -> Check:
     """A check of somebody else's, whose values are what they say. Raises TypeError for anything else."""
     if not isinstance(check, Check):
-        raise TypeError(f"a check gave a {type(check).__name__}")
+        raise TypeError(f"a check of this extension returned a {type(check).__name__}, which is no check")
     texts, values = (check.name, check.do), (check.found, check.expected)
     if not all(isinstance(one, str) for one in texts) or not all(isinstance(one, Value) for one in values):
         raise TypeError("a check's name and what to do are no text, or what it found is no text or number")

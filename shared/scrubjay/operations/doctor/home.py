@@ -111,7 +111,7 @@ def model(settings: Settings, weights: Path) -> Check:
     if settings.embedding.provider == "none":
         return Check("model", True, "off: embedding.provider is none", "off", "answers are by keyword only")
     if settings.embedding.provider == "multilingual":
-        return _multilingual()
+        return _multilingual_check()
     if settings.embedding.provider != "onnx":
         return Check("model", True, f"{settings.embedding.provider}: {settings.embedding.model}", "yours")
     wrong = [
@@ -125,7 +125,7 @@ def model(settings: Settings, weights: Path) -> Check:
     return Check("model", False, f"missing or changed: {', '.join(wrong)}", f"sha256 {MODEL_SHA256[:12]}…", do)
 
 
-def _multilingual() -> Check:
+def _multilingual_check() -> Check:
     try:
         found = MultilingualEmbedder().fingerprint
     except ModelUnavailable as error:

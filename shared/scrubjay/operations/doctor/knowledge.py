@@ -81,7 +81,7 @@ def likeness(workspace: Workspace) -> Check:
 
 
 def refused(workspace: Workspace) -> Check:
-    """What the repository's configuration asked for that only the user may set."""
+    """The settings that the repository's configuration asked for and that only the user may set."""
     if not workspace.refused:
         return Check("repository config", True, "nothing refused", "nothing refused")
     return Check(

@@ -19,7 +19,7 @@ _QUIET: dict[Path, tuple[Path, FileMarks]] = {}
 
 
 def take_notices(workspace: "Workspace") -> tuple[str, ...]:
-    """The lines; what didn't start is told once."""
+    """The lines to tell a user in a worktree: hooks that are gone, and what didn't start, which is told once."""
     home = workspace.settings.home
     refused: tuple[str, ...] = ()
     if any((home / FOLDER).glob(f"*{REFUSED}")):
@@ -27,12 +27,12 @@ def take_notices(workspace: "Workspace") -> tuple[str, ...]:
     if refused:
         forget_refusals(home)
     try:
-        return (*_hooks(workspace), *refused)
+        return (*_missing_hooks(workspace), *refused)
     except (ScrubjayError, OSError):
         return refused  # the briefing is worth more
 
 
-def _hooks(workspace: "Workspace") -> tuple[str, ...]:
+def _missing_hooks(workspace: "Workspace") -> tuple[str, ...]:
     """Which git hooks `init` set up here and are gone; git is asked only where one isn't in the clone's own folder."""
     home, folder = workspace.settings.home, workspace.repository.common_dir / "hooks"
     files = [folder / f"{event}{end}" for event in EVENTS for end in ("", LEGACY_SUFFIX)]

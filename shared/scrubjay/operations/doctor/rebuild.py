@@ -43,7 +43,7 @@ _EMPTY: dict[str, Value] = {"TEXT": "", "INTEGER": 0, "REAL": 0.0, "BLOB": b""}
 
 
 def kept_tables(schema: SchemaName) -> tuple[SavedTable, ...]:
-    """The tables whose rows live only there. What belongs to a row that is derived is derived, too."""
+    """The tables of a schema whose rows exist nowhere else. What belongs to a row that is derived is derived, too."""
     derived = set(DERIVED[schema])
     canonical = [table for table in tables_of(schema) if table.name not in derived]
     while further := {table.name for table in canonical if table.parents & derived}:
@@ -73,23 +73,23 @@ def rebuild_file(path: Path, now: datetime, owner: FileOwner) -> Iterator[str]:
     fresh = path.with_name(f".{path.name}.fresh")
     try:
         for _ in range(ATTEMPTS):
-            before = _state(path)
-            _take_away(fresh)
+            before = _size_and_mtime(path)
+            _delete_database(fresh)
             with open_copy(path) as damaged, Database(fresh, owner.schema) as database:
                 salvaged = {table: salvage(damaged, table) for table in kept_tables(owner.schema)}
                 rows = {
-                    table: [_usable(table, row, iso(now), owner) for row in rows_of_table.rows]
+                    table: [_usable_row(table, row, iso(now), owner) for row in rows_of_table.rows]
                     for table, rows_of_table in salvaged.items()
                 }
-                restored = database.write(lambda c, rows=rows: _fill(c, owner.schema, rows, iso(now)))  # type: ignore[misc]
+                restored = database.write(lambda c, rows=rows: _insert_rows(c, owner.schema, rows, iso(now)))  # type: ignore[misc]
                 database.truncate_log()
-            if _state(path) == before:
+            if _size_and_mtime(path) == before:
                 break
         else:
             raise StorageBusy(f"{path} is being written during its repair. Close the clients, and run it again.")
         aside = quarantine(path, now, fresh=fresh)
     finally:
-        _take_away(fresh)
+        _delete_database(fresh)
     yield f"{path} was damaged; it was moved to {aside} and replaced by a new file"
     counts = [f"{count:,} in {name}" for name, count in restored.items() if count]
     yield f"rows kept: {', '.join(counts) or 'none'}"
@@ -103,13 +103,14 @@ def rebuild_file(path: Path, now: datetime, owner: FileOwner) -> Iterator[str]:
         yield f"LOST, because unreadable: {', '.join(lost)}. `sqlite3 '{aside}' .recover` may find more"
 
 
-def _take_away(fresh: Path) -> None:
+def _delete_database(fresh: Path) -> None:
+    """Delete a database with its log."""
     for part in ("", "-wal", "-shm"):
         fresh.with_name(f"{fresh.name}{part}").unlink(missing_ok=True)
 
 
-def _state(path: Path) -> tuple[tuple[int, int] | None, ...]:
-    """What changes when somebody writes."""
+def _size_and_mtime(path: Path) -> tuple[tuple[int, int] | None, ...]:
+    """Size and mtime of a database and its log, which change when somebody writes."""
     files = [path, path.with_name(f"{path.name}-wal")]
     states = [file.stat() if file.is_file() else None for file in files]
     return tuple((info.st_size, info.st_mtime_ns) if info else None for info in states)
@@ -133,8 +134,9 @@ def unsound(path: Path, owner: FileOwner) -> str:
     return ""
 
 
-def _usable(table: SavedTable, row: Row, now: str, owner: FileOwner) -> Row:
-    filled = {column.name: _filled(column, row) for column in table.columns if column.name in row}
+def _usable_row(table: SavedTable, row: Row, now: str, owner: FileOwner) -> Row:
+    """A row with every value in it made usable."""
+    filled = {column.name: _filled_value(column, row) for column in table.columns if column.name in row}
     return _owned(table, mended(table.name, filled, now), owner)
 
 
@@ -145,12 +147,15 @@ def _owned(table: SavedTable, row: Row, owner: FileOwner) -> Row:
     return row | {"project": owner.id, "scope": "project" if owner.id else "user"}
 
 
-def _filled(column: Column, row: Row) -> Value:
+def _filled_value(column: Column, row: Row) -> Value:
     value = row[column.name]
     return _EMPTY.get(column.type, "") if value is None and column.required else value
 
 
-def _fill(connection: Connection, schema: SchemaName, rows: dict[SavedTable, list[Row]], now: str) -> dict[str, int]:
+def _insert_rows(
+    connection: Connection, schema: SchemaName, rows: dict[SavedTable, list[Row]], now: str
+) -> dict[str, int]:
+    """Insert the rows, and drop those without a parent; returns how many each table holds."""
     connection.execute("PRAGMA defer_foreign_keys = ON")
     for table, table_rows in rows.items():
         if table.key == ("one",) and table_rows:

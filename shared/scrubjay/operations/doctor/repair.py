@@ -25,9 +25,9 @@ def mend_home(home: Path, now: datetime) -> Iterator[str]:
     """
     projects = frozenset({"", *(folder.name for folder in folders(home))})
     for folder in folders(home):
-        yield from _description(folder, now)
+        yield from _mend_description(folder, now)
     existed = (home / "home.db").is_file()
-    lines = list(_guarded(home / "home.db", FileOwner("", projects, "home"), now))
+    lines = list(_mend_if_there(home / "home.db", FileOwner("", projects, "home"), now))
     yield from lines
     strangers: set[Path] = set()
     if folders(home):
@@ -37,15 +37,16 @@ def mend_home(home: Path, now: datetime) -> Iterator[str]:
                 yield f"{orphan.folder} belongs to no known project, and was left unchanged"
             else:
                 yield f"project {orphan.description.name} ({orphan.description.id[:12]}) from its folder"
-    yield from _guarded(home / "user" / "knowledge.db", FileOwner("", projects, "knowledge"), now)
+    yield from _mend_if_there(home / "user" / "knowledge.db", FileOwner("", projects, "knowledge"), now)
     for folder in folders(home):
         if folder not in strangers:
-            yield from _guarded(folder / "knowledge.db", FileOwner(folder.name, projects, "knowledge"), now)
-            yield from _guarded(folder / "session.db", FileOwner(folder.name, projects, "session"), now)
-            yield from _guarded(folder / "forge.db", FileOwner(folder.name, projects, "knowledge"), now)
+            yield from _mend_if_there(folder / "knowledge.db", FileOwner(folder.name, projects, "knowledge"), now)
+            yield from _mend_if_there(folder / "session.db", FileOwner(folder.name, projects, "session"), now)
+            yield from _mend_if_there(folder / "forge.db", FileOwner(folder.name, projects, "knowledge"), now)
 
 
-def _guarded(path: Path, owner: FileOwner, now: datetime) -> Iterator[str]:
+def _mend_if_there(path: Path, owner: FileOwner, now: datetime) -> Iterator[str]:
+    """Mend a database if it is there; an error becomes a line."""
     if not path.is_file():
         return
     try:
@@ -69,7 +70,8 @@ def mend(path: Path, owner: FileOwner, now: datetime) -> Iterator[str]:
         yield from rebuild_file(path, now, owner)
 
 
-def _description(folder: Path, now: datetime) -> Iterator[str]:
+def _mend_description(folder: Path, now: datetime) -> Iterator[str]:
+    """Set the description of a project aside if it can't be read; says so."""
     try:
         read(folder)
     except StorageCorrupt:
@@ -92,7 +94,7 @@ def repair(request: DoctorRequest) -> Iterator[str]:
         return
     yield from mend_home(home, system_clock())
     try:
-        yield from _derive(request)
+        yield from _rebuild_derived(request)
     except (StorageCorrupt, ValueError) as error:
         yield f"derived data could not be rebuilt in place ({error}), so its file is rebuilt"
         with open_app(request.settings, git_environment=request.git, wake=request.wake) as app:
@@ -100,21 +102,22 @@ def repair(request: DoctorRequest) -> Iterator[str]:
         for schema in SCHEMAS:
             owner = FileOwner(project.id, frozenset({"", project.id}), schema)
             yield from rebuild_file(project.folder / f"{schema}.db", system_clock(), owner)
-        yield from _derive(request)
+        yield from _rebuild_derived(request)
 
 
-def _derive(request: DoctorRequest) -> Iterator[str]:
+def _rebuild_derived(request: DoctorRequest) -> Iterator[str]:
+    """Rebuild what is derived in the project of a repository; says what was done."""
     with open_app(request.settings, git_environment=request.git, wake=request.wake) as app:
         try:
             workspace = app.workspace(request.folder)
         except (NotARepository, NotInitialised):
             return
-        yield from _derived(workspace)
+        yield from _rebuild_parts(workspace)
         app.queue.retry_failed()
         workspace.enqueue("doctor --repair")
 
 
-def _derived(workspace: Workspace) -> Iterator[str]:
+def _rebuild_parts(workspace: Workspace) -> Iterator[str]:
     yield f"full text of {counted(rebuild(workspace.knowledge_database), 'document')} and memories"
     if turns := workspace.conversations.counts().turns:
         rebuild(workspace.session_database)

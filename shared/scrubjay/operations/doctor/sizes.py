@@ -41,7 +41,9 @@ def databases(home: Path) -> Check:
     """The databases of all projects, without their logs."""
     files = [file for file in home.rglob("*.db") if not {FOLDER, ASIDE} & set(file.parts)]
     total = sum(file.stat().st_size for file in files if file.is_file())
-    return Check("database size", True, f"{megabytes(total)} in {counted(len(files), 'file')}", "", _largest(home))
+    return Check(
+        "database size", True, f"{megabytes(total)} in {counted(len(files), 'file')}", "", _largest_project(home)
+    )
 
 
 def write_ahead_logs(home: Path) -> Check:
@@ -115,7 +117,8 @@ def set_aside(home: Path) -> Check:
     return Check("set aside", True, "; ".join(items[:MOST]), "", do)
 
 
-def _largest(home: Path) -> str:
+def _largest_project(home: Path) -> str:
+    """The largest project and its size, in words; empty where there are fewer than two."""
     folders = [folder for folder in (home / "projects").glob("*") if folder.is_dir()]
     if len(folders) < 2:
         return ""

@@ -23,8 +23,8 @@ Row = dict[str, Value]
 _ID = pattern(MEMORY_ID)
 
 
-def _rank() -> ValueRule:
-    """A grade's rank; what was lost earned nothing."""
+def _rank_rule() -> ValueRule:
+    """The rule for a grade's rank: one that was lost counts as nothing earned."""
     return ValueRule(lambda value: value in range(len(Grade)), lambda _: Grade.SAID.rank)
 
 
@@ -42,7 +42,7 @@ RULES: dict[str, dict[str, ValueRule]] = {
     "evidence": {
         "captured_at": MOMENT, "verdict": choice(Verdict, Verdict.STORED), "source": choice(Origin, Origin.AGENT),
         "act": choice(Act, Act.NONE), "observation": optional_rule(OBJECT), "turn": optional_rule(OBJECT),
-        "earned": _rank(), "similarity": number(-1, 1),
+        "earned": _rank_rule(), "similarity": number(-1, 1),
         "passed": LIST, "failed": LIST, "metadata": OBJECT,
     },
     "citation": {

@@ -46,6 +46,6 @@ def read_sessions(context: StepContext, client: CallingClient) -> None:
 
 
 def _tell_extensions(workspace: Workspace, session: str, recorded: RecordedSession | None) -> None:
-    """How a session went, and what it ran, for the extensions that learn from it."""
+    """Tell the extensions that learn from it how a session went, and what it ran."""
     for hear in workspace.provided("session_hearer"):
         hear(workspace, session, recorded)

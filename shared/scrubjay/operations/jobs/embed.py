@@ -47,7 +47,7 @@ def embed_pending(
         progress(*knowledge.read(index.progress))
     for batch in _batches(knowledge, index):
         encoded = embedder.embed_passages([text for _, text in batch])
-        knowledge.write(partial(_store, index, batch, encoded))
+        knowledge.write(partial(_store_batch, index, batch, encoded))
         made += len(batch)
         if progress:
             progress(*knowledge.read(index.progress))
@@ -65,7 +65,7 @@ def _leave_old(knowledge: Database, key: str) -> None:
         knowledge.write(lambda c: drop_others(c, key))
 
 
-def _store(index: VectorIndex, batch: Batch, encoded: Encoded, connection: Connection) -> None:
+def _store_batch(index: VectorIndex, batch: Batch, encoded: Encoded, connection: Connection) -> None:
     index.add(connection, [passage for passage, _ in batch], encoded)
     index.trim(connection)
 

@@ -15,7 +15,7 @@ STAYS = "prompts have the points that rules find"
 
 
 def history_summaries(context: StepContext) -> None:
-    """Have the model sum up what it hasn't read, where the user asks for it; what it can't, rules do as before."""
+    """Have the model sum up sessions it hasn't read, where the user asks for it; what it can't, rules do as before."""
     summaries = context.workspace.shown_summaries
     if summaries is None:
         return

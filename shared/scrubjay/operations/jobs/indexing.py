@@ -15,7 +15,7 @@ from scrubjay.wiring.workspace import Workspace
 
 
 def prepare_hook_answers(home: Path, at: Workspace) -> None:
-    """Write both for a worktree's current state; called whenever its text was indexed."""
+    """Write the switches of the hooks and the briefing for a worktree; called whenever its text was indexed."""
     files = (home / USER_FILE, at.repository.worktree / REPOSITORY_FILE)
     toolsets: tuple[str, ...] = at.settings.toolsets
     chosen = at.settings.hooks.values() | {
@@ -41,7 +41,7 @@ def text(context: StepContext) -> None:
 
 
 def between_batches(context: StepContext) -> Callable[[int, int], None]:
-    """Stops a step between two batches once the worker is told to stop."""
+    """A progress function that stops a step between two batches once the worker is told to stop."""
 
     def stop(done: int, total: int) -> None:
         if context.stopping() and done < total:

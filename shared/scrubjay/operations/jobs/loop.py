@@ -31,12 +31,13 @@ def run_queue(home: Path, queue: JobQueue, perform: Perform, stopping: threading
             if not mine:
                 return done
             queue.reset()
-            done += _drain(queue, perform, stopping, idle_s)
+            done += _do_jobs(queue, perform, stopping, idle_s)
         if stopping.is_set() or not _due_soon(queue):
             return done
 
 
-def _drain(queue: JobQueue, perform: Perform, stopping: threading.Event, idle_s: float) -> int:
+def _do_jobs(queue: JobQueue, perform: Perform, stopping: threading.Event, idle_s: float) -> int:
+    """Do jobs until none has been due for a while; returns how many were done."""
     done = 0
     leave_at = time.monotonic() + idle_s
     while not stopping.is_set():
@@ -53,5 +54,6 @@ def _drain(queue: JobQueue, perform: Perform, stopping: threading.Event, idle_s:
 
 
 def _due_soon(queue: JobQueue) -> bool:
+    """Whether the next job is due so soon that the worker waits for it."""
     due = queue.due_in()
     return due is not None and due <= LINGER_S

@@ -24,7 +24,7 @@ BATCH: Final = 500
 
 
 def model_readings(context: StepContext) -> None:
-    """Have the model read what it hasn't yet, the newest memories first, where the user asks for it."""
+    """Have the model read sources of memories that it hasn't read, the newest first, where the user asks for it."""
     reader = context.workspace.ground_reader
     if reader is None:
         if context.app.settings.grounding.judge == "model":

@@ -45,11 +45,12 @@ class JobRunner:
                 self._perform(job)
         except (NotARepository, NotInitialised) as error:
             self._app.queue.drop(job)
-            log_in_home(job.worktree, self._folder(job), f"dropped: {error}", self._clock)
+            log_in_home(job.worktree, self._project_folder(job), f"dropped: {error}", self._clock)
         except Stopped:
             self._app.queue.postpone(job)
 
     def _perform(self, job: Job) -> None:
+        """Run the steps of a job in its worktree; one with a failed step is put off, to be tried again."""
         failing = self._app.queue.steps.of_job(job)
         at = self._opened(job, failing)
         if at is not None and job.kind == "ingest" and is_rebasing(at.repository.git_dir):
@@ -58,7 +59,7 @@ class JobRunner:
         steps = steps_of(job.kind, self._registry)
         names = {OPENING, *(step.name for step in steps)}
         if at is not None:
-            self._steps(job, at, failing, steps)
+            self._run_steps(job, at, failing, steps)
         again = self._app.queue.steps.retry_in(job, frozenset(names))
         if again is None:
             self._app.queue.complete(job)
@@ -72,14 +73,14 @@ class JobRunner:
         except (NotARepository, NotInitialised):
             raise
         except Exception as error:  # its configuration, or a database that can't be opened
-            self._failed(job, OPENING, error)
+            self._step_failed(job, OPENING, error)
             return None
         if at.project.id != job.project:
             raise NotInitialised(f"{job.worktree} belongs to another project now.")
-        self._worked(job, OPENING, failing)
+        self._step_worked(job, OPENING, failing)
         return at
 
-    def _steps(self, job: Job, at: Workspace, failing: dict[str, FailingStep], steps: Sequence[JobStep]) -> None:
+    def _run_steps(self, job: Job, at: Workspace, failing: dict[str, FailingStep], steps: Sequence[JobStep]) -> None:
         context = StepContext(
             job, at, self._app, self._client, self._stopping.is_set, lambda message: self._log(job, message)
         )
@@ -92,16 +93,17 @@ class JobRunner:
             except (NotARepository, NotInitialised, Stopped):
                 raise
             except Exception as error:  # including bugs: they must not stop the other steps
-                self._failed(job, step.name, error)
+                self._step_failed(job, step.name, error)
             else:
-                self._worked(job, step.name, failing)
+                self._step_worked(job, step.name, failing)
 
-    def _worked(self, job: Job, name: str, failing: dict[str, FailingStep]) -> None:
+    def _step_worked(self, job: Job, name: str, failing: dict[str, FailingStep]) -> None:
+        """Note that a step works again, if it was failing."""
         if name in failing:
             self._app.queue.steps.succeeded(job, name)
             self._log(job, f"{name} works again, after {counted(failing[name].attempts, 'failure')}")
 
-    def _failed(self, job: Job, name: str, error: Exception) -> None:
+    def _step_failed(self, job: Job, name: str, error: Exception) -> None:
         said = str(error) if isinstance(error, ScrubjayError) else f"{type(error).__name__}: {error}"
         step = self._app.queue.steps.failed(job, name, said)
         _log.warning("step %s of %s failed: %s", name, job.kind, said)
@@ -109,7 +111,7 @@ class JobRunner:
 
     def _log(self, job: Job, message: str) -> None:
         with self._app.registry.while_bound(job.worktree, job.project) as is_bound:
-            (log if is_bound else log_in_home)(job.worktree, self._folder(job), message, self._clock)
+            (log if is_bound else log_in_home)(job.worktree, self._project_folder(job), message, self._clock)
 
-    def _folder(self, job: Job) -> Path:
+    def _project_folder(self, job: Job) -> Path:
         return self._app.settings.home / "projects" / job.project

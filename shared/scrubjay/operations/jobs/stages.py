@@ -23,7 +23,7 @@ from scrubjay.storage.queue.job import Kind
 
 
 def provided_steps(registry: ExtensionRegistry, kind: Kind) -> Iterator[JobStep]:
-    """In the order of the manifests; what is no step is named and left out."""
+    """The steps of extensions for a kind of job, in the order of manifests; what is no step is named and left out."""
     for provided in registry.provided("job_step"):
         extension = provided.extension
         steps = provided.value if isinstance(provided.value, tuple | list) else ()

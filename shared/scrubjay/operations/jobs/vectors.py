@@ -20,25 +20,25 @@ ENOUGH: Final = 8
 
 def vectors(context: StepContext) -> None:
     """Compute missing vectors of documents and of the project's memories."""
-    _embed(context, context.workspace.knowledge_database)
+    _embed_missing(context, context.workspace.knowledge_database)
 
 
 def user_vectors(context: StepContext) -> None:
     """Compute missing vectors of the user's own memories."""
     if context.workspace.memories.user_exists():
-        _embed(context, context.app.user_database())
+        _embed_missing(context, context.app.user_database())
 
 
 def turn_vectors(context: StepContext) -> None:
     """Compute missing vectors of turns."""
-    _embed(context, context.workspace.session_database)
+    _embed_missing(context, context.workspace.session_database)
 
 
 def discussion_vectors(context: StepContext) -> None:
     """Compute missing vectors of what extensions keep, such as issues, pull requests and reviews."""
     for databases in context.workspace.provided("searched_database"):
         for database in databases(context.workspace):
-            _embed(context, database)
+            _embed_missing(context, database)
 
 
 def ask_for_vectors(context: StepContext) -> None:
@@ -48,7 +48,7 @@ def ask_for_vectors(context: StepContext) -> None:
 
 
 def ask_for_vectors_of_text(context: StepContext) -> None:
-    """The same after text was read. After an event of git a few commits wait for more of them.
+    """Enqueue vectors after text was read. After an event of git, a few commits wait for more of them.
 
     To load the model costs more than all the rest of a commit. Who searches before asks for the vectors, and so does a
     session that begins or ends.
@@ -60,7 +60,7 @@ def ask_for_vectors_of_text(context: StepContext) -> None:
 
 
 def can_wait(cause: str, formats: Sequence[str]) -> bool:
-    """Whether passages of these formats can do without vectors until later: none, or after an event few of commits."""
+    """Whether passages may stay without vectors for now: there are none, or a few of commits after an event of git."""
     return not formats or (cause in EVENTS and len(formats) < ENOUGH and set(formats) == {COMMIT})
 
 
@@ -72,7 +72,7 @@ def lacks_vectors(context: StepContext) -> bool:
 
 
 def _formats_without_vector(context: StepContext) -> Sequence[str]:
-    """Of the project's and the user's passages, of turns and discussions; at least ENOUGH where there are so many."""
+    """The formats of all passages without a vector, turns and discussions too; at least ENOUGH if there are so many."""
     workspace = context.workspace
     if workspace.embedder is None:
         return ()
@@ -88,7 +88,8 @@ def _formats_without_vector(context: StepContext) -> Sequence[str]:
     return [format for database in databases for format in database.read(newest)]
 
 
-def _embed(context: StepContext, database: Database) -> None:
+def _embed_missing(context: StepContext, database: Database) -> None:
+    """Compute missing vectors in one database. Raises Stopped where some are left."""
     if context.workspace.embedder is None:
         return
     done = embed_pending(database, context.workspace.embedder, stop=context.makes_way)

@@ -39,7 +39,7 @@ def main(grace_s: float = GRACE_S, idle_s: float = IDLE_S, nice: int = NICE) -> 
     if not home.is_dir():
         return 1  # there is no home, and a worker creates none
     watch(os.environ)
-    home_log(home, os.environ, _mask)
+    home_log(home, os.environ, _masker)
     try:
         if is_locked(home / LOCK_NAME):
             return 0
@@ -51,7 +51,7 @@ def main(grace_s: float = GRACE_S, idle_s: float = IDLE_S, nice: int = NICE) -> 
 
 
 def listen(stopping: threading.Event, grace_s: float = GRACE_S) -> None:
-    """Stop at a signal, whatever the job waits for then: kill -9 loses nothing, so nor does an end after the grace."""
+    """Let a signal stop the worker, after `grace_s` by force: kill -9 loses nothing, so nor does that."""
 
     def stop(number: int, _: object) -> None:
         stopping.set()
@@ -64,14 +64,15 @@ def listen(stopping: threading.Event, grace_s: float = GRACE_S) -> None:
             signal.signal(getattr(signal, name), stop)
 
 
-def _mask() -> Callable[[str], str]:
+def _masker() -> Callable[[str], str]:
+    """The function that masks secrets in log lines, imported only now."""
     from scrubjay.privacy.secrets.masking import masked_text
 
     return masked_text
 
 
 def _work(stopping: threading.Event, idle_s: float) -> None:
-    """Lazy imports: a worker that finds another one running costs nothing."""
+    """Run the queue's jobs; imports are late, so that a worker that finds another one running costs nothing."""
     from scrubjay.app import open_app
     from scrubjay.git.process import GitEnvironment
     from scrubjay.memory.transcript.session import client_of

@@ -11,7 +11,7 @@ from scrubjay.model.pattern import pattern
 
 @cache
 def codes(name: str) -> frozenset[str]:
-    """The values under a name."""
+    """The codes that the table codes.tsv has under a name."""
     text = (resources.files("scrubjay.privacy.personal") / "codes.tsv").read_text(encoding="utf-8")
     rows = (line.partition("\t") for line in text.splitlines() if not line.startswith("#"))
     return frozenset(value for key, _, values in rows if key == name for value in values.split())
@@ -77,11 +77,11 @@ def find_cards(text: str) -> Iterator[tuple[int, int]]:
         number = match.group()
         digits = number.replace(" ", "").replace("-", "")
         alone = not (_BEFORE.search(text, max(0, match.start() - 12), match.start()) or _AFTER.match(text, match.end()))
-        if alone and _EVEN_GROUPS.fullmatch(number) and len(set(digits)) > 1 and _issued(digits) and luhn(digits):
+        if alone and _EVEN_GROUPS.fullmatch(number) and len(set(digits)) > 1 and _fits_issuer(digits) and luhn(digits):
             yield match.start(), match.end()
 
 
-def _issued(digits: str) -> bool:
+def _fits_issuer(digits: str) -> bool:
     return any(first.match(digits) and len(digits) in sizes for first, sizes in _ISSUERS)
 
 
@@ -99,7 +99,7 @@ def find_ibans(text: str) -> Iterator[tuple[int, int]]:
     for match in _IBAN.finditer(text):
         size = iban_lengths().get(match.group()[:2], 0)
         end = _covered_length(match.group(), size)
-        if end and _checks(match.group()[:end]) and not match.group()[end : end + 1].isalnum():
+        if end and _is_valid_iban(match.group()[:end]) and not match.group()[end : end + 1].isalnum():
             yield match.start(), match.start() + end
 
 
@@ -113,7 +113,7 @@ def _covered_length(number: str, size: int) -> int:
     return 0
 
 
-def _checks(number: str) -> bool:
+def _is_valid_iban(number: str) -> bool:
     plain = number.replace(" ", "").replace("-", "")
     turned = plain[4:] + plain[:4]
     return int("".join(str(int(letter, 36)) for letter in turned)) % 97 == 1
@@ -154,7 +154,7 @@ def find_phones(text: str, lower: str) -> Iterator[tuple[int, int]]:
     if any(word in lower for word in WORDS):
         for match in _ANNOUNCED.finditer(text):
             number = match.group("number")
-            if 7 <= _digits(number) <= 15 and not _NO_PHONE.fullmatch(number):
+            if 7 <= _digit_count(number) <= 15 and not _NO_PHONE.fullmatch(number):
                 yield match.start("number"), match.end("number")
 
 
@@ -169,7 +169,7 @@ def _is_international(text: str, match: re.Match[str]) -> bool:
     return True
 
 
-def _digits(number: str) -> int:
+def _digit_count(number: str) -> int:
     return sum(letter.isdigit() for letter in re.split(r"x|ext|#", number, maxsplit=1)[0])
 
 

@@ -56,7 +56,7 @@ def assignment_findings(text: str, lower: str) -> Iterator[SecretFinding]:
     A value that isn't a secret may be the next name: `secret: password = "…"`.
     """
     position = 0
-    for start in sorted(_names(text, lower)):
+    for start in sorted(_name_starts(text, lower)):
         if start < position or not (match := ASSIGNMENT.match(text, start)):
             continue
         group = "quoted" if match.group("quoted") else "bare"
@@ -70,7 +70,7 @@ def assignment_findings(text: str, lower: str) -> Iterator[SecretFinding]:
             position = end
 
 
-def _names(text: str, lower: str) -> set[int]:
+def _name_starts(text: str, lower: str) -> set[int]:
     """Start offsets of names that contain one of WORDS: a word search is many times faster than the pattern's own."""
     starts = set()
     last_at = last_start = -1
@@ -156,7 +156,7 @@ _TAIL = pattern(r"[.,;:?)\]*_]+$")
 
 
 def prose_findings(text: str, lower: str) -> Iterator[SecretFinding]:
-    """Values that a sentence gives away. `lower` is the text in lower case."""
+    """Secret values that a sentence gives away. `lower` is the text in lower case."""
     for match in filter(None, (_SPOKEN.match(text, start) for start in word_offsets(lower, SPOKEN_WORDS))):
         group = "quoted" if match.group("quoted") else "bare"
         value = match.group(group)

@@ -105,7 +105,7 @@ def is_secret(match: re.Match[str], value: str, quoted: bool, text: str) -> bool
     if listed and not quoted:
         return is_bytes(value)
     if PASSWORD.search(name) and not ABOUT.search(name):
-        return _password(name, value, text, match, quoted, listed)
+        return _is_password_value(name, value, text, match, quoted, listed)
     if quoted and (scheme := _NAMED_SCHEME.match(value)):
         value = value[scheme.end() :]
     if not is_literal(value):
@@ -138,12 +138,12 @@ def _is_literal(match: re.Match[str], value: str, text: str) -> bool:
 
 
 def _is_variable(match: re.Match[str], text: str) -> bool:
-    """Whether this assigns a shell variable."""
+    """Whether a match assigns a shell variable, as in NAME=value."""
     name = match.group("name")
     return bool(name == name.upper() and text[match.end("name") : match.start("bare")] == "=")
 
 
-def _password(name: str, value: str, text: str, match: re.Match[str], quoted: bool, listed: bool) -> bool:
+def _is_password_value(name: str, value: str, text: str, match: re.Match[str], quoted: bool, listed: bool) -> bool:
     names_password = bool(OF_PASSWORD.search(name))
     if listed:
         return names_password and len(value) >= 6 and is_password(value)

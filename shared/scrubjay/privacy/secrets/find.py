@@ -37,7 +37,7 @@ def required_words() -> frozenset[str]:
 
 
 def by_loop(lower: str) -> set[str]:
-    """The words in a lower-case text, searched one after the other."""
+    """The required words in a lower-case text, searched one after the other."""
     return {word for word in required_words() if word in lower}
 
 
@@ -52,7 +52,7 @@ def _automaton() -> tuple[object, tuple[str, ...]]:
 
 
 def by_automaton(lower: str) -> set[str]:
-    """Same result as by_loop, with all longer words found in one pass."""
+    """The required words in a lower-case text, as `by_loop` finds them, but the longer ones in one pass."""
     automaton, short = _automaton()
     present = {word for _, word in automaton.iter(lower)}  # type: ignore[attr-defined]
     present.update(word for word in short if word in lower)
@@ -66,13 +66,13 @@ _DIGITS = 32
 
 
 def allow_entry(value: str, salt: str) -> str:
-    """The entry of a value, `salt:hash`; the salt is any short text, such as the first digits of a blob's id."""
+    """The allow-list's entry of a value, `salt:hash`; the salt is any short text, such as a blob's first digits."""
     digest = hashlib.blake2b(value.encode("utf-8", "replace"), key=salt.encode()[:64], digest_size=_DIGITS // 2)
     return f"{salt}:{digest.hexdigest()}"
 
 
 def is_allowed(value: str, marks: Iterable[str]) -> bool:
-    """Whether one of these entries is this value's."""
+    """Whether one of some entries of the allow-list is that of a value."""
     return any(allow_entry(value, mark.partition(":")[0]) == mark for mark in marks)
 
 
@@ -92,11 +92,11 @@ _ENDED = pattern(r"\.[A-Za-z][A-Za-z0-9]{0,9}(?:[#?]|$)")
 
 def is_a_name(text: str, finding: SecretFinding) -> bool:
     """Whether a finding consists only of words, and of enough of them for its context."""
-    count = _words(text[finding.start : finding.end])
+    count = _word_count(text[finding.start : finding.end])
     return count >= _MANY or (count >= _FEWEST and _is_place(_surrounding_run(text, finding)))
 
 
-def _words(value: str) -> int:
+def _word_count(value: str) -> int:
     """The number of words that a value joins; 0 when a part isn't a word."""
     parts = [part for part in _JOINTS.split(value) if part] if "-" in value or "_" in value else []
     return len(parts) if all(map(_WORD.fullmatch, parts)) else 0
@@ -162,7 +162,7 @@ def _find_each(text: str, filter: Filter) -> Iterator[SecretFinding]:
     if len(lower) != len(text):  # a capital whose lower case has two characters: offsets must not change
         lower = "".join(letter.lower() if letter.isascii() else letter for letter in text)
     present = filter(lower)
-    for finding in chain(_of_rules(text, present), plugin_findings(text, present)):
+    for finding in chain(_rule_findings(text, present), plugin_findings(text, present)):
         if not _in_blob(text, finding) and not is_a_name(text, finding):
             yield finding
     yield from _at_most(assignment_findings(text, lower), text)
@@ -198,7 +198,7 @@ def _repeated_values(text: str, findings: list[SecretFinding]) -> Iterator[Secre
             position = text.find(value, position + len(value))
 
 
-def _of_rules(text: str, present: set[str]) -> Iterator[SecretFinding]:
+def _rule_findings(text: str, present: set[str]) -> Iterator[SecretFinding]:
     for rule in candidates(present):
         group = 1 if rule.expression.groups else 0
         for match in rule.expression.finditer(text):

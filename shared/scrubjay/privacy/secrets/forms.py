@@ -41,29 +41,36 @@ class SecretForm:
         return compiled(self.pattern, self.flags)
 
 
-def _typed(value: str) -> bool:
-    """A value where only a password can stand: a plain word counts."""
+def _may_be_password(value: str) -> bool:
+    """Whether a value can be a password where only a password can stand: a plain word counts."""
     return is_password(value) or is_lone_word(value)
 
 
-def _secret(value: str) -> bool:
-    """A value that a telling name was given: no word, no reference, no code."""
+def _looks_secret(value: str) -> bool:
+    """Whether the value of a telling name is a secret: no word, no reference, no code."""
     return len(value) >= 8 and is_literal(value) and looks_random(value, 2.6)
 
 
-def _key(value: str) -> bool:
+def _looks_like_key(value: str) -> bool:
     return looks_random(value, 4.0)
 
 
-def _is_real(value: str) -> bool:
+def _is_no_placeholder(value: str) -> bool:
     return not is_placeholder(value)
 
 
-def _hash(value: str) -> bool:
+def _is_real_hash(value: str) -> bool:
     return not is_placeholder(value.lstrip("$"))
 
 
-_JUDGES = {"typed": _typed, "key": _key, "secret": _secret, "literal": is_literal, "shown": _is_real, "hash": _hash}
+_JUDGES = {
+    "typed": _may_be_password,
+    "key": _looks_like_key,
+    "secret": _looks_secret,
+    "literal": is_literal,
+    "shown": _is_no_placeholder,
+    "hash": _is_real_hash,
+}
 _FLAGS = {"-": 0, "i": re.IGNORECASE, "m": re.MULTILINE, "im": re.IGNORECASE | re.MULTILINE}
 
 
@@ -106,26 +113,28 @@ class PasswordCommand:
         return compiled(self.pattern, re.MULTILINE)
 
 
-def _command(name: str, option: str, *words: str) -> PasswordCommand:
+def _password_command(name: str, option: str, *words: str) -> PasswordCommand:
     pattern = rf"(?<![\w/.-])(?:{name})\s{_BODY}(?<=\s){option}{_VALUE}{_END}"
     return PasswordCommand(words, pattern)
 
 
 COMMANDS = (
-    _command("sshpass", r"-p\s?", "sshpass"),
-    _command(r"(?:mysql|mariadb)(?:dump|admin|import|check|show)?", r"(?:-p|--password[= ])", "mysql", "mariadb"),
-    _command(
+    _password_command("sshpass", r"-p\s?", "sshpass"),
+    _password_command(
+        r"(?:mysql|mariadb)(?:dump|admin|import|check|show)?", r"(?:-p|--password[= ])", "mysql", "mariadb"
+    ),
+    _password_command(
         r"(?:docker|podman|buildah|nerdctl|oras|crane|helm registry|skopeo|az|oc)\s+login",
         r"(?:-p|--password)[= ]\s?",
         " login",
     ),
-    _command(r"redis-cli", r"(?:-a|--pass)\s{1,3}", "redis-cli"),
-    _command(r"mongo(?:sh|dump|restore|export|import)?", r"(?:-p|--password)[= ]\s?", "mongo"),
-    _command(r"ldap(?:search|modify|add|delete|whoami)", r"-w\s{1,3}", "ldap"),
-    _command(r"keytool|jarsigner", r"-(?:store|key|src|dest)(?:store)?pass\s{1,3}", "keytool", "jarsigner"),
-    _command(r"(?:un)?zip", r"-P\s{1,3}", "zip"),
-    _command(r"htpasswd", r"-[a-zA-Z]*b[a-zA-Z]*\s+\S+\s+\S+\s{1,3}", "htpasswd"),
-    _command(r"rabbitmqctl", r"(?:add_user|change_password)\s+\S+\s{1,3}", "rabbitmqctl"),
+    _password_command(r"redis-cli", r"(?:-a|--pass)\s{1,3}", "redis-cli"),
+    _password_command(r"mongo(?:sh|dump|restore|export|import)?", r"(?:-p|--password)[= ]\s?", "mongo"),
+    _password_command(r"ldap(?:search|modify|add|delete|whoami)", r"-w\s{1,3}", "ldap"),
+    _password_command(r"keytool|jarsigner", r"-(?:store|key|src|dest)(?:store)?pass\s{1,3}", "keytool", "jarsigner"),
+    _password_command(r"(?:un)?zip", r"-P\s{1,3}", "zip"),
+    _password_command(r"htpasswd", r"-[a-zA-Z]*b[a-zA-Z]*\s+\S+\s+\S+\s{1,3}", "htpasswd"),
+    _password_command(r"rabbitmqctl", r"(?:add_user|change_password)\s+\S+\s{1,3}", "rabbitmqctl"),
 )
 _OPTION = pattern(
     r"(?<![\w-])--?[\w-]{0,40}?(?:password|passwd|passphrase|token|secret|api[_-]?key|secret[_-]?key|access[_-]?key|auth[_-]?key)"
@@ -161,7 +170,7 @@ def command_findings(text: str, present: set[str]) -> Iterator[SecretFinding]:
             if is_password(value) or is_lone_word(value) or (value.isalpha() and len(value) >= 5):
                 yield SecretFinding(match.start("bare"), match.end("bare"), "command-password")
     if "curl" in present:
-        yield from _of_curl(text)
+        yield from _curl_findings(text)
 
 
 def _value_finding(match: re.Match[str], alone: bool) -> Iterator[SecretFinding]:
@@ -172,7 +181,7 @@ def _value_finding(match: re.Match[str], alone: bool) -> Iterator[SecretFinding]
         yield SecretFinding(match.start(group), match.end(group), "command-password")
 
 
-def _of_curl(text: str) -> Iterator[SecretFinding]:
+def _curl_findings(text: str) -> Iterator[SecretFinding]:
     """Credentials that a curl command sends, by option or by header."""
     for command in _CURL.finditer(text):
         for match in _CURL_USER.finditer(text, command.start(), command.end()):

@@ -43,7 +43,7 @@ def compiled(pattern: str, flags: int) -> re.Pattern[str]:
 @cache
 def rules() -> tuple[SecretFormat, ...]:
     """Every provider's format, then keys that are recognised only beside the name of their service."""
-    return (*_providers(), *_services())
+    return (*_provider_formats(), *_service_formats())
 
 
 def candidates(present: set[str]) -> list[SecretFormat]:
@@ -71,13 +71,13 @@ def rows(name: str) -> Iterator[list[str]]:
             yield line.split("\t")
 
 
-def _providers() -> Iterator[SecretFormat]:
+def _provider_formats() -> Iterator[SecretFormat]:
     for kind, words, body in rows("providers.tsv"):
         right = "" if kind in _OPEN else _RIGHT
         yield SecretFormat(kind, tuple(words.split(",")), f"{_LEFT}(?:{body}){right}", re.ASCII)
 
 
-def _services() -> Iterator[SecretFormat]:
+def _service_formats() -> Iterator[SecretFormat]:
     for name, value in rows("services.txt"):
         body = (
             rf"{re.escape(name)}[\w.\-]{{0,40}}[\"'`\]\s]{{0,3}}(?::{{0,3}}=|\?=|=>|\|\|:|<=|=|:|,|>)[\"'`\s=]{{0,5}}"
@@ -156,19 +156,19 @@ def plugin_findings(text: str, present: set[str]) -> Iterator[SecretFinding]:
             start = text.rfind("\n", 0, match.start()) + 1
             end = text.find("\n", match.start())
             position = (len(text) if end < 0 else end) + 1
-            yield from _in_line(text[start : position - 1], start, expression, load_plugin(name))
+            yield from _findings_in_line(text[start : position - 1], start, expression, load_plugin(name))
 
 
-def _in_line(line: str, start: int, hint: re.Pattern[str], plugin: Any) -> Iterator[SecretFinding]:
+def _findings_in_line(line: str, start: int, hint: re.Pattern[str], plugin: Any) -> Iterator[SecretFinding]:
     for offset in range(0, max(len(line), 1), LONGEST_LINE - OVERLAP):
         window = line[offset : offset + LONGEST_LINE]
         if hint.search(window):
-            yield from _in_window(window, start + offset, plugin)
+            yield from _findings_in_window(window, start + offset, plugin)
         if offset + LONGEST_LINE >= len(line):
             break
 
 
-def _in_window(window: str, start: int, plugin: Any) -> Iterator[SecretFinding]:
+def _findings_in_window(window: str, start: int, plugin: Any) -> Iterator[SecretFinding]:
     kind = str(plugin.secret_type).lower().replace(" ", "-")
     for value in dict.fromkeys(plugin.analyze_string(window)):
         if len(value) < 4:

@@ -79,7 +79,7 @@ def kinds(value: str) -> int:
 
 
 def is_literal(value: str) -> bool:
-    """Whether a value could be a typed password at all: only ASCII letters, no blank, no placeholder, no code."""
+    """Whether a value could be typed as a password: no letters beyond ASCII, no blank, no placeholder, no code."""
     typed = value.isascii() or all(c.isascii() or not c.isalpha() for c in value)
     return typed and " " not in value and not is_placeholder(value) and not is_code(value)
 

@@ -39,7 +39,7 @@ class OfflineReport:
     as_of: str = ""
 
     def with_items(self, good: Sequence[OfflineItem], bad: Sequence[OfflineItem]) -> "OfflineReport":
-        """With what was read and what wasn't."""
+        """The report with items that could be read, and those that couldn't."""
         heads = heads_of(good)
         named = tuple((item.where, item.wrong) for item in bad[: MOST_NAMED - len(self.skipped)])
         return replace(
@@ -52,13 +52,13 @@ class OfflineReport:
         )
 
     def plus(self, *, new: int = 0, changed: int = 0, gone: int = 0) -> "OfflineReport":
-        """With what was written."""
+        """The report with more texts that were new, changed or gone."""
         return replace(self, new=self.new + new, changed=self.changed + changed, gone=self.gone + gone)
 
 
 @dataclass(slots=True)
 class Seen:
-    """What files have that together hold everything of a time: the numbers, and the kinds that occur.
+    """The discussions of files that together hold everything of a time: their numbers, and the kinds that occur.
 
     A kind that doesn't occur wasn't asked for. `unread` counts discussions whose number can't be told. `as_of` is as of
     when all of it is, by the oldest of the files.
@@ -71,14 +71,14 @@ class Seen:
     unread: int = 0
 
     def note(self, good: Sequence[OfflineItem], bad: Sequence[OfflineItem]) -> None:
-        """Note discussions; what is damaged is there nevertheless."""
+        """Note the discussions of a file, damaged ones too."""
         self.numbers.update(item.number for item in (*good, *bad) if item.number)
         self.kinds.update(head.kind for head in heads_of(good))
         self.unread += sum(not item.number and not item.is_other for item in bad)
 
 
 def heads_of(items: Sequence[OfflineItem]) -> list[DiscussionHead]:
-    """The heads of those that were read."""
+    """The heads of the discussions that could be read."""
     return [item.head for item in items if item.head is not None]
 
 
@@ -96,11 +96,11 @@ Progress = Callable[[int, int], None]
 
 
 def no_progress(done: int, total: int) -> None:
-    """Tells nobody how far it is."""
+    """Does nothing: nobody is told of the progress."""
 
 
 class FileImport:
-    """Files of one repository's discussions, looked through. `complete`: together they hold all that there is.
+    """Imports files of one repository's discussions. `complete`: together they hold all that there is.
 
     An archive does so by itself. Raises UsageError for a file that can't be read or is of another repository.
     """
@@ -149,6 +149,7 @@ class FileImport:
     def _file(
         self, file: OfflineFile, seen: Seen, report: OfflineReport, progress: Progress, now: str, *, dry_run: bool
     ) -> OfflineReport:
+        """Store what one file holds; returns the report with it."""
         begun = report.issues + report.pull_requests + report.skips
         numbers, newest = set[int](), ""
         for done, batch in _batches(file.items()):
@@ -158,7 +159,7 @@ class FileImport:
             seen.note(good, bad)
             numbers |= {item.number for item in good}
             newest = max([newest, *(newest_change(item) for item in good)])
-            report = self._put(
+            report = self._put_items(
                 report.with_items(good, bad), good, min(file.taken_at, self._store.now()), dry_run=dry_run
             )
             progress(begun + done, max(begun + done, self.count))
@@ -175,7 +176,10 @@ class FileImport:
         wrong = f"is of {item.repository[:200]}, not of {self._repository}"
         return OfflineItem(where=item.where, wrong=wrong, is_other=True)
 
-    def _put(self, report: OfflineReport, good: Sequence[OfflineItem], file_at: str, *, dry_run: bool) -> OfflineReport:
+    def _put_items(
+        self, report: OfflineReport, good: Sequence[OfflineItem], file_at: str, *, dry_run: bool
+    ) -> OfflineReport:
+        """Store some discussions, or with `dry_run` count what would be deleted; returns the report with them."""
         batch = ForgeBatch(
             heads=tuple(heads_of(good)),
             parts=tuple(part for item in good for part in item.parts),
@@ -188,7 +192,7 @@ class FileImport:
         return report.plus(new=put.new, changed=put.changed, gone=put.gone)
 
     def _compare(self, seen: Seen, report: OfflineReport, *, dry_run: bool) -> OfflineReport:
-        """Take away what only earlier files had of the kinds that are complete now."""
+        """Delete what only earlier files had, of the kinds that are complete now."""
         if seen.unread:
             return replace(report, not_compared="what is gone wasn't looked for, because some numbers can't be read")
         kept = self._store.of_earlier_files(self._repository, seen.file_at, seen.kinds)

@@ -45,7 +45,7 @@ _PAGE: Final = 100
 
 
 def kind_of(item: Fields) -> DiscussionKind:
-    """Whether an object is an issue or a pull request, by its address or by fields that only one has."""
+    """The kind of a discussion, issue or pull request: by its address, or by fields that only one has."""
     address = text(item, "url")
     if "/pull/" in address or "/issues/" in address:
         return "pull_request" if "/pull/" in address else "issue"
@@ -58,7 +58,7 @@ def kind_of(item: Fields) -> DiscussionKind:
 
 
 def held_in(item: Fields) -> frozenset[Role]:
-    """The kinds of texts of which a discussion holds all there are."""
+    """The roles of which a discussion holds every text."""
     comments, reviews = item.get("comments"), item.get("reviews")
     held: set[Role] = {"comment"} if isinstance(comments, list) and len(comments) < _PAGE else set()
     if isinstance(reviews, list) and len(reviews) < _PAGE:
@@ -70,7 +70,7 @@ def held_in(item: Fields) -> frozenset[Role]:
 
 
 def members_in(items: Collection[Fields]) -> frozenset[str]:
-    """Who may write to the repository, as some text or merge of a file says: `gh` doesn't say it of openings."""
+    """The logins that a file proves to be members, by its texts or merges: `gh` doesn't say it of openings."""
     found: set[str] = set()
     for item in items:
         texts = [item, *(one for name in ("comments", "reviews") for one in _objects(item, name))]
@@ -110,6 +110,7 @@ def discussion(
 
 
 def _parts(item: Fields, head: DiscussionHead, members: Collection[str]) -> Iterator[DiscussionPart]:
+    """The texts of a discussion."""
     keys = Keys(head.number, own=True)
 
     def said(one: Fields, role: Role, by: Fields, created: str) -> DiscussionPart:
@@ -150,5 +151,6 @@ def _hidden(item: Fields) -> str:
 
 
 def _objects(item: Fields, name: str) -> list[Fields]:
+    """The objects of a list; none where there is no list."""
     value = item.get(name)
     return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []

@@ -27,7 +27,7 @@ _NUMBER_IN_URL = pattern(r"#(?:issuecomment|pullrequestreview|discussion_r)-?(\d
 
 
 class BadItem(ValueError):
-    """What is wrong with one discussion of a file, in words; it is skipped."""
+    """One discussion of a file is wrong, as the words say; it is skipped."""
 
 
 def text(item: Fields, name: str) -> str:
@@ -41,7 +41,7 @@ def text(item: Fields, name: str) -> str:
 
 
 def flag(item: Fields, name: str) -> bool:
-    """Whether it is true."""
+    """Whether a field is true."""
     return item.get(name) is True
 
 
@@ -103,7 +103,7 @@ def names(item: Fields, name: str, key: str) -> tuple[str, ...]:
 
 
 def login(item: Fields, name: str = "author") -> str:
-    """Whose it is: a name, or an object with a login; "ghost" where the account is gone, as the forge calls it.
+    """The login of an author: a name, or an object with a login; "ghost" where the account is gone.
 
     A bot is named as the forge's API does: what `gh` calls app/stale is stale[bot].
     """
@@ -126,7 +126,7 @@ def repository_of(item: Fields) -> str:
 
 
 def forge_id(item: Fields) -> str:
-    """The forge's own number of a text: by its address, or as older ids encode it; else the id; empty where none is."""
+    """The forge's own number of a text, from its address or an older form of its id; else the id; empty without one."""
     if found := _NUMBER_IN_URL.search(text(item, "url")):
         return found[1]
     value = item.get("id")
@@ -141,7 +141,7 @@ def forge_id(item: Fields) -> str:
 
 
 class Keys:
-    """The keys of one discussion's texts, each once. `own`: its ids are the forge's, unique in the repository."""
+    """Makes the keys of one discussion's texts, each once. `own`: ids are the forge's, unique in the repository."""
 
     def __init__(self, number: int, *, own: bool) -> None:
         self._number = number
@@ -162,4 +162,5 @@ class Keys:
         return free
 
     def _by_id(self, prefix: str, id: str) -> str:
+        """The key of a text by its id."""
         return f"{prefix}/{id}" if self._own else filed_key(prefix, self._number, id)

@@ -57,11 +57,12 @@ def plain_discussion(item: Fields) -> tuple[DiscussionHead, list[DiscussionPart]
 
 
 def held_in(item: Fields) -> frozenset[Role]:
-    """The kinds of texts of which a discussion holds all there are: of all kinds where its comments are given."""
+    """The roles of which a discussion holds every text: all roles where its comments are given."""
     return frozenset(("comment", "review", "line_comment")) if "comments" in item else frozenset()
 
 
 def _parts(item: Fields, head: DiscussionHead) -> Iterator[DiscussionPart]:
+    """The texts of a discussion. Raises BadItem."""
     keys = Keys(head.number, own=False)
     yield _discussion_part(item, head, "opening", f"opening/{head.number}")
     for one in objects(item, "comments"):
@@ -73,6 +74,7 @@ def _parts(item: Fields, head: DiscussionHead) -> Iterator[DiscussionPart]:
 
 
 def _discussion_part(one: Fields, head: DiscussionHead, role: Role, key: str) -> DiscussionPart:
+    """A text of a discussion. Raises BadItem."""
     created = required_time(one, "created_at")
     opens = role == "opening"
     return DiscussionPart(
@@ -94,6 +96,7 @@ def _discussion_part(one: Fields, head: DiscussionHead, role: Role, key: str) ->
 
 
 def _first_key(one: Fields, number: int) -> str:
+    """The key of the first text of the thread that a comment replies to; empty for no reply."""
     first = one.get("reply_to")
     return filed_key("line", number, str(first)) if isinstance(first, (str, int)) and first else ""
 
@@ -105,7 +108,7 @@ COMMENTS = (
 
 
 def is_rest(item: Fields) -> bool:
-    """Whether an object has the names of the REST API."""
+    """Whether an object has the field names of GitHub's REST API."""
     return "created_at" in item and (
         "html_url" in item or "author_association" in item or isinstance(item.get("user"), dict)
     )
@@ -123,6 +126,7 @@ def discussion(item: Fields) -> tuple[DiscussionHead, list[DiscussionPart]]:
 
 
 def _discussion_head(item: Json) -> DiscussionHead:
+    """The head of a discussion from GitHub's REST API."""
     if not github.is_pull_request(item):
         of_pull = "merge_commit_sha" in item or "base" in item or "/pull/" in text(item, "html_url")
         return github.pull_request(item) if of_pull else github.issue(item)
@@ -157,7 +161,7 @@ class OfflineItem:
 
 
 def item_of(where: str, value: Any, kind: DiscussionKind | None, members: Collection[str]) -> OfflineItem:
-    """A discussion from its JSON value. `kind`: of the list it is in, `members`: logins that the file proves."""
+    """A discussion from a JSON value. `kind`: that of its list, if known; `members`: logins that the file proves."""
     if not isinstance(value, dict):
         return OfflineItem(where=where, wrong=value if isinstance(value, NotRead) else "no JSON object")
     number = value.get("number")
@@ -174,6 +178,7 @@ def item_of(where: str, value: Any, kind: DiscussionKind | None, members: Collec
 def _read_discussion(
     value: Fields, kind: DiscussionKind | None, members: Collection[str]
 ) -> tuple[DiscussionHead, list[DiscussionPart], frozenset[Role]]:
+    """A discussion's head, texts and complete roles, in whichever form it comes. Raises BadItem."""
     if isinstance(value.get("data"), dict):
         raise BadItem(GRAPHQL)
     if "kind" not in value and is_rest(value):

@@ -38,7 +38,7 @@ _UTF16: Final = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-
 
 @dataclass(frozen=True, slots=True)
 class OpenedFile:
-    """A file as it was when it was first looked at, which each reading of it must find again."""
+    """A file that is read several times; each reading must find it unchanged."""
 
     path: Path
     changed_at: str
@@ -58,6 +58,7 @@ class OpenedFile:
             )
 
     def _pieces(self, most: int) -> Iterator[str]:
+        """The file's text in pieces, unpacked. Raises UsageError for more text than `most`."""
         with self.path.open("rb") as plain:
             packed = plain.read(2) == _GZIP
             plain.seek(0)
@@ -93,14 +94,17 @@ def open_file(path: Path) -> OpenedFile:
 
 
 def _unreadable(path: Path, error: OSError) -> UsageError:
+    """The error for a file that can't be read."""
     return UsageError(f"{path} can't be read: {error.strerror}. Give a file that holds {FORMS}.")
 
 
 def _state(path: Path) -> tuple[int, int, int]:
+    """What of a file changes when it is written: its number, size and time."""
     return _file_marks(path.stat())
 
 
 def _file_marks(info: os.stat_result) -> tuple[int, int, int]:
+    """A file's number, size and time."""
     return info.st_ino, info.st_size, info.st_mtime_ns
 
 
@@ -113,7 +117,7 @@ Reading = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfflineFile:
-    """A file of discussions: their count, and the repository and time that it names, if it does.
+    """A file of discussions: how many it has, and the repository and time that it names, if any.
 
     `is_archive`: it holds everything that its repository had at its time. `members` are logins that it proves.
     """
@@ -128,7 +132,7 @@ class OfflineFile:
 
     @property
     def taken_at(self) -> str:
-        """The time that it names, else when it was written."""
+        """The time that the file names, else the time when it was written."""
         return self.as_of or self.file.changed_at
 
     def items(self) -> Iterator[OfflineItem]:
@@ -166,6 +170,7 @@ def read_file(path: Path, reading: Reading = lambda done, total: None) -> Offlin
 
 
 def _values(file: OpenedFile, *, by_line: bool) -> Iterator[Value]:
+    """The JSON values of a file, one a line or out of lists. Raises UsageError."""
     if by_line:
         yield from lines(file.pieces())
         return
@@ -184,6 +189,7 @@ def _values(file: OpenedFile, *, by_line: bool) -> Iterator[Value]:
 
 
 def _members_in(value: dict[str, Any]) -> frozenset[str]:
+    """The logins that a value proves to be members; none where it is damaged."""
     try:
         return camel.members_in([value])
     except BadItem:
@@ -191,5 +197,6 @@ def _members_in(value: dict[str, Any]) -> frozenset[str]:
 
 
 def _no_later(item: OfflineItem, limit: str) -> OfflineItem:
+    """A discussion with no time after `limit`."""
     head = no_later(item.head, limit) if item.head else None
     return replace(item, head=head, parts=tuple(no_later(part, limit) for part in item.parts))

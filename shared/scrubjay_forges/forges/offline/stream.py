@@ -20,7 +20,7 @@ _decode = json.JSONDecoder(strict=False).raw_decode
 
 
 class BrokenJson(ValueError):
-    """The text is no JSON from `place` on, in characters; `long`: one value is longer than is read."""
+    """A text stops being JSON at `place`, in characters; `long`: one value is longer than what is read."""
 
     def __init__(self, place: int, *, long: bool = False) -> None:
         super().__init__(place)
@@ -38,7 +38,7 @@ class Value:
 
 
 class JsonStream:
-    """The values of a text. Each is read once; what was read is let go."""
+    """Reads the values of a JSON text one by one; each is let go once it was read."""
 
     def __init__(self, pieces: Iterable[str]) -> None:
         self._pieces = iter(pieces)
@@ -74,12 +74,12 @@ class JsonStream:
 
     def _members(self) -> Iterator[Value]:
         """The fields of an object; those of a list of discussions one by one."""
-        self._expect("{")
-        if self._took("}"):
+        self._require("{")
+        if self._take("}"):
             return
         while True:
             name = self._value() if self._peek() == '"' else None
-            self._expect(":" if name is not None else '"')
+            self._require(":" if name is not None else '"')
             if name in LISTS and self._peek() == "[":
                 place = 0
                 for place, value in enumerate(self._elements(), 1):
@@ -88,21 +88,23 @@ class JsonStream:
                     yield Value(str(name), 0, [])
             else:
                 yield Value(str(name), 0, self._value())
-            if self._took("}"):
+            if self._take("}"):
                 return
-            self._expect(",")
+            self._require(",")
 
     def _elements(self) -> Iterator[Any]:
-        self._expect("[")
-        if self._took("]"):
+        """The values of a list, one by one. Raises BrokenJson."""
+        self._require("[")
+        if self._take("]"):
             return
         while True:
             yield self._value()
-            if self._took("]"):
+            if self._take("]"):
                 return
-            self._expect(",")
+            self._require(",")
 
     def _value(self) -> Any:
+        """The next value. Raises BrokenJson."""
         self._peek()
         while True:
             try:
@@ -110,10 +112,10 @@ class JsonStream:
             except (ValueError, RecursionError):
                 if len(self._text) - self._at > LONGEST:
                     raise BrokenJson(self._gone + self._at, long=True) from None
-                if not self._more():
+                if not self._read_on():
                     raise BrokenJson(self._gone + self._at) from None
                 continue
-            if end == len(self._text) and self._text[end - 1].isdigit() and self._more():
+            if end == len(self._text) and self._text[end - 1].isdigit() and self._read_on():
                 continue  # the rest of a number may follow
             self._at = end
             return value
@@ -125,21 +127,23 @@ class JsonStream:
                 self._at += 1
             if self._at < len(self._text):
                 return self._text[self._at]
-            if not self._more():
+            if not self._read_on():
                 return ""
 
-    def _took(self, char: str) -> bool:
+    def _take(self, char: str) -> bool:
+        """Take the next character if it is this one; returns whether it was."""
         if self._peek() != char:
             return False
         self._at += 1
         return True
 
-    def _expect(self, char: str) -> None:
-        if not self._took(char):
+    def _require(self, char: str) -> None:
+        """Take the next character. Raises BrokenJson if it is another one."""
+        if not self._take(char):
             raise BrokenJson(self._gone + self._at)
 
-    def _more(self) -> bool:
-        """Read on, twice as much as is there, so that a long value isn't begun anew at each piece."""
+    def _read_on(self) -> bool:
+        """Read on, as much again as is held, so that a long value isn't begun anew at each piece; False at the end."""
         kept = self._text[self._at :]
         self._gone += self._at
         found, size = [kept], 0
@@ -182,7 +186,7 @@ def begins_as_lines(pieces: Iterable[str]) -> bool:
 
 
 def parsed(text: str) -> Any:
-    """A JSON value, None where it is none."""
+    """The value of a JSON text; None where it is none."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -190,6 +194,7 @@ def parsed(text: str) -> Any:
 
 
 def _has_lists(value: dict[str, Any]) -> bool:
+    """Whether an object has a list of discussions."""
     return any(isinstance(value.get(name), list) for name in LISTS)
 
 

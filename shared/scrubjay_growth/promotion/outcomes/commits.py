@@ -38,6 +38,7 @@ def commits_of(git: Git, points: Sequence[Worked], now: datetime) -> Commits:
 
 
 def _of_branch(git: Git, point: Worked, now: datetime) -> Commits:
+    """What became of a session's commits on one branch."""
     if not point.head or point.head == point.began_head:
         return Commits.NONE
     try:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def last_tests(session: RecordedSession, commands: Iterable[str]) -> str:
-    """ "passed" where the last result of each test command was a success, "failed" where one wasn't; empty: none ran.
+    """How tests ended last: "passed" if each command succeeded, "failed" if one failed; empty if none is known.
 
     A result that the client didn't record, or that another command of a pipe hides, takes the place of an earlier one:
     then nothing is known of that command.
@@ -83,7 +83,7 @@ SHORTEST: Final = 8
 
 
 def named_ids(session: RecordedSession) -> tuple[str, ...]:
-    """What may be a memory's id in the input of a call, each once; commits are among them."""
+    """Words in the inputs of calls that may be a memory's id, each once; ids of commits are among them."""
     found = dict.fromkeys(id for call in session.calls() for id in _ID.findall(call.inputs))
     return tuple(found)[:MOST]
 
@@ -126,7 +126,7 @@ class SessionOutcomes:
     def hear(
         self, session: str, recorded: RecordedSession | None, ids: Callable[[Collection[str]], Collection[str]]
     ) -> None:
-        """Note what a session's transcript shows; None: it can't be read.
+        """Note what a session's transcript shows; None if it can't be read.
 
         `ids` gives the full ids of the memories whose ids begin as some texts do.
         """
@@ -214,12 +214,13 @@ class SessionOutcomes:
         forget_outcome(self._database, session)
 
     def expire(self) -> None:
-        """Drop what is known of sessions that count no more."""
+        """Delete what is known of sessions that are too old to count."""
         before = {"before": iso(self._clock() - 2 * WINDOW)}
         self._database.write(lambda c: c.execute(Q.drop_old_outcomes, before))
 
     @staticmethod
     def _is_at_work(moments: Iterable[str], now: datetime) -> bool:
+        """Whether a session was seen so lately that it may still be at work."""
         return max((datetime.fromisoformat(moment) for moment in moments), default=now) > now - AT_WORK
 
 
@@ -236,6 +237,8 @@ def forget_outcome(database: Database, session: str) -> None:
 def session_outcomes(
     session_database: Database, git: Git, clock: Clock, user_settings: Settings, services: "Workspace"
 ) -> SessionOutcomes:
+    """The outcomes of a project's sessions."""
+
     def completed() -> frozenset[str]:
         return frozenset().union(*(one(services) for one in services.provided("completed_session")))
 
@@ -244,5 +247,5 @@ def session_outcomes(
 
 
 def forgotten(database: Database) -> tuple[Callable[[str], None], ...]:
-    """What deletes how a session ended and which memories it had."""
+    """The function that deletes how a session ended and which memories it had."""
     return (partial(forget_outcome, database),)

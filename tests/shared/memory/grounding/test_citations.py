@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scrubjay.memory.grounding.citations import (
     MOST,
     citations_of,
-    named_places,
+    meant_citations,
     sources_named,
     unsourced,
     without_citations,
@@ -107,7 +107,7 @@ def test_only_a_bracket_that_merely_says_where_it_stands_is_left_out(claim: str,
     ],
 )
 def test_a_path_in_prose_is_a_place_only_where_it_is_meant_as_one(claim: str, places: list[str]) -> None:
-    assert [place.target for place in named_places(claim)] == places
+    assert [place.target for place in meant_citations(claim)] == places
 
 
 @pytest.mark.parametrize(

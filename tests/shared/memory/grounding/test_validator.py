@@ -11,7 +11,7 @@ from scrubjay.errors import ModelUnavailable
 from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.inference.embedding.probe import reading_model
 from scrubjay.memory.grounding.checks import Resembling
-from scrubjay.memory.grounding.citations import named_places, sources_named
+from scrubjay.memory.grounding.citations import meant_citations, sources_named
 from scrubjay.memory.grounding.injection import InjectionFlag, find_instruction
 from scrubjay.memory.grounding.validator import IngestionValidator
 from scrubjay.memory.store.request import RememberRequest
@@ -49,7 +49,7 @@ def parts(sources: Sources) -> GivenChecks:
     """The checks of a worktree, without memories and without a transcript."""
     places = [(file, (0, 0)) for file in (ADR_3, "docs/adr/0002-use-memcached.md", "docs/guide.md", "docs/why.md")]
     return GivenChecks(
-        named=lambda text, beside: (*sources_named(beside), *named_places(text)),
+        named=lambda text, beside: (*sources_named(beside), *meant_citations(text)),
         verify=lambda claim, named, view: sources.verifier.verify(claim.content, named, view),
         sentence=lambda text, view: sources.verifier.sentence(text, places, view),
         beside=lambda *_: (),
