@@ -45,7 +45,7 @@ def memories(tag: str, ctx: Context[Any, Any]) -> str:
     """The newest memories with a tag, one line each with its grade."""
     listing = _workspace(ctx, "memories").listed(ListFilters(tags=(tag,), limit=MAX_LISTED))
     if not listing.memories:
-        raise NotFound("No memory has this tag.")
+        raise NotFound("No memory bears this tag.")
     return "\n".join(memory_line(row) for row in listing.memories)
 
 
