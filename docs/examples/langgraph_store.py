@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+import threading
 from collections.abc import Iterable
 from datetime import datetime
 
@@ -15,6 +16,7 @@ class ScrubjayStore(base.BaseStore):
 
     def __init__(self, memory: ProjectMemory) -> None:
         self._memory = memory
+        self._one_put = threading.Lock()
 
     def batch(self, ops: Iterable[base.Op]) -> list[base.Result]:
         return [self._result(op) for op in ops]
@@ -32,18 +34,19 @@ class ScrubjayStore(base.BaseStore):
             if op.match_conditions:
                 raise NotImplementedError("Namespaces are listed as a whole, without prefix and suffix.")
             return sorted({one.namespace[: op.max_depth] for one in self._items(()).values()})[op.offset :][: op.limit]
-        self._put(op, before="".join(self._items(op.namespace, op.key)))
+        with self._one_put:
+            self._put(op)
         return None
 
-    def _items(self, namespace: tuple[str, ...], key: str = "") -> dict[str, base.Item]:
-        """Items by their memory's id: those below a namespace, or the one of a key in it."""
+    def _items(self, namespace: tuple[str, ...], *key: str) -> dict[str, base.Item]:
+        """Items by their memory's id, the newest first: those below a namespace, or of a key in it."""
         items = {}
-        for one in self._memory.memories(tags=tags(namespace, key), limit=1000):
-            deepest = max((tag for tag in one.tags if tag.startswith("in:")), key=len)
-            place, name = tuple(deepest[3:].split(".")), next(tag[4:] for tag in one.tags if tag.startswith("key:"))
-            if not key or place == namespace:
+        for one in self._memory.memories(tags=tags(namespace, *key), limit=1000):
+            places, names = ([tag[len(lead) :] for tag in one.tags if tag.startswith(lead)] for lead in ("in:", "key:"))
+            place = tuple(max(places, key=len, default="").split("."))
+            if len(names) == 1 and all((*place, *names)) and (not key or place == namespace):  # others use tags, too
                 at, value = datetime.fromisoformat(one.at), {"text": one.content}
-                items[one.id] = base.Item(value=value, key=name, namespace=place, created_at=at, updated_at=at)
+                items[one.id] = base.Item(value=value, key=names[0], namespace=place, created_at=at, updated_at=at)
         return items
 
     def _found(self, op: base.SearchOp) -> list[base.SearchItem]:
@@ -55,24 +58,24 @@ class ScrubjayStore(base.BaseStore):
         found = [base.SearchItem(**items[id].dict(), score=score) for id, score in scores.items() if id in items]
         return found[op.offset : op.offset + op.limit]
 
-    def _put(self, op: base.PutOp, before: str) -> None:
-        if op.value is None:
-            if before:
-                self._memory.forget(before)
-            return
-        if op.value.keys() != {"text"} or op.index is not None or op.ttl is not None:
+    def _put(self, op: base.PutOp) -> None:
+        if op.value is not None and (op.value.keys() != {"text"} or op.index is not None or op.ttl is not None):
             raise NotImplementedError('A memory is a text that is always searchable: {"text": …}, no index, no ttl.')
-        kept = self._memory.remember(op.value["text"], tags=tags(op.namespace, op.key), supersedes=before)
-        if kept.outcome != "stored":
-            raise ValueError(f"{kept.outcome}: {kept.why} {kept.add}")
+        old = [*self._items(op.namespace, op.key)]  # several where two processes put it at once
+        for id in old[1:] if op.value else old:
+            self._memory.forget(id)
+        if op.value:
+            kept = self._memory.remember(op.value["text"], tags=tags(op.namespace, op.key), supersedes="".join(old[:1]))
+            if kept.outcome != "stored":
+                raise ValueError(f"{kept.outcome}: {kept.why} {kept.add}")
 
 
-def tags(namespace: tuple[str, ...], key: str) -> list[str]:
+def tags(namespace: tuple[str, ...], *key: str) -> list[str]:
     """A tag for each level, so that a namespace finds what is below it. scrubjay's tags have no capitals."""
-    if (*namespace, key) != (*map(str.lower, namespace), key.lower()):
-        raise ValueError(f"Write namespace and key without capitals: {namespace}, {key}.")
+    if (key and not namespace) or any(not part or part != str(part).lower() for part in (*namespace, *key)):
+        raise ValueError(f"Write namespace and key without capitals, and neither empty: {namespace}, {key}.")
     levels = [f"in:{'.'.join(namespace[: depth + 1])}" for depth in range(len(namespace))]
-    return ["langgraph", *levels, *([f"key:{key}"] if key else [])]
+    return ["langgraph", *levels, *(f"key:{name}" for name in key)]
 
 
 if __name__ == "__main__":

@@ -13,3 +13,7 @@ def __getattr__(name: str) -> object:
     from importlib import import_module  # by name: import-linter counts what a statement imports as a hook's
 
     return getattr(import_module("scrubjay.api"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

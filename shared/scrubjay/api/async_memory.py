@@ -1,7 +1,9 @@
 """The public API for programs with an event loop, asyncio's or trio's: each call waits in a thread."""
 
 import os
+import threading
 from collections.abc import Callable, Coroutine
+from contextlib import ExitStack
 from functools import partial, wraps
 from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
@@ -34,8 +36,25 @@ class AsyncMemory:
         self._memory = ProjectMemory(path, session=session)
 
     async def __aenter__(self) -> Self:
-        """Open it, as `ProjectMemory` is opened."""
-        await anyio.to_thread.run_sync(self._memory.__enter__)
+        """Open it, as `ProjectMemory` is opened; where the task is cancelled meanwhile, close it again."""
+        opening, turn, wanted = ExitStack(), threading.Lock(), True
+
+        def enter() -> None:
+            with turn:
+                if wanted:
+                    opening.enter_context(self._memory)
+
+        def leave() -> None:
+            with turn:
+                opening.close()
+
+        try:
+            await anyio.to_thread.run_sync(enter)
+        except anyio.get_cancelled_exc_class():
+            wanted = False  # its thread may run on, or not have begun
+            with anyio.CancelScope(shield=True):
+                await anyio.to_thread.run_sync(leave)
+            raise
         return self
 
     async def __aexit__(

@@ -1,5 +1,6 @@
 """docs/examples/langgraph_store.py: what LangGraph's store promises, as far as memories of a project can keep it."""
 
+import asyncio
 import runpy
 import sys
 from collections.abc import Callable, Iterator
@@ -60,6 +61,54 @@ async def test_a_graph_awaits_the_same(memory: ProjectMemory, anyio_backend: str
     await store.aput(ANNA, "shift", {"text": "Anna drives the night shift."})
     assert (await store.aget(ANNA, "shift")).value["text"] == "Anna drives the night shift."
     assert len(await store.asearch(("drivers",), query="night shift")) == 1
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("anyio_backend", ["asyncio"])
+async def test_puts_of_one_key_at_once_leave_one_item(memory: ProjectMemory, anyio_backend: str) -> None:
+    store = module.ScrubjayStore(memory)
+    texts = [f"Van {number} takes line {number} on weekday {number}." for number in range(4)]
+    await asyncio.gather(*(store.aput(ANNA, "van", {"text": text}) for text in texts))
+    (kept,) = memory.memories()
+    assert kept.content in texts
+
+
+@pytest.mark.parametrize(
+    "value", [{"text": "Anna takes the red van."}, {"text": "Anna drives van 0 to the harbour."}, None]
+)
+def test_a_key_that_two_processes_put_at_once_is_replaced_and_deleted_whole(
+    memory: ProjectMemory, value: dict[str, str] | None
+) -> None:
+    store = module.ScrubjayStore(memory)
+    for number, town in enumerate(("harbour", "airport", "depot")):
+        memory.remember(f"Anna drives van {number} to the {town}.", tags=module.tags(ANNA, "van"))
+    assert store.get(ANNA, "van").value == {"text": "Anna drives van 2 to the depot."}
+    store.put(ANNA, "van", value) if value else store.delete(ANNA, "van")
+    assert [{"text": one.content} for one in memory.memories()] == ([value] if value else [])
+
+
+def test_a_memory_of_somebody_else_with_the_tags_is_no_item(memory: ProjectMemory) -> None:
+    store = module.ScrubjayStore(memory)
+    foreign = ([], ["in:drivers"], ["key:shift"], ["in:drivers", "key:a", "key:b"], ["in:", "key:c"])
+    for number, tags in enumerate(foreign):
+        memory.remember(f"Depot {number} opens on weekday {number}.", tags=["langgraph", *tags])
+    assert len(memory.memories(tags=["langgraph"])) >= 4
+    assert (store.search(()), store.search((), query="when a depot opens"), store.list_namespaces()) == ([], [], [])
+
+
+@pytest.mark.parametrize("call", ["get", "put", "delete"])
+@pytest.mark.parametrize(("namespace", "key"), [(ANNA, ""), (("drivers", ""), "shift"), ((), "shift"), (ANNA, 5)])
+def test_an_empty_key_or_namespace_stands_for_no_other(
+    memory: ProjectMemory, call: str, namespace: tuple[str, ...], key: Any
+) -> None:
+    store = module.ScrubjayStore(memory)
+    store.put(ANNA, "shift", {"text": "Anna drives the night shift."})
+    value = {"value": {"text": "Ben drives the night shift."}} if call == "put" else {}
+    with pytest.raises(ValueError, match=r"(?i)empty|without capitals"):
+        getattr(store, call)(namespace, key, **value)
+    with pytest.raises(ValueError, match=r"(?i)empty|without capitals"):
+        store.batch([module.base.PutOp(namespace, key, value.get("value"))])
+    assert [one.content for one in memory.memories()] == ["Anna drives the night shift."]
 
 
 REFUSED: dict[str, tuple[Callable[[Any], object], str]] = {

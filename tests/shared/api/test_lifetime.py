@@ -1,10 +1,12 @@
 """A program's memory is open from `with` to its end, in one process, for any number of threads; then nothing stays."""
 
+import asyncio
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import anyio
 import psutil
 import pytest
 
@@ -12,6 +14,8 @@ from scrubjay import AsyncMemory, ProjectMemory, open_memory
 from scrubjay.errors import UsageError
 from tests.conftest import Repo
 from tests.patience import PATIENCE_S
+
+pytestmark = pytest.mark.anyio
 
 ACROSS_FORK = """
 import os
@@ -26,6 +30,10 @@ with open_memory() as memory:
         except UsageError as error:
             with open_memory() as own:
                 print(error, own.search("why a queue").fit, flush=True)
+        try:
+            memory.__enter__()
+        except UsageError as error:
+            print(error, flush=True)
         memory.__exit__(None, None, None)
         os._exit(0)
     os.waitpid(child, 0)
@@ -114,16 +122,55 @@ def test_a_forked_process_opens_its_own(project: Repo) -> None:
         cwd=project.path, env=project.environment, capture_output=True, text=True, timeout=PATIENCE_S, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
-    child, parent = done.stdout.splitlines()
+    child, again, parent = done.stdout.splitlines()
+    assert "Call open_memory again in this one" in again
     assert "process that opened it" in child
     assert child.endswith("good")
     assert parent == "stored"
 
 
-@pytest.mark.anyio
 async def test_the_asynchronous_memory_closes_as_well(project: Repo) -> None:
     async with AsyncMemory(project.path) as memory:
         assert (await memory.search("why a queue")).results
     with pytest.raises(UsageError, match="inside its `with`"):
         await memory.search("queue")
+    assert open_files(Path(project.environment["SCRUBJAY_HOME"])) == []
+
+
+async def test_an_opening_that_is_cancelled_leaves_nothing_open(project: Repo) -> None:
+    memory = AsyncMemory(project.path)
+    for seconds in (0.0, 0.001, 0.02, 0.1):
+        with anyio.move_on_after(seconds):
+            async with memory:
+                await anyio.sleep_forever()
+        assert open_files(Path(project.environment["SCRUBJAY_HOME"])) == []
+    async with memory:
+        assert (await memory.search("why a queue")).results
+
+
+@pytest.mark.parametrize("anyio_backend", ["asyncio"])
+async def test_a_task_that_is_cancelled_while_it_opens_closes(project: Repo, anyio_backend: str) -> None:
+    memory = AsyncMemory(project.path)
+    for seconds in (0.0, 0.001, 0.02):
+        opening = asyncio.create_task(memory.__aenter__())
+        await asyncio.sleep(seconds)
+        opening.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await opening
+        assert open_files(Path(project.environment["SCRUBJAY_HOME"])) == []
+    async with memory:
+        opening = asyncio.create_task(memory.__aenter__())
+        await asyncio.sleep(0.001)
+        opening.cancel()
+        with pytest.raises((asyncio.CancelledError, UsageError)):
+            await opening
+        assert (await memory.search("why a queue")).results
+
+
+def test_of_threads_that_open_one_memory_at_once_one_does(project: Repo) -> None:
+    memory = open_memory(project.path)
+    with ThreadPoolExecutor(4) as pool:
+        errors = [each.exception(PATIENCE_S) for each in [pool.submit(memory.__enter__) for _ in range(4)]]
+    assert [type(error) for error in errors if error] == [UsageError] * 3
+    memory.__exit__(None, None, None)
     assert open_files(Path(project.environment["SCRUBJAY_HOME"])) == []

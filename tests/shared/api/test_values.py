@@ -7,13 +7,14 @@ from collections.abc import Callable
 from dataclasses import asdict
 from functools import partial
 from inspect import signature
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import scrubjay.api
 from scrubjay import AsyncMemory, ProjectMemory, open_memory
-from scrubjay.errors import LimitExceeded, UsageError
+from scrubjay.errors import LimitExceeded, NotARepository, ScrubjayError, UsageError
 from tests.conftest import Repo
 
 Call = Callable[[ProjectMemory], Any]
@@ -30,6 +31,16 @@ WRONG: dict[str, tuple[Call, str]] = {
     "a tag that is a number": (lambda m: m.memories(tags=["vans", 5]), "tags[1] is int"),  # type: ignore[list-item]
     "no hit": (lambda m: m.search("queue", limit=0), "limit 0 is out of bounds: 1 to 100"),
     "too many hits": (lambda m: m.search("queue", limit=101), "1 to 100"),
+    "a limit that is a text": (lambda m: m.search("queue", limit="3"), "limit is str"),  # type: ignore[arg-type]
+    "no limit": (lambda m: m.search("queue", limit=None), "limit is NoneType"),  # type: ignore[arg-type]
+    "half a hit": (lambda m: m.search("queue", limit=1.5), "limit is float"),  # type: ignore[arg-type]
+    "a limit that is a truth": (lambda m: m.search("queue", limit=True), "limit is bool"),
+    "a list's limit": (lambda m: m.memories(limit="3"), "limit is str"),  # type: ignore[arg-type]
+    "no list": (lambda m: m.search("queue", kinds=None), "kinds is NoneType"),  # type: ignore[arg-type]
+    "a number for a list": (lambda m: m.memories(tags=3), "tags is int"),  # type: ignore[arg-type]
+    "a window in words": (lambda m: m.context("queue", budget="x"), "budget is str"),  # type: ignore[arg-type]
+    "no deadline": (lambda m: m.context("queue", deadline_ms=None), "deadline_ms is NoneType"),  # type: ignore[arg-type]
+    "a deadline in words": (lambda m: m.context("queue", deadline_ms="1"), "deadline_ms is str"),  # type: ignore[arg-type]
     "a window without room": (lambda m: m.context("queue", budget=10), "too small"),
 }
 
@@ -47,6 +58,43 @@ def test_a_wrong_argument_is_told_by_its_name(project: Repo) -> None:
         told = {name: message(partial(call, memory)) for name, (call, _) in WRONG.items()}
         assert {name: text for name, text in told.items() if WRONG[name][1] not in text} == {}
         assert memory.memories() == ()
+
+
+@pytest.mark.parametrize("path", [None, b"/tmp", 5])
+def test_a_path_is_a_text_or_a_path(path: Any) -> None:
+    for opening in (open_memory, AsyncMemory):
+        assert f"path is {type(path).__name__}" in message(partial(opening, path))
+
+
+@pytest.mark.parametrize("path", ["a\ud800b", "a\udcffb", "a\0b"])
+def test_a_path_that_cannot_be_is_no_repository(project: Repo, path: str) -> None:
+    with pytest.raises(NotARepository), open_memory(project.path / path / path):
+        pass
+
+
+def test_a_folder_that_is_gone_is_no_repository(project: Repo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (gone := tmp_path / "gone").mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    with pytest.raises(NotARepository, match="no longer exists"), open_memory():
+        pass
+    with open_memory(project.path) as memory:
+        assert memory.search("why a queue").results
+
+
+@pytest.mark.parametrize("half", ["\ud800", "\udcff"])
+def test_half_a_character_is_replaced_wherever_a_text_goes(project: Repo, half: str) -> None:
+    with open_memory(project.path, session=f"s{half}") as memory:
+        assert memory.search(f"why a queue {half}", also_ask=[f"bursts {half}"], path=half).fit == "nothing"
+        assert memory.search(f"why a queue {half}").results
+        assert memory.remember(f"The van {half} is blue.", key=f"van{half}").outcome == "stored"
+        assert [one.content for one in memory.memories(words=[half])] == ["The van \ufffd is blue."]
+        made = memory.context(f"why a queue {half}")
+        assert "queue" in made.text
+        assert made.missing == ()
+        for call in (memory.forget, partial(memory.search, as_of=half), partial(memory.remember, tags=[half])):
+            with pytest.raises(ScrubjayError):
+                call(half)
 
 
 def test_what_is_too_long_is_not_stored(project: Repo) -> None:
@@ -79,3 +127,7 @@ def test_calls_to_await_take_the_same_arguments(name: str) -> None:
 def test_every_name_of_the_api_is_there_and_every_name_of_the_package_is_the_apis() -> None:
     assert all(getattr(scrubjay.api, name) for name in scrubjay.api.__all__)
     assert {*scrubjay.__all__} - {"__version__"} <= {*scrubjay.api.__all__}
+
+
+def test_the_package_lists_the_api() -> None:
+    assert {*scrubjay.__all__} <= {*dir(scrubjay)}
