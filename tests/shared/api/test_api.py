@@ -13,8 +13,13 @@ import pytest
 import scrubjay
 from scrubjay import AsyncMemory, ProjectMemory, open_memory
 from scrubjay.api import MemoryEntry, MemoryHit, PassageHit, RememberedClaim, SearchAnswer
+from scrubjay.app import open_app
 from scrubjay.errors import NotAPerson, NotFound, NotInitialised, UsageError
+from scrubjay.git.process import GitEnvironment
+from scrubjay.identity.audit.chain import AuditChain, AuditFilters
+from scrubjay.settings.layers import load_settings
 from tests.conftest import Repo
+from tests.trusting import trust_scripts
 
 pytestmark = pytest.mark.anyio
 
@@ -50,21 +55,21 @@ def test_what_is_listed_may_be_forgotten(project: Repo) -> None:
 
 @pytest.mark.parametrize("trusted", [False, True])
 def test_only_a_trusted_script_forgets_what_is_quoted_and_that_is_recorded(project: Repo, trusted: bool) -> None:
-    home = Path(project.environment["SCRUBJAY_HOME"])
-    if trusted:
-        (home / "config.yaml").write_text("trust:\n  scripts: true\n", "utf-8")
-    with open_memory(project.path) as memory:
-        kept = memory.remember("We use a queue because bursts are short.", sources=["docs/adr/0001-queue.md:9"])
-        assert kept.grade == "quoted"
+    settings = load_settings(project.environment)
+    with open_app(settings, git_environment=GitEnvironment.of(project.environment), wake=lambda: None) as app:
         if trusted:
-            assert memory.forget(kept.id) == kept.id
-        else:
-            with pytest.raises(NotAPerson, match="is quoted: only a person may forget it"):
-                memory.forget(kept.id)
-        assert len(memory.memories()) == (not trusted)
-    command = [sys.executable, "-m", "scrubjay", "audit", "show", "--scope", "user"]
-    shown = subprocess.run(command, cwd=project.path, env=project.environment, capture_output=True, text=True)
-    assert (kept.id[:12] in shown.stdout) == trusted
+            trust_scripts(settings.home)
+        with open_memory(project.path) as memory:
+            kept = memory.remember("We use a queue because bursts are short.", sources=["docs/adr/0001-queue.md:9"])
+            assert kept.grade == "quoted"
+            if trusted:
+                assert memory.forget(kept.id) == kept.id
+            else:
+                with pytest.raises(NotAPerson, match="is quoted: only a person may forget it"):
+                    memory.forget(kept.id)
+            assert len(memory.memories()) == (not trusted)
+        chain = AuditChain(app.user_database().read, settings.home / "user" / "audit")
+        assert [one.resource for one in chain.records(AuditFilters()) if one.action == "forget"] == [kept.id] * trusted
 
 
 def test_what_a_script_says_is_no_persons_and_a_secret_is_an_outcome(project: Repo) -> None:

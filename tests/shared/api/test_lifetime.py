@@ -3,8 +3,11 @@
 import asyncio
 import subprocess
 import sys
+import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import anyio
 import psutil
@@ -149,21 +152,28 @@ async def test_an_opening_that_is_cancelled_leaves_nothing_open(project: Repo) -
 
 
 @pytest.mark.parametrize("anyio_backend", ["asyncio"])
-async def test_a_task_that_is_cancelled_while_it_opens_closes(project: Repo, anyio_backend: str) -> None:
+async def test_a_task_that_is_cancelled_while_it_opens_closes(
+    project: Repo, anyio_backend: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, going_on = threading.Event(), threading.Event()
+
+    def slowly(memory: ProjectMemory, enter: Callable[[ProjectMemory], Any] = ProjectMemory.__enter__) -> Any:
+        begun.set()
+        assert going_on.wait(PATIENCE_S)
+        return enter(memory)
+
+    monkeypatch.setattr(ProjectMemory, "__enter__", slowly)
     memory = AsyncMemory(project.path)
-    for seconds in (0.0, 0.001, 0.02):
-        opening = asyncio.create_task(memory.__aenter__())
-        await asyncio.sleep(seconds)
-        opening.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await opening
-        assert open_files(Path(project.environment["SCRUBJAY_HOME"])) == []
-    async with memory:
-        opening = asyncio.create_task(memory.__aenter__())
+    opening = asyncio.create_task(memory.__aenter__())
+    while not begun.is_set():
         await asyncio.sleep(0.001)
-        opening.cancel()
-        with pytest.raises((asyncio.CancelledError, UsageError)):
-            await opening
+    opening.cancel()
+    await asyncio.sleep(0.01)
+    going_on.set()
+    with pytest.raises(asyncio.CancelledError):
+        await opening
+    assert open_files(Path(project.environment["SCRUBJAY_HOME"])) == []
+    async with memory:
         assert (await memory.search("why a queue")).results
 
 
