@@ -14,7 +14,7 @@ from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act
 from scrubjay.model.evidence import Origin as Words
 from scrubjay.model.frozen import dataclass, replace
-from scrubjay.model.memory import Blocked, Held, Known, Outcome, Stored
+from scrubjay.model.memory import BY_MODEL, Blocked, Held, Known, Outcome, Stored
 from scrubjay.session.conversations.model import Turn
 from scrubjay.session.conversations.turns import TurnReader
 from scrubjay.storage.database import Database
@@ -113,7 +113,8 @@ class Extraction:
                 except (ModelUnavailable, AllowanceSpent) as error:
                     return replace(total, stopped=str(error))
                 for candidate in candidates:
-                    judged = self._judged(candidate, _worded(candidate, portion[-1][1].session, self._author))
+                    request = _worded(candidate, portion[-1][1].session, self._author, reader.name)
+                    judged = self._judged(candidate, request)
                     if judged.error:
                         return replace(total, stopped=judged.error)
                     total = _count(total, judged.outcome)
@@ -156,7 +157,7 @@ def _request_of(candidate: Candidate, turn: Turn, author: str) -> RememberReques
     )
 
 
-def _worded(candidate: Candidate, session: str, author: str) -> RememberRequest:
+def _worded(candidate: Candidate, session: str, author: str, model: str) -> RememberRequest:
     return RememberRequest(
         content=candidate.content,
         kind=candidate.kind,
@@ -165,6 +166,7 @@ def _worded(candidate: Candidate, session: str, author: str) -> RememberRequest:
         key=_key("model", session, candidate.content),
         author=author,
         session=session,
+        agent=f"{BY_MODEL}{model}",
     )
 
 

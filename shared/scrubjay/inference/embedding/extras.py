@@ -209,7 +209,9 @@ class SentenceTransformerEmbedder:
         """The model's folder; None where only the model that was loaded knows its own."""
         folder = model_folder(self._name)
         if folder is None and self._model is None and not self._may_download:
-            raise ModelUnavailable(f"the model {self._name!r} is not on this machine yet: `scrubjay embed` downloads it.")
+            raise ModelUnavailable(
+                f"the model {self._name!r} is not on this machine yet: `scrubjay embed` downloads it."
+            )
         return folder
 
     def _load(self) -> Any:
