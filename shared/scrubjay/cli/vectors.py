@@ -4,6 +4,8 @@ import time
 from typing import TYPE_CHECKING
 
 from scrubjay.cli.progress import Step, progress
+from scrubjay.errors import ModelUnavailable
+from scrubjay.inference.embedding.saved import fetch
 from scrubjay.integrations.launching.launcher import LOCK_NAME
 from scrubjay.knowledge.index.kinds import describe, share
 from scrubjay.knowledge.index.vectors import VectorIndex
@@ -26,7 +28,15 @@ def embed(workspace: "Workspace", *, wait: bool) -> str:
     """
     if workspace.embedder is None:
         return "vectors: off; answers are by keyword only"
-    corpora = embedded_corpora(workspace)
+    try:
+        if wait:
+            fetch(workspace.embedder)
+        corpora = embedded_corpora(workspace)
+    except ModelUnavailable as error:
+        if wait:
+            raise
+        workspace.enqueue("command line")
+        return f"vectors: none; answers are by keyword only: {error}"
     if share(corpora) < 1 and wait:
         with progress("embedding", "passages") as step:
             _embed_now(workspace, workspace.embedder, step)

@@ -11,7 +11,10 @@ QUESTION: Final = "question"
 """A kind that states nothing: it has no support, no contradiction and no grade."""
 
 PRIVATE: Final = "private"
-"""The tag by which a person says that a memory stays with them."""
+"""The tag by which a person says that a memory stays with them: no language model is sent it."""
+
+BY_MODEL: Final = "the model "
+"""What the label of the user's language model begins with, where it words a memory."""
 
 
 class MemoryStatus(StrEnum):
@@ -93,6 +96,11 @@ class Memory:
         return self.kind == QUESTION
 
     @property
+    def is_worded_by_model(self) -> bool:
+        """Whether the user's language model worded what it read in a conversation."""
+        return self.agent.startswith(BY_MODEL)
+
+    @property
     def status(self) -> MemoryStatus:
         """The memory's status in the belief that was asked for."""
         return self.belief.status
@@ -104,7 +112,7 @@ class Memory:
 
 
 def is_private(members: Iterable[Memory]) -> bool:
-    """Whether one of the memories that state a fact stays with its person: no model is sent any of them."""
+    """Whether one of the memories that state a fact stays with its person: no language model is sent any of them."""
     return any(PRIVATE in memory.tags for memory in members)
 
 

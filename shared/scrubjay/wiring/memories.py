@@ -125,7 +125,7 @@ def model_reader(
         return None
     from scrubjay.context.extraction.reader import ModelReader
 
-    return ModelReader(language_model, allowance(home_database, clock, user_settings))
+    return ModelReader(language_model, allowance(home_database, clock, user_settings), user_settings.extraction.model)
 
 
 def summariser_of(

@@ -12,6 +12,7 @@ from scrubjay.cli.output import say, say_json, table
 from scrubjay.cli.vectors import embed as make_vectors
 from scrubjay.cli.vectors import embedded_corpora
 from scrubjay.errors import UsageError
+from scrubjay.inference.embedding.saved import fetch
 from scrubjay.knowledge.index.generation import combined_embedders, drop_embedder, known_embedders
 from scrubjay.knowledge.index.kinds import describe, share
 
@@ -99,6 +100,8 @@ def _databases(workspace: "Workspace") -> "tuple[Database, ...]":
 
 
 def _drop_vectors(workspace: "Workspace") -> None:
+    if workspace.embedder:
+        fetch(workspace.embedder)
     if key := _key(workspace):
         for database in _databases(workspace):
             database.write(lambda c: drop_embedder(c, key))

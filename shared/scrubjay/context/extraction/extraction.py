@@ -14,7 +14,7 @@ from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act
 from scrubjay.model.evidence import Origin as Words
 from scrubjay.model.frozen import dataclass, replace
-from scrubjay.model.memory import Blocked, Held, Known, Outcome, Stored
+from scrubjay.model.memory import BY_MODEL, Blocked, Held, Known, Outcome, Stored
 from scrubjay.session.conversations.model import Turn
 from scrubjay.session.conversations.turns import TurnReader
 from scrubjay.storage.database import Database
@@ -115,7 +115,8 @@ class Extraction:
                 except (ModelUnavailable, AllowanceSpent) as error:
                     return replace(total, stopped=str(error))
                 for candidate in candidates:
-                    judged = self._judged(candidate, _request_of_model(candidate, portion[-1][1].session, self._author))
+                    request = _request_of_model(candidate, portion[-1][1].session, self._author, reader.name)
+                    judged = self._judged(candidate, request)
                     if judged.error:
                         return replace(total, stopped=judged.error)
                     total = _counted_outcome(total, judged.outcome)
@@ -158,7 +159,7 @@ def _request_of_turn(candidate: Candidate, turn: Turn, author: str) -> RememberR
     )
 
 
-def _request_of_model(candidate: Candidate, session: str, author: str) -> RememberRequest:
+def _request_of_model(candidate: Candidate, session: str, author: str, model: str) -> RememberRequest:
     return RememberRequest(
         content=candidate.content,
         kind=candidate.kind,
@@ -167,6 +168,7 @@ def _request_of_model(candidate: Candidate, session: str, author: str) -> Rememb
         key=_key("model", session, candidate.content),
         author=author,
         session=session,
+        agent=f"{BY_MODEL}{model}",
     )
 
 

@@ -74,9 +74,10 @@ CHARACTERS: Final = 6_000
 
 
 class ModelReader:
-    """Asks a language model which memories are in some turns."""
+    """Asks a language model which memories are in some turns. `name` is what its words are marked with."""
 
-    def __init__(self, model: LanguageModel, allowance: Allowance) -> None:
+    def __init__(self, model: LanguageModel, allowance: Allowance, name: str) -> None:
+        self.name = name
         self._model = model
         self._allowance = allowance
 

@@ -6,6 +6,7 @@ from queue import Empty, SimpleQueue
 from typing import Final
 
 from scrubjay.extensions.kinds.content import Embedder
+from scrubjay.inference.embedding.saved import fetch
 from scrubjay.inference.resting import CanRest
 from scrubjay.model.encoded import Encoded, EncodedQuery, Fingerprint
 from scrubjay.model.frozen import dataclass, field
@@ -88,6 +89,10 @@ class AheadEmbedder:
         encoded = self._embedder.embed_passages(texts)
         self.used()
         return encoded
+
+    def fetch(self) -> None:
+        """Download the model where it isn't on this machine yet. Raises ModelUnavailable."""
+        fetch(self._embedder)
 
     def rest(self) -> None:
         """Free the model's memory where possible; the next text loads the model again."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from scrubjay.errors import ConfigError, ModelUnavailable
 from scrubjay.inference.embedding.model import WEIGHTS, ModelOverrides, chosen_overrides
-from scrubjay.inference.embedding.saved import SavedModel, saved_model
+from scrubjay.inference.embedding.saved import SavedModel, model_folder, saved_model
 from scrubjay.inference.numeric import normalised, np
 from scrubjay.model.encoded import Encoded, EncodedQuery, Fingerprint, Vector
 from scrubjay.model.hints import installing
@@ -150,13 +151,17 @@ def multilingual_embedder(settings: Settings) -> MultilingualEmbedder:
 
 LIBRARY: Final = "sentence_transformers"
 
+RETRY_S: Final = 60.0
+"""After a model couldn't be loaded it isn't tried again for so long: each part of a command asks for it."""
+
 
 class SentenceTransformerEmbedder:
     """A bi-encoder of sentence-transformers. torch is imported when the first text is embedded, not before.
 
     `dim` truncates the vectors of a Matryoshka model and rescales them to length 1; 0 keeps them whole. The prefixes
     are prepended to queries and passages. The fingerprint depends on the weights; it is read from the model's files,
-    and the model is loaded for it only where they don't say enough. Raises ModelUnavailable.
+    and the model is loaded for it only where they don't say enough. Only after `fetch` anything is downloaded. Raises
+    ModelUnavailable.
     """
 
     def __init__(self, model: str, *, dim: int = 0, query_prefix: str = "", passage_prefix: str = "") -> None:
@@ -167,6 +172,8 @@ class SentenceTransformerEmbedder:
         self._lock = threading.Lock()
         self._model: Any = None
         self._described: Fingerprint | None = None
+        self._may_download = False
+        self._failed: tuple[float, str] | None = None
 
     @property
     def fingerprint(self) -> Fingerprint:
@@ -174,9 +181,16 @@ class SentenceTransformerEmbedder:
         if self._described is None:
             if find_spec(LIBRARY) is None:
                 raise _not_installed()
-            saved = saved_model(self._name) or _loaded_as_saved(self._name, self._load())
-            self._described = self._fingerprint_of(saved)
+            folder = self._folder()
+            saved = saved_model(folder) if folder else None
+            self._described = self._fingerprint_of(saved or _loaded_as_saved(self._name, self._load()))
         return self._described
+
+    def fetch(self) -> None:
+        """Download the model where it isn't on this machine yet; from now on what is missing of it may be, too."""
+        self._may_download, self._failed = True, None
+        if find_spec(LIBRARY) is None or model_folder(self._name) is None:
+            self._load()
 
     def holds(self, text: str) -> bool:
         """Always true: which words the model knows can't be seen from here."""
@@ -196,11 +210,29 @@ class SentenceTransformerEmbedder:
         vectors = np.asarray(model.encode(texts, show_progress_bar=False), dtype=np.float32)
         return normalised(vectors.reshape(len(texts), -1), self.fingerprint.dim)
 
+    def _folder(self) -> Path | None:
+        """The model's folder; None where only the model that was loaded knows its own."""
+        folder = model_folder(self._name)
+        if folder is None and self._model is None and not self._may_download:
+            raise ModelUnavailable(
+                f"the model {self._name!r} is not on this machine yet: `scrubjay embed` downloads it."
+            )
+        return folder
+
     def _load(self) -> Any:
-        """The loaded model; loads it at the first call. Raises ModelUnavailable."""
+        """The model, loaded by the first call; where that failed, who asks a moment later is told the same."""
         with self._lock:
             if self._model is None:
-                self._model = _open_st(self._name)
+                if find_spec(LIBRARY) is None:
+                    raise _not_installed()
+                if self._failed and time.monotonic() < self._failed[0]:
+                    raise ModelUnavailable(self._failed[1])
+                self._folder()
+                try:
+                    self._model = _open_st(self._name, is_offline=not self._may_download)
+                except ModelUnavailable as error:
+                    self._failed = time.monotonic() + RETRY_S, str(error)
+                    raise
             return self._model
 
     def _fingerprint_of(self, saved: SavedModel) -> Fingerprint:
@@ -234,15 +266,14 @@ def _not_installed() -> ModelUnavailable:
     return ModelUnavailable(f"embedding.provider is sentence-transformers, which is not installed: {installing('st')}.")
 
 
-def _open_st(name: str) -> Any:
-    """A sentence-transformers model, loaded. Raises ModelUnavailable."""
+def _open_st(name: str, *, is_offline: bool) -> Any:
     try:
         from sentence_transformers import SentenceTransformer
     except ImportError as error:
         raise _not_installed() from error
     quiet()
     try:
-        return SentenceTransformer(name, device="cpu")
+        return SentenceTransformer(name, device="cpu", local_files_only=is_offline)
     except Exception as error:  # the library raises whatever its backend does
         raise ModelUnavailable(f"the model {name!r} can't be loaded ({error}). See embedding.model.") from error
 

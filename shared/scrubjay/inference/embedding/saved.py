@@ -1,15 +1,24 @@
 """Sentence-transformers models on the disk, described by their files: no torch is imported to know one from another."""
 
 import hashlib
+import os
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol, runtime_checkable
 
+from scrubjay.errors import ModelUnavailable
+from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.inference.embedding.model import json_object, json_value, number_in
 from scrubjay.model.frozen import dataclass
 
 WEIGHT_FILES: Final = ("model.safetensors", "pytorch_model.bin")
 PLAIN_MODULES: Final = frozenset({"Transformer", "Pooling", "Normalize"})
 """Parts of a model whose vectors are as long as a token's state."""
+
+DENSE: Final = "Dense"
+"""A layer whose configuration says how long the vectors are behind it."""
+
+CACHE: Final = "SENTENCE_TRANSFORMERS_HOME"
+"""Where the library keeps downloads when it isn't the hub's own folder."""
 
 _MODE: Final = "pooling_mode_"
 _SNAPSHOTS: Final = "snapshots"
@@ -23,23 +32,50 @@ class SavedModel:
     native_dim: int
 
 
-def saved_model(name: str) -> SavedModel | None:
-    """The model in a folder, or downloaded from a hub under a name; None if its files don't tell enough."""
-    folder = Path(name) if Path(name).is_dir() else _downloaded(name)
-    if folder is None:
-        return None
+@runtime_checkable
+class CanFetch(Protocol):
+    """An embedder whose model may have to be downloaded, which nothing else than `fetch` does."""
+
+    def fetch(self) -> None:
+        """See that the model is there. Raises ModelUnavailable."""
+
+
+def fetch(embedder: Embedder) -> None:
+    """Download an embedder's model where it isn't on this machine yet. Raises ModelUnavailable."""
+    if isinstance(embedder, CanFetch):
+        embedder.fetch()
+
+
+def saved_model(folder: Path) -> SavedModel | None:
+    """The model of a folder; None where its files don't say enough."""
     weights, length = _weights(folder), _length(folder)
     return SavedModel(weights, length) if weights and length else None
 
 
+def model_folder(name: str) -> Path | None:
+    """The folder of a model: one of the disk, or of what was downloaded of a hub's; None where that wasn't yet.
+
+    Raises ModelUnavailable for a name that is neither.
+    """
+    try:
+        return Path(name) if name and Path(name).is_dir() else _downloaded(name)
+    except (OSError, ValueError) as error:
+        raise ModelUnavailable(
+            f"embedding.model is {name!r}: no folder on this machine, and no name of a model. See embedding.model."
+        ) from error
+
+
 def _downloaded(name: str) -> Path | None:
-    """The folder into which a hub's model was downloaded, named by its commit; None without a download."""
+    """The folder of the hub's files, which its commit names. Raises ValueError for what can't be a hub's name."""
+    if not name.strip():
+        raise ValueError(name)
     try:
         from huggingface_hub import try_to_load_from_cache
     except ImportError:
         return None
+    cache = os.environ.get(CACHE) or None
     for repository in (name,) if "/" in name else (f"sentence-transformers/{name}", name):
-        found = try_to_load_from_cache(repository, "config.json")
+        found = try_to_load_from_cache(repository, "config.json", cache_dir=cache)
         if isinstance(found, str):
             return Path(found).parent
     return None
@@ -59,9 +95,14 @@ def _weights(folder: Path) -> str:
 def _length(folder: Path) -> int:
     """The length of a model's vectors; 0 if one of its further modules may change it."""
     modules = json_value(folder / "modules.json")
-    listed = modules if isinstance(modules, list) else []
-    types = {str(one.get("type")).rpartition(".")[2] for one in listed if isinstance(one, dict)}
+    listed = [one for one in modules if isinstance(one, dict)] if isinstance(modules, list) else []
     pooling = json_object(folder / "1_Pooling" / "config.json")
     modes = [name for name, chosen in pooling.items() if name.startswith(_MODE) and chosen is True]
-    plain = types <= PLAIN_MODULES and len(modes) <= 1
-    return number_in(json_object(folder / "config.json"), "hidden_size") if plain else 0
+    length = number_in(json_object(folder / "config.json"), "hidden_size") if len(modes) <= 1 else 0
+    for module in listed:
+        kind = str(module.get("type")).rpartition(".")[2]
+        if kind == DENSE:
+            length = number_in(json_object(folder / str(module.get("path")) / "config.json"), "out_features")
+        elif kind not in PLAIN_MODULES:
+            return 0
+    return length

@@ -90,7 +90,8 @@ def grade_text(memory: Memory, graded: GradeResult) -> str:
         case Grade.QUOTED:
             return f"quoted {memory.recorded_at[:10]}"
         case _:
-            return f"said by {_program(memory)}, {memory.recorded_at[:10]}"
+            verb = "worded" if memory.is_worded_by_model else "said"
+            return f"{verb} by {_program(memory)}, {memory.recorded_at[:10]}"
 
 
 def grade_word(memory: Memory, graded: GradeResult) -> str:

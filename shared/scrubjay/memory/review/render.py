@@ -91,7 +91,8 @@ def list_lines(waiting: Sequence[HeldClaim]) -> list[str]:
 def show_lines(claim: HeldClaim, personal: Personal = "auto") -> list[str]:
     """Lines for one held claim: its context, why it is held, the place that it names, and its rivals."""
     memory, result = claim.memory, claim.result
-    author = f"said by {memory.author} ({memory.origin}) {memory.recorded_at[:16]}"
+    said = f"worded by {memory.agent} for" if memory.is_worded_by_model else "said by"
+    author = f"{said} {memory.author} ({memory.origin}) {memory.recorded_at[:16]}"
     lines = [
         f"**{memory.id}** {memory.scope} {memory.kind} · {memory.status} · {author}",
         _quoted_lines(memory.content),

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from scrubjay.extensions.kinds.content import Embedder
+from scrubjay.inference.embedding.saved import fetch
 from scrubjay.knowledge.index.generation import drop_others, generation, known_embedders
 from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.model.encoded import Encoded
@@ -41,6 +42,7 @@ def embed_pending(
     and after each batch.
     Raises ModelUnavailable.
     """
+    fetch(embedder)
     index = VectorIndex(embedder.fingerprint)
     made = 0
     if progress:

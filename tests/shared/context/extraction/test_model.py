@@ -13,8 +13,10 @@ from scrubjay.errors import ConfigError, ModelUnavailable
 from scrubjay.git.process import GitEnvironment
 from scrubjay.inference.choose import make_language_model
 from scrubjay.inference.language import Completion
+from scrubjay.memory.freshness.wording import grade_text
 from scrubjay.model.evidence import Origin
 from scrubjay.model.grade import Grade
+from scrubjay.search.recall.provenance import provenance_text
 from scrubjay.session.conversations.model import Turn
 from scrubjay.settings.layers import load_settings
 from tests.conftest import Repo
@@ -69,7 +71,7 @@ def opened(environment: dict[str, str], clock: Callable[[], datetime], repo: Rep
 
     stack = ExitStack()
 
-    def make(model: Recorded, said: tuple[tuple[str, str], ...] = SAID, **limits: str) -> Workspace:
+    def make(model: Recorded, said: tuple[tuple[str, str], ...] = SAID, /, **limits: str) -> Workspace:
         extracting(environment, **limits)
         app = stack.enter_context(
             open_app(
@@ -89,11 +91,15 @@ def opened(environment: dict[str, str], clock: Callable[[], datetime], repo: Rep
 
 def test_what_a_model_found_is_only_said_and_is_read_once(opened: Open) -> None:
     model = Recorded(ANSWER)
-    at = opened(model)
+    at = opened(model, model="qwen3:8b")
     assert at.extraction.read_turns().stored == 1
     (memory,) = at.memories.believed()
     assert (memory.content, memory.origin) == ("Consumer groups keep the position of each worker.", Origin.AGENT)
     assert at.grades.grades_only([memory.id], at.documents.view())[memory.id] is Grade.SAID
+    graded = at.grades.of([memory.id], at.documents.view())[memory.id]
+    assert grade_text(memory, graded).startswith("worded by the model qwen3:8b, session s1, ")
+    known = at.memories.provenance(memory.id)
+    assert "through the model qwen3:8b (agent)" in provenance_text(known, graded, "")
     assert not at.turns_wait()
     at.extraction.read_turns()
     assert len(model.asked) == 1
