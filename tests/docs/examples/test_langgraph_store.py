@@ -85,13 +85,7 @@ def test_a_key_that_two_processes_put_at_once_is_replaced_and_deleted_whole(memo
 
 def test_a_memory_of_somebody_else_with_the_tags_is_no_item(memory: ProjectMemory) -> None:
     store = module.ScrubjayStore(memory)
-    foreign: tuple[list[str], ...] = (
-        [],
-        ["in:drivers"],
-        ["key:shift"],
-        ["in:drivers", "key:a", "key:b"],
-        ["in:", "key:c"],
-    )
+    foreign = ("", "in:drivers", "key:shift", "in:drivers key:a key:b", "in: key:c")
     for number, tags in enumerate(foreign):
         memory.remember(f"Depot {number} opens on weekday {number}.", tags=["langgraph", *tags.split()])
     assert len(memory.memories(tags=["langgraph"])) >= 4
