@@ -39,7 +39,7 @@ class Author:
 
 
 def author(invocation: "Invocation") -> Author:
-    """The author of what this command writes."""
+    """Who writes by this command: a person, an agent or a script, and whether it may end what outranks agents."""
     seen = Permit.of(invocation.facts)
     trusted = seen.actor is Actor.SCRIPT and invocation.settings.trust.scripts
     by_hand = seen.actor is Actor.PERSON

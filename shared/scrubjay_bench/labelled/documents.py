@@ -99,7 +99,7 @@ def _pages(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def _page_path(row: dict[str, Any]) -> str:
-    """The path of a library page."""
+    """The path of a page of a library's documentation in the corpus, with .md for .txt."""
     return f"{str(row['path']).removesuffix('.txt')}.md"
 
 

@@ -164,7 +164,7 @@ def _key(text: str, keeping: Keeping) -> str:
 
 
 def _split_joints(line: str) -> str:
-    """A line whose joints become " - "."""
+    """A line with " - " for each joint, the " · " that only our own lines put between their parts."""
     return line.replace(_JOINT, " - ")
 
 

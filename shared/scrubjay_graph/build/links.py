@@ -147,7 +147,7 @@ def _link_of(role: str, target: str) -> Iterator[tuple[str, str, str]]:
 
 
 def _entry(line: str) -> Iterator[tuple[str, str, str]]:
-    """The page that a line of a toctree names; none for an option, which begins with a colon."""
+    """The link in a line of a toctree, as (role, page, ""); none for an option or a generated page."""
     match = _ENTRY.match(line.strip())
     if match and (target := match[1] or match[2]) not in ("self", "genindex", "modindex", "search"):
         yield from _link_of(DOC, target)

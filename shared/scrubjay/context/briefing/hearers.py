@@ -29,7 +29,7 @@ def forget_had(connection: Connection, session: str) -> None:
 
 
 def had_since(connection: Connection, since: str) -> tuple[tuple[str, str, str], ...]:
-    """The sessions that had memories since a moment: each with beginnings of their ids, and how; no quarantined one."""
+    """Each memory that a session had since a moment: session, beginning of the id, how; no quarantined session's."""
     rows = connection.execute(Q.had_since, {"since": since})
     return tuple((row["session"], row["memory"], row["how"]) for row in rows)
 

@@ -125,7 +125,7 @@ class LocalServers:
     name = "servers"
 
     def plan(self, site: Site, receipt: Receipt) -> Plan:
-        """Plan to register or update the servers."""
+        """Plan to register or update the servers; where the plugin brings them, to take ours out."""
         if _has_plugin(site):
             changes = servers.plan_unregister(*_own_servers(site), receipt)
             return Plan(changes, _BROUGHT)

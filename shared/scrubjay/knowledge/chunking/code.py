@@ -167,7 +167,7 @@ def _is_symbol(node: Any, symbols: frozenset[str]) -> bool:
 
 
 def _holds_symbol(node: Any, symbols: frozenset[str]) -> bool:
-    """Whether a node only wraps symbols, such as a decorated definition or the body of a namespace."""
+    """Whether a symbol stands in a node or one level below, as in a decorated definition or a namespace's body."""
     return any(
         _is_symbol(child, symbols) or any(_is_symbol(inner, symbols) for inner in child.named_children[:50])
         for child in node.named_children[:200]

@@ -154,7 +154,7 @@ def read_tags(query: Any, root: Any, data: bytes) -> list[Tag]:
 
 
 def best_tags(tags: Iterable[Tag]) -> list[Tag]:
-    """The best tag for each name: of several at one position that with the highest rank."""
+    """The best tag at each position: that with the highest rank, of equal ones the first."""
     best: dict[int, Tag] = {}
     for tag in tags:
         if tag.start not in best or tag.rank > best[tag.start].rank:

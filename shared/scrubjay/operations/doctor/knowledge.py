@@ -71,7 +71,7 @@ def vector_cache(workspace: Workspace) -> Check:
 
 
 def likeness(workspace: Workspace) -> Check:
-    """How many claims were taken for duplicates, and were stored after all; groups, and those that were taken apart."""
+    """Counts in a line: claims blocked as duplicates, how many wrongly; groups of memories, and those taken apart."""
     counts = workspace.memories.reading("project", count_duplicates)
     merged = f"; {counted(counts.merged, 'duplicate')} merged by a person" if counts.merged else ""
     groups = workspace.memories.reading("project", count_groups)

@@ -167,7 +167,7 @@ def _is_ours(block: Mapping[str, Any]) -> bool:
 
 
 def _call_summary(block: Mapping[str, Any]) -> str:
-    """A tool call in one line: its name and its telling arguments; empty without any."""
+    """A tool call in one line: its name and its telling arguments; empty where it has no telling one."""
     arguments = block.get("input")
     texts = [_text_or_empty(arguments.get(name)) for name in _TOLD] if isinstance(arguments, dict) else []
     summary = " · ".join(text[:MAX_ARGUMENT] for text in texts if text)
