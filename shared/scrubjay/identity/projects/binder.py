@@ -175,7 +175,7 @@ class ProjectBinder:
         return facts, binding, borrowed
 
     def _bind(self, repository: Repository, id: str) -> Project:
-        """Bind by a new secret to project `id`, a new one where it is empty: prepare the file, write the row, then it."""
+        """Bind by a new secret to project `id`, or a new one where it is empty: file aside, row, file."""
         roots = root_commits(self._registry.git(repository), repository)
         folder, now, project = folder_of(repository.common_dir), iso(self._registry.clock()), id or uuid4().hex
         prepared = prepare(repository.common_dir, home_id(self._home), project)

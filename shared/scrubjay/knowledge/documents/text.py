@@ -60,7 +60,7 @@ def _is_foreign(text: str) -> bool:
 
 
 def _is_odd(word: str) -> bool:
-    """Whether a word's letters beyond ASCII show a wrong encoding: several alphabets, or a capital behind a small one."""
+    """Whether a word's letters beyond ASCII show a wrong encoding: several alphabets, or a capital inside."""
     letters = {letter for letter in word if letter > "\x7f" and letter.isalpha() and letter != "µ"}
     capital = any(low.islower() and high > "\x7f" and high.isupper() for low, high in pairwise(word))
     return capital or not any(letters <= alphabet for alphabet in _ALPHABETS)
