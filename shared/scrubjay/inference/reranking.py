@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from scrubjay.errors import ModelUnavailable
+from scrubjay.inference.embedding.saved import refuse_relative
 from scrubjay.inference.embedding.states import TOKEN_BYTES, States, unpack
 from scrubjay.inference.numeric import np
 from scrubjay.model.frozen import dataclass
@@ -161,6 +162,7 @@ class CrossEncoderReranker:
 
 def _open(model: str) -> Any:
     """A cross-encoder, loaded. Raises ModelUnavailable."""
+    refuse_relative(model, "retrieval.reranker")
     try:
         from sentence_transformers import CrossEncoder
     except ImportError as error:

@@ -57,12 +57,25 @@ def model_folder(name: str) -> Path | None:
 
     Raises ModelUnavailable for a name that is neither.
     """
+    refuse_relative(name, "embedding.model")
     try:
         return Path(name) if name and Path(name).is_dir() else _downloaded(name)
     except (OSError, ValueError) as error:
         raise ModelUnavailable(
             f"embedding.model is {name!r}: no folder on this machine, and no name of a model. See embedding.model."
         ) from error
+
+
+def refuse_relative(name: str, setting: str) -> None:
+    """Raise ModelUnavailable for a name that is also a path in the current folder, whose model the library would load.
+
+    Commands run in repositories, and what a repository brings is never run.
+    """
+    if os.path.lexists(name) and not Path(name).is_absolute():
+        raise ModelUnavailable(
+            f"{setting} is {name!r}, which is also a path in the current folder. "
+            "Give a model's folder by its whole path."
+        )
 
 
 def _downloaded(name: str) -> Path | None:

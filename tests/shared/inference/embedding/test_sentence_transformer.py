@@ -15,7 +15,7 @@ import pytest
 from scrubjay.app import App
 from scrubjay.errors import ModelUnavailable
 from scrubjay.inference.embedding.extras import SentenceTransformerEmbedder
-from scrubjay.inference.embedding.saved import SavedModel, model_folder, saved_model
+from scrubjay.inference.embedding.saved import SavedModel, model_folder, refuse_relative, saved_model
 from scrubjay.inference.numeric import normalised
 from tests.conftest import Repo
 from tests.patience import PATIENCE_S
@@ -131,6 +131,19 @@ def test_a_name_of_no_model_is_said(monkeypatch: pytest.MonkeyPatch, model: str)
     monkeypatch.setitem(sys.modules, "huggingface_hub", SimpleNamespace(try_to_load_from_cache=refuse))
     with pytest.raises(ModelUnavailable, match=r"no folder on this machine.*See embedding\.model"):
         model_folder(model)
+
+
+def test_a_folder_that_a_repository_brings_under_a_hubs_name_is_never_loaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "BAAI").mkdir()
+    saved(tmp_path / "BAAI" / "bge-m3")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ModelUnavailable, match=r"also a path in the current folder\. Give a model's"):
+        model_folder("BAAI/bge-m3")
+    with pytest.raises(ModelUnavailable, match=r"retrieval\.reranker is 'BAAI/bge-m3', which is also a path"):
+        refuse_relative("BAAI/bge-m3", "retrieval.reranker")
+    assert model_folder(str(tmp_path / "BAAI" / "bge-m3")) == tmp_path / "BAAI" / "bge-m3"
 
 
 @pytest.mark.parametrize("model", ["", "/nonexistent/tiny"])
