@@ -25,8 +25,11 @@ if TYPE_CHECKING:
 BATCH = 64
 """Texts of one request."""
 
-QUERY_S = 10.0
-"""Timeout of a query's vector; without it the search falls back to keywords, and says so."""
+QUERY_S = 8.0
+"""Timeout of a query's vector; without it the search falls back to keywords, and says so.
+
+Less than the 10 s that a context waits: it then holds what words find.
+"""
 
 REST_S = 30.0
 """After a query timed out, further ones aren't sent for so long, because each search would wait in vain."""
