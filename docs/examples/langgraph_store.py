@@ -72,8 +72,8 @@ class ScrubjayStore(base.BaseStore):
 
 def tags(namespace: tuple[str, ...], *key: str) -> list[str]:
     """A tag for each level, so that a namespace finds what is below it. scrubjay's tags have no capitals."""
-    if (key and not namespace) or any(not part or part != str(part).lower() for part in (*namespace, *key)):
-        raise ValueError(f"Write namespace and key without capitals, and neither empty: {namespace}, {key}.")
+    if (key and not namespace) or any(not part or part != str(part).strip().lower() for part in (*namespace, *key)):
+        raise ValueError(f"Write namespace and key without capitals and blanks around, none empty: {namespace}, {key}.")
     levels = [f"in:{'.'.join(namespace[: depth + 1])}" for depth in range(len(namespace))]
     return ["langgraph", *levels, *(f"key:{name}" for name in key)]
 

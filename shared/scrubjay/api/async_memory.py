@@ -60,9 +60,13 @@ class AsyncMemory:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Close it, even where the task is cancelled."""
-        with anyio.CancelScope(shield=True):
-            await anyio.to_thread.run_sync(self._memory.__exit__, kind, error, trace)
+        """Close it, even where the task is cancelled; asyncio's own cancelling leaves the end to a thread."""
+        try:
+            with anyio.CancelScope(shield=True):
+                await anyio.to_thread.run_sync(self._memory.__exit__, kind, error, trace)
+        except anyio.get_cancelled_exc_class():
+            threading.Thread(target=self._memory.__exit__, args=(kind, error, trace), name="closing").start()
+            raise
 
     search = _in_thread(ProjectMemory.search)
     remember = _in_thread(ProjectMemory.remember)

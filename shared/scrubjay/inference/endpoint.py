@@ -5,7 +5,9 @@ and forges.
 """
 
 import json
+import threading
 import time
+from concurrent.futures import Future
 from dataclasses import dataclass
 from http.client import HTTPException
 from typing import Any
@@ -84,13 +86,11 @@ def post_json(
         if number:
             time.sleep(PAUSE_S * 2**number)
         try:
-            with _opener.open(request, timeout=server.timeout_s) as answer:
-                return _parsed_json(_read_in_time(answer, most_bytes + 1, server.timeout_s), most_bytes)
-        except HTTPError as error:
-            refused = _refused(server, error)
-            if error.code not in RETRYABLE:
-                raise refused from error
-            why = f"HTTP {error.code}{f': {refused.words}' if refused.words else ''}"
+            return _parsed_json(_body_in_time(server, request, most_bytes + 1), most_bytes)
+        except RequestRefused as error:
+            if error.status not in RETRYABLE:
+                raise
+            why = f"HTTP {error.status}{f': {error.words}' if error.words else ''}"
         except TimeoutError:
             why = f"no answer in {server.timeout_s:g} s"
             break  # it is slow, and would be slower for a second question
@@ -102,14 +102,24 @@ def post_json(
     raise ModelUnavailable(f"the endpoint {server.url} doesn't answer ({why}). See endpoint.url and endpoint.key_env.")
 
 
-def _read_in_time(answer: Any, most_bytes: int, seconds: float) -> bytes:
-    """The body of a response, in so many seconds however slowly it comes. Raises TimeoutError."""
-    said, until = bytearray(), time.monotonic() + seconds
-    while len(said) < most_bytes and (part := answer.read1(min(65_536, most_bytes - len(said)))):
-        said += part
-        if time.monotonic() > until:
-            raise TimeoutError
-    return bytes(said)
+def _body_in_time(server: Server, request: Request, most_bytes: int) -> bytes:
+    """The body of a response, within the server's time whichever part of it drips: a thread waits for what is late.
+
+    Raises TimeoutError, RequestRefused, OSError, HTTPException.
+    """
+    body: Future[bytes] = Future()
+
+    def ask() -> None:
+        try:
+            with _opener.open(request, timeout=server.timeout_s) as answer:
+                body.set_result(answer.read(most_bytes))
+        except HTTPError as error:
+            body.set_exception(_refused(server, error))
+        except BaseException as error:
+            body.set_exception(error)
+
+    threading.Thread(target=ask, name="endpoint", daemon=True).start()
+    return body.result(server.timeout_s)
 
 
 def _parsed_json(said: bytes, most_bytes: int) -> Any:

@@ -76,7 +76,13 @@ class ChatEndpoint:
         if cut and not written and not self._thinking:
             self._thinking = THINKING_TOKENS
             before = used
-            written, used, cut = self._completed(body, most_tokens)
+            try:
+                written, used, cut = self._completed(body, most_tokens)
+            except ModelUnavailable as failed:
+                failed.spent += before
+                if isinstance(failed, RequestRefused):
+                    self._thinking = 0  # there is no room for it
+                raise
             used += before
         if cut and not written:
             most = counted(most_tokens + self._thinking, "token")
@@ -95,9 +101,9 @@ class ChatEndpoint:
             choice = response["choices"][0]
             written = choice["message"]["content"]
         except (KeyError, IndexError, TypeError) as error:
-            raise ModelUnavailable(
-                f"{self._server.url} answered something else than a completion. See endpoint.url."
-            ) from error
+            other = ModelUnavailable(f"{self._server.url} answered something else than a completion. See endpoint.url.")
+            other.spent = _reported_tokens(response)
+            raise other from error
         written = written if isinstance(written, str) else ""
         used = _reported_tokens(response) or count_tokens(json.dumps(body["messages"], ensure_ascii=False) + written)
         return _THOUGHT.sub("", written), used, choice.get("finish_reason") == "length"
@@ -110,7 +116,8 @@ class ChatEndpoint:
                 return post_json(self._server, "chat/completions", body | limit)
             except RequestRefused as error:
                 named = self._limit and self._limit in (error.param or error.words)
-                too_large = str(most_tokens) in error.words.replace(",", "")  # the number is refused, not the name
+                # the number is refused, not the name
+                too_large = re.search(rf"(?<![\w-]){most_tokens}(?!\w)", error.words.replace(",", "")) is not None
                 if not named or too_large or error.status not in BAD_REQUEST:
                     raise
                 self._limit = TOKEN_LIMITS[TOKEN_LIMITS.index(self._limit) + 1]
@@ -119,8 +126,17 @@ class ChatEndpoint:
 def _reported_tokens(response: object) -> int:
     """The token count that the server reported, 0 where it didn't."""
     usage = response.get("usage") if isinstance(response, dict) else None
-    total = usage.get("total_tokens") if isinstance(usage, dict) else 0
-    return min(total, MOST_REPORTED) if isinstance(total, int) and total > 0 else 0
+    if not isinstance(usage, dict):
+        return 0
+    whole = _count(usage.get("total_tokens"))
+    return min(whole or _count(usage.get("prompt_tokens")) + _count(usage.get("completion_tokens")), MOST_REPORTED)
+
+
+def _count(value: object) -> int:
+    """A number of JSON that counts something; 0 for any other value."""
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return 0
+    return int(value) if 0 < value < float("inf") else 0
 
 
 def chat_endpoint(settings: "Settings") -> ChatEndpoint:

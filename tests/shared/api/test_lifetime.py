@@ -177,6 +177,25 @@ async def test_a_task_that_is_cancelled_while_it_opens_closes(
         assert (await memory.search("why a queue")).results
 
 
+@pytest.mark.parametrize("anyio_backend", ["asyncio"])
+async def test_a_task_that_is_cancelled_as_it_ends_closes(project: Repo, anyio_backend: str) -> None:
+    async def use() -> None:
+        async with AsyncMemory(project.path):
+            ended.set()
+
+    ended = asyncio.Event()
+    task = asyncio.create_task(use())
+    await ended.wait()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    for _ in range(500):
+        if not open_files(Path(project.environment["SCRUBJAY_HOME"])):
+            return
+        await asyncio.sleep(0.01)
+    pytest.fail("the databases stay open")
+
+
 def test_of_threads_that_open_one_memory_at_once_one_does(project: Repo) -> None:
     memory = open_memory(project.path)
     with ThreadPoolExecutor(4) as pool:

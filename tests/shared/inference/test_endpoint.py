@@ -58,7 +58,17 @@ def test_a_key_that_no_header_may_hold_is_told_without_it() -> None:
     assert KEY not in str(error.value)
 
 
-def test_a_body_that_drips_ends_in_time() -> None:
+@pytest.mark.parametrize(
+    "begun",
+    [
+        b"HTTP/1.1 200 OK\r\nContent-Length: 9000\r\n\r\n",
+        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n",
+        b"HTTP/1.1 200 OK\r\nX-Long:",
+        b"HTTP/1.1 400 Bad Request\r\nContent-Length: 9000\r\n\r\n",
+        b"HTTP/1.1 200 ",
+    ],
+)
+def test_an_answer_that_drips_ends_in_time(begun: bytes) -> None:
     with socket.create_server(("127.0.0.1", 0)) as listening:
         ended = threading.Event()
 
@@ -66,10 +76,10 @@ def test_a_body_that_drips_ends_in_time() -> None:
             connection, _ = listening.accept()
             with connection:
                 connection.recv(65_536)
-                connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 9000\r\n\r\n")
+                connection.sendall(begun)
                 while not ended.wait(0.05):
                     with suppress(OSError):
-                        connection.sendall(b" ")
+                        connection.sendall(b"0")
 
         thread = threading.Thread(target=drip, daemon=True)
         thread.start()

@@ -226,6 +226,28 @@ def test_a_count_of_tokens_that_no_answer_has_is_believed_only_so_far() -> None:
     assert (done.text, done.tokens) == ("yes", MOST_REPORTED)
 
 
+def test_what_an_answer_cost_is_told_where_the_next_one_is_refused() -> None:
+    def script(asked: Asked) -> Reply:
+        return completion("", finish="length", tokens=5_000) if asked.body["max_tokens"] == 1_000 else wrong(402, "No.")
+
+    with scripted(script) as server:
+        model = ChatEndpoint(Server(server.url), "m", str)
+        for _ in range(2):
+            with pytest.raises(RequestRefused) as error:
+                model.complete("Judge.", "it", 1_000)
+            assert error.value.spent == 5_000
+    assert [asked.body["max_tokens"] for asked in server.asked] == [1_000, 5_000, 1_000, 5_000]
+
+
+def test_an_id_that_holds_the_number_is_no_complaint_of_it() -> None:
+    def script(asked: Asked) -> Reply:
+        said = "Unsupported parameter: 'max_tokens' (request req_9500ab, gpt-500)."
+        return wrong(400, said) if "max_tokens" in asked.body else completion("yes")
+
+    with scripted(script) as server:
+        assert ChatEndpoint(Server(server.url), "m", str).complete("Judge.", "it", 500).text == "yes"
+
+
 def test_a_limit_that_is_too_large_is_no_limit_that_is_unknown() -> None:
     words = "max_tokens is too large: 5000. This model supports at most 4096 completion tokens."
     with scripted(always(wrong(400, words))) as server, pytest.raises(RequestRefused, match="at most 4096"):
