@@ -107,6 +107,9 @@ stats: of a folder that changed a moment ago, of refs."""
 CALLS_SHARE = 0.3
 """The same as a share of the Python calls: sets have another order in each process, and what earlier tests of a process
 asked is known."""
+CALLS_OVER = 0.1
+"""How far above their limit calls may lie, as a share of it: after other tests of a process a call was seen to make 6 %
+and 9 % more than in a fresh one."""
 LIMITS_OF = (3, 11)
 """The version of Python whose calls the limits are: in later ones a comprehension is none."""
 
@@ -183,7 +186,7 @@ def differences(name: str, cost: Cost, limit: Cost) -> Iterator[str]:
         is_, most = getattr(cost, kind), getattr(limit, kind)
         if kind == "calls":
             room = max(room, int(most * CALLS_SHARE))
-        if is_ > most:
+        if is_ > most + (int(most * CALLS_OVER) if kind == "calls" else 0):
             yield f"{name}: {is_:,} {kind}, {most:,} at most"
         elif is_ < most - room and (kind != "calls" or sys.version_info[:2] == LIMITS_OF):
             yield f"{name}: {is_:,} {kind} now: write that in place of {most:,}"
@@ -192,6 +195,8 @@ def differences(name: str, cost: Cost, limit: Cost) -> Iterator[str]:
 def test_a_count_above_its_limit_is_told_and_one_far_below() -> None:
     limit = of(8, 16, 3500)
     assert not [*differences("search", of(8, 16, 3500), limit)]
+    assert not [*differences("search", of(8, 16, 3850), limit)]
+    assert [*differences("search", of(8, 16, 3851), limit)] == ["search: 3,851 calls, 3,500 at most"]
     assert [*differences("search", of(9, 16, 3400, 1), limit)] == [
         "search: 9 statements, 8 at most",
         "search: 1 processes, 0 at most",
