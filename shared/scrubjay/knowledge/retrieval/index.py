@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from scrubjay.storage.driver import Row
-
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -22,15 +20,18 @@ if TYPE_CHECKING:
     Members = tuple[NDArray[np.int64], NDArray[np.int64]]
     """Passages, and the content of each."""
 
-PassageRow = Row | Mapping[str, Any]
-"""A row by the names of its columns; those of each look-up stand in its docstring."""
-
 Corpus = Literal["documents", "code"]
 """What is ranked by itself: all texts but code, with commits; and definitions in code."""
 
 Table = Literal["passages", "documents", "paths", "code"]
 """Full text: passages and whole documents with the fields title, body and terms (weights 3, 1, 2), the words of paths,
 and definitions with name, signature, prose, body and terms (weights 1). `full_text.py` writes their fields."""
+
+
+class PassageRow(Protocol):
+    """A row by the names of its columns, as a mapping has them; those of each look-up stand in its docstring."""
+
+    def __getitem__(self, name: str, /) -> Any: ...
 
 
 class Terms(Protocol):
