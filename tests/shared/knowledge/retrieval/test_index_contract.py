@@ -22,6 +22,7 @@ def barn(tmp_path_factory: pytest.TempPathFactory, _environment: dict[str, str])
         repo.commit("start", FILES)
         workspace = app.initialise(repo.path)
         workspace.documents.ingest(workspace.documents.view(), cause="test")
+        assert workspace.embedder is not None
         embed_pending(workspace.knowledge_database, workspace.embedder, stop=lambda: False)
         yield workspace
 
