@@ -44,7 +44,7 @@ Q = load(__package__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Caller:
+class TeamCaller:
     """Who a transaction is: a member by a token, with the role and the granted projects of this moment."""
 
     token: UUID
@@ -62,7 +62,7 @@ class Entered:
     """A member's transaction."""
 
     connection: Connection
-    caller: Caller
+    caller: TeamCaller
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class TeamDatabase:
             if row is None:
                 raise TokenRefused
             lists = {"scopes": tuple(row["scopes"]), "projects": tuple(row["projects"])}
-            yield Entered(connection, from_row(Caller, row, **lists))
+            yield Entered(connection, from_row(TeamCaller, row, **lists))
 
     @contextmanager
     def working(self, project: UUID) -> Iterator[Work]:

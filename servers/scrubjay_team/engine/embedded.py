@@ -15,7 +15,7 @@ from scrubjay_team.engine.binaries import Binaries, find_binaries, usable
 from scrubjay_team.engine.holding import hold
 from scrubjay_team.engine.initialising import SUPERUSER, initialise, is_unfinished
 from scrubjay_team.engine.passwords import Passwords, read_passwords
-from scrubjay_team.engine.places import Place, find_place, make_place, make_socket_folder, remove_socket_folder
+from scrubjay_team.engine.places import ClusterPlace, find_place, make_place, make_socket_folder, remove_socket_folder
 from scrubjay_team.engine.versions import refuse_other_major
 
 DATABASE = "scrubjay"
@@ -131,7 +131,7 @@ class EmbeddedPostgres:
                 failed += 1
 
 
-def _prepared(data: Path, settings: Mapping[str, str]) -> tuple[Place, Binaries, Passwords]:
+def _prepared(data: Path, settings: Mapping[str, str]) -> tuple[ClusterPlace, Binaries, Passwords]:
     """A place with a cluster of our major that nobody runs, made where there is none yet."""
     place = find_place(data)
     make_place(place)
