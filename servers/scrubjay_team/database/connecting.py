@@ -12,10 +12,11 @@ import psycopg
 from psycopg.rows import DictRow, dict_row
 from psycopg_pool import ConnectionPool, PoolTimeout
 
-from scrubjay.errors import NotFound, TeamDatabaseUnavailable, TokenRefused
+from scrubjay.errors import NotFound
 from scrubjay.model.frozen import dataclass, from_row
 from scrubjay_team.database.failures import explained, unavailable
 from scrubjay_team.database.queries import load
+from scrubjay_team.errors import TeamDatabaseUnavailable, TokenRefused
 
 Connection = psycopg.Connection[DictRow]
 

@@ -6,11 +6,11 @@ from importlib.resources import files
 
 import psycopg
 
-from scrubjay.errors import TeamDatabaseRefused, TeamDatabaseSlow
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.pattern import pattern
 from scrubjay_team.database.connecting import Connection, Q
 from scrubjay_team.database.owner import OwnerDatabase
+from scrubjay_team.errors import TeamDatabaseRefused, TeamDatabaseSlow
 
 TRIES = 10
 """Times to begin a migration anew that waited too long for a lock."""

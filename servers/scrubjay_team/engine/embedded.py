@@ -8,7 +8,7 @@ from typing import Self
 
 from psycopg.conninfo import make_conninfo
 
-from scrubjay.errors import EngineFailed, ScrubjayError
+from scrubjay.errors import ScrubjayError
 from scrubjay.model.frozen import dataclass, field
 from scrubjay_team.engine import postmaster as processes
 from scrubjay_team.engine.binaries import Binaries, find_binaries, usable
@@ -17,6 +17,7 @@ from scrubjay_team.engine.initialising import SUPERUSER, initialise, is_unfinish
 from scrubjay_team.engine.passwords import Passwords, read_passwords
 from scrubjay_team.engine.places import ClusterPlace, find_place, make_place, make_socket_folder, remove_socket_folder
 from scrubjay_team.engine.versions import refuse_other_major
+from scrubjay_team.errors import EngineFailed
 
 DATABASE = "scrubjay"
 LOG = "postgres.log"

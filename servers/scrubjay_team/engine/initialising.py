@@ -5,11 +5,12 @@ import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
-from scrubjay.errors import DiskFull, EngineFailed
+from scrubjay.errors import DiskFull
 from scrubjay_team.engine.account import Account
 from scrubjay_team.engine.binaries import Binaries
 from scrubjay_team.engine.passwords import Passwords, new_passwords, write_passwords
 from scrubjay_team.engine.places import ClusterPlace
+from scrubjay_team.errors import EngineFailed
 
 SUPERUSER = "postgres"
 

@@ -7,9 +7,9 @@ import stat
 import tempfile
 from pathlib import Path
 
-from scrubjay.errors import EngineUnavailable
 from scrubjay.model.frozen import dataclass
 from scrubjay_team.engine.account import Account, choose_account
+from scrubjay_team.errors import EngineUnavailable
 
 ELSEWHERE = Path("/var/lib/scrubjay")
 """Where root keeps what an unprivileged account must reach, since it can't reach below root's own folders."""

@@ -1,8 +1,8 @@
 """The major version of a cluster's data, which one major of PostgreSQL alone can read."""
 
-from scrubjay.errors import EngineFailed
 from scrubjay_team.engine.binaries import Binaries
 from scrubjay_team.engine.places import ClusterPlace
+from scrubjay_team.errors import EngineFailed
 
 
 def refuse_other_major(place: ClusterPlace, binaries: Binaries) -> None:
