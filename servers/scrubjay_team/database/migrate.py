@@ -91,6 +91,22 @@ def migrate(owner: OwnerDatabase, known: tuple[SchemaStep, ...] | None = None) -
     return tuple(one.number for one in waiting if _apply(owner, one, known))
 
 
+def refuse_other_schema(owner: OwnerDatabase) -> None:
+    """Raises TeamDatabaseRefused for a schema that isn't this program's; changes nothing."""
+    with owner.transaction() as connection:
+        missing = to_apply(landed_migrations(connection), migrations())
+    if missing:
+        raise TeamDatabaseRefused(older(missing))
+
+
+def older(missing: tuple[SchemaStep, ...]) -> str:
+    """What is said of a schema that lacks some migrations of this program."""
+    return (
+        f"The team's database has schema {missing[0].number - 1}, and this scrubjay needs schema {missing[-1].number}: "
+        "an older one made it. Start its server again, or run `scrubjay team init`: either brings it up to date."
+    )
+
+
 def _apply(owner: OwnerDatabase, one: SchemaStep, known: tuple[SchemaStep, ...]) -> bool:
     """Apply a migration in a transaction of its own; False where another process did meanwhile."""
     for left in reversed(range(TRIES)):

@@ -1,8 +1,8 @@
 """The embedded PostgreSQL of one data folder: held by one process, started, kept running and stopped."""
 
 import threading
-from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from collections.abc import Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Self
 
@@ -171,14 +171,3 @@ def reach(data: Path) -> Addresses | None:
     if passwords is None or running is None:
         return None
     return addresses(running.socket, passwords)
-
-
-@contextmanager
-def reached(data: Path, settings: Mapping[str, str], patience_s: float = 5.0) -> Iterator[Addresses]:
-    """The addresses for a short act: of the server that runs, or of a PostgreSQL that is started for it alone."""
-    running = reach(data)
-    if running is not None:
-        yield running
-        return
-    with EmbeddedPostgres(data, settings=settings, patience_s=patience_s) as engine:
-        yield engine.addresses
