@@ -28,7 +28,9 @@ def key_of(area: str, table: str, term: str) -> int:
 
     A key of one owner is none of another's, so that a look-up meets no foreign row.
     """
-    digest = hashlib.blake2b(f"{area}\0{table}\0{term}".encode("utf-8", "surrogatepass"), digest_size=KEY_BYTES).digest()
+    digest = hashlib.blake2b(
+        f"{area}\0{table}\0{term}".encode("utf-8", "surrogatepass"), digest_size=KEY_BYTES
+    ).digest()
     return int.from_bytes(digest, "big", signed=True)
 
 

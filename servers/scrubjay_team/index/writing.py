@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -185,7 +185,9 @@ class _Copier:
                 owners = {id: 0 for id in every[area] if id not in there}
                 self._run(Q.drop_items, area=area, items=sorted(there - every[area].keys()))
             for batch in in_batches(self._snapshot.words(area, owners)):
-                self._send(Q.add_words, [_word_row(row, owners) for row in batch], "item content length keys tf", area=area)
+                self._send(
+                    Q.add_words, [_word_row(row, owners) for row in batch], "item content length keys tf", area=area
+                )
             counts = self._snapshot.counts(area)
             there = {row["term"]: row["items"] for row in self.rows(Q.frequencies_of, area=area)}
             self._run(Q.drop_terms, area=area, terms=[_plain(term) for term in there.keys() - counts.items.keys()])

@@ -10,12 +10,16 @@ from typing import TYPE_CHECKING, Final
 from scrubjay.app import open_app
 from scrubjay.errors import GitFailed, UnknownRevision
 from scrubjay.git.process import Git, GitEnvironment
+from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.operations.jobs.embed import embed_pending
 from scrubjay.settings.layers import REPOSITORY_FILE, load_settings, with_repository
+from scrubjay_team.index.source.words import Q
 
 if TYPE_CHECKING:
     from scrubjay.extensions.kinds.content import Embedder
     from scrubjay.model.view import View
+    from scrubjay.storage.database import Database
+    from scrubjay.storage.driver import Connection
     from scrubjay.wiring.workspace import Workspace
 
 Progress = Callable[[str, int, int], None]
@@ -74,8 +78,27 @@ def read_mirror(workspace: Workspace, tags: Sequence[str], progress: Progress) -
         documents.ingest(view, cause="mirror", progress=lambda done, total: progress("reading tags", done, total))
         views.append(view)
     if workspace.embedder is not None:
-        embed_pending(
-            workspace.knowledge_database, workspace.embedder, stop=lambda: False,
-            progress=lambda done, total: progress("embedding", done, total),
-        )  # fmt: skip
+        _embed(workspace.knowledge_database, workspace.embedder, progress)
     return tuple(views)
+
+
+def _embed(knowledge: Database, embedder: Embedder, progress: Progress) -> None:
+    """Compute the missing vectors of documents. Those of commits aren't copied, so they may stay missing."""
+    index = VectorIndex(embedder.fingerprint)
+
+    def waiting() -> int:
+        def count(connection: Connection) -> int:
+            number = index.number(connection)
+            return int(connection.execute(Q.texts_without_vector, {"fingerprint": number}).fetchone()[0])
+
+        return knowledge.read(count)
+
+    total = waiting()
+
+    def stop() -> bool:
+        left = waiting()
+        progress("embedding", total - min(left, total), total)
+        return not left
+
+    if total:
+        embed_pending(knowledge, embedder, stop=stop)

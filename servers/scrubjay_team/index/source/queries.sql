@@ -176,3 +176,9 @@ WHERE p.content_id IN (SELECT value FROM json_each(:contents)) GROUP BY p.conten
 -- What differs whenever something of the index came, went or changed.
 SELECT (SELECT coalesce(sum(value), 0) FROM generation) AS generation, (SELECT count(*) FROM embedding) AS vectors,
   (SELECT coalesce(max(number), 0) FROM vector_bits) AS last, (SELECT count(*) FROM content WHERE changed_at <> '') AS dated
+
+-- name: texts_without_vector
+-- How many passages of documents have no vector of an embedder; commits, which aren't copied, need none.
+SELECT count(*) FROM passage AS p JOIN content AS c ON c.id = p.content_id
+WHERE c.format NOT LIKE 'code:%' AND c.format <> 'commit' AND NOT EXISTS (
+  SELECT 1 FROM embedding AS e WHERE e.passage_id = p.id AND e.fingerprint_id = :fingerprint)

@@ -188,9 +188,7 @@ class MirrorSnapshot:
         }
         counts: dict[int, Row] = {
             self._id(row["id"]): row
-            for row in self._by_contents(
-                Q.embedded_of_contents, self.contents, fingerprint=self._embedder_number
-            )
+            for row in self._by_contents(Q.embedded_of_contents, self.contents, fingerprint=self._embedder_number)
         }
         corpora: dict[str, list[int]] = {}
         for content, kind in {(row["content"], row["kind"]) for row in self.shown[place]}:
