@@ -189,9 +189,9 @@ class _Copier:
                     Q.add_words, [_word_row(row, owners) for row in batch], "item content length keys tf", area=area
                 )
             counts = self._snapshot.counts(area)
-            there = {row["term"]: row["items"] for row in self.rows(Q.frequencies_of, area=area)}
-            self._run(Q.drop_terms, area=area, terms=[_plain(term) for term in there.keys() - counts.items.keys()])
-            changed = [{"term": t, "items": n} for t, n in counts.items.items() if there.get(t) != n]
+            weighed = {row["term"]: row["items"] for row in self.rows(Q.frequencies_of, area=area)}
+            self._run(Q.drop_terms, area=area, terms=[_plain(term) for term in weighed.keys() - counts.items.keys()])
+            changed = [{"term": t, "items": n} for t, n in counts.items.items() if weighed.get(t) != n]
             self._send(Q.set_frequencies, changed, "term items", area=area)
             self._run(Q.set_total, area=area, items=counts.rows, length=counts.length)
             self._progress("words", place + 1, len(Area))

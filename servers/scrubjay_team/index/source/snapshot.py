@@ -93,7 +93,7 @@ class MirrorSnapshot:
         return frozenset(row["content"] for view in self.shown for row in view)
 
     def content_rows(self, contents: Collection[int]) -> list[Row]:
-        """Some contents without their texts: id, blob, format, chunker, title, lines, masked, changed_at and _commit."""
+        """Some contents without their texts: id, blob, format, chunker, title, lines, masked, changed_at, _commit."""
         found = self._by_contents(Q.contents, contents)
         return [{**dict(row), "id": self._id(row["id"])} for row in found]
 
