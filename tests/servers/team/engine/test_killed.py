@@ -95,7 +95,7 @@ def test_control_c_reaches_the_server_alone(data: Path) -> None:
 
 
 def test_a_postgresql_that_is_killed_is_started_again_with_all_that_was_acknowledged(data: Path) -> None:
-    with EmbeddedPostgres(data, settings=FAST) as engine:
+    with EmbeddedPostgres(data, settings={"fsync": "off"}) as engine:
         with psycopg.connect(engine.addresses.superuser) as connection:
             connection.execute("CREATE TABLE kept (number integer)")
         for number in range(3):
