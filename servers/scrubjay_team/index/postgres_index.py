@@ -11,8 +11,8 @@ from scrubjay.knowledge.index.nearest import nearest_rows, without_zeros
 from scrubjay.model.frozen import dataclass
 from scrubjay_team.index.keys import Area, number_of
 from scrubjay_team.index.scope import CODE
-from scrubjay_team.index.terms import PostgresTerms
 from scrubjay_team.index.statistics import Q
+from scrubjay_team.index.terms import PostgresTerms
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -28,7 +28,7 @@ EXACT: Final = 50_000
 """Vectors of all projects that are searched, up to which each is compared: 4.8 ms at 40,000 (design/team.md)."""
 
 SPARE: Final = 64
-"""Neighbours that PostgreSQL gives beyond those asked for: it compares in half precision, and they are compared again."""
+"""Neighbours beyond those asked for: PostgreSQL compares in half precision, and they are compared again."""
 
 _HEADER: Final = 4
 """Bytes before the components of a halfvec as it is sent."""

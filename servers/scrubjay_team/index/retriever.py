@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from scrubjay.errors import ModelUnavailable
@@ -20,6 +21,7 @@ from scrubjay.model.encoded import passage_prefix
 from scrubjay.model.frozen import replace
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay_team.index.facts import KnownFacts, ViewFacts
+from scrubjay_team.index.keys import id_of
 from scrubjay_team.index.postgres_index import EXACT, PostgresIndex
 from scrubjay_team.index.scope import (
     ProjectInScope,
@@ -142,13 +144,11 @@ class TeamRetriever:
             known = self._facts.of((project.id, scope.view, versions[project.id]), read)
             if len(scope.projects) == 1:
                 return known
-            facts = facts.beside(known.told(lambda path, number=project.number: scope.told(path, number << 32)))
+            facts = facts.beside(known.told(partial(scope.told, content=id_of(project.number, 0))))
         return facts
 
 
-def scope_of(
-    statistics: WordStatistics, projects: tuple[ProjectInScope, ...], view: int, filters: Filters
-) -> Scope:
+def scope_of(statistics: WordStatistics, projects: tuple[ProjectInScope, ...], view: int, filters: Filters) -> Scope:
     """The scope of a search by its filters, applied to what the view shows before anything is ranked."""
     kinds = asked_kinds(filters)
     scope = Scope(projects=projects, view=view, kinds=kinds)

@@ -165,6 +165,4 @@ def _holding(rows: Sequence[ShownPath], terms: PostgresTerms, tokens: Sequence[s
     texts = {*terms.holders(Area.DOCUMENTS, tokens).values(), *terms.holders(Area.PASSAGES, tokens).values()}
     code = set(terms.holders(Area.CODE, tokens).values())
     paths = {*terms.holders(Area.PATHS, tokens), *terms.holders(Area.CODE_PATHS, tokens)}
-    return {
-        row for row in rows if row.path_id in paths or row.content in (code if row.kind == CODE else texts)
-    }
+    return {row for row in rows if row.path_id in paths or row.content in (code if row.kind == CODE else texts)}

@@ -75,7 +75,7 @@ class Tokens:
         self, area: Area, texts: Iterable[IndexedText], wanted: Sequence[str]
     ) -> list[tuple[int, str, tuple[str, ...]]]:
         """The tokens of each field of the texts; a token that isn't wanted is an empty one."""
-        ids = {place: text for place, text in enumerate(texts, 1)}
+        ids = dict(enumerate(texts, 1))
         with self._lock:
             connection = self._opened(area)
             for place, text in ids.items():
@@ -114,4 +114,3 @@ def _index(connection: Connection, area: Area, id: int, text: IndexedText) -> No
         full.index_document(connection, id, text.text)
     else:
         full.index_passage(connection, id, text.heading, text.text)
-
