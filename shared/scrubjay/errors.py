@@ -296,3 +296,7 @@ class ForgeWaits(ScrubjayError):
     def __init__(self, message: str = "", until: str = "") -> None:
         super().__init__(message)
         self.until = until
+
+
+class NotGranted(PermissionDenied):
+    """Your role or your token doesn't allow this. An owner of the team gives both: `scrubjay team --help`."""

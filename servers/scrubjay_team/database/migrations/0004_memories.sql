@@ -355,7 +355,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
   WITH me AS MATERIALIZED (
     SELECT its_team() AS team, its_member() AS member, its_projects() AS projects WHERE its_member() IS NOT NULL
   ), found AS MATERIALIZED (
-    SELECT k.key, k.term, p.id, p.memory, p.length, p.tf[array_position(p.keys, k.key)] AS tf
+    SELECT k.key, k.term, p.id, p.memory, p.length, p.tf[width_bucket(k.key, p.keys)] AS tf
     FROM me, unnest(asked[:256], terms[:256]) AS k(key, term) CROSS JOIN LATERAL (
       SELECT p.id, p.memory, p.length, p.keys, p.tf FROM memory_passage AS p
       WHERE p.keys @> ARRAY[k.key] AND (p.valid_until IS NULL OR p.valid_until > at)
