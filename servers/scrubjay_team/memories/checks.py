@@ -67,7 +67,7 @@ class TeamChecks:
         """The model that reads a claim."""
         return self.embedder
 
-    def near(self, claim: RememberRequest, vector: Vector | None) -> Sequence[Resembling]:
+    def near(self, claim: RememberRequest, vector: "Vector | None") -> Sequence[Resembling]:
         """The memories for the same members that share most words with a claim, or are nearest to it by meaning."""
         alike = self._by_meaning(vector)
         marks = list(word_marks(claim.content))
@@ -92,7 +92,7 @@ class TeamChecks:
             and not (claim.applies and memory.applies and claim.applies != memory.applies)
         ]  # fmt: skip
 
-    def _by_meaning(self, vector: Vector | None) -> Mapping[UUID, float]:
+    def _by_meaning(self, vector: "Vector | None") -> Mapping[UUID, float]:
         if vector is None or self.embedder is None:
             return {}
         params = {

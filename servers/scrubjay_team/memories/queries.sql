@@ -62,6 +62,7 @@ VALUES (%(id)s::uuid, %(team)s::uuid, %(project)s::uuid, %(member)s::uuid, %(sco
   %(digest)s::bytea, %(marks)s::bigint[], %(quote)s, %(applies)s, %(tags)s::text[], %(grounds)s::jsonb, %(client)s,
   %(session)s, %(key)s::bytea, %(status)s, %(reason)s, %(supersedes)s::uuid, %(how)s, %(valid_until)s::timestamptz,
   %(at)s::timestamptz, %(at)s::timestamptz, %(member)s::uuid)
+ON CONFLICT DO NOTHING
 
 -- name: add_passage
 -- One piece of a memory's text, for a search.

@@ -419,14 +419,14 @@ BEGIN
   RETURN due;
 END $$;
 
-ALTER FUNCTION its_permission(uuid) OWNER TO scrubjay_finder;
-ALTER FUNCTION its_new_pool(uuid) OWNER TO scrubjay_finder;
-ALTER FUNCTION memories_by_words(bigint[], smallint[], timestamptz, uuid, integer) OWNER TO scrubjay_finder;
-ALTER FUNCTION memories_alike(bigint[], uuid, text, integer) OWNER TO scrubjay_finder;
-ALTER FUNCTION settle_handoffs(timestamptz) OWNER TO scrubjay_finder;
 REVOKE ALL ON FUNCTION its_permission(uuid), its_new_pool(uuid), settle_handoffs(timestamptz),
   memories_by_words(bigint[], smallint[], timestamptz, uuid, integer),
   memories_alike(bigint[], uuid, text, integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION its_permission(uuid), its_new_pool(uuid), settle_handoffs(timestamptz),
   memories_by_words(bigint[], smallint[], timestamptz, uuid, integer),
   memories_alike(bigint[], uuid, text, integer) TO scrubjay_app;
+ALTER FUNCTION its_permission(uuid) OWNER TO scrubjay_finder;
+ALTER FUNCTION its_new_pool(uuid) OWNER TO scrubjay_finder;
+ALTER FUNCTION memories_by_words(bigint[], smallint[], timestamptz, uuid, integer) OWNER TO scrubjay_finder;
+ALTER FUNCTION memories_alike(bigint[], uuid, text, integer) OWNER TO scrubjay_finder;
+ALTER FUNCTION settle_handoffs(timestamptz) OWNER TO scrubjay_finder;
