@@ -299,13 +299,13 @@ class ForgeWaits(ScrubjayError):
 
 
 class TeamDatabaseUnavailable(ScrubjayError):
-    """The team's database can't be reached, so nothing of this call was stored. Try again; see `scrubjay team status`."""
+    """The team's database can't be reached, so nothing of this call was stored. See `scrubjay team status`."""
 
     exit_code = 4
 
 
 class TeamDatabaseSlow(ScrubjayError):
-    """The team's database took longer than a request may, so nothing of this call was stored. Ask for less, or again."""
+    """The team's database took longer than a request may, so nothing of this call was stored. Ask for less."""
 
     exit_code = 4
 

@@ -64,8 +64,9 @@ def to_apply(landed: tuple[Landed, ...], known: tuple[Migration, ...]) -> tuple[
     for one in known:
         if one.number in there and there[one.number].digest != one.digest:
             raise TeamDatabaseRefused(
-                f"Migration {one.number:04} ({one.name}) isn't the one that this database has: {there[one.number].name} "
-                "with another text. Nothing was changed. Install the scrubjay that made the database, or a later release."
+                f"Migration {one.number:04} ({one.name}) of this scrubjay isn't the one that the database has, "
+                f"{there[one.number].name} with another text. Nothing was changed. Install the scrubjay that made the "
+                "database, or a later release."
             )
     return tuple(one for one in known if one.number not in there)
 

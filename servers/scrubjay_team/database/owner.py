@@ -1,4 +1,4 @@
-"""The owner's connection to the team's database: migrations, and the acts of `scrubjay team` on the server's machine."""
+"""The owner's connection to the database: migrations, and the acts of `scrubjay team` on the server's machine."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -34,7 +34,7 @@ class Statements:
         for name, role, body in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
             if name in self._all:
                 raise ValueError(f"{source} has two statements named {name}")
-            self._all[name] = Statement(body.strip(), role or "app")
+            self._all[name] = Statement(body.strip(), "owner" if role == "owner" else "app")
 
     def __getattr__(self, name: str) -> str:
         found = vars(self).get("_all", {}).get(name)

@@ -1,10 +1,10 @@
-"""The database, its three roles and its schema: made by a superuser of the embedded PostgreSQL or by a DBA's address."""
+"""The database, its three roles and its schema: made by a superuser, or as far as a DBA lets us."""
 
 from importlib.resources import files
 
 import psycopg
 from psycopg import sql
-from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.conninfo import make_conninfo
 
 from scrubjay.model.frozen import dataclass, field
 from scrubjay_team.database.connecting import OPTIONS, Connection
@@ -35,7 +35,7 @@ def make_database(admin: str, name: str, passwords: RolePasswords) -> str:
         connection.autocommit = True
         if connection.execute("SELECT FROM pg_database WHERE datname = %s", [name]).fetchone() is None:
             connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
-    inside = make_conninfo(**conninfo_to_dict(admin) | {"dbname": name})
+    inside = make_conninfo(admin, dbname=name)
     with _connected(inside) as connection:
         make_roles(connection, passwords)
     return inside

@@ -1,4 +1,4 @@
-"""The passwords of the embedded PostgreSQL's roles: random, in one file of the data folder that its owner alone reads."""
+"""The passwords of the embedded PostgreSQL's roles: random, in one file that its owner alone reads."""
 
 import json
 import os

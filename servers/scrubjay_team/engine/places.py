@@ -90,7 +90,7 @@ def make_place(place: Place, elsewhere: Path = ELSEWHERE) -> None:
 
 
 def make_socket_folder(place: Place, temporary: Path | None = None) -> Path:
-    """A 0700 folder for the socket: below the cluster's, or a new one in the temp folder where that path is too long."""
+    """A 0700 folder for the socket: below the cluster's, or new in the temp folder where that is too long."""
     folder = place.folder / "socket"
     if len(os.fsencode(folder / SOCKET)) <= LONGEST_SOCKET:
         _own_folder(folder, place.account)

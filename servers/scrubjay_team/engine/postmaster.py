@@ -52,7 +52,7 @@ def start(binaries: Binaries, data: Path, socket: Path, log: Path, settings: Map
     Raises EngineFailed, DiskFull.
     """
     quoted = str(socket).replace('"', '""')
-    chosen = {**SETTINGS, "unix_socket_directories": f'"{quoted}"'} | settings
+    chosen = {**SETTINGS, "unix_socket_directories": f'"{quoted}"', **settings}
     arguments = [part for name, value in chosen.items() for part in ("-c", f"{name}={value}")]
     with open(log, "ab", opener=_private) as file:
         began = file.tell()

@@ -34,7 +34,8 @@ def test_a_statement_can_be_prepared_as_its_role(databases: Databases, name: str
 def test_a_statement_has_one_line_that_says_what_it_does(package: str) -> None:
     for name, statement in load(package):
         first, second, *_ = statement.text.splitlines()
-        assert first.startswith("-- ") and first.endswith("."), name
+        assert first.startswith("-- "), name
+        assert first.endswith("."), name
         assert not second.startswith("--"), name
 
 
