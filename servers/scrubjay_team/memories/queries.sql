@@ -145,3 +145,39 @@ WHERE s.view = 0 AND (s.project, s.path) IN (SELECT * FROM unnest(%(projects)s::
 -- The paths of a project's records of decisions.
 SELECT s.path FROM shown AS s WHERE s.project = %(project)s::uuid AND s.view = 0 AND s.kind = 'decision'
 ORDER BY s.path LIMIT 2000
+
+-- name: proposed as owner
+-- What waits to be seen by every team, the oldest first.
+SELECT m.id, m.content, m.recorded_at, m.accepted_at, t.name AS team_name, a.name AS member_name FROM memory AS m
+JOIN team AS t ON t.id = m.team JOIN member AS a ON a.id = m.member
+WHERE m.scope = 'global' AND m.accepted_at IS NULL AND m.status = 'active' ORDER BY m.number
+
+-- name: accepted as owner
+-- What every team sees, the oldest first.
+SELECT m.id, m.content, m.recorded_at, m.accepted_at, t.name AS team_name, a.name AS member_name FROM memory AS m
+JOIN team AS t ON t.id = m.team JOIN member AS a ON a.id = m.member
+WHERE m.accepted_at IS NOT NULL AND m.status = 'active' ORDER BY m.number
+
+-- name: accept as owner
+-- A proposal that every team sees from now on.
+UPDATE memory SET accepted_at = %(at)s::timestamptz, changed_at = %(at)s::timestamptz, version = version + 1
+WHERE id = %(id)s::uuid AND scope = 'global' AND accepted_at IS NULL AND status = 'active'
+
+-- name: open_passages as owner
+-- What a search of every team finds of a memory.
+UPDATE memory_passage SET accepted = true WHERE memory = %(id)s::uuid
+
+-- name: refuse as owner
+-- A proposal that nobody but its author sees any more.
+UPDATE memory SET status = 'retracted', accepted_at = NULL, reason = 'refused by the server''s owner',
+  changed_at = %(at)s::timestamptz, version = version + 1
+WHERE id = %(id)s::uuid AND scope = 'global' AND status = 'active'
+
+-- name: close_passages as owner
+-- What a search finds of a memory that is refused.
+DELETE FROM memory_passage WHERE memory = %(id)s::uuid
+
+-- name: note_by_owner as owner
+-- What the server's owner decided on a memory.
+INSERT INTO memory_event (memory, team, member, at, action, outcome, reason)
+SELECT m.id, m.team, NULL, %(at)s::timestamptz, %(action)s, %(outcome)s, '' FROM memory AS m WHERE m.id = %(id)s::uuid
