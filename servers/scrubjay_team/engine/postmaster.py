@@ -7,10 +7,11 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from scrubjay.errors import DiskFull, EngineFailed
+from scrubjay.errors import DiskFull
 from scrubjay.model.frozen import dataclass
 from scrubjay_team.engine.account import options
 from scrubjay_team.engine.binaries import ENVIRONMENT, Binaries
+from scrubjay_team.errors import EngineFailed
 
 SETTINGS = {
     "listen_addresses": "",

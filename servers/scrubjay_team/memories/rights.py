@@ -4,7 +4,8 @@ from collections.abc import Collection
 from typing import Protocol
 from uuid import UUID
 
-from scrubjay.errors import NotGranted, UsageError
+from scrubjay.errors import UsageError
+from scrubjay_team.errors import NotGranted
 
 WRITERS = ("writer", "reviewer", "owner")
 """Roles that write; a reader searches alone."""

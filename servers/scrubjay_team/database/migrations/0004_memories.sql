@@ -175,6 +175,17 @@ CREATE TABLE handoff (
 
 CREATE INDEX handoff_of_team ON handoff (team, state, number DESC);
 
+-- Who took a handoff under which lease.
+CREATE TABLE handoff_lease (
+  handoff uuid NOT NULL,
+  team uuid NOT NULL,
+  lease integer NOT NULL,
+  member uuid NOT NULL,
+  taken_at timestamptz NOT NULL,
+  PRIMARY KEY (handoff, lease),
+  FOREIGN KEY (team, handoff) REFERENCES handoff (team, id) ON DELETE CASCADE
+);
+
 -- A result that came too late to finish a handoff.
 CREATE TABLE handoff_note (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -205,6 +216,8 @@ ALTER TABLE pool_share ENABLE ROW LEVEL SECURITY;
 ALTER TABLE pool_share FORCE ROW LEVEL SECURITY;
 ALTER TABLE handoff ENABLE ROW LEVEL SECURITY;
 ALTER TABLE handoff FORCE ROW LEVEL SECURITY;
+ALTER TABLE handoff_lease ENABLE ROW LEVEL SECURITY;
+ALTER TABLE handoff_lease FORCE ROW LEVEL SECURITY;
 ALTER TABLE handoff_note ENABLE ROW LEVEL SECURITY;
 ALTER TABLE handoff_note FORCE ROW LEVEL SECURITY;
 
@@ -331,11 +344,19 @@ GRANT SELECT, INSERT ON handoff TO scrubjay_app;
 GRANT UPDATE (state, lease, taker, taker_client, taker_session, taken_at, lease_until, result, reason, told, changed_at)
   ON handoff TO scrubjay_app;
 
+CREATE POLICY of_handoff ON handoff_lease FOR SELECT TO scrubjay_app
+  USING (EXISTS (SELECT 1 FROM handoff AS h WHERE h.id = handoff));
+CREATE POLICY taken ON handoff_lease FOR INSERT TO scrubjay_app WITH CHECK (
+  (SELECT may('handoff')) AND team = (SELECT its_team()) AND member = (SELECT its_member())
+  AND EXISTS (SELECT 1 FROM handoff AS h WHERE h.id = handoff AND h.taker = (SELECT its_member())
+    AND h.lease = handoff_lease.lease));
+GRANT SELECT, INSERT ON handoff_lease TO scrubjay_app;
 CREATE POLICY of_handoff ON handoff_note FOR SELECT TO scrubjay_app
   USING (EXISTS (SELECT 1 FROM handoff AS h WHERE h.id = handoff));
 CREATE POLICY noted ON handoff_note FOR INSERT TO scrubjay_app WITH CHECK (
   (SELECT may('handoff')) AND team = (SELECT its_team()) AND member = (SELECT its_member())
-  AND EXISTS (SELECT 1 FROM handoff AS h WHERE h.id = handoff AND h.team = handoff_note.team));
+  AND EXISTS (SELECT 1 FROM handoff_lease AS l WHERE l.handoff = handoff_note.handoff
+    AND l.lease = handoff_note.lease AND l.member = (SELECT its_member())));
 GRANT SELECT, INSERT ON handoff_note TO scrubjay_app;
 
 CREATE POLICY of_finder ON memory FOR SELECT TO scrubjay_finder USING (true);
@@ -344,6 +365,8 @@ CREATE POLICY of_finder ON pool FOR SELECT TO scrubjay_finder USING (true);
 CREATE POLICY of_finder ON pool_member FOR SELECT TO scrubjay_finder USING (true);
 CREATE POLICY of_finder ON handoff FOR SELECT TO scrubjay_finder USING (true);
 CREATE POLICY settled_by_finder ON handoff FOR UPDATE TO scrubjay_finder USING (true) WITH CHECK (true);
+CREATE POLICY dropped_by_finder ON handoff FOR DELETE TO scrubjay_finder USING (true);
+GRANT DELETE ON handoff TO scrubjay_finder;
 GRANT SELECT ON memory, memory_passage, pool, pool_member, handoff TO scrubjay_finder;
 GRANT UPDATE (state, changed_at, told) ON handoff TO scrubjay_finder;
 
@@ -401,28 +424,31 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
   ORDER BY shared DESC, m.number DESC LIMIT least(most, 100)
 $$;
 
--- What time has made of the handoffs of the caller's team: a lease that ran out is given back, an old one expires.
-CREATE FUNCTION settle_handoffs(at timestamptz) RETURNS integer
+-- What time has made of the handoffs of the caller's team: a lease that ran out is given back, an old one expires,
+-- one that ended a month ago is deleted.
+CREATE FUNCTION settle_handoffs(at timestamptz) RETURNS void
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
-DECLARE
-  due integer;
 BEGIN
-  IF NOT coalesce(may('handoff'), false) THEN RETURN 0; END IF;
-  PERFORM 1 FROM handoff WHERE team = its_team()
-    AND ((state = 'ACCEPTED' AND lease_until <= at) OR (state = 'PENDING' AND expires_at <= at)) LIMIT 1;
-  IF NOT FOUND THEN RETURN 0; END IF;
+  IF NOT coalesce(may('handoff'), false) THEN RETURN; END IF;
   UPDATE handoff SET state = 'PENDING', changed_at = at
     WHERE team = its_team() AND state = 'ACCEPTED' AND lease_until <= at;
   UPDATE handoff SET state = 'EXPIRED', changed_at = at, told = false
     WHERE team = its_team() AND state = 'PENDING' AND expires_at <= at;
-  GET DIAGNOSTICS due = ROW_COUNT;
-  RETURN due;
+  DELETE FROM handoff WHERE team = its_team() AND changed_at < at - interval '30 days'
+    AND state IN ('COMPLETED', 'REJECTED', 'EXPIRED', 'CANCELLED');
 END $$;
 
-REVOKE ALL ON FUNCTION its_permission(uuid), its_new_pool(uuid), settle_handoffs(timestamptz),
+-- How many handoffs wait for whom one is to be left for, and how many the caller's team has.
+CREATE FUNCTION handoffs_there(asked uuid, of_client text) RETURNS TABLE (waiting bigint, everything bigint)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
+  SELECT count(*) FILTER (WHERE state = 'PENDING' AND target IS NOT DISTINCT FROM asked AND client = of_client), count(*)
+  FROM handoff WHERE team = its_team() AND may('handoff')
+$$;
+
+REVOKE ALL ON FUNCTION its_permission(uuid), its_new_pool(uuid), settle_handoffs(timestamptz), handoffs_there(uuid, text),
   memories_by_words(bigint[], smallint[], timestamptz, uuid, integer),
   memories_alike(bigint[], uuid, text, integer) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION its_permission(uuid), its_new_pool(uuid), settle_handoffs(timestamptz),
+GRANT EXECUTE ON FUNCTION its_permission(uuid), its_new_pool(uuid), settle_handoffs(timestamptz), handoffs_there(uuid, text),
   memories_by_words(bigint[], smallint[], timestamptz, uuid, integer),
   memories_alike(bigint[], uuid, text, integer) TO scrubjay_app;
 ALTER FUNCTION its_permission(uuid) OWNER TO scrubjay_finder;
@@ -430,3 +456,4 @@ ALTER FUNCTION its_new_pool(uuid) OWNER TO scrubjay_finder;
 ALTER FUNCTION memories_by_words(bigint[], smallint[], timestamptz, uuid, integer) OWNER TO scrubjay_finder;
 ALTER FUNCTION memories_alike(bigint[], uuid, text, integer) OWNER TO scrubjay_finder;
 ALTER FUNCTION settle_handoffs(timestamptz) OWNER TO scrubjay_finder;
+ALTER FUNCTION handoffs_there(uuid, text) OWNER TO scrubjay_finder;

@@ -2,8 +2,9 @@
 
 import pytest
 
-from scrubjay.errors import NotFound, NotGranted, UsageError, VersionConflict
+from scrubjay.errors import NotFound, UsageError, VersionConflict
 from scrubjay.model.memory import Held, Known, Stored
+from scrubjay_team.errors import NotGranted
 from scrubjay_team.memories.claims import TeamClaim
 from scrubjay_team.memories.listing import MemoryFilters
 from scrubjay_team.memories.memory import TeamMemory

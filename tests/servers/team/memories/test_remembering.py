@@ -2,9 +2,10 @@
 
 import pytest
 
-from scrubjay.errors import NotFound, NotGranted, UsageError
+from scrubjay.errors import NotFound, UsageError
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Blocked, Held, Known, Stored
+from scrubjay_team.errors import NotGranted
 from scrubjay_team.memories.claims import TeamClaim
 from tests.servers.team.memories.conftest import People
 
