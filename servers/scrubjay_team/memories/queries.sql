@@ -181,3 +181,150 @@ DELETE FROM memory_passage WHERE memory = %(id)s::uuid
 -- What the server's owner decided on a memory.
 INSERT INTO memory_event (memory, team, member, at, action, outcome, reason)
 SELECT m.id, m.team, NULL, %(at)s::timestamptz, %(action)s, %(outcome)s, '' FROM memory AS m WHERE m.id = %(id)s::uuid
+
+-- name: pools
+-- The pools of the caller's team by name, with what the caller may do in each.
+SELECT p.*, a.name AS creator_name, its_permission(p.id) AS permission FROM pool AS p
+LEFT JOIN member AS a ON a.id = p.creator ORDER BY p.name LIMIT 10000
+
+-- name: find_pool
+-- The pools that are called so, by name or by the beginning of their id.
+SELECT p.*, a.name AS creator_name, its_permission(p.id) AS permission FROM pool AS p
+LEFT JOIN member AS a ON a.id = p.creator
+WHERE p.name = %(called)s OR (%(first)s::uuid IS NOT NULL AND p.id >= %(first)s::uuid AND p.id <= %(last)s::uuid)
+ORDER BY p.name LIMIT 10
+
+-- name: count_pools
+-- How many pools the caller's team has.
+SELECT count(*) AS pools FROM pool
+
+-- name: add_pool
+-- A new pool, unless one of the team is called so.
+INSERT INTO pool (id, team, name, creator, made_at)
+VALUES (%(id)s::uuid, %(team)s::uuid, %(name)s, %(member)s::uuid, %(at)s::timestamptz)
+ON CONFLICT (team, name) DO NOTHING
+
+-- name: drop_pool
+-- A pool that nobody is in any more.
+DELETE FROM pool WHERE id = %(pool)s::uuid
+
+-- name: pool_members
+-- Who is in a pool that the caller is in.
+SELECT o.member, o.permission, a.name FROM pool_member AS o LEFT JOIN member AS a ON a.id = o.member
+WHERE o.pool = %(pool)s::uuid ORDER BY o.joined_at, o.member
+
+-- name: add_pool_member
+-- A member of a pool.
+INSERT INTO pool_member (pool, team, member, permission, joined_at)
+VALUES (%(pool)s::uuid, %(team)s::uuid, %(member)s::uuid, %(permission)s, %(at)s::timestamptz)
+
+-- name: set_permission
+-- What a member of a pool may do there.
+UPDATE pool_member SET permission = %(permission)s WHERE pool = %(pool)s::uuid AND member = %(member)s::uuid
+
+-- name: drop_pool_member
+-- A member who leaves a pool.
+DELETE FROM pool_member WHERE pool = %(pool)s::uuid AND member = %(member)s::uuid
+
+-- name: member_named
+-- The member of the caller's team who is called so.
+SELECT id, name FROM member WHERE name = %(name)s AND removed_at IS NULL
+
+-- name: share
+-- A memory that is shared in a pool, once by each member.
+INSERT INTO pool_share (pool, team, memory, member, shared_at)
+VALUES (%(pool)s::uuid, %(team)s::uuid, %(memory)s::uuid, %(member)s::uuid, %(at)s::timestamptz)
+ON CONFLICT DO NOTHING
+
+-- name: shared_by
+-- Who shared a memory in a pool.
+SELECT a.name, s.member FROM pool_share AS s LEFT JOIN member AS a ON a.id = s.member
+WHERE s.pool = %(pool)s::uuid AND s.memory = %(memory)s::uuid ORDER BY s.shared_at, s.member
+
+-- name: count_shared
+-- How many memories of a pool the caller sees.
+SELECT count(DISTINCT memory) AS shared FROM pool_share WHERE pool = %(pool)s::uuid
+
+-- name: shared
+-- The memories of a pool that the caller sees and that hold, the newest shared first; of `ids` alone where given.
+SELECT s.memory, max(s.shared_at) AS at FROM pool_share AS s JOIN memory AS m ON m.id = s.memory
+WHERE s.pool = %(pool)s::uuid AND m.status = 'active' AND (m.valid_until IS NULL OR m.valid_until > %(at)s::timestamptz)
+  AND (%(ids)s::uuid[] IS NULL OR s.memory = ANY (%(ids)s::uuid[]))
+GROUP BY s.memory ORDER BY at DESC, s.memory LIMIT %(most)s
+
+-- name: settle
+-- What time has made of the handoffs of the caller's team.
+SELECT settle_handoffs(%(at)s::timestamptz)
+
+-- name: handoffs_there
+-- How many handoffs wait for whom one is to be left for, and how many there are.
+SELECT waiting, everything FROM handoffs_there(%(target)s::uuid, %(client)s)
+
+-- name: add_handoff
+-- A new handoff.
+INSERT INTO handoff (id, team, project, sender, sender_client, sender_session, target, client, context, state,
+  created_at, expires_at, changed_at)
+VALUES (%(id)s::uuid, %(team)s::uuid, %(project)s::uuid, %(member)s::uuid, %(sender_client)s, %(sender_session)s,
+  %(target)s::uuid, %(client)s, %(context)s::jsonb, 'PENDING', %(at)s::timestamptz, %(expires)s::timestamptz,
+  %(at)s::timestamptz)
+
+-- name: handoffs
+-- Handoffs that the caller may see, the newest first: of some states, by the beginning of an id, or that wait for them.
+SELECT h.*, s.name AS sender_name, t.name AS target_name, k.name AS taker_name, p.name AS project_name FROM handoff AS h
+LEFT JOIN member AS s ON s.id = h.sender LEFT JOIN member AS t ON t.id = h.target
+LEFT JOIN member AS k ON k.id = h.taker LEFT JOIN project AS p ON p.id = h.project
+WHERE (%(states)s::text[] IS NULL OR h.state = ANY (%(states)s::text[]))
+  AND (%(first)s::uuid IS NULL OR (h.id >= %(first)s::uuid AND h.id <= %(last)s::uuid))
+  AND (NOT %(mine)s OR h.target = (SELECT its_member()) OR (h.target IS NULL AND h.client IN ('', %(client)s)))
+ORDER BY h.number DESC LIMIT %(limit)s
+
+-- name: handoff_notes
+-- The results that came too late for some handoffs.
+SELECT n.handoff, n.lease, n.result, n.at, a.name FROM handoff_note AS n LEFT JOIN member AS a ON a.id = n.member
+WHERE n.handoff = ANY (%(ids)s::uuid[]) ORDER BY n.id
+
+-- name: accept_handoff
+-- A handoff that waits, taken by the caller: whoever comes second finds none.
+UPDATE handoff SET state = 'ACCEPTED', lease = lease + 1, taker = %(member)s::uuid, taker_client = %(client)s,
+  taker_session = %(session)s, taken_at = %(at)s::timestamptz, lease_until = %(until)s::timestamptz,
+  changed_at = %(at)s::timestamptz, told = false
+WHERE id = %(id)s::uuid AND state = 'PENDING' AND expires_at > %(at)s::timestamptz
+  AND (target = %(member)s::uuid OR (target IS NULL AND client IN ('', %(client)s)))
+RETURNING lease
+
+-- name: add_lease
+-- Who took a handoff under which lease.
+INSERT INTO handoff_lease (handoff, team, lease, member, taken_at)
+VALUES (%(id)s::uuid, %(team)s::uuid, %(lease)s, %(member)s::uuid, %(at)s::timestamptz)
+
+-- name: lease_holder
+-- Whether the caller took a handoff under a lease.
+SELECT 1 FROM handoff_lease
+WHERE handoff = %(id)s::uuid AND lease = %(lease)s AND member = (SELECT its_member())
+
+-- name: finish_handoff
+-- A handoff that the one who took it last completes; nobody took it since.
+UPDATE handoff SET state = 'COMPLETED', result = %(result)s::jsonb, changed_at = %(at)s::timestamptz, told = false
+WHERE id = %(id)s::uuid AND taker = %(member)s::uuid AND lease = %(lease)s AND state IN ('ACCEPTED', 'PENDING')
+
+-- name: add_note
+-- A result that came too late to finish a handoff.
+INSERT INTO handoff_note (handoff, team, member, lease, result, at)
+VALUES (%(id)s::uuid, %(team)s::uuid, %(member)s::uuid, %(lease)s, %(result)s::jsonb, %(at)s::timestamptz)
+
+-- name: move_handoff
+-- A handoff in another state, if it is still in the one that was read.
+UPDATE handoff SET state = %(state)s, reason = %(reason)s, changed_at = %(at)s::timestamptz, told = false
+WHERE id = %(id)s::uuid AND state = %(was)s AND lease = %(lease)s
+
+-- name: renew_leases
+-- The leases of a member's session, which go on because it still works.
+UPDATE handoff SET lease_until = %(until)s::timestamptz
+WHERE state = 'ACCEPTED' AND taker = (SELECT its_member()) AND taker_session = %(session)s
+  AND lease_until > %(at)s::timestamptz
+
+-- name: handoff_news
+-- What the caller left and what ended since they were told.
+UPDATE handoff SET told = true WHERE sender = (SELECT its_member()) AND NOT told
+  AND state IN ('COMPLETED', 'REJECTED', 'EXPIRED')
+RETURNING id

@@ -1,13 +1,17 @@
-"""Names of pools: what one may be called. Pure."""
+"""What a pool may be called, what is said of one that nobody is in, and what its members may take. Pure."""
 
 import re
 
 from scrubjay.errors import UsageError
 from scrubjay.model.hints import LEAST_DIGITS
 from scrubjay.model.pattern import pattern
+from scrubjay.model.pool import PoolPermission
 from scrubjay.privacy.secrets.masking import mask
 
 LONGEST_NAME = 100
+
+SHOWN = 40
+"""Characters of a name or id that an error repeats."""
 
 _NAME = pattern(r"[^\W_][^/\\]*")
 _LIKE_ID = pattern(rf"[0-9a-f]{{{LEAST_DIGITS},32}}", re.IGNORECASE)
@@ -23,3 +27,16 @@ def checked_name(name: str) -> str:
     if _LIKE_ID.fullmatch(called):
         raise UsageError(f"{called!r} looks like an id. Give a pool a name that no id begins with.")
     return called
+
+
+def no_pool(called: str) -> str:
+    """What is said of a pool that doesn't exist; the same of one that the agent isn't in."""
+    return (
+        f"No pool of yours is called {called[:SHOWN]!r}. join_pool lets you into one that reaches you; "
+        "`scrubjay pool list` shows them."
+    )
+
+
+def may_take(wanted: PoolPermission, held: PoolPermission | None) -> bool:
+    """Whether an agent that a pool reaches may give itself a permission: up to WRITE, or less than it has."""
+    return wanted <= max(PoolPermission.WRITE, held or PoolPermission.READ)

@@ -11,8 +11,8 @@ from scrubjay.model.agent import AgentType, Caller, Capability
 from scrubjay.model.pattern import pattern
 from scrubjay.model.pool import MemoryPool, PoolMember, PoolPermission, PoolScope
 from scrubjay.storage.driver import Connection
-from scrubjay_agents.pools.gate import PoolGate, Q, may_take, no_pool, opened_of, pool_of, reaches
-from scrubjay_agents.pools.naming import checked_name
+from scrubjay_agents.pools.gate import PoolGate, Q, opened_of, pool_of, reaches
+from scrubjay_agents.pools.naming import checked_name, may_take, no_pool
 from scrubjay_agents.pools.sharing import PoolEntry
 
 MOST_POOLS = 10_000
