@@ -2,12 +2,8 @@
 
 from datetime import datetime, timedelta
 
-import psycopg
-from psycopg.conninfo import conninfo_to_dict
-
 from scrubjay.model.frozen import dataclass, from_row
-from scrubjay_team.database.connecting import OPTIONS, Connection, Q
-from scrubjay_team.database.failures import unavailable
+from scrubjay_team.database.connecting import Connection, Q, connected
 from scrubjay_team.database.migrate import landed_migrations, migrations, older, to_apply
 from scrubjay_team.errors import TeamDatabaseRefused
 
@@ -68,19 +64,11 @@ def check_owner(dsn: str, now: datetime) -> None:
             raise TeamDatabaseRefused(why)
 
 
-def connected(dsn: str) -> Connection:
-    """A connection, or an error without the DSN in it. Raises TeamDatabaseRefused, TeamDatabaseUnavailable."""
-    try:
-        conninfo_to_dict(dsn)
-    except psycopg.Error:
-        # What the driver says of it may quote the password.
-        raise TeamDatabaseRefused(
-            "The DSN can't be read. Write it as `postgresql://USER@HOST:5432/DATABASE`, or as `host=… user=… dbname=…`."
-        ) from None
-    try:
-        return psycopg.Connection.connect(dsn, **OPTIONS)
-    except psycopg.Error as error:
-        raise unavailable(error) from None
+def refuse_server(connection: Connection, now: datetime) -> None:
+    """Raises TeamDatabaseRefused where a server can't hold a team's database, whatever the role."""
+    why = server_refusal(read_facts(connection), now)
+    if why:
+        raise TeamDatabaseRefused(why)
 
 
 def read_facts(connection: Connection) -> DatabaseFacts:
@@ -107,14 +95,11 @@ def server_refusal(facts: DatabaseFacts, now: datetime) -> str:
             "end by the clock. Set both by NTP (`timedatectl set-ntp true`), then start again."
         )
     if facts.schema and facts.vector is None:
-        return (
-            "The extension pgvector isn't in the database. Install it on the server (Debian: the package "
-            f"postgresql-{facts.version // 10_000}-pgvector), then run as a superuser: CREATE EXTENSION vector;"
-        )
+        return no_vector(facts.version)
     if facts.vector is not None and _numbers(facts.vector) < VECTOR:
         return (
-            f"The database has pgvector {facts.vector}, and 0.8 or newer is needed. Install that on the server, then run "
-            "as a superuser: ALTER EXTENSION vector UPDATE;"
+            f"The database has pgvector {facts.vector}, and 0.8 or newer is needed. Install it on the server, then run as "
+            "a superuser: ALTER EXTENSION vector UPDATE;"
         )
     if facts.vector is not None and facts.vector_schema not in SCHEMAS:
         return (
@@ -122,6 +107,14 @@ def server_refusal(facts: DatabaseFacts, now: datetime) -> str:
             "ALTER EXTENSION vector SET SCHEMA public;"
         )
     return ""
+
+
+def no_vector(version: int) -> str:
+    """What is said where pgvector is missing, by PostgreSQL's version as it numbers it."""
+    return (
+        "The extension pgvector isn't in the database. Install it on the server (Debian: the package "
+        f"postgresql-{version // 10_000}-pgvector), then run as a superuser: CREATE EXTENSION vector;"
+    )
 
 
 def role_refusal(facts: DatabaseFacts) -> str:
