@@ -1,0 +1,36 @@
+"""The owner's connection to the team's database: migrations, and the acts of `scrubjay team` on the server's machine."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import psycopg
+
+from scrubjay_team.database.connecting import OPTIONS, Connection
+from scrubjay_team.database.failures import explained, unavailable
+
+
+class OwnerDatabase:
+    """The database as `scrubjay_owner`, which owns the tables and sees people and projects, but no contents."""
+
+    def __init__(self, dsn: str) -> None:
+        """Connects to nothing yet."""
+        self._dsn = dsn
+
+    @contextmanager
+    def transaction(self) -> Iterator[Connection]:
+        """One transaction on a connection of its own: committed at its end, undone by any exception.
+
+        Raises TeamDatabaseUnavailable, TeamDatabaseSlow, TeamDatabaseRefused and DiskFull for what PostgreSQL does.
+        """
+        try:
+            connection: Connection = psycopg.Connection.connect(self._dsn, **OPTIONS)
+        except psycopg.Error as error:
+            raise unavailable(error) from None
+        try:
+            with connection, connection.transaction():
+                yield connection
+        except psycopg.Error as error:
+            told = explained(error, lost=connection.broken)
+            if told is None:
+                raise
+            raise told from None
