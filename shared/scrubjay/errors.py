@@ -336,3 +336,9 @@ class EngineFailed(ScrubjayError):
     """The embedded PostgreSQL failed. Nothing was deleted; the message names its log."""
 
     exit_code = 4
+
+
+class TeamNotReady(ScrubjayError):
+    """No team's server was set up here. An owner begins one: `scrubjay team init NAME --owner MEMBER`."""
+
+    exit_code = 3

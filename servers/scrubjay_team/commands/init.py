@@ -37,7 +37,7 @@ def init(
     confirm(permit, [f"A team {name} with the owner {first} begins here: {where}."], "Begin it?")
     with progress("setting up", "steps") as step:
         step(0, 2)
-        with opening.new_owner_database(office.place, office.clock) as database:
+        with opening.new_owner_database(office.place) as database:
             step(1, 2)
             with database.transaction() as connection:
                 team, member = Teams(connection, office.clock).create(name, first)
@@ -47,7 +47,8 @@ def init(
         return
     say(f"begun: {team.name}, with {member.name} as its owner")
     say("Next:")
-    say("  scrubjay serve team                                    runs the server")
-    say("  scrubjay team repository add NAME ADDRESS              mirrors a repository")
-    say(f"  scrubjay team token {quote(member.name)} --scope search --scope remember    lets {member.name}'s clients in")
-    say("  scrubjay team member add NAME --role writer            adds somebody")
+    say("  scrubjay serve team                          runs the server")
+    say("  scrubjay team repository add NAME ADDRESS    mirrors a repository")
+    say("  scrubjay team member add NAME                adds somebody")
+    say(f"  scrubjay team token {quote(member.name)} --scope search --scope remember")
+    say(f"                                               lets {member.name}'s clients in")

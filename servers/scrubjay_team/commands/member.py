@@ -28,9 +28,9 @@ def add(
     team: TeamName = "",
     as_json: AsJson = False,
 ) -> None:
-    """Add a member. A reader searches; a writer stores as well; a reviewer decides; an owner gives all this. Only a person may.
+    """Add a member: they get in with a token (`scrubjay team token NAME`). Only a person may.
 
-    They get in with a token: `scrubjay team token NAME`.
+    A reader searches; a writer stores memories as well; a reviewer and an owner will also decide on them.
     """
     office = office_of(ctx)
     permit = office.permit("add a member", f"scrubjay team member add {quote(name)} --role {quote(role)}")

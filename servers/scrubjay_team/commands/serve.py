@@ -23,11 +23,9 @@ def team(
         str, typer.Option("--host", metavar="ADDRESS", help="Listen here. Default: team.host, else 127.0.0.1.")
     ] = "",
     port: Annotated[
-        int, typer.Option("--port", help="Listen on this port. Default: team.port, else 8737.", min=0, max=65535)
-    ] = 0,
-    url: Annotated[
-        str, typer.Option("--url", metavar="URL", help="The public address, behind a proxy with TLS.")
-    ] = "",
+        int | None, typer.Option("--port", help="Listen on this port. Default: team.port, else 8737.", min=1, max=65535)
+    ] = None,
+    url: Annotated[str, typer.Option("--url", metavar="URL", help="The public address, behind a proxy with TLS.")] = "",
     data: Annotated[
         str, typer.Option("--data", metavar="FOLDER", help="The server's data. Default: team.data, else in the home.")
     ] = "",

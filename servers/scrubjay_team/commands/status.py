@@ -52,7 +52,9 @@ def status(ctx: typer.Context, as_json: AsJson = False) -> None:
     running = opening.is_running(office.place)
     with office.transaction() as connection:
         version, size = opening.version_and_size(connection)
-        teams = [TeamState.of(TeamPeople(connection, office.clock, one)) for one in Teams(connection, office.clock).all()]
+        teams = [
+            TeamState.of(TeamPeople(connection, office.clock, one)) for one in Teams(connection, office.clock).all()
+        ]
     if as_json:
         say_json(_object(office, teams, running=running, version=version, size=size))
     else:
@@ -84,9 +86,7 @@ def _lines(office: Office, teams: list[TeamState], *, running: bool | None, vers
             yield f"  {token.member_name}'s {token.name}: used {minute(token.last_used_at)}"
 
 
-def _object(
-    office: Office, teams: list[TeamState], *, running: bool | None, version: str, size: int
-) -> dict[str, Any]:
+def _object(office: Office, teams: list[TeamState], *, running: bool | None, version: str, size: int) -> dict[str, Any]:
     return {
         "running": running, "url": office.place.public, "embedded": office.place.embedded,
         "postgresql": version, "bytes": size,

@@ -5,9 +5,8 @@ from typing import Annotated
 import typer
 
 from scrubjay.cli.lazy import application
-from scrubjay_team.commands import invite, member, memory, repository, token
+from scrubjay_team.commands import invite, member, token
 from scrubjay_team.commands.init import init
-from scrubjay_team.commands.keeping import backup, restore
 from scrubjay_team.commands.office import OPTIONS_KEY
 from scrubjay_team.commands.status import status
 from scrubjay_team.place import OWNER_VARIABLE, TeamOptions
@@ -28,7 +27,8 @@ def options(
     dsn_file: Annotated[
         str,
         typer.Option(
-            "--dsn-file", metavar="FILE",
+            "--dsn-file",
+            metavar="FILE",
             help="Your own PostgreSQL: a file with the owner's DSN, which only you can read. "
             f"Default: {OWNER_VARIABLE}, team.owner_dsn, else the embedded one.",
         ),
@@ -42,8 +42,4 @@ app.command()(init)
 app.add_typer(member.app, name="member")
 app.add_typer(token.app, name="token")
 app.add_typer(invite.app, name="invite")
-app.add_typer(repository.app, name="repository")
-app.add_typer(memory.app, name="memory")
 app.command()(status)
-app.command()(backup)
-app.command()(restore)

@@ -18,7 +18,7 @@ from scrubjay_team.people.values import MOST_TOKEN_DAYS, TOKEN_DAYS
 
 app = application(
     cls=UsuallyCreate,
-    help="Make a token for a member: `scrubjay team token NAME`. Whoever has it acts as that member, within its scopes.",
+    help="Make a token for a member: `scrubjay team token NAME`. Whoever has it acts as them, within its scopes.",
 )
 
 Whose = Annotated[str, typer.Argument(metavar="NAME", help="The member.")]

@@ -20,7 +20,9 @@ _UNSEEN: Final = pattern("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe
 """Letters and marks that show nothing."""
 _STACKED: Final = 3
 """Marks in a row, from which on they cover other lines."""
-_PROJECT: Final = pattern(r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9_-])?(?:/[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9_-])?)*")
+_PROJECT: Final = pattern(
+    r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9_-])?(?:/[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9_-])?)*"
+)
 
 
 def checked_name(text: str, what: str) -> str:

@@ -111,9 +111,7 @@ class Projects:
 
     def _grant(self, project: TeamProject, members: Iterable[Member]) -> None:
         for member in members:
-            self._connection.execute(
-                Q.grant, {"team": self._team.id, "project": project.id, "member": member.id}
-            )
+            self._connection.execute(Q.grant, {"team": self._team.id, "project": project.id, "member": member.id})
 
     @staticmethod
     def _check_somebody(members: tuple[Member, ...], *, everybody: bool) -> None:

@@ -36,7 +36,9 @@ class Teams:
         """
         teams = self.all()
         if not teams:
-            raise NotFound("This server has no team yet. An owner begins one: `scrubjay team init NAME --owner MEMBER`.")
+            raise NotFound(
+                "This server has no team yet. An owner begins one: `scrubjay team init NAME --owner MEMBER`."
+            )
         fitting = [team for team in teams if not name or likeness(team.name) == likeness(name.strip())]
         if len(fitting) == 1:
             return fitting[0]

@@ -123,6 +123,4 @@ def _numbered(taken: Collection[str]) -> str:
 
 def _token(row: "DictRow") -> AccessToken:
     names = row["projects"]
-    return from_row(
-        AccessToken, row, scopes=tuple(row["scopes"]), projects=None if names is None else tuple(names)
-    )
+    return from_row(AccessToken, row, scopes=tuple(row["scopes"]), projects=None if names is None else tuple(names))

@@ -1,4 +1,4 @@
-"""Where a server is: what was typed goes before a variable, that before the file; a secret's file is its owner's alone."""
+"""Where a server is: what was typed goes before a variable, that before the settings; a secret's file is private."""
 
 from pathlib import Path
 

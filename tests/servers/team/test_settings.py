@@ -35,7 +35,19 @@ def test_the_public_address_is_kept_without_its_last_slash(url: str) -> None:
     assert TeamSection.model_validate({"url": url}).url == url.rstrip("/")
 
 
-@pytest.mark.parametrize("url", ["memory.example.org", "ftp://x", "https://u:p@x", "https://x?y", "https://x#y", "https://", "http://x:99999", "https://é"])
+@pytest.mark.parametrize(
+    "url",
+    [
+        "memory.example.org",
+        "ftp://x",
+        "https://u:p@x",
+        "https://x?y",
+        "https://x#y",
+        "https://",
+        "http://x:99999",
+        "https://é",
+    ],
+)
 def test_what_is_no_address_of_a_server_is_refused(url: str) -> None:
     with pytest.raises(ValidationError):
         TeamSection.model_validate({"url": url})
@@ -52,7 +64,9 @@ def test_anything_else_opens_no_private_network(address: str) -> None:
         TeamSection.model_validate({"private_addresses": [address]})
 
 
-@pytest.mark.parametrize("section", [{"port": "0"}, {"port": "70000"}, {"fetch_minutes": "0"}, {"mirror_mb": "x"}, {"key": "x"}])
+@pytest.mark.parametrize(
+    "section", [{"port": "0"}, {"port": "70000"}, {"fetch_minutes": "0"}, {"mirror_mb": "x"}, {"key": "x"}]
+)
 def test_a_value_out_of_bounds_and_an_unknown_key_are_refused(section: dict[str, str]) -> None:
     with pytest.raises(ValidationError):
         TeamSection.model_validate(section)

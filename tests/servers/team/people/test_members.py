@@ -29,9 +29,10 @@ def test_a_name_that_is_taken_or_bad_adds_nobody(acme: InTeam, name: str) -> Non
 
 def test_the_last_owner_stays_one(acme: InTeam) -> None:
     with acme() as people:
-        for attempt in (lambda: people.members.remove("olga"), lambda: people.members.give_role("olga", "reviewer")):
-            with pytest.raises(UsageError, match="the last owner of acme"):
-                attempt()
+        with pytest.raises(UsageError, match="the last owner of acme"):
+            people.members.remove("olga")
+        with pytest.raises(UsageError, match="the last owner of acme"):
+            people.members.give_role("olga", "reviewer")
         people.members.add("anna", "owner")
         assert people.members.give_role("olga", "reader").role == "reader"
         with pytest.raises(UsageError, match="anna is the last owner"):

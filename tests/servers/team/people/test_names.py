@@ -6,7 +6,9 @@ from scrubjay.errors import UsageError
 from scrubjay_team.people.names import checked_name, checked_project, cleaned_name, likeness
 
 
-@pytest.mark.parametrize("name", ["anna", "Zoë", "Ada Lovelace", "o'brien", "ben@example.org", "李雷", "नेहा", "a", "x" * 60])
+@pytest.mark.parametrize(
+    "name", ["anna", "Zoë", "Ada Lovelace", "o'brien", "ben@example.org", "李雷", "नेहा", "a", "x" * 60]
+)
 def test_a_name_of_any_script_is_taken(name: str) -> None:
     assert checked_name(name, "a member") == name
 
@@ -19,7 +21,8 @@ def test_a_name_is_composed_and_without_spaces_around() -> None:
     "name",
     [
         "", "   ", "x" * 61, "anna\nteam: acme", "anna\x1b[2J", "anna\u202egnp", "anna\u200b", "anna · 2026-11-02",
-        "`anna`", "[anna](x)", "anna: told", "an  na", "-anna", "'anna", "anna\u3164", "a\ufe0fb", "a\u0301\u0302\u0303\u0304",
+        "`anna`", "[anna](x)", "anna: told", "an  na", "-anna",
+        "'anna", "anna\u3164", "a\ufe0fb", "a\u0301\u0302\u0303\u0304",
         "anna\0", "anna|ben", "anna/ben", "\ud800", "anna\u2028ben", "<b>",
     ],
 )  # fmt: skip
@@ -34,7 +37,9 @@ def test_a_repository_has_a_name_that_a_search_can_type(name: str) -> None:
     assert checked_project(name) == name
 
 
-@pytest.mark.parametrize("name", ["", "..", "../x", "a//b", "/a", "a/", "-a", "a b", "é", "a\n", "x" * 101, ".git", "a/.git", "a."])
+@pytest.mark.parametrize(
+    "name", ["", "..", "../x", "a//b", "/a", "a/", "-a", "a b", "é", "a\n", "x" * 101, ".git", "a/.git", "a."]
+)
 def test_a_repository_has_no_name_that_is_a_path_or_an_option(name: str) -> None:
     with pytest.raises(UsageError):
         checked_project(name.replace("a\n", "a\nb"))

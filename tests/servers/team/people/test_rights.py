@@ -1,5 +1,7 @@
 """A token never may more than its member's role at that moment."""
 
+from itertools import pairwise
+
 import pytest
 
 from scrubjay.errors import UsageError
@@ -26,7 +28,7 @@ def test_what_a_token_may_is_what_it_has_and_its_role_allows(
 
 def test_a_role_above_another_allows_at_least_as_much() -> None:
     allowed = [scopes_of(role) for role in ROLES]
-    assert all(lower <= higher for lower, higher in zip(allowed, allowed[1:], strict=False))
+    assert all(lower <= higher for lower, higher in pairwise(allowed))
 
 
 def test_scopes_are_kept_once_and_in_their_order() -> None:

@@ -23,7 +23,9 @@ def test_an_invitation_is_told_from_a_token() -> None:
     assert digest == digest_of(text)
 
 
-@pytest.mark.parametrize("change", [str.upper, str.strip, lambda text: text + "\n", lambda text: text[:-1], lambda _: ""])
+@pytest.mark.parametrize(
+    "change", [str.upper, str.strip, lambda text: text + "\n", lambda text: text[:-1], lambda _: ""]
+)
 def test_what_has_no_tokens_form_has_no_digest(change: object) -> None:
     text, digest = new_token()
     changed = change(text)  # type: ignore[operator]
