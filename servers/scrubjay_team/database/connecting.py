@@ -9,13 +9,15 @@ from typing import Any, Self
 from uuid import UUID
 
 import psycopg
+from psycopg.conninfo import conninfo_to_dict
 from psycopg.rows import DictRow, dict_row
 from psycopg_pool import ConnectionPool, PoolTimeout
 
-from scrubjay.errors import NotFound, TeamDatabaseUnavailable, TokenRefused
+from scrubjay.errors import NotFound, ScrubjayError
 from scrubjay.model.frozen import dataclass, from_row
 from scrubjay_team.database.failures import explained, unavailable
 from scrubjay_team.database.queries import load
+from scrubjay_team.errors import TeamDatabaseRefused, TeamDatabaseUnavailable, TokenRefused
 
 Connection = psycopg.Connection[DictRow]
 
@@ -44,7 +46,7 @@ Q = load(__package__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Caller:
+class TeamCaller:
     """Who a transaction is: a member by a token, with the role and the granted projects of this moment."""
 
     token: UUID
@@ -62,7 +64,7 @@ class Entered:
     """A member's transaction."""
 
     connection: Connection
-    caller: Caller
+    caller: TeamCaller
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,21 @@ class Work:
     connection: Connection
     team: UUID
     number: int
+
+
+def connected(dsn: str) -> Connection:
+    """A connection, or an error without the DSN in it. Raises TeamDatabaseRefused, TeamDatabaseUnavailable."""
+    try:
+        conninfo_to_dict(dsn)
+    except psycopg.Error:
+        # What the driver says of it may quote the password.
+        raise TeamDatabaseRefused(
+            "The DSN can't be read. Write it as `postgresql://USER@HOST:5432/DATABASE`, or as `host=… user=… dbname=…`."
+        ) from None
+    try:
+        return psycopg.Connection.connect(dsn, **OPTIONS)
+    except psycopg.Error as error:
+        raise unavailable(error) from None
 
 
 class TeamDatabase:
@@ -86,7 +103,7 @@ class TeamDatabase:
         )  # fmt: skip
         self._opening = threading.Lock()
         self._asking = threading.Lock()
-        self._asked: tuple[float, BaseException | None] = (0.0, None)
+        self._asked: tuple[float, ScrubjayError | None] = (0.0, None)
 
     @contextmanager
     def entered(self, digest: bytes) -> Iterator[Entered]:
@@ -96,7 +113,7 @@ class TeamDatabase:
             if row is None:
                 raise TokenRefused
             lists = {"scopes": tuple(row["scopes"]), "projects": tuple(row["projects"])}
-            yield Entered(connection, from_row(Caller, row, **lists))
+            yield Entered(connection, from_row(TeamCaller, row, **lists))
 
     @contextmanager
     def working(self, project: UUID) -> Iterator[Work]:
@@ -148,20 +165,20 @@ class TeamDatabase:
             except PoolTimeout:
                 error = self._why_none()
                 if error is not None:
-                    raise unavailable(error) from None
+                    raise error from None
         raise TeamDatabaseUnavailable(
             f"All {self._pool.max_size} connections to the team's database are in use. Try again in a moment."
         )
 
-    def _why_none(self) -> BaseException | None:
+    def _why_none(self) -> ScrubjayError | None:
         """Why no connection can be made: asked by one thread for all, at most once a second. None where one can."""
         with self._asking:
             at, error = self._asked
             if time.monotonic() - at > SUSPICIOUS_S:
                 error = None
                 try:
-                    psycopg.connect(self._dsn, connect_timeout=CONNECT_S).close()
-                except psycopg.Error as found:
+                    connected(self._dsn).close()
+                except ScrubjayError as found:
                     error = found
                 self._asked = time.monotonic(), error
             return error

@@ -3,8 +3,9 @@
 import psycopg
 from psycopg import errors
 
-from scrubjay.errors import DiskFull, ScrubjayError, TeamDatabaseRefused, TeamDatabaseSlow, TeamDatabaseUnavailable
+from scrubjay.errors import DiskFull, ScrubjayError
 from scrubjay.model.pattern import pattern
+from scrubjay_team.errors import TeamDatabaseRefused, TeamDatabaseSlow, TeamDatabaseUnavailable
 
 NEXT = "Is PostgreSQL running, and can this machine reach it? `scrubjay team status` looks; then try again."
 

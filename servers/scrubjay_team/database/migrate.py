@@ -6,11 +6,11 @@ from importlib.resources import files
 
 import psycopg
 
-from scrubjay.errors import TeamDatabaseRefused, TeamDatabaseSlow
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.pattern import pattern
 from scrubjay_team.database.connecting import Connection, Q
 from scrubjay_team.database.owner import OwnerDatabase
+from scrubjay_team.errors import TeamDatabaseRefused, TeamDatabaseSlow
 
 TRIES = 10
 """Times to begin a migration anew that waited too long for a lock."""
@@ -22,7 +22,7 @@ _NAME = pattern(r"(\d{4})_(\w+)\.sql")
 
 
 @dataclass(frozen=True, slots=True)
-class Migration:
+class SchemaStep:
     """A numbered step of the schema: its file's text, and the SHA-256 of it."""
 
     number: int
@@ -40,18 +40,18 @@ class Landed:
     digest: str
 
 
-def migrations() -> tuple[Migration, ...]:
+def migrations() -> tuple[SchemaStep, ...]:
     """All migrations of this program, in order."""
     found = []
     for file in files(__package__).joinpath("migrations").iterdir():
         match = _NAME.fullmatch(file.name)
         if match is not None:
             text = file.read_text(encoding="utf-8")
-            found.append(Migration(int(match[1]), match[2], text, hashlib.sha256(text.encode()).hexdigest()))
+            found.append(SchemaStep(int(match[1]), match[2], text, hashlib.sha256(text.encode()).hexdigest()))
     return tuple(sorted(found, key=lambda one: one.number))
 
 
-def to_apply(landed: tuple[Landed, ...], known: tuple[Migration, ...]) -> tuple[Migration, ...]:
+def to_apply(landed: tuple[Landed, ...], known: tuple[SchemaStep, ...]) -> tuple[SchemaStep, ...]:
     """The migrations that a database lacks. Raises TeamDatabaseRefused for one that the program can't understand."""
     there = {one.number: one for one in landed}
     newest = max(there, default=0)
@@ -64,8 +64,9 @@ def to_apply(landed: tuple[Landed, ...], known: tuple[Migration, ...]) -> tuple[
     for one in known:
         if one.number in there and there[one.number].digest != one.digest:
             raise TeamDatabaseRefused(
-                f"Migration {one.number:04} ({one.name}) isn't the one that this database has: {there[one.number].name} "
-                "with another text. Nothing was changed. Install the scrubjay that made the database, or a later release."
+                f"Migration {one.number:04} ({one.name}) of this scrubjay isn't the one that the database has, "
+                f"{there[one.number].name} with another text. Nothing was changed. Install the scrubjay that made the "
+                "database, or a later release."
             )
     return tuple(one for one in known if one.number not in there)
 
@@ -79,7 +80,7 @@ def landed_migrations(connection: Connection) -> tuple[Landed, ...]:
     return tuple(Landed(row["number"], row["name"], row["digest"]) for row in rows)
 
 
-def migrate(owner: OwnerDatabase, known: tuple[Migration, ...] | None = None) -> tuple[int, ...]:
+def migrate(owner: OwnerDatabase, known: tuple[SchemaStep, ...] | None = None) -> tuple[int, ...]:
     """Bring the schema up to this program's; returns the numbers of what was applied. Any number may run side by side.
 
     Raises TeamDatabaseRefused for a schema that is newer than the program or differs from it.
@@ -90,7 +91,23 @@ def migrate(owner: OwnerDatabase, known: tuple[Migration, ...] | None = None) ->
     return tuple(one.number for one in waiting if _apply(owner, one, known))
 
 
-def _apply(owner: OwnerDatabase, one: Migration, known: tuple[Migration, ...]) -> bool:
+def refuse_other_schema(owner: OwnerDatabase) -> None:
+    """Raises TeamDatabaseRefused for a schema that isn't this program's; changes nothing."""
+    with owner.transaction() as connection:
+        missing = to_apply(landed_migrations(connection), migrations())
+    if missing:
+        raise TeamDatabaseRefused(older(missing))
+
+
+def older(missing: tuple[SchemaStep, ...]) -> str:
+    """What is said of a schema that lacks some migrations of this program."""
+    return (
+        f"The team's database has schema {missing[0].number - 1}, and this scrubjay needs schema {missing[-1].number}: "
+        "an older one made it. Start its server again, or run `scrubjay team init`: either brings it up to date."
+    )
+
+
+def _apply(owner: OwnerDatabase, one: SchemaStep, known: tuple[SchemaStep, ...]) -> bool:
     """Apply a migration in a transaction of its own; False where another process did meanwhile."""
     for left in reversed(range(TRIES)):
         try:
@@ -109,7 +126,7 @@ def _apply(owner: OwnerDatabase, one: Migration, known: tuple[Migration, ...]) -
     return False
 
 
-def _run(connection: Connection, one: Migration) -> None:
+def _run(connection: Connection, one: SchemaStep) -> None:
     """Run a migration's file. The finder may create while it runs, which a function needs to become the finder's."""
     connection.execute("GRANT CREATE ON SCHEMA scrubjay TO scrubjay_finder")
     try:

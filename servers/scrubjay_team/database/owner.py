@@ -1,12 +1,12 @@
-"""The owner's connection to the team's database: migrations, and the acts of `scrubjay team` on the server's machine."""
+"""The owner's connection to the database: migrations, and the acts of `scrubjay team` on the server's machine."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import psycopg
 
-from scrubjay_team.database.connecting import OPTIONS, Connection
-from scrubjay_team.database.failures import explained, unavailable
+from scrubjay_team.database.connecting import Connection, connected
+from scrubjay_team.database.failures import explained
 
 
 class OwnerDatabase:
@@ -22,10 +22,7 @@ class OwnerDatabase:
 
         Raises TeamDatabaseUnavailable, TeamDatabaseSlow, TeamDatabaseRefused and DiskFull for what PostgreSQL does.
         """
-        try:
-            connection: Connection = psycopg.Connection.connect(self._dsn, **OPTIONS)
-        except psycopg.Error as error:
-            raise unavailable(error) from None
+        connection = connected(self._dsn)
         try:
             with connection, connection.transaction():
                 yield connection

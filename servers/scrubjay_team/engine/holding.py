@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from scrubjay.errors import EngineBusy, StorageForbidden
+from scrubjay.errors import StorageForbidden
 from scrubjay.storage.filesystem import file_lock
+from scrubjay_team.errors import EngineBusy
 
 LOCK = "lock"
 

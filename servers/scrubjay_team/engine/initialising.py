@@ -5,11 +5,12 @@ import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
-from scrubjay.errors import DiskFull, EngineFailed
+from scrubjay.errors import DiskFull
 from scrubjay_team.engine.account import Account
 from scrubjay_team.engine.binaries import Binaries
 from scrubjay_team.engine.passwords import Passwords, new_passwords, write_passwords
-from scrubjay_team.engine.places import Place
+from scrubjay_team.engine.places import ClusterPlace
+from scrubjay_team.errors import EngineFailed
 
 SUPERUSER = "postgres"
 
@@ -25,7 +26,7 @@ OPTIONS = (
 """The builtin locale sorts alike on every machine, so that an index outlives an upgrade of the system."""
 
 
-def initialise(binaries: Binaries, place: Place, keep: Path, more: Sequence[str] = ()) -> Passwords:
+def initialise(binaries: Binaries, place: ClusterPlace, keep: Path, more: Sequence[str] = ()) -> Passwords:
     """Make the cluster of a place, and keep its passwords in the folder `keep`. Raises EngineFailed, DiskFull."""
     shutil.rmtree(place.unfinished, ignore_errors=True)
     passwords = new_passwords()
@@ -49,7 +50,7 @@ def initialise(binaries: Binaries, place: Place, keep: Path, more: Sequence[str]
     return passwords
 
 
-def is_unfinished(place: Place) -> bool:
+def is_unfinished(place: ClusterPlace) -> bool:
     """Whether a first start was cut off: its data wait for their name, so nobody ever used them."""
     return place.unfinished.is_dir() and not place.exists
 

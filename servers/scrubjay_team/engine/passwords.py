@@ -1,12 +1,12 @@
-"""The passwords of the embedded PostgreSQL's roles: random, in one file of the data folder that its owner alone reads."""
+"""The passwords of the embedded PostgreSQL's roles: random, in one file that its owner alone reads."""
 
 import json
 import os
 import secrets
 from pathlib import Path
 
-from scrubjay.errors import EngineFailed
 from scrubjay.model.frozen import dataclass, field
+from scrubjay_team.errors import EngineFailed
 
 FILE = "passwords"
 BYTES = 32

@@ -7,9 +7,9 @@ import stat
 import tempfile
 from pathlib import Path
 
-from scrubjay.errors import EngineUnavailable
 from scrubjay.model.frozen import dataclass
 from scrubjay_team.engine.account import Account, choose_account
+from scrubjay_team.errors import EngineUnavailable
 
 ELSEWHERE = Path("/var/lib/scrubjay")
 """Where root keeps what an unprivileged account must reach, since it can't reach below root's own folders."""
@@ -21,7 +21,7 @@ SOCKET = ".s.PGSQL.5432"
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ClusterPlace:
     """The folder of one cluster, owned by the account that runs it (None: this process's own)."""
 
     folder: Path
@@ -40,25 +40,25 @@ class Place:
         return (self.data / "PG_VERSION").is_file()
 
 
-def find_place(data: Path, *, user: int | None = None, elsewhere: Path = ELSEWHERE) -> Place:
+def find_place(data: Path, *, user: int | None = None, elsewhere: Path = ELSEWHERE) -> ClusterPlace:
     """Where the cluster of a data folder is, or will be: below it where the account can reach that.
 
     `user` is the effective number of this process. Raises EngineUnavailable where root finds no account.
     """
     user = os.geteuid() if user is None else user
     if user != 0:
-        return Place(data / "postgres", None)
+        return ClusterPlace(data / "postgres", None)
     digest = hashlib.sha256(str(data.resolve()).encode()).hexdigest()[:16]
     places = (data / "postgres", elsewhere / f"team-{digest}")
     for folder in places:
         if (folder / "data").is_dir():
             owner = (folder / "data").stat()
             if owner.st_uid != 0:  # of whoever made it, so that root's server finds a user's cluster and leaves it his
-                return Place(folder, Account(f"number {owner.st_uid}", owner.st_uid, owner.st_gid))
+                return ClusterPlace(folder, Account(f"number {owner.st_uid}", owner.st_uid, owner.st_gid))
     account = choose_account(user)
     if account is None or can_reach(account, data):
-        return Place(places[0], account)
-    return Place(places[1], account)
+        return ClusterPlace(places[0], account)
+    return ClusterPlace(places[1], account)
 
 
 def can_reach(account: Account, folder: Path) -> bool:
@@ -76,7 +76,7 @@ def can_reach(account: Account, folder: Path) -> bool:
     return True
 
 
-def make_place(place: Place, elsewhere: Path = ELSEWHERE) -> None:
+def make_place(place: ClusterPlace, elsewhere: Path = ELSEWHERE) -> None:
     """Make the cluster's folder, 0700 and the account's; nothing else's mode or owner is changed."""
     if place.folder.parent == elsewhere:
         elsewhere.mkdir(mode=0o711, parents=True, exist_ok=True)
@@ -89,8 +89,8 @@ def make_place(place: Place, elsewhere: Path = ELSEWHERE) -> None:
     _own_folder(place.folder, place.account)
 
 
-def make_socket_folder(place: Place, temporary: Path | None = None) -> Path:
-    """A 0700 folder for the socket: below the cluster's, or a new one in the temp folder where that path is too long."""
+def make_socket_folder(place: ClusterPlace, temporary: Path | None = None) -> Path:
+    """A 0700 folder for the socket: below the cluster's, or new in the temp folder where that is too long."""
     folder = place.folder / "socket"
     if len(os.fsencode(folder / SOCKET)) <= LONGEST_SOCKET:
         _own_folder(folder, place.account)
@@ -106,7 +106,7 @@ def make_socket_folder(place: Place, temporary: Path | None = None) -> Path:
     return short
 
 
-def remove_socket_folder(place: Place, folder: Path) -> None:
+def remove_socket_folder(place: ClusterPlace, folder: Path) -> None:
     """Remove a socket's folder that was made in the temp folder; the one below the cluster stays."""
     if folder != place.folder / "socket" and folder.name.startswith("scrubjay-"):
         shutil.rmtree(folder, ignore_errors=True)

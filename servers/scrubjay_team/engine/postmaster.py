@@ -7,10 +7,11 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from scrubjay.errors import DiskFull, EngineFailed
+from scrubjay.errors import DiskFull
 from scrubjay.model.frozen import dataclass
 from scrubjay_team.engine.account import options
 from scrubjay_team.engine.binaries import ENVIRONMENT, Binaries
+from scrubjay_team.errors import EngineFailed
 
 SETTINGS = {
     "listen_addresses": "",
@@ -52,7 +53,7 @@ def start(binaries: Binaries, data: Path, socket: Path, log: Path, settings: Map
     Raises EngineFailed, DiskFull.
     """
     quoted = str(socket).replace('"', '""')
-    chosen = {**SETTINGS, "unix_socket_directories": f'"{quoted}"'} | settings
+    chosen = {**SETTINGS, "unix_socket_directories": f'"{quoted}"', **settings}
     arguments = [part for name, value in chosen.items() for part in ("-c", f"{name}={value}")]
     with open(log, "ab", opener=_private) as file:
         began = file.tell()

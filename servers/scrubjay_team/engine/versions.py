@@ -1,11 +1,11 @@
 """The major version of a cluster's data, which one major of PostgreSQL alone can read."""
 
-from scrubjay.errors import EngineFailed
 from scrubjay_team.engine.binaries import Binaries
-from scrubjay_team.engine.places import Place
+from scrubjay_team.engine.places import ClusterPlace
+from scrubjay_team.errors import EngineFailed
 
 
-def refuse_other_major(place: Place, binaries: Binaries) -> None:
+def refuse_other_major(place: ClusterPlace, binaries: Binaries) -> None:
     """Raises EngineFailed for data that another major of PostgreSQL wrote, with the commands that carry them over."""
     major = (place.data / "PG_VERSION").read_text(encoding="ascii", errors="replace").strip()
     if major != str(binaries.major):

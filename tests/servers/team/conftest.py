@@ -10,7 +10,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.conninfo import make_conninfo
 
 from scrubjay_team.database.connecting import TeamDatabase
 from scrubjay_team.database.migrate import migrate
@@ -78,4 +78,4 @@ def vars_of(addresses: Addresses) -> tuple[str, str, str]:
 
 
 def _renamed(dsn: str, name: str) -> str:
-    return make_conninfo(**conninfo_to_dict(dsn) | {"dbname": name})
+    return make_conninfo(dsn, dbname=name)

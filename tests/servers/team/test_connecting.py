@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from scrubjay.errors import TokenRefused
 from scrubjay_team.database.connecting import Connection, TeamDatabase
+from scrubjay_team.errors import TokenRefused
 from tests.servers.team.conftest import Databases
 from tests.servers.team.makers import grant, make_member, make_project, make_team, make_token
 

@@ -4,7 +4,7 @@ import psycopg
 import pytest
 
 from scrubjay.model.pattern import pattern
-from scrubjay_team.database.queries import Statement, Statements, load
+from scrubjay_team.database.queries import NamedStatement, Statements, load
 from tests.project.trees import TOP
 from tests.servers.team.conftest import Databases
 
@@ -24,7 +24,7 @@ def as_prepared(text: str) -> str:
 
 
 @pytest.mark.parametrize(("name", "statement"), ALL, ids=[name for name, _ in ALL])
-def test_a_statement_can_be_prepared_as_its_role(databases: Databases, name: str, statement: Statement) -> None:
+def test_a_statement_can_be_prepared_as_its_role(databases: Databases, name: str, statement: NamedStatement) -> None:
     dsn = databases.addresses.app if statement.role == "app" else databases.addresses.owner
     with psycopg.connect(dsn) as connection:
         connection.execute(f"PREPARE it AS {as_prepared(statement.text)}")
@@ -34,7 +34,8 @@ def test_a_statement_can_be_prepared_as_its_role(databases: Databases, name: str
 def test_a_statement_has_one_line_that_says_what_it_does(package: str) -> None:
     for name, statement in load(package):
         first, second, *_ = statement.text.splitlines()
-        assert first.startswith("-- ") and first.endswith("."), name
+        assert first.startswith("-- "), name
+        assert first.endswith("."), name
         assert not second.startswith("--"), name
 
 
