@@ -30,6 +30,8 @@ _STDERR: Final = 4_000
 """The last characters of git's messages that are kept."""
 _DONE: Final = pattern(rb"([A-Z][a-z ]+): +\d+% \((\d+)/(\d+)\)")
 
+_COUNTING: Final = pattern(r"(remote: )?[A-Z][a-z ]+: +\d+(%|, done)")
+
 
 @dataclass(frozen=True, slots=True)
 class FetchLimits:
@@ -74,7 +76,6 @@ def run_watched(
                 if checked > until:
                     raise LimitExceeded(_stopped(name, f"it took longer than {limits.seconds:,.0f} s"))
         code = process.wait(max(1.0, until - time.monotonic()))
-        _check(git.folder, limits, len(printed), name)
     except subprocess.TimeoutExpired as error:
         raise LimitExceeded(_stopped(name, f"it took longer than {limits.seconds:,.0f} s")) from error
     finally:
@@ -87,7 +88,7 @@ def run_watched(
 def failure(code: int, told: bytes, name: str, secrets: tuple[str, ...]) -> FetchFailed:
     """The error for git's exit code and messages, without secrets and without its progress."""
     lines = (line.rpartition("\r")[2].strip() for line in told.decode("utf-8", "replace").split("\n"))
-    words = " ".join(line for line in lines if line and not _DONE.match(line.encode()))
+    words = " ".join(line for line in lines if line and not _COUNTING.match(line))
     if refused := next((REFUSED[number] for number in REFUSED if os.strerror(number) in words), ""):
         return FetchFailed(f"{name} could not be fetched: {refused}")
     if code == -getattr(signal, "SIGXFSZ", 0) and code:
