@@ -62,7 +62,7 @@ def read_address(text: str) -> RepositoryAddress:
         parts = urlsplit(text)
         port = parts.port
     except ValueError as error:
-        raise AddressRefused(f"The address has no host, or a port that is no number from 1 to 65535. {_GIVE}") from error
+        raise AddressRefused(f"The address has no host, or a port that isn't one. {_GIVE}") from error
     if parts.scheme not in PORTS:
         raise AddressRefused(f"Only https and ssh are fetched. {_GIVE}")
     if port == 0 or parts.netloc.endswith(":"):

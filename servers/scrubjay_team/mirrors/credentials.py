@@ -52,7 +52,9 @@ def read_credential(address: RepositoryAddress, text: str) -> Credential | None:
         raise UsageError(f"The credential is longer than {LONGEST:,} characters.")
     if address.scheme == "ssh":
         if not _KEY.fullmatch(text):
-            raise UsageError("For ssh, give the text of a private key without passphrase (a deploy key that only reads).")
+            raise UsageError(
+                "For ssh, give the text of a private key without passphrase: a deploy key that only reads."
+            )
         return Credential(_without_passphrase(f"{text}\n"))
     user, colon, token = text.partition(":")
     user, token = (user, token) if colon else (ANY_USER, text)

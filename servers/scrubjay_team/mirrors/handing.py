@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
+from urllib.parse import quote
 
 from scrubjay_team.mirrors import askpass
 from scrubjay_team.mirrors.addresses import RepositoryAddress
@@ -21,8 +22,7 @@ def answers(address: RepositoryAddress, credential: Credential) -> dict[str, str
     """What git may ask over https, with the answers; any other question, such as one of another host, has none."""
     scheme, _, rest = address.text.partition("://")
     host = rest.partition("/")[0]
-    escaped = credential.user.replace("@", "%40").replace("+", "%2b")  # as git from 2.48 on shows it
-    users = {credential.user, escaped}
+    users = {credential.user, quote(credential.user, safe="")}  # git escapes the user since CVE-2024-50349
     passwords = {f"Password for '{scheme}://{user}@{host}': ": credential.secret for user in users}
     return {f"Username for '{scheme}://{host}': ": credential.user} | passwords
 
@@ -62,9 +62,13 @@ def _answer_all(listening: socket.socket, replies: Mapping[str, str], ended: thr
             return
         with asking, suppress(OSError):
             asking.settimeout(_WAIT_S)
-            question = b"".join(iter(lambda asking=asking: asking.recv(4096), b""))
-            if reply := replies.get(question.decode("utf-8", "replace")):
+            if reply := replies.get(_read(asking)):
                 asking.sendall(f"{reply}\n".encode())
+
+
+def _read(asking: socket.socket) -> str:
+    """The whole question, up to where git's program ended it."""
+    return b"".join(iter(lambda: asking.recv(4096), b"")).decode("utf-8", "replace")
 
 
 @contextmanager

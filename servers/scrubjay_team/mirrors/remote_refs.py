@@ -32,7 +32,7 @@ def read_remote_refs(listed: str, name: str) -> RemoteRefs:
             branch = found[1]
         elif (found := _LINE.fullmatch(line)) and found[2] == "HEAD":
             commit = found[1]
-        elif found and found[2].startswith("refs/tags/") and _NAME.fullmatch(tag := found[2].removeprefix("refs/tags/")):
+        elif found and _NAME.fullmatch(tag := found[2].removeprefix("refs/tags/")) and tag != found[2]:
             tags[tag] = found[1]
     if len(tags) > MOST_TAGS:
         raise LimitExceeded(f"{name} has more than {MOST_TAGS:,} tags, so it isn't fetched.")
@@ -45,9 +45,12 @@ def read_remote_refs(listed: str, name: str) -> RemoteRefs:
 
 def tags_in_the_way(held: Collection[str], shown: Collection[str]) -> tuple[str, ...]:
     """Tags held that must go before new ones fit: git keeps no `v1` beside a `v1/a`, in neither direction."""
-    gone = set(held) - set(shown)
-    above = {tag[:end] for tag in shown for end, letter in enumerate(tag) if letter == "/"}
     there = set(shown)
-    return tuple(
-        sorted(tag for tag in gone if tag in above or any(tag[:end] in there for end, one in enumerate(tag) if one == "/"))
-    )
+    above = {folder for tag in there for folder in _folders(tag)}
+    gone = set(held) - there
+    return tuple(sorted(tag for tag in gone if tag in above or not there.isdisjoint(_folders(tag))))
+
+
+def _folders(tag: str) -> tuple[str, ...]:
+    """The folders that a tag's name stands in: `a` and `a/b` for `a/b/c`."""
+    return tuple(tag[:end] for end, letter in enumerate(tag) if letter == "/")

@@ -2,7 +2,6 @@
 
 import os
 import selectors
-import signal
 import subprocess
 import time
 from collections.abc import Callable
@@ -87,13 +86,12 @@ def run_watched(
 
 def failure(code: int, told: bytes, name: str, secrets: tuple[str, ...]) -> FetchFailed:
     """The error for git's exit code and messages, without secrets and without its progress."""
-    lines = (line.rpartition("\r")[2].strip() for line in told.decode("utf-8", "replace").split("\n"))
+    lines = (line.rstrip("\r").rpartition("\r")[2].strip() for line in told.decode("utf-8", "replace").split("\n"))
     words = " ".join(line for line in lines if line and not _COUNTING.match(line))
     if refused := next((REFUSED[number] for number in REFUSED if os.strerror(number) in words), ""):
         return FetchFailed(f"{name} could not be fetched: {refused}")
-    if code == -getattr(signal, "SIGXFSZ", 0) and code:
-        return FetchFailed(f"{name} could not be fetched: this process may not write larger files (`ulimit -f`).")
-    return FetchFailed(f"{name} could not be fetched: {masked_text(redacted(words, secrets))[:1_000] or f'exit {code}'}")
+    why = masked_text(redacted(words, secrets))[:1_000] or f"git ended with {code}"
+    return FetchFailed(f"{name} could not be fetched: {why}")
 
 
 def _tell(piece: bytes, progress: Progress) -> None:
@@ -120,7 +118,7 @@ def folder_size(folder: Path) -> int:
     for above, _, names in os.walk(folder):
         for name in names:
             try:
-                size += os.lstat(os.path.join(above, name)).st_size  # noqa: PTH116, PTH118 - three times as fast
+                size += os.lstat(os.path.join(above, name)).st_size  # noqa: PTH118 - three times as fast
             except OSError:
                 continue
     return size

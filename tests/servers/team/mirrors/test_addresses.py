@@ -52,7 +52,12 @@ def test_another_form_is_refused_with_the_forms_that_are_taken(typed: str) -> No
 
 def test_no_refusal_repeats_a_password() -> None:
     word = "s3".join(["cr", "t"])
-    for typed in (f"https://u:{word}@host/a", f"https://{word}@host/a", f"ssh://git:{word}@host/a", f"ftp://u:{word}@h/a"):
+    for typed in (
+        f"https://u:{word}@host/a",
+        f"https://{word}@host/a",
+        f"ssh://git:{word}@host/a",
+        f"ftp://u:{word}@h/a",
+    ):
         with pytest.raises(AddressRefused) as refused:
             read_address(typed)
         assert word not in str(refused.value)

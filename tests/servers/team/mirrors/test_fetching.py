@@ -120,7 +120,9 @@ def test_a_tag_replaced_by_a_folder_of_tags_is_followed(origin: Repo, folder: Pa
         ({"a/b"}, {"a/b/c/d"}, ("a/b",)),
     ],
 )
-def test_only_tags_that_leave_no_room_go_before_a_fetch(there: set[str], shown: set[str], gone: tuple[str, ...]) -> None:
+def test_only_tags_that_leave_no_room_go_before_a_fetch(
+    there: set[str], shown: set[str], gone: tuple[str, ...]
+) -> None:
     assert tags_in_the_way(there, shown) == gone
 
 
@@ -173,7 +175,7 @@ def test_a_fetch_beyond_a_limit_ends_and_leaves_the_old_refs(
 def test_an_unreachable_remote_leaves_the_old_mirror(origin: Repo, folder: Path) -> None:
     mirror = bring(origin, folder)
     origin.path.rename(origin.path.parent / "away")
-    with pytest.raises(FetchFailed, match="could not be fetched: fatal: .*origin"):
+    with pytest.raises(FetchFailed, match=r"could not be fetched: fatal: .*origin"):
         bring(origin, folder)
     assert head_of(mirror.tree, origin) == mirror.commit
 
@@ -273,7 +275,7 @@ def test_a_commit_that_fsck_refuses_is_not_fetched(origin: Repo, folder: Path) -
     bad = origin.git("commit-tree", tree, "-m", "bad", "-p", "HEAD")
     before = bring(origin, folder).commit
     origin.git("update-ref", "refs/heads/main", bad)
-    with pytest.raises(FetchFailed, match="hasDotgit|fsck"):
+    with pytest.raises(FetchFailed, match=r"hasDotgit|fsck"):
         bring(origin, folder)
     assert refs(origin, folder)["HEAD"] == before
 

@@ -8,11 +8,19 @@ from scrubjay.errors import AddressRefused, FetchFailed
 from scrubjay_team.mirrors.addresses import read_address
 from scrubjay_team.mirrors.resolving import MOST, endpoint_of, resolved
 
-PUBLIC = ("140.82.121.3", "1.1.1.1", "2606:50c0:8000::153", "2a00:1450:4001:830::200e", "::ffff:8.8.8.8", "64:ff9b::8.8.8.8")
+PUBLIC = (
+    "140.82.121.3",
+    "1.1.1.1",
+    "2606:50c0:8000::153",
+    "2a00:1450:4001:830::200e",
+    "::ffff:8.8.8.8",
+    "64:ff9b::8.8.8.8",
+)
 
 PRIVATE = (
     # this machine
-    "127.0.0.1", "127.255.255.254", "::1", "0.0.0.0", "0.1.2.3", "::", "::ffff:127.0.0.1", "::127.0.0.1", "::ffff:0:127.0.0.1",
+    "127.0.0.1", "127.255.255.254", "::1", "0.0.0.0", "0.1.2.3", "::",  # noqa: S104
+    "::ffff:127.0.0.1", "::127.0.0.1", "::ffff:0:127.0.0.1",
     # private networks, and those of providers
     "10.0.0.1", "10.255.255.255", "172.16.0.1", "172.31.255.255", "192.168.0.1", "100.64.0.1", "100.127.255.254",
     "fc00::1", "fd12:3456::1", "fec0::1", "::ffff:10.0.0.1", "::ffff:192.168.1.1", "::10.0.0.1",
@@ -98,7 +106,9 @@ def test_a_host_without_an_address_or_with_too_many_is_told() -> None:
         endpoint_of(ADDRESS, (), answering(*(f"140.82.121.{last}" for last in range(MOST + 1))))
 
 
-@pytest.mark.parametrize("typed", ["https://localhost/a", "https://LOCALHOST./a", "https://127.0.0.1/a", "https://[::1]/a"])
+@pytest.mark.parametrize(
+    "typed", ["https://localhost/a", "https://LOCALHOST./a", "https://127.0.0.1/a", "https://[::1]/a"]
+)
 def test_this_machine_is_refused_by_its_names_too(typed: str) -> None:
     with pytest.raises(AddressRefused, match="private or reserved"):
         endpoint_of(read_address(typed), ())
