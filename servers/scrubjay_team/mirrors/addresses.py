@@ -4,9 +4,9 @@ from ipaddress import AddressValueError, IPv4Address, IPv6Address
 from typing import Final
 from urllib.parse import SplitResult, urlsplit
 
-from scrubjay.errors import AddressRefused
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.pattern import pattern
+from scrubjay_team.errors import AddressRefused
 
 LONGEST: Final = 1_000
 """Characters of an address."""

@@ -5,9 +5,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from scrubjay.errors import FetchFailed, GitFailed, GitUnavailable, LimitExceeded
+from scrubjay.errors import GitFailed, GitUnavailable, LimitExceeded
 from scrubjay.git.process import Git, version
 from scrubjay.storage.filesystem import file_lock, private_folder, write_error
+from scrubjay_team.errors import FetchFailed
 from scrubjay_team.mirrors.mirror import HEAD, Mirror, held, is_whole, move_tree, newest_tags, prepare
 from scrubjay_team.mirrors.remote_refs import RemoteRefs, read_remote_refs, tags_in_the_way
 from scrubjay_team.mirrors.route import OLDEST_GIT, Route

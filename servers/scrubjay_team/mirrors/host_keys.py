@@ -7,9 +7,9 @@ import os
 import subprocess
 from typing import Final
 
-from scrubjay.errors import FetchFailed, HostKeyChanged
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.pattern import pattern
+from scrubjay_team.errors import FetchFailed, HostKeyChanged
 from scrubjay_team.mirrors.resolving import Endpoint
 
 PREFERRED: Final = ("ssh-ed25519", "ecdsa-sha2-nistp256", "ecdsa-sha2-nistp384", "ecdsa-sha2-nistp521", "ssh-rsa")

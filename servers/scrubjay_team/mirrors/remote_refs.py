@@ -3,9 +3,10 @@
 from collections.abc import Collection
 from typing import Final
 
-from scrubjay.errors import FetchFailed, LimitExceeded
+from scrubjay.errors import LimitExceeded
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.pattern import OBJECT_ID, pattern
+from scrubjay_team.errors import FetchFailed
 
 MOST_TAGS: Final = 50_000
 _LINE: Final = pattern(rf"({OBJECT_ID})\t(\S+)")

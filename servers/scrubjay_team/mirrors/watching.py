@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from scrubjay.errors import FetchFailed, LimitExceeded
+from scrubjay.errors import LimitExceeded
 from scrubjay.git.output import stop
 from scrubjay.git.process import Git
 from scrubjay.model.disk import REFUSED
@@ -16,6 +16,7 @@ from scrubjay.model.frozen import dataclass
 from scrubjay.model.pattern import pattern
 from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay.storage.files import open_regular
+from scrubjay_team.errors import FetchFailed
 from scrubjay_team.mirrors.credentials import redacted
 
 Progress = Callable[[str, int, int], None]

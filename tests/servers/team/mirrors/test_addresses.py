@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrubjay.errors import AddressRefused
+from scrubjay_team.errors import AddressRefused
 from scrubjay_team.mirrors.addresses import LONGEST, RepositoryAddress, read_address
 
 TAKEN = {

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.errors import DiskFull, FetchFailed, LimitExceeded, ScrubjayError
+from scrubjay.errors import DiskFull, LimitExceeded, ScrubjayError
 from scrubjay.git.process import Git
 from scrubjay.git.repository import open_repository
 from scrubjay.model.frozen import replace
 from scrubjay.storage.filesystem import file_lock
+from scrubjay_team.errors import FetchFailed
 from scrubjay_team.mirrors.fetching import fetch
 from scrubjay_team.mirrors.mirror import Mirror, bare_of, held
 from scrubjay_team.mirrors.remote_refs import tags_in_the_way

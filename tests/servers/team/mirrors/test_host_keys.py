@@ -4,7 +4,7 @@ import base64
 
 import pytest
 
-from scrubjay.errors import FetchFailed, HostKeyChanged
+from scrubjay_team.errors import FetchFailed, HostKeyChanged
 from scrubjay_team.mirrors.addresses import read_address
 from scrubjay_team.mirrors.host_keys import HostKey, check_unchanged, host_keys, read_host_key, scanned_keys
 from scrubjay_team.mirrors.resolving import Endpoint

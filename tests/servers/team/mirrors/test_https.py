@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.errors import FetchFailed
 from scrubjay.model.frozen import replace
+from scrubjay_team.errors import FetchFailed
 from scrubjay_team.mirrors.addresses import read_address
 from scrubjay_team.mirrors.credentials import Credential
 from scrubjay_team.mirrors.fetching import fetch

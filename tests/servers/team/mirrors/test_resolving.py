@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from scrubjay.errors import AddressRefused, FetchFailed
+from scrubjay_team.errors import AddressRefused, FetchFailed
 from scrubjay_team.mirrors.addresses import read_address
 from scrubjay_team.mirrors.resolving import MOST, endpoint_of, resolved
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.errors import FetchFailed, HostKeyChanged
+from scrubjay_team.errors import FetchFailed, HostKeyChanged
 from scrubjay_team.mirrors.addresses import read_address
 from scrubjay_team.mirrors.credentials import Credential
 from scrubjay_team.mirrors.fetching import fetch
