@@ -93,9 +93,12 @@ def opened_database(place: TeamPlace) -> "Iterator[tuple[TeamDatabase, tuple[str
 
     with ExitStack() as opened:
         if place.embedded:
-            from scrubjay_team.engine.embedded import EmbeddedPostgres
+            from scrubjay_team.database.roles import RolePasswords, make_database
+            from scrubjay_team.engine.embedded import DATABASE, EmbeddedPostgres
 
             engine = opened.enter_context(EmbeddedPostgres(place.data, settings={}))
+            passwords = RolePasswords(engine.passwords.owner, engine.passwords.app)
+            make_database(engine.addresses.superuser, DATABASE, passwords)
             owner = OwnerDatabase(engine.addresses.owner)
             migrate(owner)
             lines = (f"It keeps everything in {place.data}, in a PostgreSQL of its own.", first_team(owner))
