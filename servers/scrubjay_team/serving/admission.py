@@ -1,7 +1,6 @@
 """Which requests are let in, by their heads and bodies alone: hosts, origins, tokens, sizes and nesting. Pure."""
 
 import json
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import unquote, urlsplit
 
@@ -134,9 +133,3 @@ def _refused(name: str) -> Any:
 def content_type(scope: "Scope") -> str:
     """The media type of a request's body, without parameters."""
     return next(iter(values(scope, b"content-type")), "").partition(";")[0].strip().lower()
-
-
-def accepts_json(accepted: Iterable[str]) -> bool:
-    """Whether a client takes JSON: it names it, or names nothing."""
-    kinds = [kind.partition(";")[0].strip().lower() for value in accepted for kind in value.split(",")]
-    return not kinds or any(kind in ("*/*", "application/*", "application/json") for kind in kinds)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from scrubjay.errors import ScrubjayError
 
 if TYPE_CHECKING:
-    from scrubjay_team.database.connecting import Caller, TeamDatabase
+    from scrubjay_team.database.connecting import TeamCaller, TeamDatabase
 
 KEPT_S: Final = 1.0
 """Seconds for which an answer about the database's state counts: probes can't load it."""
@@ -25,7 +25,7 @@ class ProcessBehind:
         self._lock = threading.Lock()
         self._ready: tuple[float, bool] = (float("-inf"), False)
 
-    def caller(self, digest: bytes) -> "Caller":
+    def caller(self, digest: bytes) -> "TeamCaller":
         """Who a token's digest stands for at this moment. Raises TokenRefused, TeamDatabaseUnavailable."""
         with self._database.entered(digest) as entered:
             return entered.caller

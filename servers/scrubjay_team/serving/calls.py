@@ -18,7 +18,7 @@ from scrubjay_team.serving.gate import DIGEST
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from scrubjay_team.database.connecting import Caller, Entered, TeamDatabase
+    from scrubjay_team.database.connecting import TeamCaller, Entered, TeamDatabase
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class TeamCall:
     client: str
 
     @property
-    def caller(self) -> "Caller":
+    def caller(self) -> "TeamCaller":
         """Who calls."""
         return self.entered.caller
 
@@ -57,7 +57,7 @@ def runnable(tool: DeclaredTool, services: TeamServices) -> "Callable[..., Any]"
     return with_signature(call, tool, tool.arguments, {"ctx": Context[Any, Any]})
 
 
-def check_scope(tool: str, caller: "Caller") -> None:
+def check_scope(tool: str, caller: "TeamCaller") -> None:
     """Raise PermissionDenied where a caller's token, or their role, doesn't allow a tool."""
     needed = SCOPES[tool]
     if needed in held(caller.role, caller.scopes):

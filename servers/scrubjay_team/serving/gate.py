@@ -10,7 +10,7 @@ import anyio
 import anyio.to_thread
 
 from scrubjay.errors import TeamDatabaseSlow, TeamDatabaseUnavailable, TokenRefused
-from scrubjay_team.database.connecting import Caller
+from scrubjay_team.database.connecting import TeamCaller
 from scrubjay_team.people.api import digest_of
 from scrubjay_team.serving import admission, refusals
 from scrubjay_team.serving.admission import MAX_BODY, AllowedHosts, body_objection, head_objection, values
@@ -32,6 +32,9 @@ CALLER: Final = "scrubjay.caller"
 DIGEST: Final = "scrubjay.digest"
 """Keys of a request's scope: who calls, and the digest of the token by which each transaction is entered."""
 
+_ACCEPT: Final = (b"accept", b"*/*")
+"""What a client says that doesn't say what it takes (RFC 9110)."""
+
 _log = logging.getLogger(__name__)
 
 Hook = Callable[[str, Mapping[str, str], bytes], int]
@@ -41,7 +44,7 @@ Hook = Callable[[str, Mapping[str, str], bytes], int]
 class Behind(Protocol):
     """What the gate asks. All are called in worker threads."""
 
-    def caller(self, digest: bytes) -> Caller:
+    def caller(self, digest: bytes) -> TeamCaller:
         """Who a token's digest stands for at this moment. Raises TokenRefused, TeamDatabaseUnavailable."""
 
     def is_ready(self) -> bool:
@@ -133,7 +136,8 @@ class TeamGate:
             return body
         if refusal := body_objection(body):
             return refusal
-        scope = {**scope, CALLER: caller, DIGEST: digest}
+        headers = scope["headers"] if values(scope, b"accept") else [*scope["headers"], _ACCEPT]
+        scope = {**scope, "headers": headers, CALLER: caller, DIGEST: digest}
         await self._mcp(scope, _replayed(body, receive), _with_headers(send))
         return None
 

@@ -92,12 +92,22 @@ def listening_on(host: str, port: int) -> socket.socket:
 
 def serve(gate: "TeamGate", manager: Any, listening: socket.socket, ready: Callable[[], object]) -> None:
     """Serve until SIGTERM or Ctrl-C. `manager` is the SDK's, `ready` hears when the first request may come."""
-    asyncio.run(_serve(gate, manager, listening, ready))
+    asyncio.run(_serve(quiet_server(gate), manager, listening, ready))
 
 
-async def _serve(gate: "TeamGate", manager: Any, listening: socket.socket, ready: Callable[[], object]) -> None:
+def quiet_server(gate: "TeamGate") -> QuietServer:
+    """The server of a gate, with the bounds of its connections."""
+    return QuietServer(gate, TeamConnection, max_head=MAX_HEAD)
+
+
+async def answer_until_left(server: QuietServer, manager: Any, listening: socket.socket) -> None:
+    """Answer until `server.should_exit`; running answers end first."""
+    async with manager.run():
+        await server.serve(sockets=[listening])
+
+
+async def _serve(server: QuietServer, manager: Any, listening: socket.socket, ready: Callable[[], object]) -> None:
     loop = asyncio.get_running_loop()
-    server = QuietServer(gate, TeamConnection, max_head=MAX_HEAD)
 
     def leave() -> None:
         if server.should_exit:
@@ -107,9 +117,10 @@ async def _serve(gate: "TeamGate", manager: Any, listening: socket.socket, ready
 
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, leave)
-    async with manager.run():
-        telling = asyncio.create_task(_tell(server, ready))
-        await server.serve(sockets=[listening])
+    telling = asyncio.create_task(_tell(server, ready))
+    try:
+        await answer_until_left(server, manager, listening)
+    finally:
         telling.cancel()
 
 
