@@ -173,7 +173,7 @@ BEGIN
   RETURN QUERY SELECT its.team, its.number;
 END $$;
 
-ALTER FUNCTION enter(bytea, timestamptz) OWNER TO scrubjay_finder;
-ALTER FUNCTION enter_worker(uuid) OWNER TO scrubjay_finder;
 REVOKE ALL ON FUNCTION enter(bytea, timestamptz), enter_worker(uuid) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION enter(bytea, timestamptz), enter_worker(uuid) TO scrubjay_app;
+ALTER FUNCTION enter(bytea, timestamptz) OWNER TO scrubjay_finder;
+ALTER FUNCTION enter_worker(uuid) OWNER TO scrubjay_finder;
