@@ -44,3 +44,7 @@ class EngineFailed(ScrubjayError):
     """The embedded PostgreSQL failed. Nothing was deleted; the message names its log."""
 
     exit_code = 4
+
+
+class NotGranted(PermissionDenied):
+    """Your role or your token doesn't allow this. An owner of the team gives both: `scrubjay team --help`."""
