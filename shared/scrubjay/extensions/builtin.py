@@ -109,9 +109,9 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
             "sharing": "scrubjay_agents.pools.sharing:Sharing",
             "pool_queries": "scrubjay_agents.pools.asking:PoolQueries",
         },
-        toolsets={"agents": DeclaredTools("session", "scrubjay_agents.tools.declared:TOOLS")},
+        toolsets={"agents": DeclaredTools("session", "scrubjay_agents.declared:TOOLS")},
         provides=(
-            Provide("argument", "scrubjay_agents.tools.declared:ADDED"),
+            Provide("argument", "scrubjay_agents.declared:ADDED"),
             Provide("hook_step", "scrubjay_agents.hooks:HandoffStep"),
             Provide("pools_of", "scrubjay_agents.provided:pools_of"),
             Provide("shared_in", "scrubjay_agents.provided:shared_in"),
