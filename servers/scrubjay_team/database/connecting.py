@@ -1,0 +1,184 @@
+"""The app's connections to the team's database, and transactions that are a member's, the worker's or nobody's."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Any, Self
+from uuid import UUID
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict
+from psycopg.rows import DictRow, dict_row
+from psycopg_pool import ConnectionPool, PoolTimeout
+
+from scrubjay.errors import NotFound, ScrubjayError
+from scrubjay.model.frozen import dataclass, from_row
+from scrubjay_team.database.failures import explained, unavailable
+from scrubjay_team.database.queries import load
+from scrubjay_team.errors import TeamDatabaseRefused, TeamDatabaseUnavailable, TokenRefused
+
+Connection = psycopg.Connection[DictRow]
+
+CONNECT_S = 5
+"""Seconds for a connection to be made, or to become free."""
+SUSPICIOUS_S = 1.0
+"""Seconds of waiting for a connection after which it is asked why there is none."""
+PAUSES_S = 30.0
+"""Seconds over which the pool tries again by itself, ever more slowly, before it waits to be asked."""
+
+OPTIONS: dict[str, Any] = {
+    "row_factory": dict_row,
+    "prepare_threshold": None,
+    "connect_timeout": CONNECT_S,
+    "application_name": "scrubjay",
+    "keepalives_idle": 30,
+    "tcp_user_timeout": 30_000,
+}
+"""How every connection is made.
+
+Without prepared statements and without settings of the session: PgBouncer in transaction mode gives each transaction
+another connection. Time limits and search_path are settings of the roles (`roles.sql`).
+"""
+
+Q = load(__package__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamCaller:
+    """Who a transaction is: a member by a token, with the role and the granted projects of this moment."""
+
+    token: UUID
+    member: UUID
+    member_name: str
+    team: UUID
+    team_name: str
+    role: str
+    scopes: tuple[str, ...]
+    projects: tuple[UUID, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """A member's transaction."""
+
+    connection: Connection
+    caller: TeamCaller
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """The worker's transaction for one project: its team, and the number that keys its words."""
+
+    connection: Connection
+    team: UUID
+    number: int
+
+
+def connected(dsn: str) -> Connection:
+    """A connection, or an error without the DSN in it. Raises TeamDatabaseRefused, TeamDatabaseUnavailable."""
+    try:
+        conninfo_to_dict(dsn)
+    except psycopg.Error:
+        # What the driver says of it may quote the password.
+        raise TeamDatabaseRefused(
+            "The DSN can't be read. Write it as `postgresql://USER@HOST:5432/DATABASE`, or as `host=… user=… dbname=…`."
+        ) from None
+    try:
+        return psycopg.Connection.connect(dsn, **OPTIONS)
+    except psycopg.Error as error:
+        raise unavailable(error) from None
+
+
+class TeamDatabase:
+    """The pool of the app's role. Each `with` is one transaction: committed at its end, undone by any exception."""
+
+    def __init__(self, dsn: str, clock: Callable[[], datetime], connections: int = 8) -> None:
+        """Connects to nothing yet. `clock` says now, with its time zone; `connections` is the pool's most."""
+        self._dsn, self._clock = dsn, clock
+        self._pool: ConnectionPool[Connection] = ConnectionPool(
+            dsn, kwargs=OPTIONS, connection_class=psycopg.Connection[DictRow], min_size=1, max_size=connections,
+            open=False, timeout=CONNECT_S, reconnect_timeout=PAUSES_S, check=ConnectionPool.check_connection,
+        )  # fmt: skip
+        self._opening = threading.Lock()
+        self._asking = threading.Lock()
+        self._asked: tuple[float, ScrubjayError | None] = (0.0, None)
+
+    @contextmanager
+    def entered(self, digest: bytes) -> Iterator[Entered]:
+        """A transaction of the member whose token has this SHA-256. Raises TokenRefused where it isn't valid now."""
+        with self.plain() as connection:
+            row = connection.execute(Q.enter, {"digest": digest, "at": self._clock()}).fetchone()
+            if row is None:
+                raise TokenRefused
+            lists = {"scopes": tuple(row["scopes"]), "projects": tuple(row["projects"])}
+            yield Entered(connection, from_row(TeamCaller, row, **lists))
+
+    @contextmanager
+    def working(self, project: UUID) -> Iterator[Work]:
+        """The worker's transaction for a project, removed or not, with ten minutes a statement. Raises NotFound."""
+        with self.plain() as connection:
+            row = connection.execute(Q.enter_worker, {"project": project}).fetchone()
+            if row is None:
+                raise NotFound(
+                    f"The team's database has no project {project}. `scrubjay team repository list` shows all."
+                )
+            yield Work(connection, row["team"], row["number"])
+
+    @contextmanager
+    def plain(self) -> Iterator[Connection]:
+        """Nobody's transaction: it sees no row of a team, and may call the functions that are anyone's.
+
+        Raises TeamDatabaseUnavailable, TeamDatabaseSlow, TeamDatabaseRefused and DiskFull for what PostgreSQL does.
+        """
+        connection = self._take()
+        try:
+            with connection.transaction():
+                yield connection
+        except psycopg.Error as error:
+            told = explained(error, lost=connection.broken)
+            if told is None:
+                raise
+            raise told from None
+        finally:
+            self._pool.putconn(connection)
+
+    def close(self) -> None:
+        """Close every connection; those in use as they come back."""
+        self._pool.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _take(self) -> Connection:
+        if self._pool.closed:
+            with self._opening:
+                if self._pool.closed:
+                    self._pool.open()
+        for patience in (SUSPICIOUS_S, CONNECT_S - SUSPICIOUS_S):
+            try:
+                return self._pool.getconn(timeout=patience)
+            except PoolTimeout:
+                error = self._why_none()
+                if error is not None:
+                    raise error from None
+        raise TeamDatabaseUnavailable(
+            f"All {self._pool.max_size} connections to the team's database are in use. Try again in a moment."
+        )
+
+    def _why_none(self) -> ScrubjayError | None:
+        """Why no connection can be made: asked by one thread for all, at most once a second. None where one can."""
+        with self._asking:
+            at, error = self._asked
+            if time.monotonic() - at > SUSPICIOUS_S:
+                error = None
+                try:
+                    connected(self._dsn).close()
+                except ScrubjayError as found:
+                    error = found
+                self._asked = time.monotonic(), error
+            return error

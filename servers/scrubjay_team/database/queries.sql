@@ -1,0 +1,47 @@
+-- name: enter
+-- Makes the transaction that of a token's member.
+SELECT * FROM enter(%(digest)s, %(at)s);
+
+-- name: enter_worker
+-- Makes the transaction that of the worker for one project, with ten minutes a statement.
+SELECT team, number, set_config('statement_timeout', '10min', true) FROM enter_worker(%(project)s);
+
+-- name: lock_migrations as owner
+-- Waits for another process that migrates.
+SELECT pg_advisory_xact_lock(hashtextextended('scrubjay.migration', 0));
+
+-- name: migrations_exist
+-- Whether there is a table of migrations.
+SELECT to_regclass('scrubjay.migration') IS NOT NULL AS there;
+
+-- name: landed_migrations
+-- The migrations that landed.
+SELECT number, name, digest FROM scrubjay.migration ORDER BY number;
+
+-- name: add_migration as owner
+-- One more migration landed.
+INSERT INTO scrubjay.migration (number, name, digest) VALUES (%(number)s, %(name)s, %(digest)s);
+
+-- name: database_facts
+-- What the server, the role and the database are: read from catalogs alone, so that it works before there is a schema.
+SELECT current_setting('server_version_num')::integer AS version,
+  pg_is_in_recovery() AS standby,
+  current_setting('default_transaction_read_only')::boolean AS read_only,
+  clock_timestamp() AS now,
+  extension.extversion AS vector,
+  extension.extnamespace::regnamespace::text AS vector_schema,
+  self.rolname::text AS role,
+  self.rolsuper AS superuser,
+  self.rolbypassrls AS bypasses,
+  self.rolcreaterole AS creates_roles,
+  EXISTS (SELECT FROM pg_roles AS r WHERE r.rolname = 'scrubjay_owner' AND pg_has_role(self.oid, r.oid, 'MEMBER'))
+    AS of_owner,
+  EXISTS (SELECT FROM pg_roles AS r WHERE r.rolname = 'scrubjay_finder' AND pg_has_role(self.oid, r.oid, 'MEMBER'))
+    AS of_finder,
+  EXISTS (SELECT FROM pg_roles AS r WHERE r.rolname = 'scrubjay_app' AND pg_has_role(self.oid, r.oid, 'USAGE'))
+    AS of_app,
+  EXISTS (SELECT FROM pg_class AS c WHERE c.relnamespace = to_regnamespace('scrubjay') AND c.relowner = self.oid) AS owns,
+  to_regclass('scrubjay.migration') IS NOT NULL AS schema
+FROM pg_roles AS self
+LEFT JOIN pg_extension AS extension ON extension.extname = 'vector'
+WHERE self.rolname = current_user;

@@ -1,0 +1,1 @@
+"""The embedded PostgreSQL: its binaries, account, cluster, lock and backup."""

@@ -1,0 +1,173 @@
+"""The embedded PostgreSQL of one data folder: held by one process, started, kept running and stopped."""
+
+import threading
+from collections.abc import Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Self
+
+from psycopg.conninfo import make_conninfo
+
+from scrubjay.errors import ScrubjayError
+from scrubjay.model.frozen import dataclass, field
+from scrubjay_team.engine import postmaster as processes
+from scrubjay_team.engine.binaries import Binaries, find_binaries, usable
+from scrubjay_team.engine.holding import hold
+from scrubjay_team.engine.initialising import SUPERUSER, initialise, is_unfinished
+from scrubjay_team.engine.passwords import Passwords, read_passwords
+from scrubjay_team.engine.places import ClusterPlace, find_place, make_place, make_socket_folder, remove_socket_folder
+from scrubjay_team.engine.versions import refuse_other_major
+from scrubjay_team.errors import EngineFailed
+
+DATABASE = "scrubjay"
+LOG = "postgres.log"
+LARGEST_LOG = 8 << 20
+"""Bytes of a log that a start still adds to; a larger one is begun anew."""
+RESTART_S = (0.1, 0.5, 1.0, 2.0, 5.0)
+"""Seconds to wait before each try to start a PostgreSQL that ended by itself; the last one again and again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Addresses:
+    """How each role reaches the database: connection strings with passwords, never to be printed."""
+
+    superuser: str = field(repr=False)
+    owner: str = field(repr=False)
+    app: str = field(repr=False)
+
+
+def addresses(socket: Path, passwords: Passwords, database: str = DATABASE) -> Addresses:
+    """The connection strings of a database behind a socket. The superuser's leads to the database `postgres`."""
+
+    def one(user: str, password: str, name: str) -> str:
+        return make_conninfo(host=str(socket), port=5432, user=user, password=password, dbname=name)
+
+    return Addresses(
+        one(SUPERUSER, passwords.superuser, "postgres"),
+        one("scrubjay_owner", passwords.owner, database),
+        one("scrubjay_app", passwords.app, database),
+    )
+
+
+class EmbeddedPostgres:
+    """A running PostgreSQL over a data folder; `stop` ends it. One that ends by itself is started again.
+
+    A killed server leaves its PostgreSQL running: the next one stops it, since its settings may be older than the
+    program's, and starts anew. Never two over the same data: the data folder's lock is held from before to after.
+    """
+
+    def __init__(self, data: Path, *, settings: Mapping[str, str], patience_s: float = 0.0) -> None:
+        """`settings` are PostgreSQL's, over those of `postmaster.SETTINGS`; `patience_s` waits for a held lock.
+
+        Raises EngineUnavailable, EngineBusy, EngineFailed, DiskFull.
+        """
+        self._log = data / LOG
+        self._settings = settings
+        self._held = ExitStack()
+        self._stopping = threading.Event()
+        try:
+            self._held.enter_context(hold(data, patience_s))
+            self._place, self._binaries, self.passwords = _prepared(data, settings)
+            self._socket = make_socket_folder(self._place)
+            self._held.callback(remove_socket_folder, self._place, self._socket)
+            self._postmaster = self._started()
+        except BaseException:
+            self._held.close()
+            raise
+        self._keeper = threading.Thread(target=self._keep, name="scrubjay-postgres", daemon=True)
+        self._keeper.start()
+
+    @property
+    def addresses(self) -> Addresses:
+        return addresses(self._socket, self.passwords)
+
+    @property
+    def pid(self) -> int:
+        """The first process of the PostgreSQL that runs now."""
+        return self._postmaster.pid
+
+    @property
+    def folder(self) -> Path:
+        """The cluster's folder."""
+        return self._place.folder
+
+    @property
+    def binaries(self) -> Binaries:
+        return self._binaries
+
+    def stop(self) -> None:
+        """Stop PostgreSQL and let go of the data folder; a second call does nothing."""
+        if self._stopping.is_set():
+            return
+        self._stopping.set()
+        try:
+            processes.stop(self._postmaster, self._place.data)
+            self._keeper.join()
+            processes.stop(self._postmaster, self._place.data)
+        finally:
+            self._held.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def _started(self) -> processes.Postmaster:
+        return processes.start(self._binaries, self._place.data, self._socket, self._log, self._settings)
+
+    def _keep(self) -> None:
+        """Start PostgreSQL again whenever it ends by itself, until it is to stop."""
+        failed = 0
+        while True:
+            child = self._postmaster.child
+            if child is not None:
+                child.wait()
+            if self._stopping.wait(RESTART_S[min(failed, len(RESTART_S) - 1)]):
+                return
+            try:
+                self._postmaster = self._started()
+                failed = 0
+            except (ScrubjayError, OSError):
+                failed += 1
+
+
+def _prepared(data: Path, settings: Mapping[str, str]) -> tuple[ClusterPlace, Binaries, Passwords]:
+    """A place with a cluster of our major that nobody runs, made where there is none yet."""
+    place = find_place(data)
+    make_place(place)
+    binaries = usable(find_binaries(), place.account, place.folder.parent)
+    passwords = read_passwords(data)
+    if place.exists:
+        refuse_other_major(place, binaries)
+        if passwords is None:
+            raise EngineFailed(
+                f"{data}/passwords is missing, so the PostgreSQL in {place.folder} can't be entered. Put the file back "
+                "from a copy of the data folder, or restore a backup: `scrubjay team restore FILE`."
+            )
+        orphan = processes.find_running(place.data)
+        if orphan is not None:
+            processes.stop(orphan, place.data)
+            remove_socket_folder(place, orphan.socket)
+        processes.forget_dead(place.data)
+    elif passwords is None or is_unfinished(place):
+        unsynced = ["--no-sync"] if settings.get("fsync") == "off" else []
+        passwords = initialise(binaries, place, data, unsynced)
+    else:
+        raise EngineFailed(
+            f"The data of the embedded PostgreSQL are gone from {place.folder}, and {data}/passwords says there were "
+            "some. Put them back, or restore a backup: `scrubjay team restore FILE`."
+        )
+    log = data / LOG
+    if log.exists() and log.stat().st_size > LARGEST_LOG:
+        log.unlink()
+    return place, binaries, passwords
+
+
+def reach(data: Path) -> Addresses | None:
+    """The addresses of a PostgreSQL that another process runs over the data folder; None where none runs."""
+    passwords = read_passwords(data)
+    running = processes.find_running(find_place(data).data)
+    if passwords is None or running is None:
+        return None
+    return addresses(running.socket, passwords)

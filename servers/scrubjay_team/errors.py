@@ -1,0 +1,74 @@
+"""The errors that the team server raises on purpose, beside those of the core.
+
+As there: the message says what happened, why, and the next command; a class's docstring is its default message.
+"""
+
+from scrubjay.errors import PermissionDenied, ScrubjayError
+
+
+class TeamDatabaseUnavailable(ScrubjayError):
+    """The team's database can't be reached, so nothing of this call was stored. See `scrubjay team status`."""
+
+    exit_code = 4
+
+
+class TeamDatabaseSlow(ScrubjayError):
+    """The team's database took longer than a request may, so nothing of this call was stored. Ask for less."""
+
+    exit_code = 4
+
+
+class TeamDatabaseRefused(ScrubjayError):
+    """The team's database isn't fit to be used. The message says why, and the next command."""
+
+    exit_code = 4
+
+
+class TokenRefused(PermissionDenied):
+    """This token isn't valid: unknown, revoked or expired. An owner of the team makes one: `scrubjay team token`."""
+
+
+class EngineUnavailable(ScrubjayError):
+    """No PostgreSQL of its own can run here. Give one of yours: `scrubjay serve team --dsn`."""
+
+    exit_code = 4
+
+
+class EngineBusy(ScrubjayError):
+    """Another process runs over this data folder. Use that one, or end it."""
+
+    exit_code = 4
+
+
+class EngineFailed(ScrubjayError):
+    """The embedded PostgreSQL failed. Nothing was deleted; the message names its log."""
+
+    exit_code = 4
+
+
+class NotGranted(PermissionDenied):
+    """Your role or your token doesn't allow this. An owner of the team gives both: `scrubjay team --help`."""
+
+
+class TeamNotReady(ScrubjayError):
+    """No team's server was set up here. An owner begins one: `scrubjay team init NAME --owner MEMBER`."""
+
+    exit_code = 3
+
+
+class AddressRefused(ScrubjayError):
+    """This address of a repository can't be used. Give `https://HOST/PATH` or `ssh://USER@HOST/PATH`."""
+
+    exit_code = 2
+
+
+class FetchFailed(ScrubjayError):
+    """The repository could not be fetched. What was fetched before is kept; the next try comes by itself."""
+
+
+class HostKeyChanged(FetchFailed):
+    """The host shows another ssh key than the one accepted for this repository, so nothing was fetched from it."""
+
+
+class SecretsLocked(ScrubjayError):
+    """The key that opens this server's secrets is missing, or another one. Put the file `key` back as it was."""

@@ -1,0 +1,1 @@
+"""The index of mirrored repositories in PostgreSQL: written by the worker, read by a search."""

@@ -1,0 +1,1 @@
+"""Memories of a team and of all teams, pools and handoffs."""

@@ -1,0 +1,1 @@
+"""Mirrors of repositories: addresses, fetching, credentials, webhooks and the worker's jobs."""

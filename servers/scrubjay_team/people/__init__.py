@@ -1,0 +1,1 @@
+"""Teams, members, invitations, tokens and grants."""

@@ -1,0 +1,1 @@
+"""HTTP and MCP of the team server."""

@@ -1,0 +1,81 @@
+"""One embedded PostgreSQL a test process, and a migrated database of its own for each test that asks for one."""
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import count
+from pathlib import Path
+
+import psycopg
+import pytest
+from psycopg.conninfo import make_conninfo
+
+from scrubjay_team.database.connecting import TeamDatabase
+from scrubjay_team.database.migrate import migrate
+from scrubjay_team.database.owner import OwnerDatabase
+from scrubjay_team.database.roles import RolePasswords, make_database
+from scrubjay_team.engine.embedded import Addresses, EmbeddedPostgres
+from tests.servers.team.makers import NOW
+
+FAST = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "shared_buffers": "32MB"}
+
+_numbers = count(1)
+
+
+class SetClock:
+    """A clock that stands where a test set it."""
+
+    def __init__(self, now: datetime) -> None:
+        self.now = now
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+@dataclass(frozen=True)
+class Databases:
+    """One migrated database: as the app, as the owner, and how each reaches it."""
+
+    app: TeamDatabase
+    owner: OwnerDatabase
+    clock: SetClock
+    addresses: Addresses
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[EmbeddedPostgres]:
+    """A cluster in memory with the migrated database `scrubjay`, which the tests' databases are copies of."""
+    memory = Path("/dev/shm")  # noqa: S108
+    folder = Path(tempfile.mkdtemp(prefix="scrubjay-pg-", dir=memory if memory.is_dir() else None))
+    folder.chmod(0o711)  # root's tests run PostgreSQL as another account
+    try:
+        with EmbeddedPostgres(folder, settings=FAST) as engine:
+            at = engine.addresses
+            make_database(at.superuser, "scrubjay", RolePasswords(engine.passwords.owner, engine.passwords.app))
+            migrate(OwnerDatabase(at.owner))
+            yield engine
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture
+def databases(postgres: EmbeddedPostgres) -> Iterator[Databases]:
+    """A fresh migrated database; `clock` stands at NOW until a test sets it."""
+    name = f"test_{next(_numbers)}"
+    with psycopg.connect(postgres.addresses.superuser, autocommit=True) as admin:
+        admin.execute(f"CREATE DATABASE {name} TEMPLATE scrubjay STRATEGY file_copy")
+        at = Addresses(*(_renamed(one, name) for one in vars_of(postgres.addresses)))
+        clock = SetClock(NOW)
+        with TeamDatabase(at.app, clock) as app:
+            yield Databases(app, OwnerDatabase(at.owner), clock, at)
+        admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def vars_of(addresses: Addresses) -> tuple[str, str, str]:
+    return addresses.superuser, addresses.owner, addresses.app
+
+
+def _renamed(dsn: str, name: str) -> str:
+    return make_conninfo(dsn, dbname=name)

@@ -1,0 +1,49 @@
+"""Every statement of the team server is one that its role may run on the schema that the migrations build."""
+
+import psycopg
+import pytest
+
+from scrubjay.model.pattern import pattern
+from scrubjay_team.database.queries import NamedStatement, Statements, load
+from tests.project.trees import TOP
+from tests.servers.team.conftest import Databases
+
+PACKAGES = sorted(
+    ".".join(path.parent.relative_to(TOP / "servers").parts)
+    for path in (TOP / "servers" / "scrubjay_team").rglob("queries.sql")
+)
+ALL = [(f"{package}.{name}", statement) for package in PACKAGES for name, statement in load(package)]
+
+_PARAMETER = pattern(r"%\((\w+)\)s")
+
+
+def as_prepared(text: str) -> str:
+    """A statement with PostgreSQL's numbered parameters."""
+    numbers: dict[str, int] = {}
+    return _PARAMETER.sub(lambda found: f"${numbers.setdefault(found[1], len(numbers) + 1)}", text).replace("%%", "%")
+
+
+@pytest.mark.parametrize(("name", "statement"), ALL, ids=[name for name, _ in ALL])
+def test_a_statement_can_be_prepared_as_its_role(databases: Databases, name: str, statement: NamedStatement) -> None:
+    dsn = databases.addresses.app if statement.role == "app" else databases.addresses.owner
+    with psycopg.connect(dsn) as connection:
+        connection.execute(f"PREPARE it AS {as_prepared(statement.text)}")
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_a_statement_has_one_line_that_says_what_it_does(package: str) -> None:
+    for name, statement in load(package):
+        first, second, *_ = statement.text.splitlines()
+        assert first.startswith("-- "), name
+        assert first.endswith("."), name
+        assert not second.startswith("--"), name
+
+
+def test_two_statements_of_one_name_are_refused() -> None:
+    with pytest.raises(ValueError, match="two statements named a"):
+        Statements("x", "-- name: a\n-- A.\nSELECT 1;\n-- name: a as owner\n-- B.\nSELECT 2;\n")
+
+
+def test_an_unknown_statement_names_its_file() -> None:
+    with pytest.raises(AttributeError, match="there has no statement named b"):
+        _ = Statements("there", "-- name: a\n-- A.\nSELECT 1;\n").b
