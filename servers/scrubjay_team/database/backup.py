@@ -15,7 +15,7 @@ from scrubjay_team.database.opening import AS_THEY_ARE, joined
 from scrubjay_team.database.owner import OwnerDatabase
 from scrubjay_team.database.roles import RolePasswords, make_database, make_empty_database
 from scrubjay_team.engine.aside import finish, restored_over
-from scrubjay_team.engine.dump import read_dump, write_dump
+from scrubjay_team.engine.dump import read_dump, split_password, write_dump
 from scrubjay_team.engine.embedded import DATABASE, EmbeddedPostgres, programs
 
 KEY = "key"
@@ -103,10 +103,10 @@ def _next(data: Path) -> tuple[str, ...]:
 
 def dump_command(dsn: str, target: Path) -> str:
     """What a DBA runs to back a team's own PostgreSQL up; without the password, for which it asks."""
-    return f"pg_dump --format=custom --file={quote(str(target))} --dbname={quote(make_conninfo(dsn, password=None))}"
+    return f"pg_dump --format=custom --file={quote(str(target))} --dbname={quote(split_password(dsn)[0])}"
 
 
 def load_command(dsn: str, source: Path) -> str:
     """What a DBA runs to restore such a dump into an empty database whose roles exist."""
-    address = quote(make_conninfo(dsn, password=None))
+    address = quote(split_password(dsn)[0])
     return f"pg_restore --single-transaction --exit-on-error --dbname={address} {quote(str(source))}"

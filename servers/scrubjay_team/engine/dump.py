@@ -47,12 +47,18 @@ def read_dump(binaries: Binaries, dsn: str, source: IO[bytes]) -> None:
             raise _failed("pg_restore", said)
 
 
+def split_password(dsn: str) -> tuple[str, str]:
+    """A connection string without its password, and the password, which no list of processes may show."""
+    parts = conninfo_to_dict(dsn)
+    password = parts.pop("password", None)
+    return make_conninfo("", **parts), str(password or "")
+
+
 def _process(
     binaries: Binaries, name: str, arguments: list[str], dsn: str, said: IO[bytes]
 ) -> "subprocess.Popen[bytes]":
     """Start a program on a database; the password goes by its environment, which other accounts can't read."""
-    password = str(conninfo_to_dict(dsn).get("password") or "")
-    address = make_conninfo(dsn, password=None)
+    address, password = split_password(dsn)
     reads = name == "pg_restore"
     return subprocess.Popen(
         [binaries.program(name), *arguments, "--no-password", f"--dbname={address}"], cwd="/",

@@ -19,6 +19,8 @@ from scrubjay_team.database.migrate import migrate
 from scrubjay_team.database.owner import OwnerDatabase
 from scrubjay_team.database.roles import RolePasswords, make_database
 from scrubjay_team.engine.embedded import Addresses, EmbeddedPostgres
+from scrubjay_team.engine.places import find_place
+from scrubjay_team.engine.postmaster import find_running, stop
 from tests.servers.team.makers import NOW
 
 FAST = {
@@ -30,6 +32,26 @@ FAST = {
 }
 
 _numbers = count(1)
+
+
+def short_folder() -> Path:
+    """A new folder in memory, with a short name; another account can enter it, since root's PostgreSQL runs as one."""
+    memory = Path("/dev/shm")  # noqa: S108
+    folder = Path(tempfile.mkdtemp(prefix="sj-", dir=memory if memory.is_dir() else None))
+    folder.chmod(0o711)
+    return folder
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """An empty folder, in which whatever runs at the end is stopped."""
+    folder = short_folder()
+    yield folder
+    data = find_place(folder).data
+    running = find_running(data)
+    if running is not None:
+        stop(running, data)
+    shutil.rmtree(folder)
 
 
 class SetClock:
@@ -68,9 +90,7 @@ def outlived(folder: Path) -> Iterator[None]:
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[EmbeddedPostgres]:
     """A cluster in memory with the migrated database `scrubjay`, which the tests' databases are copies of."""
-    memory = Path("/dev/shm")  # noqa: S108
-    folder = Path(tempfile.mkdtemp(prefix="scrubjay-pg-", dir=memory if memory.is_dir() else None))
-    folder.chmod(0o711)  # root's tests run PostgreSQL as another account
+    folder = short_folder()
     try:
         with outlived(folder), EmbeddedPostgres(folder, settings=FAST) as engine:
             at = engine.addresses
