@@ -6,19 +6,17 @@ from scrubjay.knowledge.index.kinds import kind_of
 from scrubjay.knowledge.retrieval.code_order import fixtures_last
 from scrubjay.knowledge.retrieval.exact import Exact
 from scrubjay.knowledge.retrieval.hits import FoundPassages, first_passages_of_successors, with_telling_passages
-from scrubjay.knowledge.retrieval.index import Index
+from scrubjay.knowledge.retrieval.index import Passages
 from scrubjay.knowledge.retrieval.order import in_place, spread_hits
 from scrubjay.knowledge.retrieval.pool import Scored
 from scrubjay.knowledge.retrieval.pool_documents import Ranking
 from scrubjay.knowledge.retrieval.query import ParsedQuery
 from scrubjay.knowledge.retrieval.versions import Pages
 from scrubjay.model.hit import Hit
-from scrubjay.storage.driver import Connection
 
 
 def chosen_hits(
-    connection: Connection,
-    index: Index,
+    index: Passages,
     scored: Sequence[Scored],
     arms: Mapping[str, Ranking],
     *,
@@ -41,7 +39,7 @@ def chosen_hits(
     ]
     formats = {format: kind_of(format) for format in {row["format"] for row in rows}}
     order = fixtures_last(stands, [formats[row["format"]] for row in rows], asked, exact)
-    first = first_passages_of_successors(connection, superseded_by, {path for path, _, _ in stands})
+    first = first_passages_of_successors(index.view(), superseded_by, {path for path, _, _ in stands})
     newer = FoundPassages(index.rows(first), [Scored(passage, 0, 0.0) for passage in first], {})
     later = [newer.rows[one.passage] for one in newer.scored]
     every = [stands[place] for place in order] + [(row["path"], row["content_id"], row["id"]) for row in later]
@@ -53,4 +51,4 @@ def chosen_hits(
         return newer.hit(newer.scored[place - len(order)])
 
     hits = spread_hits(map(hit, places), limit)
-    return with_telling_passages(connection, hits, query, exact, superseded_by)
+    return with_telling_passages(index.view(), hits, query, exact, superseded_by)

@@ -1,26 +1,23 @@
 """Search of code by its words and by qualified names, apart from all documents."""
 
-import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
-from scrubjay.knowledge.index.generation import in_scope, is_empty
-from scrubjay.knowledge.index.terms import CODE, count_rows
 from scrubjay.knowledge.retrieval.code_ranking import RankedCode, first_of_files, rank_code
 from scrubjay.knowledge.retrieval.exact import HELD as HELD_NAME
-from scrubjay.knowledge.retrieval.exact import IN_CODE, Exact, find_exact
-from scrubjay.knowledge.retrieval.hits import hit_of, read_rows
-from scrubjay.knowledge.retrieval.keyword import first_passages, frequencies, owners_of
-from scrubjay.knowledge.retrieval.query import LOOKED_AT, SCORE, ParsedQuery, match_all, word_weights
-from scrubjay.knowledge.retrieval.scope import Filters, Q
+from scrubjay.knowledge.retrieval.exact import Exact, find_exact
+from scrubjay.knowledge.retrieval.hits import hit_of
+from scrubjay.knowledge.retrieval.index import Definitions, Index, Terms
+from scrubjay.knowledge.retrieval.keyword import first_passages
+from scrubjay.knowledge.retrieval.query import LOOKED_AT, SCORE, ParsedQuery, phrase_tokens, word_weights
+from scrubjay.knowledge.retrieval.scope import Filters
 from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.hit import Hit
 from scrubjay.model.pattern import pattern
-from scrubjay.storage.driver import Connection
-from scrubjay.text.scripts import stored, stored_word
+from scrubjay.text.scripts import stored_word
 from scrubjay.text.telling import told
-from scrubjay.text.words import STOP_WORDS, spaced_camel_case
+from scrubjay.text.words import STOP_WORDS
 
 MOST: Final = 50
 """Definitions of one name that are looked at."""
@@ -75,7 +72,7 @@ def lines_of(text: str) -> list[tuple[str, int]]:
     return [(path, line) for path, line in found if _FILE.fullmatch(path)][:MOST_NAMES]
 
 
-def defined_names(connection: Connection, query: ParsedQuery) -> CodeNames:
+def defined_names(code: Definitions, query: ParsedQuery) -> CodeNames:
     """Look up which names of a query code defines, and which passages `file:line` means."""
     if query.pasted:
         return CodeNames()
@@ -83,30 +80,16 @@ def defined_names(connection: Connection, query: ParsedQuery) -> CodeNames:
     passages: dict[int, int] = {}
     for number, name in enumerate(names_of(query)):
         for end in ends_of(name):
-            if found := _passages_defining(connection, end) or _passages_headed(connection, end):
+            if found := code.defining(end, MOST) or code.headed(end, MOST):
                 labels.append(name)
                 for passage in found:
                     passages.setdefault(passage, FIRST - number)
                 break
     for path, line in lines_of(query.text):
-        held = in_scope(connection, Q.code_at_line, path=path, line=line, limit=MOST).fetchall()
-        passages |= {row["id"]: FIRST for row in held}
+        held = code.at_line(path, line, MOST)
+        passages |= dict.fromkeys(held, FIRST)
         labels += [f"{path}:{line}"] if held else []
     return CodeNames(tuple(labels), tuple(passages.items()))
-
-
-def _passages_defining(connection: Connection, end: str) -> list[int]:
-    """The passages that define a name with this ending, by the symbols that grammars found."""
-    roles = json.dumps(["definition"])
-    rows = in_scope(connection, Q.places, path=end, name=end.rpartition(".")[2], roles=roles, limit=MOST)
-    return [row["passage"] for row in rows]
-
-
-def _passages_headed(connection: Connection, end: str) -> list[int]:
-    """The first passages under a heading with this ending, for languages whose symbols aren't read."""
-    words = stored(spaced_camel_case(end.rpartition(".")[2])).replace('"', " ")
-    rows = in_scope(connection, Q.code_headed, match=f'name : "{words}"', end=end, limit=MOST)
-    return [row["id"] for row in rows]
 
 
 POOL: Final = 200
@@ -127,24 +110,24 @@ class CodeAnswer:
     found: int = 0
 
 
-def find_code(connection: Connection, query: ParsedQuery, filters: Filters, limit: int) -> CodeAnswer:
-    """Rank the definitions of `temp.code`; nothing for a query without words."""
-    if not query.match or is_empty(connection, "code"):
+def find_code(index: Index, query: ParsedQuery, filters: Filters, limit: int) -> CodeAnswer:
+    """Rank the definitions that a search may show; nothing for a query without words."""
+    if not query.match or not index.has_code():
         return CodeAnswer()
-    exact = _with_definitions(find_exact(connection, query, filters.prefers, IN_CODE), defined_names(connection, query))
-    by_words = in_scope(connection, Q.code_by_words, match=query.match, limit=POOL)
-    passages = {**dict.fromkeys(exact.passages, 0.0), **exact.scores, **{id: -score for id, score in by_words}}
-    missing = exact.documents.keys() - set(owners_of(connection, passages).values()) if exact.documents else ()
-    first = first_passages(connection, missing)
-    heads = connection.execute(Q.heads_of, {"passages": json.dumps(list(passages))})
-    passages = {**dict.fromkeys([*first, *[id for (id,) in heads]], 0.0), **passages}
-    for allowed in _allowed_definitions(connection, filters):
-        passages = {passage: score for passage, score in passages.items() if passage in allowed}
+    exact = _with_definitions(find_exact(index, query, filters.prefers, "code"), defined_names(index, query))
+    by_words = index.best("code", query.first, POOL)
+    passages = {**dict.fromkeys(exact.passages, 0.0), **exact.scores, **by_words}
+    view = index.view()
+    missing = exact.documents.keys() - set(view.owners(passages).values()) if exact.documents else ()
+    first = first_passages(view, missing)
+    passages = {**dict.fromkeys([*first, *index.heads(passages)], 0.0), **passages}
+    for held, keeps in _narrowed(index, filters):
+        passages = {passage: score for passage, score in passages.items() if (passage in held) is keeps}
     top = max(passages.values(), default=0.0) or 1.0
-    rows = read_rows(connection, passages)
+    rows = index.rows(passages)
     scored = [(rows[passage], score / top) for passage, score in passages.items() if passage in rows]
     exact = replace(exact, passages={p: exact.passages[p] for p in passages if p in rows and p in exact.passages})
-    ranked = rank_code(scored, _word_weights(connection, query), query.text, exact)
+    ranked = rank_code(scored, _word_weights(index, query), query.text, exact)
     called = query.bare and any(
         row["content_id"] in exact.documents or exact.passages.get(row["id"], 0) > HELD_NAME for row, _, _ in ranked[:1]
     )
@@ -167,28 +150,19 @@ def _with_definitions(exact: Exact, defined: CodeNames) -> Exact:
     return replace(exact, labels=labels, passages={**exact.passages, **dict(defined.passages)}, unknown=unknown)
 
 
-def _allowed_definitions(connection: Connection, filters: Filters) -> list[set[int]]:
-    """Sets of allowed definitions: one for each phrase that must occur, and one without the excluded phrases."""
-    allowed: list[set[int]] = []
-    for phrase in filters.holds:
-        found = _passages_with_phrase(connection, phrase)
-        if found:
-            allowed.append(found)
-    without = set[int]().union(*(_passages_with_phrase(connection, phrase) for phrase in filters.lacks))
-    if without:
-        every = {row[0] for row in in_scope(connection, Q.passages_of_code)}
-        allowed.append(every - without)
-    return allowed
+def _narrowed(code: Definitions, filters: Filters) -> Iterator[tuple[Collection[int], bool]]:
+    """Passages that hold a phrase, and whether they are kept or dropped: each that must occur and does, or is excluded.
+
+    A phrase that nothing holds narrows nothing.
+    """
+    for phrases, keeps in ((filters.holds, True), (filters.lacks, False)):
+        for tokens in filter(None, map(phrase_tokens, phrases)):
+            if held := code.pieces_holding(tokens):
+                yield held, keeps
 
 
-def _passages_with_phrase(connection: Connection, phrase: str) -> set[int]:
-    """The passages of code that hold a phrase."""
-    match = match_all(phrase)
-    return {row[0] for row in in_scope(connection, Q.code_holding, match=match)} if match else set()
-
-
-def _word_weights(connection: Connection, query: ParsedQuery) -> dict[str, float]:
+def _word_weights(terms: Terms, query: ParsedQuery) -> dict[str, float]:
     """The weight of each query word: the fewer definitions hold it, the more."""
     words = {word: stored_word(word) for word in told(query.text)[:LOOKED_AT]}
-    held = frequencies(connection, CODE, words.values())
-    return word_weights({word: held[each] for word, each in words.items()}, count_rows(connection, CODE))
+    held = terms.frequencies("code", words.values())
+    return word_weights({word: held[each] for word, each in words.items()}, terms.count("code"))

@@ -2,15 +2,13 @@
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Final
 
-from scrubjay.knowledge.index.generation import in_scope
-from scrubjay.knowledge.retrieval.query import ParsedQuery, any_of, is_paired, match_all
-from scrubjay.knowledge.retrieval.scope import Filters, Q, unheld_note
+from scrubjay.knowledge.retrieval.index import Corpus, PassageRow, Terms
+from scrubjay.knowledge.retrieval.query import ParsedQuery, is_paired, phrase_tokens
+from scrubjay.knowledge.retrieval.scope import Filters, unheld_note
 from scrubjay.model.frozen import dataclass, field
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.pattern import pattern
-from scrubjay.storage.driver import Connection, Row
 from scrubjay.text.names import QueryName, index_terms, path_token, record_tokens
 from scrubjay.text.references import is_asked
 from scrubjay.text.words import words
@@ -34,23 +32,6 @@ PADDED = 6
 _SIGNED = pattern(r"#\d+")
 _LAST = pattern(r"(?<=[.:#>])\w+(?=\W|\Z)")
 _HEX = pattern(r"(?<![0-9a-zA-Z])[0-9a-f]{7,40}(?![0-9a-zA-Z])", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class NameTables:
-    """The tables in which names are looked up. `numbered`: their documents may be records, called by number.
-
-    `defines`: of a name that many hold, those that define it come first.
-    """
-
-    passages: str
-    contents: str
-    numbered: bool
-    defines: bool
-
-
-IN_DOCUMENTS: Final = NameTables(Q.passages_with_name, Q.contents_at_name, numbered=True, defines=False)
-IN_CODE: Final = NameTables(Q.code_with_name, Q.code_at_name, numbered=False, defines=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,42 +68,40 @@ class Exact:
         return frozenset(hit.content for hit in hits if self.rank(hit.content, hit.passage) != (0, 0))
 
 
-def find_exact(
-    connection: Connection, query: ParsedQuery, phrases: Sequence[str] = (), tables: "NameTables | None" = None
-) -> Exact:
-    """Look up the query's names in `temp.scope`. A name that nothing holds exactly isn't among the labels.
+def find_exact(terms: Terms, query: ParsedQuery, phrases: Sequence[str] = (), corpus: Corpus = "documents") -> Exact:
+    """Look up the query's names in a corpus. A name that nothing holds exactly isn't among the labels.
 
-    `phrases` are no names, so none of them is a label, but the passages that hold one come first as well. `tables` are
-    those of documents, where none are given.
+    `phrases` are no names, so none of them is a label, but the passages that hold one come first as well. Documents may
+    be records, called by number; of a name that much code holds, the definitions that are called so come first.
     """
-    tables = tables or IN_DOCUMENTS
+    numbered, defines = corpus == "documents", corpus == "code"
     labels: list[str] = []
     unknown: list[str] = []
     documents: dict[int, int] = {}
     passages: dict[int, int] = {}
     scores: dict[int, float] = {}
 
-    def _hold(rows: Iterable[Row], token: str) -> None:
+    def _hold(rows: Iterable[PassageRow], token: str) -> None:
         for row in rows:
             heads = HEADS if _is_in_heading(row, token) else 0
             passages[row["id"]] = passages.get(row["id"], 0) + HELD + heads
             scores[row["id"]] = max(scores.get(row["id"], 0.0), -float(row["score"]))
 
     for name in query.names:
-        match = f'"{name.token}"'
-        called = _contents_named(connection, tables, f'"{path_token(name.label)}"' if "/" in name.label else match)
-        if name.record and not called and tables.numbered:
-            called = _numbered(connection, name.label.rpartition("-")[2])
-        rows = in_scope(connection, tables.passages, match=match, limit=MOST).fetchall()
+        token = (name.token,)
+        called = _contents_named(terms, corpus, (path_token(name.label),) if "/" in name.label else token)
+        if name.record and not called and numbered:
+            called = _numbered(terms, name.label.rpartition("-")[2])
+        rows = terms.holding(corpus, token, MOST)
         matching = [row for row in rows if not name.sha or _cites(f"{row['text']} {row['sha']}", name.label)]
         if not (called or matching) and _is_distinctive(name, bare=query.bare):
             unknown.append(name.label)
         if name.document and (query.bare or name.marked):
             called |= {row["content_id"] for row in matching if name.token in index_terms(row["title"]).split()}
         if not (query.bare or name.record) and len(called) > HANDFUL:
-            called = called & _contents_named(connection, tables, match, name.label) if "/" in name.label else set()
+            called = called & _contents_named(terms, corpus, token, name.label) if "/" in name.label else set()
         if query.pasted or (not query.bare and len({row["content_id"] for row in matching}) > RARE):
-            matching = [row for row in matching if tables.defines and _is_in_heading(row, name.token)]
+            matching = [row for row in matching if defines and _is_in_heading(row, name.token)]
         if not name.document:  # of names that are none of a document, a commit's id is the commit's own
             called = {row["content_id"] for row in matching if name.sha and _cites(row["sha"], name.label)}
         if (called or matching) and not _is_part(name.label, query.text):
@@ -130,41 +109,41 @@ def find_exact(
         for content in called:
             documents[content] = documents.get(content, 0) + 1
         _hold(matching, name.token)
-    for match in filter(None, map(match_all, phrases)):
-        _hold(in_scope(connection, tables.passages, match=match, limit=MOST), "")
-    for number in dict.fromkeys([*query.records, *query.numbers]) if tables.numbered else ():
-        if records := _records(connection, query, number):
+    for tokens in filter(None, map(phrase_tokens, phrases)):
+        _hold(terms.holding(corpus, tokens, MOST), "")
+    for number in dict.fromkeys([*query.records, *query.numbers]) if numbered else ():
+        if records := _records(terms, query, number):
             labels.append(number)
             documents |= {content: documents.get(content, 1) for content in records}
     return Exact(tuple(labels), documents, passages, scores, tuple(unknown))
 
 
-def _is_in_heading(row: Row, token: str) -> bool:
+def _is_in_heading(row: PassageRow, token: str) -> bool:
     """Whether a name stands in the heading above a passage."""
     return token in index_terms(f"{row['heading']} {_last_parts(row['heading'])}").split()
 
 
-def _contents_named(connection: Connection, tables: NameTables, match: str, path: str = "") -> set[int]:
-    """Contents whose path matches a name; with `path`, only those with exactly this path."""
-    rows = in_scope(connection, tables.contents, match=match, limit=MOST)
+def _contents_named(terms: Terms, corpus: Corpus, tokens: Sequence[str], path: str = "") -> set[int]:
+    """Contents whose path holds one of some tokens; with `path`, only those with exactly this path."""
+    rows = terms.called(corpus, tokens, MOST)
     return {row["id"] for row in rows if not path or row["path"].lower() == path.lower()}
 
 
-def _numbered(connection: Connection, number: str) -> set[int]:
+def _numbered(terms: Terms, number: str) -> set[int]:
     """The documents with a name in their path that begins with a number, as records have; dates don't count."""
     value = str(int(number))
     begins = re.compile(rf"(?:^|/)(?!\d{{4}}-\d\d-)0*{value}(?:[-_ ]|\.\D)")
-    padded = any_of(value.zfill(width) for width in range(len(value), max(len(value), PADDED) + 1))
-    rows = in_scope(connection, Q.contents_at_name, match=padded, limit=MOST)
+    padded = [value.zfill(width) for width in range(len(value), max(len(value), PADDED) + 1)]
+    rows = terms.called("documents", padded, MOST)
     return {row["id"] for row in rows if begins.search(row["path"])}
 
 
-def _records(connection: Connection, query: ParsedQuery, number: str) -> set[int]:
+def _records(terms: Terms, query: ParsedQuery, number: str) -> set[int]:
     """The records with a bare number; none where many other documents hold it, so that it may be a quantity."""
-    records = _contents_named(connection, IN_DOCUMENTS, any_of(record_tokens(number))) | _numbered(connection, number)
+    records = _contents_named(terms, "documents", record_tokens(number)) | _numbered(terms, number)
     if not records or query.only_numbers or number in query.records:
         return records
-    rows = in_scope(connection, Q.passages_with_name, match=any_of([number]), limit=MOST).fetchall()
+    rows = terms.holding("documents", (number,), MOST)
     others = {row["content_id"] for row in rows} - records
     return records if len(others) <= RARE else set()
 

@@ -7,9 +7,10 @@ import json
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from scrubjay.knowledge.retrieval.keyword import expression
-from scrubjay.knowledge.retrieval.query import all_of, parse_query
+from scrubjay.knowledge.retrieval.keyword import chosen
+from scrubjay.knowledge.retrieval.query import all_of, any_of, parse_query
 from scrubjay.knowledge.retrieval.scope import Q
+from scrubjay.knowledge.retrieval.sqlite_terms import SqliteTerms
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.view import View
 from scrubjay.storage.database import Database
@@ -67,7 +68,8 @@ class GroundPassages:
         """The paths of the view's decision records that share the rarest words of a text, best first."""
 
         def find(connection: Connection) -> tuple[str, ...]:
-            number, match = self._visible(connection, view), expression(connection, parse_query(text[:QUERY]), RAREST)
+            number = self._visible(connection, view)
+            match = any_of(chosen(SqliteTerms(connection), parse_query(text[:QUERY]), RAREST))
             params = {"match": match, "view": number, "limit": CANDIDATES}
             rows = connection.execute(Q.records_by_words, params) if match else ()
             return tuple(dict.fromkeys(row["path"] for row in rows))

@@ -1,34 +1,24 @@
 """Conversion of the passages that were found into hits, and the choice of each document's most telling passage."""
 
-import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from typing import Final
 
 from scrubjay.knowledge.chunking.languages import PREFIX
-from scrubjay.knowledge.index.generation import in_scope
 from scrubjay.knowledge.index.kinds import kind_of
 from scrubjay.knowledge.retrieval.exact import Exact
-from scrubjay.knowledge.retrieval.index import PassageRow
+from scrubjay.knowledge.retrieval.index import IndexView, PassageRow
 from scrubjay.knowledge.retrieval.pool import Scored
 from scrubjay.knowledge.retrieval.query import ParsedQuery
-from scrubjay.knowledge.retrieval.scope import Q
 from scrubjay.knowledge.retrieval.scoring import Newer, successors
 from scrubjay.model.frozen import replace
 from scrubjay.model.hit import Hit
-from scrubjay.storage.driver import Connection, Row
 from scrubjay.text.saying import has_comment, says_something
 from scrubjay.text.telling import held, telling_words
 
 
-def read_rows(connection: Connection, passages: Iterable[int]) -> dict[int, Row]:
-    """What a hit shows of some passages, by passage; a passage outside of the scope is left out."""
-    rows = in_scope(connection, Q.hits, passages=json.dumps(list(passages)))
-    return {row["id"]: row for row in rows if row["path"]}
-
-
 def hit_of(row: PassageRow, *, score: float, scores: Mapping[str, float], ranks: Mapping[str, int]) -> Hit:
-    """A row of `read_rows` as a hit."""
+    """A row of `Passages.rows` as a hit."""
     return Hit(
         passage=row["id"], content=row["content_id"], path=row["path"], blob=row["blob"], heading=row["heading"],
         start_line=row["start_line"], end_line=row["end_line"], title=row["title"], text=row["text"],
@@ -68,29 +58,12 @@ class FoundPassages:
         return hit_of(self.rows[passage], score=candidate.score, scores=scores, ranks=ranks)
 
 
-def read_hits(
-    connection: Connection, scored: Sequence[Scored], arms: Mapping[str, Sequence[tuple[int, float]]]
-) -> list[Hit]:
-    """Passages as hits, in order; a passage outside of the scope is left out."""
-    found = FoundPassages(read_rows(connection, [one.passage for one in scored]) if scored else {}, scored, arms)
-    return [found.hit(candidate) for candidate in found.scored]
-
-
-def hits_with_name(connection: Connection, match: str, limit: int) -> list[Hit]:
-    """Hits for an exact name: documents and commits that hold it, then code."""
-    rows = in_scope(connection, Q.passages_with_name, match=match, limit=limit).fetchall()
-    if in_scope(connection, Q.any_code).fetchone()[0]:
-        rows += in_scope(connection, Q.code_with_name, match=match, limit=limit).fetchall()
-    return read_hits(connection, [Scored(row["id"], 0, -round(row["score"], 6)) for row in rows], {})
-
-
 def first_passages_of_successors(
-    connection: Connection, superseded_by: Mapping[str, tuple[str, ...]], paths: Collection[str]
-) -> list[int]:
+    view: IndexView, superseded_by: Mapping[str, tuple[str, ...]], paths: Collection[str]
+) -> Sequence[int]:
     """The first passages of decisions that replace found ones and weren't found themselves."""
     newer = successors(paths, superseded_by)
-    rows = in_scope(connection, Q.first_passages_of_paths, paths=json.dumps(newer)) if newer else ()
-    return [row["id"] for row in rows]
+    return view.first_at(newer) if newer else ()
 
 
 PROSE: Final = ("markdown", "rst", "asciidoc", "text")
@@ -117,7 +90,7 @@ def is_for_machines(heading: str, text: str) -> bool:
 
 
 def with_telling_passages(
-    connection: Connection, hits: Sequence[Hit], query: ParsedQuery, exact: Exact, superseded_by: Newer
+    view: IndexView, hits: Sequence[Hit], query: ParsedQuery, exact: Exact, superseded_by: Newer
 ) -> tuple[Hit, ...]:
     """The hits; a passage that says nothing is replaced by a telling one of its document.
 
@@ -129,10 +102,10 @@ def with_telling_passages(
     mute = {hit.passage for hit in hits if exact.rank(hit.content, hit.passage) == (0, 0) and not may_answer(hit)}
     if not mute:
         return tuple(hits)
-    contents = sorted({hit.content for hit in hits if hit.passage in mute and hit.format in PROSE})
-    passages: dict[int, list[Row]] = {}
-    for row in connection.execute(Q.texts_of_contents, {"contents": json.dumps(contents)}):
-        passages.setdefault(row["content_id"], []).append(row)
+    contents = {hit.content for hit in hits if hit.passage in mute and hit.format in PROSE}
+    passages: dict[int, list[PassageRow]] = {}
+    for passage in view.texts(contents) if contents else ():
+        passages.setdefault(passage["content_id"], []).append(passage)
     words, kept = telling_words(query.text), {path for paths in superseded_by.values() for path in paths}
     most = cache(lambda: max((_count_words_held(hit, words) for hit in hits if hit.passage not in mute), default=0))
     shown = {hit.passage for hit in hits} - mute
@@ -154,7 +127,7 @@ def _count_words_held(hit: Hit, words: frozenset[str]) -> int:
     return held(f"{hit.path} {hit.title} {hit.heading} {hit.text}", words)
 
 
-def _telling_passage(hit: Hit, passages: Sequence[Row], words: frozenset[str]) -> Row | None:
+def _telling_passage(hit: Hit, passages: Sequence[PassageRow], words: frozenset[str]) -> PassageRow | None:
     """The passage of a hit's document that says something and holds the most words; of equal ones the nearest."""
     places = [(-held(row["text"], words), abs(row["start_line"] - hit.start_line)) for row in passages]
     ordered = sorted(range(len(places)), key=places.__getitem__)
@@ -162,7 +135,7 @@ def _telling_passage(hit: Hit, passages: Sequence[Row], words: frozenset[str]) -
     return next((passages[n] for n in others if says_something(passages[n]["text"], hit.format)), None)
 
 
-def _hit_at_passage(hit: Hit, row: Row) -> Hit:
+def _hit_at_passage(hit: Hit, row: PassageRow) -> Hit:
     """A hit with another passage of its document."""
     return replace(
         hit,

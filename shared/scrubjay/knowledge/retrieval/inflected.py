@@ -1,34 +1,17 @@
 """Other forms of a question's words in the documents: stems of their languages, parts of compounds."""
 
-import json
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from operator import itemgetter
 from typing import Final
 
-from scrubjay.knowledge.index.generation import filled
-from scrubjay.knowledge.retrieval.scope import Q
-from scrubjay.storage.driver import Connection
-from scrubjay.text.languages import FUNCTION_WORDS, JOINING, closed_stem, language_of, language_term
+from scrubjay.text.languages import FUNCTION_WORDS, JOINING, closed_stem, language_of
 
 SHORTEST: Final = 5
 """Letters of a part of a compound, at least."""
 
 LINKS: Final = ("", "s", "es", "n", "en", "er", "e")
 """What joins the first part of a compound to the second."""
-
-
-def languages(connection: Connection) -> tuple[str, ...]:
-    """The languages other than English that documents are in."""
-    scope = filled(connection)
-    if scope is not None and scope.languages is not None:
-        return scope.languages
-    terms = {language_term(language): language for language in FUNCTION_WORDS}
-    quoted = json.dumps([f'"{term}"' for term in terms])
-    spoken = tuple(terms[row[0].strip('"')] for row in connection.execute(Q.languages, {"terms": quoted}))
-    if scope is not None:
-        scope.languages = spoken
-    return spoken
 
 
 def stems(query: str, words: Iterable[str], spoken: Sequence[str]) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ from scrubjay.storage.driver import Connection
 if TYPE_CHECKING:
     from scrubjay.extensions.kinds.content import Embedder
     from scrubjay.knowledge.index.vectors import VectorIndex
-    from scrubjay.knowledge.retrieval.index import Index
+    from scrubjay.knowledge.retrieval.index import Passages
     from scrubjay.model.encoded import EmbeddedCorpus, EncodedQuery, Vector
     from scrubjay.model.view import View
 
@@ -170,7 +170,7 @@ def reranked(
     passages: Mapping[int, bool],
     query: str,
     meaning: Meaning,
-    index: Index,
+    index: Passages,
     reranker: Reranker,
 ) -> tuple[dict[int, float | None], str]:
     """The reranker's score of each passage, and why some or all have none.

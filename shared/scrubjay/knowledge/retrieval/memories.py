@@ -5,21 +5,23 @@ the passage is worth that its ground stands in.
 """
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from scrubjay.inference.reranking import Reranker
 from scrubjay.knowledge.index.generation import in_scope, is_empty
-from scrubjay.knowledge.retrieval.hits import read_hits
-from scrubjay.knowledge.retrieval.index import Index
-from scrubjay.knowledge.retrieval.keyword import newest_memories, owners_of, words_of_memories
+from scrubjay.knowledge.index.terms import MEMORIES as WORDS_OF_MEMORIES
+from scrubjay.knowledge.retrieval.index import Passages
+from scrubjay.knowledge.retrieval.keyword import WORDS
 from scrubjay.knowledge.retrieval.meaning import Meaning, reranked
 from scrubjay.knowledge.retrieval.pool import Scored
 from scrubjay.knowledge.retrieval.pool_documents import Ranking
-from scrubjay.knowledge.retrieval.query import ParsedQuery
+from scrubjay.knowledge.retrieval.query import MAX_TERMS, ParsedQuery, any_of
 from scrubjay.knowledge.retrieval.recipes import MEMORIES, Recipe
 from scrubjay.knowledge.retrieval.scope import Q
 from scrubjay.knowledge.retrieval.scoring import Features, blended
+from scrubjay.knowledge.retrieval.sqlite_index import owners_of, read_hits
+from scrubjay.knowledge.retrieval.sqlite_terms import best_scores, frequencies
 from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.hit import Hit
 from scrubjay.storage.driver import Connection
@@ -46,7 +48,7 @@ class MemoryQuery:
     recipe: Recipe
     parsed: ParsedQuery
     meaning: Meaning
-    index: Index | None
+    index: Passages | None
     reranker: Reranker
 
 
@@ -71,6 +73,25 @@ def find_memories(connection: Connection, asked: MemoryQuery, most: int) -> tupl
     for hit in read_hits(connection, scored[: PER_MEMORY * most], arms):
         each.setdefault(hit.content, hit)
     return tuple(each.values())[:most], arms
+
+
+def words_of_memories(connection: Connection, query: ParsedQuery, limit: int) -> Ranking:
+    """Passages of `temp.memories` that hold a query's words, best first; words are weighed among memories alone."""
+    if not query.match:
+        return ()
+    words: Sequence[str] = query.words
+    most = WORDS * query.places // MAX_TERMS
+    if len(words) > most:
+        held = frequencies(connection, WORDS_OF_MEMORIES, words)
+        words = sorted((word for word in words if held[word]), key=held.__getitem__)[:most]
+    match = any_of((*query.exact[: query.places - len(words)], *words))
+    return tuple(best_scores(connection, Q.memories_by_words, match, limit).items()) if match else ()
+
+
+def newest_memories(connection: Connection, limit: int) -> Ranking:
+    """The beginning of each of `temp.memories`, the newest first."""
+    rows = in_scope(connection, Q.newest_memories, limit=limit)
+    return tuple((row["id"], 0.0) for row in rows)
 
 
 def _grounds(connection: Connection, asked: MemoryQuery) -> Mapping[int, Collection[int]]:

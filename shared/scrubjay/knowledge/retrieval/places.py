@@ -7,10 +7,10 @@ from typing import Final
 from scrubjay.knowledge.chunking.languages import PREFIX
 from scrubjay.knowledge.chunking.tags import calling_languages, tagged_languages
 from scrubjay.knowledge.index.generation import in_scope
-from scrubjay.knowledge.retrieval.hits import read_hits
 from scrubjay.knowledge.retrieval.pool import Scored
 from scrubjay.knowledge.retrieval.query import ParsedQuery
 from scrubjay.knowledge.retrieval.scope import Filters, Q, set_scope
+from scrubjay.knowledge.retrieval.sqlite_index import read_hits
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import replace
 from scrubjay.model.hit import Hit, HybridResult

@@ -25,7 +25,7 @@ from scrubjay.model.frozen import dataclass
 from scrubjay.text.telling import held, is_question, telling_words
 
 if TYPE_CHECKING:
-    from scrubjay.knowledge.retrieval.index import Index, IndexView
+    from scrubjay.knowledge.retrieval.index import IndexView, Passages
 
 
 Hear = Callable[[Sequence[tuple[int, int | None]], Sequence[float]], list[float]]
@@ -64,7 +64,7 @@ def rank_pool(
     candidates: int,
     query: str,
     meaning: Meaning,
-    index: Index,
+    index: Passages,
     reranker: Reranker,
     hear: Hear,
     threads: LinkedThreads | None = None,
@@ -144,7 +144,7 @@ def with_rest(scored: Sequence[Scored], arms: Mapping[str, Ranking], named: Coll
     return [*scored, *[Scored(passage, 0, 0.0) for passage in (*first, *more)]]
 
 
-def _as_words_are_held(index: Index, blend: Blend, query: str, words: Ranking, beside: Collection[int]) -> Blend:
+def _as_words_are_held(index: Passages, blend: Blend, query: str, words: Ranking, beside: Collection[int]) -> Blend:
     """The blend with less weight for words, the fewer telling words of a question the best passage holds.
 
     A question in other words than its answer's shares with that what it shares with any text (ADR 0112). Keywords, a
@@ -208,11 +208,11 @@ def _features(document: PoolDocument, passages: Sequence[int], close: Mapping[in
 
 
 def problems(
-    arms: Mapping[str, Sequence[tuple[int, float]]], parsed: ParsedQuery, meaning: Meaning, pool: Pool
+    arms: Mapping[str, Sequence[tuple[int, float]]], parsed: ParsedQuery, meaning: Meaning, unranked: str = ""
 ) -> tuple[str, ...]:
     """Notes on why an answer is worse than it could be: no vectors, no words to look up, no reranking."""
     unasked = "" if parsed.match else "no words to look up"
-    problems = (meaning.problem, "newest first" if arms["bm25"] and unasked else unasked, pool.unranked)
+    problems = (meaning.problem, "newest first" if arms["bm25"] and unasked else unasked, unranked)
     return tuple(problem for problem in problems if problem)
 
 

@@ -71,11 +71,6 @@ SELECT EXISTS (SELECT 1 FROM temp.scope WHERE number = :scope AND path_id > 0)
 -- Of some names of languages, as documents in them hold these, those that a document holds.
 SELECT value FROM json_each(:terms) AS t WHERE EXISTS (SELECT 1 FROM document_fts WHERE document_fts MATCH t.value)
 
--- name: first_passages
--- The first passage of some documents.
-SELECT id, content_id, min(ordinal) FROM passage WHERE content_id IN (SELECT value FROM json_each(:contents))
-GROUP BY content_id
-
 -- name: first_passages_of_paths
 -- The first passage of the documents at some paths of the scope.
 SELECT p.id, min(p.ordinal) FROM temp.scope AS s JOIN passage AS p ON p.content_id = s.content_id
@@ -193,10 +188,6 @@ SELECT EXISTS (SELECT 1 FROM code_fts AS f JOIN passage AS p ON p.id = f.rowid
 -- Keep the code that holds a phrase, in its text or its path.
 DELETE FROM temp.code WHERE number = :scope AND path_id NOT IN (SELECT rowid FROM code_path_fts WHERE code_path_fts MATCH :match)
   AND content_id NOT IN (SELECT p.content_id FROM code_fts AS f JOIN passage AS p ON p.id = f.rowid WHERE code_fts MATCH :match)
-
--- name: passages_of_code
--- Every passage of the code that may be returned.
-SELECT p.id FROM passage AS p WHERE p.content_id IN (SELECT content_id FROM temp.code WHERE number = :scope)
 
 -- name: memories_by_words
 -- Memories that may be shown, by their words, best first.

@@ -189,11 +189,17 @@ def all_of(tokens: Iterable[str]) -> str:
     return " AND ".join(each_of(dict.fromkeys(tokens)))
 
 
+def phrase_tokens(text: str) -> tuple[str, ...]:
+    """The tokens of one phrase, all of which hold it as it stands: itself, and its names; none without a word."""
+    bounded = " ".join(text[:SENTENCE].split())
+    if not _WORD.search(bounded):
+        return ()
+    return (stored_phrase(bounded), *[name.token for name in query_names(bounded)][:MAX_TERMS])
+
+
 def match_all(text: str) -> str:
     """The full-text expression of one phrase as it stands, with the symbols in its names; empty without a word."""
-    bounded = " ".join(text[:SENTENCE].split())
-    names = [name.token for name in query_names(bounded)][:MAX_TERMS]
-    return " AND ".join(each_of([stored_phrase(bounded), *names])) if _WORD.search(bounded) else ""
+    return all_of(phrase_tokens(text))
 
 
 def _quoted_token(token: str) -> str:

@@ -1,21 +1,17 @@
 """Choice among the versions of a page: the one that the query names, else the newest, with the others beside it."""
 
-import json
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 from scrubjay.knowledge.documents.versions import PageVersion
-from scrubjay.knowledge.index.generation import in_scope
 from scrubjay.knowledge.retrieval.exact import Exact
-from scrubjay.knowledge.retrieval.keyword import owners_of
+from scrubjay.knowledge.retrieval.index import IndexView, PassageRow, Passages
 from scrubjay.knowledge.retrieval.pool import Scored
 from scrubjay.knowledge.retrieval.pool_documents import Ranking
-from scrubjay.knowledge.retrieval.scope import Q
 from scrubjay.model.frozen import dataclass, field, replace
 from scrubjay.model.hit import Hit
 from scrubjay.model.pattern import pattern
-from scrubjay.storage.driver import Connection, Row
 from scrubjay.text.words import words
 
 Versions = Mapping[str, tuple[PageVersion, ...]]
@@ -72,25 +68,23 @@ def _has_version(version: tuple[int, ...], asked: tuple[int, ...]) -> bool:
 
 
 def read_pages(
-    connection: Connection, rankings: Iterable[Ranking], versions: Versions, query: str
-) -> tuple[dict[int, int], Pages]:
+    view: IndexView, rankings: Iterable[Ranking], versions: Versions, query: str
+) -> tuple[Mapping[int, int], Pages]:
     """The document of each ranked passage, where of a page's versions one answers; and what is known of the pages.
 
     Versions with other titles are pages of their own.
     """
-    owners = owners_of(connection, {passage for ranking in rankings for passage, _ in ranking})
+    owners = view.owners({passage for ranking in rankings for passage, _ in ranking})
     if not versions:
         return owners, Pages()
-    rows = in_scope(connection, Q.paths_of_contents, contents=json.dumps(sorted(set(owners.values()))))
-    pages = {versions[row["path"]] for row in rows if row["path"] in versions}
-    every = json.dumps([one.path for page in pages for one in page])
-    there = {row["path"]: row for row in in_scope(connection, Q.contents_of_paths, paths=every)} if pages else {}
+    pages = {versions[path] for path in view.paths(set(owners.values())) if path in versions}
+    there = view.contents_at([one.path for page in pages for one in page]) if pages else {}
     joined = _pages_of(pages, there, asked_versions(query))
     return {passage: joined.answering.get(content, content) for passage, content in owners.items()}, joined
 
 
 def _pages_of(
-    pages: Iterable[tuple[PageVersion, ...]], there: Mapping[str, Row], asked: Collection[tuple[int, ...]]
+    pages: Iterable[tuple[PageVersion, ...]], there: Mapping[str, PassageRow], asked: Collection[tuple[int, ...]]
 ) -> Pages:
     """The versions of some pages that the scope shows, and which of them answers."""
     answering: dict[int, int] = {}
@@ -114,15 +108,16 @@ def _pages_of(
     return Pages(answering, paths, older, newest)
 
 
-def answering(connection: Connection, scored: Sequence[Scored], pages: Pages, exact: Exact) -> list[Scored]:
+def answering(index: Passages, scored: Sequence[Scored], pages: Pages, exact: Exact) -> list[Scored]:
     """The passages, each replaced by the same passage of the page version that answers, if that has it."""
-    owners = owners_of(connection, [one.passage for one in scored]) if pages.paths else {}
+    view = index.view()
+    owners = view.owners([one.passage for one in scored]) if pages.paths else {}
     moved = {p: pages.answering[c] for p, c in owners.items() if pages.answering.get(c, c) != c}
     if not moved:
         return list(scored)
-    texts = {row["id"]: row for row in connection.execute(Q.texts_of, {"passages": json.dumps(list(moved))})}
-    newer: dict[int, list[Row]] = {}
-    for row in connection.execute(Q.texts_of_contents, {"contents": json.dumps(sorted(set(moved.values())))}):
+    texts = index.rows(moved)
+    newer: dict[int, list[PassageRow]] = {}
+    for row in view.texts(set(moved.values())):
         newer.setdefault(row["content_id"], []).append(row)
     chosen: dict[int, Scored] = {}
     for one in scored:
@@ -135,7 +130,7 @@ def answering(connection: Connection, scored: Sequence[Scored], pages: Pages, ex
     return list(chosen.values())
 
 
-def _successor_passage(old: Row, passages: Iterable[Row]) -> int:
+def _successor_passage(old: PassageRow, passages: Iterable[PassageRow]) -> int:
     """The passage that holds the most words of an old one, by its id; 0 where none holds enough."""
     ours = set(words(old["text"].lower()))
     best, share = 0, SAME

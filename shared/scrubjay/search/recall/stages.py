@@ -5,8 +5,9 @@ from functools import partial
 from typing import Any
 
 from scrubjay.knowledge.documents.values import ViewRecords
+from scrubjay.knowledge.retrieval.answering import MOST
 from scrubjay.knowledge.retrieval.exact import denied, told_of
-from scrubjay.knowledge.retrieval.hybrid import MOST, SearchRequest
+from scrubjay.knowledge.retrieval.hybrid import SearchRequest
 from scrubjay.memory.freshness.graded import GradeResult
 from scrubjay.memory.grouping.groups import FactGroup
 from scrubjay.model.frozen import dataclass, field, replace

@@ -9,10 +9,8 @@ import pytest
 from scrubjay.inference.embedding.states import pack
 from scrubjay.inference.numeric import normalised
 from scrubjay.inference.reranking import LateInteraction
-from scrubjay.knowledge.retrieval.keyword import KeywordAnswer
 from scrubjay.knowledge.retrieval.meaning import Meaning
 from scrubjay.knowledge.retrieval.pool import rank_pool
-from scrubjay.knowledge.retrieval.query import ParsedQuery
 from scrubjay.knowledge.retrieval.recipes import find_recipe
 from scrubjay.model.encoded import EncodedQuery, Vector
 
@@ -41,8 +39,17 @@ class Shelves:
         ids = np.asarray(passages)
         return ids, VECTORS[ids - 1]
 
-    def terms(self, query: ParsedQuery, most: int, *, helped: bool, phrases: Sequence[str]) -> KeywordAnswer:
-        raise AssertionError("the arms have answered")
+    def texts(self, contents: Collection[int]) -> Iterable[Mapping[str, str]]:
+        raise AssertionError("nothing is shown")
+
+    def paths(self, contents: Collection[int]) -> Iterable[str]:
+        raise AssertionError("pages have no versions")
+
+    def contents_at(self, paths: Collection[str]) -> Mapping[str, Mapping[str, str]]:
+        raise AssertionError("pages have no versions")
+
+    def first_at(self, paths: Collection[str]) -> Sequence[int]:
+        raise AssertionError("no decision is replaced")
 
     def nearest(self, query: Vector, most: int, part: str = "scope") -> Sequence[tuple[int, float]]:
         raise AssertionError("the arms have answered")

@@ -1,0 +1,6 @@
+"""What other parts of the team's server use of the index."""
+
+from scrubjay_team.index.keys import key_of, number_of
+from scrubjay_team.index.writing import IndexReport, drop_index, index_mirror
+
+__all__ = ["IndexReport", "drop_index", "index_mirror", "key_of", "number_of"]

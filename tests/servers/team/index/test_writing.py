@@ -1,0 +1,148 @@
+"""Writing of a mirror's index: what is copied, what a change copies, and that a run is whole or nothing."""
+
+from collections.abc import Callable
+from uuid import UUID
+
+import pytest
+
+from scrubjay.errors import ModelUnavailable
+from scrubjay_team.index.writing import check_dimensions, drop_index
+from tests.conftest import Repo
+from tests.servers.team.conftest import Databases
+from tests.servers.team.index.conftest import Mirror
+from tests.servers.team.makers import make_team
+
+FILES = {
+    "README.md": "# Shop\n\nThe queue retries a payment three times.\n",
+    "docs/adr/0001-use-postgres.md": "# 1. Use PostgreSQL\n\nDate: 2026-01-02\n\n## Status\n\nAccepted\n\n## Decision\n\nWe use it.\n",
+    "src/queue.py": "class Queue:\n    def retry_payment(self, order):\n        return order\n",
+}
+TABLES = [
+    "content",
+    "passage",
+    "record",
+    "symbol",
+    "shown",
+    "word_row",
+    "word_frequency",
+    "word_total",
+    "embedding",
+    "token_states",
+    "mirror_view",
+    "mirror_index",
+]
+
+
+@pytest.fixture
+def mirror(repo: Repo, databases: Databases, make_mirror: Callable[..., Mirror]) -> Mirror:
+    repo.commit("first", FILES)
+    return make_mirror(repo, make_team(databases.owner))
+
+
+def rows(databases: Databases, project: UUID, sql: str) -> list[dict[str, object]]:
+    with databases.app.working(project) as work:
+        return work.connection.execute(sql).fetchall()
+
+
+def counts(databases: Databases, project: UUID) -> dict[str, int]:
+    found = {one: rows(databases, project, f"SELECT count(*) AS n FROM {one}")[0]["n"] for one in TABLES}
+    return {name: int(str(number)) for name, number in found.items()}
+
+
+def test_documents_code_and_decisions_are_copied_with_words_and_vectors(mirror: Mirror) -> None:
+    report = mirror.index()
+    assert (report.contents, report.changed) == (3, True)
+    shown = rows(mirror.databases, mirror.project, "SELECT path, kind, dated FROM shown ORDER BY path")
+    assert [(row["path"], row["kind"]) for row in shown] == [
+        ("README.md", "document"), ("docs/adr/0001-use-postgres.md", "decision"), ("src/queue.py", "code"),
+    ]  # fmt: skip
+    assert shown[1]["dated"] == "2026-01-02"
+    there = counts(mirror.databases, mirror.project)
+    assert there["embedding"] == report.vectors > 0
+    assert all(there[name] for name in TABLES if name != "token_states")
+
+
+def test_the_whole_text_of_a_document_is_kept(mirror: Mirror) -> None:
+    mirror.index()
+    (row,) = rows(mirror.databases, mirror.project, "SELECT text FROM content WHERE title = 'Shop'")
+    assert row["text"] == FILES["README.md"]
+
+
+def test_a_second_run_over_the_same_commit_copies_nothing(mirror: Mirror) -> None:
+    mirror.index()
+    report = mirror.index()
+    assert not report.changed
+    assert report.contents == report.vectors == 0
+
+
+def test_a_change_copies_what_is_new_and_drops_what_is_gone(mirror: Mirror) -> None:
+    mirror.index()
+    before = counts(mirror.databases, mirror.project)
+    mirror.source.commit("second", {"README.md": "# Shop\n\nThe queue retries a payment five times.\n"})
+    mirror.fetch()
+    report = mirror.index()
+    assert (report.contents, report.dropped) == (1, 1)
+    after = counts(mirror.databases, mirror.project)
+    assert {name: after[name] for name in TABLES if name != "word_frequency"} == {
+        name: before[name] for name in TABLES if name != "word_frequency"
+    }
+    words = rows(
+        mirror.databases,
+        mirror.project,
+        "SELECT term, items FROM word_frequency WHERE area = 2 AND term ~ 'five|three'",
+    )
+    assert [(row["term"], row["items"]) for row in words] == [("five", 1)]
+
+
+def test_nothing_is_written_into_the_worktree(mirror: Mirror) -> None:
+    mirror.index()
+    assert [path.name for path in mirror.tree.iterdir()] == [".git"]
+
+
+def test_a_tag_is_a_view_of_its_own(mirror: Mirror) -> None:
+    mirror.source.git("tag", "v1")
+    mirror.source.commit("second", {"README.md": "# Shop\n\nNothing is retried.\n"})
+    mirror.fetch()
+    report = mirror.index("v1", "missing")
+    assert (report.views, report.contents) == (2, 4)
+    shown = rows(
+        mirror.databases, mirror.project, "SELECT view, content FROM shown WHERE path = 'README.md' ORDER BY view"
+    )
+    assert len({row["content"] for row in shown}) == 2
+    words = rows(mirror.databases, mirror.project, "SELECT term FROM word_frequency WHERE area = 2 AND term = 'three'")
+    assert words == []  # only the branch weighs words, as at home
+
+
+def test_the_repository_s_settings_are_read_from_its_tree(mirror: Mirror) -> None:
+    mirror.source.commit("settings", {".agent/config.yaml": "ingestion:\n  exclude: ['docs/**']\n"})
+    mirror.fetch()
+    mirror.index()
+    shown = rows(mirror.databases, mirror.project, "SELECT path FROM shown ORDER BY path")
+    assert [row["path"] for row in shown] == ["README.md", "src/queue.py"]
+
+
+def test_a_run_that_fails_at_its_end_leaves_the_old_index_whole(
+    mirror: Mirror, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mirror.index()
+    before = rows(mirror.databases, mirror.project, "SELECT path, content FROM shown ORDER BY path")
+    mirror.source.commit("second", {"README.md": "# Shop\n\nNothing is retried.\n"})
+    mirror.fetch()
+    from scrubjay_team.index.source.snapshot import MirrorSnapshot
+
+    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+        patched.setattr(MirrorSnapshot, "facts", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+        mirror.index()
+    assert rows(mirror.databases, mirror.project, "SELECT path, content FROM shown ORDER BY path") == before
+    assert mirror.index().contents == 1
+
+
+def test_a_dropped_index_leaves_no_row(mirror: Mirror) -> None:
+    mirror.index()
+    drop_index(mirror.databases.app, mirror.project)
+    assert set(counts(mirror.databases, mirror.project).values()) == {0}
+
+
+def test_an_embedder_of_another_size_is_refused() -> None:
+    with pytest.raises(ModelUnavailable, match="gives vectors of 768 components"):
+        check_dimensions("large", 768)
