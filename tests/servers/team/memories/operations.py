@@ -127,7 +127,7 @@ class World:
         return (), ()
 
     def _document(self, who: str) -> tuple[Answer, Answer]:
-        name, path = self._random.choice(sorted(self._oracle.repositories)), f"docs/{self._random.randrange(3)}.md"
+        name, path = self._random.choice(sorted(self._oracle.repositories)), f"docs/{self._random.choice('abc')}.md"
         documents = self._oracle.repositories[name].documents
         if path in documents and self._random.random() < 0.3:
             del documents[path]
@@ -140,7 +140,7 @@ class World:
     def _remember(self, who: str) -> tuple[Answer, Answer]:
         scope = "global" if self._random.random() < 0.15 else "team"
         repository = self._some_repository(who) if scope == "team" else ""
-        source = f"docs/{self._random.randrange(3)}.md" if repository and self._random.random() < 0.5 else ""
+        source = f"docs/{self._random.choice('abc')}.md" if repository and self._random.random() < 0.5 else ""
         documents = self._oracle.repositories[repository].documents if repository else {}
         text = documents[source].split("\n")[2] if source in documents else self._text()
         days = self._random.choice((None, None, 0, 2))
