@@ -22,17 +22,22 @@ Which = Annotated[str, typer.Argument(metavar="ID", help="Its id, as far as it i
 
 @app.command("list")
 def list_(ctx: typer.Context, as_json: AsJson = False) -> None:
-    """List what waits for the owner of this server."""
+    """List what waits for the owner of this server, then what every team reads."""
     office = office_of(ctx)
     with office.transaction() as connection:
-        waiting = GlobalClaims(connection, office.clock).waiting()
+        claims = GlobalClaims(connection, office.clock)
+        found = (*claims.waiting(), *claims.accepted())
     if as_json:
-        say_json({"memories": [as_object(one) for one in waiting]})
+        say_json({"memories": [as_object(one) for one in found]})
         return
     table(
-        ("id", "team", "by", "at (UTC)", "text"),
-        [(one.id[:12], one.team_name, one.member_name, one.at[:16].replace("T", " "), one.text) for one in waiting],
-    )
+        ("id", "state", "team", "by", "at (UTC)", "text"),
+        [
+            (one.id[:12], "accepted" if one.accepted else "waits", one.team_name, one.member_name,
+             one.at[:16].replace("T", " "), one.text)
+            for one in found
+        ],
+    )  # fmt: skip
 
 
 @app.command()
@@ -43,7 +48,7 @@ def accept(ctx: typer.Context, which: Which, as_json: AsJson = False) -> None:
 
 @app.command()
 def refuse(ctx: typer.Context, which: Which, as_json: AsJson = False) -> None:
-    """Refuse a memory; nobody but its author sees that it was proposed. Only a person may."""
+    """Refuse a memory, or take back what was accepted; its author still sees it. Only a person may."""
     _decide(ctx, which, accepted=False, as_json=as_json)
 
 

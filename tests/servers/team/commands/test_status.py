@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from scrubjay.storage.database import Database
 from tests.servers.team.commands.conftest import OwnersCommands
 from tests.servers.team.conftest import Databases
 from tests.servers.team.makers import make_project
@@ -31,8 +32,8 @@ def test_what_an_owner_did_is_in_the_audit_chain_without_secrets(team: OwnersCom
     team.ok("member", "add", "anna")
     team.ok("token", "anna", "--name", "laptop")
     team.ok("member", "remove", "anna")
-    files = [file for file in (trusted.parent / "user/audit").rglob("*") if file.is_file()]
-    kept = "".join(file.read_text() for file in files)
+    with Database(trusted.parent / "user/knowledge.db", "knowledge") as database:
+        kept = database.read(lambda c: repr([tuple(row) for row in c.execute("SELECT * FROM audit")]))
     for act in ("begin team", "add member", "make token", "remove member"):
         assert act in kept
     assert "sj_pat_" not in kept
