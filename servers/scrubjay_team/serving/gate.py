@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 import anyio
 import anyio.to_thread
 
-from scrubjay.errors import TeamDatabaseSlow, TeamDatabaseUnavailable, TokenRefused
 from scrubjay_team.database.connecting import TeamCaller
+from scrubjay_team.errors import TeamDatabaseSlow, TeamDatabaseUnavailable, TokenRefused
 from scrubjay_team.people.api import digest_of
 from scrubjay_team.serving import admission, refusals
 from scrubjay_team.serving.admission import MAX_BODY, AllowedHosts, body_objection, head_objection, values

@@ -36,7 +36,7 @@ def run(argv: Sequence[str], environment: Mapping[str, str]) -> int:
     signal.signal(signal.SIGTERM, _interrupt)
     try:
         with ExitStack() as opened:
-            serve_place(team_place(environment, options), opened)
+            serve_place(team_place(environment, options), environment, opened)
         return 0
     except ScrubjayError as error:
         say(f"error: {load('scrubjay_team.serving.life:without_secrets')(str(error))}", sys.stderr)
@@ -56,8 +56,10 @@ def say(text: str, stream: Any = None) -> None:
     stream.flush()
 
 
-def serve_place(place: TeamPlace, opened: ExitStack) -> None:
+def serve_place(place: TeamPlace, environment: Mapping[str, str], opened: ExitStack) -> None:
     """Serve a place until it is left; what was opened for it ends with `opened`, in the opposite order."""
+    from scrubjay.inference.choose import make_embedder
+    from scrubjay.settings.layers import load_settings
     from scrubjay_team.serving import life
     from scrubjay_team.serving.admission import AllowedHosts
     from scrubjay_team.serving.behind import ProcessBehind
@@ -69,7 +71,8 @@ def serve_place(place: TeamPlace, opened: ExitStack) -> None:
     listening = opened.enter_context(life.listening_on(place.host, place.port))
     address = f"http://{_in_address(place.host)}:{listening.getsockname()[1]}"
     database, lines = opened.enter_context(opened_database(place))
-    services = TeamServices(database, system_clock)
+    settings = load_settings(environment)
+    services = TeamServices.of(database, system_clock, make_embedder(settings), settings.retrieval)
     hosts = AllowedHosts.of(place.host, place.url)
     server = TeamServer(services)
     application = server.application(hosts)
@@ -87,31 +90,28 @@ def serve_place(place: TeamPlace, opened: ExitStack) -> None:
 @contextmanager
 def opened_database(place: TeamPlace) -> "Iterator[tuple[TeamDatabase, tuple[str, ...]]]":
     """The database of a place, up to date, and lines that say which it is and whose."""
+    from scrubjay_team.database.checks import check_app
     from scrubjay_team.database.connecting import TeamDatabase
-    from scrubjay_team.database.migrate import migrate
+    from scrubjay_team.database.opening import serving
     from scrubjay_team.database.owner import OwnerDatabase
 
     with ExitStack() as opened:
         if place.embedded:
-            from scrubjay_team.database.roles import RolePasswords, make_database
-            from scrubjay_team.engine.embedded import DATABASE, EmbeddedPostgres
-
-            engine = opened.enter_context(EmbeddedPostgres(place.data, settings={}))
-            passwords = RolePasswords(engine.passwords.owner, engine.passwords.app)
-            make_database(engine.addresses.superuser, DATABASE, passwords)
-            owner = OwnerDatabase(engine.addresses.owner)
-            migrate(owner)
-            lines = (f"It keeps everything in {place.data}, in a PostgreSQL of its own.", first_team(owner))
-            dsn = engine.addresses.app
+            addresses = opened.enter_context(serving(place.data))
+            dsn = addresses.app
+            lines: tuple[str, ...] = (
+                f"It keeps everything in {place.data}, in a PostgreSQL of its own.",
+                first_team(OwnerDatabase(addresses.owner)),
+            )
         else:
             dsn = place.dsn
+            check_app(dsn, system_clock())
             lines = ("It keeps everything in the PostgreSQL of its DSN.",)
-        database = opened.enter_context(TeamDatabase(dsn, system_clock))
-        yield database, lines
+        yield opened.enter_context(TeamDatabase(dsn, system_clock)), lines
 
 
 def first_team(owner: Any) -> str:
-    """Make a team with an owner named after the account, where there is none; a line that says whose teams there are."""
+    """Make a team with an owner named after the account, where there is none; a line that says which there are."""
     from scrubjay_team.people.teams import Teams
 
     with owner.transaction() as connection:
@@ -139,7 +139,7 @@ def begin_lines(place: TeamPlace, address: str) -> tuple[str, ...]:
     at = f"{place.url or address}/mcp"
     return (
         "Next, in another terminal:",
-        "  scrubjay team repository add https://… (a repository to mirror and search)",
+        "  scrubjay team repository add NAME https://… (mirrors a repository, to be searched)",
         f"  scrubjay team token create {getpass.getuser()} (prints a token, once)",
         f'  claude mcp add --transport http team {at} --header "Authorization: Bearer $TOKEN"',
         "Ctrl-C ends the server.",

@@ -13,6 +13,7 @@ from uuid import UUID
 
 import pytest
 
+from scrubjay.settings.reading import RetrievalSettings
 from scrubjay_team.people.members import Members
 from scrubjay_team.people.teams import Teams
 from scrubjay_team.people.tokens import AccessTokens, TokenRequest
@@ -22,8 +23,10 @@ from scrubjay_team.serving.calls import TeamServices
 from scrubjay_team.serving.gate import TeamGate
 from scrubjay_team.serving.life import answer_until_left, quiet_server
 from scrubjay_team.serving.server import TeamServer
+from tests.fakes import HashingEmbedder
 from tests.patience import PATIENCE_S
 from tests.servers.team.conftest import Databases
+from tests.servers.team.index.conftest import make_mirror as make_mirror
 
 
 @dataclass(frozen=True)
@@ -69,7 +72,9 @@ class ServedTeam:
         """An owner's act on members and tokens."""
         with self.databases.owner.transaction() as connection:
             team = Teams(connection, self.databases.clock).found()
-            return act(Members(connection, self.databases.clock, team), AccessTokens(connection, self.databases.clock, team))
+            return act(
+                Members(connection, self.databases.clock, team), AccessTokens(connection, self.databases.clock, team)
+            )
 
     def ask(self, method: str, path: str, body: bytes | str = b"", **headers: str) -> Answered:
         """One request on a connection of its own."""
@@ -108,7 +113,8 @@ def served(databases: Databases) -> Iterator[ServedTeam]:
         return now[0]
 
     hosts = AllowedHosts.of("127.0.0.1", "")
-    server = TeamServer(TeamServices(databases.app, databases.clock))
+    services = TeamServices.of(databases.app, databases.clock, HashingEmbedder(384), RetrievalSettings())
+    server = TeamServer(services)
     application = server.application(hosts)
     quiet = quiet_server(TeamGate(application, ProcessBehind(databases.app), hosts, clock))
     work = answer_until_left(quiet, server.session_manager, listening)
