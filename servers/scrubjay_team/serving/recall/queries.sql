@@ -2,7 +2,7 @@
 -- The repositories that the caller is granted, with the view that a name means (empty: the default branch) where indexed.
 SELECT p.id, p.number, p.name, i.source, i.indexed_at, v.view, v.commit, v.committed_at
 FROM project AS p LEFT JOIN mirror_index AS i ON i.project = p.id
-LEFT JOIN mirror_view AS v ON v.project = p.id AND v.name = %(name)s
+LEFT JOIN mirror_view AS v ON v.project = p.id AND v.name IN (%(name)s, 'refs/tags/' || %(name)s)
 WHERE p.removed_at IS NULL ORDER BY p.name, p.id
 
 -- name: tags

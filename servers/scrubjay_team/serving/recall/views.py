@@ -144,7 +144,7 @@ class MirrorViews:
 
     def _no_tag(self, connection: "Connection", name: str, projects: Sequence[UUID]) -> UnknownRevision:
         rows = connection.execute(Q.tags, {"projects": list(projects)}).fetchall()
-        tags = ", ".join(row["name"] for row in rows[:MOST_LISTED]) or "none"
+        tags = ", ".join(row["name"].removeprefix("refs/tags/") for row in rows[:MOST_LISTED]) or "none"
         return UnknownRevision(
             f"as_of {name[:60]!r} is no tag that is mirrored here. Tags: {tags}. Empty means the default branch."
         )

@@ -70,11 +70,10 @@ class ServedTeam:
 
     def people(self, act: Callable[[Members, AccessTokens], Any]) -> Any:
         """An owner's act on members and tokens."""
+        clock = self.databases.clock
         with self.databases.owner.transaction() as connection:
-            team = Teams(connection, self.databases.clock).found()
-            return act(
-                Members(connection, self.databases.clock, team), AccessTokens(connection, self.databases.clock, team)
-            )
+            team = Teams(connection, clock).found()
+            return act(Members(connection, clock, team), AccessTokens(connection, clock, team))
 
     def ask(self, method: str, path: str, body: bytes | str = b"", **headers: str) -> Answered:
         """One request on a connection of its own."""

@@ -127,15 +127,8 @@ def odd_call(chance: random.Random, token: str) -> bytes:
         params[chance.choice(["name", "arguments", "inputResponses", "requestState", "task"])] = chance.choice(ODD)
     value = dict(GOOD) | {"method": "tools/call", "params": params, "id": chance.choice([1, "a", *ODD])}
     versions = chance.choice([(), (f"mcp-protocol-version: {chance.choice(VERSIONS)}",)])
-    named = chance.choice(
-        [
-            (),
-            (
-                "mcp-method: tools/call",
-                f"mcp-name: {params['name'] if isinstance(params['name'], str) and params['name'].isascii() and params['name'].isprintable() else 'x'}",
-            ),
-        ]
-    )
+    name = params["name"] if isinstance(params["name"], str) and params["name"].isidentifier() else "x"
+    named = chance.choice([(), ("mcp-method: tools/call", f"mcp-name: {name}")])
     return request(told(value), token, more=(*versions, *named))
 
 

@@ -1,4 +1,4 @@
-"""Which tools a caller is offered and may call, by their token's scopes and their role, in both eras of the protocol."""
+"""Which tools a caller is offered and may call, by their token's scopes and their role, in both eras of MCP."""
 
 from typing import Any
 
@@ -23,10 +23,12 @@ def asked(served: ServedTeam, token: str, era: Any, tool: str, **arguments: Any)
 
     async def ask() -> tuple[set[str], CallToolResult]:
         headers = {"authorization": f"Bearer {token}"}
-        async with httpx2.AsyncClient(headers=headers) as http:
-            async with Client(streamable_http_client(served.url, http_client=http), mode=era) as client:
-                names = {tool.name for tool in (await client.list_tools()).tools}
-                return names, await client.call_tool(tool, arguments)
+        async with (
+            httpx2.AsyncClient(headers=headers) as http,
+            Client(streamable_http_client(served.url, http_client=http), mode=era) as client,
+        ):
+            names = {tool.name for tool in (await client.list_tools()).tools}
+            return names, await client.call_tool(tool, arguments)
 
     return anyio.run(ask)
 
@@ -68,7 +70,7 @@ def test_work_goes_from_one_member_to_another(served: ServedTeam) -> None:
     assert "Weigh the letters" in served.call(ben, "get_pending_handoffs").text
     assert "lease 1" in served.call(ben, "accept_handoff", handoff_id=id).text
     assert "Done." in served.call(ben, "complete_handoff", handoff_id=id, result={"status": "done"}).text
-    assert "is completed by ben" in served.call(anna, "get_pending_handoffs").text
+    assert "by ben: done" in served.call(anna, "get_pending_handoffs").text
 
 
 def test_a_memory_is_stored_shared_changed_and_forgotten(served: ServedTeam) -> None:
