@@ -50,6 +50,12 @@ class NotGranted(PermissionDenied):
     """Your role or your token doesn't allow this. An owner of the team gives both: `scrubjay team --help`."""
 
 
+class TeamNotReady(ScrubjayError):
+    """No team's server was set up here. An owner begins one: `scrubjay team init NAME --owner MEMBER`."""
+
+    exit_code = 3
+
+
 class AddressRefused(ScrubjayError):
     """This address of a repository can't be used. Give `https://HOST/PATH` or `ssh://USER@HOST/PATH`."""
 

@@ -24,6 +24,10 @@ OWNER_VARIABLE: Final = "SCRUBJAY_TEAM_OWNER_DSN"
 DATA: Final = "team"
 """The folder of the server's data in a home."""
 
+APP_FILE: Final = "app.dsn"
+OWNER_FILE: Final = "owner.dsn"
+"""The DSNs in the folder of a server's data, which `scrubjay team init --dsn` writes for somebody's own PostgreSQL."""
+
 _LONGEST: Final = 4_000
 """Characters of a file that holds a DSN."""
 
@@ -71,15 +75,22 @@ def team_place(environment: Mapping[str, str], options: TeamOptions) -> TeamPlac
     extension = next(one for one in BUILT_IN if one.name == DATA)
     section: TeamSection = section_of(ExtensionRegistry.of(settings.home), extension, settings)
     home = settings.home
+    data = _typed(options.data) or home / Path(section.data or DATA).expanduser()
+    app: str | Path = _typed(options.dsn_file) or environment.get(DSN_VARIABLE, "").strip() or section.dsn
+    owner: str | Path = (
+        _typed(options.owner_dsn_file) or environment.get(OWNER_VARIABLE, "").strip() or section.owner_dsn
+    )
     return TeamPlace(
-        home=home, data=_typed(options.data) or home / Path(section.data or DATA).expanduser(),
-        dsn=_dsn(_typed(options.dsn_file) or environment.get(DSN_VARIABLE, "").strip() or section.dsn, home),
-        owner_dsn=_dsn(
-            _typed(options.owner_dsn_file) or environment.get(OWNER_VARIABLE, "").strip() or section.owner_dsn, home
-        ),
+        home=home, data=data, dsn=given_dsn(app or _kept(data / APP_FILE), home),
+        owner_dsn=given_dsn(owner or _kept(data / OWNER_FILE), home),
         host=options.host or section.host, port=options.port or section.port, url=options.url or section.url,
         section=section,
     )  # fmt: skip
+
+
+def _kept(file: Path) -> str | Path:
+    """A file of the data folder, if it is there."""
+    return file if file.exists() else ""
 
 
 def is_dsn(text: str) -> bool:
@@ -92,7 +103,7 @@ def _typed(path: str) -> Path | None:
     return Path.cwd() / Path(path).expanduser() if path else None
 
 
-def _dsn(named: str | Path, home: Path) -> str:
+def given_dsn(named: str | Path, home: Path) -> str:
     """The DSN that a text is or names, a file relative to the home; empty for an empty one. Raises UsageError."""
     if isinstance(named, str) and (not named or is_dsn(named)):
         return named

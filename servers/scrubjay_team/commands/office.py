@@ -48,7 +48,7 @@ class Office:
     @contextmanager
     def transaction(self) -> Iterator["Connection[DictRow]"]:
         """One transaction of the owner's role. Raises TeamNotReady where no server was set up."""
-        with opening.owner_database(self.place) as owner, owner.transaction() as connection:
+        with opening.owner_database(self.place, self.clock()) as owner, owner.transaction() as connection:
             yield connection
 
     @contextmanager

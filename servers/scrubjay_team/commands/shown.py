@@ -39,6 +39,22 @@ def _plain(value: Any) -> Any:
     return value
 
 
+def write_private(file: Path, text: str) -> None:
+    """Write a line into a file that only its owner reads, whole or not at all. Raises StorageError."""
+    part = file.with_name(f"{file.name}.{os.getpid()}")
+    try:
+        private_folder(file.parent)
+        part.unlink(missing_ok=True)
+        descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
+            stream.write(f"{text}\n")
+            stream.flush()
+            os.fsync(stream.fileno())
+        part.replace(file)
+    except OSError as error:
+        raise file_error(file, error) from error
+
+
 @dataclass(frozen=True, slots=True)
 class HandedOut:
     """A secret on its way to whom it was made for: its text on a terminal, else the file that holds it."""
@@ -55,15 +71,7 @@ class HandedOut:
         if on_terminal():
             return cls(text, None)
         place = folder / HANDED_OUT / str(id)
-        try:
-            private_folder(place.parent)
-            descriptor = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(descriptor, "w", encoding="ascii") as stream:
-                stream.write(text + "\n")
-                stream.flush()
-                os.fsync(stream.fileno())
-        except OSError as error:
-            raise file_error(place, error) from error
+        write_private(place, text)
         return cls(text, place)
 
     @property

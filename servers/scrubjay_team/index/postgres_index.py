@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final
 from scrubjay.inference.numeric import np
 from scrubjay.knowledge.index.codes import as_vectors
 from scrubjay.knowledge.index.nearest import nearest_rows, without_zeros
-from scrubjay.model.frozen import dataclass
 from scrubjay_team.index.keys import Area, number_of
 from scrubjay_team.index.scope import CODE
 from scrubjay_team.index.statistics import Q
@@ -34,29 +33,22 @@ _HEADER: Final = 4
 """Bytes before the components of a halfvec as it is sent."""
 
 
-@dataclass(frozen=True, slots=True)
-class GrantedVectors:
-    """How many vectors the projects of a search have, and of which embedders."""
-
-    number: int
-    fingerprints: frozenset[str]
-
-
 class PostgresIndex(PostgresTerms):
     """The index of one search; each row is read once, and as who asks may read it."""
 
-    def __init__(self, scope: Scope, statistics: WordStatistics) -> None:
+    def __init__(self, scope: Scope, statistics: WordStatistics, *, code: bool = True) -> None:
+        """`code`: whether the views have any code."""
         super().__init__(scope, statistics)
+        self._code = code
         self._rows: dict[int, PassageRow] = {}
-        self._owners: dict[int, int] = {}
-        self._granted: GrantedVectors | None = None
+        self._known_codes: dict[int, Codes] = {}
 
     def has_code(self) -> bool:
         """Whether the scope has code."""
-        kinds = self._scope.kinds
-        if kinds is not None and CODE not in kinds:
-            return False
-        return bool(self._statistics.rows(Q.any_code, **self._scope.within(Area.CODE))[0]["there"])
+        rows, kinds = self._scope.rows, self._scope.kinds
+        if rows is not None:
+            return any(row.kind == CODE for row in rows)
+        return self._code and (kinds is None or CODE in kinds)
 
     def defining(self, name: str, most: int) -> Sequence[int]:
         """The passages that define a name with this ending, by the symbols that grammars found."""
@@ -84,21 +76,13 @@ class PostgresIndex(PostgresTerms):
         """The passages of the scope nearest to a vector, each with its cosine; code and memories have none here."""
         if part != "scope" or not query.any():
             return []
-        sql = Q.nearest_of_all if self.vectors_granted().number <= EXACT else Q.nearest_by_graph
+        sql = Q.nearest_of_all if self._scope.vectors <= EXACT else Q.nearest_by_graph
         asked = f"[{','.join(f'{component:.6g}' for component in query.tolist())}]"
         rows = self._statistics.rows(sql, vector=asked, most=most + SPARE, **self._scope.within(Area.PASSAGES))
         self._owners |= {row["passage"]: row["content"] for row in rows}
-        codes = self._codes([row["passage"] for row in rows])
-        return nearest_rows(((id, code.tobytes()) for id, code in codes.items()), query, most)
-
-    def vectors_granted(self) -> GrantedVectors:
-        """The vectors of the projects that are searched."""
-        if self._granted is None:
-            rows = self._statistics.rows(Q.vectors_granted)
-            self._granted = GrantedVectors(
-                sum(row["vectors"] for row in rows), frozenset(row["fingerprint"] for row in rows)
-            )
-        return self._granted
+        self._known_codes |= {row["passage"]: _code(row["code"]) for row in rows}
+        found = ((row["passage"], self._known_codes[row["passage"]].tobytes()) for row in rows)
+        return nearest_rows(found, query, most)
 
     def states(self, passages: Sequence[int]) -> Mapping[int, bytes]:
         """The token states of some passages."""
@@ -108,9 +92,12 @@ class PostgresIndex(PostgresTerms):
         """What a hit shows of some passages, each read once."""
         new = [passage for passage in passages if passage not in self._rows]
         if new:
-            found = self._statistics.rows(Q.passage_rows, ids=new)
-            shown = self._shown({row["content_id"] for row in found})
-            self._rows |= {row["id"]: {**row, "path": shown[c]} for row in found if (c := row["content_id"]) in shown}
+            within = self._scope.within(None)
+            found = self._statistics.rows(Q.passage_rows, ids=new, view=within["view"], kinds=within["kinds"])
+            for row in found:
+                if path := self._path(row["content_id"], row["path"]):
+                    self._rows[row["id"]] = {**row, "path": self._scope.told(path, row["content_id"])}
+                    self._owners[row["id"]] = row["content_id"]
         return self._rows
 
     def view(self) -> IndexView:
@@ -183,16 +170,27 @@ class PostgresIndex(PostgresTerms):
             Q.paths_of, contents=list(contents), view=self._scope.view, kinds=self._scope.within(None)["kinds"]
         )
 
-    def _shown(self, contents: Collection[int]) -> dict[int, str]:
-        """The first path of each of some contents that the scope shows."""
-        shown: dict[int, str] = {}
-        for row in self._places(contents) if contents else ():
-            content, path = row["content"], row["path"]
-            if self._scope.may_show(content, path):
-                shown[content] = min(shown.get(content, path), path)
-        return {content: self._scope.told(path, content) for content, path in shown.items()}
+    def _path(self, content: int, first: str | None) -> str | None:
+        """The first path of a content in the scope; `first` is that in the view."""
+        if self._scope.paths is None:
+            return first
+        return self._scope.paths.get(content, (None,))[0]
+
+    def _shown(self, contents: Collection[int]) -> set[int]:
+        """Those of some contents that the scope shows."""
+        if self._scope.paths is not None:
+            return {content for content in contents if content in self._scope.paths}
+        return {row["content"] for row in self._places(contents)} if contents else set()
 
     def _codes(self, passages: Collection[int]) -> dict[int, Codes]:
-        """The codes of some passages' vectors."""
-        rows = self._statistics.rows(Q.vectors, ids=list(passages)) if passages else []
-        return {row["passage"]: np.frombuffer(row["code"], dtype=">f2", offset=_HEADER).astype(np.int8) for row in rows}
+        """The codes of some passages' vectors, each read once."""
+        new = [passage for passage in passages if passage not in self._known_codes]
+        if new:
+            rows = self._statistics.rows(Q.vectors, ids=new)
+            self._known_codes |= {row["passage"]: _code(row["code"]) for row in rows}
+        return {passage: self._known_codes[passage] for passage in passages if passage in self._known_codes}
+
+
+def _code(sent: bytes) -> Codes:
+    """The components of a halfvec as it is sent, which are whole numbers of a byte."""
+    return np.frombuffer(sent, dtype=">f2", offset=_HEADER).astype(np.int8)

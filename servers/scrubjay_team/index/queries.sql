@@ -188,11 +188,6 @@ DELETE FROM mirror_index WHERE project = %(project)s;
 SELECT area, sum(items)::bigint AS items, sum(length)::bigint AS length FROM word_total
 WHERE project = ANY (%(projects)s::uuid[]) GROUP BY area;
 
--- name: frequencies
--- How many rows of a full text of some projects hold each of some words.
-SELECT term, sum(items)::bigint AS items FROM word_frequency
-WHERE project = ANY (%(projects)s::uuid[]) AND area = %(area)s AND term = ANY (%(terms)s::text[]) GROUP BY term;
-
 -- name: beginning
 -- The words of a full text that begin so, the commonest first.
 SELECT term, sum(items)::bigint AS items FROM word_frequency
@@ -209,11 +204,6 @@ SELECT item, content, length, score FROM words(%(projects)s::uuid[], %(area)s, %
 SELECT item, content, length, score FROM path_words(%(projects)s::uuid[], %(area)s, %(finding)s::bigint[],
   %(keys)s::bigint[], %(rarities)s::float8[], %(average)s, %(view)s, %(kinds)s::text[], %(allowed)s::bigint[],
   %(also)s::bigint[], %(most)s);
-
--- name: paths_with
--- Contents of the scope whose path holds any of some keys, shorter paths first.
-SELECT item, content FROM paths_with(%(projects)s::uuid[], %(area)s, %(keys)s::bigint[], %(view)s, %(kinds)s::text[],
-  %(allowed)s::bigint[], %(also)s::bigint[], %(most)s);
 
 -- name: holders
 -- Rows that hold all keys of one of some sets.
@@ -241,10 +231,6 @@ SELECT DISTINCT path_id AS id, path AS text FROM shown WHERE path_id = ANY (%(id
 SELECT p.id, p.content AS content_id, p.text, p.heading, c.title, '' AS sha FROM passage AS p
 JOIN content AS c ON c.id = p.content WHERE p.id = ANY (%(ids)s::bigint[]);
 
--- name: shown_paths
--- Where a view has some paths.
-SELECT path_id, content, path FROM shown WHERE view = %(view)s AND path_id = ANY (%(ids)s::bigint[]);
-
 -- name: newest
 -- The first passage of each content of the scope, the newest first.
 SELECT p.id FROM (
@@ -261,12 +247,6 @@ SELECT path, content, path_id, kind, dated FROM shown AS s
 WHERE project = ANY (%(projects)s::uuid[]) AND view = %(view)s
   AND (%(kinds)s::text[] IS NULL OR kind = ANY (%(kinds)s::text[]))
   AND (%(path)s = '' OR path = %(path)s OR path ^@ (%(path)s || '/'));
-
--- name: any_code
--- Whether the scope has code.
-SELECT EXISTS (SELECT 1 FROM shown WHERE project = ANY (%(projects)s::uuid[]) AND view = %(view)s AND kind = 'code'
-  AND (%(kinds)s::text[] IS NULL OR kind = ANY (%(kinds)s::text[]))
-  AND (%(allowed)s::bigint[] IS NULL OR content = ANY (%(allowed)s::bigint[]))) AS there;
 
 -- name: defining
 -- The passages of the scope's code in which a name is defined, whole paths first.
@@ -325,12 +305,6 @@ SELECT passage, states FROM token_states WHERE passage = ANY (%(ids)s::bigint[])
 SELECT id, content AS content_id, text, heading, start_line, end_line FROM passage
 WHERE content = ANY (%(contents)s::bigint[]) ORDER BY content, ordinal;
 
--- name: passage_rows
--- What a hit shows of some passages.
-SELECT p.id, p.content AS content_id, p.heading, p.start_line, p.end_line, p.text, c.blob, c.title, c.changed_at,
-  c.changed_commit, c.format
-FROM passage AS p JOIN content AS c ON c.id = p.content WHERE p.id = ANY (%(ids)s::bigint[]);
-
 -- name: paths_of
 -- Where a view has some contents.
 SELECT content, path, kind FROM shown WHERE view = %(view)s AND content = ANY (%(contents)s::bigint[])
@@ -342,27 +316,43 @@ SELECT s.content, s.path, c.title FROM shown AS s JOIN content AS c ON c.id = s.
 WHERE s.project = ANY (%(projects)s::uuid[]) AND s.view = %(view)s AND s.path = ANY (%(paths)s::text[]) AND s.kind <> 'code'
   AND (%(kinds)s::text[] IS NULL OR s.kind = ANY (%(kinds)s::text[]));
 
--- name: vectors_granted
--- How many vectors some projects have, by embedder.
-SELECT fingerprint, sum(vectors)::bigint AS vectors FROM mirror_index
-WHERE project = ANY (%(projects)s::uuid[]) AND vectors > 0 GROUP BY fingerprint;
-
--- name: nearest_of_all
--- The passages of the scope nearest to a vector, of all.
-SELECT passage, content FROM nearest_of_all(%(projects)s::uuid[], %(vector)s::halfvec, %(view)s, %(kinds)s::text[],
-  %(allowed)s::bigint[], %(most)s);
-
--- name: nearest_by_graph
--- The passages of the scope nearest to a vector, by graphs.
-SELECT passage, content FROM nearest_by_graph(%(projects)s::uuid[], %(vector)s::halfvec, %(view)s, %(kinds)s::text[],
-  %(allowed)s::bigint[], %(most)s);
-
--- name: projects_indexed
--- Those of some granted projects (of all for none) that have a view, by number, with the version of its facts.
-SELECT p.id, p.number, p.name, v.xmin::text AS version FROM project AS p
-JOIN mirror_view AS v ON v.project = p.id AND v.view = %(view)s
-WHERE p.removed_at IS NULL AND (%(projects)s::uuid[] IS NULL OR p.id = ANY (%(projects)s::uuid[])) ORDER BY p.number;
-
 -- name: facts
 -- What a search asks of a whole view.
 SELECT facts FROM mirror_view WHERE project = %(project)s AND view = %(view)s;
+
+-- name: frequencies
+-- How many rows of some full texts of some projects hold each of some words.
+SELECT area, term, sum(items)::bigint AS items FROM word_frequency
+WHERE project = ANY (%(projects)s::uuid[]) AND area = ANY (%(areas)s::smallint[]) AND term = ANY (%(terms)s::text[])
+GROUP BY area, term;
+
+-- name: paths_with
+-- Contents of the scope whose path holds any of some keys, shorter paths first, each path read as who asks may.
+SELECT f.content, s.path FROM paths_with(%(projects)s::uuid[], %(area)s, %(keys)s::bigint[], %(view)s, %(kinds)s::text[],
+  %(allowed)s::bigint[], %(also)s::bigint[], %(most)s) WITH ORDINALITY AS f (item, content, place)
+JOIN shown AS s ON s.path_id = f.item AND s.content = f.content AND s.view = %(view)s ORDER BY f.place;
+
+-- name: nearest_of_all
+-- The passages of the scope nearest to a vector, of all, with their vectors, read as who asks may.
+SELECT f.passage, f.content, halfvec_send(e.code) AS code FROM nearest_of_all(%(projects)s::uuid[], %(vector)s::halfvec,
+  %(view)s, %(kinds)s::text[], %(allowed)s::bigint[], %(most)s) AS f
+JOIN embedding AS e ON e.project = ANY (%(projects)s::uuid[]) AND e.passage = f.passage;
+
+-- name: nearest_by_graph
+-- The passages of the scope nearest to a vector, by graphs, with their vectors, read as who asks may.
+SELECT f.passage, f.content, halfvec_send(e.code) AS code FROM nearest_by_graph(%(projects)s::uuid[], %(vector)s::halfvec,
+  %(view)s, %(kinds)s::text[], %(allowed)s::bigint[], %(most)s) AS f
+JOIN embedding AS e ON e.project = ANY (%(projects)s::uuid[]) AND e.passage = f.passage;
+
+-- name: passage_rows
+-- What a hit shows of some passages, with the first path at which a view has each.
+SELECT p.id, p.content AS content_id, p.heading, p.start_line, p.end_line, p.text, c.blob, c.title, c.changed_at,
+  c.changed_commit, c.format, (SELECT min(s.path) FROM shown AS s WHERE s.content = p.content AND s.view = %(view)s
+    AND (%(kinds)s::text[] IS NULL OR s.kind = ANY (%(kinds)s::text[]))) AS path
+FROM passage AS p JOIN content AS c ON c.id = p.content WHERE p.id = ANY (%(ids)s::bigint[]);
+
+-- name: projects_indexed
+-- Those of some granted projects (of all for none) that have a view, by number, with the version of its facts.
+SELECT p.id, p.number, p.name, v.xmin::text AS version, i.vectors, i.fingerprint FROM project AS p
+JOIN mirror_view AS v ON v.project = p.id AND v.view = %(view)s JOIN mirror_index AS i ON i.project = p.id
+WHERE p.removed_at IS NULL AND (%(projects)s::uuid[] IS NULL OR p.id = ANY (%(projects)s::uuid[])) ORDER BY p.number;

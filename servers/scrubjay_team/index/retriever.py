@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -15,11 +15,14 @@ from scrubjay.knowledge.index.kinds import corpora_of, missing, share
 from scrubjay.knowledge.retrieval.answering import DocumentQuery, answer, ask_words, ms_since, read_query
 from scrubjay.knowledge.retrieval.meaning import UNKNOWN_WORDS, Meaning
 from scrubjay.knowledge.retrieval.operators import without_surrogates
-from scrubjay.knowledge.retrieval.query import QUERY_CHARACTERS, asked_of_model
+from scrubjay.knowledge.retrieval.query import LOOKED_AT, QUERY_CHARACTERS, asked_of_model
 from scrubjay.knowledge.retrieval.scope import Filters
 from scrubjay.model.encoded import passage_prefix
 from scrubjay.model.frozen import replace
 from scrubjay.model.hit import Hit, HybridResult
+from scrubjay.text.languages import FUNCTION_WORDS, language_term
+from scrubjay.text.scripts import stored_word
+from scrubjay.text.telling import told
 from scrubjay_team.index.facts import KnownFacts, ViewFacts
 from scrubjay_team.index.keys import id_of
 from scrubjay_team.index.postgres_index import EXACT, PostgresIndex
@@ -71,7 +74,9 @@ class TeamRetriever:
         rows = connection.execute(
             Q.projects_indexed, {"projects": None if projects is None else list(projects), "view": view}
         ).fetchall()
-        inside = tuple(ProjectInScope(row["id"], row["number"], row["name"]) for row in rows)
+        inside = tuple(
+            ProjectInScope(row["id"], row["number"], row["name"], row["vectors"], row["fingerprint"]) for row in rows
+        )
         if not inside:
             return nothing(request.recipe)
         statistics = WordStatistics(connection, inside, self._tokens)
@@ -82,7 +87,8 @@ class TeamRetriever:
             superseded_by={**facts.superseded_by, **request.superseded_by},
             versions={**facts.versions, **request.versions}, candidates=request.candidates,
         )  # fmt: skip
-        index = PostgresIndex(scope, statistics)
+        statistics.prepare(tokens_of(asked))
+        index = PostgresIndex(scope, statistics, code="code" in facts.corpora)
         words = ask_words(index, asked)
         keyword_ms = ms_since(started)
         meaning = self._meaning(index, asked, facts, scope)
@@ -114,10 +120,9 @@ class TeamRetriever:
         try:
             if not self._embedder.holds(asked.query[:QUERY_CHARACTERS]):
                 return Meaning(embedded=share(corpora), corpora=corpora, problem=UNKNOWN_WORDS, held=False)
-            vectors = index.vectors_granted()
-            if not vectors.number:
+            if not scope.vectors:
                 return Meaning(embedded=share(corpora), corpora=corpora, problem=missing(corpora))
-            if vectors.fingerprints != {self._embedder.fingerprint.key}:
+            if scope.fingerprints != {self._embedder.fingerprint.key}:
                 return Meaning(embedded=0.0, problem=OTHER_MODEL)
             encoded = self._embedder.embed_query(asked_of_model(asked.query))
         except ModelUnavailable as error:
@@ -127,7 +132,7 @@ class TeamRetriever:
         ranked = tuple(index.nearest(encoded.vector, asked.most)) if asks else ()
         return Meaning(
             ranked=ranked, encoded=encoded, embedded=share(corpora), corpora=corpora, problem=missing(corpora),
-            method="every vector" if vectors.number <= EXACT else "graphs of vectors", embed_ms=embed_ms,
+            method="every vector" if scope.vectors <= EXACT else "graphs of vectors", embed_ms=embed_ms,
             search_ms=ms_since(started),
         )  # fmt: skip
 
@@ -165,6 +170,13 @@ def scope_of(statistics: WordStatistics, projects: tuple[ProjectInScope, ...], v
     if rows and not notes:
         rows, notes = narrow_to_phrases(rows, filters, PostgresTerms(scope, statistics))
     return replace(scope, rows=rows, notes=notes)
+
+
+def tokens_of(asked: DocumentQuery) -> Iterable[str]:
+    """The words that a search will ask the frequencies of: its own and its names, and those that tell a language."""
+    yield from (*asked.parsed.exact, *asked.parsed.words, *(name.token for name in asked.parsed.names))
+    yield from (stored_word(word) for word in told(asked.query)[:LOOKED_AT])
+    yield from map(language_term, FUNCTION_WORDS)
 
 
 def corpora_in(facts: ViewFacts, kinds: tuple[str, ...] | None) -> tuple[EmbeddedCorpus, ...]:

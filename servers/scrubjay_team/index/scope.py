@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses as standard
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from scrubjay.knowledge.retrieval.operators import PathFilter, is_wild, without_surrogates
 from scrubjay.knowledge.retrieval.query import phrase_tokens
 from scrubjay.knowledge.retrieval.scope import Filters, unheld_note
-from scrubjay.model.frozen import dataclass, field
+from scrubjay.model.frozen import dataclass
 from scrubjay_team.index.keys import Area, number_of
 
 if TYPE_CHECKING:
@@ -25,11 +27,13 @@ CODE_AREAS: Final = frozenset({Area.CODE, Area.CODE_PATHS})
 
 @dataclass(frozen=True, slots=True)
 class ProjectInScope:
-    """A project that is searched. `number` keys its words and ids."""
+    """A project that is searched. `number` keys its words and ids; its vectors are those of one embedder."""
 
     id: UUID
     number: int
     name: str
+    vectors: int = 0
+    fingerprint: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +47,7 @@ class ShownPath:
     dated: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@standard.dataclass(frozen=True, kw_only=True)
 class Scope:
     """What one search may show. `kinds`: None for every one.
 
@@ -54,7 +58,7 @@ class Scope:
     view: int = 0
     kinds: tuple[str, ...] | None = None
     rows: tuple[ShownPath, ...] | None = None
-    notes: tuple[str, ...] = field(default_factory=tuple)
+    notes: tuple[str, ...] = ()
 
     def within(self, area: Area | None) -> Mapping[str, Any]:
         """The scope as statements take it: of documents or code, or of both for no area."""
@@ -65,9 +69,29 @@ class Scope:
         kinds = list(self.kinds) if self.kinds is not None else None
         return {"view": self.view, "kinds": kinds, "allowed": allowed}
 
+    @cached_property
+    def paths(self) -> Mapping[int, tuple[str, ...]] | None:
+        """The paths that filters left of each content, in order; None where no filter narrows the scope."""
+        if self.rows is None:
+            return None
+        paths: dict[int, list[str]] = {}
+        for row in self.rows:
+            paths.setdefault(row.content, []).append(row.path)
+        return {content: tuple(sorted(each)) for content, each in paths.items()}
+
+    @cached_property
+    def vectors(self) -> int:
+        """How many vectors all of its projects have."""
+        return sum(project.vectors for project in self.projects)
+
+    @cached_property
+    def fingerprints(self) -> frozenset[str]:
+        """The embedders whose vectors its projects have."""
+        return frozenset(project.fingerprint for project in self.projects if project.vectors)
+
     def may_show(self, content: int, path: str) -> bool:
         """Whether filters left a content at a path, as its project has it."""
-        return self.rows is None or (content, path) in {(row.content, row.path) for row in self.rows}
+        return self.paths is None or path in self.paths.get(content, ())
 
     def told(self, path: str, content: int) -> str:
         """A path as the search names it: with its project's name where several are searched."""

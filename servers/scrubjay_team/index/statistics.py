@@ -93,12 +93,21 @@ class WordStatistics:
         single = {token: self.terms(token)[0] for token in each if self.is_single(token)}
         new = [term for term in dict.fromkeys(single.values()) if (area, term) not in self._held]
         if new:
-            found = {row["term"]: row["items"] for row in self.rows(Q.frequencies, area=area, terms=new)}
-            self._held |= {(area, term): found.get(term, 0) for term in new}
+            self._read((area,), new)
         return {
             token: self._held[area, single[token]] if token in single else len(self.hits(area, token).frequencies)
             for token in each
         }
+
+    def prepare(self, tokens: Iterable[str]) -> None:
+        """Read at once what a search will ask for: how many rows of each full text hold some words."""
+        terms = {self.terms(token)[0] for token in tokens if self.is_single(token)}
+        self._read((Area.PASSAGES, Area.DOCUMENTS, Area.PATHS, Area.CODE), sorted(terms))
+
+    def _read(self, areas: Sequence[Area], terms: Sequence[str]) -> None:
+        rows = self.rows(Q.frequencies, areas=list(areas), terms=list(terms))
+        self._held |= {(area, term): 0 for area in areas for term in terms}
+        self._held |= {(Area(row["area"]), row["term"]): row["items"] for row in rows}
 
     def hits(self, area: Area, token: str) -> Hits:
         """The rows that hold a phrase or a beginning, in the scope or not; of very many the newest."""

@@ -41,6 +41,7 @@ class PostgresTerms:
     def __init__(self, scope: Scope, statistics: WordStatistics) -> None:
         self._scope = scope
         self._statistics = statistics
+        self._owners: dict[int, int] = {}
 
     def languages(self) -> tuple[str, ...]:
         """The languages other than English that documents are in."""
@@ -90,14 +91,7 @@ class PostgresTerms:
             Q.paths_with, area=area, keys=self._statistics.keys(area, single), also=list(also), most=most,
             **self._scope.within(area),
         )  # fmt: skip
-        ids = list({row["item"] for row in found})
-        rows = self._statistics.rows(Q.shown_paths, ids=ids, view=self._scope.view)
-        paths = {(row["path_id"], row["content"]): row["path"] for row in rows}
-        return [
-            {"id": row["content"], "path": self._scope.told(paths[row["item"], row["content"]], row["content"])}
-            for row in found
-            if (row["item"], row["content"]) in paths
-        ]
+        return [{"id": row["content"], "path": self._scope.told(row["path"], row["content"])} for row in found]
 
     def newest(self, most: int) -> Sequence[int]:
         """The first passage of each content, the newest first."""
@@ -139,6 +133,8 @@ class PostgresTerms:
             keys=statistics.keys(area, [terms[token] for token in single]),
             rarities=[rarities[token] for _ in self._scope.projects for token in single], **self._scope.within(area),
         )  # fmt: skip
+        if area in (Area.PASSAGES, Area.CODE):
+            self._owners |= {row["item"]: row["content"] for row in found}
         scored = [self._with_others(area, row, others, rarities, average) for row in found]
         scored.sort(key=lambda one: (-one[2], -(one[1] if area == Area.PATHS else one[0])))
         return scored[: max(most, len(named)) if also else most]

@@ -44,7 +44,7 @@ class Teams:
             return fitting[0]
         known = ", ".join(team.name for team in teams[:20])
         if fitting:
-            raise UsageError(f"There are {len(teams)} teams here, so name one by --team: {known}.")
+            raise UsageError(f"There are several teams here, so name one by --team: {known}.")
         raise NotFound(f"There is no team {name[:60]!r} here. Teams: {known}.")
 
     def create(self, name: str, owner: str) -> tuple[Team, Member]:

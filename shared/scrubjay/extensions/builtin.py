@@ -237,7 +237,7 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
         commands={
             "team": Command(
                 "scrubjay_team.commands.team:app",
-                "Run a team's server: its members, tokens, repositories, state, backups.", "Sharing", "sync",
+                "Run a team's server: its members, tokens, repositories, state, backups.", "Sharing", "promotion",
                 extra=_TEAM,
             ),
         },

@@ -1,8 +1,9 @@
 """`scrubjay serve`: replaces this process by one of the MCP servers, or by the server of an extension."""
 
+import os
 from collections.abc import Iterator, Mapping
 from importlib import import_module
-from typing import Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -12,6 +13,13 @@ from scrubjay.cli.programs import serve_or_stand_in
 from scrubjay.errors import UsageError
 from scrubjay.extensions.builtin import BUILT_IN
 from scrubjay.extensions.manifest import Command
+from scrubjay.model.later import Later
+from scrubjay.settings.home import home_folder
+
+if TYPE_CHECKING:
+    from scrubjay.cli import offered
+else:
+    offered = Later("scrubjay.cli.offered")
 
 PROVIDED: Final[Mapping[str, Command]] = {name: one for ours in BUILT_IN for name, one in ours.servers.items()}
 """The servers of extensions, as their manifests name them."""
@@ -25,12 +33,13 @@ class _Servers(TyperGroup):
         return [*self.commands, *PROVIDED]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """The command of a server. Raises UsageError where there is none of the name."""
+        """The command of a server. Raises UsageError where there is none of the name, or its extension is off."""
         if cmd_name in self.commands:
             return self.commands[cmd_name]
         if cmd_name not in PROVIDED:
             known = ", ".join(map(repr, self.list_commands(ctx)))
             raise UsageError(f"{cmd_name[:40]!r} is not one of {known}. See `{ctx.command_path} --help`.")
+        offered.refuse_switched_off(cmd_name, home_folder(os.environ))
         module, _, attribute = PROVIDED[cmd_name].target.partition(":")
         command = typer.main.get_command(getattr(import_module(module), attribute))
         command.name = cmd_name

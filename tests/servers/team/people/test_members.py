@@ -4,7 +4,8 @@ import threading
 
 import pytest
 
-from scrubjay.errors import NotFound, ScrubjayError, TokenRefused, UsageError
+from scrubjay.errors import NotFound, ScrubjayError, UsageError
+from scrubjay_team.errors import TokenRefused
 from scrubjay_team.people.secret import digest_of
 from scrubjay_team.people.tokens import TokenRequest
 from tests.servers.team.conftest import Databases

@@ -4,7 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from scrubjay.errors import LimitExceeded, NotFound, TokenRefused, UsageError
+from scrubjay.errors import LimitExceeded, NotFound, UsageError
+from scrubjay_team.errors import TokenRefused
 from scrubjay_team.people.secret import digest_of
 from scrubjay_team.people.tokens import TokenRequest
 from scrubjay_team.people.values import MOST_TOKENS
