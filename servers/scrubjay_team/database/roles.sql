@@ -16,7 +16,7 @@ GRANT scrubjay_finder TO scrubjay_owner WITH INHERIT FALSE, SET TRUE;
 
 -- Settings of the roles rather than of a session, so that a pooler may give each transaction another connection.
 ALTER ROLE scrubjay_owner SET search_path = scrubjay, public;
-ALTER ROLE scrubjay_app SET search_path = scrubjay, public;
+ALTER ROLE scrubjay_app SET search_path = scrubjay, public, queue;
 ALTER ROLE scrubjay_app SET statement_timeout = '10s';
 ALTER ROLE scrubjay_app SET idle_in_transaction_session_timeout = '60s';
 

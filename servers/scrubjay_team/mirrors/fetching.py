@@ -60,7 +60,6 @@ def _fetch_locked(folder: Path, route: Route, limits: FetchLimits, progress: Pro
 
 def _ask(git: Git, route: Route, limits: FetchLimits, progress: Progress) -> RemoteRefs:
     """Ask the remote for its default branch and tags."""
-    progress("asking for branches and tags", 0, 0)
     asked = ("ls-remote", "--symref", "--end-of-options", route.url, "HEAD", "refs/tags/*")
     listed = run_watched(git, asked, limits, progress, route.url, route.secrets)
     return read_remote_refs(listed.decode("utf-8", "replace"), route.url)

@@ -88,6 +88,16 @@ def newest_tags(git: Git) -> tuple[str, ...]:
     return tuple(name for name, kind, peeled in words if "commit" in (kind, peeled))[:MOST_TAGS]
 
 
+def held_mirror(folder: Path, branch: str, path: str) -> Mirror | None:
+    """The mirror in a folder as the last fetch left it; None where there is none with a commit."""
+    bare = bare_of(folder)
+    if not is_usable(bare):
+        return None
+    git = Git(bare, GitEnvironment.of({"PATH": path}))
+    commit = held(git)[0]
+    return Mirror(folder, branch, commit, newest_tags(git)) if commit and (folder / "tree" / ".git").is_file() else None
+
+
 def move_tree(git: Git, mirror: Mirror) -> None:
     """Put the worktree at the mirror's commit; one that isn't there, or belongs to another place, is made anew."""
     tree, marker = mirror.tree, mirror.tree / ".git"

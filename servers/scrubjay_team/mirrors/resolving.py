@@ -6,7 +6,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Final
 
 from scrubjay.model.frozen import dataclass
-from scrubjay_forges.api import is_public
+from scrubjay_forges.addresses import is_public
 from scrubjay_team.errors import AddressRefused, FetchFailed
 from scrubjay_team.mirrors.addresses import RepositoryAddress
 

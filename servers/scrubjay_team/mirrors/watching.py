@@ -20,7 +20,10 @@ from scrubjay_team.errors import FetchFailed
 from scrubjay_team.mirrors.credentials import redacted
 
 Progress = Callable[[str, int, int], None]
-"""Told what is being done, how much of it is done, and how much it is; 0 of 0 where that isn't known."""
+"""Told what is being done, how much of it is done, and how much it is; 0 of 0 where that isn't known.
+
+While git runs it is told every quarter of a second, so what it raises ends git soon.
+"""
 
 EVERY_S: Final = 0.25
 LONGEST_LIST: Final = 16_000_000
@@ -53,7 +56,7 @@ def run_watched(
     """
     until = time.monotonic() + limits.seconds
     process = git.start(*arguments, with_stderr=True)
-    told, printed = bytearray(), bytearray()
+    told, printed, now = bytearray(), bytearray(), ("asking the remote", 0, 0)
     try:
         with selectors.DefaultSelector() as ready:
             for stream in (process.stdout, process.stderr):
@@ -67,10 +70,11 @@ def run_watched(
                         ready.unregister(key.fileobj)
                     elif key.fileobj is process.stderr:
                         told = (told + piece)[-_STDERR:]
-                        _tell(piece, progress)
+                        now = _progress(piece) or now
                     else:
                         printed += piece
                 if time.monotonic() - checked >= EVERY_S:
+                    progress(*now)
                     _check(git.folder, limits, len(printed), name)
                     checked = time.monotonic()
                 if checked > until:
@@ -95,11 +99,10 @@ def failure(code: int, told: bytes, name: str, secrets: tuple[str, ...]) -> Fetc
     return FetchFailed(f"{name} could not be fetched: {why}")
 
 
-def _tell(piece: bytes, progress: Progress) -> None:
-    """Hand on the last progress that git printed in a piece."""
-    if found := _DONE.findall(piece):
-        what, done, whole = found[-1]
-        progress(what.decode().strip().lower(), int(done), int(whole))
+def _progress(piece: bytes) -> tuple[str, int, int] | None:
+    """The last progress that git printed in a piece; None without any."""
+    found = _DONE.findall(piece)
+    return (found[-1][0].decode().strip().lower(), int(found[-1][1]), int(found[-1][2])) if found else None
 
 
 def _check(folder: Path, limits: FetchLimits, printed: int, name: str) -> None:
