@@ -8,12 +8,14 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from http.client import HTTPConnection
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
 import pytest
 
 from scrubjay.settings.reading import RetrievalSettings
+from scrubjay_team.mirrors.webhook import Hooks
 from scrubjay_team.people.members import Members
 from scrubjay_team.people.teams import Teams
 from scrubjay_team.people.tokens import AccessTokens, TokenRequest
@@ -99,7 +101,7 @@ class ServedTeam:
 
 
 @pytest.fixture
-def served(databases: Databases) -> Iterator[ServedTeam]:
+def served(databases: Databases, tmp_path: Path) -> Iterator[ServedTeam]:
     """A server of the team acme, whose owner is anna; `tick_s[0]` is what each look at its rates' clock adds."""
     with databases.owner.transaction() as connection:
         team, _ = Teams(connection, databases.clock).create("acme", "anna")
@@ -114,8 +116,9 @@ def served(databases: Databases) -> Iterator[ServedTeam]:
     hosts = AllowedHosts.of("127.0.0.1", "")
     services = TeamServices.of(databases.app, databases.clock, HashingEmbedder(384), RetrievalSettings())
     server = TeamServer(services)
+    hooks = Hooks(databases.app, tmp_path, databases.clock)
     application = server.application(hosts)
-    quiet = quiet_server(TeamGate(application, ProcessBehind(databases.app), hosts, clock))
+    quiet = quiet_server(TeamGate(application, ProcessBehind(databases.app, hooks), hosts, clock))
     work = answer_until_left(quiet, server.session_manager, listening)
     thread = threading.Thread(target=asyncio.run, args=(work,), daemon=True)
     thread.start()
