@@ -16,6 +16,7 @@ from uuid import UUID
 import numpy as np
 from numpy.typing import NDArray
 
+from scrubjay.model.encoded import Fingerprint
 from scrubjay.model.frozen import dataclass
 from scrubjay_team.index.keys import Area, id_of, word_key
 
@@ -30,6 +31,11 @@ DOCUMENTS_AT_ONCE: Final = 200
 DIMENSIONS, LATENT, CENTRES, OF_A_PROJECT = 384, 48, 1_000, 100
 SPREAD: Final = 0.6
 """Of a vector around its centre, where centres spread by 1."""
+
+FINGERPRINT: Final = Fingerprint(
+    model="synthetic", weights="synthetic", dim=384, pooling="mean", query_prefix="", passage_prefix="", max_tokens=256,
+)  # fmt: skip
+"""What the vectors are said to be of."""
 
 Integers = NDArray[np.int64]
 

@@ -22,7 +22,7 @@ from scrubjay_team.database.owner import OwnerDatabase
 from scrubjay_team.database.roles import RolePasswords, make_database
 from scrubjay_team.engine.embedded import Addresses, EmbeddedPostgres
 from scrubjay_team.index.keys import Area
-from tests.benchmarks.team_rows import Clusters, SyntheticProject, word
+from tests.benchmarks.team_rows import FINGERPRINT, Clusters, SyntheticProject, word
 
 SMALL_SERVER: Final = {"shared_buffers": "1GB", "effective_cache_size": "3GB", "work_mem": "16MB"}
 """PostgreSQL's settings of a server with 4 GB of memory; fsync and full_page_writes stay on."""
@@ -153,8 +153,8 @@ class Loading:
                 )
                 with connection.cursor().copy("COPY word_frequency FROM STDIN") as stream:
                     stream.write("".join(lines))
-            values = [project.id, project.passages, datetime.now(UTC)]
-            connection.execute("INSERT INTO mirror_index VALUES (%s, 'synthetic', 'synthetic', '', %s, %s)", values)
+            values = [project.id, FINGERPRINT.key, project.passages, datetime.now(UTC)]
+            connection.execute("INSERT INTO mirror_index VALUES (%s, %s, '', '', %s, %s)", values)
             facts = '{"superseded_by": {}, "versions": {}, "corpora": {"document": [%d, %d]}}'
             values = [project.id, facts % (project.passages, project.passages)]
             connection.execute("INSERT INTO mirror_view VALUES (%s, 0, '', 'c0ffee', '2026-03-01', %s)", values)
