@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from scrubjay.model.later import Later
+from scrubjay_agents.declared import TOOLS
 from scrubjay_agents.handoffs.handoff import (
     DEFAULT_TTL,
     LEASE,
@@ -33,6 +34,6 @@ else:
     suspicion = Later("scrubjay_agents.suspicion")
 
 __all__ = [
-    "DEFAULT_TTL", "LEASE", "MAX_TTL", "MOVES", "CurrentState", "Handoff", "HandoffContext", "HandoffResult",
+    "DEFAULT_TTL", "LEASE", "MAX_TTL", "MOVES", "TOOLS", "CurrentState", "Handoff", "HandoffContext", "HandoffResult",
     "HandoffState", "Moved", "addressed", "moved_lines", "naming", "parse", "query_forms", "rows", "suspicion",
 ]  # fmt: skip

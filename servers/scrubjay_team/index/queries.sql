@@ -182,3 +182,177 @@ DELETE FROM content WHERE project = %(project)s;
 -- name: clear_index
 -- A project is not indexed.
 DELETE FROM mirror_index WHERE project = %(project)s;
+
+-- name: totals
+-- How many rows the full texts of some projects have, and how many tokens.
+SELECT area, sum(items)::bigint AS items, sum(length)::bigint AS length FROM word_total
+WHERE project = ANY (%(projects)s::uuid[]) GROUP BY area;
+
+-- name: beginning
+-- The words of a full text that begin so, the commonest first.
+SELECT term, sum(items)::bigint AS items FROM word_frequency
+WHERE project = ANY (%(projects)s::uuid[]) AND area = %(area)s AND term ^@ %(start)s
+GROUP BY term ORDER BY items DESC LIMIT %(most)s;
+
+-- name: words
+-- Rows of the scope that hold any of some keys, with their bm25.
+SELECT item, content, length, score FROM words(%(projects)s::uuid[], %(area)s, %(finding)s::bigint[], %(keys)s::bigint[],
+  %(rarities)s::float8[], %(average)s, %(view)s, %(kinds)s::text[], %(allowed)s::bigint[], %(also)s::bigint[], %(most)s);
+
+-- name: path_words
+-- Contents of the scope whose path holds any of some keys, with the bm25 of the path.
+SELECT item, content, length, score FROM path_words(%(projects)s::uuid[], %(area)s, %(finding)s::bigint[],
+  %(keys)s::bigint[], %(rarities)s::float8[], %(average)s, %(view)s, %(kinds)s::text[], %(allowed)s::bigint[],
+  %(also)s::bigint[], %(most)s);
+
+-- name: holders
+-- Rows that hold all keys of one of some sets.
+SELECT item, content, length FROM holders(%(projects)s::uuid[], %(area)s, %(sets)s::bigint[], %(most)s);
+
+-- name: occurrences
+-- Rows that hold any of some keys, with how often.
+SELECT item, content, length, frequency FROM occurrences(%(projects)s::uuid[], %(area)s, %(keys)s::bigint[], %(most)s);
+
+-- name: passage_texts
+-- What the full text of some passages is made of.
+SELECT p.id, p.heading, p.text, c.title, c.format, c.blob FROM passage AS p JOIN content AS c ON c.id = p.content
+WHERE p.id = ANY (%(ids)s::bigint[]);
+
+-- name: document_texts
+-- What the full text of some whole documents is made of.
+SELECT c.id, c.text, c.title, c.format, c.blob FROM content AS c WHERE c.id = ANY (%(ids)s::bigint[]);
+
+-- name: path_texts
+-- Some paths.
+SELECT DISTINCT path_id AS id, path AS text FROM shown WHERE path_id = ANY (%(ids)s::bigint[]);
+
+-- name: passages_found
+-- What is compared of some passages that hold a name.
+SELECT p.id, p.content AS content_id, p.text, p.heading, c.title, '' AS sha FROM passage AS p
+JOIN content AS c ON c.id = p.content WHERE p.id = ANY (%(ids)s::bigint[]);
+
+-- name: newest
+-- The first passage of each content of the scope, the newest first.
+SELECT p.id FROM (
+  SELECT s.content, max(s.dated) AS dated, min(s.path) AS path FROM shown AS s
+  WHERE s.project = ANY (%(projects)s::uuid[]) AND s.view = %(view)s
+    AND (%(kinds)s::text[] IS NULL OR s.kind = ANY (%(kinds)s::text[]))
+    AND (%(allowed)s::bigint[] IS NULL OR s.content = ANY (%(allowed)s::bigint[]))
+  GROUP BY s.content ORDER BY dated DESC, path LIMIT %(most)s) AS n
+JOIN passage AS p ON p.content = n.content AND p.ordinal = 0 ORDER BY n.dated DESC, n.path;
+
+-- name: shown_below
+-- What a view shows at or below a path (empty: anywhere), of some kinds.
+SELECT path, content, path_id, kind, dated FROM shown AS s
+WHERE project = ANY (%(projects)s::uuid[]) AND view = %(view)s
+  AND (%(kinds)s::text[] IS NULL OR kind = ANY (%(kinds)s::text[]))
+  AND (%(path)s = '' OR path = %(path)s OR path ^@ (%(path)s || '/'));
+
+-- name: defining
+-- The passages of the scope's code in which a name is defined, whole paths first.
+SELECT p.id, s.path AS symbol, v.path, v.content FROM symbol AS s
+JOIN shown AS v ON v.content = s.content AND v.view = %(view)s AND v.kind = 'code'
+  AND (%(allowed)s::bigint[] IS NULL OR v.content = ANY (%(allowed)s::bigint[]))
+JOIN LATERAL (SELECT max(q.id) AS id FROM passage AS q
+  WHERE q.content = s.content AND q.start_line <= s.line AND q.end_line >= s.line) AS p ON p.id IS NOT NULL
+WHERE s.project = ANY (%(projects)s::uuid[]) AND s.name = %(name)s AND s.role = 'definition'
+  AND (s.path = %(path)s OR right(s.path, length(%(path)s) + 1) = '.' || %(path)s)
+ORDER BY s.path <> %(path)s, v.path, s.line LIMIT %(most)s;
+
+-- name: headed
+-- The first passages of the scope's code under headings that are a name or end with it.
+SELECT min(p.id) AS id FROM passage AS p
+WHERE p.project = ANY (%(projects)s::uuid[]) AND p.tail = %(name)s
+  AND (p.heading = %(path)s OR right(p.heading, length(%(path)s) + 1) = '.' || %(path)s)
+  AND EXISTS (SELECT 1 FROM shown AS v WHERE v.content = p.content AND v.view = %(view)s AND v.kind = 'code')
+  AND (%(allowed)s::bigint[] IS NULL OR p.content = ANY (%(allowed)s::bigint[]))
+GROUP BY p.content, p.heading ORDER BY length(p.heading), min(p.id) LIMIT %(most)s;
+
+-- name: at_line
+-- The passages of files of the scope's code, called so or at paths of which one ends with the other, that hold a line.
+SELECT p.id FROM shown AS v JOIN passage AS p ON p.content = v.content
+WHERE v.project = ANY (%(projects)s::uuid[]) AND v.view = %(view)s AND v.base = %(base)s AND v.kind = 'code'
+  AND (v.path = %(path)s OR right(v.path, length(%(path)s) + 1) = '/' || %(path)s
+    OR right(%(path)s, length(v.path) + 1) = '/' || v.path)
+  AND (%(allowed)s::bigint[] IS NULL OR v.content = ANY (%(allowed)s::bigint[]))
+  AND p.start_line <= %(line)s AND p.end_line >= %(line)s
+ORDER BY length(v.path), v.path LIMIT %(most)s;
+
+-- name: heads
+-- The first piece of each definition that some passages are pieces of.
+SELECT min(h.id) AS id FROM passage AS p JOIN passage AS h ON h.content = p.content AND h.heading = p.heading
+WHERE p.id = ANY (%(ids)s::bigint[]) AND p.heading <> '' GROUP BY p.content, p.heading ORDER BY p.content, p.heading;
+
+-- name: owners
+-- The contents of some passages.
+SELECT id, content FROM passage WHERE id = ANY (%(ids)s::bigint[]);
+
+-- name: members
+-- The first passages of some contents.
+SELECT id, content FROM passage WHERE content = ANY (%(contents)s::bigint[]) AND ordinal < %(most)s ORDER BY content, ordinal;
+
+-- name: vectors
+-- The vectors of some passages.
+SELECT passage, halfvec_send(code) AS code FROM embedding
+WHERE project = ANY (%(projects)s::uuid[]) AND passage = ANY (%(ids)s::bigint[]);
+
+-- name: states
+-- The token states of some passages.
+SELECT passage, states FROM token_states WHERE passage = ANY (%(ids)s::bigint[]);
+
+-- name: texts
+-- All passages of some contents.
+SELECT id, content AS content_id, text, heading, start_line, end_line FROM passage
+WHERE content = ANY (%(contents)s::bigint[]) ORDER BY content, ordinal;
+
+-- name: paths_of
+-- Where a view has some contents.
+SELECT content, path, kind FROM shown WHERE view = %(view)s AND content = ANY (%(contents)s::bigint[])
+  AND (%(kinds)s::text[] IS NULL OR kind = ANY (%(kinds)s::text[]));
+
+-- name: contents_at
+-- The documents of a view at some paths.
+SELECT s.content, s.path, c.title FROM shown AS s JOIN content AS c ON c.id = s.content
+WHERE s.project = ANY (%(projects)s::uuid[]) AND s.view = %(view)s AND s.path = ANY (%(paths)s::text[]) AND s.kind <> 'code'
+  AND (%(kinds)s::text[] IS NULL OR s.kind = ANY (%(kinds)s::text[]));
+
+-- name: facts
+-- What a search asks of a whole view.
+SELECT facts FROM mirror_view WHERE project = %(project)s AND view = %(view)s;
+
+-- name: frequencies
+-- How many rows of some full texts of some projects hold each of some words.
+SELECT area, term, sum(items)::bigint AS items FROM word_frequency
+WHERE project = ANY (%(projects)s::uuid[]) AND area = ANY (%(areas)s::smallint[]) AND term = ANY (%(terms)s::text[])
+GROUP BY area, term;
+
+-- name: paths_with
+-- Contents of the scope whose path holds any of some keys, shorter paths first, each path read as who asks may.
+SELECT f.content, s.path FROM paths_with(%(projects)s::uuid[], %(area)s, %(keys)s::bigint[], %(view)s, %(kinds)s::text[],
+  %(allowed)s::bigint[], %(also)s::bigint[], %(most)s) WITH ORDINALITY AS f (item, content, place)
+JOIN shown AS s ON s.path_id = f.item AND s.content = f.content AND s.view = %(view)s ORDER BY f.place;
+
+-- name: nearest_of_all
+-- The passages of the scope nearest to a vector, of all, with their vectors, read as who asks may.
+SELECT f.passage, f.content, halfvec_send(e.code) AS code FROM nearest_of_all(%(projects)s::uuid[], %(vector)s::halfvec,
+  %(view)s, %(kinds)s::text[], %(allowed)s::bigint[], %(most)s) AS f
+JOIN embedding AS e ON e.project = ANY (%(projects)s::uuid[]) AND e.passage = f.passage;
+
+-- name: nearest_by_graph
+-- The passages of the scope nearest to a vector, by graphs, with their vectors, read as who asks may.
+SELECT f.passage, f.content, halfvec_send(e.code) AS code FROM nearest_by_graph(%(projects)s::uuid[], %(vector)s::halfvec,
+  %(view)s, %(kinds)s::text[], %(allowed)s::bigint[], %(most)s) AS f
+JOIN embedding AS e ON e.project = ANY (%(projects)s::uuid[]) AND e.passage = f.passage;
+
+-- name: passage_rows
+-- What a hit shows of some passages, with the first path at which a view has each.
+SELECT p.id, p.content AS content_id, p.heading, p.start_line, p.end_line, p.text, c.blob, c.title, c.changed_at,
+  c.changed_commit, c.format, (SELECT min(s.path) FROM shown AS s WHERE s.content = p.content AND s.view = %(view)s
+    AND (%(kinds)s::text[] IS NULL OR s.kind = ANY (%(kinds)s::text[]))) AS path
+FROM passage AS p JOIN content AS c ON c.id = p.content WHERE p.id = ANY (%(ids)s::bigint[]);
+
+-- name: projects_indexed
+-- Those of some granted projects (of all for none) that have a view, by number, with the version of its facts.
+SELECT p.id, p.number, p.name, v.xmin::text AS version, i.vectors, i.fingerprint FROM project AS p
+JOIN mirror_view AS v ON v.project = p.id AND v.view = %(view)s JOIN mirror_index AS i ON i.project = p.id
+WHERE p.removed_at IS NULL AND (%(projects)s::uuid[] IS NULL OR p.id = ANY (%(projects)s::uuid[])) ORDER BY p.number;

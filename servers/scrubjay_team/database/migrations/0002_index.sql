@@ -189,18 +189,19 @@ END $$;
 
 -- The functions below are the finder's: of granted projects alone they return ids and figures, which the app then reads
 -- by id. Plans are made for the values of a call, so that only the partitions of granted projects are looked at.
+-- `within` are projects, of which those that aren't granted count for nothing.
 -- A scope is a view with kinds (NULL: every one) or, where filters narrow it, an array of contents.
 
 -- Rows that hold any of some keys (`finding`) and those of `also`, with the sum of the bm25 of each key; best first.
 CREATE FUNCTION words(
-  asked_area integer, finding bigint[], keys bigint[], rarities float8[], average float8,
+  within uuid[], asked_area integer, finding bigint[], keys bigint[], rarities float8[], average float8,
   asked_view integer, kinds text[], allowed bigint[], also bigint[], most integer
 ) RETURNS TABLE (item bigint, content bigint, length integer, score float8)
 LANGUAGE plpgsql STABLE SECURITY DEFINER
 SET search_path = scrubjay, public, pg_temp SET plan_cache_mode = force_custom_plan AS $$
 #variable_conflict use_column
 DECLARE
-  granted uuid[] := its_projects();
+  granted uuid[] := ARRAY(SELECT unnest(within) INTERSECT SELECT unnest(its_projects()));
   k bigint[] := words.keys;
 BEGIN
   RETURN QUERY
@@ -222,14 +223,14 @@ END $$;
 
 -- The same of paths: each content of the scope with the bm25 of a path at which it stands.
 CREATE FUNCTION path_words(
-  asked_area integer, finding bigint[], keys bigint[], rarities float8[], average float8,
+  within uuid[], asked_area integer, finding bigint[], keys bigint[], rarities float8[], average float8,
   asked_view integer, kinds text[], allowed bigint[], also bigint[], most integer
 ) RETURNS TABLE (item bigint, content bigint, length integer, score float8)
 LANGUAGE plpgsql STABLE SECURITY DEFINER
 SET search_path = scrubjay, public, pg_temp SET plan_cache_mode = force_custom_plan AS $$
 #variable_conflict use_column
 DECLARE
-  granted uuid[] := its_projects();
+  granted uuid[] := ARRAY(SELECT unnest(within) INTERSECT SELECT unnest(its_projects()));
   k bigint[] := path_words.keys;
 BEGIN
   RETURN QUERY
@@ -251,13 +252,13 @@ END $$;
 
 -- The contents of the scope whose path holds any of some keys or is one of `also`, shorter paths first.
 CREATE FUNCTION paths_with(
-  asked_area integer, keys bigint[], asked_view integer, kinds text[], allowed bigint[], also bigint[], most integer
+  within uuid[], asked_area integer, keys bigint[], asked_view integer, kinds text[], allowed bigint[], also bigint[], most integer
 ) RETURNS TABLE (item bigint, content bigint)
 LANGUAGE plpgsql STABLE SECURITY DEFINER
 SET search_path = scrubjay, public, pg_temp SET plan_cache_mode = force_custom_plan AS $$
 #variable_conflict use_column
 DECLARE
-  granted uuid[] := its_projects();
+  granted uuid[] := ARRAY(SELECT unnest(within) INTERSECT SELECT unnest(its_projects()));
   k bigint[] := paths_with.keys;
 BEGIN
   RETURN QUERY
@@ -271,13 +272,13 @@ BEGIN
 END $$;
 
 -- Rows, in the scope or not, that hold all keys of one of some sets of equal length, the newest first.
-CREATE FUNCTION holders(asked_area integer, sets bigint[], most integer)
+CREATE FUNCTION holders(within uuid[], asked_area integer, sets bigint[], most integer)
 RETURNS TABLE (item bigint, content bigint, length integer)
 LANGUAGE plpgsql STABLE SECURITY DEFINER
 SET search_path = scrubjay, public, pg_temp SET plan_cache_mode = force_custom_plan AS $$
 #variable_conflict use_column
 DECLARE
-  granted uuid[] := its_projects();
+  granted uuid[] := ARRAY(SELECT unnest(within) INTERSECT SELECT unnest(its_projects()));
   one bigint[];
 BEGIN
   FOREACH one SLICE 1 IN ARRAY sets LOOP
@@ -287,13 +288,13 @@ BEGIN
 END $$;
 
 -- Rows, in the scope or not, that hold any of some keys, each with the sum of their frequencies; the newest first.
-CREATE FUNCTION occurrences(asked_area integer, keys bigint[], most integer)
+CREATE FUNCTION occurrences(within uuid[], asked_area integer, keys bigint[], most integer)
 RETURNS TABLE (item bigint, content bigint, length integer, frequency bigint)
 LANGUAGE plpgsql STABLE SECURITY DEFINER
 SET search_path = scrubjay, public, pg_temp SET plan_cache_mode = force_custom_plan AS $$
 #variable_conflict use_column
 DECLARE
-  granted uuid[] := its_projects();
+  granted uuid[] := ARRAY(SELECT unnest(within) INTERSECT SELECT unnest(its_projects()));
   k bigint[] := occurrences.keys;
 BEGIN
   RETURN QUERY
@@ -303,13 +304,14 @@ BEGIN
 END $$;
 
 -- The passages of the scope nearest to a vector, of all that it has.
-CREATE FUNCTION nearest_of_all(asked halfvec(384), asked_view integer, kinds text[], allowed bigint[], most integer)
-RETURNS TABLE (passage bigint, content bigint)
+CREATE FUNCTION nearest_of_all(
+  within uuid[], asked halfvec(384), asked_view integer, kinds text[], allowed bigint[], most integer
+) RETURNS TABLE (passage bigint, content bigint)
 LANGUAGE plpgsql STABLE SECURITY DEFINER
 SET search_path = scrubjay, public, pg_temp SET plan_cache_mode = force_custom_plan AS $$
 #variable_conflict use_column
 DECLARE
-  granted uuid[] := its_projects();
+  granted uuid[] := ARRAY(SELECT unnest(within) INTERSECT SELECT unnest(its_projects()));
 BEGIN
   RETURN QUERY
   SELECT n.passage, n.content FROM (
@@ -321,15 +323,16 @@ BEGIN
 END $$;
 
 -- The same by the graphs of the partitions, for many passages: they are walked on until enough of the scope is found.
-CREATE FUNCTION nearest_by_graph(asked halfvec(384), asked_view integer, kinds text[], allowed bigint[], most integer)
-RETURNS TABLE (passage bigint, content bigint)
+CREATE FUNCTION nearest_by_graph(
+  within uuid[], asked halfvec(384), asked_view integer, kinds text[], allowed bigint[], most integer
+) RETURNS TABLE (passage bigint, content bigint)
 LANGUAGE plpgsql STABLE SECURITY DEFINER
 SET search_path = scrubjay, public, pg_temp SET plan_cache_mode = force_custom_plan
 SET hnsw.iterative_scan = relaxed_order SET hnsw.ef_search = 400 SET hnsw.max_scan_tuples = 40000
 SET enable_sort = off SET enable_seqscan = off AS $$
 #variable_conflict use_column
 DECLARE
-  granted uuid[] := its_projects();
+  granted uuid[] := ARRAY(SELECT unnest(within) INTERSECT SELECT unnest(its_projects()));
 BEGIN
   RETURN QUERY
   SELECT e.passage, e.content FROM embedding AS e
@@ -343,13 +346,9 @@ DO $$
 DECLARE
   one text;
 BEGIN
-  FOREACH one IN ARRAY ARRAY['words(integer, bigint[], bigint[], float8[], float8, integer, text[], bigint[], bigint[], integer)',
-    'path_words(integer, bigint[], bigint[], float8[], float8, integer, text[], bigint[], bigint[], integer)',
-    'paths_with(integer, bigint[], integer, text[], bigint[], bigint[], integer)', 'holders(integer, bigint[], integer)',
-    'occurrences(integer, bigint[], integer)', 'nearest_of_all(halfvec, integer, text[], bigint[], integer)',
-    'nearest_by_graph(halfvec, integer, text[], bigint[], integer)'] LOOP
-    EXECUTE 'ALTER FUNCTION ' || one || ' OWNER TO scrubjay_finder';
-    EXECUTE 'REVOKE ALL ON FUNCTION ' || one || ' FROM PUBLIC';
-    EXECUTE 'GRANT EXECUTE ON FUNCTION ' || one || ' TO scrubjay_app';
+  FOREACH one IN ARRAY ARRAY['words', 'path_words', 'paths_with', 'holders', 'occurrences', 'nearest_of_all', 'nearest_by_graph'] LOOP
+    EXECUTE format('REVOKE ALL ON FUNCTION %I FROM PUBLIC', one);
+    EXECUTE format('GRANT EXECUTE ON FUNCTION %I TO scrubjay_app', one);
+    EXECUTE format('ALTER FUNCTION %I OWNER TO scrubjay_finder', one);
   END LOOP;
 END $$;

@@ -143,28 +143,33 @@ SELECT passage_id FROM embedding WHERE fingerprint_id = :fingerprint
 SELECT passage_id AS id, states FROM token_states
 WHERE fingerprint_id = :fingerprint AND passage_id IN (SELECT value FROM json_each(:passages))
 
--- name: create_full_text
--- A full text in memory, with the tokens of the core's.
-CREATE VIRTUAL TABLE text USING fts5 (
-  title, body, terms, name, signature, prose, words, content='', contentless_delete=1,
-  tokenize='porter unicode61 remove_diacritics 2')
+-- name: add_tokens
+-- A text that is tokenised.
+INSERT INTO path_fts (rowid, words) VALUES (1, :text)
 
--- name: create_text_words
--- Its words with their places.
-CREATE VIRTUAL TABLE text_words USING fts5vocab(text, instance)
+-- name: clear_passages
+-- Empty the full text of passages.
+INSERT INTO passage_fts (passage_fts) VALUES ('delete-all')
 
--- name: add_text
--- One row of it.
-INSERT INTO text (rowid, title, body, terms, name, signature, prose, words)
-VALUES (:id, :title, :body, :terms, :name, :signature, :prose, :words)
+-- name: clear_documents
+-- Empty the full text of documents.
+INSERT INTO document_fts (document_fts) VALUES ('delete-all')
 
--- name: drop_texts
--- Empty it.
-DELETE FROM text
+-- name: clear_paths
+-- Empty the full text of paths.
+INSERT INTO path_fts (path_fts) VALUES ('delete-all')
 
--- name: text_words
--- Every word that stands in it, by row and place.
-SELECT doc, col, "offset", term FROM text_words ORDER BY doc, col, "offset"
+-- name: clear_code
+-- Empty the full text of definitions.
+INSERT INTO code_fts (code_fts) VALUES ('delete-all')
+
+-- name: clear_code_paths
+-- Empty the full text of paths of source files.
+INSERT INTO code_path_fts (code_path_fts) VALUES ('delete-all')
+
+-- name: all_words
+-- Every word that stands in a full text, by row, column and place.
+SELECT doc, col, "offset", term FROM temp.words ORDER BY doc, col, "offset"
 
 -- name: embedded_of_contents
 -- How many passages each of some contents has, and how many of them have a vector.
@@ -182,3 +187,7 @@ SELECT (SELECT coalesce(sum(value), 0) FROM generation) AS generation, (SELECT c
 SELECT count(*) FROM passage AS p JOIN content AS c ON c.id = p.content_id
 WHERE c.format NOT LIKE 'code:%' AND c.format <> 'commit' AND NOT EXISTS (
   SELECT 1 FROM embedding AS e WHERE e.passage_id = p.id AND e.fingerprint_id = :fingerprint)
+
+-- name: moved
+-- Where files are now that records name by another path.
+SELECT path, now FROM renamed WHERE now <> ''
