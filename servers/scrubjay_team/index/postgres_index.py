@@ -41,7 +41,7 @@ class PostgresIndex(PostgresTerms):
         super().__init__(scope, statistics)
         self._code = code
         self._rows: dict[int, PassageRow] = {}
-        self._known_codes: dict[int, Codes] = {}
+        self._sent: dict[int, bytes] = {}
 
     def has_code(self) -> bool:
         """Whether the scope has code."""
@@ -80,9 +80,9 @@ class PostgresIndex(PostgresTerms):
         asked = f"[{','.join(f'{component:.6g}' for component in query.tolist())}]"
         rows = self._statistics.rows(sql, vector=asked, most=most + SPARE, **self._scope.within(Area.PASSAGES))
         self._owners |= {row["passage"]: row["content"] for row in rows}
-        self._known_codes |= {row["passage"]: _code(row["code"]) for row in rows}
-        found = ((row["passage"], self._known_codes[row["passage"]].tobytes()) for row in rows)
-        return nearest_rows(found, query, most)
+        self._sent |= {row["passage"]: row["code"] for row in rows}
+        found = [row["passage"] for row in rows]
+        return nearest_rows(zip(found, map(bytes, self._codes(found)), strict=True), query, most)
 
     def states(self, passages: Sequence[int]) -> Mapping[int, bytes]:
         """The token states of some passages."""
@@ -121,10 +121,10 @@ class PostgresIndex(PostgresTerms):
     def vectors(self, passages: Sequence[int] | NDArray[np.int64]) -> tuple[NDArray[np.int64], Vector]:
         """The vectors of some passages."""
         asked = np.asarray(passages, dtype=np.int64).tolist()
-        codes = self._codes(asked)
-        there = [passage for passage in asked if passage in codes]
-        every = np.stack([codes[passage] for passage in there]) if there else np.zeros((0, 1), dtype=np.int8)
-        return without_zeros(np.array(there, dtype=np.int64), as_vectors(every))
+        if new := [passage for passage in asked if passage not in self._sent]:
+            self._sent |= {row["passage"]: row["code"] for row in self._statistics.rows(Q.vectors, ids=new)}
+        there = [passage for passage in asked if passage in self._sent]
+        return without_zeros(np.array(there, dtype=np.int64), as_vectors(self._codes(there)))
 
     def texts(self, contents: Collection[int]) -> Iterable[PassageRow]:
         """All passages of some contents, by content and place."""
@@ -182,15 +182,10 @@ class PostgresIndex(PostgresTerms):
             return {content for content in contents if content in self._scope.paths}
         return {row["content"] for row in self._places(contents)} if contents else set()
 
-    def _codes(self, passages: Collection[int]) -> dict[int, Codes]:
-        """The codes of some passages' vectors, each read once."""
-        new = [passage for passage in passages if passage not in self._known_codes]
-        if new:
-            rows = self._statistics.rows(Q.vectors, ids=new)
-            self._known_codes |= {row["passage"]: _code(row["code"]) for row in rows}
-        return {passage: self._known_codes[passage] for passage in passages if passage in self._known_codes}
-
-
-def _code(sent: bytes) -> Codes:
-    """The components of a halfvec as it is sent, which are whole numbers of a byte."""
-    return np.frombuffer(sent, dtype=">f2", offset=_HEADER).astype(np.int8)
+    def _codes(self, passages: Sequence[int]) -> Codes:
+        """The codes of the vectors of some passages that were read: whole numbers of a byte, sent in half precision."""
+        if not passages:
+            return np.zeros((0, 1), dtype=np.int8)
+        sent = np.frombuffer(b"".join([self._sent[passage] for passage in passages]), dtype=np.uint8)
+        halves = np.ascontiguousarray(sent.reshape(len(passages), -1)[:, _HEADER:]).view(">f2")
+        return halves.astype(np.int8)
