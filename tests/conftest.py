@@ -23,6 +23,8 @@ FIXED_DATE = "2026-03-01T12:00:00+00:00"
 SHARE = 4
 """Of this many examples of hypothesis one is tried, but all where the tests that are opt-in run as well."""
 
+pytest.register_assert_rewrite("tests.shared.knowledge.retrieval.index_contract")
+
 settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
 settings.load_profile("repeatable")
 """The same examples in every run; `--hypothesis-profile=default` looks for others."""

@@ -1,6 +1,6 @@
 """The offer of a server: its own tools, those of our extensions that are on with what they add, and those of others."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from functools import partial
 from inspect import Parameter, signature
@@ -92,11 +92,13 @@ def signed(tool: DeclaredTool, run: Run, added: Iterable[AddedArgument] = ()) ->
         if one.argument:
             names = [argument.name for argument in arguments]
             arguments.insert(names.index(one.before) if one.before else len(names), one.argument)
-    parameters = [_parameter(one) for one in (*arguments, REPO)]
-    parameters += [
-        Parameter(name, Parameter.KEYWORD_ONLY, annotation=kind)
-        for name, kind in {**tool.further, "target": Target}.items()
-    ]
+    return with_signature(call, tool, (*arguments, REPO), {**tool.further, "target": Target})
+
+
+def with_signature(call: Run, tool: DeclaredTool, arguments: Iterable[ToolArgument], filled: Mapping[str, Any]) -> Run:
+    """A function with the name and signature that the SDK reads: a tool's arguments, and what the server fills."""
+    parameters = [_parameter(one) for one in arguments]
+    parameters += [Parameter(name, Parameter.KEYWORD_ONLY, annotation=kind) for name, kind in filled.items()]
     call.__signature__ = signature(call).replace(  # type: ignore[attr-defined]
         parameters=parameters, return_annotation=tool.answers
     )

@@ -248,8 +248,8 @@ def _other_toolset_error(what: str, toolset: str) -> ToolError:
     return ToolError(f"{what} is in the toolset {toolset}. Add {toolset} to `toolsets` in config.yaml, then reconnect.")
 
 
-def translated(tool: str, error: ToolError) -> ToolError:
-    """The error for the agent: our own errors with their text, a crash without it."""
+def translated(tool: str, error: ToolError, then: str = "run `scrubjay doctor`") -> ToolError:
+    """The error for the agent: our own errors with their text, a crash without it; `then` is what helps after one."""
     cause: BaseException | None = error.__cause__
     if isinstance(cause, ScrubjayError):
         return ToolError(masked_text(str(cause)))
@@ -259,6 +259,6 @@ def translated(tool: str, error: ToolError) -> ToolError:
         kind = type(cause).__name__ if cause is not None else "unknown"
         return UnexpectedToolError(
             f"{tool} failed inside scrubjay ({kind}); the server's log on stderr has the details. "
-            "Try again, or run `scrubjay doctor`."
+            f"Try again, or {then}."
         )
     return error

@@ -44,3 +44,31 @@ class EngineFailed(ScrubjayError):
     """The embedded PostgreSQL failed. Nothing was deleted; the message names its log."""
 
     exit_code = 4
+
+
+class NotGranted(PermissionDenied):
+    """Your role or your token doesn't allow this. An owner of the team gives both: `scrubjay team --help`."""
+
+
+class TeamNotReady(ScrubjayError):
+    """No team's server was set up here. An owner begins one: `scrubjay team init NAME --owner MEMBER`."""
+
+    exit_code = 3
+
+
+class AddressRefused(ScrubjayError):
+    """This address of a repository can't be used. Give `https://HOST/PATH` or `ssh://USER@HOST/PATH`."""
+
+    exit_code = 2
+
+
+class FetchFailed(ScrubjayError):
+    """The repository could not be fetched. What was fetched before is kept; the next try comes by itself."""
+
+
+class HostKeyChanged(FetchFailed):
+    """The host shows another ssh key than the one accepted for this repository, so nothing was fetched from it."""
+
+
+class SecretsLocked(ScrubjayError):
+    """The key that opens this server's secrets is missing, or another one. Put the file `key` back as it was."""

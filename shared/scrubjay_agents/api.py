@@ -2,13 +2,38 @@
 
 from typing import TYPE_CHECKING
 
-from scrubjay_agents.handoffs.handoff import DEFAULT_TTL, MAX_TTL, MOVES, Handoff, HandoffState
+from scrubjay.model.later import Later
+from scrubjay_agents.declared import TOOLS
+from scrubjay_agents.handoffs.handoff import (
+    DEFAULT_TTL,
+    LEASE,
+    MAX_TTL,
+    MOVES,
+    CurrentState,
+    Handoff,
+    HandoffContext,
+    HandoffResult,
+    HandoffState,
+)
 from scrubjay_agents.handoffs.moved import Moved
 from scrubjay_agents.handoffs.text import addressed, moved_lines
 
 if TYPE_CHECKING:
+    from scrubjay_agents import query_forms, suspicion
+    from scrubjay_agents.handoffs import parse, rows
+    from scrubjay_agents.pools import naming
     from scrubjay_agents.pools.sharing import CrossAgentRead as CrossAgentRead
     from scrubjay_agents.pools.sharing import PoolAnswer as PoolAnswer
     from scrubjay_agents.pools.sharing import PoolEntry as PoolEntry
 
-__all__ = ["DEFAULT_TTL", "MAX_TTL", "MOVES", "Handoff", "HandoffState", "Moved", "addressed", "moved_lines"]
+else:
+    naming = Later("scrubjay_agents.pools.naming")
+    parse = Later("scrubjay_agents.handoffs.parse")
+    query_forms = Later("scrubjay_agents.query_forms")
+    rows = Later("scrubjay_agents.handoffs.rows")
+    suspicion = Later("scrubjay_agents.suspicion")
+
+__all__ = [
+    "DEFAULT_TTL", "LEASE", "MAX_TTL", "MOVES", "TOOLS", "CurrentState", "Handoff", "HandoffContext", "HandoffResult",
+    "HandoffState", "Moved", "addressed", "moved_lines", "naming", "parse", "query_forms", "rows", "suspicion",
+]  # fmt: skip

@@ -5,8 +5,7 @@ from types import ModuleType
 
 from scrubjay.extensions.kinds.tool import DeclaredTool
 from scrubjay_knowledge import server as knowledge
-from scrubjay_serving import Backend
-from scrubjay_serving.backend import Surroundings
+from scrubjay_serving.backend import Backend, Surroundings
 from scrubjay_session import server as session
 
 ADR = "# 1. Use a queue\n\n## Status\n\nAccepted\n\n## Decision\n\nWe use a queue because bursts are short.\n"

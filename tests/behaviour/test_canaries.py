@@ -22,8 +22,7 @@ from scrubjay.settings.layers import load_settings
 from scrubjay_exchange.importing.formats import format_of_export
 from scrubjay_exchange.importing.importer import Importer
 from scrubjay_knowledge.server import build as knowledge
-from scrubjay_serving import Backend
-from scrubjay_serving.backend import Surroundings
+from scrubjay_serving.backend import Backend, Surroundings
 from scrubjay_session.server import build as session
 from tests.behaviour.conftest import ingest
 from tests.conftest import Repo

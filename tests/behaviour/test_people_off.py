@@ -13,8 +13,7 @@ import scrubjay_session.server
 from scrubjay.app import App, open_app
 from scrubjay.git.process import GitEnvironment
 from scrubjay.settings.layers import load_settings
-from scrubjay_serving import Backend
-from scrubjay_serving.backend import Surroundings
+from scrubjay_serving.backend import Backend, Surroundings
 from tests.behaviour.conftest import ingest
 from tests.behaviour.every_tool import KNOWLEDGE, SESSION
 from tests.behaviour.processes import command, quiet

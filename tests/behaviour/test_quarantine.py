@@ -36,8 +36,7 @@ from scrubjay.settings.schema import Toolset
 from scrubjay.storage.filesystem import private_folder
 from scrubjay_agents.services import AgentServices
 from scrubjay_graph.services import GraphServices
-from scrubjay_serving import Backend
-from scrubjay_serving.backend import Surroundings
+from scrubjay_serving.backend import Backend, Surroundings
 from scrubjay_ui.application import application
 from scrubjay_ui.surface import Surface, key_of
 from tests.behaviour.conftest import ingest

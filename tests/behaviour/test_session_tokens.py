@@ -11,8 +11,7 @@ from scrubjay.git.head import head
 from scrubjay.inference.tokens import count_tokens
 from scrubjay.session.tasks.task import Note, SessionSave, TaskChange
 from scrubjay_knowledge import server as knowledge
-from scrubjay_serving import Backend
-from scrubjay_serving.backend import Surroundings
+from scrubjay_serving.backend import Backend, Surroundings
 from scrubjay_session import server as session
 from tests.conftest import Repo
 from tests.shared.integrations.client_hooks.conftest import Client as Hooks

@@ -135,8 +135,7 @@ import asyncio, os
 from pathlib import Path
 from mcp import Client
 from scrubjay_knowledge.server import build
-from scrubjay_serving import Backend
-from scrubjay_serving.backend import Surroundings
+from scrubjay_serving.backend import Backend, Surroundings
 async def main():
     async with Client(build(Backend(Surroundings(dict(os.environ), Path.cwd())))) as client:
         print([tool.name for tool in (await client.list_tools()).tools])

@@ -72,7 +72,7 @@ PAGES: dict[str, Callable[[], str]] = {
 
 
 def _command(path: str, command: Any, line: str) -> list[str]:
-    inner = getattr(command, "commands", {})
+    inner = below(command)
     own = [param for param in command.params if param.name != "help" and not getattr(param, "hidden", False)]
     arguments = [param for param in own if param.param_type_name == "argument"]
     words = [path, *(["COMMAND"] if inner else []), *(_usage(param) for param in arguments)]
@@ -89,9 +89,17 @@ def _command(path: str, command: Any, line: str) -> list[str]:
         lines += ["| argument or option | what it does |", "|---|---|"]
         lines += [f"| {_names(param)} | {_cell(_what(param))} |" for param in own]
         lines.append("")
-    for name, below in inner.items():
-        lines += _command(f"{path} {name}", below, "")
+    for name, one in inner.items():
+        lines += _command(f"{path} {name}", one, "")
     return lines
+
+
+def below(command: Any) -> dict[str, Any]:
+    """The commands of a group by name, those too that it imports only where they run."""
+    if not hasattr(command, "list_commands"):
+        return {}
+    context = typer.Context(command)
+    return {name: command.get_command(context, name) for name in command.list_commands(context)}
 
 
 def _usage(param: Any) -> str:

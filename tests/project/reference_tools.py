@@ -13,8 +13,7 @@ from scrubjay.extensions.kinds.tool import AddedArgument, DeclaredTool
 from scrubjay.extensions.loading import load, targets_of
 from scrubjay.settings.schema import Toolset
 from scrubjay_knowledge import server as knowledge
-from scrubjay_serving import Backend
-from scrubjay_serving.backend import Surroundings
+from scrubjay_serving.backend import Backend, Surroundings
 from scrubjay_session import server as session
 
 SERVERS = {"session": session, "knowledge": knowledge}

@@ -19,8 +19,7 @@ from scrubjay.operations.jobs.embed import embed_pending
 from scrubjay.settings.layers import load_settings
 from scrubjay.storage.files import RACY_NS
 from scrubjay_knowledge import server as knowledge
-from scrubjay_serving import Backend
-from scrubjay_serving.backend import Surroundings
+from scrubjay_serving.backend import Backend, Surroundings
 from scrubjay_session import server as session
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder

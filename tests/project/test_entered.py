@@ -17,8 +17,7 @@ from scrubjay.settings.layers import load_settings
 from scrubjay.storage.files import RACY_NS
 from scrubjay.storage.filesystem import file_lock
 from scrubjay_knowledge import server as knowledge
-from scrubjay_serving import Backend
-from scrubjay_serving.backend import Surroundings
+from scrubjay_serving.backend import Backend, Surroundings
 from scrubjay_session import server as session
 from tests.behaviour.every_tool import SESSION
 from tests.conftest import Repo

@@ -30,7 +30,7 @@ PINNED = [
 NOT_TESTED = {"sentence-transformers"}
 """Its tests are opt-in: it brings torch."""
 BROUGHT = {
-    "mcp_types": "mcp", "markupsafe": "jinja2",
+    "mcp_types": "mcp", "markupsafe": "jinja2", "psycopg_pool": "psycopg",
     "huggingface_hub": "sentence-transformers", "transformers": "sentence-transformers",
 }  # fmt: skip
 """Modules that the product imports and another requirement brings, by which."""
@@ -44,7 +44,7 @@ def test_a_plain_install_asks_for_few_packages() -> None:
 def test_what_commands_ask_for_is_what_the_extras_bring() -> None:
     for extra, modules in EXTRAS.items():
         brought = {Requirement(line).name for line in PROJECT["optional-dependencies"][extra]}
-        assert brought == set(modules)
+        assert {*map(canonicalize_name, brought)} == {canonicalize_name(BROUGHT.get(one, one)) for one in modules}
         assert f"scrubjay[{','.join(['code', *sorted(EXTRAS)])}]" in PROJECT["optional-dependencies"]["dev"]
 
 
@@ -73,7 +73,7 @@ def test_what_the_product_imports_is_installed_with_it() -> None:
     """What a developer's environment has by hand would hide it: a package of the dev extra counts as absent."""
     graph = grimp.build_graph(*PRODUCT, include_external_packages=True, cache_dir=None)
     modules = {name.split(".")[0] for name in graph.modules} - {*PRODUCT} - sys.stdlib_module_names
-    extras = [PROJECT["optional-dependencies"][name] for name in ("st", "multilingual", "code", "ui", "sync")]
+    extras = [PROJECT["optional-dependencies"][name] for name in ("st", "multilingual", "code", "ui", "sync", "team")]
     named = {
         canonicalize_name(Requirement(line).name) for lines in (PROJECT["dependencies"], *extras) for line in lines
     }

@@ -6,7 +6,7 @@ from typing import Any
 import mcp_types as types
 
 from scrubjay.extensions.kinds.tool import DeclaredTool
-from scrubjay_serving import ScrubjayServer
+from scrubjay_serving.server import ScrubjayServer
 
 Ask = Callable[..., Awaitable[str]]
 

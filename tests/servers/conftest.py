@@ -10,8 +10,7 @@ from scrubjay.app import open_app
 from scrubjay.git.process import GitEnvironment
 from scrubjay.identity.audit.trusted import with_trust
 from scrubjay.settings.layers import load_settings
-from scrubjay_serving import Backend
-from scrubjay_serving.backend import Opener, Surroundings
+from scrubjay_serving.backend import Backend, Opener, Surroundings
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
 from tests.servers.answers import Ask, text

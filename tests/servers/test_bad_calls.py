@@ -13,8 +13,7 @@ from scrubjay.git.process import GitEnvironment
 from scrubjay.settings.layers import load_settings
 from scrubjay.settings.schema import Toolset
 from scrubjay_knowledge import server as knowledge
-from scrubjay_serving import Backend
-from scrubjay_serving.backend import Surroundings
+from scrubjay_serving.backend import Backend, Surroundings
 from scrubjay_serving.sanitising import MAX_TEXT
 from scrubjay_session import server as session
 from tests.behaviour.every_tool import DECLARED

@@ -14,8 +14,7 @@ from scrubjay.inference.tokens import count_tokens
 from scrubjay.model.agent import Capability
 from scrubjay.settings.schema import Toolset
 from scrubjay_knowledge import server as knowledge
-from scrubjay_serving import Backend
-from scrubjay_serving.backend import Surroundings
+from scrubjay_serving.backend import Backend, Surroundings
 from scrubjay_session import server as session
 from tests.behaviour.every_tool import DECLARED
 from tests.servers.answers import text

@@ -15,8 +15,7 @@ from scrubjay.model.memory import Stored
 from scrubjay.settings.schema import Toolset
 from scrubjay_agents.services import AgentServices
 from scrubjay_knowledge import server as knowledge
-from scrubjay_serving import Backend
-from scrubjay_serving.backend import Opener, Surroundings
+from scrubjay_serving.backend import Backend, Opener, Surroundings
 from scrubjay_session import server as session
 from tests.behaviour.every_tool import DECLARED, declared
 from tests.conftest import Repo

@@ -5,7 +5,7 @@ import mcp_types as types
 import pytest
 from mcp import Client
 
-from scrubjay_serving import Backend
+from scrubjay_serving.backend import Backend
 from scrubjay_session.server import build
 from tests.conftest import Repo
 

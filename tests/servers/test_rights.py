@@ -19,8 +19,7 @@ from scrubjay.settings.layers import load_settings
 from scrubjay.settings.schema import Toolset
 from scrubjay_agents.services import AgentServices
 from scrubjay_knowledge import server as knowledge
-from scrubjay_serving import Backend
-from scrubjay_serving.backend import Opener, Surroundings
+from scrubjay_serving.backend import Backend, Opener, Surroundings
 from scrubjay_session import server as session
 from tests.conftest import Repo
 from tests.servers.answers import text

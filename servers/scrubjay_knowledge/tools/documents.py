@@ -11,7 +11,7 @@ from scrubjay.model.view import View
 from scrubjay.search.recall.decisions import DecisionFilters
 from scrubjay.search.recall.document import DocumentRequest
 from scrubjay.wiring.tool_calls import CallTarget, heading
-from scrubjay_knowledge.forms import KnowledgeStatus
+from scrubjay_serving.knowledge import KnowledgeStatus
 
 if TYPE_CHECKING:
     from scrubjay.wiring.workspace import Workspace

@@ -13,8 +13,7 @@ from scrubjay.model.visible import session_name
 from scrubjay.search.recall.outcome import outcome_object
 from scrubjay.search.recall.provenance import provenance_text
 from scrubjay.wiring.tool_calls import CallTarget, heading
-from scrubjay_knowledge.declared import GradeName, How, Kind, KindOrNone, State
-from scrubjay_knowledge.forms import Remembered
+from scrubjay_serving.knowledge import GradeName, How, Kind, KindOrNone, Remembered, State
 
 if TYPE_CHECKING:
     from scrubjay.wiring.workspace import Workspace

@@ -19,8 +19,7 @@ from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory
 from scrubjay.storage.driver import Connection
 from scrubjay.wiring.tool_calls import CallTarget
-from scrubjay_knowledge.declared import Action
-from scrubjay_knowledge.forms import ReviewAnswer
+from scrubjay_knowledge.declared import Action, ReviewAnswer
 from scrubjay_serving.backend import backend_of
 from scrubjay_serving.sanitising import put
 

@@ -7,8 +7,8 @@ from mcp_types import ContentBlock, TextContent
 from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.search.recall.provenance import story_text
 from scrubjay.wiring.tool_calls import CallTarget
-from scrubjay_knowledge.declared import HITS
 from scrubjay_knowledge.resources import document_links
+from scrubjay_serving.knowledge import HITS
 
 
 def search_knowledge(

@@ -98,7 +98,7 @@ def server_refusal(facts: DatabaseFacts, now: datetime) -> str:
         return no_vector(facts.version)
     if facts.vector is not None and _numbers(facts.vector) < VECTOR:
         return (
-            f"The database has pgvector {facts.vector}, and 0.8 or newer is needed. Install it on the server, then run as "
+            f"The database has pgvector {facts.vector}, and 0.8 or newer is needed. Install it, then run as "
             "a superuser: ALTER EXTENSION vector UPDATE;"
         )
     if facts.vector is not None and facts.vector_schema not in SCHEMAS:

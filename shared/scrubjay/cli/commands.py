@@ -80,7 +80,7 @@ CORE: Final[tuple[CommandEntry, ...]] = (
     ),
     _command("extensions", "Set-up", "List extensions, and switch them on or off."),
     _command("hooks", "Set-up", "Install, remove or show the git hooks."),
-    _command("serve", "Set-up", "Run one of the MCP servers over stdio."),
+    _command("serve", "Set-up", "Run a server: one of the two MCP servers, or a team's."),
     _command("backup", "Care", "Back up everything to one file, check it (--check FILE), or restore it."),
     _command("embed", "Care", "Compute missing vectors, show progress, or recompute all of them."),
     _command("gc", "Care", "Delete index entries whose content git no longer has, and give the space back."),

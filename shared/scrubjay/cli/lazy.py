@@ -114,7 +114,7 @@ class LazyGroup(TyperGroup):
             _refuse_unknown(ctx, cmd_name, self.list_commands(ctx))
         command = typer.main.get_command(_application_of(entry, self._switched_home))
         command.name = entry.name
-        _adapt(command)
+        adapt(command)
         return command
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
@@ -152,11 +152,11 @@ class _Outline(TyperGroup):
                     formatter.write_dl(lines)
 
 
-def _adapt(command: Any) -> None:
+def adapt(command: Any) -> None:
     """Make a command, and those in it, take `--repo` and `--verbose` anywhere and refuse what isn't UTF-8 text."""
     if isinstance(command, TyperGroup):
         for inner in command.commands.values():
-            _adapt(inner)
+            adapt(inner)
     if command.callback is not None:
         paths = {param.name for param in command.params if param.type.name in _PATHS}
         command.callback = _with_text_alone(command.callback, paths)

@@ -34,9 +34,10 @@ def _without_core_names(extension: Extension) -> Extension:
 
 
 def refuse_switched_off(name: str, home: Path) -> None:
-    """Raise UsageError for the command of an extension that isn't on, with the reason; go on for any other name."""
+    """Raise UsageError for a command or a server of an extension that isn't on; go on for any other name."""
     for status in ExtensionRegistry.of(home).statuses:
-        if status.state is ExtensionState.ON or not status.manifest or name not in status.manifest.commands:
+        manifest = status.manifest
+        if status.state is ExtensionState.ON or not manifest or name not in {*manifest.commands, *manifest.servers}:
             continue
         raise UsageError(
             f"{name} belongs to the extension {status.name}, which isn't on: {status.reason}. "

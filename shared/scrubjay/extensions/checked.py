@@ -20,7 +20,7 @@ OPEN_KINDS: Final = frozenset(
 )
 """The kinds that somebody else's may provide; each has a suite in `scrubjay.extensions.testing`."""
 
-OF_OURS: Final = ("toolsets", "worktree", "repository_may")
+OF_OURS: Final = ("servers", "toolsets", "worktree", "repository_may")
 """Fields that only built-in ones have."""
 
 LONGEST: Final = 300

@@ -62,7 +62,8 @@ class Extension:
     """The manifest of an extension: what it is, and what it provides.
 
     `settings` is the model of its section, `services` makers by key. Only built-in ones have `worktree`, the makers of
-    its services of a worktree, and `repository_may`, the keys of its section that a repository may set.
+    its services of a worktree, `servers`, the command lines of its processes behind `scrubjay serve NAME`, and
+    `repository_may`, the keys of its section that a repository may set.
     """
 
     name: str
@@ -70,6 +71,7 @@ class Extension:
     protocol: int = PROTOCOL
     settings: str = ""
     commands: Mapping[str, Command] = NOTHING
+    servers: Mapping[str, Command] = NOTHING
     toolsets: Mapping[str, DeclaredTools] = NOTHING
     services: Mapping[str, str] = NOTHING
     worktree: Mapping[str, str] = NOTHING
@@ -81,6 +83,7 @@ class Extension:
         """What the extension provides, as a person reads it: `command forge`, `toolset graph`, `source`."""
         return (
             *(f"command {name}" for name in self.commands),
+            *(f"server {name}" for name in self.servers),
             *(f"toolset {name}" for name in self.toolsets),
             *(f"service {name}" for name in self.services),
             *dict.fromkeys(provided.kind for provided in self.provides),

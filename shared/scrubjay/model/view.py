@@ -84,7 +84,7 @@ class View:
     `key` is equal for views with the same documents. `commit` and `tree` are empty in a repository without commits.
     `as_of` is what the caller requested, empty for HEAD. `committed_at` is ISO 8601, UTC. `cut` names the limits that
     the tree exceeds, `replaced` says where git shows other objects than those that are stored. `files` are its own:
-    those of `submodules`, where these are read, stand apart.
+    those of `submodules`, where these are read, stand apart. `called` begins an answer in place of folder and branch.
     """
 
     key: str
@@ -100,6 +100,7 @@ class View:
     cut: tuple[str, ...] = ()
     replaced: str = ""
     submodules: tuple[Submodule, ...] = ()
+    called: str = ""
 
     @property
     def borrowed(self) -> tuple[ViewFile, ...]:

@@ -15,6 +15,7 @@ from scrubjay.model.project import Project
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, Row, load
+from scrubjay_agents.pools.naming import SHOWN, no_pool
 
 
 def reaches(pool: MemoryPool, caller: Caller) -> bool:
@@ -24,20 +25,12 @@ def reaches(pool: MemoryPool, caller: Caller) -> bool:
     return pool.scope > PoolScope.AGENT_PRIVATE or pool.creator == caller.agent or caller.type is AgentType.HUMAN
 
 
-def may_take(wanted: PoolPermission, held: PoolPermission | None) -> bool:
-    """Whether an agent that a pool reaches may give itself a permission: up to WRITE, or less than it has."""
-    return wanted <= max(PoolPermission.WRITE, held or PoolPermission.READ)
-
-
 def shown_up_to(pool: MemoryPool, asked: PoolScope | None) -> PoolScope:
     """The widest scope of an answer: the pool's, or the narrower one that was asked for."""
     return pool.scope if asked is None else min(pool.scope, asked)
 
 
 Q = load(__package__)
-
-SHOWN = 40
-"""Characters of a name or id that an error repeats."""
 
 MOST_IDS = 5
 
@@ -136,14 +129,6 @@ class PoolGate:
                 f"An agent with {PoolPermission.ADMIN} gives it: join_pool with permission and agent_id."
             )
         return opened.pool
-
-
-def no_pool(called: str) -> str:
-    """What is said of a pool that doesn't exist; the same of one that the agent isn't in."""
-    return (
-        f"No pool of yours is called {called[:SHOWN]!r}. join_pool lets you into one that reaches you; "
-        "`scrubjay pool list` shows them."
-    )
 
 
 def pool_of(row: Row) -> MemoryPool:

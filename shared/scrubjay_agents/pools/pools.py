@@ -1,6 +1,5 @@
 """The pools of a project and their members: create, list, join, leave."""
 
-import re
 from uuid import uuid4
 
 from scrubjay.errors import AnotherOwner, LimitExceeded, PermissionDenied, UsageError
@@ -9,20 +8,16 @@ from scrubjay.identity.agents.registry import AgentRegistry
 from scrubjay.identity.audit import AuditEvent
 from scrubjay.memory.grounding.injection import forbid_instructions
 from scrubjay.model.agent import AgentType, Caller, Capability
-from scrubjay.model.hints import LEAST_DIGITS
 from scrubjay.model.pattern import pattern
 from scrubjay.model.pool import MemoryPool, PoolMember, PoolPermission, PoolScope
-from scrubjay.privacy.secrets.masking import mask
 from scrubjay.storage.driver import Connection
-from scrubjay_agents.pools.gate import PoolGate, Q, may_take, no_pool, opened_of, pool_of, reaches
+from scrubjay_agents.pools.gate import PoolGate, Q, opened_of, pool_of, reaches
+from scrubjay_agents.pools.naming import checked_name, may_take, no_pool
 from scrubjay_agents.pools.sharing import PoolEntry
 
 MOST_POOLS = 10_000
 MOST_MEMBERS = 1_000
-LONGEST_NAME = 100
 
-_NAME = pattern(r"[^\W_][^/\\]*")
-_LIKE_ID = pattern(rf"[0-9a-f]{{{LEAST_DIGITS},32}}", re.IGNORECASE)
 _AGENT = pattern(r"[0-9a-f]{32}")
 
 
@@ -62,7 +57,7 @@ class Pools:
 
     def create(self, caller: Caller, name: str, scope: str = "project", owner: str = "") -> MemoryPool:
         """Make a pool with the caller as its ADMIN. Raises UsageError, LimitExceeded, NotAllowed."""
-        wanted, called = PoolScope.of(scope), _checked_name(name)
+        wanted, called = PoolScope.of(scope), checked_name(name)
 
         def work(connection: Connection) -> MemoryPool:
             self._gate.trusted(connection, caller)
@@ -188,15 +183,3 @@ _LAST_ADMIN = (
     f"That is the pool's only member with {PoolPermission.ADMIN}. Give it to another one first: join_pool with "
     "permission and agent_id."
 )
-
-
-def _checked_name(name: str) -> str:
-    """A pool's name with its secrets masked. Raises UsageError for a name that isn't allowed."""
-    called = " ".join(mask(name).text.split())
-    if not called or len(called) > LONGEST_NAME:
-        raise UsageError(f"A pool's name has 1 to {LONGEST_NAME} characters.")
-    if not _NAME.fullmatch(called) or not called.isprintable():
-        raise UsageError("A pool's name begins with a letter or digit, and has no slash: it is no option and no path.")
-    if _LIKE_ID.fullmatch(called):
-        raise UsageError(f"{called!r} looks like an id. Give a pool a name that no id begins with.")
-    return called

@@ -18,8 +18,7 @@ from scrubjay.model.clock import system_clock
 from scrubjay.operations.jobs.runner import JobRunner
 from scrubjay.settings.layers import load_settings
 from scrubjay_knowledge.server import build as knowledge_server
-from scrubjay_serving import Backend
-from scrubjay_serving.backend import Surroundings
+from scrubjay_serving.backend import Backend, Surroundings
 from scrubjay_serving.server import ScrubjayServer
 from scrubjay_session.server import build as session_server
 from tests.conftest import Repo

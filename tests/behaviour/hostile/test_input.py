@@ -10,8 +10,7 @@ import pytest
 from mcp import Client
 
 from scrubjay_knowledge.server import build as knowledge_server
-from scrubjay_serving import Backend
-from scrubjay_serving.backend import Surroundings
+from scrubjay_serving.backend import Backend, Surroundings
 from scrubjay_session.server import build as session_server
 from tests.behaviour.hostile.conftest import DOCUMENTS, Call, Run, quietly
 from tests.conftest import Repo

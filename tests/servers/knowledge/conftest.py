@@ -6,7 +6,7 @@ import pytest
 from mcp import Client
 
 from scrubjay_knowledge.server import build
-from scrubjay_serving import Backend
+from scrubjay_serving.backend import Backend
 
 
 @pytest.fixture

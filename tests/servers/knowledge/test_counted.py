@@ -3,7 +3,7 @@
 import pytest
 
 from scrubjay.identity.insight.events import Measure
-from scrubjay_serving import Backend
+from scrubjay_serving.backend import Backend
 from tests.conftest import Repo
 from tests.servers.answers import Ask
 

@@ -18,8 +18,7 @@ from scrubjay.operations.jobs.embed import embed_pending
 from scrubjay.settings.layers import load_settings
 from scrubjay.storage import driver
 from scrubjay_knowledge.server import build
-from scrubjay_serving import Backend
-from scrubjay_serving.backend import Opener, Surroundings
+from scrubjay_serving.backend import Backend, Opener, Surroundings
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
 

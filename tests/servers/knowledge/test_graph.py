@@ -4,8 +4,7 @@ import pytest
 from mcp import Client
 
 from scrubjay_knowledge.server import build
-from scrubjay_serving import Backend
-from scrubjay_serving.backend import Opener, Surroundings
+from scrubjay_serving.backend import Backend, Opener, Surroundings
 from tests.conftest import Repo
 from tests.servers.answers import text
 

@@ -10,8 +10,7 @@ from mcp import Client
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay_knowledge.server import build
-from scrubjay_serving import Backend
-from scrubjay_serving.backend import Opener, Surroundings
+from scrubjay_serving.backend import Backend, Opener, Surroundings
 from tests.conftest import Repo
 from tests.servers.answers import Ask, text
 

@@ -8,8 +8,7 @@ from mcp_types import ResourceLink, ResourceTemplateReference, TextContent
 
 from scrubjay_knowledge.resources import completed
 from scrubjay_knowledge.server import build
-from scrubjay_serving import Backend
-from scrubjay_serving.backend import Opener, Surroundings
+from scrubjay_serving.backend import Backend, Opener, Surroundings
 from tests.conftest import Repo
 from tests.patience import PATIENCE_S
 from tests.servers.answers import text

@@ -14,8 +14,7 @@ from scrubjay.identity.person.lineage import Process
 from scrubjay.identity.person.permit import Permit
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay_knowledge.server import build
-from scrubjay_serving import Backend
-from scrubjay_serving.backend import Opener, Surroundings
+from scrubjay_serving.backend import Backend, Opener, Surroundings
 from tests.conftest import Repo
 from tests.servers.answers import text
 from tests.servers.knowledge.test_memories import told

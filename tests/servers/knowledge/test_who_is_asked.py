@@ -12,8 +12,7 @@ from scrubjay.identity.person.facts import Actor
 from scrubjay.identity.person.lineage import Process
 from scrubjay.identity.person.permit import Permit
 from scrubjay_knowledge.server import build
-from scrubjay_serving import Backend
-from scrubjay_serving.backend import Opener
+from scrubjay_serving.backend import Backend, Opener
 from tests.servers.knowledge.test_memories import told
 from tests.servers.knowledge.test_review import ABOVE, PARENT, READER, User, backend, call, client, held, user
 

@@ -10,8 +10,7 @@ from scrubjay.integrations.clients import codex_hooks as hooks
 from scrubjay.integrations.clients import codex_trust as trust
 from scrubjay.integrations.edits import Receipt
 from scrubjay_knowledge.server import build as build_knowledge
-from scrubjay_serving import Backend
-from scrubjay_serving.backend import Opener, Surroundings
+from scrubjay_serving.backend import Backend, Opener, Surroundings
 from scrubjay_serving.client_files import UNREVIEWED
 from scrubjay_session.server import build
 from tests.conftest import Repo

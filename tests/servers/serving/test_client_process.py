@@ -10,8 +10,7 @@ from mcp import Client
 
 from scrubjay.identity.person.lineage import Process
 from scrubjay.integrations.client_hooks.event import handle_event
-from scrubjay_serving import Backend
-from scrubjay_serving.backend import Opener, Surroundings
+from scrubjay_serving.backend import Backend, Opener, Surroundings
 from scrubjay_serving.worktree import find_worktree
 from scrubjay_session.server import build
 from tests.conftest import Repo

@@ -10,8 +10,7 @@ from scrubjay.git.process import GitEnvironment
 from scrubjay.settings.layers import load_settings
 from scrubjay_agents.handoffs.handoff import LEASE
 from scrubjay_knowledge import server as knowledge
-from scrubjay_serving import Backend
-from scrubjay_serving.backend import Surroundings
+from scrubjay_serving.backend import Backend, Surroundings
 from scrubjay_session import server as session
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder, MovingClock

@@ -24,8 +24,7 @@ from scrubjay_agents.tools import declared as agents
 from scrubjay_graph import tools as graph
 from scrubjay_knowledge import declared
 from scrubjay_knowledge.server import build
-from scrubjay_serving import Backend
-from scrubjay_serving.backend import Surroundings
+from scrubjay_serving.backend import Backend, Surroundings
 from scrubjay_serving.offering import registry_of
 from scrubjay_serving.server import ScrubjayServer
 from scrubjay_session import declared as session_declared

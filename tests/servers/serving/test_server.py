@@ -11,9 +11,9 @@ from mcp.client.subscriptions import ToolsListChanged
 from pydantic import Field
 
 from scrubjay.errors import NotIndexed
-from scrubjay_serving import Backend, ScrubjayServer
-from scrubjay_serving.backend import Surroundings
+from scrubjay_serving.backend import Backend, Surroundings
 from scrubjay_serving.schemas import drop_titles
+from scrubjay_serving.server import ScrubjayServer
 from tests.patience import PATIENCE_S
 from tests.servers.answers import offer
 

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from mcp.server.mcpserver import AcceptedElicitation, Context, Elicit, ElicitationResult, Resolve
 
 from scrubjay.model.visible import FORBIDDEN
-from scrubjay_serving import Backend, ScrubjayServer
-from scrubjay_serving.backend import Surroundings
+from scrubjay_serving.backend import Backend, Surroundings
 from scrubjay_serving.pending import PendingRequests
 from scrubjay_serving.sanitising import Choice, put
+from scrubjay_serving.server import ScrubjayServer
 from scrubjay_serving.stdio import ClientGone, Wire
 from tests.patience import PATIENCE_S
 from tests.servers.answers import offer

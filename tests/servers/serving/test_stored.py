@@ -15,8 +15,8 @@ from mcp import Client
 
 import scrubjay_knowledge.server as knowledge
 import scrubjay_session.server as session
-from scrubjay_serving import Backend, ScrubjayServer
-from scrubjay_serving.backend import Surroundings
+from scrubjay_serving.backend import Backend, Surroundings
+from scrubjay_serving.server import ScrubjayServer
 from tests.patience import PATIENCE_S
 
 pytestmark = pytest.mark.anyio

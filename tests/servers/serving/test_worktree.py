@@ -15,8 +15,8 @@ from scrubjay.identity.insight.counting import EventCounts
 from scrubjay.model.clock import system_clock
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.files import Looks
-from scrubjay_serving import Backend, ScrubjayServer
-from scrubjay_serving.backend import Opener, Surroundings
+from scrubjay_serving.backend import Backend, Opener, Surroundings
+from scrubjay_serving.server import ScrubjayServer
 from scrubjay_serving.worktree import Target, before_roots, find_worktree, root_paths
 from tests.servers.answers import offer
 

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 from mcp import Client
 
-from scrubjay_serving import Backend
+from scrubjay_serving.backend import Backend
 from scrubjay_session.server import build
 
 

@@ -10,8 +10,7 @@ from mcp import Client
 from scrubjay.app import open_app
 from scrubjay.git.process import GitEnvironment
 from scrubjay.settings.layers import load_settings
-from scrubjay_serving import Backend
-from scrubjay_serving.backend import Surroundings
+from scrubjay_serving.backend import Backend, Surroundings
 from scrubjay_session.server import build
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder

@@ -9,8 +9,7 @@ from mcp import Client
 
 from scrubjay.inference.tokens import count_tokens
 from scrubjay_knowledge import server as knowledge
-from scrubjay_serving import Backend
-from scrubjay_serving.backend import Opener, Surroundings
+from scrubjay_serving.backend import Backend, Opener, Surroundings
 from scrubjay_session import server as session
 from tests.conftest import Repo
 from tests.servers.answers import text

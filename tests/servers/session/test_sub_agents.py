@@ -23,8 +23,7 @@ from scrubjay.settings.layers import load_settings
 from scrubjay.storage.database import Database
 from scrubjay.storage.migrate import SchemaName
 from scrubjay_knowledge import server as knowledge
-from scrubjay_serving import Backend
-from scrubjay_serving.backend import Surroundings
+from scrubjay_serving.backend import Backend, Surroundings
 from scrubjay_session import server as session
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder, MovingClock

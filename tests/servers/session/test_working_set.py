@@ -5,7 +5,7 @@ import re
 import pytest
 from mcp import Client
 
-from scrubjay_serving import Backend
+from scrubjay_serving.backend import Backend
 from scrubjay_session.server import build
 from tests.conftest import Repo
 from tests.servers.answers import Ask, text

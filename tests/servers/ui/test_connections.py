@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from scrubjay_serving.http import PatientConnection, QuietServer
 from scrubjay_ui.admission import MAX_HEAD
 from scrubjay_ui.gate import Gate
-from scrubjay_ui.serving import MOST_KEPT, MOST_NEW, PageServer, PatientConnection
 
 pytestmark = pytest.mark.anyio
 
@@ -30,7 +30,7 @@ class Opened:
 
     def __init__(self, connection: type[PatientConnection] = PatientConnection) -> None:
         self.listening = socket.create_server(("127.0.0.1", 0))
-        self.server = PageServer(here, connection)
+        self.server = QuietServer(here, connection, max_head=MAX_HEAD)
 
     async def __aenter__(self) -> "Opened":
         self.task = asyncio.create_task(self.server.serve(sockets=[self.listening]))
@@ -105,7 +105,7 @@ async def test_an_answer_names_neither_server_nor_time() -> None:
 class Crowded(Opened):
     """A page at which more strangers wait than it keeps waiting."""
 
-    async def crowd(self, sent: bytes, number: int = 3 * MOST_NEW) -> list[asyncio.StreamReader]:
+    async def crowd(self, sent: bytes, number: int = 3 * PatientConnection.most_new) -> list[asyncio.StreamReader]:
         """Connections that send something and wait; what each of them gets."""
         opened = [await asyncio.open_connection(*self.listening.getsockname()) for _ in range(number)]
         for _, writer in opened:
@@ -132,7 +132,9 @@ async def test_strangers_who_say_nothing_shut_nobody_out(sent: bytes) -> None:
         waiting = await page.crowd(sent)
         assert (await page.got(REQUEST)).endswith(b"here")
         async with asyncio.timeout(60):
-            assert [await reader.read() for reader in waiting[:MOST_NEW]] == [b""] * MOST_NEW
+            assert [await reader.read() for reader in waiting[: PatientConnection.most_new]] == [
+                b""
+            ] * PatientConnection.most_new
 
 
 async def test_who_is_signed_in_keeps_the_connection_while_strangers_come() -> None:
@@ -147,11 +149,11 @@ async def test_who_is_signed_in_keeps_the_connection_while_strangers_come() -> N
 
 async def test_connections_that_are_kept_are_bounded() -> None:
     async with Crowded() as page:
-        for _ in range(MOST_KEPT + 10):
+        for _ in range(PatientConnection.most_kept + 10):
             (reader,) = await page.crowd(REQUEST.replace(b"Connection: close\r\n", b""), 1)
             assert (await reader.readuntil(b"here")).endswith(b"here")
         kept: Iterable[Any] = page.server.server_state.connections
-        assert sum(connection.is_kept for connection in kept) <= MOST_KEPT
+        assert sum(connection.is_kept for connection in kept) <= PatientConnection.most_kept
         assert (await page.got(REQUEST)).endswith(b"here")
 
 

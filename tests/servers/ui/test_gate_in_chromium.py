@@ -11,9 +11,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from scrubjay_ui.admission import REPORTS
+from scrubjay_serving.http import PatientConnection, QuietServer
+from scrubjay_ui.admission import MAX_HEAD, REPORTS
 from scrubjay_ui.gate import NOTHING, Gate
-from scrubjay_ui.serving import PageServer
 from tests.patience import PATIENCE_S
 from tests.servers.ui.chromium import Chromium, Tab, chromium
 
@@ -48,8 +48,12 @@ class Served:
         return HTMLResponse("<!doctype html><title>Other</title><h1>Other</h1>")
 
 
+def quiet(application: Any) -> QuietServer:
+    return QuietServer(application, PatientConnection, max_head=MAX_HEAD)
+
+
 @contextmanager
-def on_port(server: PageServer, listening: Any) -> Iterator[None]:
+def on_port(server: QuietServer, listening: Any) -> Iterator[None]:
     thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
     thread.start()
     try:
@@ -73,7 +77,7 @@ def served() -> Iterator[tuple[Gate, Served]]:
     with socket.create_server(("127.0.0.1", 0)) as page, socket.create_server(("127.0.0.1", 0)) as other:
         both.evil = f"http://127.0.0.1:{other.getsockname()[1]}"
         gate = Gate(both.behind, f"127.0.0.1:{page.getsockname()[1]}")
-        with on_port(PageServer(gate), page), on_port(PageServer(both.other), other):
+        with on_port(quiet(gate), page), on_port(quiet(both.other), other):
             yield gate, both
 
 

@@ -126,6 +126,26 @@ def test_a_reader_that_goes_away_is_not_an_error(environment: dict[str, str]) ->
     assert (done.returncode, done.stderr) == (0, b"")
 
 
+def test_the_help_of_serve_names_every_server_and_imports_none(environment: dict[str, str]) -> None:
+    code = (
+        "import sys\nfrom scrubjay.cli.main import main\nmain(['serve', '--help'])\n"
+        "print([m for m in sys.modules if m.startswith('scrubjay_')])"
+    )
+    *lines, imported = python(code, environment).stdout.splitlines()
+    assert [line.split()[0] for line in lines[-3:]] == ["session", "knowledge", "team"]
+    assert imported == "[]"
+
+
+def test_a_server_of_an_extension_that_is_off_says_how_to_switch_it_on(
+    environment: dict[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    home = Path(environment["SCRUBJAY_HOME"])
+    home.mkdir(mode=0o700)
+    (home / "config.yaml").write_text("extensions: {team: off}\n")
+    assert main(["serve", "team"]) == 2
+    assert "scrubjay extensions enable team" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("server", ["session", "knowledge"])
 def test_serve_becomes_the_server_which_ends_with_its_input(
     server: str, environment: dict[str, str], tmp_path: Path

@@ -24,10 +24,11 @@ def test_a_manifest_says_what_it_brings() -> None:
         summary="Acme",
         commands={"acme": Command("acme:main", "Say acme")},
         toolsets={"acme": DeclaredTools("session", "acme.tools:TOOLS")},
+        servers={"acme": Command("acme:serve", "Serve acme")},
         services={"acme": "acme:make"},
         provides=(Provide("source", "acme:A"), Provide("source", "acme:B"), Provide("check", "acme:check")),
     )
-    assert extension.brings == ("command acme", "toolset acme", "service acme", "source", "check")
+    assert extension.brings == ("command acme", "server acme", "toolset acme", "service acme", "source", "check")
 
 
 def test_reading_ours_imports_nothing_but_their_own_modules() -> None:
@@ -51,7 +52,7 @@ def test_reading_ours_imports_nothing_but_their_own_modules() -> None:
 @pytest.mark.parametrize("extension", BUILT_IN, ids=lambda extension: extension.name)
 def test_each_string_of_ours_names_something_that_is_there(extension: Extension) -> None:
     assert NAME.fullmatch(extension.name)
-    for command in extension.commands.values():
+    for command in (*extension.commands.values(), *extension.servers.values()):
         assert load(command.target).registered_commands or load(command.target).registered_callback
     for name, tools in extension.toolsets.items():
         assert tools.server in ("session", "knowledge")

@@ -66,11 +66,21 @@ def decisions(connection: Connection, view: View, policy: Policy) -> tuple[Decis
     """The decisions of a view in path order, each with its relations to the others."""
     number = store.visible(connection, view, policy)
     rows = connection.execute(store.Q.decisions, {"view": number, "parser": policy.parser})
-    stored = {row["path"]: (row["blob"], json.loads(row["record"])) for row in rows}
-    attached = attach_keps(stored, (file.path for file in view.files))
+    moved = {row["path"]: row["now"] for row in connection.execute(store.Q.renamed) if row["now"]}
+    return entries_of({row["path"]: (row["blob"], row["record"]) for row in rows}, view, moved)
+
+
+def entries_of(
+    stored: Mapping[str, tuple[str, str]], view: View, moved: Mapping[str, str]
+) -> tuple[DecisionEntry, ...]:
+    """The decisions of a view from what is stored of each path: its blob and its record as JSON.
+
+    `moved` are the present paths of renamed files, by the old ones.
+    """
+    read = {path: (blob, json.loads(record)) for path, (blob, record) in stored.items()}
+    attached = attach_keps(read, (file.path for file in view.files))
     filed = {path: record.pop("filed", "") for path, (_, record) in attached.items()}
     records = {path: (blob, _decision(record)) for path, (blob, record) in attached.items()}
-    moved = {row["path"]: row["now"] for row in connection.execute(store.Q.renamed) if row["now"]}
     standing = resolve_supersession({path: decision for path, (_, decision) in records.items()}, moved)
     return tuple(
         DecisionEntry(path, blob, decision, standing[path], filed[path])
@@ -175,7 +185,7 @@ def incidents(connection: Connection, view: View, policy: Policy) -> dict[str, I
     """The reports of a view by path."""
     number = store.visible(connection, view, policy)
     rows = connection.execute(store.Q.incidents, {"view": number, "parser": policy.parser})
-    return {row["path"]: _incident(row["record"]) for row in rows}
+    return {row["path"]: incident_of(row["record"]) for row in rows}
 
 
 def _incident_metadata(incident: Incident) -> dict[str, object]:
@@ -183,6 +193,7 @@ def _incident_metadata(incident: Incident) -> dict[str, object]:
     return {name: value for name, value in asdict(incident).items() if name != "filed"}
 
 
-def _incident(record: str) -> Incident:
+def incident_of(record: str) -> Incident:
+    """A report from what is stored of it, as JSON."""
     fields = json.loads(record)
     return Incident(**{**fields, "services": tuple(fields["services"])})

@@ -135,7 +135,15 @@ def answer(
     started = time.perf_counter()
     arms: Mapping[str, Ranking] = {"bm25": words.ranked, "vector": meaning.ranked}
     owners, pages = read_pages(index.view(), arms.values(), asked.versions, asked.query)
-    pool, steps = _ranked(index, asked, arms, meaning, owners, reranker, together)
+    pool, steps = _ranked(
+        index=index,
+        asked=asked,
+        arms=arms,
+        meaning=meaning,
+        owners=owners,
+        reranker=reranker,
+        together=together,
+    )
     pool_ms, started = ms_since(started), time.perf_counter()
     found = with_rest(pool.scored, arms, words.exact.passages, PER_DOCUMENT * asked.limit)
     found = answering(index, found, pages, words.exact)

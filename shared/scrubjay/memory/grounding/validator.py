@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from typing import TypeVar
 
-from scrubjay.memory.grounding.checks import Resembling, WorktreeChecks, embedded, judge
+from scrubjay.memory.grounding.checks import ClaimChecks, Resembling, embedded, judge
 from scrubjay.memory.grounding.citations import unsourced
 from scrubjay.memory.grounding.injection import InjectionFlag, find_marks, without_end
 from scrubjay.memory.grounding.near import MOST as MOST_NEAR
@@ -42,12 +42,14 @@ class _Checked:
 
 @dataclass(frozen=True, slots=True)
 class IngestionValidator:
-    """Judges claims for one worktree. `allowed` are marks of values that are no secret to the user.
+    """Judges claims by the checks of one place: a worktree, or a team's server.
+
+    `allowed` are marks of values that are no secret to the user.
 
     `cited` is told what a claim cites as soon as that is found, on a thread of its own: git is asked for more then.
     """
 
-    checks: WorktreeChecks
+    checks: ClaimChecks
     clock: Clock
     allowed: Collection[str] = ()
     cited: Callable[[Sequence[CitationResult]], object] = len

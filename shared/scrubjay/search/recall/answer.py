@@ -74,7 +74,8 @@ class RecallHit:
     `marks` are what a reader must know: superseded, replaces, uncommitted changes, contradicted. `also` holds the other
     paths of the view that have the very same content, and those of near-twins that it stands for; `older` are those of
     a page's versions before this one, which `also` doesn't name. `against` are the
-    keys of hits that say otherwise, without which it isn't shown. `dated_by` says whose word `date` is.
+    keys of hits that say otherwise, without which it isn't shown. `dated_by` says whose word `date` is. `repository`
+    and `commit` say where its file stands, in an answer about several repositories.
     """
 
     kind: str
@@ -106,6 +107,8 @@ class RecallHit:
     discussion: str = ""
     place: str = ""
     dated_by: DatedBy = ""
+    repository: str = ""
+    commit: str = ""
 
     @property
     def shown_day(self) -> str:
@@ -116,7 +119,7 @@ class RecallHit:
     @property
     def key(self) -> str:
         """What identifies the hit: a memory's id, else the place of its passage."""
-        return self.id or f"{self.path or self.blob}:{self.start_line}-{self.end_line}"
+        return self.id or f"{self.repository}:{self.path or self.blob}:{self.start_line}-{self.end_line}"
 
     @property
     def address(self) -> str:
@@ -125,6 +128,8 @@ class RecallHit:
             return self.title
         if self.discussion:
             return f"{self.discussion} on {self.place}" if self.place else self.discussion
+        if self.path and self.repository:
+            return f"{self.repository}:{self.path}:{self.start_line}-{self.end_line} @ {self.commit[:10]}"
         if self.path:
             return f"{self.path}:{self.start_line}-{self.end_line}"
         return f"{self.kind} {self.place or self.blob[:10]}"

@@ -146,7 +146,8 @@ def people_line(answer: RecallAnswer) -> str:
 
 def first_line(view: View, notes: Iterable[str] = ()) -> str:
     """The first line of an answer: worktree, branch and short id, then the notes. Always one line."""
-    return joined_parts(shown(view.worktree.name), *view_moment(view), view.replaced, *notes)
+    where = (view.called,) if view.called else (shown(view.worktree.name), *view_moment(view))
+    return joined_parts(*where, view.replaced, *notes)
 
 
 def view_moment(view: View) -> tuple[str, str]:

@@ -1,0 +1,108 @@
+"""`scrubjay team member`: who is in a team, and in what role."""
+
+from shlex import quote
+from typing import Annotated
+
+import typer
+
+from scrubjay.cli.acts import confirm
+from scrubjay.cli.lazy import application
+from scrubjay.cli.options import AsJson
+from scrubjay.cli.output import say, say_json, table
+from scrubjay.model.counted import counted
+from scrubjay_team.commands.office import TeamName, office_of
+from scrubjay_team.commands.shown import as_object, minute
+from scrubjay_team.people.rights import ROLES, held
+
+app = application(no_args_is_help=True, help="Members of a team: add, list, role, remove.")
+
+MemberName = Annotated[str, typer.Argument(metavar="NAME", help="The member's name in the team.")]
+MEMBER_ROLES = f"One of {', '.join(ROLES)}."
+
+
+@app.command()
+def add(
+    ctx: typer.Context,
+    name: MemberName,
+    role: Annotated[str, typer.Option("--role", metavar="ROLE", help=MEMBER_ROLES)] = "reader",
+    team: TeamName = "",
+    as_json: AsJson = False,
+) -> None:
+    """Add a member: they get in with a token (`scrubjay team token NAME`). Only a person may.
+
+    A reader searches; a writer stores memories as well; a reviewer and an owner will also decide on them.
+    """
+    office = office_of(ctx)
+    permit = office.permit("add a member", f"scrubjay team member add {quote(name)} --role {quote(role)}")
+    confirm(permit, [f"{name} will see every repository that the whole team has, as {role}."], "Add them?")
+    with office.people(team) as people:
+        member = people.members.add(name, role)
+    office.record(permit, "add member", f"{people.team.name}: {member.name}, {member.role}")
+    if as_json:
+        say_json(as_object(member))
+        return
+    say(f"added: {member.name}, {member.role} of {people.team.name}")
+    say(f"  Next: `scrubjay team token {quote(member.name)}` makes the token that they sign in with.")
+
+
+@app.command("list")
+def list_(ctx: typer.Context, team: TeamName = "", as_json: AsJson = False) -> None:
+    """List the members of a team: role, since when, tokens, last use."""
+    with office_of(ctx).people(team) as people:
+        now = people.clock()
+        tokens = [one for one in people.tokens.all() if one.revoked_at is None and one.expires_at > now]
+        rows = [(one, [token for token in tokens if token.member == one.id]) for one in people.members.all()]
+    found = [
+        (one, len(theirs), max((used for token in theirs if (used := token.last_used_at)), default=None))
+        for one, theirs in rows
+    ]
+    if as_json:
+        members = [as_object(one) | {"tokens": n, "last_used_at": minute(used, "")} for one, n, used in found]
+        say_json({"team": people.team.name, "members": members})
+        return
+    table(
+        ("name", "role", "since (UTC)", "tokens", "last use"),
+        [(one.name, one.role, minute(one.created_at), str(n), minute(used)) for one, n, used in found],
+    )
+
+
+@app.command()
+def role(
+    ctx: typer.Context,
+    name: MemberName,
+    role: Annotated[str, typer.Argument(metavar="ROLE", help=MEMBER_ROLES)],
+    team: TeamName = "",
+    as_json: AsJson = False,
+) -> None:
+    """Give a member another role, which counts from their next call on. One owner stays. Only a person may."""
+    office = office_of(ctx)
+    permit = office.permit("change a role", f"scrubjay team member role {quote(name)} {quote(role)}")
+    confirm(permit, [f"{name} will be {role}."], "Change it?")
+    with office.people(team) as people:
+        member = people.members.give_role(name, role)
+        tokens = people.tokens.all(member.name)
+    office.record(permit, "change role", f"{people.team.name}: {member.name}, {member.role}")
+    if as_json:
+        say_json(as_object(member))
+        return
+    say(f"{member.name} is {member.role} of {people.team.name} now")
+    if above := sum(len(held(member.role, one.scopes)) < len(one.scopes) for one in tokens if one.revoked_at is None):
+        say(f"  {counted(above, 'token')} may do no more than a {member.role} may.")
+
+
+@app.command()
+def remove(ctx: typer.Context, name: MemberName, team: TeamName = "", as_json: AsJson = False) -> None:
+    """Take a member out of a team: their tokens end at once, their grants go. Only a person may.
+
+    What they wrote stays. One owner stays.
+    """
+    office = office_of(ctx)
+    permit = office.permit("remove a member", f"scrubjay team member remove {quote(name)}")
+    confirm(permit, [f"Every token of {name} ends at once; what they wrote stays."], "Remove them?")
+    with office.people(team) as people:
+        member = people.members.remove(name)
+    office.record(permit, "remove member", f"{people.team.name}: {member.name}")
+    if as_json:
+        say_json(as_object(member))
+        return
+    say(f"removed: {member.name} of {people.team.name}; their tokens have ended")

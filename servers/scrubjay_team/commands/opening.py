@@ -1,0 +1,103 @@
+"""The owner's database for the length of a command: the embedded one by its socket, another one by the owner's DSN.
+
+Apart from the other commands, since it imports the driver, which the help of a command doesn't need.
+"""
+
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from psycopg.conninfo import make_conninfo
+
+from scrubjay.storage.filesystem import private_folder
+from scrubjay_team.commands.shown import write_private
+from scrubjay_team.database.checks import check_owner
+from scrubjay_team.database.migrate import migrate, refuse_other_schema
+from scrubjay_team.database.opening import joined
+from scrubjay_team.database.owner import OwnerDatabase
+from scrubjay_team.database.queries import load
+from scrubjay_team.database.roles import LOGINS, RolePasswords, prepare
+from scrubjay_team.engine.embedded import reach
+from scrubjay_team.engine.places import find_place
+from scrubjay_team.errors import TeamNotReady
+from scrubjay_team.place import APP_FILE, OWNER_FILE, OWNER_VARIABLE, TeamPlace
+
+if TYPE_CHECKING:
+    from scrubjay_team.database.connecting import Connection
+
+Q = load(__package__)
+
+
+@contextmanager
+def owner_database(place: TeamPlace, now: datetime) -> Iterator[OwnerDatabase]:
+    """The database of a server that was set up; an embedded one that doesn't run is started for the block.
+
+    Raises TeamNotReady, and what `joined` and `check_owner` raise.
+    """
+    if place.embedded:
+        if not is_set_up(place):
+            raise TeamNotReady
+        with joined(place.data) as addresses:
+            yield OwnerDatabase(addresses.owner)
+    else:
+        owner = _own_database(place, now)
+        refuse_other_schema(owner)
+        yield owner
+
+
+@contextmanager
+def new_owner_database(place: TeamPlace, now: datetime) -> Iterator[OwnerDatabase]:
+    """The same for a server that may be new, or of an older release: what its database lacks is made."""
+    if place.embedded:
+        private_folder(place.data)
+        with joined(place.data) as addresses:
+            yield OwnerDatabase(addresses.owner)
+    else:
+        owner = _own_database(place, now)
+        migrate(owner)
+        yield owner
+
+
+def _own_database(place: TeamPlace, now: datetime) -> OwnerDatabase:
+    """Somebody's own database as the tables' owner, once it is fit to be used."""
+    if not place.owner_dsn:
+        raise TeamNotReady(
+            "The server's PostgreSQL is your own, and how its owner signs in isn't known here. Name a file with that "
+            f"DSN: `scrubjay team --dsn-file FILE`, the variable {OWNER_VARIABLE}, or team.owner_dsn in config.yaml."
+        )
+    check_owner(place.owner_dsn, now)
+    private_folder(place.data)  # for the key that seals credentials, and for mirrors
+    return OwnerDatabase(place.owner_dsn)
+
+
+def prepare_own(place: TeamPlace, admin: str, now: datetime) -> str:
+    """Make the roles in somebody's own database as its administrator, and keep how they sign in, in 0600 files.
+
+    Returns an empty text, else the SQL that a DBA runs in its place. Raises TeamDatabaseRefused, StorageError.
+    """
+    passwords = RolePasswords(*(secrets.token_urlsafe(32) for _ in LOGINS))
+    private_folder(place.data)
+    if sql := prepare(admin, passwords, now):
+        return sql
+    texts = zip((OWNER_FILE, APP_FILE), LOGINS, (passwords.owner, passwords.app), strict=True)
+    for file, role, password in texts:
+        write_private(place.data / file, make_conninfo(admin, user=role, password=password))
+    return ""
+
+
+def is_set_up(place: TeamPlace) -> bool:
+    """Whether a server's embedded database was made."""
+    return place.data.is_dir() and find_place(place.data).exists
+
+
+def is_running(place: TeamPlace) -> bool | None:
+    """Whether a server runs over the embedded database; None where the database isn't embedded: it can't be seen."""
+    return is_set_up(place) and reach(place.data) is not None if place.embedded else None
+
+
+def version_and_size(connection: "Connection") -> tuple[str, int]:
+    """The version of PostgreSQL, and the bytes of the team's database."""
+    row = connection.execute(Q.server_state).fetchone() or {}
+    return str(row.get("version", "")), int(row.get("size", 0))

@@ -1,0 +1,3 @@
+-- name: server_state as owner
+-- The version of PostgreSQL and the bytes of the team's database.
+SELECT current_setting('server_version') AS version, pg_database_size(current_database()) AS size;

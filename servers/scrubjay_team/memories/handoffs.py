@@ -1,0 +1,245 @@
+"""Handoffs of a team: left for a member or for whoever comes next, taken by exactly one, by the server's clock."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import TYPE_CHECKING
+from uuid import UUID, uuid4
+
+from scrubjay.errors import HandoffUnavailable, LimitExceeded, UnknownHandoff, UsageError
+from scrubjay.memory.grounding.injection import forbid_instructions
+from scrubjay.model.clock import Clock
+from scrubjay.model.frozen import replace
+from scrubjay.model.hints import LEAST_DIGITS
+from scrubjay.privacy.secrets.masking import mask
+from scrubjay_agents.api import DEFAULT_TTL, LEASE, MAX_TTL, HandoffContext, HandoffState, parse, rows
+from scrubjay_team.database.queries import load
+from scrubjay_team.memories.handoff import (
+    DIGITS,
+    LateResult,
+    TeamHandoff,
+    ended_line,
+    handoff_of,
+    note_of,
+    parse_target,
+)
+from scrubjay_team.memories.rights import require
+from scrubjay_team.memories.store import ID_DIGITS, MemoryStore
+
+if TYPE_CHECKING:
+    from scrubjay_team.database.connecting import Entered
+
+Q = load(__package__)
+
+MOST_PENDING = 100
+MOST_HANDOFFS = 50_000
+MOST_LISTED = 100
+"""Handoffs that wait for one target; of a team; in one answer."""
+
+DEFAULT_SECONDS = int(DEFAULT_TTL.total_seconds())
+OPEN = (HandoffState.PENDING, HandoffState.ACCEPTED)
+
+
+class TeamHandoffs:
+    """The handoffs of the caller's team. Each call runs in a member's transaction."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+
+    def initiate(
+        self,
+        entered: "Entered",
+        target: str,
+        context: Mapping[str, object],
+        *,
+        ttl_seconds: int = DEFAULT_SECONDS,
+        repo: str = "",
+        session: str = "",
+        client: str = "",
+    ) -> TeamHandoff:
+        """Leave work for a target. Raises NotGranted, UsageError, LimitExceeded, NotFound, SpeaksToReader."""
+        self._begin(entered, session)
+        store = MemoryStore(entered, self._clock())
+        wanted, parsed = parse_target(target), self._context(store, context)
+        member = self._member(entered, wanted.member) if wanted.member else None
+        least, most = 1, int(MAX_TTL.total_seconds())
+        if not least <= ttl_seconds <= most:
+            raise UsageError(f"ttl_seconds {ttl_seconds} is out of bounds: {least} to {most:,}, which is 30 days.")
+        there = entered.connection.execute(Q.handoffs_there, {"target": member, "client": wanted.client}).fetchone()
+        if there is not None and there["waiting"] >= MOST_PENDING:
+            raise LimitExceeded(f"{MOST_PENDING} handoffs wait for {target}, which is the limit. Cancel some first.")
+        if there is not None and there["everything"] >= MOST_HANDOFFS:
+            raise LimitExceeded(f"Team {entered.caller.team_name} has {MOST_HANDOFFS:,} handoffs, which is the limit.")
+        id, at = uuid4(), self._clock()
+        entered.connection.execute(
+            Q.add_handoff,
+            {
+                "id": id, "team": entered.caller.team, "project": store.project(repo) if repo else None,
+                "member": entered.caller.member, "sender_client": client[:256], "sender_session": session[:256],
+                "target": member, "client": wanted.client, "context": rows.to_json(parsed), "at": at,
+                "expires": at + timedelta(seconds=ttl_seconds),
+            },
+        )  # fmt: skip
+        return self.find(entered, id.hex)
+
+    def accept(self, entered: "Entered", id: str, session: str = "", client: str = "") -> TeamHandoff:
+        """Take a handoff that waits for the caller. Of several at once exactly one gets it.
+
+        Raises NotGranted, UnknownHandoff, HandoffUnavailable.
+        """
+        self._begin(entered, session)
+        handoff, me, at = self.find(entered, id), entered.caller.member, self._clock()
+        if handoff.state is HandoffState.ACCEPTED and (handoff.taker, handoff.taker_session) == (me, session[:256]):
+            return handoff
+        params = {"id": UUID(handoff.id), "team": entered.caller.team, "member": me, "at": at, "until": at + LEASE}
+        named = {"session": session[:256], "client": client[:256]}
+        row = entered.connection.execute(Q.accept_handoff, params | named).fetchone()
+        if row is None:
+            raise HandoffUnavailable(_why_not(self.find(entered, handoff.id), me, client))
+        entered.connection.execute(Q.add_lease, params | {"lease": row["lease"]})
+        return self.find(entered, handoff.id)
+
+    def complete(
+        self, entered: "Entered", id: str, result: Mapping[str, object], lease: int = 0, session: str = ""
+    ) -> tuple[TeamHandoff, bool]:
+        """Finish what the caller has taken; also after its lease ran out, where nobody took it since.
+
+        Returns the handoff, and whether the result came too late and is kept as a note. Raises NotGranted,
+        UnknownHandoff, HandoffUnavailable, UsageError.
+        """
+        self._begin(entered, session)
+        parsed, learned = parse.parse_result(result)
+        forbid_instructions([("notes", parsed.notes), *(("learned", text) for text in learned)])
+        handoff, me = self.find(entered, id), entered.caller.member
+        number = lease or (handoff.lease if handoff.taker == me else 0)
+        kept = rows.to_json(replace(parsed, files_modified=tuple(mask(file).text for file in parsed.files_modified)))
+        params = {"id": UUID(handoff.id), "member": me, "team": entered.caller.team, "lease": number}
+        params |= {"result": kept, "at": self._clock()}
+        if handoff.state is HandoffState.COMPLETED and handoff.taker == me and number == handoff.lease:
+            return handoff, False
+        if number and entered.connection.execute(Q.finish_handoff, params).rowcount == 1:
+            return self.find(entered, handoff.id), False
+        if not number or entered.connection.execute(Q.lease_holder, params).fetchone() is None:
+            raise HandoffUnavailable(_why_not(self.find(entered, handoff.id), me, ""))
+        entered.connection.execute(Q.add_note, params)
+        return self.find(entered, handoff.id), True
+
+    def reject(self, entered: "Entered", id: str, reason: str, session: str = "") -> TeamHandoff:
+        """Refuse a handoff that was left for the caller, or give back what the caller holds.
+
+        Raises NotGranted, UnknownHandoff, HandoffUnavailable, UsageError.
+        """
+        self._begin(entered, session)
+        if not (plain := parse.parse_reason(reason)):
+            raise UsageError("reason is empty. Say in a sentence why, so that the sender can do better.")
+        forbid_instructions([("reason", plain)])
+        handoff, me = self.find(entered, id), entered.caller.member
+        if handoff.state is HandoffState.ACCEPTED and handoff.taker == me:
+            return self._moved(entered, handoff, HandoffState.PENDING, plain)
+        if handoff.state is HandoffState.PENDING and handoff.target == me:
+            return self._moved(entered, handoff, HandoffState.REJECTED, plain)
+        raise HandoffUnavailable(_why_not(handoff, me, ""))
+
+    def cancel(self, entered: "Entered", id: str, session: str = "") -> TeamHandoff:
+        """Withdraw what the caller left. Raises NotGranted, UnknownHandoff, HandoffUnavailable."""
+        self._begin(entered, session)
+        handoff = self.find(entered, id)
+        if handoff.sender != entered.caller.member or handoff.state not in OPEN:
+            why = "you didn't leave it" if handoff.sender != entered.caller.member else f"it is {handoff.state}"
+            raise HandoffUnavailable(f"Handoff {handoff.id[:DIGITS]} can't be withdrawn: {why}. Nothing was changed.")
+        return self._moved(entered, handoff, HandoffState.CANCELLED, handoff.reason)
+
+    def pending(
+        self, entered: "Entered", client: str = "", limit: int = 10, session: str = ""
+    ) -> tuple[TeamHandoff, ...]:
+        """The handoffs that wait for the caller, the newest first. Raises NotGranted."""
+        self._begin(entered, session)
+        return self._read(entered, mine=True, client=client, states=[HandoffState.PENDING], limit=limit)
+
+    def news(self, entered: "Entered") -> tuple[str, ...]:
+        """How the caller's handoffs ended, a line each; each is told once."""
+        self._begin(entered, "")
+        ended = entered.connection.execute(Q.handoff_news).fetchall()
+        return tuple(ended_line(self.find(entered, row["id"].hex)) for row in ended)
+
+    def renew(self, entered: "Entered", session: str) -> None:
+        """Let the leases of a session go on, because it still works."""
+        at = self._clock()
+        entered.connection.execute(Q.renew_leases, {"session": session[:256], "at": at, "until": at + LEASE})
+
+    def find(self, entered: "Entered", id: str) -> TeamHandoff:
+        """A handoff that the caller may see, by its id or at least eight digits of it. Raises UnknownHandoff."""
+        begins = id.strip().lower().replace("-", "")
+        if LEAST_DIGITS <= len(begins) <= ID_DIGITS and set(begins) <= set("0123456789abcdef"):
+            found = self._read(entered, begins=begins, limit=2)
+            if len(found) == 1:
+                return found[0]
+        raise UnknownHandoff
+
+    def _begin(self, entered: "Entered", session: str) -> None:
+        """Check the right, and let time do what is due; a session that calls keeps what it holds."""
+        require(entered.caller, "handoff")
+        entered.connection.execute(Q.settle, {"at": self._clock()})
+        if session:
+            self.renew(entered, session)
+
+    def _context(self, store: MemoryStore, given: Mapping[str, object]) -> HandoffContext:
+        """The context of a handoff: bounded, masked, and without what speaks to its reader."""
+        context = parse.parse_context(given)
+        forbid_instructions(parse.texts_of(context))
+        return replace(
+            context,
+            relevant_memories=tuple(store.find(id).id for id in context.relevant_memories),
+            relevant_files=tuple(mask(file).text for file in context.relevant_files),
+        )
+
+    def _member(self, entered: "Entered", name: str) -> UUID:
+        row = entered.connection.execute(Q.member_named, {"name": name}).fetchone()
+        if row is None:
+            raise UsageError(
+                f"Nobody of team {entered.caller.team_name} is called {name[:60]!r}. Give a member's name, any, or "
+                "any:CLIENT."
+            )
+        return UUID(str(row["id"]))
+
+    def _moved(self, entered: "Entered", handoff: TeamHandoff, state: HandoffState, reason: str) -> TeamHandoff:
+        params = {
+            "id": UUID(handoff.id), "state": state, "was": handoff.state, "lease": handoff.lease, "reason": reason,
+            "at": self._clock(),
+        }  # fmt: skip
+        if entered.connection.execute(Q.move_handoff, params).rowcount != 1:
+            raise HandoffUnavailable(_why_not(self.find(entered, handoff.id), entered.caller.member, ""))
+        return self.find(entered, handoff.id)
+
+    def _read(
+        self,
+        entered: "Entered",
+        *,
+        begins: str = "",
+        mine: bool = False,
+        client: str = "",
+        states: list[HandoffState] | None = None,
+        limit: int = 10,
+    ) -> tuple[TeamHandoff, ...]:
+        params = {
+            "states": states, "mine": mine, "client": client[:256], "limit": max(1, min(limit, MOST_LISTED)),
+            "first": begins.ljust(ID_DIGITS, "0") if begins else None,
+            "last": begins.ljust(ID_DIGITS, "f") if begins else None,
+        }  # fmt: skip
+        found = entered.connection.execute(Q.handoffs, params).fetchall()
+        notes: dict[UUID, tuple[LateResult, ...]] = {}
+        for row in entered.connection.execute(Q.handoff_notes, {"ids": [one["id"] for one in found]}).fetchall():
+            notes[row["handoff"]] = (*notes.get(row["handoff"], ()), note_of(row))
+        return tuple(handoff_of(row, notes.get(row["id"], ())) for row in found)
+
+
+def _why_not(handoff: TeamHandoff, me: UUID, client: str) -> str:
+    """Why a handoff can't be taken or finished now, in words. Pure."""
+    what = f"Handoff {handoff.id[:DIGITS]}"
+    if handoff.state is HandoffState.ACCEPTED:
+        who = "you in another session" if handoff.taker == me else handoff.taker_name
+        return f"{what} is held by {who} until {handoff.lease_until}, or longer while they work. Nothing was changed."
+    if handoff.state is HandoffState.PENDING:
+        mine = handoff.target == me or (handoff.target is None and handoff.client in ("", client))
+        todo = "accept_handoff takes it" if mine else f"for {handoff.addressed}, which isn't you"
+        return f"{what} waits, and nobody has taken it: {todo}. Nothing was changed."
+    return f"{what} is {handoff.state} since {handoff.changed_at}. Nothing was changed; initiate_handoff leaves more."

@@ -1,0 +1,149 @@
+"""The service of a team's memories: remembers, updates, ends, forgets, lists and finds them for one member."""
+
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from scrubjay.errors import LimitExceeded, UsageError, VersionConflict
+from scrubjay.extensions.kinds.content import Embedder
+from scrubjay.inference.embedding.tokenizer import Tokenizer
+from scrubjay.knowledge.chunking import TokenCounter
+from scrubjay.memory.lifecycle.changes import kept_reason
+from scrubjay.model.clock import Clock, iso
+from scrubjay.model.encoded import EncodedQuery
+from scrubjay.model.frozen import replace
+from scrubjay.model.memory import Change, MemoryStatus, Outcome
+from scrubjay_team.memories.claims import TeamClaim
+from scrubjay_team.memories.finding import find
+from scrubjay_team.memories.listing import MemoryFilters, listed
+from scrubjay_team.memories.memory import DIGITS, FoundMemory, TeamMemory, TeamProvenance
+from scrubjay_team.memories.remembering import Remembering, Replacing
+from scrubjay_team.memories.rights import require_own
+from scrubjay_team.memories.store import MemoryStore
+
+if TYPE_CHECKING:
+    from scrubjay_team.database.connecting import Entered
+
+REPLACING = (Change.SUPERSEDE, Change.CORRECT, Change.EXTEND)
+ENDINGS = {"invalidate": MemoryStatus.EXPIRED, "retract": MemoryStatus.RETRACTED}
+HOW = (*map(str, REPLACING), *ENDINGS)
+
+REPLACED = ": replaced by a newer memory"
+
+
+class TeamMemories:
+    """The memories of scope team and global. Each call runs in a member's transaction, and is done once that commits.
+
+    Without an `embedder` memories are found by words alone.
+    """
+
+    def __init__(self, embedder: Embedder | None, clock: Clock, counter: TokenCounter | None = None) -> None:
+        self._embedder = embedder
+        self._clock = clock
+        self._remembering = Remembering(embedder, counter or Tokenizer(), clock)
+
+    def remember(self, entered: "Entered", claim: TeamClaim) -> Outcome:
+        """Judge a claim and keep it. Raises NotGranted, UsageError, LimitExceeded."""
+        return self._remembering.remember(entered, claim)
+
+    def update(
+        self, entered: "Entered", id: str, how: str, claim: TeamClaim, *, version: int = 0, reason: str = ""
+    ) -> Outcome | TeamMemory:
+        """Change a memory: put another in its place (supersede, correct, extend), or end it (invalidate, retract).
+
+        What the claim leaves empty stays as it was; scope and project always do. `version` is the one that was read, 0
+        for whichever there is. Raises NotFound, NotGranted, VersionConflict and what `remember` raises.
+        """
+        if how not in HOW:
+            raise UsageError(f"how {how[:40]!r} is unknown. There are: {', '.join(HOW)}.")
+        store = MemoryStore(entered, self._clock())
+        old = store.find(id)
+        require_own(entered.caller, old.author, accepted=old.accepted, scope=old.scope)
+        if version not in (0, old.version) or old.status not in (MemoryStatus.ACTIVE, MemoryStatus.HELD):
+            raise _changed(old, version, claim.content)
+        if how in ENDINGS:
+            return self._ended(store, old, how, kept_reason(reason))
+        if not claim.content.strip():
+            raise UsageError(f"content is empty. {how} needs the new text.")
+        if old.valid_until and old.valid_until <= iso(self._clock()):
+            raise VersionConflict(
+                f"Memory {old.id[:DIGITS]} held until {old.valid_until[:10]}, so nothing takes its place. Nothing was "
+                "changed; remember keeps what holds now."
+            )
+        status = MemoryStatus.RETRACTED if how == Change.CORRECT else MemoryStatus.SUPERSEDED
+
+        def close() -> None:
+            now_over = status is MemoryStatus.SUPERSEDED
+            if not store.end(old, status, f"{how}{REPLACED}", how, now_over=now_over):
+                raise _changed(store.find(old.id), old.version, claim.content)
+
+        return self._remembering.remember(entered, _merged(old, claim, how), Replacing(old, how, close))
+
+    def _ended(self, store: MemoryStore, old: TeamMemory, how: str, reason: str) -> TeamMemory:
+        if not store.end(old, ENDINGS[how], reason, how, now_over=how == "invalidate"):
+            raise _changed(store.find(old.id), old.version, "")
+        return store.find(old.id)
+
+    def forget(self, entered: "Entered", id: str) -> str:
+        """Delete what a memory says for good, with every copy of it; returns its id. Raises NotFound, NotGranted."""
+        store = MemoryStore(entered, self._clock())
+        old = store.find(id)
+        require_own(entered.caller, old.author, accepted=old.accepted, scope=old.scope)
+        if not store.forget(old):
+            raise _changed(old, old.version, "")
+        return old.id
+
+    def search(
+        self, entered: "Entered", query: str, limit: int = 8, repo: str = "", encoded: EncodedQuery | None = None
+    ) -> tuple[FoundMemory, ...]:
+        """The memories that fit a question best, of all that the member sees, or of one project and the team's own.
+
+        `encoded` is the question where it is embedded already. Raises UsageError.
+        """
+        if not 1 <= limit <= MOST_FOUND:
+            raise LimitExceeded(f"limit {limit} is out of bounds: 1 to {MOST_FOUND}.")
+        store = MemoryStore(entered, self._clock())
+        project = store.project(repo) if repo else None
+        return find(entered, store, query, limit, project, self._embedder, encoded, self._clock())
+
+    def listed(self, entered: "Entered", filters: MemoryFilters, limit: int = 30) -> tuple[TeamMemory, ...]:
+        """The memories that filters let through, the newest first. Raises UsageError."""
+        return listed(entered, MemoryStore(entered, self._clock()), filters, limit, self._clock())
+
+    def provenance(self, entered: "Entered", id: str) -> TeamProvenance:
+        """What is known of a memory. Raises NotFound."""
+        store = MemoryStore(entered, self._clock())
+        memory = store.find(id)
+        older = store.of_ids([UUID(memory.supersedes)]) if memory.supersedes else {}
+        return TeamProvenance(memory, store.events(memory), tuple(older.values()), store.successors(memory))
+
+
+MOST_FOUND = 100
+"""Memories in one answer."""
+
+
+def _merged(old: TeamMemory, claim: TeamClaim, how: str) -> TeamClaim:
+    """The claim that takes a memory's place: for the same members, and with what it leaves empty as that had it."""
+    content = f"{old.content}\n{claim.content.strip()}" if how == Change.EXTEND else claim.content
+    until = old.valid_until[:10] if old.valid_until.endswith("T23:59:59Z") else ""
+    return replace(
+        claim,
+        content=content,
+        scope=old.scope,
+        repo=old.project_name,
+        kind=claim.kind or old.kind,
+        tags=claim.tags or old.tags,
+        applies=claim.applies or old.applies,
+        valid_until=claim.valid_until or until,
+    )
+
+
+def _changed(memory: TeamMemory, version: int, wanted: str) -> VersionConflict:
+    """The error for a memory that somebody changed meanwhile, with both texts."""
+    yours = f' Yours says: "{" ".join(wanted.split())[:300]}".' if wanted.strip() else ""
+    given = f", you gave {version}" if version and version != memory.version else ""
+    why = f" ({memory.reason})" if memory.reason else ""
+    return VersionConflict(
+        f"Memory {memory.id[:DIGITS]} is version {memory.version} and {memory.status}{why} now{given}: nothing was "
+        f'changed by you. It says: "{" ".join(memory.content.split())[:300]}".{yours} get_provenance shows what '
+        "happened."
+    )

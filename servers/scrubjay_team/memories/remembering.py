@@ -1,0 +1,188 @@
+"""What a team's server does with a claim: checked by the core's own rules, and kept once."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+from uuid import UUID, uuid4
+
+from scrubjay.extensions.kinds.content import Embedder
+from scrubjay.knowledge.chunking import TokenCounter
+from scrubjay.memory.grounding.validator import IngestionValidator
+from scrubjay.memory.store.request import RememberRequest, checked, with_notes
+from scrubjay.memory.store.rows import digest
+from scrubjay.model.clock import Clock, iso
+from scrubjay.model.evidence import EvidenceObject, ValidationResult, Verdict
+from scrubjay.model.frozen import dataclass, replace
+from scrubjay.model.memory import Blocked, Held, Known, MemoryStatus, Outcome, Stored
+from scrubjay.model.view import View
+from scrubjay.privacy.personal.policy import Personal, masked_memory, personal_warning
+from scrubjay_team.memories.checks import TeamChecks
+from scrubjay_team.memories.claims import GLOBAL, Reach, TeamClaim, checked_scope, lock_number
+from scrubjay_team.memories.memory import DIGITS, TeamMemory
+from scrubjay_team.memories.pieces import pieces_of
+from scrubjay_team.memories.rights import require
+from scrubjay_team.memories.store import MemoryStore, NewMemory
+from scrubjay_team.memories.words import area_of
+
+if TYPE_CHECKING:
+    from scrubjay_team.database.connecting import Entered
+
+PERSONAL: Final[Personal] = "auto"
+"""How personal data in a memory is masked: as at home where nobody chose."""
+
+NO_VIEW = View(
+    key="", worktree=Path(), branch="", commit="", tree="", committed_at="", as_of="", files=()
+)  # fmt: skip
+"""A server has no worktree."""
+
+PROPOSED = "proposed to every team: the server's owner decides"
+OUT_OF_SIGHT = "a claim of this key is kept in a repository that you aren't granted any more"
+WAITS = "It waits for a reviewer of the team."
+OWNER_DECIDES = "Only you and the server's owner see it until then: `scrubjay team memory accept`."
+
+
+@dataclass(frozen=True, slots=True)
+class Replacing:
+    """The memory whose place a claim takes, and how: `close` ends it, or raises VersionConflict."""
+
+    old: TeamMemory
+    how: str
+    close: Callable[[], None]
+
+
+class Remembering:
+    """Keeps claims at scope team and global. `embedder` makes vectors, if there is one."""
+
+    def __init__(self, embedder: Embedder | None, counter: TokenCounter, clock: Clock) -> None:
+        self._embedder = embedder
+        self._counter = counter
+        self._clock = clock
+
+    def remember(self, entered: "Entered", claim: TeamClaim, replacing: Replacing | None = None) -> Outcome:
+        """Judge a claim and keep it: stored, known, held, or not at all; acknowledged once the transaction committed.
+
+        Raises NotGranted, UsageError, LimitExceeded.
+        """
+        require(entered.caller, "remember")
+        store = MemoryStore(entered, self._clock())
+        reach = _reach(store, claim)
+        request = _masked(claim.request(entered.caller.member_name))
+        accepted = checked(request, self._clock().date())
+        if isinstance(accepted, Blocked):
+            return accepted
+        if (repeated := self._of_key(store, accepted)) is not None:
+            return repeated
+        old = UUID(replacing.old.id) if replacing else None
+        now = iso(self._clock())
+        checks = TeamChecks(entered=entered, reach=reach, embedder=self._embedder, now=now, replaced=old)
+        result = IngestionValidator(checks, self._clock).validate(accepted, NO_VIEW)
+        result = with_notes(result, request, accepted, personal_warning(accepted.content, PERSONAL))
+        return self._kept(entered, store, reach, accepted, result, replacing)
+
+    def _of_key(self, store: MemoryStore, request: RememberRequest) -> Outcome | None:
+        """What became of a claim of the same key of this member, if there was one."""
+        holder = store.of_key(request.key)
+        if holder is None:
+            return None
+        if holder.forgotten:
+            return Blocked(
+                "a claim of this key was forgotten", "Nothing to do; use another key if it shall be kept again."
+            )
+        return Known(holder.id.hex, _known_result(self._clock, request), by_key=True)
+
+    def _kept(
+        self,
+        entered: "Entered",
+        store: MemoryStore,
+        reach: Reach,
+        request: RememberRequest,
+        result: ValidationResult,
+        replacing: Replacing | None,
+    ) -> Outcome:
+        """Write a claim as it was judged; whoever writes the same words or key meanwhile is waited for."""
+        if result.verdict is Verdict.BLOCKED:
+            return Blocked(result.reason, result.add, result)
+        if result.verdict is Verdict.KNOWN:
+            return _known(store, UUID(result.conflicting_memory_id), result)
+        held = result.verdict is Verdict.HELD
+        area = area_of(entered.caller.team, reach.scope)
+        pieces = () if held else pieces_of(request.content, area, self._counter, self._embedder)
+        for number in sorted(_locks(entered, reach, request)):
+            store.lock(number)
+        if (repeated := self._of_key(store, request)) is not None:
+            return repeated
+        same = store.same_words(reach, request)
+        if same is not None and (replacing is None or same.hex != replacing.old.id):
+            return _known(store, same, replace(result, verdict=Verdict.KNOWN, conflicting_memory_id=same.hex))
+        id = uuid4()
+        new = NewMemory(
+            id=id,
+            reach=reach,
+            request=request,
+            result=result,
+            status=MemoryStatus.HELD if held else MemoryStatus.ACTIVE,
+            reason=result.reason,
+            replaces=UUID(replacing.old.id) if replacing else None,
+            how=replacing.how if replacing else "",
+        )
+        if not store.add(new, pieces):
+            return Blocked(OUT_OF_SIGHT, "Nothing to do; use another key if it shall be kept again.")
+        if replacing is not None and not held:
+            replacing.close()
+        return _outcome(id, reach, result)
+
+
+def _reach(store: MemoryStore, claim: TeamClaim) -> Reach:
+    """Whom a claim is for: the members who are granted the project that it names, or the whole team."""
+    scope = checked_scope(claim)
+    if claim.repo:
+        return Reach(scope, store.project(claim.repo), claim.repo)
+    if claim.sources:
+        only = store.only_project()
+        if only is None:
+            store.project("")  # says which there are
+        else:
+            return Reach(scope, *only)
+    return Reach(scope)
+
+
+def _masked(request: RememberRequest) -> RememberRequest:
+    content, quote = (masked_memory(text, PERSONAL) for text in (request.content, request.quote))
+    return replace(request, content=content, quote=quote)
+
+
+def _locks(entered: "Entered", reach: Reach, request: RememberRequest) -> set[int]:
+    """The locks of a claim: its words among those for the same members, and its key."""
+    caller = entered.caller
+    whose = caller.team if reach.scope != GLOBAL else ""
+    locks = {lock_number("words", reach.scope, whose, reach.project, digest(request.content))}
+    return locks | ({lock_number("key", caller.member, request.key)} if request.key else set())
+
+
+def _known(store: MemoryStore, id: UUID, result: ValidationResult) -> Known:
+    """The outcome for a claim that a memory says already; that somebody said it again is noted, and changes nothing."""
+    memory = store.of_ids([id])[id]
+    if not memory.accepted:
+        store.note(id, "remember", "known")
+    reason = f"already known as {memory.id[:DIGITS]}, {memory.label}"
+    if memory.status is MemoryStatus.HELD:
+        reason = f"{reason}, which is held: {memory.reason}"
+    return Known(memory.id, replace(result, reason=reason, grade=memory.grade))
+
+
+def _known_result(clock: Clock, request: RememberRequest) -> ValidationResult:
+    evidence = EvidenceObject(
+        claim=request.content, capture_time=iso(clock()), source=request.origin, source_id=request.author
+    )
+    return ValidationResult(
+        verdict=Verdict.KNOWN, grade=None, reason="a claim of this key is kept already", checks_passed=(),
+        checks_failed=(), evidence=evidence,
+    )  # fmt: skip
+
+
+def _outcome(id: UUID, reach: Reach, result: ValidationResult) -> Outcome:
+    if result.verdict is Verdict.HELD:
+        return Held(id.hex, replace(result, add=WAITS))
+    if reach.scope == GLOBAL:
+        return Held(id.hex, replace(result, verdict=Verdict.HELD, reason=PROPOSED, add=OWNER_DECIDES))
+    return Stored(id.hex, result)

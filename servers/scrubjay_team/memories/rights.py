@@ -1,0 +1,71 @@
+"""What a member may do with memories, pools and handoffs, by role and by the scopes of the token. Pure."""
+
+from collections.abc import Collection
+from typing import Protocol
+from uuid import UUID
+
+from scrubjay.errors import UsageError
+from scrubjay_team.errors import NotGranted
+
+WRITERS = ("writer", "reviewer", "owner")
+"""Roles that write; a reader searches alone."""
+
+REVIEWERS = ("reviewer", "owner")
+"""Roles that change what others of their team wrote."""
+
+SHOWN = 5
+"""Names that an error lists."""
+
+
+class Acting(Protocol):
+    """A member in a transaction: who, of which team, with which role and scopes, and the projects granted."""
+
+    @property
+    def member(self) -> UUID: ...
+    @property
+    def member_name(self) -> str: ...
+    @property
+    def team(self) -> UUID: ...
+    @property
+    def team_name(self) -> str: ...
+    @property
+    def role(self) -> str: ...
+    @property
+    def scopes(self) -> Collection[str]: ...
+    @property
+    def projects(self) -> Collection[UUID]: ...
+
+
+def require(acting: Acting, scope: str) -> None:
+    """Check that a member may write by role, and by a token's scope. Raises NotGranted."""
+    if acting.role not in WRITERS:
+        raise NotGranted(
+            f"You are a {acting.role} of team {acting.team_name}, and this needs the role writer. Nothing was changed. "
+            "An owner of the team gives it, on the server's machine: `scrubjay team member --help`."
+        )
+    if scope not in acting.scopes:
+        raise NotGranted(
+            f"This token lacks the scope {scope}. Nothing was changed. An owner of the team makes one that has it, on "
+            "the server's machine: `scrubjay team token --help`."
+        )
+
+
+def require_own(acting: Acting, author: UUID, *, accepted: bool, scope: str) -> None:
+    """Check that a member may change a memory by `author`. Raises NotGranted."""
+    require(acting, "remember")
+    if accepted:
+        raise NotGranted(
+            "Every team sees that memory, so none of them changes it. Nothing was changed. The server's owner takes it "
+            "back: `scrubjay team memory refuse`."
+        )
+    if author != acting.member and (scope != "team" or acting.role not in REVIEWERS):
+        raise NotGranted(
+            f"Somebody else wrote that, and you are a {acting.role} of team {acting.team_name}: its author, a reviewer "
+            "or an owner changes it. Nothing was changed."
+        )
+
+
+def no_project(called: str, granted: Collection[str]) -> UsageError:
+    """The error for a project that isn't there or isn't granted, which is one answer."""
+    names = ", ".join(sorted(granted)[:SHOWN]) or "none"
+    return UsageError(f"No repository {called[:100]!r} is granted to you. You have: {names}.")

@@ -1,0 +1,27 @@
+"""When a mirror is fetched next: by the clock, after failures, and after webhooks."""
+
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+APART: Final = timedelta(seconds=30)
+"""The least time between two fetches of a project that webhooks ask for."""
+
+LONGEST: Final = timedelta(hours=1)
+SPREAD: Final = 60
+
+
+def next_fetch(now: datetime, minutes: float, failures: int, project: UUID) -> datetime:
+    """When to fetch next, after so many failures in a row: later each time, up to an hour.
+
+    Up to a minute more, different by project, keeps those that began together apart.
+    """
+    wait = timedelta(minutes=minutes)
+    if failures:
+        wait = min(LONGEST, timedelta(minutes=2 ** min(failures - 1, 10)))
+    return now + wait + timedelta(seconds=project.int % SPREAD if not failures else 0)
+
+
+def after_webhook(now: datetime, began: datetime | None) -> datetime:
+    """When to fetch after a webhook, given when the last fetch began: now, or 30 s after that one."""
+    return now if began is None else max(now, began + APART)

@@ -1,0 +1,97 @@
+"""The members of a team: added, given a role, removed with all that they may do; one owner always stays."""
+
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+from scrubjay.errors import LimitExceeded, NotFound, UsageError
+from scrubjay.model.clock import Clock
+from scrubjay.model.frozen import from_row, replace
+from scrubjay_team.database.queries import load
+from scrubjay_team.people.names import checked_name, likeness
+from scrubjay_team.people.rights import checked_role
+from scrubjay_team.people.values import MOST_MEMBERS, Member, Team
+
+if TYPE_CHECKING:
+    from psycopg import Connection
+    from psycopg.rows import DictRow
+
+Q = load(__package__)
+
+
+class Members:
+    """Those who are in one team, over a transaction of the owner's role. `clock` gives UTC."""
+
+    def __init__(self, connection: "Connection[DictRow]", clock: Clock, team: Team) -> None:
+        self._connection = connection
+        self._clock = clock
+        self._team = team
+
+    def all(self) -> tuple[Member, ...]:
+        """Every member, by name."""
+        return tuple(from_row(Member, row) for row in self._connection.execute(Q.members, {"team": self._team.id}))
+
+    def found(self, name: str) -> Member:
+        """The member of a name, in capitals or not. Raises NotFound."""
+        wanted = likeness(name.strip())
+        for member in self.all():
+            if likeness(member.name) == wanted:
+                return member
+        raise NotFound(
+            f"{self._team.name} has no member {name[:60]!r}. `scrubjay team member list` shows all; "
+            "`scrubjay team member add NAME` adds one."
+        )
+
+    def refuse_taken(self, name: str) -> None:
+        """Raise UsageError where a member has this name, be it in other capitals."""
+        if any(likeness(member.name) == likeness(name) for member in self.all()):
+            raise UsageError(f"{self._team.name} has a member {name!r} already. Take another name.")
+
+    def add(self, name: str, role: str = "reader") -> Member:
+        """Add a member. Raises UsageError for a name that is bad or taken and an unknown role, and LimitExceeded."""
+        chosen, its = checked_name(name, "a member"), checked_role(role)
+        self.hold()
+        self.refuse_taken(chosen)
+        if len(self.all()) >= MOST_MEMBERS:
+            raise LimitExceeded(f"A team has {MOST_MEMBERS:,} members at most. Remove one before you add another.")
+        member = Member(uuid4(), self._team.id, chosen, its, self._clock())
+        self._connection.execute(
+            Q.add_member,
+            {"id": member.id, "team": member.team, "name": member.name, "role": its, "now": member.created_at},
+        )
+        return member
+
+    def give_role(self, name: str, role: str) -> Member:
+        """Give a member a role. Raises NotFound, and UsageError where the team would be left without an owner."""
+        its = checked_role(role)
+        self.hold()
+        member = self.found(name)
+        if its != "owner":
+            self._keep_an_owner(member, "be given another role")
+        self._connection.execute(Q.set_role, {"id": member.id, "role": its})
+        return replace(member, role=its)
+
+    def remove(self, name: str) -> Member:
+        """Take a member out of the team: their tokens end at once, and every grant goes.
+
+        What they wrote stays. Raises NotFound, and UsageError where the team would be left without an owner.
+        """
+        self.hold()
+        member = self.found(name)
+        self._keep_an_owner(member, "be removed")
+        now = self._clock()
+        self._connection.execute(Q.end_tokens, {"member": member.id, "now": now})
+        self._connection.execute(Q.end_grants, {"member": member.id})
+        self._connection.execute(Q.end_member, {"id": member.id, "now": now})
+        return member
+
+    def hold(self) -> None:
+        """Let nobody else change the team's people until the transaction ends."""
+        self._connection.execute(Q.hold_team, {"team": self._team.id})
+
+    def _keep_an_owner(self, member: Member, what: str) -> None:
+        owners = [one for one in self.all() if one.role == "owner"]
+        if owners == [member]:
+            raise UsageError(
+                f"{member.name} is the last owner of {self._team.name}, so they can't {what}. "
+                "Make another one first: `scrubjay team member role NAME owner`."
+            )

@@ -1,0 +1,103 @@
+-- name: add_team as owner
+-- A new team.
+INSERT INTO team (id, name, created_at) VALUES (%(id)s, %(name)s, %(now)s);
+
+-- name: teams as owner
+-- Every team of this server.
+SELECT id, name, created_at FROM team ORDER BY created_at, name;
+
+-- name: hold_team as owner
+-- Let nobody else change this team's people until the transaction ends, so that what is counted stays true.
+SELECT id FROM team WHERE id = %(team)s FOR UPDATE;
+
+-- name: add_member as owner
+-- A new member of a team.
+INSERT INTO member (id, team, name, role, created_at)
+VALUES (%(id)s, %(team)s, %(name)s, %(role)s, %(now)s);
+
+-- name: members as owner
+-- Those who are in a team.
+SELECT id, team, name, role, created_at FROM member WHERE team = %(team)s AND removed_at IS NULL ORDER BY name;
+
+-- name: set_role as owner
+-- Give a member another role.
+UPDATE member SET role = %(role)s WHERE id = %(id)s;
+
+-- name: end_member as owner
+-- Take a member out of the team; their rows stay, for what they wrote.
+UPDATE member SET removed_at = %(now)s WHERE id = %(id)s;
+
+-- name: end_tokens as owner
+-- Revoke every token of a member.
+UPDATE access_token SET revoked_at = %(now)s WHERE member = %(member)s AND revoked_at IS NULL;
+
+-- name: end_grants as owner
+-- Take back every repository that a member was named for.
+DELETE FROM project_member WHERE member = %(member)s;
+
+-- name: add_invitation as owner
+-- A new invitation, as the digest of its text.
+INSERT INTO invitation (id, team, name, role, digest, created_at, expires_at)
+VALUES (%(id)s, %(team)s, %(name)s, %(role)s, %(digest)s, %(now)s, %(expires_at)s);
+
+-- name: invitations as owner
+-- A team's open invitations.
+SELECT id, team, name, role, created_at, expires_at FROM invitation
+WHERE team = %(team)s AND redeemed_at IS NULL AND expires_at > %(now)s ORDER BY created_at, name;
+
+-- name: drop_invitation as owner
+-- Take an invitation back.
+DELETE FROM invitation WHERE id = %(id)s;
+
+-- name: drop_old_invitations as owner
+-- Forget a team's invitations that nobody redeemed in time.
+DELETE FROM invitation WHERE team = %(team)s AND redeemed_at IS NULL AND expires_at <= %(now)s;
+
+-- name: add_token as owner
+-- A new token, as the digest of its text.
+INSERT INTO access_token (id, team, member, name, digest, scopes, projects, created_at, expires_at)
+VALUES (%(id)s, %(team)s, %(member)s, %(name)s, %(digest)s, %(scopes)s, %(projects)s, %(now)s, %(expires_at)s);
+
+-- name: tokens as owner
+-- A team's tokens with whose they are, those of present members alone.
+SELECT t.id, t.member, m.name AS member_name, m.role, t.name, t.scopes, t.created_at, t.expires_at, t.last_used_at,
+  t.revoked_at, CASE WHEN t.projects IS NULL THEN NULL ELSE
+    ARRAY(SELECT p.name FROM project AS p WHERE p.id = ANY (t.projects) AND p.removed_at IS NULL ORDER BY p.name)
+  END AS projects
+FROM access_token AS t JOIN member AS m ON m.id = t.member
+WHERE t.team = %(team)s AND m.removed_at IS NULL ORDER BY m.name, t.created_at, t.name;
+
+-- name: revoke_token as owner
+-- End a token at once.
+UPDATE access_token SET revoked_at = %(now)s WHERE id = %(id)s AND revoked_at IS NULL;
+
+-- name: add_project as owner
+-- A new repository of a team.
+INSERT INTO project (id, team, name, address, open, created_at)
+VALUES (%(id)s, %(team)s, %(name)s, %(address)s, %(open)s, %(now)s)
+RETURNING number;
+
+-- name: projects as owner
+-- A team's repositories with the members that each names.
+SELECT p.id, p.number, p.team, p.name, p.address, p.open, p.created_at,
+  ARRAY(
+    SELECT m.name FROM project_member AS g JOIN member AS m ON m.id = g.member
+    WHERE g.project = p.id AND m.removed_at IS NULL ORDER BY m.name
+  ) AS members
+FROM project AS p WHERE p.team = %(team)s AND p.removed_at IS NULL ORDER BY p.name;
+
+-- name: set_open as owner
+-- Open a repository to the whole team, or to those alone whom it names.
+UPDATE project SET open = %(open)s WHERE id = %(id)s;
+
+-- name: grant as owner
+-- Name a member for a repository.
+INSERT INTO project_member (team, project, member) VALUES (%(team)s, %(project)s, %(member)s) ON CONFLICT DO NOTHING;
+
+-- name: take_back as owner
+-- Name a member for a repository no more.
+DELETE FROM project_member WHERE project = %(project)s AND member = %(member)s;
+
+-- name: end_project as owner
+-- Take a repository out of every grant at once; the worker removes what it left.
+UPDATE project SET removed_at = %(now)s WHERE id = %(id)s AND removed_at IS NULL;

@@ -1,0 +1,212 @@
+"""The gate in front of the server: who calls, by a token that is looked up each time, and what is never let through."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+import anyio
+import anyio.to_thread
+
+from scrubjay.errors import ScrubjayError
+from scrubjay_team.database.connecting import TeamCaller
+from scrubjay_team.errors import TokenRefused
+from scrubjay_team.people.api import digest_of
+from scrubjay_team.serving import admission, refusals
+from scrubjay_team.serving.admission import MAX_BODY, AllowedHosts, body_objection, head_objection, values
+from scrubjay_team.serving.limits import CALLS, FAILURES, RateLimit, Recent
+from scrubjay_team.serving.refusals import Refusal, answer, limited, refuse
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+MCP: Final = "/mcp"
+HOOKS: Final = "/hooks/"
+BODY_S: Final = 20.0
+"""Seconds that a body may take to arrive."""
+
+KNOWN_S: Final = 3600.0
+"""Seconds that a token counts as known after it was valid."""
+
+CALLER: Final = "scrubjay.caller"
+DIGEST: Final = "scrubjay.digest"
+"""Keys of a request's scope: who calls, and the digest of the token by which each transaction is entered."""
+
+_ACCEPT: Final = (b"accept", b"*/*")
+"""What a client says that doesn't say what it takes (RFC 9110)."""
+
+_log = logging.getLogger(__name__)
+
+Hook = Callable[[str, Mapping[str, str], bytes], int]
+"""Takes a forge's message: a project's id, headers and body. Returns a status. Called in a worker thread."""
+
+
+class Behind(Protocol):
+    """What the gate asks. All are called in worker threads."""
+
+    def caller(self, digest: bytes) -> TeamCaller:
+        """Who a token's digest stands for at this moment. Raises TokenRefused, TeamDatabaseUnavailable."""
+
+    def is_ready(self) -> bool:
+        """Whether the database answers."""
+
+    def received(self, project: str, headers: Mapping[str, str], body: bytes) -> int:
+        """Take a forge's message; returns a status."""
+
+
+class TeamGate:
+    """An ASGI application in front of the one that speaks MCP."""
+
+    def __init__(
+        self, mcp: "ASGIApp", behind: Behind, allowed: AllowedHosts, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._mcp = mcp
+        self._behind = behind
+        self._allowed = allowed
+        self._failures = RateLimit(FAILURES, clock)
+        self._calls = RateLimit(CALLS, clock)
+        self._known = Recent(KNOWN_S, clock)
+
+    async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
+        """Answer a request."""
+        if scope["type"] != "http":
+            return
+        began = False
+
+        async def watched(message: "Message") -> None:
+            nonlocal began
+            began = began or message["type"] == "http.response.start"
+            await send(message)
+
+        try:
+            refusal = await self._answer(scope, receive, watched)
+        except ScrubjayError as error:  # the database is away, slow or full; a secret can't be opened
+            _log.warning("a request wasn't answered: %s", error)
+            refusal = refusals.UNAVAILABLE
+        except Exception:
+            _log.exception("a request failed")
+            refusal = refusals.BROKEN
+        if refusal is not None and not began:
+            await refuse(send, refusal, closes=True, head=scope["method"] == "HEAD")
+
+    async def _answer(self, scope: "Scope", receive: "Receive", send: "Send") -> Refusal | None:
+        path = scope["path"]
+        if path in ("/healthz", "/readyz"):
+            return await self._state(scope, send)
+        if refusal := head_objection(scope, self._allowed):
+            return refusal
+        if path == MCP:
+            return await self._call(scope, receive, send)
+        if path.startswith(HOOKS):
+            return await self._hook(scope, receive, send)
+        return refusals.NOT_FOUND
+
+    async def _state(self, scope: "Scope", send: "Send") -> Refusal | None:
+        """Say whether the process lives, or whether it can answer."""
+        if scope["method"] not in ("GET", "HEAD"):
+            return refusals.ONLY_GET
+        ready = scope["path"] == "/healthz" or await _in_thread(self._behind.is_ready)
+        state = "ok" if ready else "the database doesn't answer"
+        await answer(send, 200 if ready else 503, {"state": state}, head=scope["method"] == "HEAD")
+        return None
+
+    async def _call(self, scope: "Scope", receive: "Receive", send: "Send") -> Refusal | None:
+        """Let a call through to MCP, as somebody's."""
+        if scope["method"] != "POST":
+            return refusals.ONLY_POST
+        address = (scope.get("client") or ("", 0))[0]
+        digest = digest_of(admission.bearer(scope))
+        if (wait := self._failures.wait(address)) and digest not in self._known:
+            return limited(wait, "requests without a valid token")
+        if not digest:
+            self._failures.take(address)
+            return refusals.INVALID if values(scope, b"authorization") else refusals.NO_TOKEN
+        if wait := self._calls.take(digest):
+            return limited(wait, "requests with this token")
+        try:
+            caller = await _in_thread(self._behind.caller, digest)
+        except TokenRefused:
+            self._known.drop(digest)
+            self._failures.take(address)
+            return refusals.INVALID
+        self._known.add(digest)
+        if admission.content_type(scope) != "application/json":
+            return refusals.NOT_JSON
+        body = await read_body(receive)
+        if isinstance(body, Refusal):
+            return body
+        if refusal := body_objection(body):
+            return refusal
+        headers = scope["headers"] if values(scope, b"accept") else [*scope["headers"], _ACCEPT]
+        scope = {**scope, "headers": headers, CALLER: caller, DIGEST: digest}
+        await self._mcp(scope, _replayed(body, receive), _with_headers(send))
+        return None
+
+    async def _hook(self, scope: "Scope", receive: "Receive", send: "Send") -> Refusal | None:
+        """Take a forge's message about a repository."""
+        if scope["method"] != "POST":
+            return refusals.ONLY_POST
+        address = f"hook {(scope.get('client') or ('', 0))[0]}"
+        if wait := self._failures.wait(address):
+            return limited(wait, "messages that weren't a forge's")
+        body = await read_body(receive)
+        if isinstance(body, Refusal):
+            return body
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        project = scope["path"].removeprefix(HOOKS)
+        status = await _in_thread(self._behind.received, project, headers, body)
+        if status >= refusals.NO_JSON.status:
+            self._failures.take(address)
+        await answer(send, status, {"state": "taken" if status < refusals.NO_JSON.status else "refused"})
+        return None
+
+
+async def read_body(receive: "Receive") -> bytes | Refusal:
+    """A request's body, or why there is none."""
+    body = bytearray()
+    try:
+        async with asyncio.timeout(BODY_S):
+            while True:
+                message = await receive()
+                if message["type"] != "http.request":
+                    return refusals.GONE
+                body += message.get("body", b"")
+                if len(body) > MAX_BODY:
+                    return refusals.TOO_LARGE
+                if not message.get("more_body", False):
+                    return bytes(body)
+    except TimeoutError:
+        return refusals.TOO_SLOW
+
+
+def _replayed(body: bytes, receive: "Receive") -> "Receive":
+    """A `receive` that gives a body that was read already, and then what comes after it."""
+    given = False
+
+    async def replay() -> "Message":
+        nonlocal given
+        if given:
+            return await receive()
+        given = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return replay
+
+
+def _with_headers(send: "Send") -> "Send":
+    """A `send` that adds the headers of every answer."""
+    always = [(name.encode(), value.encode()) for name, value in refusals.ALWAYS.items()]
+    names = {name for name, _ in always}
+
+    async def sending(message: "Message") -> None:
+        if message["type"] == "http.response.start":
+            kept = [(name, value) for name, value in message.get("headers", ()) if name.lower() not in names]
+            message = {**message, "headers": [*kept, *always]}
+        await send(message)
+
+    return sending
+
+
+async def _in_thread(function: Callable[..., Any], *values: object) -> Any:
+    return await anyio.to_thread.run_sync(function, *values)

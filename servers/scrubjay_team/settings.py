@@ -1,0 +1,90 @@
+"""The section `team:` of the user's file: where a team's server keeps its data, listens, and what a mirror may take.
+
+It stands in the file alone: no variable but those of the two DSNs, and no repository, sets any of it.
+"""
+
+from ipaddress import ip_network
+from typing import Annotated, Final
+from urllib.parse import urlsplit
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from scrubjay.model.pattern import pattern
+
+_HOST_NAME: Final = pattern(r"(?=.{1,253}\Z)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*")
+_PASSWORD: Final = pattern(r"(?i)\bpassword\s*=")
+
+
+def holds_password(dsn: str) -> bool:
+    """Whether a DSN, in either of its forms, has a password in it; what can't be read counts as one."""
+    if _PASSWORD.search(dsn):
+        return True
+    try:
+        return "://" in dsn and urlsplit(dsn).password is not None
+    except ValueError:
+        return True
+
+
+def _without_password(dsn: str) -> str:
+    if holds_password(dsn):
+        raise ValueError("a password doesn't belong here; name a file that only you can read and that holds the DSN")
+    return dsn
+
+
+def _address_of_server(url: str) -> str:
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        raise ValueError("this is no address; one is written as https://memory.example.org") from None
+    plain = not (parts.username or parts.password or parts.query or parts.fragment) and port != 0
+    if url and not (plain and parts.hostname and parts.scheme in ("http", "https") and url.isascii()):
+        raise ValueError("an address is https:// or http://, a host, perhaps a port and a path, and nothing else")
+    return url.rstrip("/")
+
+
+def _private_address(text: str) -> str:
+    try:
+        return str(ip_network(text.strip()))
+    except ValueError:
+        name = text.strip().lower()
+    if not _HOST_NAME.fullmatch(name):
+        raise ValueError(f"{text[:60]!r} is no host name, IP address or network, such as 10.1.0.0/16")
+    return name
+
+
+Dsn = Annotated[str, Field(max_length=2_000), AfterValidator(_without_password)]
+PublicUrl = Annotated[str, Field(max_length=500), AfterValidator(_address_of_server)]
+Private = Annotated[str, Field(max_length=253), AfterValidator(_private_address)]
+
+
+class TeamSection(BaseModel):
+    """A team's server: its data, its database, its address, and the limits of mirrors."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    data: Annotated[str, Field(max_length=1_000)] = ""
+    """the server's data on another disk: a folder, from the home where it is relative; else `team` in the home."""
+    dsn: Dsn = ""
+    """your own PostgreSQL (16 or newer, with pgvector): how the server signs in, as a role that owns nothing. A DSN
+    without a password, or the path of a file that only you can read and that holds one; empty: the embedded one."""
+    owner_dsn: Dsn = ""
+    """the same for `scrubjay team …` and upgrades, which sign in as the owner of the tables."""
+    host: Annotated[str, Field(min_length=1, max_length=253)] = "127.0.0.1"
+    """others on your network to reach the server: the address that it listens on. Put TLS in front of it."""
+    port: Annotated[int, Field(ge=1, le=65_535)] = 8737
+    """another port."""
+    url: PublicUrl = ""
+    """the address by which members reach it, where a proxy with TLS stands in front of it."""
+    private_addresses: Annotated[tuple[Private, ...], Field(max_length=100)] = ()
+    """repositories from your own network: host names, IP addresses or networks that a mirror may be fetched from
+    although they are private."""
+    fetch_minutes: Annotated[int, Field(ge=1, le=1_440)] = 5
+    """mirrors that are fetched more or less often than every five minutes, where no webhook says that something is
+    new."""
+    fetch_seconds: Annotated[int, Field(ge=10, le=86_400)] = 600
+    """a large repository whose first fetch takes longer than ten minutes."""
+    mirror_mb: Annotated[int, Field(ge=1, le=1_000_000)] = 2_000
+    """a repository that takes more than 2 GB on the server's disk."""
+    mirror_objects: Annotated[int, Field(ge=1_000, le=1_000_000_000)] = 5_000_000
+    """a repository with more than five million objects."""

@@ -1,0 +1,124 @@
+"""Row-level security alone: what a member may not do changes nothing, whatever the service forgot."""
+
+from collections.abc import Sequence
+from uuid import UUID, uuid4
+
+import psycopg
+import pytest
+
+from tests.servers.team.makers import make_token
+from tests.servers.team.memories.conftest import People
+
+CACHE = "The cache keeps a page for sixty minutes."
+
+CHANGES = (
+    "UPDATE memory SET status = 'retracted', version = version + 1, changed_by = its_member()",
+    "DELETE FROM memory",
+    "DELETE FROM memory_passage",
+)
+TABLES = ("memory", "memory_passage", "memory_event", "memory_forgotten", "pool", "pool_member", "pool_share",
+          "handoff", "handoff_lease", "handoff_note")  # fmt: skip
+
+
+def run(people: People, who: str, sql: str, params: Sequence[object] = ()) -> int:
+    with people.entered(who) as entered:
+        return entered.connection.execute(sql, params).rowcount
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("who", ["ben", "rita", "carl"])
+def test_nobody_but_author_and_reviewers_changes_a_row(people: People, who: str, change: str) -> None:
+    people.remember("anna", CACHE)
+    assert run(people, who, change) == 0
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_reviewer_changes_no_row_of_a_repository_that_is_not_granted(people: People, change: str) -> None:
+    people.member("acme", "rob", "reviewer", ("shop",))
+    people.remember("anna", CACHE, repo="pay")
+    assert run(people, "rob", change) == 0
+
+
+def test_a_token_without_the_scope_changes_no_row_of_its_own_member(people: People) -> None:
+    people.remember("ben", CACHE)
+    people.tokens["ben"] = make_token(people.databases.owner, people.members["ben"], scopes=("search", "handoff"))
+    assert [run(people, "ben", change) for change in CHANGES] == [0, 0, 0]
+
+
+def test_what_every_team_sees_no_team_changes(people: People) -> None:
+    id = people.remember("ben", CACHE, scope="global")
+    with people.databases.owner.transaction() as connection:
+        connection.execute("UPDATE memory SET accepted_at = now()")
+        connection.execute("UPDATE memory_passage SET accepted = true")
+    assert [run(people, who, change) for who in ("ben", "anna", "carl") for change in CHANGES] == [0] * 9
+    assert people.found("carl", "cache page") == [CACHE], id
+
+
+@pytest.mark.parametrize(
+    ("who", "team", "member", "project"),
+    [("rita", "acme", "rita", None), ("ben", "acme", "anna", None), ("ben", "bolt", "carl", None),
+     ("ben", "acme", "ben", "pay"), ("ben", "bolt", "ben", None)],
+)  # fmt: skip
+def test_nobody_writes_as_another_or_where_nothing_is_granted(
+    people: People, who: str, team: str, member: str, project: str | None
+) -> None:
+    row = [uuid4(), people.teams[team], people.projects[project] if project else None, people.members[member]]
+    with pytest.raises(psycopg.errors.InsufficientPrivilege), people.entered(who) as entered:
+        entered.connection.execute(
+            "INSERT INTO memory (id, team, project, member, scope, kind, content, digest, marks, quote, applies, tags, "
+            "grounds, client, session, status, reason, recorded_at, changed_at, changed_by) VALUES (%s, %s, %s, %s, "
+            "'team', 'fact', 'x', '', '{}', '', '', '{}', '[]', '', '', 'active', '', now(), now(), its_member())",
+            row,
+        )
+
+
+def test_an_author_accepts_nothing_for_every_team(people: People) -> None:
+    people.remember("ben", CACHE, scope="global")
+    for change in ("UPDATE memory SET accepted_at = now()", "UPDATE memory_passage SET accepted = true"):
+        with pytest.raises(psycopg.errors.InsufficientPrivilege):
+            run(people, "ben", change)
+
+
+def test_nobodys_transaction_and_the_workers_see_no_row(people: People) -> None:
+    people.remember("anna", CACHE, repo="shop")
+    people.remember("anna", "Deploys run on Tuesdays.")
+    with people.databases.app.plain() as connection:
+        assert [connection.execute(f"SELECT 1 FROM {table}").fetchall() for table in TABLES] == [[]] * len(TABLES)
+    with people.databases.app.working(people.projects["shop"]) as work:
+        for table in TABLES:
+            assert work.connection.execute(f"SELECT 1 FROM {table}").fetchall() == []
+
+
+def test_the_finders_functions_tell_only_of_what_their_caller_sees(people: People) -> None:
+    from scrubjay.memory.store.index import word_marks
+    from scrubjay_team.memories.words import area_of, asked_keys
+
+    people.remember("anna", CACHE, repo="pay")
+    people.remember("anna", CACHE, scope="global")
+    areas = [area_of(people.teams["acme"], "team"), area_of(people.teams["acme"], "global")]
+    keys, terms = asked_keys(areas, CACHE)
+    found = {}
+    for who in ("anna", "ben", "carl"):
+        with people.entered(who) as entered:
+            words = entered.connection.execute(
+                "SELECT memory FROM memories_by_words(%s::bigint[], %s::smallint[], now(), NULL, 10)", [keys, terms]
+            ).fetchall()
+            alike = [
+                entered.connection.execute(
+                    "SELECT memory FROM memories_alike(%s::bigint[], %s::uuid, %s, 10)",
+                    [list(word_marks(CACHE)), project, reach],
+                ).fetchall()
+                for project, reach in ((people.projects["pay"], "team"), (None, "global"))
+            ]
+        found[who] = (len(words), *map(len, alike))
+    assert found == {"anna": (2, 1, 1), "ben": (0, 0, 0), "carl": (0, 0, 0)}
+
+
+def test_a_passage_stands_beside_its_own_memory_alone(people: People) -> None:
+    id = people.remember("anna", CACHE)
+    with pytest.raises(psycopg.errors.InsufficientPrivilege), people.entered("ben") as entered:
+        entered.connection.execute(
+            "INSERT INTO memory_passage (memory, team, member, scope, accepted, place, text, start_line, end_line, "
+            "keys, tf, length) VALUES (%s, %s, %s, 'team', false, 9, 'forged', 1, 1, '{}', '{}', 1)",
+            [UUID(id), people.teams["acme"], people.members["anna"]],
+        )

@@ -1,0 +1,63 @@
+"""A token never may more than its member's role at that moment."""
+
+from itertools import pairwise
+
+import pytest
+
+from scrubjay.errors import UsageError
+from scrubjay_team.people.rights import ROLES, SCOPES, checked_role, checked_scopes, held, scopes_of
+from scrubjay_team.people.values import MemberRole, TokenScope
+
+ALL: tuple[TokenScope, ...] = ("search", "remember", "handoff", "export")
+CASES: list[tuple[MemberRole, tuple[TokenScope, ...], tuple[TokenScope, ...]]] = [
+    ("reader", ALL, ("search",)),
+    ("reader", ("remember",), ()),
+    ("writer", ("export", "search"), ("search", "export")),
+    ("reviewer", ALL, ALL),
+    ("owner", ALL, ALL),
+    ("owner", (), ()),
+]
+
+
+@pytest.mark.parametrize(("role", "scopes", "counting"), CASES)
+def test_what_a_token_may_is_what_it_has_and_its_role_allows(
+    role: MemberRole, scopes: tuple[TokenScope, ...], counting: tuple[TokenScope, ...]
+) -> None:
+    assert held(role, scopes) == counting
+
+
+def test_an_unknown_role_or_scope_counts_for_nothing() -> None:
+    assert held("admin", ALL) == ()
+    assert held("owner", ("review", "search")) == ("search",)
+
+
+def test_a_role_above_another_allows_at_least_as_much() -> None:
+    allowed = [scopes_of(role) for role in ROLES]
+    assert all(lower <= higher for lower, higher in pairwise(allowed))
+
+
+def test_scopes_are_kept_once_and_in_their_order() -> None:
+    assert checked_scopes(["remember", "search", "remember"], "writer") == ("search", "remember")
+
+
+@pytest.mark.parametrize(
+    ("scopes", "role", "said"),
+    [
+        ([], "owner", "needs a scope"),
+        (["review"], "owner", "no scope 'review'"),
+        (["search", "remember"], "reader", "reader's token may not remember"),
+    ],
+)
+def test_a_token_above_its_role_or_without_meaning_is_refused(scopes: list[str], role: MemberRole, said: str) -> None:
+    with pytest.raises(UsageError, match=said):
+        checked_scopes(scopes, role)
+
+
+def test_an_unknown_role_is_refused_with_those_there_are() -> None:
+    assert [checked_role(role) for role in ROLES] == list(ROLES)
+    with pytest.raises(UsageError, match="reader, writer, reviewer, owner"):
+        checked_role("admin")
+
+
+def test_the_scopes_are_those_that_the_database_knows() -> None:
+    assert SCOPES == ALL

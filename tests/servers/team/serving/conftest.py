@@ -1,0 +1,133 @@
+"""A team's server on loopback, over a database of its own."""
+
+import asyncio
+import json
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from scrubjay.settings.reading import RetrievalSettings
+from scrubjay_team.mirrors.webhook import Hooks
+from scrubjay_team.people.members import Members
+from scrubjay_team.people.teams import Teams
+from scrubjay_team.people.tokens import AccessTokens, TokenRequest
+from scrubjay_team.serving.admission import AllowedHosts
+from scrubjay_team.serving.behind import ProcessBehind
+from scrubjay_team.serving.calls import TeamServices
+from scrubjay_team.serving.gate import TeamGate
+from scrubjay_team.serving.life import answer_until_left, quiet_server
+from scrubjay_team.serving.server import TeamServer
+from tests.fakes import HashingEmbedder
+from tests.patience import PATIENCE_S
+from tests.servers.team.conftest import Databases
+from tests.servers.team.index.conftest import make_mirror as make_mirror
+
+
+@dataclass(frozen=True)
+class Answered:
+    """What a request got."""
+
+    status: int
+    headers: dict[str, str]
+    body: str
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+    @property
+    def text(self) -> str:
+        """The text of a tool's answer."""
+        return "\n".join(block["text"] for block in self.json["result"]["content"])
+
+
+@dataclass
+class ServedTeam:
+    """A server that answers, and what it has."""
+
+    port: int
+    databases: Databases
+    owner: str = "anna"
+    team: UUID | None = None
+    tick_s: list[float] = field(default_factory=lambda: [0.0])
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}/mcp"
+
+    def token(self, member: str = "anna", *scopes: str, days: int = 30, projects: tuple[str, ...] = ()) -> str:
+        """A new token of a member."""
+        with self.databases.owner.transaction() as connection:
+            team = Teams(connection, self.databases.clock).found()
+            request = TokenRequest(scopes=scopes or ("search",), days=days, projects=projects)
+            return AccessTokens(connection, self.databases.clock, team).create(member, request)[1]
+
+    def people(self, act: Callable[[Members, AccessTokens], Any]) -> Any:
+        """An owner's act on members and tokens."""
+        clock = self.databases.clock
+        with self.databases.owner.transaction() as connection:
+            team = Teams(connection, clock).found()
+            return act(Members(connection, clock, team), AccessTokens(connection, clock, team))
+
+    def ask(self, method: str, path: str, body: bytes | str = b"", **headers: str) -> Answered:
+        """One request on a connection of its own."""
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
+        try:
+            told = {name.replace("_", "-"): value for name, value in headers.items()}
+            connection.request(method, path, body or None, told)
+            answer = connection.getresponse()
+            got = {name.lower(): value for name, value in answer.getheaders()}
+            return Answered(answer.status, got, answer.read().decode())
+        finally:
+            connection.close()
+
+    def rpc(self, token: str, method: str, params: dict[str, Any] | None = None, **headers: str) -> Answered:
+        """One request of JSON-RPC, as somebody."""
+        body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": params or {}})
+        told = {"authorization": f"Bearer {token}", "content_type": "application/json", **headers}
+        return self.ask("POST", "/mcp", body, **told)
+
+    def call(self, token: str, tool: str, **arguments: Any) -> Answered:
+        """One call of a tool, as somebody."""
+        return self.rpc(token, "tools/call", {"name": tool, "arguments": arguments})
+
+
+@pytest.fixture
+def served(databases: Databases, tmp_path: Path) -> Iterator[ServedTeam]:
+    """A server of the team acme, whose owner is anna; `tick_s[0]` is what each look at its rates' clock adds."""
+    with databases.owner.transaction() as connection:
+        team, _ = Teams(connection, databases.clock).create("acme", "anna")
+    listening = socket.create_server(("127.0.0.1", 0))
+    here = ServedTeam(listening.getsockname()[1], databases, team=team.id)
+    now = [0.0]
+
+    def clock() -> float:
+        now[0] += here.tick_s[0]
+        return now[0]
+
+    hosts = AllowedHosts.of("127.0.0.1", "")
+    services = TeamServices.of(databases.app, databases.clock, HashingEmbedder(384), RetrievalSettings())
+    server = TeamServer(services)
+    hooks = Hooks(databases.app, tmp_path, databases.clock)
+    application = server.application(hosts)
+    quiet = quiet_server(TeamGate(application, ProcessBehind(databases.app, hooks), hosts, clock))
+    work = answer_until_left(quiet, server.session_manager, listening)
+    thread = threading.Thread(target=asyncio.run, args=(work,), daemon=True)
+    thread.start()
+    until = time.monotonic() + PATIENCE_S
+    while not quiet.started and time.monotonic() < until:
+        threading.Event().wait(0.002)
+    try:
+        yield here
+    finally:
+        quiet.should_exit = True
+        thread.join(PATIENCE_S)
+        listening.close()
