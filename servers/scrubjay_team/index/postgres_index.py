@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from scrubjay.inference.numeric import np
 from scrubjay.knowledge.index.codes import as_vectors
 from scrubjay.knowledge.index.nearest import nearest_rows, without_zeros
+from scrubjay.knowledge.retrieval.places import ROLES
 from scrubjay_team.index.keys import Area, number_of
 from scrubjay_team.index.scope import CODE
 from scrubjay_team.index.statistics import Q
@@ -52,15 +53,29 @@ class PostgresIndex(PostgresTerms):
 
     def defining(self, name: str, most: int) -> Sequence[int]:
         """The passages that define a name with this ending, by the symbols that grammars found."""
-        return self._found(Q.defining, path=name, name=name.rpartition(".")[2], most=most)
+        return [row["passage"] for row in self.places(name, ROLES["symbol"], most)]
+
+    def places(self, name: str, roles: Sequence[str], most: int) -> list[Any]:
+        """Where the scope's code bears a name in some roles: symbol, line, end_line, path, passage; whole names first.
+
+        `name` has parts joined by "."; a definition's path ends with it.
+        """
+        rows = self._in_code(Q.places, path=name, name=name.rpartition(".")[2], roles=list(roles), most=most)
+        return [{**row, "path": self._scope.told(row["path"], row["content"])} for row in rows]
+
+    def languages_of_code(self) -> dict[str, int]:
+        """How many files of each format the scope's code has."""
+        return {row["format"]: row["files"] for row in self._in_code(Q.formats_of_code)}
 
     def headed(self, name: str, most: int) -> Sequence[int]:
         """The first passages under a heading with this ending."""
-        return self._found(Q.headed, path=name, name=name.rpartition(".")[2], most=most)
+        rows = self._in_code(Q.headed, path=name, name=name.rpartition(".")[2], most=most)
+        return [row["id"] for row in rows]
 
     def at_line(self, path: str, line: int, most: int) -> Sequence[int]:
         """The passages of code that hold a line of a file."""
-        return self._found(Q.at_line, path=path, base=path.rpartition("/")[2], line=line, most=most)
+        rows = self._in_code(Q.at_line, path=path, base=path.rpartition("/")[2], line=line, most=most)
+        return [row["id"] for row in rows]
 
     def heads(self, passages: Collection[int]) -> Sequence[int]:
         """The first piece of each definition that some passages are pieces of."""
@@ -157,13 +172,12 @@ class PostgresIndex(PostgresTerms):
         contents = sorted({row["content_id"] for row in self.contents_at(paths).values()})
         return self.members(contents, 1)[0].tolist() if contents else []
 
-    def _found(self, sql: str, **values: object) -> list[int]:
-        """The passages of the scope's code that a statement finds."""
+    def _in_code(self, sql: str, **values: object) -> list[Any]:
+        """The rows of a statement about the scope's code."""
         if not self.has_code():
             return []
-        within = dict(self._scope.within(Area.CODE))
-        del within["kinds"]
-        return [row["id"] for row in self._statistics.rows(sql, **values, **within)]
+        within = self._scope.within(Area.CODE)
+        return self._statistics.rows(sql, view=within["view"], allowed=within["allowed"], **values)
 
     def _places(self, contents: Collection[int]) -> list[Any]:
         return self._statistics.rows(
