@@ -4,7 +4,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Self
 from uuid import UUID
 
@@ -27,6 +27,10 @@ SUSPICIOUS_S = 1.0
 """Seconds of waiting for a connection after which it is asked why there is none."""
 PAUSES_S = 30.0
 """Seconds over which the pool tries again by itself, ever more slowly, before it waits to be asked."""
+
+NOTED_EVERY = timedelta(minutes=1)
+MOST_NOTED = 10_000
+"""Tokens whose last use is remembered here; then it begins anew, at the cost of one more statement each."""
 
 OPTIONS: dict[str, Any] = {
     "row_factory": dict_row,
@@ -103,17 +107,21 @@ class TeamDatabase:
         )  # fmt: skip
         self._opening = threading.Lock()
         self._asking = threading.Lock()
+        self._noted: dict[bytes, datetime] = {}
         self._asked: tuple[float, ScrubjayError | None] = (0.0, None)
 
     @contextmanager
     def entered(self, digest: bytes) -> Iterator[Entered]:
         """A transaction of the member whose token has this SHA-256. Raises TokenRefused where it isn't valid now."""
-        with self.plain() as connection:
-            row = connection.execute(Q.enter, {"digest": digest, "at": self._clock()}).fetchone()
-            if row is None:
-                raise TokenRefused
-            lists = {"scopes": tuple(row["scopes"]), "projects": tuple(row["projects"])}
-            yield Entered(connection, from_row(TeamCaller, row, **lists))
+        now = self._clock()
+        with self._taken() as connection:
+            self._note_use(connection, digest, now)
+            with connection.transaction():
+                row = connection.execute(Q.enter, {"digest": digest, "at": now}).fetchone()
+                if row is None:
+                    raise TokenRefused
+                lists = {"scopes": tuple(row["scopes"]), "projects": tuple(row["projects"])}
+                yield Entered(connection, from_row(TeamCaller, row, **lists))
 
     @contextmanager
     def working(self, project: UUID) -> Iterator[Work]:
@@ -132,10 +140,15 @@ class TeamDatabase:
 
         Raises TeamDatabaseUnavailable, TeamDatabaseSlow, TeamDatabaseRefused and DiskFull for what PostgreSQL does.
         """
+        with self._taken() as connection, connection.transaction():
+            yield connection
+
+    @contextmanager
+    def _taken(self) -> Iterator[Connection]:
+        """A connection, with what PostgreSQL does told in errors of ours."""
         connection = self._take()
         try:
-            with connection.transaction():
-                yield connection
+            yield connection
         except psycopg.Error as error:
             told = explained(error, lost=connection.broken)
             if told is None:
@@ -143,6 +156,17 @@ class TeamDatabase:
             raise told from None
         finally:
             self._pool.putconn(connection)
+
+    def _note_use(self, connection: Connection, digest: bytes, now: datetime) -> None:
+        """Note that a token is in use, at most once a minute, in a transaction that ends before its member's begins."""
+        noted = self._noted.get(digest)
+        if noted is not None and timedelta(0) <= now - noted < NOTED_EVERY:
+            return
+        with connection.transaction():
+            connection.execute(Q.note_use, {"digest": digest, "at": now})
+        if len(self._noted) >= MOST_NOTED:
+            self._noted.clear()
+        self._noted[digest] = now
 
     def close(self) -> None:
         """Close every connection; those in use as they come back."""

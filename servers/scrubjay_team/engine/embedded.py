@@ -11,6 +11,7 @@ from psycopg.conninfo import make_conninfo
 from scrubjay.errors import ScrubjayError
 from scrubjay.model.frozen import dataclass, field
 from scrubjay_team.engine import postmaster as processes
+from scrubjay_team.engine.aside import move_aside, refuse_unfinished
 from scrubjay_team.engine.binaries import Binaries, find_binaries, usable
 from scrubjay_team.engine.holding import hold
 from scrubjay_team.engine.initialising import SUPERUSER, initialise, is_unfinished
@@ -56,8 +57,12 @@ class EmbeddedPostgres:
     program's, and starts anew. Never two over the same data: the data folder's lock is held from before to after.
     """
 
-    def __init__(self, data: Path, *, settings: Mapping[str, str], patience_s: float = 0.0) -> None:
+    def __init__(
+        self, data: Path, *, settings: Mapping[str, str], patience_s: float = 0.0, restoring: bool = False
+    ) -> None:
         """`settings` are PostgreSQL's, over those of `postmaster.SETTINGS`; `patience_s` waits for a held lock.
+
+        `restoring`: begin an empty cluster, and move what is there aside first (`aside.py`).
 
         Raises EngineUnavailable, EngineBusy, EngineFailed, DiskFull.
         """
@@ -67,6 +72,10 @@ class EmbeddedPostgres:
         self._stopping = threading.Event()
         try:
             self._held.enter_context(hold(data, patience_s))
+            if restoring:
+                move_aside(data)
+            else:
+                refuse_unfinished(data)
             self._place, self._binaries, self.passwords = _prepared(data, settings)
             self._socket = make_socket_folder(self._place)
             self._held.callback(remove_socket_folder, self._place, self._socket)
@@ -90,10 +99,6 @@ class EmbeddedPostgres:
     def folder(self) -> Path:
         """The cluster's folder."""
         return self._place.folder
-
-    @property
-    def binaries(self) -> Binaries:
-        return self._binaries
 
     def stop(self) -> None:
         """Stop PostgreSQL and let go of the data folder; a second call does nothing."""
@@ -162,6 +167,12 @@ def _prepared(data: Path, settings: Mapping[str, str]) -> tuple[ClusterPlace, Bi
     if log.exists() and log.stat().st_size > LARGEST_LOG:
         log.unlink()
     return place, binaries, passwords
+
+
+def programs(data: Path) -> Binaries:
+    """The programs for a data folder's cluster, as its account runs them. Raises EngineUnavailable."""
+    place = find_place(data)
+    return usable(find_binaries(), place.account, place.folder.parent)
 
 
 def reach(data: Path) -> Addresses | None:

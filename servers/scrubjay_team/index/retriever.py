@@ -166,7 +166,7 @@ def scope_of(statistics: WordStatistics, projects: tuple[ProjectInScope, ...], v
         Q.shown_below, view=view, kinds=list(kinds) if kinds is not None else None,
         path="" if any(sign in path for sign in "*?[") else path,
     )  # fmt: skip
-    rows, notes = narrowed([ShownPath(**row) for row in found], filters)
+    rows, notes = narrowed([ShownPath(**row) for row in found], filters, scope.told)
     if rows and not notes:
         rows, notes = narrow_to_phrases(rows, filters, PostgresTerms(scope, statistics))
     return replace(scope, rows=rows, notes=notes)

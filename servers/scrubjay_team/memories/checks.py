@@ -1,4 +1,4 @@
-"""The checks of a claim that need a team's database or the model: what it names, what is near it, what speaks to readers."""
+"""The checks of a claim that need a team's database or the model: what it names, and what is near it."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
@@ -37,12 +37,13 @@ class TeamChecks:
     """The validator's checks inside one member's transaction: it compares with what that member sees, and nothing else.
 
     `reach` is whom the claim is for: it is compared with memories for the same members alone. `replaced` is the memory
-    whose place it takes.
+    whose place it takes. `now` is ISO 8601 in UTC: what is over repeats nothing.
     """
 
     entered: "Entered"
     reach: Reach
     embedder: Embedder | None
+    now: str
     replaced: UUID | None = None
 
     def named(self, claim: str, sources: Sequence[str]) -> tuple[Citation, ...]:
@@ -88,6 +89,7 @@ class TeamChecks:
             for id in ids
             if (memory := by_id.get(id)) is not None
             and memory.status in (MemoryStatus.ACTIVE, MemoryStatus.HELD)
+            and (not memory.valid_until or memory.valid_until > self.now)
             and (memory.kind == QUESTION) is asks
             and not (claim.applies and memory.applies and claim.applies != memory.applies)
         ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""The places that a memory names, as a project's mirror has them at its head: what a transaction's member is granted."""
+"""The places that a memory names, as the mirror of a granted project has them at its head."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any

@@ -2,26 +2,25 @@
 
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from scrubjay.errors import ScrubjayError
 
 if TYPE_CHECKING:
     from scrubjay_team.database.connecting import TeamCaller, TeamDatabase
+    from scrubjay_team.mirrors.webhook import Hooks
 
 KEPT_S: Final = 1.0
 """Seconds for which an answer about the database's state counts: probes can't load it."""
-
-Received = Callable[["TeamDatabase", str, Mapping[str, str], bytes], int]
 
 
 class ProcessBehind:
     """The answers, from the database at each call. Safe to use from several threads."""
 
-    def __init__(self, database: "TeamDatabase", received: "Received | None" = None) -> None:
+    def __init__(self, database: "TeamDatabase", hooks: "Hooks") -> None:
         self._database = database
-        self._received = received
+        self._hooks = hooks
         self._lock = threading.Lock()
         self._ready: tuple[float, bool] = (float("-inf"), False)
 
@@ -41,7 +40,7 @@ class ProcessBehind:
 
     def received(self, project: str, headers: Mapping[str, str], body: bytes) -> int:
         """Take a forge's message; returns a status of HTTP."""
-        return self._received(self._database, project, headers, body) if self._received else 404
+        return self._hooks.received(project, headers, body)
 
     def _answers(self) -> bool:
         try:

@@ -1,6 +1,6 @@
 """Calls of tools: who calls, within one transaction of theirs, and what the process has for it."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from mcp.server.mcpserver import Context
 
@@ -11,22 +11,55 @@ from scrubjay.model.clock import Clock
 from scrubjay.model.frozen import dataclass
 from scrubjay_serving.offering import with_signature
 from scrubjay_serving.worktree import client_name
+from scrubjay_team.index.retriever import TeamRetriever
+from scrubjay_team.memories.handoffs import TeamHandoffs
+from scrubjay_team.memories.memories import TeamMemories
+from scrubjay_team.memories.pool_queries import TeamPoolQueries
+from scrubjay_team.memories.pools import TeamPools
 from scrubjay_team.people.api import held
 from scrubjay_team.serving.declared import SCOPES
 from scrubjay_team.serving.gate import DIGEST
+from scrubjay_team.serving.recall.answering import TeamRecall
+from scrubjay_team.serving.recall.views import MirrorViews
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from scrubjay_team.database.connecting import TeamCaller, Entered, TeamDatabase
+    from scrubjay.extensions.kinds.content import Embedder
+    from scrubjay.settings.reading import RetrievalSettings
+    from scrubjay_team.database.connecting import Entered, TeamCaller, TeamDatabase
+    from scrubjay_team.people.values import MemberRole, TokenScope
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TeamServices:
-    """What a process has for every call: the database, and the time."""
+    """What a process has for every call: the database, the time, and what answers by them."""
 
     database: "TeamDatabase"
     clock: Clock
+    views: "MirrorViews"
+    recall: "TeamRecall"
+    memories: "TeamMemories"
+    handoffs: "TeamHandoffs"
+    pools: "TeamPools"
+    pool_queries: "TeamPoolQueries"
+
+    @classmethod
+    def of(
+        cls, database: "TeamDatabase", clock: Clock, embedder: "Embedder | None", settings: "RetrievalSettings"
+    ) -> "TeamServices":
+        """The services over a database; `embedder` encodes questions, None where embedding is off."""
+        memories, pools, views = TeamMemories(embedder, clock), TeamPools(clock), MirrorViews()
+        return cls(
+            database=database,
+            clock=clock,
+            views=views,
+            recall=TeamRecall(views, TeamRetriever(embedder), memories, settings),
+            memories=memories,
+            handoffs=TeamHandoffs(clock),
+            pools=pools,
+            pool_queries=TeamPoolQueries(memories, pools, clock),
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,12 +76,24 @@ class TeamCall:
         """Who calls."""
         return self.entered.caller
 
+    @property
+    def heading(self) -> str:
+        """The first line of an answer that isn't about what a repository shows."""
+        return " · ".join(filter(None, (f"team {self.caller.team_name}", self.repo)))
+
+    def addressed(self, path: str) -> tuple[str, str]:
+        """The repository and the path of an address as answers print it; the call's own repository for a mere path."""
+        name, colon, rest = path.strip().partition(":")
+        if self.repo or not colon or name not in self.services.views.names(self.entered):
+            return self.repo, path
+        return name, rest.partition(" @ ")[0]
+
 
 def runnable(tool: DeclaredTool, services: TeamServices) -> "Callable[..., Any]":
     """The function of a tool with the signature that the SDK reads. It runs in one transaction of its caller."""
 
     def call(*, ctx: Context[Any, Any], repo: str = "", **values: Any) -> Any:
-        request = ctx.request_context.request
+        request: Any = ctx.request_context.request
         with services.database.entered(request.scope[DIGEST]) as entered:
             check_scope(tool.name, entered.caller)
             named = TeamCall(entered=entered, services=services, repo=repo.strip(), client=client_name(ctx))
@@ -57,10 +102,15 @@ def runnable(tool: DeclaredTool, services: TeamServices) -> "Callable[..., Any]"
     return with_signature(call, tool, tool.arguments, {"ctx": Context[Any, Any]})
 
 
+def scopes_of(caller: "TeamCaller") -> tuple[str, ...]:
+    """The scopes of a caller's token that count while they have their role."""
+    return held(cast("MemberRole", caller.role), cast("tuple[TokenScope, ...]", caller.scopes))
+
+
 def check_scope(tool: str, caller: "TeamCaller") -> None:
     """Raise PermissionDenied where a caller's token, or their role, doesn't allow a tool."""
     needed = SCOPES[tool]
-    if needed in held(caller.role, caller.scopes):
+    if needed in scopes_of(caller):
         return
     if needed in caller.scopes:
         raise PermissionDenied(

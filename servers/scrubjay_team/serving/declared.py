@@ -4,12 +4,14 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final, Literal
 
-from scrubjay.extensions.kinds.tool import DeclaredTool, ToolArgument
+from scrubjay.extensions.kinds.tool import NEEDED, DeclaredTool, ToolArgument
 from scrubjay_agents.api import TOOLS
 from scrubjay_serving.knowledge import knowledge_tools
 
 _RUNS: Final = "scrubjay_team.serving.tools"
 
+_TAG: Final = ToolArgument("as_of", "a mirrored tag; empty: the default branch")
+_MEMBER: Final = ToolArgument("member", "with admin: another member than you")
 REPO: Final = ToolArgument("repo", "a repository's name here; empty: all that you are granted")
 """Which repositories a call is about."""
 
@@ -35,9 +37,23 @@ SCOPES: Final[Mapping[str, str]] = MappingProxyType(
 )  # fmt: skip
 """The scope of a token that each tool needs; what isn't here isn't offered."""
 
-_SCOPE: Final = ToolArgument(
-    "scope", "this team, or all teams once the server's owner accepts it", Literal["team", "global"], "team"
+_INSTEAD: Final[Mapping[tuple[str, str], ToolArgument]] = MappingProxyType(
+    {
+        ("remember", "scope"): ToolArgument(
+            "scope", "this team, or every team once the server's owner accepts it", Literal["team", "global"], "team"
+        ),
+        ("initiate_handoff", "target_id"): ToolArgument("target_id", "a member, any, or any:codex", default=NEEDED),
+        ("get_document", "path"): ToolArgument("path", "as printed: repository:path, path, ADR-004", default=NEEDED),
+        ("search_knowledge", "as_of"): _TAG,
+        ("get_document", "as_of"): _TAG,
+        ("join_pool", "agent_id"): _MEMBER,
+        ("leave_pool", "agent_id"): _MEMBER,
+    }
 )
+"""Arguments that a team's server takes in place of a home's."""
+
+_ONLY_AT_HOME: Final = frozenset({"agent_id", "source_id", "owner_id", "max_scope", "scope"})
+"""Arguments that say which agent acts, or how far it may: here its token says so."""
 
 
 def team_tools() -> tuple[DeclaredTool, ...]:
@@ -47,10 +63,11 @@ def team_tools() -> tuple[DeclaredTool, ...]:
 
 
 def _as_team(row: DeclaredTool) -> DeclaredTool:
-    """A home's row with what differs in a team: what it runs, the memories' scopes, and no toolset to choose."""
-    arguments = tuple(_SCOPE if one.name == "scope" and row.name == "remember" else one for one in row.arguments)
+    """A home's row with what differs in a team: what it runs, some arguments, and no toolset to choose."""
+    arguments = [_INSTEAD.get((row.name, one.name), one) for one in row.arguments]
+    kept = [one for one in arguments if one.name not in _ONLY_AT_HOME or one in _INSTEAD.values()]
     runs = f"{_RUNS}.{row.runs.rpartition('.')[2]}"
-    return row._replace(runs=runs, arguments=(*arguments, REPO), toolset="core")
+    return row._replace(runs=runs, arguments=(*kept, REPO), toolset="core")
 
 
 def allowed(tools: Iterable[DeclaredTool], scopes: Iterable[str]) -> tuple[DeclaredTool, ...]:

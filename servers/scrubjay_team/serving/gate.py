@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 import anyio
 import anyio.to_thread
 
-from scrubjay.errors import TeamDatabaseSlow, TeamDatabaseUnavailable, TokenRefused
+from scrubjay.errors import ScrubjayError
 from scrubjay_team.database.connecting import TeamCaller
+from scrubjay_team.errors import TokenRefused
 from scrubjay_team.people.api import digest_of
 from scrubjay_team.serving import admission, refusals
 from scrubjay_team.serving.admission import MAX_BODY, AllowedHosts, body_objection, head_objection, values
@@ -80,7 +81,8 @@ class TeamGate:
 
         try:
             refusal = await self._answer(scope, receive, watched)
-        except (TeamDatabaseUnavailable, TeamDatabaseSlow):
+        except ScrubjayError as error:  # the database is away, slow or full; a secret can't be opened
+            _log.warning("a request wasn't answered: %s", error)
             refusal = refusals.UNAVAILABLE
         except Exception:
             _log.exception("a request failed")

@@ -14,9 +14,8 @@ from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay_serving.sanitising import check_arguments, refuse_cursors, sanitise, without_odd_answers
 from scrubjay_serving.schemas import annotations_of, drop_titles, reduce_schema
 from scrubjay_serving.server import ALWAYS_LOADED, translated
-from scrubjay_team.people.api import held
 from scrubjay_team.serving.admission import MAX_BODY, AllowedHosts
-from scrubjay_team.serving.calls import TeamServices, runnable
+from scrubjay_team.serving.calls import TeamServices, runnable, scopes_of
 from scrubjay_team.serving.declared import allowed, team_tools
 from scrubjay_team.serving.gate import CALLER
 
@@ -51,9 +50,9 @@ class TeamServer(MCPServer[None]):
                 meta=dict(ALWAYS_LOADED) if tool.always else None,
             )  # fmt: skip
             made = self._tool_manager.get_tool(tool.name)
-            assert made is not None
-            drop_titles(made.parameters)
-            reduce_schema(made.fn_metadata.output_schema or {})
+            if made is not None:
+                drop_titles(made.parameters)
+                reduce_schema(made.fn_metadata.output_schema or {})
 
     def application(self, allowed_hosts: AllowedHosts) -> Any:
         """The ASGI application that speaks MCP at /mcp, in both eras. Its `session_manager` runs while it is served."""
@@ -74,7 +73,7 @@ class TeamServer(MCPServer[None]):
     def _offered(self, request: Any) -> list[str]:
         """The names of the tools that the caller of a request may use."""
         caller = request.scope[CALLER]
-        return [tool.name for tool in allowed(self._declared.values(), held(caller.role, caller.scopes))]
+        return [tool.name for tool in allowed(self._declared.values(), scopes_of(caller))]
 
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[None, Any] | None = None

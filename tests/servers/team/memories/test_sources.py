@@ -70,7 +70,8 @@ def test_a_source_that_is_gone_is_said_to_be_gone(people: People) -> None:
 def test_a_document_of_another_repository_quotes_nothing(people: People) -> None:
     put_document(people.databases, people.projects["pay"], "docs/cache.md", DOCUMENT)
     memory = remembered(people, CACHE, "docs/cache.md")
-    assert str(memory.grade) == "said" and "not in the index of shop" in memory_lines(memory)[1]
+    assert str(memory.grade) == "said"
+    assert "not in the index of shop" in memory_lines(memory)[1]
 
 
 def test_a_record_that_is_only_proposed_quotes_nothing(people: People) -> None:

@@ -8,11 +8,14 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from http.client import HTTPConnection
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
 import pytest
 
+from scrubjay.settings.reading import RetrievalSettings
+from scrubjay_team.mirrors.webhook import Hooks
 from scrubjay_team.people.members import Members
 from scrubjay_team.people.teams import Teams
 from scrubjay_team.people.tokens import AccessTokens, TokenRequest
@@ -22,8 +25,10 @@ from scrubjay_team.serving.calls import TeamServices
 from scrubjay_team.serving.gate import TeamGate
 from scrubjay_team.serving.life import answer_until_left, quiet_server
 from scrubjay_team.serving.server import TeamServer
+from tests.fakes import HashingEmbedder
 from tests.patience import PATIENCE_S
 from tests.servers.team.conftest import Databases
+from tests.servers.team.index.conftest import make_mirror as make_mirror
 
 
 @dataclass(frozen=True)
@@ -67,9 +72,10 @@ class ServedTeam:
 
     def people(self, act: Callable[[Members, AccessTokens], Any]) -> Any:
         """An owner's act on members and tokens."""
+        clock = self.databases.clock
         with self.databases.owner.transaction() as connection:
-            team = Teams(connection, self.databases.clock).found()
-            return act(Members(connection, self.databases.clock, team), AccessTokens(connection, self.databases.clock, team))
+            team = Teams(connection, clock).found()
+            return act(Members(connection, clock, team), AccessTokens(connection, clock, team))
 
     def ask(self, method: str, path: str, body: bytes | str = b"", **headers: str) -> Answered:
         """One request on a connection of its own."""
@@ -95,7 +101,7 @@ class ServedTeam:
 
 
 @pytest.fixture
-def served(databases: Databases) -> Iterator[ServedTeam]:
+def served(databases: Databases, tmp_path: Path) -> Iterator[ServedTeam]:
     """A server of the team acme, whose owner is anna; `tick_s[0]` is what each look at its rates' clock adds."""
     with databases.owner.transaction() as connection:
         team, _ = Teams(connection, databases.clock).create("acme", "anna")
@@ -108,9 +114,11 @@ def served(databases: Databases) -> Iterator[ServedTeam]:
         return now[0]
 
     hosts = AllowedHosts.of("127.0.0.1", "")
-    server = TeamServer(TeamServices(databases.app, databases.clock))
+    services = TeamServices.of(databases.app, databases.clock, HashingEmbedder(384), RetrievalSettings())
+    server = TeamServer(services)
+    hooks = Hooks(databases.app, tmp_path, databases.clock)
     application = server.application(hosts)
-    quiet = quiet_server(TeamGate(application, ProcessBehind(databases.app), hosts, clock))
+    quiet = quiet_server(TeamGate(application, ProcessBehind(databases.app, hooks), hosts, clock))
     work = answer_until_left(quiet, server.session_manager, listening)
     thread = threading.Thread(target=asyncio.run, args=(work,), daemon=True)
     thread.start()

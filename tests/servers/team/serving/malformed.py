@@ -60,7 +60,9 @@ def half(chance: random.Random, token: str) -> bytes:
 
 def wrong_length(chance: random.Random, token: str) -> bytes:
     body = told(GOOD)
-    length = chance.choice(["-1", "0", "1", str(len(body) - 3), str(len(body) + 50), "9" * 30, "1e3", "0x20", "+5", "5 5"])
+    length = chance.choice(
+        ["-1", "0", "1", str(len(body) - 3), str(len(body) + 50), "9" * 30, "1e3", "0x20", "+5", "5 5"]
+    )
     return request(body, token).replace(f"content-length: {len(body)}".encode(), f"content-length: {length}".encode())
 
 
@@ -83,13 +85,17 @@ def odd_headers(chance: random.Random, token: str) -> bytes:
 
 
 def odd_start(chance: random.Random, token: str) -> bytes:
-    method = chance.choice(["GET", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH", "TRACE", "CONNECT", "post", "P OST", "", "\x01"])
+    method = chance.choice(
+        ["GET", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH", "TRACE", "CONNECT", "post", "P OST", "", "\x01"]
+    )
     path = chance.choice(
         ["/mcp", "*", "", "http://evil.example/mcp", "//mcp", "/mcp/../..", "/%00", "/%ff%fe", "/hooks/", "/hooks/x",
          "/hooks/%2e%2e", "/healthz", "/readyz", "/" + "a" * 3000, "/mcp?" + "b" * 3000, "evil.example:443", "/mcp#x"]
     )  # fmt: skip
     whole = request(told(GOOD), token, method=method, path=path)
-    return whole.replace(b"HTTP/1.1", chance.choice([b"HTTP/1.1", b"HTTP/0.9", b"HTTP/2.0", b"HTTP/1.0", b"HTTPS", b""]))
+    return whole.replace(
+        b"HTTP/1.1", chance.choice([b"HTTP/1.1", b"HTTP/0.9", b"HTTP/2.0", b"HTTP/1.0", b"HTTPS", b""])
+    )
 
 
 def odd_message(chance: random.Random, token: str) -> bytes:
@@ -121,7 +127,8 @@ def odd_call(chance: random.Random, token: str) -> bytes:
         params[chance.choice(["name", "arguments", "inputResponses", "requestState", "task"])] = chance.choice(ODD)
     value = dict(GOOD) | {"method": "tools/call", "params": params, "id": chance.choice([1, "a", *ODD])}
     versions = chance.choice([(), (f"mcp-protocol-version: {chance.choice(VERSIONS)}",)])
-    named = chance.choice([(), ("mcp-method: tools/call", f"mcp-name: {params['name'] if isinstance(params['name'], str) and params['name'].isascii() and params['name'].isprintable() else 'x'}")])
+    name = params["name"] if isinstance(params["name"], str) and params["name"].isidentifier() else "x"
+    named = chance.choice([(), ("mcp-method: tools/call", f"mcp-name: {name}")])
     return request(told(value), token, more=(*versions, *named))
 
 
@@ -151,7 +158,7 @@ KINDS: tuple[Make, ...] = (
 
 def malformed(count: int, seed: int, token: str) -> Iterator[tuple[str, bytes]]:
     """So many requests, of every kind in turn, each with its kind's name."""
-    chance = random.Random(seed)  # noqa: S311
+    chance = random.Random(seed)
     for number in range(count):
         make = KINDS[number % len(KINDS)]
         yield make.__name__, make(chance, token)

@@ -13,10 +13,12 @@ HOSTS = AllowedHosts.of("10.0.0.5", "https://memory.example.org")
 
 
 def scope(path: str = "/mcp", query: str = "", **headers: str | tuple[str, ...]) -> dict[str, Any]:
-    listed = []
-    for name, value in {"host": "127.0.0.1:8737", **headers}.items():
-        for one in value if isinstance(value, tuple) else (value,):
-            listed.append((name.replace("_", "-").encode(), one.encode("latin-1")))
+    given = {"host": "127.0.0.1:8737", **headers}
+    listed = [
+        (name.replace("_", "-").encode(), one.encode("latin-1"))
+        for name, value in given.items()
+        for one in (value if isinstance(value, tuple) else (value,))
+    ]
     return {"raw_path": path.encode(), "path": path, "query_string": query.encode(), "headers": listed}
 
 

@@ -29,6 +29,6 @@ def test_no_malformed_request_fails_the_server(served: ServedTeam, caplog: pytes
 def test_ten_thousand_malformed_requests(served: ServedTeam) -> None:
     """pytest tests/servers/team/serving/test_malformed.py -m benchmark -s"""
     fates = sent(served, 10_000)
-    print("\nstatus: answers", dict(sorted(fates.statuses.items())))  # noqa: T201
+    print("\nstatus: answers", dict(sorted(fates.statuses.items())))
     assert fates.failed == []
     assert served.rpc(served.token(), "ping").status == 200

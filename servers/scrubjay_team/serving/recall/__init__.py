@@ -1,0 +1,1 @@
+"""Answers about a team's repositories, from PostgreSQL: views, questions, hits."""

@@ -1,0 +1,211 @@
+"""Answers to questions about a team's repositories: the home's own stages over PostgreSQL, for one caller at a time."""
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from scrubjay.knowledge.documents.values import ViewRecords
+from scrubjay.knowledge.index.kinds import COMMIT, DISCUSSIONS
+from scrubjay.knowledge.retrieval.hits import telling_hits
+from scrubjay.model.decision import DecisionEntry
+from scrubjay.model.frozen import dataclass, replace
+from scrubjay.model.view import View
+from scrubjay.privacy.secrets.shown_names import shown
+from scrubjay.search.history.search import HistoryAnswer
+from scrubjay.search.recall.answer import RecallAnswer, RecallHit, RecallRequest
+from scrubjay.search.recall.asked import checked, narrowed_request, phrasings
+from scrubjay.search.recall.asked_names import as_typed, is_firm, names_of_all
+from scrubjay.search.recall.document import nearest_paths
+from scrubjay.search.recall.fitness import nearer_first
+from scrubjay.search.recall.memory_hits import newest_first
+from scrubjay.search.recall.names import MOST_UNKNOWN, Named
+from scrubjay.search.recall.other_databases import SubmodulePart
+from scrubjay.search.recall.parts import CommitPart
+from scrubjay.search.recall.searches import search_near
+from scrubjay.search.recall.stages import AskedSearch, FoundByAll, JoinedPast, JudgedHits, WeighedMemories, judge
+from scrubjay.settings.reading import RetrievalSettings
+from scrubjay_team.serving.recall.memories import found_memories
+from scrubjay_team.serving.recall.showing import memory_hit, shown_hits
+from scrubjay_team.serving.recall.views import GrantedViews, MirrorViews
+
+if TYPE_CHECKING:
+    from scrubjay.knowledge.retrieval.hybrid import SearchRequest
+    from scrubjay.model.hit import Hit, HybridResult
+    from scrubjay_team.database.connecting import Entered
+    from scrubjay_team.index.retriever import TeamRetriever
+    from scrubjay_team.memories.memories import TeamMemories
+    from scrubjay_team.memories.memory import FoundMemory
+
+NOT_HERE: Final = frozenset({COMMIT, *DISCUSSIONS})
+"""Kinds that a team's server doesn't search yet."""
+
+NO_PAST: Final = JoinedPast(HistoryAnswer(), (), CommitPart(), (), "")
+
+
+@dataclass(frozen=True, slots=True)
+class TeamQuestion:
+    """A question that is ready to be searched for, the views that it is about, and whose it is."""
+
+    asked: AskedSearch
+    views: GrantedViews
+    repo: str
+
+
+class TeamRecall:
+    """Answers questions of callers over what they are granted. One serves all threads of a process."""
+
+    def __init__(
+        self, views: MirrorViews, retriever: "TeamRetriever", memories: "TeamMemories", settings: RetrievalSettings
+    ) -> None:
+        self._views = views
+        self._retriever = retriever
+        self._memories = memories
+        self._settings = settings
+
+    def search(self, entered: "Entered", request: RecallRequest, repo: str = "") -> RecallAnswer:
+        """Answer a question. Raises UsageError, NotFound, UnknownRevision."""
+        question = self._prepare_question(entered, request, repo)  # of which views, narrowed to what, in which words
+        if question.asked.narrowed.nothing:
+            return question.asked.answered(self._settings)
+        found = self._search_index(entered, question)  # in order, and what the question calls by its name
+        memories = self._find_memories(entered, question)
+        judged = self._judge_hits(question, found, memories)  # how well the best fits, and what is shown by that
+        return self._assemble_answer(question, found, memories, judged)  # each hit with its evidence
+
+    def _prepare_question(self, entered: "Entered", request: RecallRequest, repo: str) -> TeamQuestion:
+        query = checked(request)
+        worded = phrasings(request, query.words)
+        views = self._views.of(entered, repo, request.as_of)
+        records = joined_records(views)
+        services = joined_services(views) if any(one.key == "service" for one in query.operators) else {}
+        narrowed = narrowed_request(request, query, records.by_path, services)
+        worded = (narrowed.words, *worded[1:])
+        names = names_of_all(worded, partial(_is_path, views))
+        asked = AskedSearch(
+            request=request, view=_joined_view(views), records=records, narrowed=narrowed, worded=worded, names=names,
+            lacks=(*views.lacks, *not_searched(narrowed.kinds)), about_all=False,
+        )  # fmt: skip
+        return TeamQuestion(asked, views, repo)
+
+    def _search_index(self, entered: "Entered", question: TeamQuestion) -> FoundByAll:
+        asked, request, narrowed = question.asked, question.asked.request, question.asked.narrowed
+        search = asked.goes_out_as(self._settings, (), {}, said=True)
+        search = replace(search, superseded_by={})  # the index knows successors
+        near = {words: partial(self._retriever.cosines, replace(search, query=words)) for words in asked.worded}
+        granted = GrantedSearch(self._retriever, entered, question.views)
+        ranking = search_near(asked.worded, search, granted)
+        is_ranked = narrowed.words.strip() or narrowed.filters.asks_for_places
+        ordered = telling_hits(ranking.hits, every=not request.trimmed) if is_ranked else newest_first(ranking.hits)
+        return FoundByAll(
+            search=search, near=near, ranking=ranking, theirs=SubmodulePart(),
+            named=named_in(question, ranking.project), ordered=ordered,
+        )  # fmt: skip
+
+    def _find_memories(self, entered: "Entered", question: TeamQuestion) -> "tuple[FoundMemory, ...]":
+        asked = question.asked
+        return found_memories(
+            self._memories, entered, asked.narrowed, asked.worded, question.repo, max(1, asked.request.limit)
+        )
+
+    def _judge_hits(self, question: TeamQuestion, found: FoundByAll, memories: "Sequence[FoundMemory]") -> JudgedHits:
+        texts = "\n".join(one.memory.content.casefold() for one in memories)
+        said = any(name.casefold() in texts for name in found.named.unknown)
+        weighed = () if found.named.nothing and not said else tuple(one.hit for one in memories)
+        joined = replace(NO_PAST, hits=found.ordered[: question.asked.request.limit])
+        return judge(question.asked, found, WeighedMemories(hits=weighed), joined)
+
+    def _assemble_answer(
+        self, question: TeamQuestion, found: FoundByAll, memories: "Sequence[FoundMemory]", judged: JudgedHits
+    ) -> RecallAnswer:
+        project, views = found.ranking.project, question.views
+        by_id = {one.memory.id: memory_hit(one) for one in memories}
+
+        def of(hits: "Sequence[Hit]") -> list[RecallHit]:
+            return [by_id[hit.blob] for hit in hits if hit.blob in by_id]
+
+        return question.asked.answered(
+            self._settings,
+            hits=shown_hits(judged.hits, views),
+            memories=tuple(of(judged.memories)),
+            below=nearer_first([*shown_hits(judged.left, views), *of(judged.below)]),
+            degraded=project.degraded,
+            embedded=project.embedded,
+            milliseconds=project.milliseconds,
+            candidates=project.candidates,
+            steps=project.steps,
+            exact=project.exact,
+            documents_fit=judged.fit,
+            memories_fit=judged.memories_fit,
+            more=any(hit not in judged.left for hit in found.named.first(found.ordered, project)),
+            notes=(*found.named.notes, *judged.notes),
+        )
+
+
+class GrantedSearch:
+    """Searches of the views of one call, in its caller's transaction."""
+
+    def __init__(self, retriever: "TeamRetriever", entered: "Entered", views: GrantedViews) -> None:
+        self._retriever = retriever
+        self._connection = entered.connection
+        self._views = views
+
+    def search(self, request: "SearchRequest") -> "HybridResult":
+        """Find passages."""
+        place = self._views.views[0].place if self._views.as_of and self._views.views else 0
+        return self._retriever.search(self._connection, request, self._views.projects, place)
+
+
+def not_searched(kinds: Sequence[str]) -> tuple[str, ...]:
+    """What was asked for that isn't searched here, as a note."""
+    asked = [kind for kind in kinds if kind in NOT_HERE]
+    return (f"not searched on a team's server: {', '.join(asked)}",) if asked else ()
+
+
+def named_in(question: TeamQuestion, found: "HybridResult") -> Named:
+    """What the names in a question lead to: those that the search found, and those that nothing has."""
+    asked = question.asked.names
+    known = {name for name in found.unknown if name in asked.others and (is_firm(name) or asked.about)}
+    unknown = tuple(name for name in found.unknown if name in known and name not in found.exact)[:MOST_UNKNOWN]
+    if not unknown:
+        return Named(asked, labels=found.exact)
+    paths = [file.path for one in question.views.views for file in one.view.files]
+    near = [path for name in unknown if "." in name for path in nearest_paths(name, paths)][:MOST_UNKNOWN]
+    like = f"; the nearest: {', '.join(near)}" if near else ""
+    typed = " or ".join(shown(as_typed(name, question.asked.request.query)) for name in unknown)
+    return Named(asked, labels=found.exact, unknown=unknown, notes=(f"nothing here is called {typed}{like}",))
+
+
+def joined_records(views: GrantedViews) -> ViewRecords:
+    """The records of all views, by paths as a search of several names them."""
+    if len(views.views) == 1:
+        return views.views[0].records
+    entries: dict[str, DecisionEntry] = {}
+    for one in views.views:
+        entries |= {f"{one.name}:{path}": entry for path, entry in one.records.by_path.items()}
+    return ViewRecords(tuple(entries.values()), entries, {}, {})
+
+
+def joined_services(views: GrantedViews) -> dict[str, tuple[str, ...]]:
+    """The services that the report at each path names, by paths as a search of several names them."""
+    several = len(views.views) > 1
+    return {
+        f"{one.name}:{path}" if several else path: services
+        for one in views.views
+        for path, services in one.records.services(one.view).items()
+    }
+
+
+def _joined_view(views: GrantedViews) -> View:
+    """The view that an answer's first line tells of."""
+    if len(views.views) == 1:
+        return replace(views.views[0].view, called=views.called)
+    return View(
+        key="", worktree=Path(), branch="", commit="", tree="", committed_at="", as_of=views.as_of, files=(),
+        called=views.called,
+    )  # fmt: skip
+
+
+def _is_path(views: GrantedViews, path: str) -> bool:
+    folder = f"{path.rstrip('/')}/"
+    return any(file.path == path or file.path.startswith(folder) for one in views.views for file in one.view.files)

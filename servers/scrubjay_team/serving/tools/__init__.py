@@ -1,0 +1,1 @@
+"""Functions behind the tools of a team's server."""

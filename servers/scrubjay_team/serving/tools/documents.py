@@ -1,0 +1,85 @@
+"""Functions behind the document tools of a team's server: one document, the decisions, what is indexed."""
+
+from collections.abc import Sequence
+
+from scrubjay.errors import NotFound, UsageError
+from scrubjay.knowledge.documents.values import DocumentText, records_named
+from scrubjay.model.frozen import replace
+from scrubjay.model.view import View
+from scrubjay.search.recall.decisions import DecisionFilters, decision_list
+from scrubjay.search.recall.document import DocumentRequest, document_text, path_not_found
+from scrubjay_serving.knowledge import KnowledgeStatus
+from scrubjay_team.serving.calls import TeamCall
+from scrubjay_team.serving.recall.views import GrantedViews, MirroredView, Q, listed_names
+
+
+def get_document(call: TeamCall, *, path: str, section: str, lines: str, outline: bool, budget: int, as_of: str) -> str:
+    """Show a document of the only repository that can be meant."""
+    repo, wanted = call.addressed(path)
+    request = DocumentRequest(path=wanted, section=section, lines=lines, as_of=as_of, outline=outline, budget=budget)
+    found = call.services.views.of(call.entered, repo, as_of)
+    holding = [
+        (view, document) for view in found.views for document in _documents(call, view, wanted) if document is not None
+    ]
+    if not holding:
+        raise _missing(found, wanted)
+    if len(holding) > 1:
+        places = ", ".join(f"{view.name}:{document.path}" for view, document in holding[:10])
+        raise UsageError(f"{wanted[:100]!r} is several documents here: {places}. Give one of these as path.")
+    ((view, document),) = holding
+    return document_text(_called(found, view), document, request)
+
+
+def list_decisions(call: TeamCall, *, status: str, path: str, since: str, words: str, limit: int, offset: int) -> str:
+    """List the decisions of each repository that is meant."""
+    repo, path = call.addressed(path)
+    filters = DecisionFilters(status=status, path=path, since=since, words=words, limit=limit, offset=offset)
+    found = call.services.views.of(call.entered, repo)
+    parts = [decision_list(_called(found, view), 0, view.records.decisions, filters) for view in found.views]
+    return "\n\n".join(parts) or " · ".join((found.called, *found.lacks))
+
+
+def knowledge_status(call: TeamCall) -> KnowledgeStatus:
+    """Count what is indexed of what is meant."""
+    found = call.services.views.of(call.entered, call.repo)
+    counts = [
+        call.entered.connection.execute(Q.counts, {"project": view.project, "view": view.place}).fetchone()
+        for view in found.views
+    ]
+    rows = [row for row in counts if row is not None]
+    passages = sum(row["passages"] for row in rows)
+    vectors = sum(row["vectors"] for row in rows)
+    embeddable = sum(row["embeddable"] for row in rows)
+    return KnowledgeStatus(
+        at=found.called,
+        documents=sum(row["documents"] for row in rows),
+        passages=passages,
+        embedded=round(vectors / embeddable, 2) if embeddable else 1.0,
+        behind=len(found.waiting),
+        masked_lines=sum(row["masked"] for row in rows),
+        skipped_files=0,
+        note=" ".join(f"{lack}." for lack in found.lacks),
+    )
+
+
+def _called(found: GrantedViews, one: MirroredView) -> View:
+    """One view of some, as a first line names it."""
+    return replace(one.view, called=replace(found, views=(one,), waiting=()).called)
+
+
+def _documents(call: TeamCall, view: MirroredView, wanted: str) -> Sequence[DocumentText | None]:
+    """The document at a path of a view, else the records that a name such as ADR-004 means."""
+    connection, views = call.entered.connection, call.services.views
+    if document := views.text(connection, view, wanted.strip().strip("/")):
+        return [document]
+    return [views.text(connection, view, entry.path) for entry in records_named(view.records.decisions, wanted)]
+
+
+def _missing(found: GrantedViews, wanted: str) -> NotFound:
+    if len(found.views) == 1:
+        return path_not_found(replace(found.views[0].view, called=found.called), wanted)
+    names = [view.name for view in found.views]
+    return NotFound(
+        f"No document {wanted[:100]!r} in any of your repositories. {listed_names(names)} search_knowledge finds "
+        f"documents by words. {' '.join(found.lacks)}".strip()
+    )

@@ -1,0 +1,97 @@
+"""Functions behind the memory tools of a team's server: store, change, delete, trace and list."""
+
+from scrubjay.errors import UsageError
+from scrubjay.search.recall.outcome import outcome_object
+from scrubjay_serving.knowledge import GradeName, How, Kind, KindOrNone, Remembered, State
+from scrubjay_team.memories.claims import TeamClaim
+from scrubjay_team.memories.listing import MemoryFilters
+from scrubjay_team.memories.memory import TeamMemory, memory_lines
+from scrubjay_team.serving.calls import TeamCall
+
+MOST = 1_000
+"""Memories among which those of some kinds, grades or tags are chosen."""
+
+
+def remember(
+    call: TeamCall, *, content: str, kind: KindOrNone, scope: str, sources: tuple[str, ...], quote: str,
+    supersedes: str, valid_until: str, applies: str, key: str, tags: tuple[str, ...], session: str,
+) -> Remembered:  # fmt: skip
+    """Store a memory of the team, or propose one to every team."""
+    claim = TeamClaim(
+        content=content, kind=kind, scope=scope, repo=call.repo, sources=sources, quote=quote, valid_until=valid_until,
+        applies=applies, key=key, tags=tags, session=session, client=call.client,
+    )  # fmt: skip
+    memories = call.services.memories
+    outcome = (
+        memories.update(call.entered, supersedes, "supersede", claim)
+        if supersedes
+        else memories.remember(call.entered, claim)
+    )
+    return _outcome(call, outcome)
+
+
+def update_memory(call: TeamCall, *, id: str, content: str, how: How) -> Remembered:
+    """Replace a memory by another, or end it."""
+    ends = how in ("invalidate", "retract")
+    if ends and not content.strip():
+        raise UsageError("The argument content is empty. Say why the memory ends: the reason stays in its history.")
+    claim = TeamClaim(content="" if ends else content, client=call.client)
+    reason = content if ends else ""
+    return _outcome(call, call.services.memories.update(call.entered, id, how, claim, reason=reason))
+
+
+def forget_memory(call: TeamCall, *, id: str) -> Remembered:
+    """Delete what a memory says."""
+    return Remembered(at=call.heading, outcome="forgotten", id=call.services.memories.forget(call.entered, id))
+
+
+def get_provenance(call: TeamCall, *, id: str) -> str:
+    """Tell where a memory comes from."""
+    told = call.services.memories.provenance(call.entered, id)
+    lines = [call.heading, *memory_lines(told.memory)]
+    if told.memory.quote:
+        lines.append(f"Quoted: {' '.join(told.memory.quote.split())}")
+    lines += [f"In place of: {line}" for one in told.older for line in memory_lines(one)]
+    lines += [f"Replaced by: {line}" for one in told.newer for line in memory_lines(one)]
+    for event in told.events:
+        by = f" by {event.member_name}" if event.member_name else ""
+        why = f" ({event.reason})" if event.reason else ""
+        lines.append(f"{event.at[:16]} {event.action}: {event.outcome}{by}{why}")
+    return "\n".join(lines)
+
+
+def list_memories(
+    call: TeamCall, *, kinds: tuple[Kind, ...], grades: tuple[GradeName, ...], tags: tuple[str, ...], author: str,
+    session: str, since: str, state: State, limit: int,
+) -> str:  # fmt: skip
+    """List memories, the newest first."""
+    status = {"waiting": "held", "faded": "expired", "": "current"}.get(state)
+    if status is None:
+        raise UsageError(f"A team's server has no state {state!r}: waiting, faded, or none for those that hold.")
+    filters = MemoryFilters(repo=call.repo, author=author, status=status)
+    every = call.services.memories.listed(call.entered, filters, MOST)
+    wanted = {tag.removeprefix("#").lower() for tag in tags}
+    chosen = [one for one in every if _passes(one, kinds, grades, wanted, session, since)]
+    lines = [line for one in chosen[:limit] for line in memory_lines(one)]
+    left = [f"{limit:,} of {len(chosen):,}"] if len(chosen) > limit else []
+    return "\n".join([call.heading, *(lines or ["no such memory"]), *left])
+
+
+def _passes(
+    memory: TeamMemory, kinds: tuple[str, ...], grades: tuple[str, ...], tags: set[str], session: str, since: str
+) -> bool:
+    return (
+        (not kinds or memory.kind in kinds)
+        and (not grades or str(memory.grade) in grades)
+        and tags.issubset(tag.lower() for tag in memory.tags)
+        and (not session or memory.session == session)
+        and memory.recorded_at >= since
+    )
+
+
+def _outcome(call: TeamCall, outcome: object) -> Remembered:
+    """The outcome of a claim or of a change, with its grounds and what would help."""
+    if isinstance(outcome, TeamMemory):
+        ended = "invalidated" if str(outcome.status) == "expired" else "retracted"
+        return Remembered(at=call.heading, outcome=ended, id=outcome.id, why=outcome.reason)  # type: ignore[arg-type]
+    return Remembered(at=call.heading, **outcome_object(outcome))  # type: ignore[arg-type]
