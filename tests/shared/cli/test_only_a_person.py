@@ -57,6 +57,8 @@ ONLY_A_PERSON: dict[str, tuple[str, ...]] = {
     "team repository grant": ("shop", "anna"),
     "team repository revoke": ("shop", "anna"),
     "team repository remove": ("shop",),
+    "team backup": (),
+    "team restore": ("team.zip",),
     "team memory accept": ("0123abcd",),
     "team memory refuse": ("0123abcd",),
 }
