@@ -4,6 +4,7 @@ import json
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -64,11 +65,12 @@ def questions(projects: Sequence[SyntheticProject], count: int, seed: int = 1) -
 
 @dataclass(frozen=True, slots=True)
 class AskedStatement:
-    """One statement that a search asked, with its values, and the ms until its rows were here."""
+    """One statement that a search asked, with its values: ms until its rows were here, ms of CPU in PostgreSQL."""
 
     sql: str
     values: Any
     ms: float
+    cpu: float
 
     @property
     def name(self) -> str:
@@ -80,21 +82,27 @@ class ListeningConnection:
 
     def __init__(self, connection: psycopg.Connection[Any]) -> None:
         self._connection = connection
+        self._backend = Path(f"/proc/{connection.info.backend_pid}/schedstat")
         self.asked: list[AskedStatement] = []
 
     def execute(self, sql: Any, values: Any = None) -> psycopg.Cursor[Any]:
-        started = time.perf_counter()
+        before, started = self._cpu(), time.perf_counter()
         cursor = self._connection.execute(sql, values)
-        self.asked.append(AskedStatement(sql, values, (time.perf_counter() - started) * 1000))
+        ms = (time.perf_counter() - started) * 1000
+        self.asked.append(AskedStatement(sql, values, ms, self._cpu() - before))
         return cursor
+
+    def _cpu(self) -> float:
+        return int(self._backend.read_text().split()[0]) / 1e6
 
 
 @dataclass(frozen=True, slots=True)
 class AskedSearch:
-    """One search: ms of all, those of entering, and its statements in order."""
+    """One search: ms of all, those of entering, ms of CPU in this process, and its statements in order."""
 
     ms: float
     entering: float
+    python: float
     asked: tuple[AskedStatement, ...]
     result: HybridResult
 
@@ -105,14 +113,14 @@ class AskedSearch:
 
 def search(database: TeamDatabase, digest: bytes, retriever: TeamRetriever, question: Question) -> AskedSearch:
     """Ask one question as the program does, in a transaction of its own."""
-    started = time.perf_counter()
+    started, spent = time.perf_counter(), time.process_time()
     with database.entered(digest) as entered:
         entering = time.perf_counter()
         listening = ListeningConnection(entered.connection)
         request = SearchRequest(query=question.text, view=None)  # type: ignore[arg-type]
         result = retriever.search(listening, request)  # type: ignore[arg-type]
-    ended = time.perf_counter()
-    return AskedSearch((ended - started) * 1000, (entering - started) * 1000, tuple(listening.asked), result)
+    ms, python = (time.perf_counter() - started) * 1000, (time.process_time() - spent) * 1000
+    return AskedSearch(ms, (entering - started) * 1000, python, tuple(listening.asked), result)
 
 
 def by_hand(entered: Entered, asked: Sequence[AskedStatement]) -> None:

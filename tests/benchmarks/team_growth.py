@@ -6,7 +6,8 @@
 Databases of synthetic passages (team_rows) are made below FOLDER in an embedded PostgreSQL with fsync on and the
 settings of a server with 4 GB, and stay there for the next run; `--memory` is for building their indexes. Each question
 is asked by the program's own retriever, as the app, with a vector that is there already. A row gives the ms of a whole
-search and of its SQL, of the words, the nearest vectors and the rows by id (p50 / p95); the pages of 8 KiB that its
+search and of its SQL (p50, p95); ms of CPU, which a busy machine changes less: Python's, PostgreSQL's, and of that the
+words, the nearest vectors and the rows by id; the pages of 8 KiB that its
 statements touch; the share of the 50 nearest vectors that the graphs find, and the ms of graphs and of an exact scan.
 `enter` is the floor: a transaction that becomes a member's. `--plans` tells each statement that reads a table through.
 """
@@ -17,7 +18,7 @@ import os
 import statistics
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
@@ -62,7 +63,7 @@ LARGE: Final = 1_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GrowthFigure:
-    """What searches cost under one grant; times in ms as (p50, p95)."""
+    """What searches cost under one grant: ms of wall time and of PostgreSQL's CPU (`…_cpu`), as (p50, p95)."""
 
     passages: int
     projects: int
@@ -75,10 +76,15 @@ class GrowthFigure:
     words: tuple[float, float]
     nearest: tuple[float, float]
     rest: tuple[float, float]
+    python: tuple[float, float]
+    sql_cpu: tuple[float, float]
+    words_cpu: tuple[float, float]
+    nearest_cpu: tuple[float, float]
+    rest_cpu: tuple[float, float]
     statements: float
     pages: float
     read: float
-    by_statement: dict[str, tuple[float, float, float]]
+    by_statement: dict[str, tuple[float, ...]]
     recall: float
     graphs: tuple[float, float]
     exact: tuple[float, float]
@@ -113,15 +119,21 @@ def measured(at: Addresses, shape: Shape, share: int, count: int) -> GrowthFigur
                         pages[statement.name] += touched
                         read += missed
                 neighbours += [recall(entered, each) for each in one.asked if each.name in NEAREST]
-    times = {name: each for name, each in by_name(searches)}
+    names = {one.name for each in searches for one in each.asked}
+    others = names - {*WORDS, *NEAREST}
     return GrowthFigure(
         passages=shape.passages, projects=shape.projects, share=share, granted=sum(one.passages for one in projects),
         load=round(load, 1), enter=spread(one.entering for one in searches), whole=spread(one.ms for one in searches),
         sql=spread(one.sql_ms for one in searches), words=spread(summed(searches, WORDS)),
-        nearest=spread(summed(searches, NEAREST)), rest=spread(summed(searches, set(times) - {*WORDS, *NEAREST})),
-        statements=statistics.mean(len(one.asked) + 1 for one in searches),
+        nearest=spread(summed(searches, NEAREST)), rest=spread(summed(searches, others)),
+        python=spread(one.python for one in searches), sql_cpu=spread(spent(searches, names)),
+        words_cpu=spread(spent(searches, WORDS)), nearest_cpu=spread(spent(searches, NEAREST)),
+        rest_cpu=spread(spent(searches, others)), statements=statistics.mean(len(one.asked) + 1 for one in searches),
         pages=pages.total() / EXPLAINED, read=read / EXPLAINED,
-        by_statement={name: (*spread(each), pages[name] / EXPLAINED) for name, each in times.items()},
+        by_statement={
+            name: (*spread(filter(None, summed(searches, (name,)))), *spread(filter(None, spent(searches, (name,)))),
+                   pages[name] / EXPLAINED) for name in sorted(names)
+        },
         recall=statistics.mean(one for one, _, _ in neighbours) if neighbours else 0.0,
         graphs=spread(one for _, one, _ in neighbours), exact=spread(one for _, _, one in neighbours),
         hits=statistics.mean(len(one.result.hits) for one in searches),
@@ -136,16 +148,16 @@ def granted_projects(at: Addresses, shape: Shape, share: int) -> list[SyntheticP
     return list(shape.made(numbers[: len(numbers) * share // 100], clusters()))
 
 
-def by_name(searches: Sequence[AskedSearch]) -> Iterator[tuple[str, list[float]]]:
-    """The ms that each search spends in the statements of one name, where it asks any."""
-    for name in sorted({one.name for search in searches for one in search.asked}):
-        yield name, [ms for ms in summed(searches, (name,)) if ms]
-
-
 def summed(searches: Sequence[AskedSearch], names: Iterable[str]) -> list[float]:
     """The ms that each search spends in statements of some names."""
     chosen = set(names)
     return [sum(one.ms for one in search.asked if one.name in chosen) for search in searches]
+
+
+def spent(searches: Sequence[AskedSearch], names: Iterable[str]) -> list[float]:
+    """The ms of CPU that PostgreSQL spends for each search in statements of some names."""
+    chosen = set(names)
+    return [sum(one.cpu for one in search.asked if one.name in chosen) for search in searches]
 
 
 def read_through(at: Addresses, shape: Shape, share: int) -> dict[str, list[str]]:
@@ -171,15 +183,19 @@ def read_through(at: Addresses, shape: Shape, share: int) -> dict[str, list[str]
 def told(figure: GrowthFigure) -> str:
     """One line of the table."""
     pairs = " | ".join(
-        f"{a:7.1f} {b:7.1f}" for a, b in (figure.enter, figure.whole, figure.sql, figure.words, figure.nearest, figure.rest)
-    )
+        f"{a:6.1f} {b:6.1f}" for a, b in (
+            figure.enter, figure.whole, figure.sql, figure.python, figure.sql_cpu, figure.words_cpu, figure.nearest_cpu,
+            figure.rest_cpu,
+        )
+    )  # fmt: skip
     near = f"{figure.recall:.3f} {figure.graphs[0]:7.1f} {figure.exact[0]:7.1f}"
     given = f"{figure.passages:>9,} / {figure.projects:>3} | {figure.share:>3} % {figure.granted:>9,}"
     return f"{given} | {pairs} | {figure.pages:7,.0f} {figure.read:6,.0f} | {near} | {figure.load:4.1f}"
 
 
 HEAD: Final = (
-    "passages / projects | granted | enter p50 p95 | search | its SQL | words | nearest | rows | pages, of them read "
+    "passages / projects | granted | ms p50 p95: enter | search | its SQL | CPU ms: Python | PostgreSQL | of it words "
+    "| nearest | rows | pages, of them read "
     "| recall@50, graphs ms, exact ms | load average"
 )
 
@@ -213,7 +229,9 @@ def main() -> None:
                     results[-1]["read_through"] = through
                     for name, tables in through.items():
                         print(f"    {name}: {', '.join(tables) or 'by indexes alone'}", flush=True)
-            results.append({"passages": shape.passages, "projects": shape.projects, "bytes": sizes(engine.addresses, shape)})
+            results.append(
+                {"passages": shape.passages, "projects": shape.projects, "bytes": sizes(engine.addresses, shape)}
+            )
     if params.json:
         params.json.write_text(json.dumps(results, indent=1, default=float))
 

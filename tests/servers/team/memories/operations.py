@@ -49,7 +49,7 @@ class World:
             for role in ROLES:
                 who = f"{role}-of-{team}"
                 self._ids[who] = make_member(databases.owner, self._ids[team], who, role)
-                self._tokens[who] = make_token(databases.owner, self._ids[who])
+                self._tokens[who] = make_token(databases.owner, self._ids[who], days=300)
                 self._oracle.people[who] = Person(who, team, role, set(SCOPES))
                 if role != "reader":
                     self._grant(who, f"{team}/shop")
@@ -57,7 +57,7 @@ class World:
 
     def step(self) -> tuple[str, Answer, Answer]:
         """One random operation: what it was, what the services answered, and what the oracle answers."""
-        self._databases.clock.now += timedelta(minutes=self._random.choice((0, 1, 5, 20, 90)))
+        self._databases.clock.now += timedelta(minutes=self._random.choice((0, 1, 5, 20, 45)))
         self._oracle.now = self._databases.clock.now
         names = ("grant", "role", "document", "remember", "remember", "remember", "change", "forget", "read",
                  "search", "search", "told", "contents", "decide", *["pool"] * 4, *["handoff"] * 4)  # fmt: skip
