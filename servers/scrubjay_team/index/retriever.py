@@ -25,6 +25,7 @@ from scrubjay.text.scripts import stored_word
 from scrubjay.text.telling import told
 from scrubjay_team.index.facts import KnownFacts, ViewFacts
 from scrubjay_team.index.keys import id_of
+from scrubjay_team.index.places import find_places
 from scrubjay_team.index.postgres_index import EXACT, PostgresIndex
 from scrubjay_team.index.scope import (
     ProjectInScope,
@@ -89,6 +90,9 @@ class TeamRetriever:
         )  # fmt: skip
         statistics.prepare(tokens_of(asked))
         index = PostgresIndex(scope, statistics, code="code" in facts.corpora)
+        if asked.filters.asks_for_places:
+            places = find_places(index, asked)
+            return replace(places, notes=(*scope.notes, *places.notes))
         words = ask_words(index, asked)
         keyword_ms = ms_since(started)
         meaning = self._meaning(index, asked, facts, scope)

@@ -199,7 +199,7 @@ def joined_services(views: GrantedViews) -> dict[str, tuple[str, ...]]:
 def _joined_view(views: GrantedViews) -> View:
     """The view that an answer's first line tells of."""
     if len(views.views) == 1:
-        return replace(views.views[0].view, called=views.called)
+        return views.of_one(views.views[0])
     return View(
         key="", worktree=Path(), branch="", commit="", tree="", committed_at="", as_of=views.as_of, files=(),
         called=views.called,

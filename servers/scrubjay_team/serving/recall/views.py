@@ -3,6 +3,7 @@
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
@@ -10,7 +11,7 @@ from uuid import UUID
 from scrubjay.errors import NotFound, UnknownRevision
 from scrubjay.knowledge.documents.decisions import by_path, entries_of, incident_of
 from scrubjay.knowledge.documents.values import DocumentText, ViewRecords
-from scrubjay.model.frozen import dataclass
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.view import View, ViewFile
 from scrubjay_team.database.queries import load
 
@@ -48,28 +49,35 @@ class MirroredView:
 
 @dataclass(frozen=True, slots=True)
 class GrantedViews:
-    """The views that a call is about, in order of names; `waiting` are repositories that aren't indexed yet."""
+    """The views that a call is about, in order of names.
+
+    `waiting` are repositories that aren't indexed yet, `behind` those whose newest commit isn't, `failing` those that
+    can't be fetched, each with the day when it last was.
+    """
 
     team: str
     views: tuple[MirroredView, ...]
-    waiting: tuple[str, ...]
+    waiting: tuple[str, ...] = ()
+    behind: tuple[str, ...] = ()
+    failing: tuple[str, ...] = ()
     as_of: str = ""
 
     @property
     def called(self) -> str:
         """What an answer's first line begins with."""
-        named = ", ".join(one.at for one in self.views[:NAMED]) or ", ".join(self.waiting[:NAMED])
-        more = f" and {len(self.views) - NAMED} more" if len(self.views) > NAMED else ""
+        named = [one.at for one in self.views] or list(self.waiting)
         at = f" · as of {self.as_of}" if self.as_of else ""
-        return f"team {self.team} · {named or 'no repository'}{more}{at}"
+        return f"team {self.team} · {_some(named) or 'no repository'}{at}"
 
     @property
     def lacks(self) -> tuple[str, ...]:
         """What an answer lacks, for its first line."""
-        if not self.waiting:
-            return ()
-        more = f" and {len(self.waiting) - NAMED} more" if len(self.waiting) > NAMED else ""
-        return (f"not indexed yet: {', '.join(self.waiting[:NAMED])}{more}",)
+        told = {"not indexed yet": self.waiting, "behind": self.behind, "can't be fetched": self.failing}
+        return tuple(f"{what}: {_some(names)}" for what, names in told.items() if names)
+
+    def of_one(self, view: MirroredView) -> View:
+        """One view of them, called as a first line names it alone."""
+        return replace(view.view, called=replace(self, views=(view,), waiting=()).called)
 
     @property
     def projects(self) -> list[UUID]:
@@ -104,8 +112,14 @@ class MirrorViews:
         waiting = [row["name"] for row in chosen if row["source"] is None]
         if name and not indexed:
             raise self._no_tag(entered.connection, name, [row["id"] for row in chosen])
-        views = tuple(self._view(entered.connection, row, name) for row in indexed)
-        return GrantedViews(entered.caller.team_name, views, tuple(waiting), name)
+        return GrantedViews(
+            entered.caller.team_name,
+            views=tuple(self._view(entered.connection, row, name) for row in indexed),
+            waiting=tuple(waiting),
+            behind=tuple(row["name"] for row in indexed if row["behind"] and not row["failing"]),
+            failing=tuple(f"{row['name']}{_since(row['fetched_at'])}" for row in chosen if row["failing"]),
+            as_of=name,
+        )
 
     def names(self, entered: "Entered") -> frozenset[str]:
         """The names of the repositories that are granted."""
@@ -148,6 +162,16 @@ class MirrorViews:
         return UnknownRevision(
             f"as_of {name[:60]!r} is no tag that is mirrored here. Tags: {tags}. Empty means the default branch."
         )
+
+
+def _some(names: Sequence[str]) -> str:
+    """Some names in words, and how many more there are."""
+    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+    return f"{', '.join(names[:NAMED])}{more}"
+
+
+def _since(fetched: datetime | None) -> str:
+    return f" (last {fetched:%Y-%m-%d})" if fetched else ""
 
 
 def listed_names(names: Sequence[str]) -> str:

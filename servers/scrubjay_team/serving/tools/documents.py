@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from scrubjay.errors import NotFound, UsageError
 from scrubjay.knowledge.documents.values import DocumentText, records_named
 from scrubjay.model.frozen import replace
-from scrubjay.model.view import View
 from scrubjay.search.recall.decisions import DecisionFilters, decision_list
 from scrubjay.search.recall.document import DocumentRequest, document_text, path_not_found
 from scrubjay_serving.knowledge import KnowledgeStatus
@@ -27,7 +26,7 @@ def get_document(call: TeamCall, *, path: str, section: str, lines: str, outline
         places = ", ".join(f"{view.name}:{document.path}" for view, document in holding[:10])
         raise UsageError(f"{wanted[:100]!r} is several documents here: {places}. Give one of these as path.")
     ((view, document),) = holding
-    return document_text(_called(found, view), document, request)
+    return document_text(found.of_one(view), document, request)
 
 
 def list_decisions(call: TeamCall, *, status: str, path: str, since: str, words: str, limit: int, offset: int) -> str:
@@ -35,7 +34,7 @@ def list_decisions(call: TeamCall, *, status: str, path: str, since: str, words:
     repo, path = call.addressed(path)
     filters = DecisionFilters(status=status, path=path, since=since, words=words, limit=limit, offset=offset)
     found = call.services.views.of(call.entered, repo)
-    parts = [decision_list(_called(found, view), 0, view.records.decisions, filters) for view in found.views]
+    parts = [decision_list(found.of_one(view), 0, view.records.decisions, filters) for view in found.views]
     return "\n\n".join(parts) or " · ".join((found.called, *found.lacks))
 
 
@@ -60,11 +59,6 @@ def knowledge_status(call: TeamCall) -> KnowledgeStatus:
         skipped_files=0,
         note=" ".join(f"{lack}." for lack in found.lacks),
     )
-
-
-def _called(found: GrantedViews, one: MirroredView) -> View:
-    """One view of some, as a first line names it."""
-    return replace(one.view, called=replace(found, views=(one,), waiting=()).called)
 
 
 def _documents(call: TeamCall, view: MirroredView, wanted: str) -> Sequence[DocumentText | None]:

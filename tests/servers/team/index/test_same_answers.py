@@ -53,7 +53,9 @@ FILTERS = [
     Filters(within=("src",), kinds=("code",)), Filters(outside=("docs",)), Filters(since="2026-01-05", until="2026-02"),
     Filters(since="2030"), Filters(holds=("payment queue",)), Filters(holds=("no such phrase",)),
     Filters(lacks=("payment queue",)), Filters(prefers=("the queue",)), Filters(only=("README.md",)),
-    Filters(within=("nowhere",)), Filters(tags=("x",)), Filters(holds=("user_name",), kinds=("code", "document")),
+    Filters(within=("nowhere",)), Filters(holds=("user_name",), kinds=("code", "document")),
+    Filters(symbol=("retry_payment",)), Filters(symbol=("Queue.retry_payment", "missing")),
+    Filters(callers=("retryPayment",)), Filters(references=("order",)),
 ]  # fmt: skip
 
 
@@ -115,3 +117,9 @@ def test_each_filter_leaves_what_it_leaves_at_home(mirror: Mirror, home: Workspa
 def test_a_question_finds_something_at_all(mirror: Mirror, home: Workspace) -> None:
     answered = [query for query in QUESTIONS if both(mirror, home, query, Filters())[1].hits]
     assert len(answered) >= len(QUESTIONS) - 3
+
+
+def test_what_only_memories_have_leaves_no_document(mirror: Mirror, home: Workspace) -> None:
+    for filters in (Filters(tags=("x",)), Filters(applies=("x",))):
+        at_home, found = both(mirror, home, "payment queue", filters)
+        assert (found.hits, found.notes) == ((), at_home.notes)
