@@ -16,7 +16,7 @@ from scrubjay_team.people.api import digest_of
 from scrubjay_team.serving import admission, refusals
 from scrubjay_team.serving.admission import MAX_BODY, AllowedHosts, body_objection, head_objection, values
 from scrubjay_team.serving.limits import CALLS, FAILURES, RateLimit, Recent
-from scrubjay_team.serving.refusals import Refusal, answer, limited, refuse
+from scrubjay_team.serving.refusals import HttpRefusal, answer, limited, refuse
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -90,7 +90,7 @@ class TeamGate:
         if refusal is not None and not began:
             await refuse(send, refusal, closes=True, head=scope["method"] == "HEAD")
 
-    async def _answer(self, scope: "Scope", receive: "Receive", send: "Send") -> Refusal | None:
+    async def _answer(self, scope: "Scope", receive: "Receive", send: "Send") -> HttpRefusal | None:
         path = scope["path"]
         if path in ("/healthz", "/readyz"):
             return await self._state(scope, send)
@@ -102,7 +102,7 @@ class TeamGate:
             return await self._hook(scope, receive, send)
         return refusals.NOT_FOUND
 
-    async def _state(self, scope: "Scope", send: "Send") -> Refusal | None:
+    async def _state(self, scope: "Scope", send: "Send") -> HttpRefusal | None:
         """Say whether the process lives, or whether it can answer."""
         if scope["method"] not in ("GET", "HEAD"):
             return refusals.ONLY_GET
@@ -111,7 +111,7 @@ class TeamGate:
         await answer(send, 200 if ready else 503, {"state": state}, head=scope["method"] == "HEAD")
         return None
 
-    async def _call(self, scope: "Scope", receive: "Receive", send: "Send") -> Refusal | None:
+    async def _call(self, scope: "Scope", receive: "Receive", send: "Send") -> HttpRefusal | None:
         """Let a call through to MCP, as somebody's."""
         if scope["method"] != "POST":
             return refusals.ONLY_POST
@@ -134,7 +134,7 @@ class TeamGate:
         if admission.content_type(scope) != "application/json":
             return refusals.NOT_JSON
         body = await read_body(receive)
-        if isinstance(body, Refusal):
+        if isinstance(body, HttpRefusal):
             return body
         if refusal := body_objection(body):
             return refusal
@@ -143,7 +143,7 @@ class TeamGate:
         await self._mcp(scope, _replayed(body, receive), _with_headers(send))
         return None
 
-    async def _hook(self, scope: "Scope", receive: "Receive", send: "Send") -> Refusal | None:
+    async def _hook(self, scope: "Scope", receive: "Receive", send: "Send") -> HttpRefusal | None:
         """Take a forge's message about a repository."""
         if scope["method"] != "POST":
             return refusals.ONLY_POST
@@ -151,7 +151,7 @@ class TeamGate:
         if wait := self._failures.wait(address):
             return limited(wait, "messages that weren't a forge's")
         body = await read_body(receive)
-        if isinstance(body, Refusal):
+        if isinstance(body, HttpRefusal):
             return body
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         project = scope["path"].removeprefix(HOOKS)
@@ -162,7 +162,7 @@ class TeamGate:
         return None
 
 
-async def read_body(receive: "Receive") -> bytes | Refusal:
+async def read_body(receive: "Receive") -> bytes | HttpRefusal:
     """A request's body, or why there is none."""
     body = bytearray()
     try:
