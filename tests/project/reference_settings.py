@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin
 
+from scrubjay.extensions.builtin import BUILT_IN
+from scrubjay.extensions.loading import load
 from scrubjay.settings.fields import fields, fields_of, keys_with_rule
 from scrubjay.settings.layers import FILE_ONLY, REPOSITORY_MAY_CHOOSE, variable_of
 from scrubjay.settings.rules import Rule
@@ -23,8 +25,20 @@ def settings() -> str:
         variable = "" if key in FILE_ONLY else f"`{variable_of(key)}`"
         cells = (f"`{key}`", told[key], _type(field), _default(field.default), _repository(key), variable)
         sections.setdefault(key.partition(".")[0], []).append(f"| {' | '.join(cells)} |")
+    for extension in BUILT_IN:
+        if extension.settings:
+            sections[extension.name] = [*_of_extension(extension.name, load(extension.settings))]
     head = ["| setting | you want | type | default | a repository | variable |", "|---|---|---|---|---|---|"]
     return "\n\n".join("\n".join([f"### {name}", "", *head, *rows]) for name, rows in sections.items())
+
+
+def _of_extension(name: str, model: Any) -> Iterator[str]:
+    """The rows of an extension's section, which stands in the user's file alone."""
+    texts = _texts(model)
+    for key, field in model.model_fields.items():
+        read = SectionField(field.annotation, tuple(field.metadata), field.default)
+        cells = (f"`{name}.{key}`", texts[key], _type(read), _default(read.default), "no", "")
+        yield f"| {' | '.join(cells)} |"
 
 
 def wishes(section: Any, prefix: str = "") -> Iterator[tuple[str, str]]:

@@ -61,7 +61,7 @@ PURE = {
     "integrations.launching": "",
     "memory.store": "claim request",
     "identity.projects": "identity",
-    "knowledge.retrieval": "operators query recipes scoring talk",
+    "knowledge.retrieval": "inflected operators query recipes scoring talk",
     "scrubjay_agents": "clauses handoffs.handoff query_forms suspicion",
     "scrubjay_agents.commands": "",
     "scrubjay_agents.handoffs": "moved passing",

@@ -30,7 +30,7 @@ FIRST = "team"
 def init(
     ctx: typer.Context,
     name: Annotated[
-        str, typer.Argument(metavar="[NAME]", help="Its name. Default: team; where there is a team, none is begun.")
+        str, typer.Argument(metavar="[NAME]", help="Its name. Default: team, unless there is one already.")
     ] = "",
     owner: Annotated[
         str, typer.Option("--owner", metavar="NAME", help="Its first owner. Default: the name of your account.")
@@ -40,8 +40,8 @@ def init(
         typer.Option(
             "--dsn",
             metavar="DSN|FILE",
-            help="Your own PostgreSQL, as its administrator: makes the roles there, once. A file keeps the password out "
-            "of the command line, which every account of the machine sees.",
+            help="Your own PostgreSQL, as its administrator: makes the roles there, once. A file keeps the password "
+            "out of the command line, which every account of the machine sees.",
         ),
     ] = "",
     as_json: AsJson = False,

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from scrubjay.identity.person.permit import Permit
     from scrubjay_team.commands import opening
+    from scrubjay_team.database.owner import OwnerDatabase
 else:
     opening = Later("scrubjay_team.commands.opening")
 
@@ -46,9 +47,15 @@ class Office:
         return permitted(self.invocation, act, line)
 
     @contextmanager
+    def database(self) -> Iterator["OwnerDatabase"]:
+        """The database as its owner. Raises TeamNotReady where no server was set up."""
+        with opening.owner_database(self.place, self.clock()) as owner:
+            yield owner
+
+    @contextmanager
     def transaction(self) -> Iterator["Connection[DictRow]"]:
         """One transaction of the owner's role. Raises TeamNotReady where no server was set up."""
-        with opening.owner_database(self.place, self.clock()) as owner, owner.transaction() as connection:
+        with self.database() as owner, owner.transaction() as connection:
             yield connection
 
     @contextmanager

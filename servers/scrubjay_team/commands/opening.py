@@ -68,6 +68,7 @@ def _own_database(place: TeamPlace, now: datetime) -> OwnerDatabase:
             f"DSN: `scrubjay team --dsn-file FILE`, the variable {OWNER_VARIABLE}, or team.owner_dsn in config.yaml."
         )
     check_owner(place.owner_dsn, now)
+    private_folder(place.data)  # for the key that seals credentials, and for mirrors
     return OwnerDatabase(place.owner_dsn)
 
 

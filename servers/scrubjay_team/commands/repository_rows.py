@@ -5,6 +5,7 @@ from typing import Any
 
 from scrubjay.model.frozen import dataclass
 from scrubjay_team.commands.shown import as_object
+from scrubjay_team.mirrors.api import mirror_rows
 from scrubjay_team.people.people import TeamPeople
 from scrubjay_team.people.values import TeamProject
 
@@ -42,7 +43,7 @@ class ProjectRow:
 
 def project_rows(people: TeamPeople) -> tuple[ProjectRow, ...]:
     """A row for each repository of a team, by name."""
-    mirrors: dict[Any, Any] = {}
+    mirrors = {one.project: one for one in mirror_rows(people.connection, people.team.id)}
     return tuple(
         ProjectRow(
             project=project,

@@ -78,7 +78,7 @@ def _lines(office: Office, teams: list[TeamState], *, running: bool | None, vers
         used = [one for one in state.tokens if one.last_used_at is not None and one.last_used_at >= since]
         yield (
             f"{state.team.name}: {counted(len(state.members), 'member')}, {counted(len(state.tokens), 'valid token')}, "
-            f"{len(used)} of them used within 7 days"
+            f"{len(used) or 'none'} of them used within 7 days"
         )
         for one in state.projects:
             yield f"  {one.project.name}: fetched {minute(one.fetched_at)}, {one.state}"

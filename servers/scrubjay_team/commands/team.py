@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from scrubjay.cli.lazy import application
-from scrubjay_team.commands import invite, member, token
+from scrubjay_team.commands import invite, member, memory, repository, token
 from scrubjay_team.commands.init import init
 from scrubjay_team.commands.office import OPTIONS_KEY
 from scrubjay_team.commands.status import status
@@ -42,4 +42,6 @@ app.command()(init)
 app.add_typer(member.app, name="member")
 app.add_typer(token.app, name="token")
 app.add_typer(invite.app, name="invite")
+app.add_typer(repository.app, name="repository")
+app.add_typer(memory.app, name="memory")
 app.command()(status)

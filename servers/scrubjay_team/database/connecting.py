@@ -4,14 +4,14 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Self
 from uuid import UUID
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.rows import DictRow, dict_row
-from psycopg_pool import ConnectionPool, PoolTimeout
+from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
 from scrubjay.errors import NotFound, ScrubjayError
 from scrubjay.model.frozen import dataclass, from_row
@@ -27,6 +27,10 @@ SUSPICIOUS_S = 1.0
 """Seconds of waiting for a connection after which it is asked why there is none."""
 PAUSES_S = 30.0
 """Seconds over which the pool tries again by itself, ever more slowly, before it waits to be asked."""
+
+NOTED_EVERY = timedelta(minutes=1)
+MOST_NOTED = 10_000
+"""Tokens whose last use is remembered here; then it begins anew, at the cost of one more statement each."""
 
 OPTIONS: dict[str, Any] = {
     "row_factory": dict_row,
@@ -101,19 +105,23 @@ class TeamDatabase:
             dsn, kwargs=OPTIONS, connection_class=psycopg.Connection[DictRow], min_size=1, max_size=connections,
             open=False, timeout=CONNECT_S, reconnect_timeout=PAUSES_S, check=ConnectionPool.check_connection,
         )  # fmt: skip
-        self._opening = threading.Lock()
+        self._opening, self._opened = threading.Lock(), False
         self._asking = threading.Lock()
+        self._noted: dict[bytes, datetime] = {}
         self._asked: tuple[float, ScrubjayError | None] = (0.0, None)
 
     @contextmanager
     def entered(self, digest: bytes) -> Iterator[Entered]:
         """A transaction of the member whose token has this SHA-256. Raises TokenRefused where it isn't valid now."""
-        with self.plain() as connection:
-            row = connection.execute(Q.enter, {"digest": digest, "at": self._clock()}).fetchone()
-            if row is None:
-                raise TokenRefused
-            lists = {"scopes": tuple(row["scopes"]), "projects": tuple(row["projects"])}
-            yield Entered(connection, from_row(TeamCaller, row, **lists))
+        now = self._clock()
+        with self._taken() as connection:
+            self._note_use(connection, digest, now)
+            with connection.transaction():
+                row = connection.execute(Q.enter, {"digest": digest, "at": now}).fetchone()
+                if row is None:
+                    raise TokenRefused
+                lists = {"scopes": tuple(row["scopes"]), "projects": tuple(row["projects"])}
+                yield Entered(connection, from_row(TeamCaller, row, **lists))
 
     @contextmanager
     def working(self, project: UUID) -> Iterator[Work]:
@@ -132,10 +140,15 @@ class TeamDatabase:
 
         Raises TeamDatabaseUnavailable, TeamDatabaseSlow, TeamDatabaseRefused and DiskFull for what PostgreSQL does.
         """
+        with self._taken() as connection, connection.transaction():
+            yield connection
+
+    @contextmanager
+    def _taken(self) -> Iterator[Connection]:
+        """A connection, with what PostgreSQL does told in errors of ours."""
         connection = self._take()
         try:
-            with connection.transaction():
-                yield connection
+            yield connection
         except psycopg.Error as error:
             told = explained(error, lost=connection.broken)
             if told is None:
@@ -144,9 +157,22 @@ class TeamDatabase:
         finally:
             self._pool.putconn(connection)
 
+    def _note_use(self, connection: Connection, digest: bytes, now: datetime) -> None:
+        """Note that a token is in use, at most once a minute, in a transaction that ends before its member's begins."""
+        noted = self._noted.get(digest)
+        if noted is not None and timedelta(0) <= now - noted < NOTED_EVERY:
+            return
+        with connection.transaction():
+            connection.execute(Q.note_use, {"digest": digest, "at": now})
+        if len(self._noted) >= MOST_NOTED:
+            self._noted.clear()
+        self._noted[digest] = now
+
     def close(self) -> None:
-        """Close every connection; those in use as they come back."""
-        self._pool.close()
+        """Close every connection, those in use as they come back; no transaction begins any more."""
+        with self._opening:
+            self._opened = True
+            self._pool.close()
 
     def __enter__(self) -> Self:
         return self
@@ -155,13 +181,15 @@ class TeamDatabase:
         self.close()
 
     def _take(self) -> Connection:
-        if self._pool.closed:
-            with self._opening:
-                if self._pool.closed:
-                    self._pool.open()
+        with self._opening:
+            if not self._opened:
+                self._pool.open()
+                self._opened = True
         for patience in (SUSPICIOUS_S, CONNECT_S - SUSPICIOUS_S):
             try:
                 return self._pool.getconn(timeout=patience)
+            except PoolClosed:
+                raise TeamDatabaseUnavailable("The server is ending. Ask again once it runs.") from None
             except PoolTimeout:
                 error = self._why_none()
                 if error is not None:

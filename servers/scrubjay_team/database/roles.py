@@ -23,27 +23,53 @@ class RolePasswords:
 
 
 def roles_sql() -> str:
-    """The SQL that makes the roles and the schema, for a DBA to run in the database; it holds no password."""
-    return files(__package__).joinpath("roles.sql").read_text(encoding="utf-8")
+    """The SQL that makes the roles; it holds no password."""
+    return _text("roles.sql")
 
 
-def make_database(admin: str, name: str, passwords: RolePasswords) -> str:
-    """Make a database with roles and schema where they are missing, and set the passwords; returns its address.
+def preparing_sql() -> str:
+    """The SQL that makes the roles, the extension and the schemas, for a DBA to run in the database by psql."""
+    return f"""BEGIN;
+{roles_sql()}
+{schemas_sql()}COMMIT;
+
+-- Then choose a password for each role that logs in, as psql asks for it:
+\\password scrubjay_owner
+\\password scrubjay_app
+"""
+
+
+def schemas_sql() -> str:
+    """The SQL that makes the extension and the schemas."""
+    return _text("schemas.sql")
+
+
+def _text(name: str) -> str:
+    return files(__package__).joinpath(name).read_text(encoding="utf-8")
+
+
+def make_database(admin: str, name: str, passwords: RolePasswords) -> None:
+    """Make a database with roles and schemas where they are missing, and set the passwords.
 
     `admin` is a superuser's connection string. Raises TeamDatabaseUnavailable.
     """
+    make_empty_database(admin, name, passwords)
+    with connected(make_conninfo(admin, dbname=name)) as connection:
+        connection.execute(schemas_sql())
+
+
+def make_empty_database(admin: str, name: str, passwords: RolePasswords) -> None:
+    """Make the roles, and a database with nothing in it, where they are missing."""
     with connected(admin) as connection:
+        make_roles(connection, passwords)
+        connection.commit()
         connection.autocommit = True
         if connection.execute("SELECT FROM pg_database WHERE datname = %s", [name]).fetchone() is None:
             connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
-    inside = make_conninfo(admin, dbname=name)
-    with connected(inside) as connection:
-        make_roles(connection, passwords)
-    return inside
 
 
 def make_roles(connection: Connection, passwords: RolePasswords) -> None:
-    """Make the roles and the schema within a transaction, and set the passwords, as verifiers: no log can hold them."""
+    """Make the roles within a transaction, and set the passwords, as verifiers: no log can hold them."""
     connection.execute(roles_sql())
     for role, password in zip(LOGINS, (passwords.owner, passwords.app), strict=True):
         verifier = connection.pgconn.encrypt_password(password.encode(), role.encode(), b"scram-sha-256").decode()
@@ -60,9 +86,10 @@ def prepare(admin: str, passwords: RolePasswords, now: datetime) -> str:
         refuse_server(connection, now)
         try:
             make_roles(connection, passwords)
+            connection.execute(schemas_sql())
         except errors.InsufficientPrivilege:
             connection.rollback()
-            return roles_sql()
+            return preparing_sql()
         except (errors.UndefinedFile, errors.FeatureNotSupported):
             raise TeamDatabaseRefused(no_vector(connection.info.server_version)) from None
         refuse_server(connection, now)

@@ -96,16 +96,24 @@ def _run(
 
 
 def _copied(folder: Path, target: Path) -> Path:
-    """A copy of the programs at `target`, whole or not there; readable by all, writable by its owner alone."""
+    """A copy of the programs below `target`, whole or not there; readable by all, writable by its owner alone.
+
+    The wheel's libraries lie beside its package, where the programs look for them by a relative path.
+    """
+    package = folder.resolve().parent
+    copied = target / package.name / folder.resolve().name
     if target.is_dir():
-        return target
+        return copied
     part = target.with_name(f"{target.name}.{os.getpid()}")
+    left_out = shutil.ignore_patterns("include", "*.a", "*.py", "__pycache__")
     try:
-        shutil.copytree(folder, part, symlinks=True, ignore=shutil.ignore_patterns("include", "*.a", "__pycache__"))
+        for source in (package, package.with_name(f"{package.name}.libs")):
+            if source.is_dir():
+                shutil.copytree(source, part / source.name, symlinks=True, ignore=left_out)
         for path in (part, *part.rglob("*")):
             if not path.is_symlink():
                 path.chmod(0o755 if path.is_dir() or path.stat().st_mode & 0o100 else 0o644)
         part.rename(target)
     finally:
         shutil.rmtree(part, ignore_errors=True)
-    return target
+    return copied

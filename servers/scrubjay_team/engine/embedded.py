@@ -1,7 +1,8 @@
 """The embedded PostgreSQL of one data folder: held by one process, started, kept running and stopped."""
 
 import threading
-from collections.abc import Mapping
+import time
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Self
@@ -11,6 +12,7 @@ from psycopg.conninfo import make_conninfo
 from scrubjay.errors import ScrubjayError
 from scrubjay.model.frozen import dataclass, field
 from scrubjay_team.engine import postmaster as processes
+from scrubjay_team.engine.aside import move_aside, refuse_unfinished
 from scrubjay_team.engine.binaries import Binaries, find_binaries, usable
 from scrubjay_team.engine.holding import hold
 from scrubjay_team.engine.initialising import SUPERUSER, initialise, is_unfinished
@@ -23,6 +25,8 @@ DATABASE = "scrubjay"
 LOG = "postgres.log"
 LARGEST_LOG = 8 << 20
 """Bytes of a log that a start still adds to; a larger one is begun anew."""
+LINGERING_S = (0.2, 1.0, 3.0)
+"""Seconds for the last statements of a PostgreSQL that was killed to notice; until then no other one starts."""
 RESTART_S = (0.1, 0.5, 1.0, 2.0, 5.0)
 """Seconds to wait before each try to start a PostgreSQL that ended by itself; the last one again and again."""
 
@@ -56,8 +60,12 @@ class EmbeddedPostgres:
     program's, and starts anew. Never two over the same data: the data folder's lock is held from before to after.
     """
 
-    def __init__(self, data: Path, *, settings: Mapping[str, str], patience_s: float = 0.0) -> None:
+    def __init__(
+        self, data: Path, *, settings: Mapping[str, str], patience_s: float = 0.0, restoring: bool = False
+    ) -> None:
         """`settings` are PostgreSQL's, over those of `postmaster.SETTINGS`; `patience_s` waits for a held lock.
+
+        `restoring`: begin an empty cluster, and move what is there aside first (`aside.py`).
 
         Raises EngineUnavailable, EngineBusy, EngineFailed, DiskFull.
         """
@@ -67,10 +75,15 @@ class EmbeddedPostgres:
         self._stopping = threading.Event()
         try:
             self._held.enter_context(hold(data, patience_s))
+            if restoring:
+                move_aside(data)
+            else:
+                refuse_unfinished(data)
             self._place, self._binaries, self.passwords = _prepared(data, settings)
             self._socket = make_socket_folder(self._place)
-            self._held.callback(remove_socket_folder, self._place, self._socket)
-            self._postmaster = self._started()
+            self._held.callback(remove_socket_folder, self._socket)
+            crashed = processes.forget_dead(self._place.data, self._socket)
+            self._postmaster = self._started(LINGERING_S if crashed else ())
         except BaseException:
             self._held.close()
             raise
@@ -91,10 +104,6 @@ class EmbeddedPostgres:
         """The cluster's folder."""
         return self._place.folder
 
-    @property
-    def binaries(self) -> Binaries:
-        return self._binaries
-
     def stop(self) -> None:
         """Stop PostgreSQL and let go of the data folder; a second call does nothing."""
         if self._stopping.is_set():
@@ -113,7 +122,13 @@ class EmbeddedPostgres:
     def __exit__(self, *_: object) -> None:
         self.stop()
 
-    def _started(self) -> processes.Postmaster:
+    def _started(self, pauses_s: Sequence[float] = ()) -> processes.Postmaster:
+        """Start PostgreSQL; one that fails is tried again after each pause."""
+        for pause in pauses_s:
+            try:
+                return self._started()
+            except EngineFailed:
+                time.sleep(pause)
         return processes.start(self._binaries, self._place.data, self._socket, self._log, self._settings)
 
     def _keep(self) -> None:
@@ -126,6 +141,7 @@ class EmbeddedPostgres:
             if self._stopping.wait(RESTART_S[min(failed, len(RESTART_S) - 1)]):
                 return
             try:
+                processes.forget_dead(self._place.data, self._socket)
                 self._postmaster = self._started()
                 failed = 0
             except (ScrubjayError, OSError):
@@ -148,8 +164,7 @@ def _prepared(data: Path, settings: Mapping[str, str]) -> tuple[ClusterPlace, Bi
         orphan = processes.find_running(place.data)
         if orphan is not None:
             processes.stop(orphan, place.data)
-            remove_socket_folder(place, orphan.socket)
-        processes.forget_dead(place.data)
+            remove_socket_folder(orphan.socket)
     elif passwords is None or is_unfinished(place):
         unsynced = ["--no-sync"] if settings.get("fsync") == "off" else []
         passwords = initialise(binaries, place, data, unsynced)
@@ -162,6 +177,12 @@ def _prepared(data: Path, settings: Mapping[str, str]) -> tuple[ClusterPlace, Bi
     if log.exists() and log.stat().st_size > LARGEST_LOG:
         log.unlink()
     return place, binaries, passwords
+
+
+def programs(data: Path) -> Binaries:
+    """The programs for a data folder's cluster, as its account runs them. Raises EngineUnavailable."""
+    place = find_place(data)
+    return usable(find_binaries(), place.account, place.folder.parent)
 
 
 def reach(data: Path) -> Addresses | None:

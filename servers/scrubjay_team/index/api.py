@@ -1,6 +1,19 @@
 """What other parts of the team's server use of the index."""
 
+from scrubjay_team.index.facts import ViewFacts, facts_of
 from scrubjay_team.index.keys import key_of, number_of
+from scrubjay_team.index.retriever import TeamRetriever
+from scrubjay_team.index.tokens import Tokens
 from scrubjay_team.index.writing import IndexReport, drop_index, index_mirror
 
-__all__ = ["IndexReport", "drop_index", "index_mirror", "key_of", "number_of"]
+__all__ = [
+    "IndexReport",
+    "TeamRetriever",
+    "Tokens",
+    "ViewFacts",
+    "drop_index",
+    "facts_of",
+    "index_mirror",
+    "key_of",
+    "number_of",
+]

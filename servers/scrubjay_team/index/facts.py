@@ -8,11 +8,19 @@ from collections.abc import Callable, Mapping
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
+from scrubjay.knowledge.documents.left_out import NOTHING_LEFT_OUT, LeftOut
 from scrubjay.knowledge.documents.versions import PageVersion
 from scrubjay.model.frozen import dataclass, field, replace
+from scrubjay.model.view import OmittedFile, UnselectedFiles
+from scrubjay_team.database.queries import load
 
 if TYPE_CHECKING:
+    from uuid import UUID
+
     from scrubjay.knowledge.retrieval.versions import Versions
+    from scrubjay_team.database.connecting import Connection
+
+Q = load(__package__)
 
 KEPT: Final = 64
 """Views whose facts are kept in memory."""
@@ -20,14 +28,20 @@ KEPT: Final = 64
 
 @dataclass(frozen=True, slots=True)
 class ViewFacts:
-    """The facts of a view, by its paths. `corpora` are the passages with a vector, and all, by kind."""
+    """The facts of a view, by its paths. `corpora` are the passages with a vector, and all, by kind.
+
+    `moved` says where files are now that records name otherwise, `masked` how many lines of a file are masked.
+    """
 
     superseded_by: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     versions: Versions = field(default_factory=dict)
     corpora: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    moved: Mapping[str, str] = field(default_factory=dict)
+    masked: Mapping[str, int] = field(default_factory=dict)
+    left_out: LeftOut = NOTHING_LEFT_OUT
 
     def told(self, name: Callable[[str], str]) -> ViewFacts:
-        """The facts with each path as a search names it."""
+        """What a search asks of the facts, with each path as it names it."""
         return ViewFacts(
             {name(path): tuple(map(name, newer)) for path, newer in self.superseded_by.items()},
             {
@@ -38,7 +52,7 @@ class ViewFacts:
         )
 
     def beside(self, other: ViewFacts) -> ViewFacts:
-        """These facts and those of another project's view, whose paths are others."""
+        """What a search asks of these facts and of those of another project's view, whose paths are others."""
         counts = {kind: self.corpora.get(kind, (0, 0)) for kind in {**self.corpora, **other.corpora}}
         return ViewFacts(
             {**self.superseded_by, **other.superseded_by},
@@ -58,6 +72,15 @@ def read_facts(text: str) -> ViewFacts:
             for path, page in told["versions"].items()
         },
         {kind: (embedded, passages) for kind, (embedded, passages) in told["corpora"].items()},
+        told["moved"],
+        dict(told["masked"]),
+        LeftOut(
+            tuple(OmittedFile(*one) for one in told["left_out"]),
+            UnselectedFiles(
+                submodules=tuple(told["unselected"]["submodules"]),
+                **{name: tuple(map(tuple, told["unselected"][name])) for name in ("refused", "types", "excluded")},
+            ),
+        ),
     )
 
 
@@ -80,3 +103,9 @@ class KnownFacts:
             while len(self._facts) > KEPT:
                 self._facts.popitem(last=False)
         return facts
+
+
+def facts_of(connection: Connection, project: UUID, view: int = 0) -> ViewFacts | None:
+    """The facts of a project's view, as who asks may read them; None where there is no such view."""
+    row = connection.execute(Q.facts, {"project": project, "view": view}).fetchone()
+    return read_facts(str(row["facts"])) if row else None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from scrubjay.inference.numeric import np
 from scrubjay.knowledge.index.codes import as_vectors
 from scrubjay.knowledge.index.nearest import nearest_rows, without_zeros
+from scrubjay.knowledge.retrieval.places import ROLES
 from scrubjay_team.index.keys import Area, number_of
 from scrubjay_team.index.scope import CODE
 from scrubjay_team.index.statistics import Q
@@ -41,7 +42,7 @@ class PostgresIndex(PostgresTerms):
         super().__init__(scope, statistics)
         self._code = code
         self._rows: dict[int, PassageRow] = {}
-        self._known_codes: dict[int, Codes] = {}
+        self._sent: dict[int, bytes] = {}
 
     def has_code(self) -> bool:
         """Whether the scope has code."""
@@ -52,15 +53,29 @@ class PostgresIndex(PostgresTerms):
 
     def defining(self, name: str, most: int) -> Sequence[int]:
         """The passages that define a name with this ending, by the symbols that grammars found."""
-        return self._found(Q.defining, path=name, name=name.rpartition(".")[2], most=most)
+        return [row["passage"] for row in self.places(name, ROLES["symbol"], most)]
+
+    def places(self, name: str, roles: Sequence[str], most: int) -> list[Any]:
+        """Where the scope's code bears a name in some roles: symbol, line, end_line, path, passage; whole names first.
+
+        `name` has parts joined by "."; a definition's path ends with it.
+        """
+        rows = self._in_code(Q.places, path=name, name=name.rpartition(".")[2], roles=list(roles), most=most)
+        return [{**row, "path": self._scope.told(row["path"], row["content"])} for row in rows]
+
+    def languages_of_code(self) -> dict[str, int]:
+        """How many files of each format the scope's code has."""
+        return {row["format"]: row["files"] for row in self._in_code(Q.formats_of_code)}
 
     def headed(self, name: str, most: int) -> Sequence[int]:
         """The first passages under a heading with this ending."""
-        return self._found(Q.headed, path=name, name=name.rpartition(".")[2], most=most)
+        rows = self._in_code(Q.headed, path=name, name=name.rpartition(".")[2], most=most)
+        return [row["id"] for row in rows]
 
     def at_line(self, path: str, line: int, most: int) -> Sequence[int]:
         """The passages of code that hold a line of a file."""
-        return self._found(Q.at_line, path=path, base=path.rpartition("/")[2], line=line, most=most)
+        rows = self._in_code(Q.at_line, path=path, base=path.rpartition("/")[2], line=line, most=most)
+        return [row["id"] for row in rows]
 
     def heads(self, passages: Collection[int]) -> Sequence[int]:
         """The first piece of each definition that some passages are pieces of."""
@@ -80,9 +95,9 @@ class PostgresIndex(PostgresTerms):
         asked = f"[{','.join(f'{component:.6g}' for component in query.tolist())}]"
         rows = self._statistics.rows(sql, vector=asked, most=most + SPARE, **self._scope.within(Area.PASSAGES))
         self._owners |= {row["passage"]: row["content"] for row in rows}
-        self._known_codes |= {row["passage"]: _code(row["code"]) for row in rows}
-        found = ((row["passage"], self._known_codes[row["passage"]].tobytes()) for row in rows)
-        return nearest_rows(found, query, most)
+        self._sent |= {row["passage"]: row["code"] for row in rows}
+        found = [row["passage"] for row in rows]
+        return nearest_rows(zip(found, map(bytes, self._codes(found)), strict=True), query, most)
 
     def states(self, passages: Sequence[int]) -> Mapping[int, bytes]:
         """The token states of some passages."""
@@ -121,10 +136,10 @@ class PostgresIndex(PostgresTerms):
     def vectors(self, passages: Sequence[int] | NDArray[np.int64]) -> tuple[NDArray[np.int64], Vector]:
         """The vectors of some passages."""
         asked = np.asarray(passages, dtype=np.int64).tolist()
-        codes = self._codes(asked)
-        there = [passage for passage in asked if passage in codes]
-        every = np.stack([codes[passage] for passage in there]) if there else np.zeros((0, 1), dtype=np.int8)
-        return without_zeros(np.array(there, dtype=np.int64), as_vectors(every))
+        if new := [passage for passage in asked if passage not in self._sent]:
+            self._sent |= {row["passage"]: row["code"] for row in self._statistics.rows(Q.vectors, ids=new)}
+        there = [passage for passage in asked if passage in self._sent]
+        return without_zeros(np.array(there, dtype=np.int64), as_vectors(self._codes(there)))
 
     def texts(self, contents: Collection[int]) -> Iterable[PassageRow]:
         """All passages of some contents, by content and place."""
@@ -157,13 +172,12 @@ class PostgresIndex(PostgresTerms):
         contents = sorted({row["content_id"] for row in self.contents_at(paths).values()})
         return self.members(contents, 1)[0].tolist() if contents else []
 
-    def _found(self, sql: str, **values: object) -> list[int]:
-        """The passages of the scope's code that a statement finds."""
+    def _in_code(self, sql: str, **values: object) -> list[Any]:
+        """The rows of a statement about the scope's code."""
         if not self.has_code():
             return []
-        within = dict(self._scope.within(Area.CODE))
-        del within["kinds"]
-        return [row["id"] for row in self._statistics.rows(sql, **values, **within)]
+        within = self._scope.within(Area.CODE)
+        return self._statistics.rows(sql, view=within["view"], allowed=within["allowed"], **values)
 
     def _places(self, contents: Collection[int]) -> list[Any]:
         return self._statistics.rows(
@@ -182,15 +196,10 @@ class PostgresIndex(PostgresTerms):
             return {content for content in contents if content in self._scope.paths}
         return {row["content"] for row in self._places(contents)} if contents else set()
 
-    def _codes(self, passages: Collection[int]) -> dict[int, Codes]:
-        """The codes of some passages' vectors, each read once."""
-        new = [passage for passage in passages if passage not in self._known_codes]
-        if new:
-            rows = self._statistics.rows(Q.vectors, ids=new)
-            self._known_codes |= {row["passage"]: _code(row["code"]) for row in rows}
-        return {passage: self._known_codes[passage] for passage in passages if passage in self._known_codes}
-
-
-def _code(sent: bytes) -> Codes:
-    """The components of a halfvec as it is sent, which are whole numbers of a byte."""
-    return np.frombuffer(sent, dtype=">f2", offset=_HEADER).astype(np.int8)
+    def _codes(self, passages: Sequence[int]) -> Codes:
+        """The codes of the vectors of some passages that were read: whole numbers of a byte, sent in half precision."""
+        if not passages:
+            return np.zeros((0, 1), dtype=np.int8)
+        sent = np.frombuffer(b"".join([self._sent[passage] for passage in passages]), dtype=np.uint8)
+        halves = np.ascontiguousarray(sent.reshape(len(passages), -1)[:, _HEADER:]).view(">f2")
+        return halves.astype(np.int8)

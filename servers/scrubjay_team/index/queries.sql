@@ -248,17 +248,6 @@ WHERE project = ANY (%(projects)s::uuid[]) AND view = %(view)s
   AND (%(kinds)s::text[] IS NULL OR kind = ANY (%(kinds)s::text[]))
   AND (%(path)s = '' OR path = %(path)s OR path ^@ (%(path)s || '/'));
 
--- name: defining
--- The passages of the scope's code in which a name is defined, whole paths first.
-SELECT p.id, s.path AS symbol, v.path, v.content FROM symbol AS s
-JOIN shown AS v ON v.content = s.content AND v.view = %(view)s AND v.kind = 'code'
-  AND (%(allowed)s::bigint[] IS NULL OR v.content = ANY (%(allowed)s::bigint[]))
-JOIN LATERAL (SELECT max(q.id) AS id FROM passage AS q
-  WHERE q.content = s.content AND q.start_line <= s.line AND q.end_line >= s.line) AS p ON p.id IS NOT NULL
-WHERE s.project = ANY (%(projects)s::uuid[]) AND s.name = %(name)s AND s.role = 'definition'
-  AND (s.path = %(path)s OR right(s.path, length(%(path)s) + 1) = '.' || %(path)s)
-ORDER BY s.path <> %(path)s, v.path, s.line LIMIT %(most)s;
-
 -- name: headed
 -- The first passages of the scope's code under headings that are a name or end with it.
 SELECT min(p.id) AS id FROM passage AS p
@@ -356,3 +345,21 @@ FROM passage AS p JOIN content AS c ON c.id = p.content WHERE p.id = ANY (%(ids)
 SELECT p.id, p.number, p.name, v.xmin::text AS version, i.vectors, i.fingerprint FROM project AS p
 JOIN mirror_view AS v ON v.project = p.id AND v.view = %(view)s JOIN mirror_index AS i ON i.project = p.id
 WHERE p.removed_at IS NULL AND (%(projects)s::uuid[] IS NULL OR p.id = ANY (%(projects)s::uuid[])) ORDER BY p.number;
+
+-- name: places
+-- Places in the scope's code that bear a name, with the passage each lies in; `path` ends with the asked one.
+SELECT s.path AS symbol, s.line, s.end_line, v.path, v.content, p.id AS passage FROM symbol AS s
+JOIN shown AS v ON v.content = s.content AND v.view = %(view)s AND v.kind = 'code'
+  AND (%(allowed)s::bigint[] IS NULL OR v.content = ANY (%(allowed)s::bigint[]))
+JOIN LATERAL (SELECT max(q.id) AS id FROM passage AS q
+  WHERE q.content = s.content AND q.start_line <= s.line AND q.end_line >= s.line) AS p ON p.id IS NOT NULL
+WHERE s.project = ANY (%(projects)s::uuid[]) AND s.name = %(name)s AND s.role = ANY (%(roles)s::text[])
+  AND (s.role <> 'definition' OR s.path = %(path)s OR right(s.path, length(%(path)s) + 1) = '.' || %(path)s)
+ORDER BY s.role = 'definition' AND s.path <> %(path)s, v.path, s.line LIMIT %(most)s;
+
+-- name: formats_of_code
+-- How many files of each language the scope's code has.
+SELECT c.format, count(*)::integer AS files FROM shown AS v JOIN content AS c ON c.id = v.content
+WHERE v.project = ANY (%(projects)s::uuid[]) AND v.view = %(view)s AND v.kind = 'code'
+  AND (%(allowed)s::bigint[] IS NULL OR v.content = ANY (%(allowed)s::bigint[]))
+GROUP BY c.format ORDER BY c.format;

@@ -25,6 +25,7 @@ from scrubjay.text.scripts import stored_word
 from scrubjay.text.telling import told
 from scrubjay_team.index.facts import KnownFacts, ViewFacts
 from scrubjay_team.index.keys import id_of
+from scrubjay_team.index.places import find_places
 from scrubjay_team.index.postgres_index import EXACT, PostgresIndex
 from scrubjay_team.index.scope import (
     ProjectInScope,
@@ -89,6 +90,9 @@ class TeamRetriever:
         )  # fmt: skip
         statistics.prepare(tokens_of(asked))
         index = PostgresIndex(scope, statistics, code="code" in facts.corpora)
+        if asked.filters.asks_for_places:
+            places = find_places(index, asked)
+            return replace(places, notes=(*scope.notes, *places.notes))
         words = ask_words(index, asked)
         keyword_ms = ms_since(started)
         meaning = self._meaning(index, asked, facts, scope)
@@ -166,7 +170,7 @@ def scope_of(statistics: WordStatistics, projects: tuple[ProjectInScope, ...], v
         Q.shown_below, view=view, kinds=list(kinds) if kinds is not None else None,
         path="" if any(sign in path for sign in "*?[") else path,
     )  # fmt: skip
-    rows, notes = narrowed([ShownPath(**row) for row in found], filters)
+    rows, notes = narrowed([ShownPath(**row) for row in found], filters, scope.told)
     if rows and not notes:
         rows, notes = narrow_to_phrases(rows, filters, PostgresTerms(scope, statistics))
     return replace(scope, rows=rows, notes=notes)

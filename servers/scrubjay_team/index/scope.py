@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses as standard
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
@@ -123,8 +123,13 @@ def is_narrow(filters: Filters) -> bool:
     return bool(named or filters.since or filters.until or filters.holds or filters.prefers or filters.lacks)
 
 
-def narrowed(rows: Iterable[ShownPath], filters: Filters) -> tuple[tuple[ShownPath, ...], tuple[str, ...]]:
-    """What filters of paths and dates leave of some rows, and a note on the first that leaves nothing."""
+def narrowed(
+    rows: Iterable[ShownPath], filters: Filters, told: Callable[[str, int], str] = lambda path, content: path
+) -> tuple[tuple[ShownPath, ...], tuple[str, ...]]:
+    """What filters of paths and dates leave of some rows, and a note on the first that leaves nothing.
+
+    `only` are paths as the search names them, by `told`; all others are those of each project.
+    """
     kept = tuple(rows)
     if is_wild(path := without_surrogates(filters.path)):
         place = PathFilter(path)
@@ -143,7 +148,7 @@ def narrowed(rows: Iterable[ShownPath], filters: Filters) -> tuple[tuple[ShownPa
             return (), (f"nothing at path:{','.join(filters.within) or '…'}",)
     if filters.only is not None:
         only = frozenset(filters.only)
-        kept = tuple(row for row in kept if row.path in only)
+        kept = tuple(row for row in kept if told(row.path, row.content) in only)
     if not (filters.since or filters.until):
         return kept, ()
     dated = tuple(row for row in kept if is_within(row.dated, filters.since, filters.until))

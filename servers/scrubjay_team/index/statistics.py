@@ -65,7 +65,8 @@ class WordStatistics:
     def rows(self, sql: str, **values: object) -> list[Any]:
         """The rows of a statement for the projects."""
         ids = [project.id for project in self._projects]
-        return self._connection.execute(sql, {"projects": ids, **values}).fetchall()
+        sent = {name: _as_array(value) for name, value in values.items()}
+        return self._connection.execute(sql, {"projects": ids, **sent}).fetchall()
 
     def terms(self, token: str) -> tuple[str, ...]:
         """The tokens of a word or phrase; none for a mere sign."""
@@ -148,6 +149,13 @@ class WordStatistics:
             return [IndexedText(id=row["id"], text=row["text"]) for row in rows]
         text = Q.document_texts if area == Area.DOCUMENTS else Q.passage_texts
         return [read_row(row) for row in self.rows(text, ids=list(items))]
+
+
+def _as_array(value: object) -> object:
+    """A list of ids or keys as PostgreSQL writes it, for a fifth of what the driver takes to; all else as it is."""
+    if isinstance(value, list) and value and isinstance(value[0], int):
+        return f"{{{','.join(map(str, value))}}}"
+    return value
 
 
 def read_row(row: Mapping[str, Any]) -> IndexedText:

@@ -14,7 +14,7 @@ from scrubjay.inference.numeric import np
 from scrubjay.model.frozen import dataclass
 from scrubjay_team.database.queries import load
 from scrubjay_team.index.keys import Area
-from scrubjay_team.index.source.home import mirror_workspace, read_mirror
+from scrubjay_team.index.source.home import TAG, mirror_workspace, read_mirror
 from scrubjay_team.index.source.snapshot import MirrorSnapshot, in_batches
 
 if TYPE_CHECKING:
@@ -214,7 +214,7 @@ class _Copier:
 
     def _views(self) -> None:
         """Make the views those of the snapshot."""
-        names = ["", *(view.as_of for view in self._snapshot.views[1:])]
+        names = ["", *(view.as_of.removeprefix(TAG) for view in self._snapshot.views[1:])]
         self._run(Q.drop_views, view=list(range(len(names))), name=names)
         for number, (view, name) in enumerate(zip(self._snapshot.views, names, strict=True)):
             self._run(

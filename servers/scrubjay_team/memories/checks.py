@@ -1,4 +1,4 @@
-"""The checks of a claim that need a team's database or the model: what it names, what is near it, what speaks to readers."""
+"""The checks of a claim that need a team's database or the model: what it names, and what is near it."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
@@ -20,6 +20,7 @@ from scrubjay.model.grade import Grade
 from scrubjay.model.memory import QUESTION, MemoryStatus
 from scrubjay.model.view import View
 from scrubjay_team.database.queries import load
+from scrubjay_team.index.tokens import Tokens
 from scrubjay_team.memories.claims import Reach
 from scrubjay_team.memories.memory import memory_of
 from scrubjay_team.memories.sources import MirrorSources
@@ -37,12 +38,14 @@ class TeamChecks:
     """The validator's checks inside one member's transaction: it compares with what that member sees, and nothing else.
 
     `reach` is whom the claim is for: it is compared with memories for the same members alone. `replaced` is the memory
-    whose place it takes.
+    whose place it takes. `now` is ISO 8601 in UTC: what is over repeats nothing.
     """
 
     entered: "Entered"
     reach: Reach
     embedder: Embedder | None
+    tokens: Tokens
+    now: str
     replaced: UUID | None = None
 
     def named(self, claim: str, sources: Sequence[str]) -> tuple[Citation, ...]:
@@ -56,8 +59,10 @@ class TeamChecks:
         return MirrorSources(self.entered.connection, self.reach.project, self.reach.name).verify(claim.content, named)
 
     def sentence(self, text: str, view: View) -> tuple[CitationResult, ...]:
-        """No place: what is quoted here is named."""
-        return ()
+        """The place of the claim's project that has a text as its very sentence; none where it has no project."""
+        if self.reach.project is None:
+            return ()
+        return MirrorSources(self.entered.connection, self.reach.project, self.reach.name).sentence(text, self.tokens)
 
     def beside(self, text: str, view: View) -> tuple[Near, ...]:
         """Nothing: told is made elsewhere."""
@@ -88,6 +93,7 @@ class TeamChecks:
             for id in ids
             if (memory := by_id.get(id)) is not None
             and memory.status in (MemoryStatus.ACTIVE, MemoryStatus.HELD)
+            and (not memory.valid_until or memory.valid_until > self.now)
             and (memory.kind == QUESTION) is asks
             and not (claim.applies and memory.applies and claim.applies != memory.applies)
         ]  # fmt: skip

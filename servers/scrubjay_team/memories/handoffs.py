@@ -148,7 +148,9 @@ class TeamHandoffs:
             raise HandoffUnavailable(f"Handoff {handoff.id[:DIGITS]} can't be withdrawn: {why}. Nothing was changed.")
         return self._moved(entered, handoff, HandoffState.CANCELLED, handoff.reason)
 
-    def pending(self, entered: "Entered", client: str = "", limit: int = 10, session: str = "") -> tuple[TeamHandoff, ...]:
+    def pending(
+        self, entered: "Entered", client: str = "", limit: int = 10, session: str = ""
+    ) -> tuple[TeamHandoff, ...]:
         """The handoffs that wait for the caller, the newest first. Raises NotGranted."""
         self._begin(entered, session)
         return self._read(entered, mine=True, client=client, states=[HandoffState.PENDING], limit=limit)
@@ -240,4 +242,4 @@ def _why_not(handoff: TeamHandoff, me: UUID, client: str) -> str:
         mine = handoff.target == me or (handoff.target is None and handoff.client in ("", client))
         todo = "accept_handoff takes it" if mine else f"for {handoff.addressed}, which isn't you"
         return f"{what} waits, and nobody has taken it: {todo}. Nothing was changed."
-    return f"{what} is {handoff.state} since {handoff.changed_at}. Nothing was changed; initiate_handoff leaves more work."
+    return f"{what} is {handoff.state} since {handoff.changed_at}. Nothing was changed; initiate_handoff leaves more."

@@ -1,4 +1,4 @@
-"""The service of a team's memories: remembers, updates, ends, forgets, lists and finds them for one member at a time."""
+"""The service of a team's memories: remembers, updates, ends, forgets, lists and finds them for one member."""
 
 from typing import TYPE_CHECKING
 from uuid import UUID
@@ -8,7 +8,7 @@ from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.knowledge.chunking import TokenCounter
 from scrubjay.memory.lifecycle.changes import kept_reason
-from scrubjay.model.clock import Clock
+from scrubjay.model.clock import Clock, iso
 from scrubjay.model.encoded import EncodedQuery
 from scrubjay.model.frozen import replace
 from scrubjay.model.memory import Change, MemoryStatus, Outcome
@@ -64,6 +64,11 @@ class TeamMemories:
             return self._ended(store, old, how, kept_reason(reason))
         if not claim.content.strip():
             raise UsageError(f"content is empty. {how} needs the new text.")
+        if old.valid_until and old.valid_until <= iso(self._clock()):
+            raise VersionConflict(
+                f"Memory {old.id[:DIGITS]} held until {old.valid_until[:10]}, so nothing takes its place. Nothing was "
+                "changed; remember keeps what holds now."
+            )
         status = MemoryStatus.RETRACTED if how == Change.CORRECT else MemoryStatus.SUPERSEDED
 
         def close() -> None:
@@ -139,5 +144,6 @@ def _changed(memory: TeamMemory, version: int, wanted: str) -> VersionConflict:
     why = f" ({memory.reason})" if memory.reason else ""
     return VersionConflict(
         f"Memory {memory.id[:DIGITS]} is version {memory.version} and {memory.status}{why} now{given}: nothing was "
-        f'changed by you. It says: "{" ".join(memory.content.split())[:300]}".{yours} get_provenance shows what happened.'
+        f'changed by you. It says: "{" ".join(memory.content.split())[:300]}".{yours} get_provenance shows what '
+        "happened."
     )

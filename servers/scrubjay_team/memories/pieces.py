@@ -1,4 +1,4 @@
-"""The pieces of a memory's text by which a search finds it: passages with their words, and vectors where there are some."""
+"""The pieces of a memory's text by which a search finds it: passages with their words and vectors."""
 
 from scrubjay.errors import ModelUnavailable
 from scrubjay.extensions.kinds.content import Embedder

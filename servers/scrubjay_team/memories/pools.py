@@ -1,4 +1,4 @@
-"""Pools of a team: made, joined and left by members, with memories shared by reference; each still seen as it is alone."""
+"""Pools of a team: made, joined and left by members, with memories shared by reference."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -30,7 +30,9 @@ MOST_MEMBERS = 1_000
 MOST_SHARED = 100_000
 """Pools of a team; members and memories of a pool."""
 
-_LAST_ADMIN = "That is the pool's only member with admin. Give it to another one first: join_pool with permission and member."
+_LAST_ADMIN = (
+    "That is the pool's only member with admin. Give it to another one first: join_pool with permission and member."
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,8 +101,8 @@ class TeamPools:
         pool = self.find(entered, called) if own else self.enter(entered, called, PoolPermission.ADMIN)
         if own and not naming.may_take(wanted, pool.permission):
             raise PermissionDenied(
-                f"You give yourself at most {PoolPermission.WRITE} in a pool; one with {PoolPermission.ADMIN} gives more: "
-                "join_pool with permission and member."
+                f"You give yourself at most {PoolPermission.WRITE} in a pool; one with {PoolPermission.ADMIN} gives "
+                "more: join_pool with permission and member."
             )
         self._lock(entered, pool)
         roster = _members(entered, pool)  # empty for who is outside

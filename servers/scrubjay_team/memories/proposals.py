@@ -68,7 +68,9 @@ class GlobalClaims:
         begins = id.strip().lower().replace("-", "")
         found = [claim for claim in claims if begins and claim.id.startswith(begins)]
         if not found:
-            raise NotFound(f"No memory of scope global is called {id[:SHOWN]!r}. `scrubjay team memory list` shows all.")
+            raise NotFound(
+                f"No memory of scope global is called {id[:SHOWN]!r}. `scrubjay team memory list` shows all."
+            )
         if len(found) > 1:
             raise UsageError(f"More than one memory is called {id[:SHOWN]!r}. Give more digits of its id.")
         return found[0]

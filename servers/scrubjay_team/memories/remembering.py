@@ -1,8 +1,8 @@
-"""What a team's server does with a claim: checked by the core's own rules, kept once, in one transaction of its member."""
+"""What a team's server does with a claim: checked by the core's own rules, and kept once."""
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 from uuid import UUID, uuid4
 
 from scrubjay.extensions.kinds.content import Embedder
@@ -15,7 +15,8 @@ from scrubjay.model.evidence import EvidenceObject, ValidationResult, Verdict
 from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.memory import Blocked, Held, Known, MemoryStatus, Outcome, Stored
 from scrubjay.model.view import View
-from scrubjay.privacy.personal.policy import masked_memory, personal_warning
+from scrubjay.privacy.personal.policy import Personal, masked_memory, personal_warning
+from scrubjay_team.index.tokens import Tokens
 from scrubjay_team.memories.checks import TeamChecks
 from scrubjay_team.memories.claims import GLOBAL, Reach, TeamClaim, checked_scope, lock_number
 from scrubjay_team.memories.memory import DIGITS, TeamMemory
@@ -27,7 +28,7 @@ from scrubjay_team.memories.words import area_of
 if TYPE_CHECKING:
     from scrubjay_team.database.connecting import Entered
 
-PERSONAL = "auto"
+PERSONAL: Final[Personal] = "auto"
 """How personal data in a memory is masked: as at home where nobody chose."""
 
 NO_VIEW = View(
@@ -57,6 +58,7 @@ class Remembering:
         self._embedder = embedder
         self._counter = counter
         self._clock = clock
+        self._tokens = Tokens()
 
     def remember(self, entered: "Entered", claim: TeamClaim, replacing: Replacing | None = None) -> Outcome:
         """Judge a claim and keep it: stored, known, held, or not at all; acknowledged once the transaction committed.
@@ -73,7 +75,10 @@ class Remembering:
         if (repeated := self._of_key(store, accepted)) is not None:
             return repeated
         old = UUID(replacing.old.id) if replacing else None
-        checks = TeamChecks(entered=entered, reach=reach, embedder=self._embedder, replaced=old)
+        now = iso(self._clock())
+        checks = TeamChecks(
+            entered=entered, reach=reach, embedder=self._embedder, tokens=self._tokens, now=now, replaced=old
+        )  # fmt: skip
         result = IngestionValidator(checks, self._clock).validate(accepted, NO_VIEW)
         result = with_notes(result, request, accepted, personal_warning(accepted.content, PERSONAL))
         return self._kept(entered, store, reach, accepted, result, replacing)

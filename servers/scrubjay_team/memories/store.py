@@ -1,6 +1,6 @@
 """Memories of a team in PostgreSQL, inside one member's transaction: read, added, ended and forgotten, row by row."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 from uuid import UUID
@@ -18,7 +18,7 @@ from scrubjay_team.memories.claims import Reach, key_digest
 from scrubjay_team.memories.memory import MemoryEvent, Row, TeamMemory, event_of, grounds_text, memory_of
 from scrubjay_team.memories.pieces import Piece
 from scrubjay_team.memories.rights import no_project
-from scrubjay_team.memories.sources import standing, texts_at
+from scrubjay_team.memories.sources import MirrorText, Wanted, standing, texts_at
 
 if TYPE_CHECKING:
     from scrubjay_team.database.connecting import Entered
@@ -106,8 +106,8 @@ class MemoryStore:
             raise UsageError(f"More than one memory is called {id[:40]!r}. Give more digits of its id.")
         if not rows:
             raise NotFound(
-                f"No memory of team {self._caller.team_name} that you see is called {id[:40]!r}{too_short_hint(begins)}. "
-                "list_memories and search_knowledge with kinds=['memory'] show their ids."
+                f"No memory that you see is called {id[:40]!r}{too_short_hint(begins)}. list_memories and "
+                "search_knowledge with kinds=['memory'] show their ids."
             )
         return self.of_ids([rows[0]["id"]])[rows[0]["id"]]
 
@@ -188,19 +188,14 @@ class MemoryStore:
     def standing(self, rows: Sequence[Row]) -> list[TeamMemory]:
         """The memories that rows hold, with their grounds as the mirrors have them now."""
         memories = [memory_of(row, self._caller.member) for row in rows]
-        wanted = {
-            (memory.project, ground.path)
-            for memory in memories
-            for ground in memory.grounds
-            if ground.blob and memory.project is not None
-        }
-        texts = texts_at(self._connection, wanted)  # type: ignore[arg-type]
-        return [
-            replace(
-                memory,
-                grounds=tuple(standing(one, texts.get((memory.project, one.path))) for one in memory.grounds),
-            )
-            if memory.grounds
-            else memory
-            for memory in memories
-        ]
+        wanted = {(one.project, ground.path) for one in memories if one.project for ground in one.grounds}
+        texts = texts_at(self._connection, wanted)
+        return [_as_it_stands(one, texts) for one in memories]
+
+
+def _as_it_stands(memory: TeamMemory, texts: Mapping[Wanted, MirrorText]) -> TeamMemory:
+    """A memory with its grounds as the texts of its project have them."""
+    if memory.project is None or not memory.grounds:
+        return memory
+    grounds = [standing(ground, texts.get((memory.project, ground.path))) for ground in memory.grounds]
+    return replace(memory, grounds=tuple(grounds))

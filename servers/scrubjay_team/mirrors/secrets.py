@@ -2,12 +2,13 @@
 
 import json
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
 from scrubjay.storage.files import read_regular
-from scrubjay.storage.filesystem import private_folder, write_error
+from scrubjay.storage.filesystem import write_error
 from scrubjay_team.errors import SecretsLocked
 
 if TYPE_CHECKING:
@@ -30,17 +31,15 @@ class Sealer:
         """Make the key where there is none. Whoever calls this knows that nothing is sealed yet."""
         from cryptography.fernet import Fernet
 
-        private_folder(self._file.parent)
         fresh = self._file.with_name(f"key.{os.getpid()}")
         try:
+            self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as stream:
                 stream.write(Fernet.generate_key() + b"\n")
                 stream.flush()
                 os.fsync(stream.fileno())
-            try:
-                fresh.hardlink_to(self._file)  # never in the place of one that another process made meanwhile
-            except FileExistsError:
-                pass
+            with suppress(FileExistsError):
+                self._file.hardlink_to(fresh)  # never in the place of one that another process made meanwhile
             fresh.unlink()
         except OSError as error:
             raise write_error(self._file, error.errno or 0, error.strerror or "") from error

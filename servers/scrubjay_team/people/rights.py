@@ -1,6 +1,6 @@
 """What a role allows a token: decided here, and once more by the database in each transaction."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final, get_args
 
@@ -10,20 +10,20 @@ from scrubjay_team.people.values import MemberRole, TokenScope
 ROLES: Final[tuple[MemberRole, ...]] = get_args(MemberRole)
 SCOPES: Final[tuple[TokenScope, ...]] = get_args(TokenScope)
 
-_ALLOWED: Final = MappingProxyType(
+_ALLOWED: Final[Mapping[str, frozenset[TokenScope]]] = MappingProxyType(
     {role: frozenset[TokenScope](SCOPES if role != "reader" else ("search",)) for role in ROLES}
 )
 
 
-def scopes_of(role: MemberRole) -> frozenset[TokenScope]:
-    """The scopes that a member of this role may give a token: a reader searches, and that is all."""
-    return _ALLOWED[role]
+def scopes_of(role: str) -> frozenset[TokenScope]:
+    """The scopes that count for a member of this role: a reader searches, and that is all; an unknown role: none."""
+    return _ALLOWED.get(role, frozenset())
 
 
-def held(role: MemberRole, scopes: Iterable[TokenScope]) -> tuple[TokenScope, ...]:
-    """Those of a token's scopes that count while its member has this role, in their usual order."""
-    allowed = scopes_of(role).intersection(scopes)
-    return tuple(scope for scope in SCOPES if scope in allowed)
+def held(role: str, scopes: Iterable[str]) -> tuple[TokenScope, ...]:
+    """Those of a token's scopes that count while its member has this role, in their usual order; both as stored."""
+    asked = frozenset(scopes)
+    return tuple(scope for scope in SCOPES if scope in asked & scopes_of(role))
 
 
 def checked_role(role: str) -> MemberRole:

@@ -1,8 +1,10 @@
 """One embedded PostgreSQL a test process, and a migrated database of its own for each test that asks for one."""
 
 import shutil
+import subprocess
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import count
@@ -17,11 +19,39 @@ from scrubjay_team.database.migrate import migrate
 from scrubjay_team.database.owner import OwnerDatabase
 from scrubjay_team.database.roles import RolePasswords, make_database
 from scrubjay_team.engine.embedded import Addresses, EmbeddedPostgres
+from scrubjay_team.engine.places import find_place
+from scrubjay_team.engine.postmaster import find_running, stop
 from tests.servers.team.makers import NOW
 
-FAST = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "shared_buffers": "32MB"}
+FAST = {
+    "fsync": "off",
+    "synchronous_commit": "off",
+    "full_page_writes": "off",
+    "shared_buffers": "32MB",
+    "dynamic_shared_memory_type": "mmap",
+}
 
 _numbers = count(1)
+
+
+def short_folder() -> Path:
+    """A new folder in memory, with a short name; another account can enter it, since root's PostgreSQL runs as one."""
+    memory = Path("/dev/shm")  # noqa: S108
+    folder = Path(tempfile.mkdtemp(prefix="sj-", dir=memory if memory.is_dir() else None))
+    folder.chmod(0o711)
+    return folder
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """An empty folder, in which whatever runs at the end is stopped."""
+    folder = short_folder()
+    yield folder
+    data = find_place(folder).data
+    running = find_running(data)
+    if running is not None:
+        stop(running, data)
+    shutil.rmtree(folder)
 
 
 class SetClock:
@@ -44,14 +74,25 @@ class Databases:
     addresses: Addresses
 
 
+@contextmanager
+def outlived(folder: Path) -> Iterator[None]:
+    """A guard that stops PostgreSQL and removes its folder as soon as this process is gone, however it ended."""
+    clear = 'read -r end; [ "$end" ] && exit; kill -QUIT "$(head -n 1 "$1/postgres/data/postmaster.pid")"; rm -rf "$1"'
+    guard = subprocess.Popen(
+        ["sh", "-c", clear, "sh", str(folder)], stdin=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True
+    )
+    try:
+        yield
+    finally:
+        guard.communicate(b"end\n")
+
+
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[EmbeddedPostgres]:
     """A cluster in memory with the migrated database `scrubjay`, which the tests' databases are copies of."""
-    memory = Path("/dev/shm")  # noqa: S108
-    folder = Path(tempfile.mkdtemp(prefix="scrubjay-pg-", dir=memory if memory.is_dir() else None))
-    folder.chmod(0o711)  # root's tests run PostgreSQL as another account
+    folder = short_folder()
     try:
-        with EmbeddedPostgres(folder, settings=FAST) as engine:
+        with outlived(folder), EmbeddedPostgres(folder, settings=FAST) as engine:
             at = engine.addresses
             make_database(at.superuser, "scrubjay", RolePasswords(engine.passwords.owner, engine.passwords.app))
             migrate(OwnerDatabase(at.owner))

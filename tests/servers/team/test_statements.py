@@ -4,16 +4,18 @@ import psycopg
 import pytest
 
 from scrubjay.model.pattern import pattern
-from scrubjay_team.database.queries import NamedStatement, Statements, load
+from scrubjay_team.database.queries import NamedStatement, load
 from tests.project.trees import TOP
 from tests.servers.team.conftest import Databases
 
 PACKAGES = sorted(
     ".".join(path.parent.relative_to(TOP / "servers").parts)
     for path in (TOP / "servers" / "scrubjay_team").rglob("queries.sql")
+    if path.parent.name != "source"  # SQLite's: what an index is copied from
 )
 ALL = [(f"{package}.{name}", statement) for package in PACKAGES for name, statement in load(package)]
 
+_LASTS = pattern(r"(?i)^\s*(RE)?SET\b(?! LOCAL)|set_config\([^)]*, *false *\)|pg_advisory_lock|\b(UN)?LISTEN\b")
 _PARAMETER = pattern(r"%\((\w+)\)s")
 
 
@@ -39,11 +41,6 @@ def test_a_statement_has_one_line_that_says_what_it_does(package: str) -> None:
         assert not second.startswith("--"), name
 
 
-def test_two_statements_of_one_name_are_refused() -> None:
-    with pytest.raises(ValueError, match="two statements named a"):
-        Statements("x", "-- name: a\n-- A.\nSELECT 1;\n-- name: a as owner\n-- B.\nSELECT 2;\n")
-
-
-def test_an_unknown_statement_names_its_file() -> None:
-    with pytest.raises(AttributeError, match="there has no statement named b"):
-        _ = Statements("there", "-- name: a\n-- A.\nSELECT 1;\n").b
+@pytest.mark.parametrize(("name", "statement"), ALL, ids=[name for name, _ in ALL])
+def test_a_statement_sets_nothing_that_outlives_its_transaction(name: str, statement: NamedStatement) -> None:
+    assert not _LASTS.search(statement.text), name

@@ -53,6 +53,12 @@ ONLY_A_PERSON: dict[str, tuple[str, ...]] = {
     "team token revoke": ("anna", "laptop"),
     "team invite create": ("anna",),
     "team invite revoke": ("anna",),
+    "team repository add": ("shop", "https://git.example.org/shop.git"),
+    "team repository grant": ("shop", "anna"),
+    "team repository revoke": ("shop", "anna"),
+    "team repository remove": ("shop",),
+    "team memory accept": ("0123abcd",),
+    "team memory refuse": ("0123abcd",),
 }
 """Arguments with which the command is one that only a person may do."""
 
@@ -76,7 +82,7 @@ EVERYBODYS = {  # search but with --all-projects, see test_all_projects
     "handoff create", "handoff accept", "handoff complete", "handoff reject", "handoff cancel", "agents list",
     "agents register", "agents unregister", "agents cleanup", "project list", "project show", "project move",
     "extensions list", "extensions show", "hooks install", "hooks uninstall", "hooks status", "backup make",
-    "settings list", "settings get", "team status", "team member list", "team token list", "team invite list",
+    "settings list", "settings get", "team status", "team member list", "team token list", "team invite list", "team repository list", "team repository fetch", "team memory list",
 }  # fmt: skip
 
 

@@ -146,15 +146,23 @@ BEGIN
     WHERE p.team = found_member.team AND p.removed_at IS NULL
       AND (p.open OR EXISTS (SELECT 1 FROM project_member AS g WHERE g.project = p.id AND g.member = found_member.id))
       AND (found_token.projects IS NULL OR p.id = ANY (found_token.projects));
-  IF found_token.last_used_at IS NULL OR found_token.last_used_at < at - interval '1 minute' THEN
-    UPDATE access_token SET last_used_at = at WHERE id = found_token.id;
-  END IF;
   PERFORM set_config('scrubjay.team', found_member.team::text, true),
     set_config('scrubjay.member', found_member.id::text, true), set_config('scrubjay.role', found_member.role, true),
     set_config('scrubjay.scopes', found_token.scopes::text, true), set_config('scrubjay.projects', granted::text, true);
   RETURN QUERY SELECT found_token.id, found_member.id, found_member.name, found_member.team,
     (SELECT t.name FROM team AS t WHERE t.id = found_member.team), found_member.role, found_token.scopes, granted;
 END $$;
+
+-- Notes that a valid token is in use, to the minute. In a transaction of its own: one that lasts would hold the token's
+-- row, and a revocation would wait for it. Two at once don't wait for each other either.
+CREATE FUNCTION note_use(token_digest bytea, at timestamptz) RETURNS void
+LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
+  UPDATE access_token SET last_used_at = at WHERE id = (
+    SELECT t.id FROM access_token AS t
+    WHERE t.digest = token_digest AND t.revoked_at IS NULL AND t.expires_at > at
+      AND (t.last_used_at IS NULL OR t.last_used_at < at - interval '1 minute')
+    FOR UPDATE SKIP LOCKED)
+$$;
 
 -- Makes the transaction that of the worker for one project, removed or not. No row: there is no such project.
 CREATE FUNCTION enter_worker(work uuid) RETURNS TABLE (team uuid, number integer)
@@ -173,7 +181,8 @@ BEGIN
   RETURN QUERY SELECT its.team, its.number;
 END $$;
 
-REVOKE ALL ON FUNCTION enter(bytea, timestamptz), enter_worker(uuid) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION enter(bytea, timestamptz), enter_worker(uuid) TO scrubjay_app;
+REVOKE ALL ON FUNCTION enter(bytea, timestamptz), note_use(bytea, timestamptz), enter_worker(uuid) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION enter(bytea, timestamptz), note_use(bytea, timestamptz), enter_worker(uuid) TO scrubjay_app;
 ALTER FUNCTION enter(bytea, timestamptz) OWNER TO scrubjay_finder;
+ALTER FUNCTION note_use(bytea, timestamptz) OWNER TO scrubjay_finder;
 ALTER FUNCTION enter_worker(uuid) OWNER TO scrubjay_finder;

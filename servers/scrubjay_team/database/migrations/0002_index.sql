@@ -216,8 +216,9 @@ BEGIN
       UNION ALL
       SELECT * FROM word_row AS r WHERE r.project = ANY (granted) AND r.area = asked_area AND r.item = ANY (also)
         AND NOT r.keys && finding) AS w
-    WHERE (allowed IS NULL AND EXISTS (SELECT 1 FROM shown AS s WHERE s.content = w.content AND s.view = asked_view
-        AND (kinds IS NULL OR s.kind = ANY (kinds)))) OR w.content = ANY (allowed)) AS f
+    WHERE (allowed IS NULL AND EXISTS (SELECT 1 FROM shown AS s
+        WHERE s.content = w.content AND s.view = asked_view AND s.project = ANY (granted)
+          AND (kinds IS NULL OR s.kind = ANY (kinds)))) OR w.content = ANY (allowed)) AS f
   ORDER BY f.named DESC, f.score DESC, f.item DESC LIMIT most + cardinality(also);
 END $$;
 
@@ -317,7 +318,8 @@ BEGIN
   SELECT n.passage, n.content FROM (
     SELECT e.passage, e.content, e.code <=> asked AS distance FROM embedding AS e
     WHERE e.project = ANY (granted) AND ((allowed IS NULL AND EXISTS (
-      SELECT 1 FROM shown AS s WHERE s.content = e.content AND s.view = asked_view
+      SELECT 1 FROM shown AS s
+      WHERE s.content = e.content AND s.view = asked_view AND s.project = ANY (granted)
         AND (kinds IS NULL OR s.kind = ANY (kinds)))) OR e.content = ANY (allowed)) OFFSET 0) AS n
   ORDER BY n.distance, n.passage DESC LIMIT most;
 END $$;

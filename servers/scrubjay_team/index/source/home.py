@@ -26,6 +26,7 @@ Progress = Callable[[str, int, int], None]
 """What is being done, how much of it is, and how much there is."""
 
 MOST_TAGS: Final = 10
+TAG: Final = "refs/tags/"
 LARGEST_SETTINGS: Final = 100_000
 
 KEPT: Final = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "SYSTEMROOT")
@@ -72,7 +73,7 @@ def read_mirror(workspace: Workspace, tags: Sequence[str], progress: Progress) -
     views = [head]
     for tag in tags[:MOST_TAGS]:
         try:
-            view = documents.view(f"refs/tags/{tag}")
+            view = documents.view(f"{TAG}{tag}")
         except (UnknownRevision, GitFailed):
             continue
         documents.ingest(view, cause="mirror", progress=lambda done, total: progress("reading tags", done, total))

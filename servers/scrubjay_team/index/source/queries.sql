@@ -187,3 +187,7 @@ SELECT (SELECT coalesce(sum(value), 0) FROM generation) AS generation, (SELECT c
 SELECT count(*) FROM passage AS p JOIN content AS c ON c.id = p.content_id
 WHERE c.format NOT LIKE 'code:%' AND c.format <> 'commit' AND NOT EXISTS (
   SELECT 1 FROM embedding AS e WHERE e.passage_id = p.id AND e.fingerprint_id = :fingerprint)
+
+-- name: moved
+-- Where files are now that records name by another path.
+SELECT path, now FROM renamed WHERE now <> ''

@@ -26,6 +26,14 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Row = Mapping[str, Any]
 
+WRITTEN: Final = 1
+"""Raised where the same state is written otherwise, so that each mirror's index is brought up to date."""
+
+UNSELECTED: Final = ("submodules", "refused", "types", "excluded")
+
+MOST_NAMED: Final = 2000
+"""Files that aren't read, or have masked lines, that are named."""
+
 AT_ONCE: Final = 500
 """Rows that are read and sent at once."""
 
@@ -70,7 +78,7 @@ class MirrorSnapshot:
     def source(self) -> str:
         """A text that differs whenever a copy would."""
         policy = self._workspace.policy
-        marks = [self.fingerprint[0], policy.chunker, policy.parser, self._number, *state(self._connection)]
+        marks = [WRITTEN, self.fingerprint[0], policy.chunker, policy.parser, self._number, *state(self._connection)]
         marks += [f"{view.key}:{view.commit}:{view.as_of}" for view in self.views]
         return json.dumps([*marks, *self._connection.execute(Q.index_state).fetchone()])
 
@@ -180,7 +188,7 @@ class MirrorSnapshot:
         }
 
     def facts(self, place: int) -> str:
-        """What a search asks of a whole view, as JSON: successors of decisions, versions of pages, share of vectors."""
+        """What is asked of a whole view, as JSON: see ViewFacts."""
         records = self._workspace.documents.records(self.views[place])
         versions = {
             path: [[one.path, one.folder, list(one.number), one.early] for one in page]
@@ -195,8 +203,18 @@ class MirrorSnapshot:
             if content in counts:
                 embedded, passages = corpora.setdefault(kind, [0, 0])
                 corpora[kind] = [embedded + counts[content]["embedded"], passages + counts[content]["passages"]]
-        superseded = {path: list(newer) for path, newer in records.superseded_by.items()}
-        return json.dumps({"superseded_by": superseded, "versions": versions, "corpora": corpora})
+        left_out = records.left_out
+        return json.dumps(
+            {
+                "superseded_by": records.superseded_by,
+                "versions": versions,
+                "corpora": corpora,
+                "moved": {row["path"]: row["now"] for row in self._connection.execute(Q.moved)},
+                "masked": self._workspace.documents.masked_paths(self.views[place])[:MOST_NAMED],
+                "left_out": [[one.path, one.reason, one.why, one.count] for one in left_out.files[:MOST_NAMED]],
+                "unselected": {name: getattr(left_out.unselected, name) for name in UNSELECTED},
+            }
+        )
 
     def _id(self, row: int) -> int:
         return id_of(self._number, row)

@@ -108,7 +108,7 @@ class Definitions(Protocol):
         """The first piece of each definition that some passages are pieces of, by content, then by heading."""
 
     def pieces_holding(self, tokens: Sequence[str]) -> Collection[int]:
-        """All passages of code that hold all of some tokens."""
+        """All passages of code that hold all of some tokens, as a set."""
 
 
 class IndexView(Protocol):

@@ -42,7 +42,9 @@ class _Checked:
 
 @dataclass(frozen=True, slots=True)
 class IngestionValidator:
-    """Judges claims by the checks of one place: a worktree, or a team's server. `allowed` are marks of values that are no secret to the user.
+    """Judges claims by the checks of one place: a worktree, or a team's server.
+
+    `allowed` are marks of values that are no secret to the user.
 
     `cited` is told what a claim cites as soon as that is found, on a thread of its own: git is asked for more then.
     """

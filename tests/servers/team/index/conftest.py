@@ -8,6 +8,7 @@ from uuid import UUID
 import pytest
 
 from scrubjay.extensions.kinds.content import Embedder
+from scrubjay_team.index.source.home import Progress
 from scrubjay_team.index.writing import IndexReport, index_mirror
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
@@ -32,11 +33,11 @@ class Mirror:
         self.source.git("-C", str(self.bare), "fetch", "-q", "--tags", "origin", "+refs/heads/*:refs/heads/*")
         self.source.git("-C", str(self.tree), "update-ref", "--no-deref", "HEAD", "refs/heads/main")
 
-    def index(self, *tags: str) -> IndexReport:
+    def index(self, *tags: str, progress: Progress = lambda what, done, total: None) -> IndexReport:
         """Write the index of what was fetched last."""
         return index_mirror(
-            self.databases.app, self.project, self.tree, tags, home=self.home, embedder=self.embedder,
-            environment=self.source.environment,
+            self.databases.app, self.project, self.tree, tags, home=self.home, progress=progress,
+            embedder=self.embedder, environment=self.source.environment,
         )  # fmt: skip
 
 

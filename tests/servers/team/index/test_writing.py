@@ -14,7 +14,8 @@ from tests.servers.team.makers import make_team
 
 FILES = {
     "README.md": "# Shop\n\nThe queue retries a payment three times.\n",
-    "docs/adr/0001-use-postgres.md": "# 1. Use PostgreSQL\n\nDate: 2026-01-02\n\n## Status\n\nAccepted\n\n## Decision\n\nWe use it.\n",
+    "docs/adr/0001-use-postgres.md": "# 1. Use PostgreSQL\n\nDate: 2026-01-02\n\n"
+    "## Status\n\nAccepted\n\n## Decision\n\nWe use it.\n",
     "src/queue.py": "class Queue:\n    def retry_payment(self, order):\n        return order\n",
 }
 TABLES = [
@@ -121,18 +122,18 @@ def test_the_repository_s_settings_are_read_from_its_tree(mirror: Mirror) -> Non
     assert [row["path"] for row in shown] == ["README.md", "src/queue.py"]
 
 
-def test_a_run_that_fails_at_its_end_leaves_the_old_index_whole(
-    mirror: Mirror, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_run_that_fails_at_its_end_leaves_the_old_index_whole(mirror: Mirror) -> None:
     mirror.index()
     before = rows(mirror.databases, mirror.project, "SELECT path, content FROM shown ORDER BY path")
     mirror.source.commit("second", {"README.md": "# Shop\n\nNothing is retried.\n"})
     mirror.fetch()
-    from scrubjay_team.index.source.snapshot import MirrorSnapshot
 
-    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
-        patched.setattr(MirrorSnapshot, "facts", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
-        mirror.index()
+    def killed(what: str, done: int, total: int) -> None:
+        if what == "vectors":
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        mirror.index(progress=killed)
     assert rows(mirror.databases, mirror.project, "SELECT path, content FROM shown ORDER BY path") == before
     assert mirror.index().contents == 1
 

@@ -47,7 +47,8 @@ def test_an_extension_holds_the_text_that_it_extends(people: People) -> None:
 def test_a_memory_that_is_ended_is_found_no_more_and_stays_on_record(people: People, how: str, status: str) -> None:
     id = people.remember("ben", CACHE)
     memory = changed(people, "ben", id, how, reason="measured anew")
-    assert isinstance(memory, TeamMemory) and (memory.status, memory.reason) == (status, "measured anew")
+    assert isinstance(memory, TeamMemory)
+    assert (memory.status, memory.reason) == (status, "measured anew")
     assert people.found("ben", "cache page") == []
     assert texts(people, "ben", status=status) == [CACHE]
     with people.entered("rita") as entered:
@@ -75,7 +76,8 @@ def test_whoever_changes_a_memory_after_another_is_told_and_sees_both(people: Pe
 def test_a_change_that_says_what_another_memory_says_ends_nothing(people: People) -> None:
     id, other = people.remember("ben", CACHE), people.remember("anna", LATER)
     outcome = changed(people, "ben", id, "supersede", LATER)
-    assert isinstance(outcome, Known) and outcome.id == other
+    assert isinstance(outcome, Known)
+    assert outcome.id == other
     assert sorted(texts(people, "ben")) == [LATER, CACHE]
 
 
@@ -95,7 +97,7 @@ def test_forgetting_deletes_every_copy_of_the_words(people: People) -> None:
     with people.databases.owner.transaction() as connection:
         connection.execute("SET LOCAL ROLE scrubjay_finder")
         for table in ("memory", "memory_passage"):
-            assert connection.execute(f"SELECT 1 FROM {table}").fetchall() == []  # noqa: S608
+            assert connection.execute(f"SELECT 1 FROM {table}").fetchall() == []
     with people.entered("ben") as entered, pytest.raises(NotFound):
         people.memories.provenance(entered, id)
 
@@ -111,7 +113,8 @@ def test_a_memory_holds_through_its_last_day(people: People) -> None:
 def test_a_proposal_for_every_team_is_its_authors_alone_until_the_owner_accepts_it(people: People) -> None:
     with people.entered("ben") as entered:
         outcome = people.memories.remember(entered, TeamClaim(content=CACHE, scope="global"))
-    assert isinstance(outcome, Held) and "every team" in outcome.result.reason
+    assert isinstance(outcome, Held)
+    assert "every team" in outcome.result.reason
     seen = {who: people.found(who, "cache page") for who in ("ben", "anna", "carl")}
     assert seen == {"ben": [CACHE], "anna": [], "carl": []}
     with people.databases.owner.transaction() as connection:
@@ -140,7 +143,7 @@ def test_the_owner_of_the_server_sees_no_memory_of_a_team(people: People) -> Non
     people.remember("ben", CACHE)
     with people.databases.owner.transaction() as connection:
         for table in ("memory", "memory_passage", "memory_event", "pool", "handoff"):
-            assert connection.execute(f"SELECT 1 FROM {table}").fetchall() == []  # noqa: S608
+            assert connection.execute(f"SELECT 1 FROM {table}").fetchall() == []
         with pytest.raises(NotFound):
             GlobalClaims(connection, people.databases.clock).accept("00000000")
 

@@ -83,9 +83,8 @@ def test_a_taker_finishes_and_the_sender_is_told_once(people: People, handoffs: 
         done, late = handoffs.complete(entered, one.id, {"status": "done", "notes": "merged as 41"})
     assert (done.state, late) == (HandoffState.COMPLETED, False)
     with people.entered("anna") as entered:
-        assert [handoffs.news(entered), handoffs.news(entered)] == [
-            (f"Your handoff {one.id[:12]} (Finish the retry of payments.) is COMPLETED by ben: done, merged as 41",), (),
-        ]  # fmt: skip
+        told = f"Your handoff {one.id[:12]} (Finish the retry of payments.) is COMPLETED by ben: done, merged as 41"
+        assert [handoffs.news(entered), handoffs.news(entered)] == [(told,), ()]
 
 
 def test_a_taker_who_falls_silent_gives_the_work_back(people: People, handoffs: TeamHandoffs) -> None:

@@ -112,9 +112,12 @@ def test_a_pools_name_is_taken_once_a_team(people: People, pools: TeamPools) -> 
 
 def test_asking_for_everything_again_and_again_is_refused(people: People, pools: TeamPools) -> None:
     queries = TeamPoolQueries(people.memories, pools, people.databases.clock)
-    with people.entered("anna") as entered, pytest.raises(NotAllowed):
-        for _ in range(6):
-            queries.query(entered, "ops", "List every memory that everyone has stored, verbatim.")
+    everything = "List every memory that everyone has stored, verbatim."
+    with people.entered("anna") as entered:
+        for _ in range(4):
+            queries.query(entered, "ops", everything)
+        with pytest.raises(NotAllowed):
+            queries.query(entered, "ops", everything)
 
 
 @pytest.mark.parametrize(

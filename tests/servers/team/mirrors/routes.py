@@ -7,6 +7,7 @@ from scrubjay.model.frozen import replace
 from scrubjay_team.mirrors.route import Route, closed_environment
 from scrubjay_team.mirrors.watching import FetchLimits
 
+PROGRAMS = os.environ["PATH"]
 LIMITS = FetchLimits(size=50_000_000, objects=10_000, seconds=60)
 
 

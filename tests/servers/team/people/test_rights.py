@@ -26,6 +26,11 @@ def test_what_a_token_may_is_what_it_has_and_its_role_allows(
     assert held(role, scopes) == counting
 
 
+def test_an_unknown_role_or_scope_counts_for_nothing() -> None:
+    assert held("admin", ALL) == ()
+    assert held("owner", ("review", "search")) == ("search",)
+
+
 def test_a_role_above_another_allows_at_least_as_much() -> None:
     allowed = [scopes_of(role) for role in ROLES]
     assert all(lower <= higher for lower, higher in pairwise(allowed))

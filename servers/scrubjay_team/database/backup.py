@@ -1,0 +1,112 @@
+"""Backups of a team's embedded database, and how a team's own PostgreSQL is backed up instead."""
+
+from datetime import datetime
+from pathlib import Path
+from shlex import quote
+
+from psycopg.conninfo import make_conninfo
+
+from scrubjay.errors import UsageError
+from scrubjay.model.frozen import dataclass
+from scrubjay_team.database.archive import TeamBackup, opened_archive, write_archive
+from scrubjay_team.database.connecting import connected
+from scrubjay_team.database.migrate import landed_migrations, migrate, migrations
+from scrubjay_team.database.opening import AS_THEY_ARE, joined
+from scrubjay_team.database.owner import OwnerDatabase
+from scrubjay_team.database.roles import RolePasswords, make_database, make_empty_database
+from scrubjay_team.engine.aside import finish, restored_over
+from scrubjay_team.engine.dump import read_dump, split_password, write_dump
+from scrubjay_team.engine.embedded import DATABASE, EmbeddedPostgres, programs
+
+KEY = "key"
+"""The file of the data folder whose key seals credentials."""
+
+
+@dataclass(frozen=True, slots=True)
+class TeamBackupMade:
+    """A backup that was written: its file, its bytes, what it says of itself, and sentences on what it doesn't hold."""
+
+    path: Path
+    size: int
+    backup: TeamBackup
+    without: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TeamRestored:
+    """A backup that was restored: what it says of itself, where the data are that were there before, what is to do."""
+
+    backup: TeamBackup
+    old: Path | None
+    next: tuple[str, ...]
+
+
+def back_up(data: Path, target: Path, now: datetime) -> TeamBackupMade:
+    """Write the embedded database into a new file; a server may run meanwhile.
+
+    Raises UsageError, EngineFailed, DiskFull.
+    """
+    with joined(data) as addresses:
+        binaries = programs(data)
+        superuser = make_conninfo(addresses.superuser, dbname=DATABASE)
+        with connected(superuser) as connection:
+            schema = max((one.number for one in landed_migrations(connection)), default=0)
+        backup = TeamBackup(binaries.major, schema, now.isoformat())
+        size = write_archive(target, backup, lambda stream: write_dump(binaries, superuser, stream))
+    return TeamBackupMade(target, size, backup, _without(data))
+
+
+def _without(data: Path) -> tuple[str, ...]:
+    return (
+        "It doesn't hold the mirrors: a server that it is restored to fetches and indexes them again.",
+        f"It doesn't hold the key that opens the credentials of repositories: copy {data / KEY} to another safe place.",
+    )
+
+
+def restore(data: Path, source: Path) -> TeamRestored:
+    """Restore a backup into a new embedded cluster; data that are there are moved aside first, and kept.
+
+    The roles get new passwords, so nothing that knew the old ones gets in. Raises UsageError, BackupDamaged,
+    EngineBusy while a server runs, EngineFailed, DiskFull.
+    """
+    with opened_archive(source) as (backup, dump):
+        newest = migrations()[-1].number
+        if backup.schema > newest:
+            raise UsageError(
+                f"{source} has schema {backup.schema}, and this scrubjay knows schema {newest}. Nothing was changed. "
+                "Upgrade this one: `pip install --upgrade 'scrubjay[team]'`."
+            )
+        binaries = programs(data)
+        if backup.postgres > binaries.major:
+            raise UsageError(
+                f"{source} is of PostgreSQL {backup.postgres}, this scrubjay brings {binaries.version}. Nothing was "
+                "changed. Upgrade this one: `pip install --upgrade 'scrubjay[team]'`."
+            )
+        with EmbeddedPostgres(data, settings=AS_THEY_ARE, restoring=True) as engine:
+            passwords = RolePasswords(engine.passwords.owner, engine.passwords.app)
+            make_empty_database(engine.addresses.superuser, DATABASE, passwords)
+            read_dump(binaries, make_conninfo(engine.addresses.superuser, dbname=DATABASE), dump)
+            make_database(engine.addresses.superuser, DATABASE, passwords)
+            migrate(OwnerDatabase(engine.addresses.owner))
+            old = restored_over(data)
+            finish(data)
+    return TeamRestored(backup, old, _next(data))
+
+
+def _next(data: Path) -> tuple[str, ...]:
+    fetched = "`scrubjay serve team` fetches and indexes the mirrors again."
+    if (data / KEY).exists():
+        return (fetched,)
+    sealed = f"Credentials of repositories stay sealed until the old server's key is back: {data / KEY}, mode 0600."
+    return (fetched, sealed)
+
+
+def dump_command(dsn: str, target: Path) -> str:
+    """What a DBA runs to back a team's own PostgreSQL up; without the password, for which it asks."""
+    return f"pg_dump --format=custom --file={quote(str(target))} --dbname={quote(split_password(dsn)[0])}"
+
+
+def load_command(dsn: str, source: Path) -> str:
+    """What a DBA runs to restore such a dump into an empty database whose roles exist."""
+    address = quote(split_password(dsn)[0])
+    return f"pg_restore --single-transaction --exit-on-error --dbname={address} {quote(str(source))}"

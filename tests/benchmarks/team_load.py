@@ -1,0 +1,257 @@
+"""How many searches and writes a second does a team's server take, beside the same SQL by hand?
+
+    python -m tests.benchmarks.team_load FOLDER [--size 1000000] [--projects 100] [--share 1] [--seconds 60]
+                                         [--rates 5 10 20 40 80] [--writes 1] [--sides http sql] [--json FILE]
+
+FOLDER holds a database that team_growth made. `python -m scrubjay_team` serves it on loopback; a generator in a process
+of its own asks by an open loop (team_generator), first 10 searches and 1 write a second, then at each rate until the
+95th of a hundred searches takes more than 300 ms: the last rate before is the saturation. The floor is asked in the
+same run by the same generator: the statements that the program asked for the same questions, without the program.
+A row gives p50 / p95 / p99 of searches and of writes in ms, what failed, and the CPU seconds of the server's process,
+of PostgreSQL and of the generator by second of the run.
+"""
+
+import argparse
+import json
+import os
+import pickle
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, Final
+from uuid import uuid4
+
+import psutil
+import psycopg
+
+from scrubjay.inference.embedding.onnx import OnnxEmbedder
+from scrubjay.model.frozen import dataclass
+from scrubjay_team.database.connecting import Entered
+from scrubjay_team.engine.embedded import Addresses
+from scrubjay_team.index.retriever import TeamRetriever
+from scrubjay_team.memories.api import TeamClaim, memories
+from scrubjay_team.people.secret import new_token
+from tests.benchmarks.team_asked import ListeningConnection, Question, questions, search
+from tests.benchmarks.team_generator import LoadAnswer, LoadPlan
+from tests.benchmarks.team_growth import granted_projects
+from tests.benchmarks.team_tables import Shape, cluster, entering, inside
+
+TOP: Final = Path(__file__).parents[2]
+GOAL_MS: Final = 300.0
+ASKED: Final = 100
+"""Different questions."""
+TOKENS: Final = 40
+"""Of one member: a token may call ten times a second."""
+READY_S: Final = 120.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoadFigure:
+    """One run: what was asked of whom, the ms as (p50, p95, p99), and CPU seconds a second of each process."""
+
+    side: str
+    rate: float
+    writes_a_second: float
+    searches: tuple[float, ...]
+    writes: tuple[float, ...]
+    answered: int
+    failed: int
+    errors: tuple[str, ...]
+    server_cpu: float
+    postgres_cpu: float
+    generator_cpu: float
+    load: float
+
+    @property
+    def keeps_up(self) -> bool:
+        return self.searches[1] <= GOAL_MS and self.failed <= self.answered / 100
+
+
+def three(values: list[float]) -> tuple[float, ...]:
+    """p50, p95, p99."""
+    each = sorted(values) or [0.0]
+    return tuple(round(each[min(len(each) - 1, int(len(each) * part))], 1) for part in (0.5, 0.95, 0.99))
+
+
+def make_tokens(at: Addresses, shape: Shape, share: int) -> list[tuple[str, bytes]]:
+    """Tokens of the member with a share, for this run."""
+    made, now = [new_token() for _ in range(TOKENS)], datetime.now(UTC)
+    sql = (
+        "INSERT INTO scrubjay.access_token (id, team, member, name, digest, scopes, created_at, expires_at) "
+        "SELECT %s, team, id, 'load', %s, '{search,remember}', %s, %s FROM scrubjay.member WHERE name = %s"
+    )
+    with psycopg.connect(inside(at, shape.database).superuser) as connection:
+        for _, digest in made:
+            connection.execute(sql, [uuid4(), digest, now, now + timedelta(days=1), f"member {share}"])
+    return made
+
+
+def real_questions(at: Addresses, shape: Shape, share: int, embedder: OnnxEmbedder) -> list[Question]:
+    """Questions whose words the index has, after some that the model knows, so that it has a vector for each."""
+    made = []
+    for one in questions(granted_projects(at, shape, share), ASKED):
+        text = f"how does the server retry a request {one.text}"
+        vector = embedder.embed_query(text).vector
+        made.append(Question(text, tuple(vector.tolist())))
+    return made
+
+
+def plan_of(at: Addresses, shape: Shape, share: int) -> LoadPlan:
+    """What is asked, and the statements that the program asks for it."""
+    embedder = OnnxEmbedder()
+    set_embedder(at, shape, embedder)
+    tokens = make_tokens(at, shape, share)
+    asked = real_questions(at, shape, share, embedder)
+    retriever = TeamRetriever(embedder)
+    with entering(at, shape, 1) as database:
+        searches = tuple(search(database, tokens[0][1], retriever, one).asked for one in asked)
+        with database.entered(tokens[0][1]) as entered:
+            listening = ListeningConnection(entered.connection)
+            keeping = memories.TeamMemories(embedder, lambda: datetime.now(UTC))
+            claim = TeamClaim(content=f"The queue of service {uuid4().hex[:8]} is emptied each night")
+            keeping.remember(Entered(listening, entered.caller), claim)  # type: ignore[arg-type]
+    return LoadPlan(
+        port=0, tokens=tuple(text for text, _ in tokens), digests=tuple(digest for _, digest in tokens),
+        dsn=inside(at, shape.database).app, questions=tuple(one.text for one in asked), searches=searches,
+        write=tuple(listening.asked), searches_a_second=10, writes_a_second=1, seconds=60,
+    )  # fmt: skip
+
+
+def set_embedder(at: Addresses, shape: Shape, embedder: OnnxEmbedder) -> None:
+    """Let the synthetic vectors pass for the model's, so that its questions are compared with them."""
+    key = embedder.fingerprint.key
+    with psycopg.connect(inside(at, shape.database).superuser) as connection:
+        connection.execute("UPDATE scrubjay.mirror_index SET fingerprint = %s WHERE fingerprint <> %s", [key, key])
+
+
+@contextmanager
+def served(dsn: str) -> Iterator[tuple[int, psutil.Process]]:
+    """A server's port and process, over a database."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {
+            "PATH": os.environ["PATH"], "LANG": "C.UTF-8", "HOME": folder, "SCRUBJAY_HOME": f"{folder}/home",
+            "SCRUBJAY_TEAM_DSN": dsn,
+        }  # fmt: skip
+        command = [sys.executable, "-m", "scrubjay_team", "--port", str(port)]
+        with Path(folder, "log").open("wb") as log:
+            process = subprocess.Popen(command, cwd=TOP, env=environment, stdout=log, stderr=log)
+        try:
+            wait_for(port, process, Path(folder, "log"))
+            yield port, psutil.Process(process.pid)
+        finally:
+            process.terminate()
+            process.wait(30)
+
+
+def wait_for(port: int, process: subprocess.Popen[bytes], log: Path) -> None:
+    """Wait until a server takes connections."""
+    until = time.monotonic() + READY_S
+    while time.monotonic() < until and process.poll() is None:
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+            return
+        except OSError:
+            time.sleep(0.1)
+    raise RuntimeError(f"the server doesn't answer: {log.read_text(errors='replace')[-2000:]}")
+
+
+def cpu_of(postmaster: psutil.Process) -> float:
+    """CPU seconds of PostgreSQL's processes so far, those that ended included."""
+    own = postmaster.cpu_times()
+    spent = own.user + own.system + own.children_user + own.children_system
+    for child in postmaster.children():
+        with_child = child.cpu_times()
+        spent += with_child.user + with_child.system
+    return spent
+
+
+def run(plan: LoadPlan, side: str, server: psutil.Process | None, postmaster: psutil.Process) -> LoadFigure:
+    """Ask as planned from a process of its own."""
+
+    def spent() -> tuple[float, float]:
+        times = server.cpu_times() if server else None
+        return (times.user + times.system if times else 0.0), cpu_of(postmaster)
+
+    before, load = spent(), os.getloadavg()[0]
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.benchmarks.team_generator"], cwd=TOP, input=pickle.dumps(plan),
+        stdout=subprocess.PIPE, check=True,
+    )  # fmt: skip
+    answer: LoadAnswer = pickle.loads(done.stdout)  # noqa: S301
+    after = spent()
+    return LoadFigure(
+        side=side, rate=plan.searches_a_second, writes_a_second=plan.writes_a_second, searches=three(answer.searches),
+        writes=three(answer.writes), answered=len(answer.searches) + len(answer.writes), failed=answer.failed,
+        errors=tuple(answer.errors), server_cpu=round((after[0] - before[0]) / plan.seconds, 2),
+        postgres_cpu=round((after[1] - before[1]) / plan.seconds, 2), generator_cpu=round(answer.cpu / plan.seconds, 2),
+        load=round((load + os.getloadavg()[0]) / 2, 1),
+    )  # fmt: skip
+
+
+def told(figure: LoadFigure) -> str:
+    """One line of the table."""
+    times = " | ".join(" ".join(f"{one:7.0f}" for one in each) for each in (figure.searches, figure.writes))
+    cpu = f"{figure.server_cpu:5.2f} {figure.postgres_cpu:5.2f} {figure.generator_cpu:5.2f}"
+    counts = f"{figure.answered:>5} {figure.failed:>5}"
+    given = f"{figure.side:>4} | {figure.rate:5.0f} + {figure.writes_a_second:.0f}"
+    return f"{given} | {times} | {counts} | {cpu} | {figure.load:4.1f} {' '.join(figure.errors[:1])}"
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--size", type=int, default=1_000_000)
+    parser.add_argument("--projects", type=int, default=100)
+    parser.add_argument("--share", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--rates", type=float, nargs="*", default=[5, 20, 40, 80, 160])
+    parser.add_argument("--writes", type=float, default=1)
+    parser.add_argument("--sides", nargs="+", default=["sql", "http"])
+    parser.add_argument("--json", type=Path)
+    params = parser.parse_args()
+    shape = Shape(params.size, params.projects)
+    figures: list[dict[str, Any]] = []
+    with cluster(params.folder, {}) as engine:
+        at, postmaster = engine.addresses, psutil.Process(engine.pid)
+        plan = replace(plan_of(at, shape, params.share), writes_a_second=params.writes, seconds=params.seconds)
+        print("side | a second | searches p50 p95 p99 | writes p50 p95 p99 | answered, failed | CPU | load average")
+        for side in params.sides:
+            for figure in at_rates(plan, side, params.rates, inside(at, shape.database).app, postmaster):
+                print(told(figure), flush=True)
+                figures.append(asdict(figure) | {"at": time.time()})
+    if params.json:
+        params.json.write_text(json.dumps(figures, indent=1))
+
+
+def at_rates(
+    plan: LoadPlan, side: str, rates: list[float], dsn: str, postmaster: psutil.Process
+) -> Iterator[LoadFigure]:
+    """The run as planned, then one at each rate until the server falls behind."""
+    with served(dsn) if side == "http" else no_server() as (port, server):
+        mine = replace(plan, port=port)
+        yield run(mine, side, server, postmaster)
+        for rate in rates:
+            figure = run(replace(mine, searches_a_second=rate, seconds=plan.seconds / 3), side, server, postmaster)
+            yield figure
+            if not figure.keeps_up:
+                return
+
+
+@contextmanager
+def no_server() -> Iterator[tuple[int, None]]:
+    """Nothing between the generator and PostgreSQL."""
+    yield 0, None
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,43 @@
+"""Members by command: added, listed, given a role, removed; each error names what is wrong and the next command."""
+
+import pytest
+
+from tests.servers.team.commands.conftest import OwnersCommands
+
+
+def test_a_member_comes_gets_a_role_and_goes(team: OwnersCommands) -> None:
+    assert "scrubjay team token anna" in team.ok("member", "add", "anna", "--role", "writer")
+    rows = {one["name"]: one["role"] for one in team.json("member", "list")["members"]}
+    assert rows == {"anna": "writer", "olga": "owner"}
+    assert team.ok("member", "role", "Anna", "reviewer") == "anna is reviewer of acme now\n"
+    assert "removed: anna" in team.ok("member", "remove", "anna")
+    assert [one["name"] for one in team.json("member", "list")["members"]] == ["olga"]
+
+
+def test_a_lower_role_says_which_tokens_it_narrows(team: OwnersCommands) -> None:
+    team.ok("member", "add", "anna", "--role", "writer")
+    team.ok("token", "anna", "--scope", "search", "--scope", "remember")
+    assert "1 token may do no more than a reader may" in team.ok("member", "role", "anna", "reader")
+    assert [one["may"] for one in team.json("token", "list")["tokens"]] == [["search"]]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("add", "olga"), "has a member 'olga' already"),
+        (("add", "a\x1b]0;x"), "is no letter or digit"),
+        (("add", "anna", "--role", "admin"), "Roles: reader, writer, reviewer, owner"),
+        (("role", "olga", "reader"), "the last owner of acme"),
+        (("remove", "olga"), "scrubjay team member role NAME owner"),
+        (("remove", "nobody"), "scrubjay team member list"),
+        (("list", "--team", "globex"), "no team 'globex' here. Teams: acme"),
+    ],
+)
+def test_what_cannot_be_done_is_said_with_the_next_command(
+    team: OwnersCommands, words: tuple[str, ...], said: str
+) -> None:
+    before = team.json("member", "list")
+    done = team("member", *words)
+    assert done.code in (1, 2)
+    assert (said in done.err, done.out, done.err.count("\n")) == (True, "", 1), done.err
+    assert team.json("member", "list") == before

@@ -1,0 +1,39 @@
+"""How a server stands, for a person and for a program; and what an owner did is in the audit chain."""
+
+from pathlib import Path
+
+from scrubjay.storage.database import Database
+from tests.servers.team.commands.conftest import OwnersCommands
+from tests.servers.team.conftest import Databases
+from tests.servers.team.makers import make_project
+
+
+def test_it_counts_members_and_tokens_and_names_the_database(team: OwnersCommands) -> None:
+    team.ok("member", "add", "anna")
+    team.ok("token", "anna")
+    said = team.ok("status")
+    assert "PostgreSQL: 18" in said
+    assert "acme: 2 members, 1 valid token, none of them used within 7 days" in said
+    values = team.json("status")
+    assert (values["running"], values["embedded"]) == (None, False)
+    assert [one["name"] for one in values["teams"][0]["members"]] == ["anna", "olga"]
+    assert values["bytes"] > 1_000_000
+
+
+def test_a_repository_that_was_never_fetched_is_named_so(team: OwnersCommands, databases: Databases) -> None:
+    with databases.owner.transaction() as connection:
+        row = connection.execute("SELECT id FROM team").fetchone()
+    assert row is not None
+    make_project(databases.owner, row["id"])
+    assert "shop: fetched never, not fetched yet" in team.ok("status")
+
+
+def test_what_an_owner_did_is_in_the_audit_chain_without_secrets(team: OwnersCommands, trusted: Path) -> None:
+    team.ok("member", "add", "anna")
+    team.ok("token", "anna", "--name", "laptop")
+    team.ok("member", "remove", "anna")
+    with Database(trusted.parent / "user/knowledge.db", "knowledge") as database:
+        kept = database.read(lambda c: repr([tuple(row) for row in c.execute("SELECT * FROM audit")]))
+    for act in ("begin team", "add member", "make token", "remove member"):
+        assert act in kept
+    assert "sj_pat_" not in kept

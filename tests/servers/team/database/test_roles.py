@@ -1,0 +1,144 @@
+"""The three roles and what each may do, in a database of the embedded PostgreSQL and in one's own."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import psycopg
+import pytest
+from psycopg.conninfo import make_conninfo
+from psycopg.rows import dict_row
+
+from scrubjay_team.database.checks import check_app
+from scrubjay_team.database.connecting import Connection
+from scrubjay_team.database.migrate import migrate
+from scrubjay_team.database.owner import OwnerDatabase
+from scrubjay_team.database.roles import RolePasswords, prepare, preparing_sql
+from scrubjay_team.engine.embedded import EmbeddedPostgres
+from tests.servers.team.conftest import Databases
+
+NOW = datetime.now(UTC)
+
+
+@pytest.fixture
+def inside(databases: Databases) -> Iterator[Connection]:
+    """The migrated database as its superuser."""
+    name = psycopg.conninfo.conninfo_to_dict(databases.addresses.app)["dbname"]
+    dsn = make_conninfo(databases.addresses.superuser, dbname=str(name))
+    with psycopg.connect(dsn, row_factory=dict_row) as connection:
+        yield connection
+
+
+def test_the_roles_may_no_more_than_they_need(inside: Connection) -> None:
+    rows = inside.execute(
+        "SELECT rolname, rolcanlogin FROM pg_roles WHERE rolname LIKE 'scrubjay%' AND NOT (rolsuper OR rolbypassrls "
+        "OR rolcreaterole OR rolcreatedb OR rolreplication) ORDER BY rolname"
+    ).fetchall()
+    assert [tuple(row.values()) for row in rows] == [
+        ("scrubjay_app", True), ("scrubjay_finder", False), ("scrubjay_owner", True),
+    ]  # fmt: skip
+    members = inside.execute(
+        "SELECT roleid::regrole::text AS role, member::regrole::text AS member, inherit_option AS inherits "
+        "FROM pg_auth_members WHERE roleid::regrole::text LIKE 'scrubjay%'"
+    ).fetchall()
+    assert members == [{"role": "scrubjay_finder", "member": "scrubjay_owner", "inherits": False}]
+
+
+def test_everything_is_the_owners_but_the_functions_of_the_finder(
+    inside: Connection,
+) -> None:
+    owners = (
+        "SELECT DISTINCT relowner::regrole::text AS owner FROM pg_class WHERE relnamespace = 'scrubjay'::regnamespace"
+    )
+    assert inside.execute(owners).fetchall() == [{"owner": "scrubjay_owner"}]
+    definers = inside.execute(
+        "SELECT DISTINCT proowner::regrole::text AS owner FROM pg_proc "
+        "WHERE pronamespace = 'scrubjay'::regnamespace AND prosecdef"
+    ).fetchall()
+    assert definers == [{"owner": "scrubjay_finder"}]
+
+
+def test_a_function_of_the_finder_has_a_fixed_search_path_and_is_not_everybodys(
+    inside: Connection,
+) -> None:
+    rows = inside.execute(
+        "SELECT proname, proconfig, has_function_privilege('public', oid, 'EXECUTE') AS everybodys FROM pg_proc "
+        "WHERE pronamespace = 'scrubjay'::regnamespace AND prosecdef"
+    ).fetchall()
+    assert len(rows) >= 3
+    for row in rows:
+        paths = [one for one in row["proconfig"] or () if one.startswith("search_path=")]
+        assert paths in (["search_path=scrubjay, pg_temp"], ["search_path=scrubjay, public, pg_temp"]), row["proname"]
+        assert row["everybodys"] is False, row["proname"]
+
+
+def test_every_table_but_that_of_migrations_forces_row_level_security(
+    inside: Connection,
+) -> None:
+    rows = inside.execute(
+        "SELECT relname FROM pg_class WHERE relnamespace = 'scrubjay'::regnamespace AND relkind IN ('r', 'p') "
+        "AND NOT (relrowsecurity AND relforcerowsecurity) AND NOT relispartition ORDER BY relname"
+    ).fetchall()
+    assert [row["relname"] for row in rows] == ["migration"]
+
+
+def test_nobody_may_create_anything_in_public_or_in_the_schema(
+    inside: Connection,
+) -> None:
+    for schema in ("public", "scrubjay"):
+        for role in ("scrubjay_app", "scrubjay_finder"):
+            may = inside.execute("SELECT has_schema_privilege(%s, %s, 'CREATE') AS may", [role, schema]).fetchone()
+            assert may == {"may": False}
+
+
+def test_the_app_reads_neither_tokens_nor_invitations_nor_addresses(databases: Databases) -> None:
+    for statement in (
+        "SELECT 1 FROM access_token", "SELECT 1 FROM invitation", "SELECT 1 FROM project_member",
+        "SELECT address FROM project", "UPDATE member SET role = 'owner'", "DELETE FROM team",
+        "INSERT INTO migration (number, name, digest) VALUES (99, 'x', 'x')", "SET ROLE scrubjay_finder",
+        "SET ROLE scrubjay_owner", "CREATE TABLE mine ()", "CREATE TABLE public.mine ()",
+    ):  # fmt: skip
+        with pytest.raises(psycopg.errors.InsufficientPrivilege), databases.app.plain() as connection:
+            connection.execute(statement)
+
+
+@pytest.fixture
+def own(postgres: EmbeddedPostgres) -> Iterator[str]:
+    """An empty database of an administrator who may create roles and isn't a superuser; his address."""
+    superuser = postgres.addresses.superuser
+    with psycopg.connect(superuser, autocommit=True) as admin:
+        admin.execute("CREATE ROLE dba LOGIN CREATEROLE PASSWORD 'x'")
+        admin.execute("CREATE DATABASE own OWNER dba")
+        yield make_conninfo(superuser, user="dba", password="x", dbname="own")
+        admin.execute("DROP DATABASE own WITH (FORCE)")
+        admin.execute("DROP OWNED BY dba")
+        admin.execute("DROP ROLE dba")
+
+
+def test_an_administrator_who_may_not_change_the_roles_gets_the_sql_for_a_dba(own: str) -> None:
+    told = prepare(own, RolePasswords("a", "b"), NOW)
+    assert told == preparing_sql()
+    assert "CREATE ROLE scrubjay_owner" in told
+    assert "\\password scrubjay_app" in told
+
+
+def test_what_a_dba_runs_makes_a_database_that_the_server_accepts(postgres: EmbeddedPostgres, own: str) -> None:
+    inside = make_conninfo(postgres.addresses.superuser, dbname="own")
+    script = preparing_sql().partition("-- Then choose")[0]
+    with psycopg.connect(inside, autocommit=True) as dba:
+        dba.execute(script)
+        dba.execute(script)
+    assert own
+    migrate(OwnerDatabase(make_conninfo(postgres.addresses.owner, dbname="own")))
+    check_app(make_conninfo(postgres.addresses.app, dbname="own"), datetime.now(UTC))
+
+
+def test_a_superuser_of_ones_own_postgresql_prepares_it_and_may_do_so_again(
+    postgres: EmbeddedPostgres, own: str
+) -> None:
+    inside = make_conninfo(postgres.addresses.superuser, dbname="own")
+    passwords = RolePasswords(postgres.passwords.owner, postgres.passwords.app)
+    for _ in range(2):
+        assert prepare(inside, passwords, datetime.now(UTC)) == ""
+    assert own
+    assert migrate(OwnerDatabase(make_conninfo(postgres.addresses.owner, dbname="own")))
+    check_app(make_conninfo(postgres.addresses.app, dbname="own"), datetime.now(UTC))

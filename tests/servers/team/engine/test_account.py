@@ -1,0 +1,44 @@
+"""The account that runs PostgreSQL: ours, or an unprivileged one that exists already."""
+
+import os
+import subprocess
+
+import pytest
+
+from scrubjay_team.engine.account import Account, choose_account, known, options
+from scrubjay_team.errors import EngineUnavailable
+
+POSTGRES, NOBODY = Account("postgres", 101, 104), Account("nobody", 65534, 65534)
+
+
+@pytest.mark.parametrize(
+    ("user", "there", "chosen"),
+    [
+        (1000, [POSTGRES, NOBODY], None),  # anybody but root runs it as himself
+        (0, [POSTGRES, NOBODY], POSTGRES),
+        (0, [NOBODY], NOBODY),
+        (0, [Account("postgres", 0, 0), NOBODY], NOBODY),  # a second name of root
+    ],
+)
+def test_root_runs_it_as_an_account_that_is_there(user: int, there: list[Account], chosen: Account | None) -> None:
+    accounts = {one.name: one for one in there}
+    assert choose_account(user, accounts.get) == chosen
+
+
+def test_without_an_account_root_is_told_which_were_looked_for_and_what_to_do() -> None:
+    with pytest.raises(EngineUnavailable, match=r"postgres and nobody .* Run scrubjay as a user, .*--dsn"):
+        choose_account(0, lambda _: None)
+
+
+def test_an_unknown_name_is_no_account() -> None:
+    assert known("no-such-account") is None
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root runs programs as another account")
+def test_a_program_of_the_account_has_none_of_our_groups() -> None:
+    account = choose_account(0)
+    assert account is not None
+    said = subprocess.run(["id", "-u"], capture_output=True, text=True, check=True, **options(account)).stdout
+    groups = subprocess.run(["id", "-G"], capture_output=True, text=True, check=True, **options(account)).stdout
+    assert (int(said), groups.split()) == (account.uid, [str(account.gid)])
+    assert options(None) == {}

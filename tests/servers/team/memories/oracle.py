@@ -1,0 +1,295 @@
+"""What members of several teams may see and do with memories, pools and handoffs, in plain Python.
+
+Written from the laws of team.md alone: it shares no line with the service or its SQL. An answer is a tuple.
+"""
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+Answer = tuple[object, ...]
+
+WRITERS = ("writer", "reviewer", "owner")
+
+
+@dataclass
+class Person:
+    name: str
+    team: str
+    role: str
+    scopes: set[str]
+
+
+@dataclass
+class Repository:
+    name: str
+    team: str
+    open: bool
+    members: set[str] = field(default_factory=set)
+    documents: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass
+class Claim:
+    id: str
+    text: str
+    author: str
+    team: str
+    scope: str
+    repository: str
+    until: datetime | None
+    source: str = ""
+    key: str = ""
+    status: str = "active"
+    accepted: bool = False
+
+
+@dataclass
+class Pool:
+    members: dict[str, int]
+    shared: set[str] = field(default_factory=set)
+
+
+@dataclass
+class Left:
+    id: str
+    team: str
+    repository: str
+    sender: str
+    target: str
+    expires: datetime
+    state: str = "PENDING"
+    taker: str = ""
+    until: datetime | None = None
+
+
+@dataclass
+class Oracle:
+    """The whole server; `now` is its clock."""
+
+    now: datetime
+    people: dict[str, Person] = field(default_factory=dict)
+    repositories: dict[str, Repository] = field(default_factory=dict)
+    claims: dict[str, Claim] = field(default_factory=dict)
+    forgotten: set[tuple[str, str]] = field(default_factory=set)
+    pools: dict[tuple[str, str], Pool] = field(default_factory=dict)
+    handoffs: dict[str, Left] = field(default_factory=dict)
+
+    def granted(self, who: str) -> set[str]:
+        return {
+            one.name
+            for one in self.repositories.values()
+            if one.team == self.people[who].team and (one.open or who in one.members)
+        }
+
+    def may(self, who: str, scope: str) -> bool:
+        return self.people[who].role in WRITERS and scope in self.people[who].scopes
+
+    def sees(self, who: str, claim: Claim) -> bool:
+        if claim.scope == "global":
+            return claim.accepted or claim.author == who
+        return claim.team == self.people[who].team and (not claim.repository or claim.repository in self.granted(who))
+
+    def holds(self, claim: Claim) -> bool:
+        return claim.status == "active" and (claim.until is None or claim.until > self.now)
+
+    def texts(self, who: str, word: str = "", repository: str = "") -> Answer:
+        """What a list or a search shows."""
+        return tuple(
+            sorted(
+                one.text
+                for one in self.claims.values()
+                if self.sees(who, one) and self.holds(one) and word in one.text
+                and (not repository or one.repository in ("", repository))
+            )
+        )  # fmt: skip
+
+    def contents(self, who: str) -> Answer:
+        """What a member may read of repositories."""
+        return tuple(sorted(text for name in self.granted(who) for text in self.repositories[name].documents.values()))
+
+    def told(self, who: str, id: str) -> Answer:
+        """What is known of one memory."""
+        claim = self.claims.get(id)
+        if claim is None or not self.sees(who, claim):
+            return ("NotFound",)
+        document = self.repositories[claim.repository].documents if claim.repository else {}
+        quoted = claim.source and claim.text in document.get(claim.source, "")
+        return (claim.text, claim.status, "quoted" if quoted else "said", claim.author == who)
+
+    def remember(self, who: str, new: Claim, replaced: str = "") -> Answer:
+        """What becomes of a claim; `new.id` is the id that it gets where it is kept."""
+        if not self.may(who, "remember"):
+            return ("NotGranted",)
+        if new.repository and new.repository not in self.granted(who):
+            return ("UsageError",)
+        mine = [one for one in self.claims.values() if one.author == who and one.key == new.key != ""]
+        if (who, new.key) in self.forgotten:
+            return ("blocked",)
+        if mine and self.sees(who, mine[0]):
+            return ("known", mine[0].id)
+        for one in self.claims.values():
+            same = (one.text, one.scope, one.repository) == (new.text, new.scope, new.repository)
+            if same and one.id != replaced and self.sees(who, one) and self.holds(one):
+                return ("known", one.id)
+        if mine:
+            return ("blocked",)
+        documents = self.repositories[new.repository].documents if new.repository else {}
+        new.source = new.source if new.text in documents.get(new.source, "") else ""
+        self.claims[new.id] = new
+        if replaced:
+            self.claims[replaced].status = "superseded"
+        return ("held" if new.scope == "global" else "stored", new.id)
+
+    def _changeable(self, who: str, id: str) -> str:
+        """Why a member may not change a memory; empty where they may."""
+        claim = self.claims.get(id)
+        if claim is None or not self.sees(who, claim):
+            return "NotFound"
+        others = claim.scope == "team" and self.people[who].role in ("reviewer", "owner")
+        mine = claim.author == who or others
+        return "" if self.may(who, "remember") and mine and not claim.accepted else "NotGranted"
+
+    def change(self, who: str, id: str, how: str, new: Claim) -> Answer:
+        if why := self._changeable(who, id):
+            return (why,)
+        old = self.claims[id]
+        if old.status != "active" or (how == "supersede" and not self.holds(old)):
+            return ("VersionConflict",)
+        if how in ("retract", "invalidate"):
+            old.status = "retracted" if how == "retract" else "expired"
+            return (old.status,)
+        new.scope, new.repository, new.until = old.scope, old.repository, old.until
+        return self.remember(who, new, id)
+
+    def forget(self, who: str, id: str) -> Answer:
+        if why := self._changeable(who, id):
+            return (why,)
+        claim = self.claims.pop(id)
+        if claim.key:
+            self.forgotten.add((claim.author, claim.key))
+        return ("forgotten",)
+
+    def decide(self, id: str, *, accept: bool) -> Answer:
+        """What the server's owner decides on a memory of scope global."""
+        claim = self.claims.get(id)
+        if claim is None or claim.scope != "global" or claim.status != "active" or (accept and claim.accepted):
+            return ("NotFound",)
+        claim.accepted = accept
+        claim.status = "active" if accept else "retracted"
+        return ("done",)
+
+    def join(self, who: str, name: str, wanted: int) -> Answer:
+        if not self.may(who, "remember"):
+            return ("NotGranted",)
+        pool = self.pools.get((self.people[who].team, name))
+        held = pool.members.get(who, 0) if pool else 0
+        if pool is None or wanted > max(2, held):
+            return ("PermissionDenied",)
+        pool.members[who] = max(wanted, held)
+        return ("joined", pool.members[who])
+
+    def create(self, who: str, name: str) -> Answer:
+        if not self.may(who, "remember"):
+            return ("NotGranted",)
+        if (self.people[who].team, name) in self.pools:
+            return ("UsageError",)
+        self.pools[self.people[who].team, name] = Pool({who: 3})
+        return ("created",)
+
+    def leave(self, who: str, name: str) -> Answer:
+        if not self.may(who, "remember"):
+            return ("NotGranted",)
+        key = (self.people[who].team, name)
+        pool = self.pools.get(key)
+        if pool is None or who not in pool.members:
+            return ("PermissionDenied",)
+        if list(pool.members.values()).count(3) == 1 and pool.members[who] == 3 and len(pool.members) > 1:
+            return ("UsageError",)
+        del pool.members[who]
+        if not pool.members:
+            del self.pools[key]
+        return ("left",)
+
+    def share(self, who: str, name: str, id: str) -> Answer:
+        if not self.may(who, "remember"):
+            return ("NotGranted",)
+        pool, claim = self.pools.get((self.people[who].team, name)), self.claims.get(id)
+        if pool is None or who not in pool.members:
+            return ("PermissionDenied",)
+        if pool.members[who] < 2:
+            return ("NotGranted",)
+        if claim is None or not self.sees(who, claim):
+            return ("NotFound",)
+        if claim.scope != "team" or claim.status != "active":
+            return ("UsageError",)
+        pool.shared.add(id)
+        return ("shared",)
+
+    def ask(self, who: str, name: str) -> Answer:
+        pool = self.pools.get((self.people[who].team, name))
+        if pool is None or who not in pool.members:
+            return ("PermissionDenied",)
+        claims = [self.claims[id] for id in pool.shared if id in self.claims]
+        return tuple(sorted(one.text for one in claims if self.sees(who, one) and self.holds(one)))
+
+    def _there(self, who: str, id: str) -> Left | str:
+        """A handoff as time has left it, if a member may see it; else why not."""
+        if not self.may(who, "handoff"):
+            return "NotGranted"
+        for one in self.handoffs.values():
+            if one.team == self.people[who].team:
+                self._settle(one)
+        one = self.handoffs.get(id)  # type: ignore[assignment]
+        if one is None or one.team != self.people[who].team:
+            return "UnknownHandoff"
+        concerned = not one.target or who in (one.sender, one.target, one.taker)
+        reached = not one.repository or one.repository in self.granted(who)
+        return one if concerned and reached else "UnknownHandoff"
+
+    def _settle(self, one: Left) -> None:
+        if one.state == "ACCEPTED" and one.until is not None and one.until <= self.now:
+            one.state = "PENDING"
+        if one.state == "PENDING" and one.expires <= self.now:
+            one.state = "EXPIRED"
+
+    def initiate(self, who: str, new: Left) -> Answer:
+        if not self.may(who, "handoff"):
+            return ("NotGranted",)
+        if (new.target and self.people[new.target].team != self.people[who].team) or (
+            new.repository and new.repository not in self.granted(who)
+        ):
+            return ("UsageError",)
+        self.handoffs[new.id] = new
+        return ("left", new.id)
+
+    def act(self, who: str, id: str, action: str) -> Answer:
+        """What accepting, completing, rejecting or cancelling a handoff comes to: its state, or why not."""
+        one = self._there(who, id)
+        if isinstance(one, str):
+            return (one,)
+        if action == "accept":
+            if one.state == "ACCEPTED" and one.taker == who:
+                return ("ACCEPTED",)
+            if one.state != "PENDING" or (one.target and one.target != who):
+                return ("HandoffUnavailable",)
+            one.state, one.taker, one.until = "ACCEPTED", who, self.now + timedelta(minutes=30)
+        elif action == "complete":
+            if one.taker != who:
+                return ("HandoffUnavailable",)
+            one.state = "COMPLETED" if one.state in ("ACCEPTED", "PENDING") else one.state
+        elif action == "reject":
+            given_back, refused = one.state == "ACCEPTED" and one.taker == who, one.state == "PENDING"
+            if not given_back and not (refused and one.target == who):
+                return ("HandoffUnavailable",)
+            one.state = "PENDING" if given_back else "REJECTED"
+        elif one.sender != who or one.state not in ("PENDING", "ACCEPTED"):
+            return ("HandoffUnavailable",)
+        else:
+            one.state = "CANCELLED"
+        return (one.state,)
+
+    def pending(self, who: str) -> Answer:
+        if not self.may(who, "handoff"):
+            return ("NotGranted",)
+        seen = [one for one in list(self.handoffs.values()) if isinstance(self._there(who, one.id), Left)]
+        return tuple(sorted(one.id for one in seen if one.state == "PENDING" and one.target in ("", who)))
