@@ -1,4 +1,4 @@
-"""Tokens of texts as SQLite's full text makes them, and where a phrase stands: in memory, by the core's own tables."""
+"""TextTokens of texts as SQLite's full text makes them, and where a phrase stands: in memory, by the core's own tables."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class IndexedText:
     blob: str = ""
 
 
-class Tokens:
+class TextTokens:
     """The tokens of a process; safe to use from several threads, of which one at a time is answered."""
 
     def __init__(self) -> None:

@@ -50,6 +50,9 @@ def make_mirror(databases: Databases, tmp_path: Path) -> Callable[..., Mirror]:
         source.git("clone", "-q", "--bare", str(source.path), str(bare))
         source.git("-C", str(bare), "worktree", "add", "-q", "--no-checkout", "--detach", str(tree))
         project = make_project(databases.owner, team, name, open=open)
-        return Mirror(source, bare, tree, tmp_path / f"{name}.home", project, databases, HashingEmbedder(384))
+        return Mirror(
+            source=source, bare=bare, tree=tree, home=tmp_path / f"{name}.home", project=project, databases=databases,
+            embedder=HashingEmbedder(384),
+        )  # fmt: skip
 
     return make
