@@ -1,4 +1,4 @@
-"""TextTokens of texts as SQLite's full text makes them, and where a phrase stands: in memory, by the core's own tables."""
+"""Tokens of texts as SQLite's full text makes them, and where a phrase stands: in memory, by the core's own tables."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from scrubjay.knowledge.index.generation import state
 from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay_team.index.keys import Area, id_of, row_of
-from scrubjay_team.index.source.words import CopiedWords, Q, WordCounts, Words
+from scrubjay_team.index.source.words import CopiedWords, Q, WordCounts, WordReader
 
 if TYPE_CHECKING:
     from scrubjay.model.view import View
@@ -61,7 +61,7 @@ class MirrorSnapshot:
         self._workspace = workspace
         self._number = number
         self.views = tuple(views)
-        self._words = Words(connection, number)
+        self._words = WordReader(connection, number)
 
     @cached_property
     def fingerprint(self) -> tuple[str, str]:

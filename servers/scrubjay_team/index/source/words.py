@@ -55,7 +55,7 @@ class WordCounts:
     length: int
 
 
-class Words:
+class WordReader:
     """Reads words of one project's database, inside a read transaction of it; `number` is the project's."""
 
     def __init__(self, connection: Connection, number: int) -> None:

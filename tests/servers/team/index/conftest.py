@@ -17,7 +17,7 @@ from tests.servers.team.makers import make_project
 
 
 @dataclass
-class Mirror:
+class IndexedMirror:
     """A bare clone of a repository with a worktree without files, for one project."""
 
     source: Repo
@@ -42,15 +42,15 @@ class Mirror:
 
 
 @pytest.fixture
-def make_mirror(databases: Databases, tmp_path: Path) -> Callable[..., Mirror]:
-    """Mirror a repository for a project of a team, by the project's name."""
+def make_mirror(databases: Databases, tmp_path: Path) -> Callable[..., IndexedMirror]:
+    """IndexedMirror a repository for a project of a team, by the project's name."""
 
-    def make(source: Repo, team: UUID, name: str = "shop", *, open: bool = True) -> Mirror:
+    def make(source: Repo, team: UUID, name: str = "shop", *, open: bool = True) -> IndexedMirror:
         bare, tree = tmp_path / f"{name}.git", tmp_path / f"{name}.tree"
         source.git("clone", "-q", "--bare", str(source.path), str(bare))
         source.git("-C", str(bare), "worktree", "add", "-q", "--no-checkout", "--detach", str(tree))
         project = make_project(databases.owner, team, name, open=open)
-        return Mirror(
+        return IndexedMirror(
             source=source, bare=bare, tree=tree, home=tmp_path / f"{name}.home", project=project, databases=databases,
             embedder=HashingEmbedder(384),
         )  # fmt: skip
