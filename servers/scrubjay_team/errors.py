@@ -7,7 +7,7 @@ from scrubjay.errors import PermissionDenied, ScrubjayError
 
 
 class TeamDatabaseUnavailable(ScrubjayError):
-    """The team's database can't be reached, so nothing of this call was stored. See `scrubjay team status`."""
+    """The team's database can't be reached. Try again; `scrubjay team status` says more."""
 
     exit_code = 4
 

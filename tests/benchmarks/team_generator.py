@@ -153,7 +153,7 @@ def generate(plan: LoadPlan) -> LoadAnswer:
     threads = [threading.Thread(target=work, daemon=True) for _ in range(THREADS)]
     for thread in threads:
         thread.start()
-    planned = arrivals(plan, random.Random(11))  # noqa: S311
+    planned = arrivals(plan, random.Random(11))
     began = time.perf_counter()
     for number, (at, what) in enumerate(planned):
         time.sleep(max(0.0, began + at - time.perf_counter()))

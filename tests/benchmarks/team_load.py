@@ -3,10 +3,10 @@
     python -m tests.benchmarks.team_load FOLDER [--size 1000000] [--projects 100] [--share 1] [--seconds 60]
                                          [--rates 5 10 20 40 80] [--writes 1] [--sides http sql] [--json FILE]
 
-FOLDER holds a database that team_growth made. `python -m scrubjay_team` serves it on loopback; a generator in a process of
-its own asks by an open loop (team_generator), first 10 searches and 1 write a second, then at each rate until the 95th of
-a hundred searches takes more than 300 ms: the last rate before is the saturation. The floor is asked in the same run by
-the same generator: the statements that the program asked for the same questions, sent from threads without the program.
+FOLDER holds a database that team_growth made. `python -m scrubjay_team` serves it on loopback; a generator in a process
+of its own asks by an open loop (team_generator), first 10 searches and 1 write a second, then at each rate until the
+95th of a hundred searches takes more than 300 ms: the last rate before is the saturation. The floor is asked in the
+same run by the same generator: the statements that the program asked for the same questions, without the program.
 A row gives p50 / p95 / p99 of searches and of writes in ms, what failed, and the CPU seconds of the server's process,
 of PostgreSQL and of the generator by second of the run.
 """
@@ -142,7 +142,7 @@ def served(dsn: str) -> Iterator[tuple[int, psutil.Process]]:
             "SCRUBJAY_TEAM_DSN": dsn,
         }  # fmt: skip
         command = [sys.executable, "-m", "scrubjay_team", "--port", str(port)]
-        with open(f"{folder}/log", "wb") as log:
+        with Path(folder, "log").open("wb") as log:
             process = subprocess.Popen(command, cwd=TOP, env=environment, stdout=log, stderr=log)
         try:
             wait_for(port, process, Path(folder, "log"))

@@ -1,9 +1,10 @@
-"""Synthetic rows of a project's index: words as frequent as in real text, vectors in clusters, as binary COPY takes them.
+"""Synthetic rows of a project's index: words as frequent as in real text, vectors in clusters, as binary COPY has them.
 
-A passage is 75 to 135 words drawn by Zipf's law, which gives 55 to 105 different ones. A project draws from a vocabulary
-that grows as Heaps' law has it (30 * sqrt(words)), up to 200,000: the 2,000 commonest words are every project's, the
-rest are its own choice. Words are made of syllables that no stemmer changes. A vector is drawn around one of a project's
-centres (100, of 1,000 in all) in 48 dimensions of falling spread, as real embeddings have it, turned into 384 numbers of a byte.
+A passage is 75 to 135 words drawn by Zipf's law, of which 50 to 117 differ, 81 in the mean. A project draws from a
+vocabulary that grows as Heaps' law has it (30 * sqrt(words)), up to 200,000: the 2,000 commonest words are every
+project's, the rest are its own choice. Words are made of syllables that no stemmer changes. A vector is drawn around
+one of a project's centres (100, of 1,000 in all) in 48 dimensions of falling spread, as real embeddings have it, and
+turned into 384 numbers of a byte.
 """
 
 import struct
@@ -170,7 +171,8 @@ class SyntheticProject:
         made = []
         for at, (a, b) in enumerate(pairwise(ends)):
             made.append(b"".join((
-                struct.pack(">h", 7), self._project, struct.pack(">ihiqiqii", 2, area, 8, items[at], 8, owners[at], 4, int(sizes[at])),
+                struct.pack(">h", 7), self._project, struct.pack(">ihiqiq", 2, area, 8, items[at], 8, owners[at]),
+                _number(int(sizes[at])),
                 struct.pack(">iiiiii", 20 + 12 * (b - a), 1, 0, 20, b - a, 1), keys[12 * a : 12 * b],
                 struct.pack(">iiiiii", 20 + 6 * (b - a), 1, 0, 21, b - a, 1), frequencies[6 * a : 6 * b],
             )))  # fmt: skip
@@ -194,7 +196,7 @@ class SyntheticProject:
             blob, title = b"%040x" % content, body[: LETTERS * 3 + 2]
             made.append(b"".join((
                 struct.pack(">hiq", 11, 8, content), self._project, _text(blob), *fixed, _text(title),
-                struct.pack(">iiii", 4, 2 * OF_A_DOCUMENT, 4, 0), _text(b"2026-03-01T09:00:00+00:00"), _text(blob), _text(body),
+                _number(2 * OF_A_DOCUMENT), _number(0), _text(b"2026-03-01T09:00:00+00:00"), _text(blob), _text(body),
             )))  # fmt: skip
         return b"".join(made)
 
@@ -204,7 +206,7 @@ class SyntheticProject:
             ordinal = at % OF_A_DOCUMENT
             made.append(b"".join((
                 struct.pack(">hiq", 9, 8, passage), self._project, struct.pack(">iqii", 8, content, 4, ordinal),
-                _text(texts[at][:17]), _text(b""), struct.pack(">iiii", 4, 2 * ordinal + 1, 4, 2 * ordinal + 1), _text(texts[at]),
+                _text(texts[at][:17]), _text(b""), 2 * _number(2 * ordinal + 1), _text(texts[at]),
             )))  # fmt: skip
         return b"".join(made)
 
@@ -230,3 +232,7 @@ def _elements(values: NDArray[Any], form: str) -> bytes:
 
 def _text(value: bytes) -> bytes:
     return struct.pack(">i", len(value)) + value
+
+
+def _number(value: int) -> bytes:
+    return struct.pack(">ii", 4, value)

@@ -1,8 +1,7 @@
-"""Databases of synthetic teams in an embedded cluster: one team, its projects, and members with a grant of some of them."""
+"""Databases of synthetic teams in an embedded cluster: a team, its projects, and members with a grant of some."""
 
 import struct
 import time
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -22,7 +21,7 @@ from scrubjay_team.database.owner import OwnerDatabase
 from scrubjay_team.database.roles import RolePasswords, make_database
 from scrubjay_team.engine.embedded import Addresses, EmbeddedPostgres
 from scrubjay_team.index.keys import Area
-from tests.benchmarks.team_rows import FINGERPRINT, Clusters, SyntheticProject, word
+from tests.benchmarks.team_rows import FINGERPRINT, Clusters, Integers, SyntheticProject, word
 
 SMALL_SERVER: Final = {"shared_buffers": "1GB", "effective_cache_size": "3GB", "work_mem": "16MB"}
 """PostgreSQL's settings of a server with 4 GB of memory; fsync and full_page_writes stay on."""
@@ -134,13 +133,13 @@ class Loading:
         connection.execute("DROP INDEX word_row_keys, embedding_code")
         connection.execute(f"TRUNCATE {', '.join(LARGE)} CASCADE")
         for project in self._shape.made(self._people(connection), clusters()):
-            held: Counter[Area] = Counter()
+            held: dict[Area, Integers] = {}
             tokens = rows = 0
             for chunk in project.chunks():
                 for table, data in chunk.tables.items():
                     copy(connection, f"COPY {table} FROM STDIN (FORMAT binary)", data)
                 for area, counts in chunk.held.items():
-                    held[area] = held[area] + counts
+                    held[area] = held[area] + counts if area in held else counts
                 tokens += chunk.tokens
             documents = -(-project.passages // 10)
             for area, rows in ((Area.PASSAGES, project.passages), (Area.DOCUMENTS, documents), (Area.PATHS, documents)):
@@ -148,7 +147,7 @@ class Loading:
                 connection.execute("INSERT INTO word_total VALUES (%s, %s, %s, %s)", [project.id, area, rows, length])
                 lines = (
                     f"{project.id}\t{area}\t{word(term)}\t{count}\n"
-                    for term, count in zip(project.terms.tolist(), np.asarray(held[area]).tolist(), strict=True)
+                    for term, count in zip(project.terms.tolist(), held[area].tolist(), strict=True)
                     if count
                 )
                 with connection.cursor().copy("COPY word_frequency FROM STDIN") as stream:
@@ -164,7 +163,7 @@ class Loading:
         team, now = uuid5(NAMESPACE, "team"), datetime.now(UTC)
         connection.execute("INSERT INTO team (id, name, created_at) VALUES (%s, 'acme', %s)", [team, now])
         projects = [uuid5(NAMESPACE, f"{place}") for place in range(self._shape.projects)]
-        numbers = []
+        numbers: list[int] = []
         for place, project in enumerate(projects):
             values = [project, team, f"project-{place}", f"https://git.example/{place}.git", now]
             sql = "INSERT INTO project (id, team, name, address, open, created_at) VALUES (%s, %s, %s, %s, false, %s)"

@@ -34,6 +34,11 @@ NEEDED = (
     "scrubjay_forges/discussions/queries.sql",
     "scrubjay_serving/py.typed",
     "scrubjay_session/__main__.py",
+    "scrubjay_team/__main__.py",
+    "scrubjay_team/database/migrations/0001_people.sql",
+    "scrubjay_team/database/queries.sql",
+    "scrubjay_team/database/roles.sql",
+    "scrubjay_team/database/schemas.sql",
     "scrubjay_knowledge/__main__.py",
 )
 

@@ -11,7 +11,7 @@ from uuid import UUID
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.rows import DictRow, dict_row
-from psycopg_pool import ConnectionPool, PoolTimeout
+from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
 from scrubjay.errors import NotFound, ScrubjayError
 from scrubjay.model.frozen import dataclass, from_row
@@ -105,7 +105,7 @@ class TeamDatabase:
             dsn, kwargs=OPTIONS, connection_class=psycopg.Connection[DictRow], min_size=1, max_size=connections,
             open=False, timeout=CONNECT_S, reconnect_timeout=PAUSES_S, check=ConnectionPool.check_connection,
         )  # fmt: skip
-        self._opening = threading.Lock()
+        self._opening, self._opened = threading.Lock(), False
         self._asking = threading.Lock()
         self._noted: dict[bytes, datetime] = {}
         self._asked: tuple[float, ScrubjayError | None] = (0.0, None)
@@ -169,8 +169,10 @@ class TeamDatabase:
         self._noted[digest] = now
 
     def close(self) -> None:
-        """Close every connection; those in use as they come back."""
-        self._pool.close()
+        """Close every connection, those in use as they come back; no transaction begins any more."""
+        with self._opening:
+            self._opened = True
+            self._pool.close()
 
     def __enter__(self) -> Self:
         return self
@@ -179,13 +181,15 @@ class TeamDatabase:
         self.close()
 
     def _take(self) -> Connection:
-        if self._pool.closed:
-            with self._opening:
-                if self._pool.closed:
-                    self._pool.open()
+        with self._opening:
+            if not self._opened:
+                self._pool.open()
+                self._opened = True
         for patience in (SUSPICIOUS_S, CONNECT_S - SUSPICIOUS_S):
             try:
                 return self._pool.getconn(timeout=patience)
+            except PoolClosed:
+                raise TeamDatabaseUnavailable("The server is ending. Ask again once it runs.") from None
             except PoolTimeout:
                 error = self._why_none()
                 if error is not None:

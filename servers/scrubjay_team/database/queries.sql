@@ -7,8 +7,10 @@ SELECT * FROM enter(%(digest)s, %(at)s);
 SELECT note_use(%(digest)s, %(at)s), set_config('synchronous_commit', 'off', true);
 
 -- name: enter_worker
--- Makes the transaction that of the worker for one project, with ten minutes a statement.
-SELECT team, number, set_config('statement_timeout', '10min', true) FROM enter_worker(%(project)s);
+-- Makes the transaction that of the worker for one project, with ten minutes a statement and between two of them.
+SELECT team, number, set_config('statement_timeout', '10min', true),
+  set_config('idle_in_transaction_session_timeout', '10min', true)
+FROM enter_worker(%(project)s);
 
 -- name: lock_migrations as owner
 -- Waits for another process that migrates.

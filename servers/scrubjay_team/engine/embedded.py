@@ -1,7 +1,8 @@
 """The embedded PostgreSQL of one data folder: held by one process, started, kept running and stopped."""
 
 import threading
-from collections.abc import Mapping
+import time
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Self
@@ -24,6 +25,8 @@ DATABASE = "scrubjay"
 LOG = "postgres.log"
 LARGEST_LOG = 8 << 20
 """Bytes of a log that a start still adds to; a larger one is begun anew."""
+LINGERING_S = (0.2, 1.0, 3.0)
+"""Seconds for the last statements of a PostgreSQL that was killed to notice; until then no other one starts."""
 RESTART_S = (0.1, 0.5, 1.0, 2.0, 5.0)
 """Seconds to wait before each try to start a PostgreSQL that ended by itself; the last one again and again."""
 
@@ -78,8 +81,9 @@ class EmbeddedPostgres:
                 refuse_unfinished(data)
             self._place, self._binaries, self.passwords = _prepared(data, settings)
             self._socket = make_socket_folder(self._place)
-            self._held.callback(remove_socket_folder, self._place, self._socket)
-            self._postmaster = self._started()
+            self._held.callback(remove_socket_folder, self._socket)
+            crashed = processes.forget_dead(self._place.data, self._socket)
+            self._postmaster = self._started(LINGERING_S if crashed else ())
         except BaseException:
             self._held.close()
             raise
@@ -118,7 +122,13 @@ class EmbeddedPostgres:
     def __exit__(self, *_: object) -> None:
         self.stop()
 
-    def _started(self) -> processes.Postmaster:
+    def _started(self, pauses_s: Sequence[float] = ()) -> processes.Postmaster:
+        """Start PostgreSQL; one that fails is tried again after each pause."""
+        for pause in pauses_s:
+            try:
+                return self._started()
+            except EngineFailed:
+                time.sleep(pause)
         return processes.start(self._binaries, self._place.data, self._socket, self._log, self._settings)
 
     def _keep(self) -> None:
@@ -131,6 +141,7 @@ class EmbeddedPostgres:
             if self._stopping.wait(RESTART_S[min(failed, len(RESTART_S) - 1)]):
                 return
             try:
+                processes.forget_dead(self._place.data, self._socket)
                 self._postmaster = self._started()
                 failed = 0
             except (ScrubjayError, OSError):
@@ -153,8 +164,7 @@ def _prepared(data: Path, settings: Mapping[str, str]) -> tuple[ClusterPlace, Bi
         orphan = processes.find_running(place.data)
         if orphan is not None:
             processes.stop(orphan, place.data)
-            remove_socket_folder(place, orphan.socket)
-        processes.forget_dead(place.data)
+            remove_socket_folder(orphan.socket)
     elif passwords is None or is_unfinished(place):
         unsynced = ["--no-sync"] if settings.get("fsync") == "off" else []
         passwords = initialise(binaries, place, data, unsynced)

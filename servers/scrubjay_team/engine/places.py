@@ -79,7 +79,9 @@ def can_reach(account: Account, folder: Path) -> bool:
 def make_place(place: ClusterPlace, elsewhere: Path = ELSEWHERE) -> None:
     """Make the cluster's folder, 0700 and the account's; nothing else's mode or owner is changed."""
     if place.folder.parent == elsewhere:
-        elsewhere.mkdir(mode=0o711, parents=True, exist_ok=True)
+        if not elsewhere.exists():
+            elsewhere.mkdir(parents=True)
+            elsewhere.chmod(0o711)  # whatever this process's umask takes away
         info = elsewhere.lstat()
         if not stat.S_ISDIR(info.st_mode) or info.st_uid != 0 or info.st_mode & 0o022:
             raise EngineUnavailable(
@@ -106,9 +108,9 @@ def make_socket_folder(place: ClusterPlace, temporary: Path | None = None) -> Pa
     return short
 
 
-def remove_socket_folder(place: ClusterPlace, folder: Path) -> None:
+def remove_socket_folder(folder: Path) -> None:
     """Remove a socket's folder that was made in the temp folder; the one below the cluster stays."""
-    if folder != place.folder / "socket" and folder.name.startswith("scrubjay-"):
+    if folder.parent == Path(tempfile.gettempdir()) and folder.name.startswith("scrubjay-"):
         shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -11,6 +11,7 @@ from scrubjay.errors import DiskFull
 from scrubjay.model.frozen import dataclass
 from scrubjay_team.engine.account import options
 from scrubjay_team.engine.binaries import ENVIRONMENT, Binaries
+from scrubjay_team.engine.places import SOCKET
 from scrubjay_team.errors import EngineFailed
 
 SETTINGS = {
@@ -22,11 +23,13 @@ SETTINGS = {
     "timezone": "UTC",
     "log_timezone": "UTC",
     "log_line_prefix": "%m [%p] ",
+    "log_min_messages": "log",
     "log_min_error_statement": "panic",
     "log_error_verbosity": "terse",
+    "log_checkpoints": "off",
     "update_process_title": "off",
 }
-"""No TCP; no statement, and no value of a row, in the log or in a list of processes."""
+"""No TCP; no statement, no value of a row and no error of a statement in the log or in a list of processes."""
 
 READY_S = 300.0
 """Seconds for a start, recovery after a crash included."""
@@ -61,17 +64,28 @@ def start(binaries: Binaries, data: Path, socket: Path, log: Path, settings: Map
             [binaries.program("postgres"), "-D", str(data), *arguments], cwd="/", env=ENVIRONMENT,
             stdin=subprocess.DEVNULL, stdout=file, stderr=file, start_new_session=True, **options(binaries.account),
         )  # fmt: skip
-    until = time.monotonic() + READY_S
-    while time.monotonic() < until:
-        if child.poll() is not None:
-            raise failure(log, began, f"PostgreSQL ended with code {child.returncode} as it started")
-        lines = read_pid_file(data)
-        if len(lines) > 7 and lines[0] == str(child.pid) and lines[7].strip() == "ready":
-            return Postmaster(child.pid, socket, child)
-        time.sleep(PAUSE_S)
     postmaster = Postmaster(child.pid, socket, child)
+    try:
+        if _becomes_ready(postmaster, data):
+            return postmaster
+    except BaseException:  # Ctrl-C while it recovers
+        child.send_signal(signal.SIGINT)
+        raise
+    if child.returncode is not None:
+        raise failure(log, began, f"PostgreSQL ended with code {child.returncode} as it started")
     stop(postmaster, data)
     raise failure(log, began, f"PostgreSQL wasn't ready within {READY_S:.0f} seconds")
+
+
+def _becomes_ready(postmaster: Postmaster, data: Path) -> bool:
+    """Wait until a PostgreSQL that was started answers; False where it ended, or isn't ready in time."""
+    until = time.monotonic() + READY_S
+    while time.monotonic() < until and is_alive(postmaster, data):
+        lines = read_pid_file(data)
+        if len(lines) > 7 and lines[0] == str(postmaster.pid) and lines[7].strip() == "ready":
+            return True
+        time.sleep(PAUSE_S)
+    return False
 
 
 def find_running(data: Path) -> Postmaster | None:
@@ -85,9 +99,16 @@ def find_running(data: Path) -> Postmaster | None:
     return Postmaster(int(lines[0]), Path(lines[4]), None)
 
 
-def forget_dead(data: Path) -> None:
-    """Remove what a dead PostgreSQL left; call it only under the data folder's lock and when none runs."""
-    (data / "postmaster.pid").unlink(missing_ok=True)
+def forget_dead(data: Path, socket: Path) -> bool:
+    """Remove the files by which a dead PostgreSQL says that it runs; returns whether there were any.
+
+    Only under the data folder's lock, and when none runs: its number may be another process's now, or of one that has
+    ended and isn't buried, and PostgreSQL takes either for its own. What still uses its memory is found all the same.
+    """
+    left = [path for path in (data / "postmaster.pid", socket / SOCKET, socket / f"{SOCKET}.lock") if path.exists()]
+    for path in left:
+        path.unlink()
+    return bool(left)
 
 
 def stop(postmaster: Postmaster, data: Path) -> None:

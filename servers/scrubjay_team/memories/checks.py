@@ -20,6 +20,7 @@ from scrubjay.model.grade import Grade
 from scrubjay.model.memory import QUESTION, MemoryStatus
 from scrubjay.model.view import View
 from scrubjay_team.database.queries import load
+from scrubjay_team.index.tokens import Tokens
 from scrubjay_team.memories.claims import Reach
 from scrubjay_team.memories.memory import memory_of
 from scrubjay_team.memories.sources import MirrorSources
@@ -43,6 +44,7 @@ class TeamChecks:
     entered: "Entered"
     reach: Reach
     embedder: Embedder | None
+    tokens: Tokens
     now: str
     replaced: UUID | None = None
 
@@ -57,8 +59,10 @@ class TeamChecks:
         return MirrorSources(self.entered.connection, self.reach.project, self.reach.name).verify(claim.content, named)
 
     def sentence(self, text: str, view: View) -> tuple[CitationResult, ...]:
-        """No place: what is quoted here is named."""
-        return ()
+        """The place of the claim's project that has a text as its very sentence; none where it has no project."""
+        if self.reach.project is None:
+            return ()
+        return MirrorSources(self.entered.connection, self.reach.project, self.reach.name).sentence(text, self.tokens)
 
     def beside(self, text: str, view: View) -> tuple[Near, ...]:
         """Nothing: told is made elsewhere."""

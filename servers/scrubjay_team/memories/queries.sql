@@ -141,6 +141,18 @@ SELECT s.project, s.path, c.blob, c.text, v.commit FROM shown AS s JOIN content 
 JOIN mirror_view AS v ON v.project = s.project AND v.view = s.view
 WHERE s.view = 0 AND (s.project, s.path) IN (SELECT * FROM unnest(%(projects)s::uuid[], %(paths)s::text[]))
 
+-- name: holding
+-- The passages of a granted project's default branch that hold some words, by their keys.
+SELECT p.text, p.start_line, p.end_line, s.path
+FROM holders(ARRAY[%(project)s::uuid], 1, %(keys)s::bigint[], %(most)s) AS h
+JOIN passage AS p ON p.id = h.item
+JOIN shown AS s ON s.content = p.content AND s.view = 0 AND s.project = %(project)s::uuid AND s.kind <> 'incident'
+ORDER BY h.item DESC, s.path LIMIT %(most)s
+
+-- name: project_number
+-- The number that keys the words of a granted project.
+SELECT number FROM project WHERE id = %(project)s::uuid
+
 -- name: records
 -- The paths of a project's records of decisions.
 SELECT s.path FROM shown AS s WHERE s.project = %(project)s::uuid AND s.view = 0 AND s.kind = 'decision'

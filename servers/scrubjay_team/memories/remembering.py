@@ -16,6 +16,7 @@ from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.memory import Blocked, Held, Known, MemoryStatus, Outcome, Stored
 from scrubjay.model.view import View
 from scrubjay.privacy.personal.policy import Personal, masked_memory, personal_warning
+from scrubjay_team.index.tokens import Tokens
 from scrubjay_team.memories.checks import TeamChecks
 from scrubjay_team.memories.claims import GLOBAL, Reach, TeamClaim, checked_scope, lock_number
 from scrubjay_team.memories.memory import DIGITS, TeamMemory
@@ -57,6 +58,7 @@ class Remembering:
         self._embedder = embedder
         self._counter = counter
         self._clock = clock
+        self._tokens = Tokens()
 
     def remember(self, entered: "Entered", claim: TeamClaim, replacing: Replacing | None = None) -> Outcome:
         """Judge a claim and keep it: stored, known, held, or not at all; acknowledged once the transaction committed.
@@ -74,7 +76,9 @@ class Remembering:
             return repeated
         old = UUID(replacing.old.id) if replacing else None
         now = iso(self._clock())
-        checks = TeamChecks(entered=entered, reach=reach, embedder=self._embedder, now=now, replaced=old)
+        checks = TeamChecks(
+            entered=entered, reach=reach, embedder=self._embedder, tokens=self._tokens, now=now, replaced=old
+        )  # fmt: skip
         result = IngestionValidator(checks, self._clock).validate(accepted, NO_VIEW)
         result = with_notes(result, request, accepted, personal_warning(accepted.content, PERSONAL))
         return self._kept(entered, store, reach, accepted, result, replacing)

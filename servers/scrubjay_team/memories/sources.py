@@ -12,6 +12,7 @@ from scrubjay.knowledge.documents.values import ENDED_STATUSES, UNDECIDED_STATUS
 from scrubjay.memory.grounding.passages import passages, title
 from scrubjay.memory.grounding.reading import find_restated, read, result_of, with_reading
 from scrubjay.memory.grounding.sections import SourceDocument, source_of
+from scrubjay.memory.grounding.tables import unlinked, unmarked
 from scrubjay.memory.grounding.verification import MOST
 from scrubjay.model.citation import Citation
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, PlaceKind
@@ -19,13 +20,19 @@ from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.grade import Grade
 from scrubjay.model.paths import safe_path
 from scrubjay.privacy.secrets.masking import mask
+from scrubjay.text.scripts import stored
 from scrubjay.text.sentences import holds_words
 from scrubjay_team.database.queries import load
+from scrubjay_team.index.keys import Area, word_key
+from scrubjay_team.index.tokens import Tokens
 
 if TYPE_CHECKING:
     from scrubjay_team.database.connecting import Connection
 
 Q = load(__package__)
+
+MOST_HOLDING = 40
+"""Passages with all words of a claim in which its sentence is looked for."""
 
 UNREAD = {
     CitationKind.COMMIT: "a server's index holds no commits: cite the document",
@@ -70,6 +77,27 @@ class MirrorSources:
     def verify(self, claim: str, named: Sequence[Citation]) -> tuple[CitationResult, ...]:
         """What stands at each of the first places that a claim names; one that can't be read says why."""
         return tuple(self._looked_up(citation, claim) for citation in named[:MOST])
+
+    def sentence(self, text: str, tokens: Tokens) -> tuple[CitationResult, ...]:
+        """The citation of a place that has a text as its very sentence; none if no place has it."""
+        plain = unlinked(unmarked(text))
+        row = self._connection.execute(Q.project_number, {"project": self._project}).fetchone()
+        words = dict.fromkeys(tokens.of(stored(plain)))
+        if row is None or not words:
+            return ()
+        keys = [[word_key(row["number"], Area.PASSAGES, word) for word in words]]
+        params = {"project": self._project, "keys": keys, "most": MOST_HOLDING}
+        for found in self._connection.execute(Q.holding, params).fetchall():
+            if holds_words(plain.lower(), unlinked(unmarked(found["text"])).lower()):
+                lines = (found["start_line"], found["end_line"])
+                place = Citation(
+                    kind=CitationKind.PLACE, text=f"{found['path']}:{lines[0]}-{lines[1]}", start=0, end=0,
+                    target=found["path"], lines=lines,
+                )  # fmt: skip
+                result = self._looked_up(place, text)
+                if result.grade is Grade.QUOTED:
+                    return (result,)
+        return ()
 
     def _looked_up(self, citation: Citation, claim: str) -> CitationResult:
         if citation.kind is CitationKind.ADR:

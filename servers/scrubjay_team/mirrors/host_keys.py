@@ -7,10 +7,11 @@ import os
 import subprocess
 from typing import Final
 
+from scrubjay.git.process import find_program
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.pattern import pattern
 from scrubjay_team.errors import FetchFailed, HostKeyChanged
-from scrubjay_team.mirrors.resolving import Endpoint
+from scrubjay_team.mirrors.resolving import CheckedEndpoint
 
 PREFERRED: Final = ("ssh-ed25519", "ecdsa-sha2-nistp256", "ecdsa-sha2-nistp384", "ecdsa-sha2-nistp521", "ssh-rsa")
 """Types of keys, the one to take first first."""
@@ -61,18 +62,19 @@ def _is_key(key: HostKey) -> bool:
     return key.algorithm in PREFERRED and blob.startswith(len(name).to_bytes(4, "big") + name)
 
 
-def host_keys(endpoint: Endpoint, path: str) -> tuple[HostKey, ...]:
+def host_keys(endpoint: CheckedEndpoint, path: str) -> tuple[HostKey, ...]:
     """The keys that a host shows at its checked IP; programs are looked for on `path`. Raises FetchFailed for none."""
     host = endpoint.address.host
     types = ",".join(("ed25519", "ecdsa", "rsa"))
-    asked = ["ssh-keyscan", "-T", "10", "-p", str(endpoint.address.port), "-t", types, endpoint.ip]
+    program = find_program("ssh-keyscan", path)
+    if not program:
+        raise FetchFailed("ssh-keyscan is missing: install the OpenSSH client, or give an https address.")
+    asked = [program, "-T", "10", "-p", str(endpoint.address.port), "-t", types, endpoint.ip]
     try:
         scan = subprocess.run(
             asked, env={"PATH": path, "LC_ALL": "C", "HOME": os.devnull}, capture_output=True, check=False,
             timeout=SECONDS, stdin=subprocess.DEVNULL,
         )  # fmt: skip
-    except FileNotFoundError as error:
-        raise FetchFailed("ssh-keyscan is missing: install the OpenSSH client, or give an https address.") from error
     except subprocess.TimeoutExpired as error:
         raise FetchFailed(f"{host} shows no ssh key within {SECONDS} s. Is the port right?") from error
     keys = scanned_keys(scan.stdout[:_LONGEST].decode("ascii", "replace"))

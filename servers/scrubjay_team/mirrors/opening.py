@@ -12,7 +12,7 @@ from scrubjay_team.mirrors.addresses import read_address
 from scrubjay_team.mirrors.credentials import Credential, read_credential
 from scrubjay_team.mirrors.handing import answering, answers, held_key
 from scrubjay_team.mirrors.host_keys import HostKey, check_unchanged, host_keys, read_host_key
-from scrubjay_team.mirrors.resolving import Endpoint, Resolve, endpoint_of, resolved
+from scrubjay_team.mirrors.resolving import CheckedEndpoint, Resolve, endpoint_of, resolved
 from scrubjay_team.mirrors.route import Route, https_route, ssh_route
 
 
@@ -49,7 +49,7 @@ class RouteOpener:
                     raise
 
     def _ssh(
-        self, endpoint: Endpoint, accepted: HostKey, given: Credential | None, folder: Path, handed: ExitStack
+        self, endpoint: CheckedEndpoint, accepted: HostKey, given: Credential | None, folder: Path, handed: ExitStack
     ) -> Route:
         """The route over ssh, with the accepted key alone."""
         known = folder / "known_hosts"
@@ -58,7 +58,7 @@ class RouteOpener:
         route = ssh_route(endpoint, self.path, folder, known, accepted.algorithm, key)
         return replace(route, secrets=given.hidden if given else ())
 
-    def _explain(self, endpoint: Endpoint, accepted: HostKey) -> None:
+    def _explain(self, endpoint: CheckedEndpoint, accepted: HostKey) -> None:
         """Raise HostKeyChanged where that is why a fetch failed."""
         try:
             shown = host_keys(endpoint, self.path)

@@ -18,7 +18,7 @@ MOST: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Endpoint:
+class CheckedEndpoint:
     """An address and the checked IP by which it is reached; nothing resolves its host again."""
 
     address: RepositoryAddress
@@ -34,7 +34,7 @@ def resolved(host: str, port: int) -> Sequence[str]:
     return [str(info[4][0]) for info in found]
 
 
-def endpoint_of(address: RepositoryAddress, private: Sequence[str], resolve: Resolve = resolved) -> Endpoint:
+def endpoint_of(address: RepositoryAddress, private: Sequence[str], resolve: Resolve = resolved) -> CheckedEndpoint:
     """The endpoint of an address. `private` are the hosts, IP addresses and networks that an owner allows all the same.
 
     Raises AddressRefused unless each IP of the host is public or allowed: one of several would be enough to get in.
@@ -47,7 +47,7 @@ def endpoint_of(address: RepositoryAddress, private: Sequence[str], resolve: Res
             f"{address.host} leads into a private or reserved network, from which nothing is fetched. "
             "If the team's forge is there, the server's owner names it in `team.private_addresses`."
         )
-    return Endpoint(address, found[0])
+    return CheckedEndpoint(address, found[0])
 
 
 def _may_be_reached(text: str, host: str, private: Sequence[str]) -> bool:

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from scrubjay.git.process import GitEnvironment
-from scrubjay.model.frozen import dataclass
-from scrubjay_team.mirrors.resolving import Endpoint
+from scrubjay.git.process import GitEnvironment, find_program
+from scrubjay.model.frozen import dataclass, field
+from scrubjay_team.mirrors.resolving import CheckedEndpoint
 
 OLDEST_GIT: Final = (2, 37)
 """The first git that knows http.curloptResolve; an older one would resolve the host anew and not say so."""
@@ -63,10 +63,12 @@ class Route:
 
     url: str
     environment: GitEnvironment
-    secrets: tuple[str, ...] = ()
+    secrets: tuple[str, ...] = field(default=(), repr=False)
 
 
-def https_route(endpoint: Endpoint, path: str, home: Path, asking: Mapping[str, str], authority: str = "") -> Route:
+def https_route(
+    endpoint: CheckedEndpoint, path: str, home: Path, asking: Mapping[str, str], authority: str = ""
+) -> Route:
     """The route over https to the endpoint's IP alone.
 
     `path` is where programs are looked for, `home` an empty folder in which curl finds no passwords of the account,
@@ -80,7 +82,7 @@ def https_route(endpoint: Endpoint, path: str, home: Path, asking: Mapping[str, 
     return Route(address.text, closed_environment(path, home, "https", settings, asking))
 
 
-def ssh_route(endpoint: Endpoint, path: str, home: Path, known_hosts: Path, algorithm: str, key: Path) -> Route:
+def ssh_route(endpoint: CheckedEndpoint, path: str, home: Path, known_hosts: Path, algorithm: str, key: Path) -> Route:
     """The route over ssh to the endpoint's IP alone, where the host shows the key of `known_hosts`.
 
     `algorithm` is that key's type, so that a host with several shows this one; `key` is the file of the private key.
@@ -93,7 +95,10 @@ def ssh_route(endpoint: Endpoint, path: str, home: Path, known_hosts: Path, algo
         "IdentityFile": _file(key),
     }
     options = [f"-o{name}={value}" for name, value in (named | SSH_OPTIONS).items()]
-    asking = {"GIT_SSH_COMMAND": shlex.join(["ssh", "-F", os.devnull, *options]), "GIT_SSH_VARIANT": "ssh"}
+    asking = {
+        "GIT_SSH_COMMAND": shlex.join([find_program("ssh", path), "-F", os.devnull, *options]),
+        "GIT_SSH_VARIANT": "ssh",
+    }
     return Route(endpoint.address.text, closed_environment(path, home, "ssh", {}, asking))
 
 

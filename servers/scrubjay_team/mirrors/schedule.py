@@ -7,6 +7,9 @@ from uuid import UUID
 APART: Final = timedelta(seconds=30)
 """The least time between two fetches of a project that webhooks ask for."""
 
+LEASE: Final = timedelta(minutes=10)
+"""How long after a fetch began it is asked for anew, where nothing more was heard of it."""
+
 LONGEST: Final = timedelta(hours=1)
 SPREAD: Final = 60
 

@@ -12,7 +12,7 @@ from scrubjay.model.frozen import dataclass, from_row
 from scrubjay_team.database.connecting import Connection, TeamDatabase
 from scrubjay_team.database.queries import load
 from scrubjay_team.mirrors.mirror import Mirror
-from scrubjay_team.mirrors.schedule import LONGEST, next_fetch
+from scrubjay_team.mirrors.schedule import LEASE, next_fetch
 
 Q = load(__package__)
 
@@ -72,7 +72,7 @@ class MirrorStates:
         """A fetch begins."""
         with self._database.working(project) as work:
             now = self._clock()
-            work.connection.execute(Q.begin_fetch, {"project": project, "at": now, "due": now + LONGEST})
+            work.connection.execute(Q.begin_fetch, {"project": project, "at": now, "due": now + LEASE})
 
     def fetched(self, project: UUID, mirror: Mirror, size: int) -> None:
         """A fetch went well; where the mirror shows something new, its index is asked for in the same transaction."""
@@ -117,6 +117,11 @@ class MirrorStates:
                 raise NotFound("The project is being removed.")
 
         return tell
+
+    def again(self, task: str, project: UUID) -> None:
+        """Ask anew for a task that the server's end cut short."""
+        with self._database.plain() as connection:
+            ask(connection, task, project, self._clock())
 
     def ask_due(self, most: int = 100) -> int:
         """Ask for the fetch of every mirror that is due; returns of how many."""

@@ -3,13 +3,13 @@
 import asyncio
 import logging
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
 from scrubjay.log import Log
-from scrubjay_team.mirrors.refreshing import MirrorRefresher
+from scrubjay_team.mirrors.refreshing import Ends, MirrorRefresher
 from scrubjay_team.mirrors.states import WorkerStops
 
 if TYPE_CHECKING:
@@ -82,6 +82,13 @@ class MirrorWorker:
             if not self._ending.is_set():
                 await asyncio.sleep(AGAIN_S)
 
+    def _do(self, task: str, act: Callable[[UUID, Ends], None], project: UUID) -> None:
+        """Do a task of a project; one that the server's end cuts short is asked for anew."""
+        try:
+            act(project, self._ending.is_set)
+        except WorkerStops:
+            self._refresher.states.again(task, project)
+
     def _app(self) -> "App":
         """The queue's tasks: fetch and index of a project, and once a minute what is due."""
         from procrastinate import App, PsycopgConnector
@@ -91,13 +98,11 @@ class MirrorWorker:
 
         @app.task(name="fetch", queue=QUEUE)
         def fetch(project: str) -> None:
-            with suppress(WorkerStops):
-                self._refresher.fetch(UUID(project), self._ending.is_set)
+            self._do("fetch", self._refresher.fetch, UUID(project))
 
         @app.task(name="index", queue=QUEUE)
         def index(project: str) -> None:
-            with suppress(WorkerStops):
-                self._refresher.index(UUID(project), self._ending.is_set)
+            self._do("index", self._refresher.index, UUID(project))
 
         @app.periodic(cron="* * * * *")
         @app.task(name="due", queue=QUEUE, queueing_lock="due")

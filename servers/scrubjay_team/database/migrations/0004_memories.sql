@@ -370,7 +370,8 @@ GRANT DELETE ON handoff TO scrubjay_finder;
 GRANT SELECT ON memory, memory_passage, pool, pool_member, handoff TO scrubjay_finder;
 GRANT UPDATE (state, changed_at, told) ON handoff TO scrubjay_finder;
 
--- Passages of memories that hold some keys, best first by bm25: the rarest terms are asked until 5,000 candidates.
+-- Passages of memories that hold some keys, best first by bm25: the rarest terms are asked until 2,000 candidates, and
+-- of a term no more are read; a memory is one sentence, and meaning brings candidates of its own.
 -- `asked` are keys, `terms` says which of them are one term; what the caller may not see is counted nowhere.
 CREATE FUNCTION memories_by_words(asked bigint[], terms smallint[], at timestamptz, wanted uuid, most integer)
 RETURNS TABLE (passage bigint, memory uuid, score double precision)
@@ -386,17 +387,17 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
         AND CASE p.scope
           WHEN 'team' THEN p.team = me.team AND (p.project IS NULL OR p.project = ANY (me.projects))
           ELSE p.accepted OR (p.team = me.team AND p.member = me.member) END
-      LIMIT 5001
+      LIMIT 2001
     ) AS p
   ), held AS (
-    SELECT term, count(DISTINCT id) AS held FROM found GROUP BY term
+    SELECT term, count(*) AS held FROM found GROUP BY term
   ), reached AS (
     SELECT term, held, sum(held) OVER (ORDER BY held, term) - held AS before FROM held
   ), candidate AS (
-    SELECT DISTINCT f.id FROM found AS f JOIN reached AS r USING (term) WHERE r.before < 5000
+    SELECT DISTINCT f.id FROM found AS f JOIN reached AS r USING (term) WHERE r.before < 2000
   ), total AS (
-    SELECT greatest(count(DISTINCT id) * 2, 1000)::double precision AS rows, avg(length)::double precision AS length
-    FROM found
+    SELECT greatest((SELECT max(held) FROM held) * 2, 1000)::double precision AS rows,
+      avg(length)::double precision AS length FROM found
   )
   SELECT f.id, f.memory, sum(
     greatest(ln((t.rows - h.held + .5) / (h.held + .5)), 1e-6)

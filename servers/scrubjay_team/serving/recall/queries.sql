@@ -1,13 +1,19 @@
 -- name: granted
--- The repositories that the caller is granted, with the view that a name means (empty: the default branch) where indexed.
-SELECT p.id, p.number, p.name, i.source, i.indexed_at, v.view, v.commit, v.committed_at
-FROM project AS p LEFT JOIN mirror_index AS i ON i.project = p.id
+-- The granted repositories, with how far each is, and the view that a name means (empty: the default branch).
+SELECT p.id, p.number, p.name, i.source, i.indexed_at, v.view, v.commit, v.committed_at,
+  m.shows <> m.indexed AS behind, m.failures > 0 AS failing, m.fetched_at
+FROM project AS p LEFT JOIN mirror_index AS i ON i.project = p.id LEFT JOIN mirror AS m ON m.project = p.id
 LEFT JOIN mirror_view AS v ON v.project = p.id AND v.name IN (%(name)s, 'refs/tags/' || %(name)s)
 WHERE p.removed_at IS NULL ORDER BY p.name, p.id
 
 -- name: tags
 -- The tags of some repositories that are indexed.
 SELECT DISTINCT name FROM mirror_view WHERE project = ANY (%(projects)s) AND name <> '' ORDER BY name
+
+-- name: has_path
+-- Whether one of some views shows a path, or a file below it.
+SELECT EXISTS (SELECT FROM shown WHERE project = ANY (%(projects)s) AND view = %(view)s
+  AND (path = %(path)s OR (path >= %(folder)s AND path < %(behind)s))) AS there
 
 -- name: files
 -- What a view shows, in the order of its paths.

@@ -3,6 +3,7 @@
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
@@ -10,7 +11,7 @@ from uuid import UUID
 from scrubjay.errors import NotFound, UnknownRevision
 from scrubjay.knowledge.documents.decisions import by_path, entries_of, incident_of
 from scrubjay.knowledge.documents.values import DocumentText, ViewRecords
-from scrubjay.model.frozen import dataclass
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.view import View, ViewFile
 from scrubjay_team.database.queries import load
 
@@ -31,45 +32,69 @@ MOST_LISTED: Final = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MirroredView:
-    """One view of a repository that the caller is granted. `number` is the project's, `place` the view's."""
+    """One view of a repository that the caller is granted. `number` is the project's, `place` the view's.
+
+    Its files and records are read where they are asked for: of many repositories a search shows few.
+    """
 
     project: UUID
     number: int
     name: str
     place: int
-    view: View
-    records: ViewRecords
+    commit: str
+    read: Callable[[], tuple[View, ViewRecords]]
+
+    @property
+    def view(self) -> View:
+        """What it shows."""
+        return self.read()[0]
+
+    @property
+    def records(self) -> ViewRecords:
+        """Its decisions and reports."""
+        return self.read()[1]
 
     @property
     def at(self) -> str:
         """The repository with its commit, as a first line names it."""
-        return f"{self.name} @ {self.view.short}"
+        return f"{self.name} @ {self.commit[:10]}"
 
 
 @dataclass(frozen=True, slots=True)
 class GrantedViews:
-    """The views that a call is about, in order of names; `waiting` are repositories that aren't indexed yet."""
+    """The views that a call is about, in order of names.
+
+    `waiting` are repositories that aren't indexed yet, `behind` those whose newest commit isn't, `failing` those that
+    can't be fetched, each with the day when it last was.
+    """
 
     team: str
     views: tuple[MirroredView, ...]
-    waiting: tuple[str, ...]
+    waiting: tuple[str, ...] = ()
+    behind: tuple[str, ...] = ()
+    failing: tuple[str, ...] = ()
     as_of: str = ""
 
     @property
     def called(self) -> str:
         """What an answer's first line begins with."""
-        named = ", ".join(one.at for one in self.views[:NAMED]) or ", ".join(self.waiting[:NAMED])
-        more = f" and {len(self.views) - NAMED} more" if len(self.views) > NAMED else ""
+        named = [one.at for one in self.views] or list(self.waiting)
         at = f" · as of {self.as_of}" if self.as_of else ""
-        return f"team {self.team} · {named or 'no repository'}{more}{at}"
+        return f"team {self.team} · {_some(named) or 'no repository'}{at}"
 
     @property
     def lacks(self) -> tuple[str, ...]:
         """What an answer lacks, for its first line."""
-        if not self.waiting:
-            return ()
-        more = f" and {len(self.waiting) - NAMED} more" if len(self.waiting) > NAMED else ""
-        return (f"not indexed yet: {', '.join(self.waiting[:NAMED])}{more}",)
+        told = {"not indexed yet": self.waiting, "behind": self.behind, "can't be fetched": self.failing}
+        return tuple(f"{what}: {_some(names)}" for what, names in told.items() if names)
+
+    def heading(self, *views: MirroredView) -> View:
+        """A view without files, for the first line of an answer about some of them, or about all."""
+        called = replace(self, views=views, waiting=()).called if views else self.called
+        return View(
+            key="", worktree=Path(), branch="", commit="", tree="", committed_at="", as_of=self.as_of, files=(),
+            called=called,
+        )  # fmt: skip
 
     @property
     def projects(self) -> list[UUID]:
@@ -104,8 +129,14 @@ class MirrorViews:
         waiting = [row["name"] for row in chosen if row["source"] is None]
         if name and not indexed:
             raise self._no_tag(entered.connection, name, [row["id"] for row in chosen])
-        views = tuple(self._view(entered.connection, row, name) for row in indexed)
-        return GrantedViews(entered.caller.team_name, views, tuple(waiting), name)
+        return GrantedViews(
+            entered.caller.team_name,
+            views=tuple(self._view(entered.connection, row, name) for row in indexed),
+            waiting=tuple(waiting),
+            behind=tuple(row["name"] for row in indexed if row["behind"] and not row["failing"]),
+            failing=tuple(f"{row['name']}{_since(row['fetched_at'])}" for row in chosen if row["failing"]),
+            as_of=name,
+        )
 
     def names(self, entered: "Entered") -> frozenset[str]:
         """The names of the repositories that are granted."""
@@ -121,12 +152,24 @@ class MirrorViews:
             path=path, blob=row["blob"], format=row["format"], text=row["text"], lines=max(1, lines)
         )  # fmt: skip
 
+    def has_path(self, connection: "Connection", views: GrantedViews, path: str) -> bool:
+        """Whether one of some views shows a path, or a file below it."""
+        if not views.views or "\0" in path:
+            return False
+        folder = f"{path.rstrip('/')}/"
+        row = connection.execute(
+            Q.has_path,
+            {"projects": views.projects, "view": views.views[0].place, "path": path, "folder": folder,
+             "behind": f"{folder[:-1]}0"},
+        ).fetchone()  # fmt: skip
+        return bool(row and row["there"])
+
     def _view(self, connection: "Connection", row: Mapping[str, Any], as_of: str) -> MirroredView:
         key = (row["id"], row["view"], row["source"], row["commit"], row["indexed_at"], row["name"])
-        view, records = self._from_cache(key, lambda: _read(connection, row, as_of))
         return MirroredView(
-            project=row["id"], number=row["number"], name=row["name"], place=row["view"], view=view, records=records
-        )
+            project=row["id"], number=row["number"], name=row["name"], place=row["view"], commit=row["commit"],
+            read=lambda: self._from_cache(key, lambda: _read(connection, row, as_of)),
+        )  # fmt: skip
 
     def _from_cache(
         self, key: tuple[object, ...], read: Callable[[], tuple[View, ViewRecords]]
@@ -150,6 +193,16 @@ class MirrorViews:
         )
 
 
+def _some(names: Sequence[str]) -> str:
+    """Some names in words, and how many more there are."""
+    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+    return f"{', '.join(names[:NAMED])}{more}"
+
+
+def _since(fetched: datetime | None) -> str:
+    return f" (last {fetched:%Y-%m-%d})" if fetched else ""
+
+
 def listed_names(names: Sequence[str]) -> str:
     """The repositories of a caller in an error."""
     more = f" and {len(names) - MOST_LISTED} more" if len(names) > MOST_LISTED else ""
@@ -163,7 +216,6 @@ def _read(connection: "Connection", row: Mapping[str, Any], as_of: str) -> tuple
     view = View(
         key=f"{row['id']}/{row['view']}/{row['source']}", worktree=Path(row["name"]), branch="", commit=row["commit"],
         tree="", committed_at=row["committed_at"], as_of=as_of, files=files,
-        called=row["name"],
     )  # fmt: skip
     records = connection.execute(Q.records, place).fetchall()
     stored = {one["path"]: (one["blob"], one["record"]) for one in records if one["kind"] == "decision"}

@@ -255,6 +255,18 @@ def test_a_dsn_that_cannot_be_read_is_not_quoted(databases: Databases) -> None:
         assert "heron" not in str(told.value)
 
 
+def test_after_the_end_no_transaction_begins(databases: Databases, digest: bytes) -> None:
+    for used in (True, False):
+        database = TeamDatabase(databases.addresses.app, databases.clock)
+        if used:
+            with database.entered(digest):
+                pass
+        database.close()
+        database.close()
+        with pytest.raises(TeamDatabaseUnavailable, match="is ending"), database.entered(digest):
+            pass
+
+
 def test_the_worker_is_of_one_project_with_more_time(databases: Databases) -> None:
     team = make_team(databases.owner)
     project = make_project(databases.owner, team)

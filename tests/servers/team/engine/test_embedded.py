@@ -142,6 +142,10 @@ def test_nothing_of_a_statement_is_logged(data: Path) -> None:
         connection.execute("INSERT INTO one VALUES ('heron')")
         with pytest.raises(psycopg.errors.UniqueViolation):
             connection.execute("INSERT INTO one VALUES (%s)", ["heron"])
+        connection.rollback()
+        with pytest.raises(psycopg.errors.InvalidTextRepresentation):
+            connection.execute("SELECT 'heron'::uuid")
     log = (data / "postgres.log").read_text()
-    assert "duplicate key" in log
+    assert "ready to accept connections" in log
     assert "heron" not in log
+    assert "one" not in log

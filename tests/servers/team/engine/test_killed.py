@@ -124,3 +124,18 @@ def test_a_damaged_file_of_a_process_is_no_postgresql(data: Path, text: str) -> 
     assert find_running(place.data) is None
     with EmbeddedPostgres(data, settings=FAST):
         pass
+
+
+def test_a_server_starts_after_it_and_its_postgresql_were_killed_together(data: Path) -> None:
+    with another_process(data) as server:
+        pid = int(first_line(server))
+        server.kill()
+        os.kill(pid, signal.SIGKILL)
+        server.wait()
+    socket = find_place(data).folder / "socket"
+    # The dead one's number belongs to a process that lives: this one.
+    for path in (find_place(data).data / "postmaster.pid", socket / ".s.PGSQL.5432.lock"):
+        _, _, others = path.read_text().partition("\n")
+        path.write_text(f"{os.getpid()}\n{others}")
+    with EmbeddedPostgres(data, settings=FAST) as engine:
+        assert eventually_answers(engine, "SELECT 1") == 1

@@ -2,6 +2,7 @@
 
 import os
 import stat
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -110,7 +111,16 @@ def test_a_socket_has_a_short_path_or_there_is_a_clear_error(folder: Path) -> No
     with pytest.raises(EngineUnavailable, match="shorter home"):
         make_socket_folder(long, long.folder)
     assert list(long.folder.iterdir()) == []
-    remove_socket_folder(long, made)
+
+
+def test_only_a_socket_folder_in_the_temp_folder_is_removed(folder: Path) -> None:
+    long = ClusterPlace(folder / ("x" * 90), None)
+    long.folder.mkdir()
+    made = make_socket_folder(long)
+    assert made.parent == Path(tempfile.gettempdir())
+    remove_socket_folder(made)
     assert not made.exists()
-    remove_socket_folder(short, folder / "socket")
-    assert (folder / "socket").exists()
+    for other in (folder / "socket", folder / "scrubjay-1"):
+        other.mkdir()
+        remove_socket_folder(other)
+        assert other.exists()

@@ -1,10 +1,15 @@
 """Quoted is what a granted repository's indexed text states, word for word, for as long as it does."""
 
+from collections.abc import Callable
+
 from scrubjay.model.evidence import CitationResult
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Stored
 from scrubjay_team.memories.claims import TeamClaim
 from scrubjay_team.memories.memory import TeamMemory, memory_lines
+from tests.conftest import Repo
+from tests.servers.team.index.conftest import Mirror
+from tests.servers.team.index.conftest import make_mirror as make_mirror
 from tests.servers.team.memories.conftest import People
 from tests.servers.team.memories.mirrors import drop_document, put_document
 
@@ -93,3 +98,13 @@ def test_a_source_without_a_repository_belongs_to_the_only_one_that_is_granted(p
         outcome = people.memories.remember(entered, TeamClaim(content=CACHE, sources=("docs/cache.md",)))
     assert isinstance(outcome, Stored)
     assert read(people, outcome.id).project_name == "shop"
+
+
+def test_a_sentence_that_nobody_named_is_found_in_the_mirror_and_quoted(
+    people: People, repo: Repo, make_mirror: Callable[..., Mirror]
+) -> None:
+    repo.commit("Say how long a page is kept", {"docs/cache.md": DOCUMENT})
+    make_mirror(repo, people.teams["acme"], "pages").index()
+    memory = remembered(people, CACHE, repo="pages")
+    assert (memory.grade, only(memory).path) == (Grade.QUOTED, "docs/cache.md")
+    assert remembered(people, "The cache keeps a page for ninety minutes.", repo="pages").grounds == ()

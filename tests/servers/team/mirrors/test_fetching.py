@@ -15,7 +15,6 @@ from scrubjay.storage.filesystem import file_lock
 from scrubjay_team.errors import FetchFailed
 from scrubjay_team.mirrors.fetching import fetch
 from scrubjay_team.mirrors.mirror import Mirror, bare_of, held
-from scrubjay_team.mirrors.remote_refs import tags_in_the_way
 from tests.conftest import Repo
 from tests.servers.team.mirrors.routes import LIMITS, file_route, silent, stuck_route
 
@@ -109,22 +108,6 @@ def test_a_tag_replaced_by_a_folder_of_tags_is_followed(origin: Repo, folder: Pa
     origin.git("tag", "-d", "v1.0")
     origin.git("tag", "v1.0/final", "HEAD")
     assert set(bring(origin, folder).tags) == {"v1.0/final", "v2.0"}
-
-
-@pytest.mark.parametrize(
-    ("there", "shown", "gone"),
-    [
-        ({"v1", "v2"}, {"v1", "v2"}, ()),
-        ({"v1", "v2"}, {"v2"}, ()),
-        ({"v1", "v2"}, {"v1/a", "v2"}, ("v1",)),
-        ({"v1/a", "v1/b", "v2"}, {"v1", "v2"}, ("v1/a", "v1/b")),
-        ({"a/b"}, {"a/b/c/d"}, ("a/b",)),
-    ],
-)
-def test_only_tags_that_leave_no_room_go_before_a_fetch(
-    there: set[str], shown: set[str], gone: tuple[str, ...]
-) -> None:
-    assert tags_in_the_way(there, shown) == gone
 
 
 def test_at_most_twenty_tags_are_told_the_newest_first(origin: Repo, folder: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 from scrubjay_team.errors import FetchFailed, HostKeyChanged
 from scrubjay_team.mirrors.addresses import read_address
 from scrubjay_team.mirrors.host_keys import HostKey, check_unchanged, host_keys, read_host_key, scanned_keys
-from scrubjay_team.mirrors.resolving import Endpoint
+from scrubjay_team.mirrors.resolving import CheckedEndpoint
 
 
 def key(algorithm: str, fill: int = 7) -> HostKey:
@@ -51,7 +51,7 @@ def test_another_key_than_the_accepted_one_is_told_with_both_fingerprints() -> N
 
 
 def test_a_missing_program_and_a_silent_port_are_told() -> None:
-    endpoint = Endpoint(read_address("ssh://git@git.example:1/a"), "127.0.0.1")
+    endpoint = CheckedEndpoint(read_address("ssh://git@git.example:1/a"), "127.0.0.1")
     with pytest.raises(FetchFailed, match="ssh-keyscan is missing"):
         host_keys(endpoint, "/nowhere")
     with pytest.raises(FetchFailed, match="shows no ssh key at port 1"):

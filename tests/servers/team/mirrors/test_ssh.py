@@ -16,7 +16,7 @@ from scrubjay_team.mirrors.credentials import Credential
 from scrubjay_team.mirrors.fetching import fetch
 from scrubjay_team.mirrors.handing import held_key
 from scrubjay_team.mirrors.host_keys import check_unchanged, host_keys, read_host_key
-from scrubjay_team.mirrors.resolving import Endpoint
+from scrubjay_team.mirrors.resolving import CheckedEndpoint
 from scrubjay_team.mirrors.route import Route, ssh_route
 from tests.conftest import Repo
 from tests.patience import PATIENCE_S
@@ -45,7 +45,7 @@ def deploy_key(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def endpoint(tmp_path: Path, origin: Repo, deploy_key: Path) -> Iterator[Endpoint]:
+def endpoint(tmp_path: Path, origin: Repo, deploy_key: Path) -> Iterator[CheckedEndpoint]:
     """An sshd on a checked address of this machine, where the deploy key gets in."""
     with closing(socket.socket()) as free:
         free.bind((CHECKED, 0))
@@ -64,12 +64,12 @@ def endpoint(tmp_path: Path, origin: Repo, deploy_key: Path) -> Iterator[Endpoin
         while b"listening" not in (line := sshd.stderr.readline()):
             assert line, "sshd ended"
         user = os.environ.get("USER", "root")
-        yield Endpoint(read_address(f"ssh://{user}@git.example:{port}{origin.path}"), CHECKED)
+        yield CheckedEndpoint(read_address(f"ssh://{user}@git.example:{port}{origin.path}"), CHECKED)
         sshd.terminate()
         sshd.wait(PATIENCE_S)
 
 
-def route(endpoint: Endpoint, tmp_path: Path, key: Path, line: str) -> Route:
+def route(endpoint: CheckedEndpoint, tmp_path: Path, key: Path, line: str) -> Route:
     known = tmp_path / "known hosts"
     known.write_text(f"{endpoint.address.host} {line}\n")
     (tmp_path / "home").mkdir(exist_ok=True)
@@ -77,7 +77,7 @@ def route(endpoint: Endpoint, tmp_path: Path, key: Path, line: str) -> Route:
 
 
 def test_a_mirror_is_fetched_with_the_accepted_key_and_a_key_in_memory(
-    endpoint: Endpoint, origin: Repo, tmp_path: Path, deploy_key: Path
+    endpoint: CheckedEndpoint, origin: Repo, tmp_path: Path, deploy_key: Path
 ) -> None:
     (shown,) = host_keys(endpoint, os.environ["PATH"])
     assert shown.line == " ".join((tmp_path / "host.pub").read_text().split()[:2])
@@ -89,7 +89,9 @@ def test_a_mirror_is_fetched_with_the_accepted_key_and_a_key_in_memory(
     assert not (tmp_path / "key").exists()
 
 
-def test_a_host_with_another_key_is_refused_and_told(endpoint: Endpoint, tmp_path: Path, deploy_key: Path) -> None:
+def test_a_host_with_another_key_is_refused_and_told(
+    endpoint: CheckedEndpoint, tmp_path: Path, deploy_key: Path
+) -> None:
     other = " ".join(make_key(tmp_path / "other").with_suffix(".pub").read_text().split()[:2])
     with (
         held_key(tmp_path, deploy_key.read_text()) as key,
@@ -100,7 +102,7 @@ def test_a_host_with_another_key_is_refused_and_told(endpoint: Endpoint, tmp_pat
         check_unchanged(endpoint.address.host, read_host_key(other), host_keys(endpoint, os.environ["PATH"]))
 
 
-def test_a_key_that_gets_nowhere_is_told_without_it(endpoint: Endpoint, tmp_path: Path) -> None:
+def test_a_key_that_gets_nowhere_is_told_without_it(endpoint: CheckedEndpoint, tmp_path: Path) -> None:
     stranger = make_key(tmp_path / "stranger").read_text()
     (shown,) = host_keys(endpoint, os.environ["PATH"])
     with held_key(tmp_path, stranger) as key, pytest.raises(FetchFailed, match="Permission denied") as failed:

@@ -65,8 +65,8 @@ def test_a_worker_that_ends_ends_its_index_and_the_next_takes_it_up(mirrored: Mi
     with worker_of(mirrored).running():
         assert began.wait(PATIENCE_S)
     assert mirrored.mirror()["indexed_at"] is None
+    assert [task for task, _ in mirrored.jobs() if task != "due"] == ["index"]
     mirrored.index = at_rest  # type: ignore[method-assign]
-    mirrored.refresher.fetch(mirrored.project)
     with worker_of(mirrored).running():
         until(lambda: mirrored.mirror()["indexed_at"] is not None)
 

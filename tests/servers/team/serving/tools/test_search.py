@@ -150,3 +150,14 @@ def test_memories_follow_with_grade_member_and_day(served: ServedTeam, shop: Mir
     text = served.call(writer, "search_knowledge", query="Which mail provider bills monthly?").text
     assert "Pigeon Post" in text
     assert "said · team acme · by anna · 2026-03-02" in text
+
+
+def test_a_mirror_that_is_behind_or_can_t_be_fetched_is_named(served: ServedTeam, shop: Mirror, core: Mirror) -> None:
+    with served.databases.owner.transaction() as connection:
+        add = "INSERT INTO mirror (project, team, due_at, shows, failures, fetched_at) VALUES (%s, %s, %s, %s, %s, %s)"
+        now = served.databases.clock()
+        connection.execute(add, [shop.project, served.team, now, "newer", 0, now])
+        connection.execute(add, [core.project, served.team, now, "", 3, now])
+    first = served.call(served.token(), "search_knowledge", query="mail queue").text.splitlines()[0]
+    assert "behind: shop" in first
+    assert "can't be fetched: core (last 2026-03-02)" in first
