@@ -104,6 +104,7 @@ def drop_index(database: TeamDatabase, project: UUID) -> None:
 def copy_index(work: Work, project: UUID, snapshot: MirrorSnapshot, progress: Progress) -> dict[str, Any]:
     """Make the index that of a snapshot, inside the worker's transaction; what changed, as fields of IndexReport."""
     copier = _Copier(work, project, snapshot, progress)
+    copier.rows(Q.begin_copying)
     before = copier.rows(Q.find_source)
     if before and before[0]["source"] == snapshot.source:
         return {"changed": False}

@@ -41,8 +41,11 @@ class IndexedMirror:
         )  # fmt: skip
 
 
+MakeMirror = Callable[..., IndexedMirror]
+
+
 @pytest.fixture
-def make_mirror(databases: Databases, tmp_path: Path) -> Callable[..., IndexedMirror]:
+def make_mirror(databases: Databases, tmp_path: Path) -> MakeMirror:
     """IndexedMirror a repository for a project of a team, by the project's name."""
 
     def make(source: Repo, team: UUID, name: str = "shop", *, open: bool = True) -> IndexedMirror:

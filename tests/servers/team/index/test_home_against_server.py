@@ -31,7 +31,7 @@ from scrubjay_team.index.source.home import read_mirror
 from tests.benchmarks.figures import show
 from tests.conftest import Repo
 from tests.servers.team.conftest import Databases
-from tests.servers.team.index.conftest import IndexedMirror
+from tests.servers.team.index.conftest import IndexedMirror, MakeMirror
 from tests.servers.team.makers import make_team
 
 pytestmark = pytest.mark.benchmark
@@ -133,7 +133,7 @@ def test_the_server_answers_as_a_home_does(
     environment: dict[str, str],
     tmp_path: Path,
     databases: Databases,
-    make_mirror: Callable[..., IndexedMirror],
+    make_mirror: MakeMirror,
 ) -> None:
     embedder = make_embedder(load_settings(environment))
     assert embedder is not None

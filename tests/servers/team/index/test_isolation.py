@@ -16,7 +16,7 @@ from scrubjay_team.index.retriever import TeamRetriever
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
 from tests.servers.team.conftest import Databases
-from tests.servers.team.index.conftest import IndexedMirror
+from tests.servers.team.index.conftest import IndexedMirror, MakeMirror
 from tests.servers.team.makers import grant, make_member, make_team, make_token
 
 VIEW = View(key="", worktree=Path(), branch="", commit="", tree="", committed_at="", as_of="", files=())
@@ -27,9 +27,7 @@ TABLES = ["content", "passage", "record", "symbol", "shown", "word_row", "word_f
 class Shops:
     """Two projects of one team, one of another, and who may see what."""
 
-    def __init__(
-        self, databases: Databases, make_repo: Callable[..., Repo], make_mirror: Callable[..., IndexedMirror]
-    ) -> None:
+    def __init__(self, databases: Databases, make_repo: Callable[..., Repo], make_mirror: MakeMirror) -> None:
         self.databases = databases
         ours, theirs = make_team(databases.owner, "acme"), make_team(databases.owner, "rival")
         self.mirrors: dict[str, IndexedMirror] = {}
@@ -55,7 +53,7 @@ class Shops:
 
 
 @pytest.fixture
-def shops(databases: Databases, make_repo: Callable[..., Repo], make_mirror: Callable[..., IndexedMirror]) -> Shops:
+def shops(databases: Databases, make_repo: Callable[..., Repo], make_mirror: MakeMirror) -> Shops:
     return Shops(databases, make_repo, make_mirror)
 
 

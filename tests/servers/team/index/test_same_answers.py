@@ -1,6 +1,6 @@
 """The same question gives the same answer at the server as at home, with the same filters, notes and scores."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from scrubjay_team.index.retriever import TeamRetriever
 from scrubjay_team.index.source.home import mirror_workspace
 from tests.conftest import Repo
 from tests.servers.team.conftest import Databases
-from tests.servers.team.index.conftest import IndexedMirror
+from tests.servers.team.index.conftest import IndexedMirror, MakeMirror
 from tests.servers.team.makers import make_team
 
 FILES = {
@@ -60,7 +60,7 @@ FILTERS = [
 
 
 @pytest.fixture
-def mirror(repo: Repo, databases: Databases, make_mirror: Callable[..., IndexedMirror]) -> IndexedMirror:
+def mirror(repo: Repo, databases: Databases, make_mirror: MakeMirror) -> IndexedMirror:
     repo.commit("first", FILES)
     mirror = make_mirror(repo, make_team(databases.owner))
     mirror.index()

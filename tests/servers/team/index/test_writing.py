@@ -1,6 +1,5 @@
 """Writing of a mirror's index: what is copied, what a change copies, and that a run is whole or nothing."""
 
-from collections.abc import Callable
 from uuid import UUID
 
 import pytest
@@ -9,7 +8,7 @@ from scrubjay.errors import ModelUnavailable
 from scrubjay_team.index.writing import check_dimensions, drop_index
 from tests.conftest import Repo
 from tests.servers.team.conftest import Databases
-from tests.servers.team.index.conftest import IndexedMirror
+from tests.servers.team.index.conftest import IndexedMirror, MakeMirror
 from tests.servers.team.makers import make_team
 
 FILES = {
@@ -35,7 +34,7 @@ TABLES = [
 
 
 @pytest.fixture
-def mirror(repo: Repo, databases: Databases, make_mirror: Callable[..., IndexedMirror]) -> IndexedMirror:
+def mirror(repo: Repo, databases: Databases, make_mirror: MakeMirror) -> IndexedMirror:
     repo.commit("first", FILES)
     return make_mirror(repo, make_team(databases.owner))
 
