@@ -31,7 +31,7 @@ from scrubjay_team.index.source.home import read_mirror
 from tests.benchmarks.figures import show
 from tests.conftest import Repo
 from tests.servers.team.conftest import Databases
-from tests.servers.team.index.conftest import IndexedMirror, MakeMirror
+from tests.servers.team.index.conftest import MakeMirror, LiveMirror
 from tests.servers.team.makers import make_team
 
 pytestmark = pytest.mark.benchmark
@@ -76,7 +76,7 @@ def places(hits: Sequence[Hit]) -> list[tuple[str, int]]:
     return [(hit.path, hit.start_line) for hit in hits]
 
 
-def compare(name: str, home: Workspace, mirror: IndexedMirror, embedder: Embedder) -> None:
+def compare(name: str, home: Workspace, mirror: LiveMirror, embedder: Embedder) -> None:
     view = home.documents.view()
     records = home.documents.records(view)
     rows = home.knowledge_database.read(
