@@ -20,7 +20,7 @@ from scrubjay.model.grade import Grade
 from scrubjay.model.memory import QUESTION, MemoryStatus
 from scrubjay.model.view import View
 from scrubjay_team.database.queries import load
-from scrubjay_team.index.tokens import Tokens
+from scrubjay_team.index.tokens import TextTokens
 from scrubjay_team.memories.claims import Reach
 from scrubjay_team.memories.memory import memory_of
 from scrubjay_team.memories.sources import MirrorSources
@@ -44,7 +44,7 @@ class TeamChecks:
     entered: "Entered"
     reach: Reach
     embedder: Embedder | None
-    tokens: Tokens
+    tokens: TextTokens
     now: str
     replaced: UUID | None = None
 
