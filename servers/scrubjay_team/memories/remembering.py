@@ -51,7 +51,7 @@ class Replacing:
     close: Callable[[], None]
 
 
-class Remembering:
+class TeamRemembering:
     """Keeps claims at scope team and global. `embedder` makes vectors, if there is one."""
 
     def __init__(self, embedder: Embedder | None, counter: TokenCounter, clock: Clock) -> None:
