@@ -67,6 +67,7 @@ def revoke(ctx: typer.Context, name: MemberName, team: TeamName = "", as_json: A
     permit = office.permit("take an invitation back", f"scrubjay team invite revoke {quote(name)}")
     with office.people(team) as people:
         gone = people.invitations.revoke(name)
+    HandedOut.drop(office.place.data, gone.id)
     office.record(permit, "revoke invitation", f"{people.team.name}: {gone.name}")
     if as_json:
         say_json(as_object(gone))

@@ -67,7 +67,7 @@ def status(ctx: typer.Context, as_json: AsJson = False) -> None:
 def _lines(office: Office, teams: list[TeamState], *, running: bool | None, version: str, size: int) -> Iterator[str]:
     place = office.place
     if place.embedded:
-        told = f"runs at {place.public}" if running else "doesn't run; `scrubjay serve team` starts it"
+        told = f"runs, by its settings at {place.public}" if running else "doesn't run; `scrubjay serve team` starts it"
         yield f"server: {told}"
     kind = "embedded" if place.embedded else "your own"
     yield f"PostgreSQL: {version}, {kind}, {size / 1e6:,.0f} MB"

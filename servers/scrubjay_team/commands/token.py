@@ -101,6 +101,7 @@ def revoke(
     permit = office.permit("revoke a token", f"scrubjay team token revoke {quote(member)} {quote(name)}")
     with office.people(team) as people:
         gone = people.tokens.revoke(member, name)
+    HandedOut.drop(office.place.data, gone.id)
     office.record(permit, "revoke token", f"{people.team.name}: {gone.member_name}, {gone.name}")
     if as_json:
         say_json(as_object(gone))
