@@ -245,6 +245,8 @@ SILENT: dict[str, str] = {
     "team memory list": "what members proposed to a server, which has none of this home's memories",
     "team memory accept": "an id",
     "team memory refuse": "an id",
+    "team backup": "copies a server's database, which has none of this home's memories",
+    "team restore": "restores such a copy",
     "team invite create": "prints an invitation",
     "team invite list": "names of who is invited",
     "team invite revoke": "names who was invited",

@@ -74,6 +74,6 @@ COMMANDS = (
     "", "init", "search", "story", "ui", "ingest", "verify", "status", "report", "doctor", "explain", "log", "remember",
     "update", "provenance", "review", "memories", "rot", "forget", "export", "import", "checkpoint", "pool", "audit",
     "quarantine", "blast", "publish", "sync", "forge", "consolidate", "graph", "procedure", "promotion", "session",
-    "handoff", "agents", "project", "settings", "hooks", "serve", "team", "backup", "embed", "bench", "gc", "completion",
-    "uninstall",
+    "handoff", "agents", "project", "settings", "hooks", "serve", "team", "backup",
+    "embed", "bench", "gc", "completion", "uninstall",
 )  # fmt: skip

@@ -13,6 +13,7 @@ import typer
 
 from scrubjay.cli.commands import COMMANDS
 from tests.project.pages import TOP, anchors, broken, code, links, pages
+from tests.project.reference import below as commands_below
 from tests.project.trees import tree_of
 
 ABOUT = ("README.md", "CONTRIBUTING.md", "AGENTS.md", "SECURITY.md", "docs/")
@@ -20,7 +21,7 @@ ABOUT = ("README.md", "CONTRIBUTING.md", "AGENTS.md", "SECURITY.md", "docs/")
 
 GENERATED = "docs/reference/commands.md"
 OPTIONS = ("--help", "--repo")
-WITH_A_DEFAULT = ("backup", "import", "memories", "review", "audit", "sync")
+WITH_A_DEFAULT = ("backup", "import", "memories", "review", "audit", "sync", "team invite", "team token")
 """Groups that do something without a further word, such as `scrubjay backup FOLDER`."""
 
 
@@ -82,6 +83,9 @@ def test_a_guide_is_short(name: str) -> None:
         ("scrubjay doctor --repair", True),
         ("scrubjay project join", True),
         ("scrubjay serve session", True),
+        ("scrubjay serve team --port 8737", True),
+        ("scrubjay team token anna", True),
+        ("scrubjay team member anna", False),
         ("scrubjay search -- --dry-run", True),
         ("scrubjay paint", False),
         ("scrubjay project paint", False),
@@ -130,11 +134,12 @@ def exists(line: str) -> bool:
     options = set(OPTIONS)
     while True:
         options |= {option for param in command.params for option in (*param.opts, *param.secondary_opts)}
-        inner = getattr(command, "commands", {})
+        inner = commands_below(command)
         if not inner or not rest or rest[0].startswith("-") or rest[0].isupper():
             break
         if rest[0] not in inner:
             return name in WITH_A_DEFAULT
+        name = f"{name} {rest[0]}"
         command, *rest = inner[rest[0]], *rest[1:]
     for below in inner.values() if name in WITH_A_DEFAULT else ():
         options |= {option for param in below.params for option in param.opts}

@@ -48,7 +48,7 @@ def init(
 ) -> None:
     """Begin a team with its first owner; makes the server's database, or brings it up to date. Only a person may."""
     office = office_of(ctx)
-    permit = office.permit("begin a team", f"scrubjay team init {quote(name)}".strip())
+    permit = office.permit("begin a team", f"scrubjay team init {quote(name) if name else ''}".strip())
     first = checked_name(owner, "a member") if owner else cleaned_name(office.invocation.settings.user.id, "owner")
     team = checked_name(name, "a team") if name else ""
     where = "your own PostgreSQL" if dsn or not office.place.embedded else str(office.place.data)

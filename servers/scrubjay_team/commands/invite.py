@@ -16,6 +16,7 @@ from scrubjay_team.commands.usual import UsuallyCreate
 
 app = application(
     cls=UsuallyCreate,
+    no_args_is_help=True,
     help="Invite somebody to a team: `scrubjay team invite NAME`. An invitation is redeemed by signing in, which this "
     "version can't do yet: until then `scrubjay team member add` and `scrubjay team token` let somebody in.",
 )
@@ -67,6 +68,7 @@ def revoke(ctx: typer.Context, name: MemberName, team: TeamName = "", as_json: A
     permit = office.permit("take an invitation back", f"scrubjay team invite revoke {quote(name)}")
     with office.people(team) as people:
         gone = people.invitations.revoke(name)
+    HandedOut.drop(office.place.data, gone.id)
     office.record(permit, "revoke invitation", f"{people.team.name}: {gone.name}")
     if as_json:
         say_json(as_object(gone))

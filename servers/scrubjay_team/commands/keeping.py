@@ -32,12 +32,14 @@ def backup(
 ) -> None:
     """Back the server's database up to one new file, while it runs. Only a person may.
 
-    The file holds what all members of all teams wrote: keep it as you keep the server. Of a PostgreSQL of your own, the command of
-    its own program is printed.
+    The file holds what all members of all teams wrote: keep it as you keep the server. Of a PostgreSQL of your
+    own, the command of its own program is printed.
     """
     office = office_of(ctx)
     file = _new_file(office, target)
-    permit = office.permit("back up a team's server", f"scrubjay team backup {quote(str(target or ''))}".strip())
+    permit = office.permit(
+        "back up a team's server", f"scrubjay team backup {quote(str(target)) if target else ''}".strip()
+    )
     if not office.place.embedded:
         say(archives.dump_command(office.place.owner_dsn or office.place.dsn, file))
         return

@@ -11,7 +11,7 @@ from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, table
 from scrubjay.model.counted import counted
 from scrubjay_team.commands.office import TeamName, office_of
-from scrubjay_team.commands.shown import as_object, minute
+from scrubjay_team.commands.shown import HandedOut, as_object, minute
 from scrubjay_team.people.rights import ROLES, held
 
 app = application(no_args_is_help=True, help="Members of a team: add, list, role, remove.")
@@ -100,7 +100,10 @@ def remove(ctx: typer.Context, name: MemberName, team: TeamName = "", as_json: A
     permit = office.permit("remove a member", f"scrubjay team member remove {quote(name)}")
     confirm(permit, [f"Every token of {name} ends at once; what they wrote stays."], "Remove them?")
     with office.people(team) as people:
+        tokens = people.tokens.all(name)
         member = people.members.remove(name)
+    for token in tokens:
+        HandedOut.drop(office.place.data, token.id)
     office.record(permit, "remove member", f"{people.team.name}: {member.name}")
     if as_json:
         say_json(as_object(member))

@@ -173,6 +173,7 @@ def remove(ctx: typer.Context, name: RepositoryName, team: TeamName = "", as_jso
     with progress(f"removing {project.name}", "steps") as step, office.database() as owner:
         step(0, 1)
         remove_mirror(owner, project.id, office.place.data, office.clock())
+    HandedOut.drop(office.place.data, project.id)
     office.record(permit, "remove repository", f"{people.team.name}: {project.name}")
     if as_json:
         say_json(as_object(project))

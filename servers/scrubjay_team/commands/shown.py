@@ -74,6 +74,11 @@ class HandedOut:
         write_private(place, text)
         return cls(text, place)
 
+    @staticmethod
+    def drop(folder: Path, id: UUID) -> None:
+        """Delete the file of a secret that opens nothing any more, where it is still there."""
+        (folder / HANDED_OUT / str(id)).unlink(missing_ok=True)
+
     @property
     def as_object(self) -> dict[str, str]:
         """The JSON form: the text only where a person reads it."""

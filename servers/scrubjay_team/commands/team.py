@@ -7,6 +7,7 @@ import typer
 from scrubjay.cli.lazy import application
 from scrubjay_team.commands import invite, member, memory, repository, token
 from scrubjay_team.commands.init import init
+from scrubjay_team.commands.keeping import backup, restore
 from scrubjay_team.commands.office import OPTIONS_KEY
 from scrubjay_team.commands.status import status
 from scrubjay_team.place import OWNER_VARIABLE, TeamOptions
@@ -45,3 +46,5 @@ app.add_typer(invite.app, name="invite")
 app.add_typer(repository.app, name="repository")
 app.add_typer(memory.app, name="memory")
 app.command()(status)
+app.command()(backup)
+app.command()(restore)

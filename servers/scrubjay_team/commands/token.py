@@ -18,6 +18,7 @@ from scrubjay_team.people.values import MOST_TOKEN_DAYS, TOKEN_DAYS
 
 app = application(
     cls=UsuallyCreate,
+    no_args_is_help=True,
     help="Make a token for a member: `scrubjay team token NAME`. Whoever has it acts as them, within its scopes.",
 )
 
@@ -101,6 +102,7 @@ def revoke(
     permit = office.permit("revoke a token", f"scrubjay team token revoke {quote(member)} {quote(name)}")
     with office.people(team) as people:
         gone = people.tokens.revoke(member, name)
+    HandedOut.drop(office.place.data, gone.id)
     office.record(permit, "revoke token", f"{people.team.name}: {gone.member_name}, {gone.name}")
     if as_json:
         say_json(as_object(gone))

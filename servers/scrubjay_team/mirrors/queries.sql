@@ -54,16 +54,16 @@ DO UPDATE SET scheduled_at = least(procrastinate_jobs.scheduled_at, excluded.sch
 
 -- name: find_source
 -- Where the worker's project comes from, with its secrets as they are sealed.
-SELECT s.address, s.host_key, s.credential, s.hook_secret FROM mirror_source AS s
+SELECT s.address, s.host_key, s.credential FROM mirror_source AS s
 JOIN project AS p ON p.id = s.project WHERE s.project = %(project)s AND p.removed_at IS NULL;
 
 -- name: find_state
 -- How far the worker's project is.
 SELECT branch, shows, indexed, started_at, failures FROM mirror WHERE project = %(project)s;
 
--- name: enter_hook
--- Makes the transaction that of the worker for a project that a webhook names; no row where there is none.
-SELECT team FROM enter_worker(%(project)s);
+-- name: sealed_hook
+-- The sealed secret of the webhook of a project; NULL where there is none.
+SELECT sealed_hook(%(project)s) AS secret;
 
 -- name: begin_fetch
 -- A fetch begins; it is due again only where nothing more is heard of it.

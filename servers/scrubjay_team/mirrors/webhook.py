@@ -3,11 +3,13 @@
 import hashlib
 import hmac
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Final
 from uuid import UUID, uuid4
 
+from scrubjay.errors import NotFound
 from scrubjay_team.database.connecting import TeamDatabase
 from scrubjay_team.mirrors.schedule import after_webhook
 from scrubjay_team.mirrors.secrets import WEBHOOK, Sealer
@@ -53,17 +55,16 @@ class Hooks:
         if not self._sealer.has_key:
             return REFUSED  # no repository was ever added
         with self._database.plain() as connection:
-            connection.execute(Q.enter_hook, {"project": named})
-            row = connection.execute(Q.find_source, {"project": named}).fetchone()
-            known = row is not None
-            secret = self._sealer.open(
-                named if known else self._nobody, WEBHOOK, row["hook_secret"] if row else self._unknown()
-            )
-            if not is_signed(secret, given, body[:LONGEST]) or not known or len(body) > LONGEST:
-                return REFUSED
-            state = connection.execute(Q.find_state, {"project": named}).fetchone()
+            row = connection.execute(Q.sealed_hook, {"project": named}).fetchone()
+        sealed = row["secret"] if row else None
+        owner, sealed = (self._nobody, self._unknown()) if sealed is None else (named, sealed)
+        signed = is_signed(self._sealer.open(owner, WEBHOOK, sealed), given, body[:LONGEST])
+        if not signed or owner != named or len(body) > LONGEST:
+            return REFUSED
+        with suppress(NotFound), self._database.working(named) as work:
+            state = work.connection.execute(Q.find_state, {"project": named}).fetchone()
             began = state["started_at"] if state else None
-            ask(connection, "fetch", named, after_webhook(self._clock(), began))
+            ask(work.connection, "fetch", named, after_webhook(self._clock(), began))
         return TAKEN
 
     def _unknown(self) -> bytes:

@@ -8,7 +8,7 @@ from scrubjay.model.frozen import dataclass
 from scrubjay.model.pattern import pattern
 from scrubjay_serving.messages import MAX_DEPTH, is_deeper_than
 from scrubjay_team.serving import refusals
-from scrubjay_team.serving.refusals import Refusal
+from scrubjay_team.serving.refusals import HttpRefusal
 
 if TYPE_CHECKING:
     from starlette.types import Scope
@@ -63,7 +63,7 @@ def values(scope: "Scope", wanted: bytes) -> tuple[str, ...]:
     return tuple(value.decode("latin-1") for name, value in scope["headers"] if name == wanted)
 
 
-def head_objection(scope: "Scope", allowed: AllowedHosts) -> Refusal | None:
+def head_objection(scope: "Scope", allowed: AllowedHosts) -> HttpRefusal | None:
     """Why a request is refused by its head, before anybody is looked up; None where it isn't."""
     hosts, origins = values(scope, b"host"), values(scope, b"origin")
     if len(hosts) != 1 or not _holds(allowed.has_host, hosts[0]):
@@ -96,7 +96,7 @@ def bearer(scope: "Scope") -> str:
     return match[1] if match else ""
 
 
-def body_objection(body: bytes) -> Refusal | None:
+def body_objection(body: bytes) -> HttpRefusal | None:
     """Why a body is refused before the SDK reads it; None where it isn't."""
     if body.count(b"[") + body.count(b"{") > MAX_DEPTH and _opens_deeper(body):
         return refusals.TOO_DEEP

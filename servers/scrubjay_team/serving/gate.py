@@ -3,7 +3,9 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import anyio
@@ -16,7 +18,7 @@ from scrubjay_team.people.api import digest_of
 from scrubjay_team.serving import admission, refusals
 from scrubjay_team.serving.admission import MAX_BODY, AllowedHosts, body_objection, head_objection, values
 from scrubjay_team.serving.limits import CALLS, FAILURES, RateLimit, Recent
-from scrubjay_team.serving.refusals import Refusal, answer, limited, refuse
+from scrubjay_team.serving.refusals import HttpRefusal, answer, limited, refuse
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -25,6 +27,13 @@ MCP: Final = "/mcp"
 HOOKS: Final = "/hooks/"
 BODY_S: Final = 20.0
 """Seconds that a body may take to arrive."""
+
+MOST_RUNNING: Final = 16
+"""Requests of one token that run at once: each may hold a body in memory."""
+
+MOST_HOOKS: Final = 8
+LONGEST_HOOK: Final = 1_000_000
+"""Messages of forges that are read at once, and the bytes of one: whoever sends them hasn't shown a secret yet."""
 
 KNOWN_S: Final = 3600.0
 """Seconds that a token counts as known after it was valid."""
@@ -37,9 +46,6 @@ _ACCEPT: Final = (b"accept", b"*/*")
 """What a client says that doesn't say what it takes (RFC 9110)."""
 
 _log = logging.getLogger(__name__)
-
-Hook = Callable[[str, Mapping[str, str], bytes], int]
-"""Takes a forge's message: a project's id, headers and body. Returns a status. Called in a worker thread."""
 
 
 class Behind(Protocol):
@@ -67,6 +73,7 @@ class TeamGate:
         self._failures = RateLimit(FAILURES, clock)
         self._calls = RateLimit(CALLS, clock)
         self._known = Recent(KNOWN_S, clock)
+        self._running: Counter[bytes] = Counter()
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
         """Answer a request."""
@@ -90,7 +97,7 @@ class TeamGate:
         if refusal is not None and not began:
             await refuse(send, refusal, closes=True, head=scope["method"] == "HEAD")
 
-    async def _answer(self, scope: "Scope", receive: "Receive", send: "Send") -> Refusal | None:
+    async def _answer(self, scope: "Scope", receive: "Receive", send: "Send") -> HttpRefusal | None:
         path = scope["path"]
         if path in ("/healthz", "/readyz"):
             return await self._state(scope, send)
@@ -102,7 +109,7 @@ class TeamGate:
             return await self._hook(scope, receive, send)
         return refusals.NOT_FOUND
 
-    async def _state(self, scope: "Scope", send: "Send") -> Refusal | None:
+    async def _state(self, scope: "Scope", send: "Send") -> HttpRefusal | None:
         """Say whether the process lives, or whether it can answer."""
         if scope["method"] not in ("GET", "HEAD"):
             return refusals.ONLY_GET
@@ -111,7 +118,7 @@ class TeamGate:
         await answer(send, 200 if ready else 503, {"state": state}, head=scope["method"] == "HEAD")
         return None
 
-    async def _call(self, scope: "Scope", receive: "Receive", send: "Send") -> Refusal | None:
+    async def _call(self, scope: "Scope", receive: "Receive", send: "Send") -> HttpRefusal | None:
         """Let a call through to MCP, as somebody's."""
         if scope["method"] != "POST":
             return refusals.ONLY_POST
@@ -133,8 +140,19 @@ class TeamGate:
         self._known.add(digest)
         if admission.content_type(scope) != "application/json":
             return refusals.NOT_JSON
-        body = await read_body(receive)
-        if isinstance(body, Refusal):
+        with self._slot(digest, MOST_RUNNING) as free:
+            return (
+                await self._run(scope, receive, send, digest, caller)
+                if free
+                else limited(1, "requests at once by this token")
+            )
+
+    async def _run(
+        self, scope: "Scope", receive: "Receive", send: "Send", digest: bytes, caller: TeamCaller
+    ) -> HttpRefusal | None:
+        """Read a call's body, and let it through to MCP as its caller's."""
+        body = await read_body(receive, MAX_BODY)
+        if isinstance(body, HttpRefusal):
             return body
         if refusal := body_objection(body):
             return refusal
@@ -143,15 +161,16 @@ class TeamGate:
         await self._mcp(scope, _replayed(body, receive), _with_headers(send))
         return None
 
-    async def _hook(self, scope: "Scope", receive: "Receive", send: "Send") -> Refusal | None:
+    async def _hook(self, scope: "Scope", receive: "Receive", send: "Send") -> HttpRefusal | None:
         """Take a forge's message about a repository."""
         if scope["method"] != "POST":
             return refusals.ONLY_POST
         address = f"hook {(scope.get('client') or ('', 0))[0]}"
         if wait := self._failures.wait(address):
             return limited(wait, "messages that weren't a forge's")
-        body = await read_body(receive)
-        if isinstance(body, Refusal):
+        with self._slot(b"", MOST_HOOKS) as free:
+            body = await read_body(receive, LONGEST_HOOK) if free else limited(1, "messages of forges at once")
+        if isinstance(body, HttpRefusal):
             return body
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         project = scope["path"].removeprefix(HOOKS)
@@ -161,9 +180,20 @@ class TeamGate:
         await answer(send, status, {"state": "taken" if status < refusals.NO_JSON.status else "refused"})
         return None
 
+    @contextmanager
+    def _slot(self, who: bytes, most: int) -> Iterator[bool]:
+        """Whether one more of these may run at once; it counts until the block ends."""
+        self._running[who] += 1
+        try:
+            yield self._running[who] <= most
+        finally:
+            self._running[who] -= 1
+            if not self._running[who]:
+                del self._running[who]
 
-async def read_body(receive: "Receive") -> bytes | Refusal:
-    """A request's body, or why there is none."""
+
+async def read_body(receive: "Receive", most: int) -> bytes | HttpRefusal:
+    """A request's body of at most so many bytes, or why there is none."""
     body = bytearray()
     try:
         async with asyncio.timeout(BODY_S):
@@ -172,7 +202,7 @@ async def read_body(receive: "Receive") -> bytes | Refusal:
                 if message["type"] != "http.request":
                     return refusals.GONE
                 body += message.get("body", b"")
-                if len(body) > MAX_BODY:
+                if len(body) > most:
                     return refusals.TOO_LARGE
                 if not message.get("more_body", False):
                     return bytes(body)

@@ -3,7 +3,8 @@
 import getpass
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import Final
 
 from scrubjay.errors import ConfigError, UsageError
@@ -15,6 +16,7 @@ from scrubjay_team.database.checks import check_app
 from scrubjay_team.database.connecting import TeamDatabase
 from scrubjay_team.database.opening import serving
 from scrubjay_team.database.owner import OwnerDatabase
+from scrubjay_team.mirrors.api import finish_removals
 from scrubjay_team.mirrors.webhook import Hooks
 from scrubjay_team.people.teams import Teams
 from scrubjay_team.place import DSN_VARIABLE, TeamPlace
@@ -31,6 +33,9 @@ FIRST: Final = "team"
 
 FIRST_OWNER: Final = "owner"
 """Its owner's, where the account's name is none that a member may have."""
+
+ADDRESS: Final = "address"
+"""The file in the data folder that says where the server answers."""
 
 LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 
@@ -67,11 +72,25 @@ def serve_place(place: TeamPlace, environment: Mapping[str, str], say: Say) -> N
             say(f"warning: {line}", sys.stderr)
 
         def ready() -> None:
+            opened.enter_context(told_address(place.data, place.url or address))
             at = f"{place.url or address}/mcp"
             for line in (f"scrubjay serves a team at {at}", *here.lines, *begin_lines(at)):
                 say(line)
 
         life.serve(gate, server.session_manager, listening, ready)
+
+
+@contextmanager
+def told_address(data: Path, address: str) -> Iterator[None]:
+    """Write where the server answers into its data folder, for `scrubjay team status`, while it does."""
+    file = data / ADDRESS
+    data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    file.touch(mode=0o600)
+    file.write_text(f"{address}\n", encoding="utf-8")
+    try:
+        yield
+    finally:
+        file.unlink(missing_ok=True)
 
 
 def open_database(place: TeamPlace, opened: ExitStack) -> OpenedDatabase:
@@ -82,7 +101,9 @@ def open_database(place: TeamPlace, opened: ExitStack) -> OpenedDatabase:
     if place.embedded:
         addresses = opened.enter_context(serving(place.data))
         dsn, where = addresses.app, f"It keeps everything in {place.data}, in a PostgreSQL of its own."
-        lines: tuple[str, ...] = (where, first_team(OwnerDatabase(addresses.owner)))
+        owner = OwnerDatabase(addresses.owner)
+        finish_removals(owner, place.data, system_clock())
+        lines: tuple[str, ...] = (where, first_team(owner))
     elif place.dsn:
         check_app(place.dsn, system_clock())
         dsn, lines = place.dsn, ("It keeps everything in the PostgreSQL of its DSN.",)

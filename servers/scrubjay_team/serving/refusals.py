@@ -25,7 +25,7 @@ UNSENT: Final = 499
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class HttpRefusal:
     """A refusal: its status, a short name that programs compare, what to do, and further headers."""
 
     status: int
@@ -34,63 +34,65 @@ class Refusal:
     headers: Headers = field(default_factory=dict)
 
 
-BAD_HOST: Final = Refusal(
+BAD_HOST: Final = HttpRefusal(
     421, "unknown_host",
     "This server doesn't answer to that Host. Use the address that it printed, or name its public one: "
     "scrubjay serve team --url https://…",
 )  # fmt: skip
-BAD_ORIGIN: Final = Refusal(403, "foreign_origin", "Pages of other sites may not call this server.")
-IN_ADDRESS: Final = Refusal(
+BAD_ORIGIN: Final = HttpRefusal(403, "foreign_origin", "Pages of other sites may not call this server.")
+IN_ADDRESS: Final = HttpRefusal(
     400, "token_in_address",
     "A token in an address ends up in logs and histories. Send it as a header, Authorization: Bearer sj_pat_…, "
     "and replace the one that was in the address: scrubjay team token revoke.",
 )  # fmt: skip
-NO_TOKEN: Final = Refusal(
+NO_TOKEN: Final = HttpRefusal(
     401, "no_token",
     "Send a token as a header: Authorization: Bearer sj_pat_…. An owner makes one on the server's machine: "
     "scrubjay team token create MEMBER.",
     {"www-authenticate": 'Bearer realm="scrubjay team"'},
 )  # fmt: skip
-INVALID: Final = Refusal(
+INVALID: Final = HttpRefusal(
     401, "invalid_token",
     "This token isn't valid: it is unknown, expired or revoked, or its member has left. An owner makes a new one on "
     "the server's machine: scrubjay team token create MEMBER.",
     {"www-authenticate": 'Bearer realm="scrubjay team", error="invalid_token"'},
 )  # fmt: skip
-NOT_FOUND: Final = Refusal(404, "not_found", "Nothing is here. Clients of MCP use /mcp; state: /healthz, /readyz.")
-ONLY_POST: Final = Refusal(
+NOT_FOUND: Final = HttpRefusal(404, "not_found", "Nothing is here. Clients of MCP use /mcp; state: /healthz, /readyz.")
+ONLY_POST: Final = HttpRefusal(
     405, "method_not_allowed", "Only POST is answered here: this server keeps no sessions and opens no streams.",
     {"allow": "POST"},
 )  # fmt: skip
-ONLY_GET: Final = Refusal(405, "method_not_allowed", "Only GET and HEAD are answered here.", {"allow": "GET, HEAD"})
-TOO_LARGE: Final = Refusal(413, "too_large", "A request has at most 4 MB. Send less, or in parts.")
-TOO_SLOW: Final = Refusal(408, "too_slow", "The request didn't arrive within 20 seconds. Send it again.")
-GONE: Final = Refusal(UNSENT, "gone", "The sender went away.")
-NO_JSON: Final = Refusal(
+ONLY_GET: Final = HttpRefusal(405, "method_not_allowed", "Only GET and HEAD are answered here.", {"allow": "GET, HEAD"})
+TOO_LARGE: Final = HttpRefusal(413, "too_large", "A request has at most 4 MB. Send less, or in parts.")
+TOO_SLOW: Final = HttpRefusal(408, "too_slow", "The request didn't arrive within 20 seconds. Send it again.")
+GONE: Final = HttpRefusal(UNSENT, "gone", "The sender went away.")
+NO_JSON: Final = HttpRefusal(
     400, "no_json", "The body is one JSON object of JSON-RPC 2.0, in UTF-8, with method, params and id."
 )
-BATCH: Final = Refusal(400, "batch", "Batches aren't part of MCP any more. Send each message as a request of its own.")
-TOO_DEEP: Final = Refusal(400, "too_deep", "The body is nested deeper than 64 levels. Flatten it.")
-UNREADABLE: Final = Refusal(400, "bad_request", "This isn't a request of HTTP/1.1 that can be read.")
-NOT_JSON: Final = Refusal(415, "not_json", "Send JSON: Content-Type: application/json.")
-UNAVAILABLE: Final = Refusal(
+BATCH: Final = HttpRefusal(
+    400, "batch", "Batches aren't part of MCP any more. Send each message as a request of its own."
+)
+TOO_DEEP: Final = HttpRefusal(400, "too_deep", "The body is nested deeper than 64 levels. Flatten it.")
+UNREADABLE: Final = HttpRefusal(400, "bad_request", "This isn't a request of HTTP/1.1 that can be read.")
+NOT_JSON: Final = HttpRefusal(415, "not_json", "Send JSON: Content-Type: application/json.")
+UNAVAILABLE: Final = HttpRefusal(
     503, "unavailable", "The database can't be reached at this moment; nothing was changed. Try again.",
     {"retry-after": "2"},
 )  # fmt: skip
-BROKEN: Final = Refusal(
+BROKEN: Final = HttpRefusal(
     500, "failed", "The server failed inside; its log says more. Nothing that it confirmed before is lost."
 )
 
 
-def limited(seconds: float, what: str) -> Refusal:
+def limited(seconds: float, what: str) -> HttpRefusal:
     """The refusal of whoever asked too often, with the seconds to wait."""
     wait = max(1, ceil(seconds))
-    return Refusal(
+    return HttpRefusal(
         429, "too_many", f"Too many {what}. Try again in {wait} s.", {"retry-after": str(wait)},
     )  # fmt: skip
 
 
-async def refuse(send: "Send", refusal: Refusal, *, closes: bool = False, head: bool = False) -> None:
+async def refuse(send: "Send", refusal: HttpRefusal, *, closes: bool = False, head: bool = False) -> None:
     """Answer a request with a refusal; `closes` also ends the connection, for a body that wasn't read."""
     if refusal.status == UNSENT:
         return
@@ -110,6 +112,6 @@ async def answer(
     await send({"type": "http.response.body", "body": b"" if head else data})
 
 
-def with_headers(refusal: Refusal, headers: Headers) -> Refusal:
+def with_headers(refusal: HttpRefusal, headers: Headers) -> HttpRefusal:
     """A refusal with further headers."""
     return replace(refusal, headers={**refusal.headers, **headers})

@@ -57,6 +57,8 @@ ONLY_A_PERSON: dict[str, tuple[str, ...]] = {
     "team repository grant": ("shop", "anna"),
     "team repository revoke": ("shop", "anna"),
     "team repository remove": ("shop",),
+    "team backup": (),
+    "team restore": ("team.zip",),
     "team memory accept": ("0123abcd",),
     "team memory refuse": ("0123abcd",),
 }
@@ -72,7 +74,8 @@ WHAT_A_PERSON_TOLD: dict[str, tuple[str, ...]] = {
 EVERYBODYS = {  # search but with --all-projects, see test_all_projects
     "search",
     "init", "story", "ui", "ingest", "verify", "status", "report", "doctor", "explain", "log", "provenance", "rot",
-    "export", "blast", "consolidate", "serve session", "serve knowledge", "embed", "bench", "gc", "completion", "review", "memories", "agents",
+    "export", "blast", "consolidate", "serve session", "serve knowledge",
+    "embed", "bench", "gc", "completion", "review", "memories", "agents",
     "memories show",
     "review list", "review show", "review history", "checkpoint create", "checkpoint list", "pool list",
     "pool create", "pool join", "pool leave", "pool share", "pool query", "audit verify", "audit show", "sync status",
@@ -82,7 +85,9 @@ EVERYBODYS = {  # search but with --all-projects, see test_all_projects
     "handoff create", "handoff accept", "handoff complete", "handoff reject", "handoff cancel", "agents list",
     "agents register", "agents unregister", "agents cleanup", "project list", "project show", "project move",
     "extensions list", "extensions show", "hooks install", "hooks uninstall", "hooks status", "backup make",
-    "settings list", "settings get", "team status", "team member list", "team token list", "team invite list", "team repository list", "team repository fetch", "team memory list",
+    "settings list", "settings get",
+    "team status", "team member list", "team token list", "team invite list", "team repository list",
+    "team repository fetch", "team memory list",
 }  # fmt: skip
 
 

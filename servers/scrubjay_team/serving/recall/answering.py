@@ -1,8 +1,7 @@
 """Answers to questions about a team's repositories: the home's own stages over PostgreSQL, for one caller at a time."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from scrubjay.knowledge.documents.values import ViewRecords
@@ -10,7 +9,6 @@ from scrubjay.knowledge.index.kinds import COMMIT, DISCUSSIONS
 from scrubjay.knowledge.retrieval.hits import telling_hits
 from scrubjay.model.decision import DecisionEntry
 from scrubjay.model.frozen import dataclass, replace
-from scrubjay.model.view import View
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.search.history.search import HistoryAnswer
 from scrubjay.search.recall.answer import RecallAnswer, RecallHit, RecallRequest
@@ -39,6 +37,9 @@ if TYPE_CHECKING:
 
 NOT_HERE: Final = frozenset({COMMIT, *DISCUSSIONS})
 """Kinds that a team's server doesn't search yet."""
+
+NO_RECORDS: Final = ViewRecords((), {}, {}, {})
+"""Records aren't asked of an answer's view: each hit is shown with those of its own repository."""
 
 NO_PAST: Final = JoinedPast(HistoryAnswer(), (), CommitPart(), (), "")
 
@@ -77,13 +78,13 @@ class TeamRecall:
         query = checked(request)
         worded = phrasings(request, query.words)
         views = self._views.of(entered, repo, request.as_of)
-        records = joined_records(views)
-        services = joined_services(views) if any(one.key == "service" for one in query.operators) else {}
-        narrowed = narrowed_request(request, query, records.by_path, services)
+        asks = {one.key for one in query.operators}
+        decisions = joined_decisions(views) if "status" in asks else {}
+        narrowed = narrowed_request(request, query, decisions, joined_services(views) if "service" in asks else {})
         worded = (narrowed.words, *worded[1:])
-        names = names_of_all(worded, partial(_is_path, views))
+        names = names_of_all(worded, partial(self._views.has_path, entered.connection, views))
         asked = AskedSearch(
-            request=request, view=_joined_view(views), records=records, narrowed=narrowed, worded=worded, names=names,
+            request=request, view=views.heading(), records=NO_RECORDS, narrowed=narrowed, worded=worded, names=names,
             lacks=(*views.lacks, *not_searched(narrowed.kinds)), about_all=False,
         )  # fmt: skip
         return TeamQuestion(asked, views, repo)
@@ -176,14 +177,11 @@ def named_in(question: TeamQuestion, found: "HybridResult") -> Named:
     return Named(asked, labels=found.exact, unknown=unknown, notes=(f"nothing here is called {typed}{like}",))
 
 
-def joined_records(views: GrantedViews) -> ViewRecords:
-    """The records of all views, by paths as a search of several names them."""
+def joined_decisions(views: GrantedViews) -> Mapping[str, DecisionEntry]:
+    """The decisions of all views, by paths as a search of several names them."""
     if len(views.views) == 1:
-        return views.views[0].records
-    entries: dict[str, DecisionEntry] = {}
-    for one in views.views:
-        entries |= {f"{one.name}:{path}": entry for path, entry in one.records.by_path.items()}
-    return ViewRecords(tuple(entries.values()), entries, {}, {})
+        return views.views[0].records.by_path
+    return {f"{one.name}:{path}": entry for one in views.views for path, entry in one.records.by_path.items()}
 
 
 def joined_services(views: GrantedViews) -> dict[str, tuple[str, ...]]:
@@ -194,18 +192,3 @@ def joined_services(views: GrantedViews) -> dict[str, tuple[str, ...]]:
         for one in views.views
         for path, services in one.records.services(one.view).items()
     }
-
-
-def _joined_view(views: GrantedViews) -> View:
-    """The view that an answer's first line tells of."""
-    if len(views.views) == 1:
-        return views.of_one(views.views[0])
-    return View(
-        key="", worktree=Path(), branch="", commit="", tree="", committed_at="", as_of=views.as_of, files=(),
-        called=views.called,
-    )  # fmt: skip
-
-
-def _is_path(views: GrantedViews, path: str) -> bool:
-    folder = f"{path.rstrip('/')}/"
-    return any(file.path == path or file.path.startswith(folder) for one in views.views for file in one.view.files)

@@ -10,6 +10,11 @@ WHERE p.removed_at IS NULL ORDER BY p.name, p.id
 -- The tags of some repositories that are indexed.
 SELECT DISTINCT name FROM mirror_view WHERE project = ANY (%(projects)s) AND name <> '' ORDER BY name
 
+-- name: has_path
+-- Whether one of some views shows a path, or a file below it.
+SELECT EXISTS (SELECT FROM shown WHERE project = ANY (%(projects)s) AND view = %(view)s
+  AND (path = %(path)s OR (path >= %(folder)s AND path < %(behind)s))) AS there
+
 -- name: files
 -- What a view shows, in the order of its paths.
 SELECT s.path, c.blob, c.format FROM shown AS s JOIN content AS c ON c.id = s.content

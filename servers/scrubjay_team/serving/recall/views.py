@@ -32,19 +32,32 @@ MOST_LISTED: Final = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MirroredView:
-    """One view of a repository that the caller is granted. `number` is the project's, `place` the view's."""
+    """One view of a repository that the caller is granted. `number` is the project's, `place` the view's.
+
+    Its files and records are read where they are asked for: of many repositories a search shows few.
+    """
 
     project: UUID
     number: int
     name: str
     place: int
-    view: View
-    records: ViewRecords
+    commit: str
+    read: Callable[[], tuple[View, ViewRecords]]
+
+    @property
+    def view(self) -> View:
+        """What it shows."""
+        return self.read()[0]
+
+    @property
+    def records(self) -> ViewRecords:
+        """Its decisions and reports."""
+        return self.read()[1]
 
     @property
     def at(self) -> str:
         """The repository with its commit, as a first line names it."""
-        return f"{self.name} @ {self.view.short}"
+        return f"{self.name} @ {self.commit[:10]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +88,13 @@ class GrantedViews:
         told = {"not indexed yet": self.waiting, "behind": self.behind, "can't be fetched": self.failing}
         return tuple(f"{what}: {_some(names)}" for what, names in told.items() if names)
 
-    def of_one(self, view: MirroredView) -> View:
-        """One view of them, called as a first line names it alone."""
-        return replace(view.view, called=replace(self, views=(view,), waiting=()).called)
+    def heading(self, *views: MirroredView) -> View:
+        """A view without files, for the first line of an answer about some of them, or about all."""
+        called = replace(self, views=views, waiting=()).called if views else self.called
+        return View(
+            key="", worktree=Path(), branch="", commit="", tree="", committed_at="", as_of=self.as_of, files=(),
+            called=called,
+        )  # fmt: skip
 
     @property
     def projects(self) -> list[UUID]:
@@ -135,12 +152,24 @@ class MirrorViews:
             path=path, blob=row["blob"], format=row["format"], text=row["text"], lines=max(1, lines)
         )  # fmt: skip
 
+    def has_path(self, connection: "Connection", views: GrantedViews, path: str) -> bool:
+        """Whether one of some views shows a path, or a file below it."""
+        if not views.views or "\0" in path:
+            return False
+        folder = f"{path.rstrip('/')}/"
+        row = connection.execute(
+            Q.has_path,
+            {"projects": views.projects, "view": views.views[0].place, "path": path, "folder": folder,
+             "behind": f"{folder[:-1]}0"},
+        ).fetchone()  # fmt: skip
+        return bool(row and row["there"])
+
     def _view(self, connection: "Connection", row: Mapping[str, Any], as_of: str) -> MirroredView:
         key = (row["id"], row["view"], row["source"], row["commit"], row["indexed_at"], row["name"])
-        view, records = self._from_cache(key, lambda: _read(connection, row, as_of))
         return MirroredView(
-            project=row["id"], number=row["number"], name=row["name"], place=row["view"], view=view, records=records
-        )
+            project=row["id"], number=row["number"], name=row["name"], place=row["view"], commit=row["commit"],
+            read=lambda: self._from_cache(key, lambda: _read(connection, row, as_of)),
+        )  # fmt: skip
 
     def _from_cache(
         self, key: tuple[object, ...], read: Callable[[], tuple[View, ViewRecords]]
@@ -187,7 +216,6 @@ def _read(connection: "Connection", row: Mapping[str, Any], as_of: str) -> tuple
     view = View(
         key=f"{row['id']}/{row['view']}/{row['source']}", worktree=Path(row["name"]), branch="", commit=row["commit"],
         tree="", committed_at=row["committed_at"], as_of=as_of, files=files,
-        called=row["name"],
     )  # fmt: skip
     records = connection.execute(Q.records, place).fetchall()
     stored = {one["path"]: (one["blob"], one["record"]) for one in records if one["kind"] == "decision"}

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from scrubjay.errors import NotFound, UsageError
 from scrubjay.knowledge.documents.values import DocumentText, records_named
-from scrubjay.model.frozen import replace
 from scrubjay.search.recall.decisions import DecisionFilters, decision_list
 from scrubjay.search.recall.document import DocumentRequest, document_text, path_not_found
 from scrubjay_serving.knowledge import KnowledgeStatus
@@ -26,7 +25,7 @@ def get_document(call: TeamCall, *, path: str, section: str, lines: str, outline
         places = ", ".join(f"{view.name}:{document.path}" for view, document in holding[:10])
         raise UsageError(f"{wanted[:100]!r} is several documents here: {places}. Give one of these as path.")
     ((view, document),) = holding
-    return document_text(found.of_one(view), document, request)
+    return document_text(found.heading(view), document, request)
 
 
 def list_decisions(call: TeamCall, *, status: str, path: str, since: str, words: str, limit: int, offset: int) -> str:
@@ -34,7 +33,7 @@ def list_decisions(call: TeamCall, *, status: str, path: str, since: str, words:
     repo, path = call.addressed(path)
     filters = DecisionFilters(status=status, path=path, since=since, words=words, limit=limit, offset=offset)
     found = call.services.views.of(call.entered, repo)
-    parts = [decision_list(found.of_one(view), 0, view.records.decisions, filters) for view in found.views]
+    parts = [decision_list(found.heading(view), 0, view.records.decisions, filters) for view in found.views]
     return "\n\n".join(parts) or " · ".join((found.called, *found.lacks))
 
 
@@ -71,7 +70,7 @@ def _documents(call: TeamCall, view: MirroredView, wanted: str) -> Sequence[Docu
 
 def _missing(found: GrantedViews, wanted: str) -> NotFound:
     if len(found.views) == 1:
-        return path_not_found(replace(found.views[0].view, called=found.called), wanted)
+        return path_not_found(found.views[0].view, wanted)
     names = [view.name for view in found.views]
     return NotFound(
         f"No document {wanted[:100]!r} in any of your repositories. {listed_names(names)} search_knowledge finds "

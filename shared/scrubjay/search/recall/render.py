@@ -79,8 +79,7 @@ def _hits_part(answer: RecallAnswer, budget: int) -> str:
         told := f"{head}\n{how(answer.recipe, answer.steps, answer.candidates, answer.milliseconds)}", budget // 2
     ):
         head = told
-    if answer.people:
-        head = f"{head}\n{people_line(answer)}"
+    head = f"{head}\n{people_line(answer)}" if answer.people else head
     if not answer.hits and not answer.memories:
         fails = "fits" if any(answer.candidates.values()) else "found for"
         lines = nearest_lines(answer)

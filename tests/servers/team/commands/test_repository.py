@@ -61,12 +61,14 @@ def test_it_is_granted_and_taken_back(allowed: OwnersCommands) -> None:
     assert allowed.ok("repository", "revoke", "shop", "ben", "--everybody") == "shop is for nobody\n"
 
 
-def test_it_is_removed_without_a_trace(allowed: OwnersCommands, databases: Databases) -> None:
+def test_it_is_removed_without_a_trace(allowed: OwnersCommands, databases: Databases, trusted: Path) -> None:
     allowed.ok("member", "add", "anna")
     allowed.ok("repository", "add", "shop", ADDRESS, "--member", "anna")
     assert counts(databases) == [1, 1, 1, 1]
+    (secret,) = (trusted.parent / "team" / "handed-out").iterdir()
     allowed.ok("token", "anna", "--repository", "shop")
     assert "removed: shop" in allowed.ok("repository", "remove", "shop")
+    assert not secret.exists()
     assert counts(databases) == [0, 0, 0, 0]
     assert "none that is left" in allowed.ok("token", "list")
 

@@ -31,7 +31,8 @@ def test_where_nobody_reads_a_terminal_a_token_is_in_a_private_file(team: Owners
 
 def test_a_token_of_a_command_opens_the_server_until_it_is_revoked(team: OwnersCommands, databases: Databases) -> None:
     team.ok("member", "add", "anna", "--role", "writer")
-    _, text = handed(team, "token", "anna", "--scope", "search", "--scope", "remember", "--days", "7")
+    words = ["token", "anna", "--scope", "search", "--scope", "remember", "--days", "7"]
+    _, text = handed(team, *words)
     databases.clock.now = datetime.now(UTC)
     with databases.app.entered(digest_of(text)) as entered:
         assert (entered.caller.member_name, entered.caller.scopes) == ("anna", ("search", "remember"))

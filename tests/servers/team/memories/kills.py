@@ -66,12 +66,13 @@ class KilledServer:
             writer.start()
         try:
             for _ in range(kills):
-                time.sleep(self._random.uniform(0.2, 1.5))
+                time.sleep(self._random.uniform(0.5, 3.0))
                 self._answers()
                 if self._random.random() < 0.5:
                     self._kill_server()
                 else:
                     self._kill_postgres()
+                self._tell()
             time.sleep(SETTLED_S)
             self._answers()
         finally:
@@ -105,7 +106,7 @@ class KilledServer:
 
     def _answers(self) -> None:
         """Wait until a search is answered."""
-        end = time.monotonic() + PATIENCE_S
+        end = time.monotonic() + 3 * PATIENCE_S
         while time.monotonic() < end:
             if self._call(0, "list_memories", {"limit": 1}):
                 return
@@ -124,7 +125,7 @@ class KilledServer:
                 if any(f'"outcome":"{word}"' in answer.replace(" ", "") for word in ("stored", "known")):
                     self.counted.acknowledged[key] = content
                     break
-                time.sleep(0.1)
+                time.sleep(0.5)
             if self._stopping.is_set():
                 return
             time.sleep(0.15)
@@ -145,6 +146,12 @@ class KilledServer:
             connection.close()
         result = json.loads(body).get("result", {}) if answer.status == 200 else {}
         return "" if not result or result.get("isError") else json.dumps(result.get("structuredContent") or result)
+
+    def _tell(self) -> None:
+        """Say how far it is, beside the server's log."""
+        one = self.counted
+        with (self._data.parent / "kills.log").open("a", encoding="utf-8") as log:
+            log.write(f"{time.strftime('%X')} {one.server} {one.postgres} {one.sent} {len(one.acknowledged)}\n")
 
     def _count(self) -> None:
         """Compare what is there with what was acknowledged."""

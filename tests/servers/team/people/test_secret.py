@@ -33,7 +33,10 @@ def test_what_has_no_tokens_form_has_no_digest(change: object) -> None:
     assert digest_of("sj_pat_" + "é" * 43) == b""
 
 
-def test_a_token_is_masked_wherever_the_memory_meets_it() -> None:
+@pytest.mark.parametrize(
+    "around", ["{}", "see {}.", "export TOKEN={}", "Authorization: Bearer {}", "https://x.org/?t={}", "foo({})\n"]
+)
+def test_a_token_is_masked_wherever_the_memory_meets_it(around: str) -> None:
     for make in (new_token, new_invitation):
-        text, _ = make()
-        assert text not in masked_text(f"export TOKEN={text}\nAuthorization: Bearer {text}\nsee {text}.")
+        for text, _ in (make() for _ in range(20)):
+            assert text not in masked_text(around.format(text))

@@ -7,7 +7,7 @@ import pytest
 from scrubjay_team.people.secret import new_token
 from scrubjay_team.serving import refusals
 from scrubjay_team.serving.admission import AllowedHosts, bearer, body_objection, head_objection
-from scrubjay_team.serving.refusals import Refusal
+from scrubjay_team.serving.refusals import HttpRefusal
 
 HOSTS = AllowedHosts.of("10.0.0.5", "https://memory.example.org")
 
@@ -86,7 +86,7 @@ def test_a_token_in_a_path_is_refused_even_when_it_is_encoded() -> None:
     ],
 )
 def test_a_head_that_says_two_things_is_refused(head: dict[str, Any]) -> None:
-    assert isinstance(head_objection(scope(**head), HOSTS), Refusal)
+    assert isinstance(head_objection(scope(**head), HOSTS), HttpRefusal)
 
 
 def test_a_long_address_is_refused() -> None:
@@ -131,5 +131,5 @@ def test_two_tokens_are_none() -> None:
         (b'{"a": ' + b"9" * 5000 + b"}", refusals.NO_JSON),
     ],
 )
-def test_a_body_is_one_object_that_isn_t_nested_too_deep(body: bytes, objection: Refusal | None) -> None:
+def test_a_body_is_one_object_that_isn_t_nested_too_deep(body: bytes, objection: HttpRefusal | None) -> None:
     assert body_objection(body) == objection

@@ -71,6 +71,6 @@ def test_the_next_commands_name_the_public_address() -> None:
 def test_no_secret_is_in_an_error_or_a_line_of_the_log(text: str) -> None:
     secret = "Zz9" * 12
     line = text.format(secret)
-    record = logging.LogRecord("x", logging.ERROR, "x.py", 1, line, None, None)
+    record = logging.makeLogRecord({"msg": line})
     assert secret not in without_secrets(line)
     assert secret not in SecretlessLog("%(message)s").format(record)
