@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import shutil
 import signal
 import socket
 import subprocess
@@ -88,8 +89,8 @@ class KilledServer:
     def _start(self) -> None:
         environment = os.environ | {"SCRUBJAY_HOME": str(self._data.parent / "home")}
         command = [sys.executable, "-m", "scrubjay_team", "--data", str(self._data), "--port", str(self._port)]
-        log = (self._data.parent / "server.log").open("ab")
-        self._process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
+        with (self._data.parent / "server.log").open("ab") as log:
+            self._process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
 
     def _kill_server(self) -> None:
         assert self._process is not None
@@ -158,6 +159,7 @@ class KilledServer:
         with serving(self._data) as addresses, psycopg.connect(addresses.owner) as connection:
             connection.execute("SET ROLE scrubjay_finder")
             rows = connection.execute("SELECT content, count(*) FROM memory GROUP BY content").fetchall()
+        shutil.rmtree(find_place(self._data).folder)
         there = {row[0]: row[1] for row in rows}
         self.counted.lost = sum(text not in there for text in self.counted.acknowledged.values())
         self.counted.doubled = sum(count > 1 for count in there.values())
