@@ -273,9 +273,12 @@ WHERE v.project = ANY (%(projects)s::uuid[]) AND v.view = %(view)s AND v.base = 
 ORDER BY length(v.path), v.path LIMIT %(most)s;
 
 -- name: heads
--- The first piece of each definition that some passages are pieces of.
-SELECT min(h.id) AS id FROM passage AS p JOIN passage AS h ON h.content = p.content AND h.heading = p.heading
-WHERE p.id = ANY (%(ids)s::bigint[]) AND p.heading <> '' GROUP BY p.content, p.heading ORDER BY p.content, p.heading;
+-- The first piece of each definition that some passages are pieces of; each content's passages are read once.
+WITH asked AS MATERIALIZED (
+  SELECT DISTINCT content, heading FROM passage WHERE id = ANY (%(ids)s::bigint[]) AND heading <> '')
+SELECT min(h.id) AS id FROM passage AS h JOIN asked AS a ON a.content = h.content AND a.heading = h.heading
+WHERE h.content = ANY (ARRAY(SELECT DISTINCT content FROM asked)) GROUP BY h.content, h.heading
+ORDER BY h.content, h.heading;
 
 -- name: owners
 -- The contents of some passages.

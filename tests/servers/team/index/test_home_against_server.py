@@ -31,7 +31,7 @@ from scrubjay_team.index.source.home import read_mirror
 from tests.benchmarks.figures import show
 from tests.conftest import Repo
 from tests.servers.team.conftest import Databases
-from tests.servers.team.index.conftest import MakeMirror, LiveMirror
+from tests.servers.team.index.conftest import LiveMirror, MakeMirror
 from tests.servers.team.makers import make_team
 
 pytestmark = pytest.mark.benchmark

@@ -16,7 +16,7 @@ from scrubjay_team.index.retriever import TeamRetriever
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
 from tests.servers.team.conftest import Databases
-from tests.servers.team.index.conftest import MakeMirror, LiveMirror
+from tests.servers.team.index.conftest import LiveMirror, MakeMirror
 from tests.servers.team.makers import grant, make_member, make_team, make_token
 
 VIEW = View(key="", worktree=Path(), branch="", commit="", tree="", committed_at="", as_of="", files=())

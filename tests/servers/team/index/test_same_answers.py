@@ -15,7 +15,7 @@ from scrubjay_team.index.retriever import TeamRetriever
 from scrubjay_team.index.source.home import mirror_workspace
 from tests.conftest import Repo
 from tests.servers.team.conftest import Databases
-from tests.servers.team.index.conftest import MakeMirror, LiveMirror
+from tests.servers.team.index.conftest import LiveMirror, MakeMirror
 from tests.servers.team.makers import make_team
 
 FILES = {

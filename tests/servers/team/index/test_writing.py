@@ -8,7 +8,7 @@ from scrubjay.errors import ModelUnavailable
 from scrubjay_team.index.writing import check_dimensions, drop_index
 from tests.conftest import Repo
 from tests.servers.team.conftest import Databases
-from tests.servers.team.index.conftest import MakeMirror, LiveMirror
+from tests.servers.team.index.conftest import LiveMirror, MakeMirror
 from tests.servers.team.makers import make_team
 
 FILES = {
