@@ -28,6 +28,9 @@ APP_FILE: Final = "app.dsn"
 OWNER_FILE: Final = "owner.dsn"
 """The DSNs in the folder of a server's data, which `scrubjay team init --dsn` writes for somebody's own PostgreSQL."""
 
+ADDRESS: Final = "address"
+"""The file of the data folder in which a server says where it answers, for as long as it runs."""
+
 _LONGEST: Final = 4_000
 """Characters of a file that holds a DSN."""
 

@@ -48,7 +48,7 @@ class LoadPlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoadAnswer:
-    """What came of it: ms of each search and write that was answered, how many failed or were late, CPU seconds here."""
+    """What came of it: ms of each search and write that was answered, how many weren't, CPU seconds here."""
 
     searches: list[float]
     writes: list[float]

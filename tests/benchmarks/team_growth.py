@@ -50,6 +50,7 @@ from tests.benchmarks.team_tables import (
     digest_of,
     entering,
     inside,
+    make_template,
     sizes,
     there,
 )
@@ -107,11 +108,11 @@ def measured(at: Addresses, shape: Shape, share: int, count: int) -> GrowthFigur
     digest = digest_of(share)
     with entering(at, shape, 2) as database:
         searches = [search(database, digest, retriever, one) for one in asked][5:]
-        load = os.getloadavg()[0]
+        load, explained = os.getloadavg()[0], searches[:EXPLAINED]
         pages: Counter[str] = Counter()
         read = 0
         neighbours = []
-        for one in searches[:EXPLAINED]:
+        for one in explained:
             with database.entered(digest) as entered:
                 for statement in one.asked:
                     if statement.name != "enter":
@@ -129,10 +130,10 @@ def measured(at: Addresses, shape: Shape, share: int, count: int) -> GrowthFigur
         python=spread(one.python for one in searches), sql_cpu=spread(spent(searches, names)),
         words_cpu=spread(spent(searches, WORDS)), nearest_cpu=spread(spent(searches, NEAREST)),
         rest_cpu=spread(spent(searches, others)), statements=statistics.mean(len(one.asked) + 1 for one in searches),
-        pages=pages.total() / EXPLAINED, read=read / EXPLAINED,
+        pages=pages.total() / len(explained), read=read / len(explained),
         by_statement={
             name: (*spread(filter(None, summed(searches, (name,)))), *spread(filter(None, spent(searches, (name,)))),
-                   pages[name] / EXPLAINED) for name in sorted(names)
+                   pages[name] / len(explained)) for name in sorted(names)
         },
         recall=statistics.mean(one for one, _, _ in neighbours) if neighbours else 0.0,
         graphs=spread(one for _, one, _ in neighbours), exact=spread(one for _, _, one in neighbours),
@@ -213,6 +214,7 @@ def main() -> None:
     params = parser.parse_args()
     shapes = [Shape(size, projects) for size in params.sizes for projects in params.projects]
     with cluster(params.folder, LOADING) as engine:
+        make_template(engine)
         for shape in shapes:
             if shape.database not in there(engine.addresses):
                 Loading(engine.addresses, shape, params.memory).load()

@@ -14,6 +14,7 @@ import os
 import statistics
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from datetime import UTC, datetime
 from hashlib import blake2b
 from pathlib import Path
@@ -27,17 +28,30 @@ from scrubjay.memory.store.index import word_marks
 from scrubjay.memory.store.rows import digest
 from scrubjay.model.encoded import Encoded, EncodedQuery
 from scrubjay.model.frozen import dataclass
-from scrubjay_team.database.connecting import Entered
+from scrubjay_team.database.connecting import Entered, TeamDatabase
+from scrubjay_team.database.queries import load as statements
 from scrubjay_team.engine.embedded import Addresses
 from scrubjay_team.memories.api import TeamClaim, memories
 from scrubjay_team.memories.words import key_of
 from tests.benchmarks.team_asked import AskedStatement, ListeningConnection, buffers
 from tests.benchmarks.team_growth import spread
 from tests.benchmarks.team_rows import CENTRES, FINGERPRINT, Clusters, SyntheticProject, word
-from tests.benchmarks.team_tables import LOADING, NAMESPACE, TEMPLATE, Shape, cluster, clusters, digest_of, inside, there
+from tests.benchmarks.team_tables import (
+    LOADING,
+    NAMESPACE,
+    TEMPLATE,
+    Shape,
+    cluster,
+    clusters,
+    digest_of,
+    inside,
+    make_template,
+    there,
+)
 
 TEAM: Final = uuid5(NAMESPACE, "team")
 MEMBER: Final = uuid5(NAMESPACE, "member 100")
+NAMES: Final = {statement.text: name for name, statement in statements("scrubjay_team.memories")}
 PART: Final = 10_000
 """Memories that are made at once."""
 
@@ -108,7 +122,8 @@ def people(connection: psycopg.Connection[Any]) -> None:
 def write(connection: psycopg.Connection[Any], count: int) -> None:
     """The rows, then the indexes of words and marks."""
     connection.execute("DROP INDEX memory_marks, memory_passage_keys")
-    made, now, keys = DrawnVectors(clusters()), datetime.now(UTC), {}
+    around, now = clusters(), datetime.now(UTC)
+    keys: dict[str, int] = {}
     chance, every = np.random.default_rng(3), np.arange(CENTRES)
     waiting: list[tuple[UUID, str]] = []
     for number, text in enumerate(texts(count, 5)):
@@ -116,15 +131,15 @@ def write(connection: psycopg.Connection[Any], count: int) -> None:
         if len(waiting) < PART and number + 1 < count:
             continue
         sql = (
-            "COPY memory (id, team, member, scope, kind, content, digest, marks, quote, applies, tags, grounds, client, "
-            "session, status, reason, recorded_at, changed_at, changed_by) FROM STDIN"
+            "COPY memory (id, team, member, scope, kind, content, digest, marks, quote, applies, tags, grounds, "
+            "client, session, status, reason, recorded_at, changed_at, changed_by) FROM STDIN"
         )
         with connection.cursor().copy(sql) as stream:
             for id, one in waiting:
                 marks = list(word_marks(one))
                 stream.write_row((id, TEAM, MEMBER, "team", "fact", one, bytes.fromhex(digest(one)), marks, "", "", [],
                                   "[]", "", "", "active", "", now, now, MEMBER))  # fmt: skip
-        codes = made._clusters.codes(chance, every, len(waiting))
+        codes = around.codes(chance, every, len(waiting))
         sql = (
             "COPY memory_passage (memory, team, member, scope, accepted, place, text, start_line, end_line, keys, tf, "
             "length, embedder, vector) FROM STDIN"
@@ -162,34 +177,23 @@ class RolledBackError(Exception):
 
 def measured(at: Addresses, count: int, calls: int) -> Iterator[MemoryFigure]:
     """A memory's write, and a question."""
-    from scrubjay_team.database.connecting import TeamDatabase
-
     service = memories.TeamMemories(DrawnVectors(clusters()), lambda: datetime.now(UTC))
-    names = {statement.text: name for name, statement in memory_statements()}
     database = TeamDatabase(inside(at, Shape(count, 0).database).app, lambda: datetime.now(UTC), 1)
     new = list(texts(calls + 5, 99))
     with database:
         for call in ("remember", "search"):
-            times, asked = [], []
-            for text in new:
-                asked.append(one_call(database, service, call, text, times))
+            times: list[float] = []
+            asked = [one_call(database, service, call, text, times) for text in new]
             pages = [buffers_of(database, one) for one in asked[5:15]]
             costs: dict[str, list[float]] = {}
             for each in asked[5:]:
                 for one in each:
-                    costs.setdefault(names.get(one.sql, "others"), []).append(one.cpu)
+                    costs.setdefault(NAMES.get(one.sql, "others"), []).append(one.cpu)
             yield MemoryFigure(
                 call=call, memories=count, ms=spread(times[5:]), pages=statistics.mean(pages),
                 cpu=spread(sum(one.cpu for one in each) for each in asked[5:]), load=round(os.getloadavg()[0], 1),
                 by_statement={name: spread(each) for name, each in sorted(costs.items())},
             )  # fmt: skip
-
-
-def memory_statements() -> Any:
-    """The statements of memories, by name."""
-    from scrubjay_team.database.queries import load as statements
-
-    return statements("scrubjay_team.memories")
 
 
 def one_call(database: Any, service: Any, call: str, text: str, times: list[float]) -> list[AskedStatement]:
@@ -224,10 +228,11 @@ def main() -> None:
     parser.add_argument("--json", type=Path)
     params = parser.parse_args()
     with cluster(params.folder, LOADING) as engine:
+        make_template(engine)
         for count in params.sizes:
             if Shape(count, 0).database not in there(engine.addresses):
                 load(engine.addresses, count)
-    figures = []
+    figures: list[MemoryFigure] = []
     with cluster(params.folder, {}) as engine:
         print("call | memories | ms p50 p95 | PostgreSQL's CPU ms p50 p95 | pages | load average | CPU by statement")
         for count in params.sizes:
@@ -235,21 +240,15 @@ def main() -> None:
                 print(told(figure), flush=True)
                 figures.append(figure)
     if params.json:
-        params.json.write_text(json.dumps([vars_of(one) for one in figures], indent=1))
+        params.json.write_text(json.dumps([asdict(one) for one in figures], indent=1))
 
 
 def told(figure: MemoryFigure) -> str:
     """One line of the table."""
-    statements = ", ".join(f"{name} {cost:.1f}" for name, (cost, _) in figure.by_statement.items())
+    by_name = ", ".join(f"{name} {cost:.1f}" for name, (cost, _) in figure.by_statement.items())
     times = " | ".join(f"{a:7.1f} {b:7.1f}" for a, b in (figure.ms, figure.cpu))
-    return f"{figure.call:8} | {figure.memories:>9,} | {times} | {figure.pages:8,.0f} | {figure.load:4.1f} | {statements}"
-
-
-def vars_of(figure: MemoryFigure) -> dict[str, Any]:
-    """A figure as JSON has it."""
-    from dataclasses import asdict
-
-    return asdict(figure)
+    given = f"{figure.call:8} | {figure.memories:>9,}"
+    return f"{given} | {times} | {figure.pages:8,.0f} | {figure.load:4.1f} | {by_name}"
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """Databases of synthetic teams in an embedded cluster: a team, its projects, and members with a grant of some."""
 
+import json
 import struct
 import time
 from collections.abc import Iterator, Sequence
@@ -67,13 +68,19 @@ def clusters() -> Clusters:
 
 @contextmanager
 def cluster(folder: Path, settings: dict[str, str]) -> Iterator[EmbeddedPostgres]:
-    """A running PostgreSQL with an empty migrated database to copy."""
+    """A running PostgreSQL."""
     folder.mkdir(parents=True, exist_ok=True)
     with EmbeddedPostgres(folder, settings=SMALL_SERVER | settings) as engine:
-        at = engine.addresses
-        make_database(at.superuser, TEMPLATE, RolePasswords(engine.passwords.owner, engine.passwords.app))
-        migrate(OwnerDatabase(make_conninfo(at.owner, dbname=TEMPLATE)))
         yield engine
+
+
+def make_template(engine: EmbeddedPostgres) -> None:
+    """Make the empty migrated database that others are copies of, anew: the program may be another now."""
+    at = engine.addresses
+    with psycopg.connect(at.superuser, autocommit=True) as admin:
+        admin.execute(f"DROP DATABASE IF EXISTS {TEMPLATE}")
+    make_database(at.superuser, TEMPLATE, RolePasswords(engine.passwords.owner, engine.passwords.app))
+    migrate(OwnerDatabase(make_conninfo(at.owner, dbname=TEMPLATE)))
 
 
 def inside(at: Addresses, database: str) -> Addresses:
@@ -154,8 +161,7 @@ class Loading:
                     stream.write("".join(lines))
             values = [project.id, FINGERPRINT.key, project.passages, datetime.now(UTC)]
             connection.execute("INSERT INTO mirror_index VALUES (%s, %s, '', '', %s, %s)", values)
-            facts = '{"superseded_by": {}, "versions": {}, "corpora": {"document": [%d, %d]}}'
-            values = [project.id, facts % (project.passages, project.passages)]
+            values = [project.id, facts(project.passages)]
             connection.execute("INSERT INTO mirror_view VALUES (%s, 0, '', 'c0ffee', '2026-03-01', %s)", values)
 
     def _people(self, connection: psycopg.Connection[Any]) -> list[int]:
@@ -188,6 +194,13 @@ class Loading:
             connection.execute("CREATE INDEX word_row_keys ON word_row USING gin (keys) WITH (fastupdate = off)")
         with self._timed("graphs"):
             connection.execute("CREATE INDEX embedding_code ON embedding USING hnsw (code halfvec_cosine_ops)")
+
+
+def facts(passages: int) -> str:
+    """What a search asks of a view whose documents have all their vectors."""
+    nothing: dict[str, Any] = {"superseded_by": {}, "versions": {}, "moved": {}, "masked": [], "left_out": []}
+    unselected: dict[str, list[str]] = {"submodules": [], "refused": [], "types": [], "excluded": []}
+    return json.dumps({**nothing, "corpora": {"document": [passages, passages]}, "unselected": unselected})
 
 
 def copy(connection: psycopg.Connection[Any], statement: str, data: bytes) -> None:

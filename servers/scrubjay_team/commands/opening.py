@@ -22,7 +22,7 @@ from scrubjay_team.database.roles import LOGINS, RolePasswords, prepare
 from scrubjay_team.engine.embedded import reach
 from scrubjay_team.engine.places import find_place
 from scrubjay_team.errors import TeamNotReady
-from scrubjay_team.place import APP_FILE, OWNER_FILE, OWNER_VARIABLE, TeamPlace
+from scrubjay_team.place import ADDRESS, APP_FILE, OWNER_FILE, OWNER_VARIABLE, TeamPlace
 
 if TYPE_CHECKING:
     from scrubjay_team.database.connecting import Connection
@@ -95,6 +95,20 @@ def is_set_up(place: TeamPlace) -> bool:
 def is_running(place: TeamPlace) -> bool | None:
     """Whether a server runs over the embedded database; None where the database isn't embedded: it can't be seen."""
     return is_set_up(place) and reach(place.data) is not None if place.embedded else None
+
+
+def address_of(place: TeamPlace) -> str:
+    """Where the server that runs here answers, as it says itself; empty where it doesn't say."""
+    try:
+        text = (place.data / ADDRESS).read_text(encoding="utf-8")[:500]
+    except (OSError, UnicodeDecodeError):
+        return ""
+    return text.partition("\n")[0].strip()
+
+
+def cluster_folder(place: TeamPlace) -> str:
+    """The folder of the embedded database, which isn't below the data where root runs it; empty where there is none."""
+    return str(find_place(place.data).folder) if place.embedded else ""
 
 
 def version_and_size(connection: "Connection") -> tuple[str, int]:

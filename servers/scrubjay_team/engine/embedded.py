@@ -15,10 +15,9 @@ from scrubjay_team.engine import postmaster as processes
 from scrubjay_team.engine.aside import move_aside, refuse_unfinished
 from scrubjay_team.engine.binaries import Binaries, find_binaries, usable
 from scrubjay_team.engine.holding import hold
-from scrubjay_team.engine.initialising import SUPERUSER, initialise, is_unfinished
+from scrubjay_team.engine.initialising import SUPERUSER, initialise, is_unfinished, refuse_other_major
 from scrubjay_team.engine.passwords import Passwords, read_passwords
 from scrubjay_team.engine.places import ClusterPlace, find_place, make_place, make_socket_folder, remove_socket_folder
-from scrubjay_team.engine.versions import refuse_other_major
 from scrubjay_team.errors import EngineFailed
 
 DATABASE = "scrubjay"

@@ -26,7 +26,7 @@ KEPT: Final = 64
 """Views whose facts are kept in memory."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ViewFacts:
     """The facts of a view, by its paths. `corpora` are the passages with a vector, and all, by kind.
 
@@ -43,21 +43,21 @@ class ViewFacts:
     def told(self, name: Callable[[str], str]) -> ViewFacts:
         """What a search asks of the facts, with each path as it names it."""
         return ViewFacts(
-            {name(path): tuple(map(name, newer)) for path, newer in self.superseded_by.items()},
-            {
+            superseded_by={name(path): tuple(map(name, newer)) for path, newer in self.superseded_by.items()},
+            versions={
                 name(path): tuple(replace(one, path=name(one.path)) for one in page)
                 for path, page in self.versions.items()
             },
-            self.corpora,
+            corpora=self.corpora,
         )
 
     def beside(self, other: ViewFacts) -> ViewFacts:
         """What a search asks of these facts and of those of another project's view, whose paths are others."""
         counts = {kind: self.corpora.get(kind, (0, 0)) for kind in {**self.corpora, **other.corpora}}
         return ViewFacts(
-            {**self.superseded_by, **other.superseded_by},
-            {**self.versions, **other.versions},
-            {kind: (a + other.corpora.get(kind, (0, 0))[0], b + other.corpora.get(kind, (0, 0))[1])
+            superseded_by={**self.superseded_by, **other.superseded_by},
+            versions={**self.versions, **other.versions},
+            corpora={kind: (a + other.corpora.get(kind, (0, 0))[0], b + other.corpora.get(kind, (0, 0))[1])
              for kind, (a, b) in counts.items()},
         )  # fmt: skip
 
@@ -65,20 +65,21 @@ class ViewFacts:
 def read_facts(text: str) -> ViewFacts:
     """The facts as they were written with a view."""
     told: Mapping[str, Any] = json.loads(text)
+    unselected = told["unselected"]
     return ViewFacts(
-        {path: tuple(newer) for path, newer in told["superseded_by"].items()},
-        {
+        superseded_by={path: tuple(newer) for path, newer in told["superseded_by"].items()},
+        versions={
             path: tuple(PageVersion(place, folder, tuple(number), early) for place, folder, number, early in page)
             for path, page in told["versions"].items()
         },
-        {kind: (embedded, passages) for kind, (embedded, passages) in told["corpora"].items()},
-        told["moved"],
-        dict(told["masked"]),
-        LeftOut(
+        corpora={kind: (embedded, passages) for kind, (embedded, passages) in told["corpora"].items()},
+        moved=told["moved"],
+        masked=dict(told["masked"]),
+        left_out=LeftOut(
             tuple(OmittedFile(*one) for one in told["left_out"]),
             UnselectedFiles(
-                submodules=tuple(told["unselected"]["submodules"]),
-                **{name: tuple(map(tuple, told["unselected"][name])) for name in ("refused", "types", "excluded")},
+                submodules=tuple(unselected["submodules"]),
+                **{name: tuple(map(tuple, unselected[name])) for name in ("refused", "types", "excluded")},
             ),
         ),
     )

@@ -1,3 +1,8 @@
+-- name: begin_copying
+-- One at a time for a project; what is copied is read and prepared between statements, for minutes in a large one.
+SELECT set_config('idle_in_transaction_session_timeout', '30min', true),
+  pg_advisory_xact_lock(hashtextextended('scrubjay.index ' || %(project)s::uuid, 0));
+
 -- name: find_source
 -- What a project's index was copied from.
 SELECT source, fingerprint FROM mirror_index WHERE project = %(project)s;

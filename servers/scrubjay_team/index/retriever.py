@@ -39,7 +39,7 @@ from scrubjay_team.index.scope import (
 )
 from scrubjay_team.index.statistics import Q, WordStatistics
 from scrubjay_team.index.terms import PostgresTerms
-from scrubjay_team.index.tokens import Tokens
+from scrubjay_team.index.tokens import TextTokens
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -58,7 +58,7 @@ class TeamRetriever:
     def __init__(self, embedder: Embedder | None, *, reranker: Reranker | None = None) -> None:
         self._embedder = AheadEmbedder.of(embedder) if embedder else None
         self._reranker = reranker or LateInteraction()
-        self._tokens = Tokens()
+        self._tokens = TextTokens()
         self._facts = KnownFacts()
 
     def search(

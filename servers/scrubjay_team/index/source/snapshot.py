@@ -16,7 +16,7 @@ from scrubjay.knowledge.index.generation import state
 from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay_team.index.keys import Area, id_of, row_of
-from scrubjay_team.index.source.words import Q, WordCounts, WordRow, Words
+from scrubjay_team.index.source.words import CopiedWords, Q, WordCounts, WordReader
 
 if TYPE_CHECKING:
     from scrubjay.model.view import View
@@ -61,7 +61,7 @@ class MirrorSnapshot:
         self._workspace = workspace
         self._number = number
         self.views = tuple(views)
-        self._words = Words(connection, number)
+        self._words = WordReader(connection, number)
 
     @cached_property
     def fingerprint(self) -> tuple[str, str]:
@@ -162,7 +162,7 @@ class MirrorSnapshot:
             Area.CODE_PATHS: {id: 0 for id, path in paths.items() if code_language_of(path)},
         }
 
-    def words(self, area: Area, items: Collection[int]) -> Iterator[WordRow]:
+    def words(self, area: Area, items: Collection[int]) -> Iterator[CopiedWords]:
         """The words of some rows of a full text."""
         return self._words.rows(area, [row_of(item) for item in items])
 

@@ -16,7 +16,7 @@ from scrubjay_team.index.retriever import TeamRetriever
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
 from tests.servers.team.conftest import Databases
-from tests.servers.team.index.conftest import Mirror
+from tests.servers.team.index.conftest import MakeMirror, LiveMirror
 from tests.servers.team.makers import grant, make_member, make_team, make_token
 
 VIEW = View(key="", worktree=Path(), branch="", commit="", tree="", committed_at="", as_of="", files=())
@@ -27,12 +27,10 @@ TABLES = ["content", "passage", "record", "symbol", "shown", "word_row", "word_f
 class Shops:
     """Two projects of one team, one of another, and who may see what."""
 
-    def __init__(
-        self, databases: Databases, make_repo: Callable[..., Repo], make_mirror: Callable[..., Mirror]
-    ) -> None:
+    def __init__(self, databases: Databases, make_repo: Callable[..., Repo], make_mirror: MakeMirror) -> None:
         self.databases = databases
         ours, theirs = make_team(databases.owner, "acme"), make_team(databases.owner, "rival")
-        self.mirrors: dict[str, Mirror] = {}
+        self.mirrors: dict[str, LiveMirror] = {}
         for team, name, opened in ((ours, "shop", True), (ours, "vault", False), (theirs, "other", True)):
             source = make_repo(name)
             source.commit("first", {"README.md": f"# {name}\n\nThe {name} queue holds secretword{name}.\n",
@@ -55,7 +53,7 @@ class Shops:
 
 
 @pytest.fixture
-def shops(databases: Databases, make_repo: Callable[..., Repo], make_mirror: Callable[..., Mirror]) -> Shops:
+def shops(databases: Databases, make_repo: Callable[..., Repo], make_mirror: MakeMirror) -> Shops:
     return Shops(databases, make_repo, make_mirror)
 
 

@@ -1,6 +1,5 @@
 """Writing of a mirror's index: what is copied, what a change copies, and that a run is whole or nothing."""
 
-from collections.abc import Callable
 from uuid import UUID
 
 import pytest
@@ -9,7 +8,7 @@ from scrubjay.errors import ModelUnavailable
 from scrubjay_team.index.writing import check_dimensions, drop_index
 from tests.conftest import Repo
 from tests.servers.team.conftest import Databases
-from tests.servers.team.index.conftest import Mirror
+from tests.servers.team.index.conftest import MakeMirror, LiveMirror
 from tests.servers.team.makers import make_team
 
 FILES = {
@@ -35,7 +34,7 @@ TABLES = [
 
 
 @pytest.fixture
-def mirror(repo: Repo, databases: Databases, make_mirror: Callable[..., Mirror]) -> Mirror:
+def mirror(repo: Repo, databases: Databases, make_mirror: MakeMirror) -> LiveMirror:
     repo.commit("first", FILES)
     return make_mirror(repo, make_team(databases.owner))
 
@@ -50,7 +49,7 @@ def counts(databases: Databases, project: UUID) -> dict[str, int]:
     return {name: int(str(number)) for name, number in found.items()}
 
 
-def test_documents_code_and_decisions_are_copied_with_words_and_vectors(mirror: Mirror) -> None:
+def test_documents_code_and_decisions_are_copied_with_words_and_vectors(mirror: LiveMirror) -> None:
     report = mirror.index()
     assert (report.contents, report.changed) == (3, True)
     shown = rows(mirror.databases, mirror.project, "SELECT path, kind, dated FROM shown ORDER BY path")
@@ -63,20 +62,20 @@ def test_documents_code_and_decisions_are_copied_with_words_and_vectors(mirror: 
     assert all(there[name] for name in TABLES if name != "token_states")
 
 
-def test_the_whole_text_of_a_document_is_kept(mirror: Mirror) -> None:
+def test_the_whole_text_of_a_document_is_kept(mirror: LiveMirror) -> None:
     mirror.index()
     (row,) = rows(mirror.databases, mirror.project, "SELECT text FROM content WHERE title = 'Shop'")
     assert row["text"] == FILES["README.md"]
 
 
-def test_a_second_run_over_the_same_commit_copies_nothing(mirror: Mirror) -> None:
+def test_a_second_run_over_the_same_commit_copies_nothing(mirror: LiveMirror) -> None:
     mirror.index()
     report = mirror.index()
     assert not report.changed
     assert report.contents == report.vectors == 0
 
 
-def test_a_change_copies_what_is_new_and_drops_what_is_gone(mirror: Mirror) -> None:
+def test_a_change_copies_what_is_new_and_drops_what_is_gone(mirror: LiveMirror) -> None:
     mirror.index()
     before = counts(mirror.databases, mirror.project)
     mirror.source.commit("second", {"README.md": "# Shop\n\nThe queue retries a payment five times.\n"})
@@ -95,12 +94,12 @@ def test_a_change_copies_what_is_new_and_drops_what_is_gone(mirror: Mirror) -> N
     assert [(row["term"], row["items"]) for row in words] == [("five", 1)]
 
 
-def test_nothing_is_written_into_the_worktree(mirror: Mirror) -> None:
+def test_nothing_is_written_into_the_worktree(mirror: LiveMirror) -> None:
     mirror.index()
     assert [path.name for path in mirror.tree.iterdir()] == [".git"]
 
 
-def test_a_tag_is_a_view_of_its_own(mirror: Mirror) -> None:
+def test_a_tag_is_a_view_of_its_own(mirror: LiveMirror) -> None:
     mirror.source.git("tag", "v1")
     mirror.source.commit("second", {"README.md": "# Shop\n\nNothing is retried.\n"})
     mirror.fetch()
@@ -114,7 +113,7 @@ def test_a_tag_is_a_view_of_its_own(mirror: Mirror) -> None:
     assert words == []  # only the branch weighs words, as at home
 
 
-def test_the_repository_s_settings_are_read_from_its_tree(mirror: Mirror) -> None:
+def test_the_repository_s_settings_are_read_from_its_tree(mirror: LiveMirror) -> None:
     mirror.source.commit("settings", {".agent/config.yaml": "ingestion:\n  exclude: ['docs/**']\n"})
     mirror.fetch()
     mirror.index()
@@ -122,7 +121,7 @@ def test_the_repository_s_settings_are_read_from_its_tree(mirror: Mirror) -> Non
     assert [row["path"] for row in shown] == ["README.md", "src/queue.py"]
 
 
-def test_a_run_that_fails_at_its_end_leaves_the_old_index_whole(mirror: Mirror) -> None:
+def test_a_run_that_fails_at_its_end_leaves_the_old_index_whole(mirror: LiveMirror) -> None:
     mirror.index()
     before = rows(mirror.databases, mirror.project, "SELECT path, content FROM shown ORDER BY path")
     mirror.source.commit("second", {"README.md": "# Shop\n\nNothing is retried.\n"})
@@ -138,7 +137,7 @@ def test_a_run_that_fails_at_its_end_leaves_the_old_index_whole(mirror: Mirror) 
     assert mirror.index().contents == 1
 
 
-def test_a_dropped_index_leaves_no_row(mirror: Mirror) -> None:
+def test_a_dropped_index_leaves_no_row(mirror: LiveMirror) -> None:
     mirror.index()
     drop_index(mirror.databases.app, mirror.project)
     assert set(counts(mirror.databases, mirror.project).values()) == {0}

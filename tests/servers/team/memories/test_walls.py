@@ -6,6 +6,8 @@ from uuid import UUID, uuid4
 import psycopg
 import pytest
 
+from scrubjay.memory.store.index import word_marks
+from scrubjay_team.memories.words import area_of, asked_keys
 from tests.servers.team.makers import make_token
 from tests.servers.team.memories.conftest import People
 
@@ -90,9 +92,6 @@ def test_nobodys_transaction_and_the_workers_see_no_row(people: People) -> None:
 
 
 def test_the_finders_functions_tell_only_of_what_their_caller_sees(people: People) -> None:
-    from scrubjay.memory.store.index import word_marks
-    from scrubjay_team.memories.words import area_of, asked_keys
-
     people.remember("anna", CACHE, repo="pay")
     people.remember("anna", CACHE, scope="global")
     areas = [area_of(people.teams["acme"], "team"), area_of(people.teams["acme"], "global")]
