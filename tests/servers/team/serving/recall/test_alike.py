@@ -12,7 +12,7 @@ from scrubjay_team.index.source.home import mirror_workspace
 from scrubjay_team.people.secret import digest_of
 from scrubjay_team.serving.calls import TeamServices
 from tests.conftest import Repo
-from tests.servers.team.index.conftest import Mirror
+from tests.servers.team.index.conftest import LiveMirror
 from tests.servers.team.serving.conftest import ServedTeam
 
 QUESTIONS = (
@@ -86,7 +86,7 @@ Services: mail
 
 
 @pytest.fixture
-def mirror(served: ServedTeam, make_repo: Callable[..., Repo], make_mirror: Callable[..., Mirror]) -> Mirror:
+def mirror(served: ServedTeam, make_repo: Callable[..., Repo], make_mirror: Callable[..., LiveMirror]) -> LiveMirror:
     source = make_repo("post")
     source.commit("begin", FILES)
     mirror = make_mirror(source, served.team, "post")
@@ -108,7 +108,7 @@ def places(answer: RecallAnswer) -> dict[str, object]:
     }  # fmt: skip
 
 
-def test_the_same_questions_are_answered_alike(served: ServedTeam, mirror: Mirror) -> None:
+def test_the_same_questions_are_answered_alike(served: ServedTeam, mirror: LiveMirror) -> None:
     digest = digest_of(served.token())
     services = TeamServices.of(mirror.databases.app, served.databases.clock, mirror.embedder, RetrievalSettings())
     environment = {**os.environ, **mirror.source.environment}
