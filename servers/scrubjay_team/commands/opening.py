@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from psycopg.conninfo import make_conninfo
 
+from scrubjay.storage.filesystem import private_folder
 from scrubjay_team.commands.shown import write_private
 from scrubjay_team.database.checks import check_owner
 from scrubjay_team.database.migrate import migrate, refuse_other_schema
@@ -19,7 +20,6 @@ from scrubjay_team.database.owner import OwnerDatabase
 from scrubjay_team.database.queries import load
 from scrubjay_team.database.roles import LOGINS, RolePasswords, prepare
 from scrubjay_team.engine.embedded import reach
-from scrubjay_team.engine.holding import make_folder
 from scrubjay_team.engine.places import find_place
 from scrubjay_team.errors import TeamNotReady
 from scrubjay_team.place import ADDRESS, APP_FILE, OWNER_FILE, OWNER_VARIABLE, WORKER_FILE, TeamPlace
@@ -51,6 +51,7 @@ def owner_database(place: TeamPlace, now: datetime) -> Iterator[OwnerDatabase]:
 def new_owner_database(place: TeamPlace, now: datetime) -> Iterator[OwnerDatabase]:
     """The same for a server that may be new, or of an older release: what its database lacks is made."""
     if place.embedded:
+        private_folder(place.data)
         with joined(place.data) as addresses:
             yield OwnerDatabase(addresses.owner)
     else:
@@ -67,7 +68,7 @@ def _own_database(place: TeamPlace, now: datetime) -> OwnerDatabase:
             f"DSN: `scrubjay team --dsn-file FILE`, the variable {OWNER_VARIABLE}, or team.owner_dsn in config.yaml."
         )
     check_owner(place.owner_dsn, now)
-    make_folder(place.data)  # for the key that seals credentials, and for mirrors
+    private_folder(place.data)  # for the key that seals credentials, and for mirrors
     return OwnerDatabase(place.owner_dsn)
 
 
@@ -77,7 +78,7 @@ def prepare_own(place: TeamPlace, admin: str, now: datetime) -> str:
     Returns an empty text, else the SQL that a DBA runs in its place. Raises TeamDatabaseRefused, StorageError.
     """
     passwords = RolePasswords(*(secrets.token_urlsafe(32) for _ in LOGINS))
-    make_folder(place.data)
+    private_folder(place.data)
     if sql := prepare(admin, passwords, now):
         return sql
     given = (passwords.owner, passwords.app, passwords.worker)
