@@ -36,7 +36,7 @@ class MirrorWorker:
     """Fetches and indexes mirrors in the background. Any number of processes may work on one database."""
 
     def __init__(self, dsn: str, refresher: MirrorRefresher) -> None:
-        """`dsn` is that of the app's role; nothing is connected yet."""
+        """`dsn` is that of the worker's role; nothing is connected yet."""
         self._dsn, self._refresher = dsn, refresher
         self._ending = threading.Event()
 
