@@ -173,7 +173,7 @@ def scope_of(statistics: WordStatistics, projects: tuple[ProjectInScope, ...], v
     )  # fmt: skip
     rows, notes = narrowed([ShownPath(**row) for row in found], filters, scope.told)
     if rows and not notes:
-        rows, notes = narrow_to_phrases(rows, filters, PostgresTerms(scope, statistics))
+        rows, notes = narrow_to_phrases(rows, filters, PostgresTerms(scope, statistics).holders)
     return replace(scope, rows=rows, notes=notes)
 
 

@@ -175,11 +175,12 @@ BEGIN
     'word_frequency', 'word_total', 'embedding', 'token_states'] LOOP
     EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', one);
     EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', one);
-    EXECUTE format('CREATE POLICY of_granted ON %I FOR SELECT TO scrubjay_app USING (%s)', one, granted);
-    EXECUTE format('CREATE POLICY added_by_worker ON %I FOR INSERT TO scrubjay_app WITH CHECK (%s)', one, working);
-    EXECUTE format('CREATE POLICY changed_by_worker ON %I FOR UPDATE TO scrubjay_app USING (%s)', one, working);
-    EXECUTE format('CREATE POLICY dropped_by_worker ON %I FOR DELETE TO scrubjay_app USING (%s)', one, working);
-    EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %I TO scrubjay_app', one);
+    EXECUTE format('CREATE POLICY of_granted ON %I FOR SELECT TO scrubjay_app, scrubjay_worker USING (%s)', one, granted);
+    EXECUTE format('CREATE POLICY added_by_worker ON %I FOR INSERT TO scrubjay_worker WITH CHECK (%s)', one, working);
+    EXECUTE format('CREATE POLICY changed_by_worker ON %I FOR UPDATE TO scrubjay_worker USING (%s)', one, working);
+    EXECUTE format('CREATE POLICY dropped_by_worker ON %I FOR DELETE TO scrubjay_worker USING (%s)', one, working);
+    EXECUTE format('GRANT SELECT ON %I TO scrubjay_app', one);
+    EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %I TO scrubjay_worker', one);
   END LOOP;
   FOREACH one IN ARRAY ARRAY['shown', 'word_row', 'embedding'] LOOP
     EXECUTE format('CREATE POLICY of_finder ON %I FOR SELECT TO scrubjay_finder USING (true)', one);

@@ -40,7 +40,7 @@ def mirror(repo: Repo, databases: Databases, make_mirror: MakeMirror) -> LiveMir
 
 
 def rows(databases: Databases, project: UUID, sql: str) -> list[dict[str, object]]:
-    with databases.app.working(project) as work:
+    with databases.worker.working(project) as work:
         return work.connection.execute(sql).fetchall()
 
 
@@ -139,7 +139,7 @@ def test_a_run_that_fails_at_its_end_leaves_the_old_index_whole(mirror: LiveMirr
 
 def test_a_dropped_index_leaves_no_row(mirror: LiveMirror) -> None:
     mirror.index()
-    drop_index(mirror.databases.app, mirror.project)
+    drop_index(mirror.databases.worker, mirror.project)
     assert set(counts(mirror.databases, mirror.project).values()) == {0}
 
 
