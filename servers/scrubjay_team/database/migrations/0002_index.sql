@@ -229,19 +229,19 @@ BEGIN
       WHERE q.id = ANY (granted)) AS p
     CROSS JOIN LATERAL (
       SELECT r.item, r.content, r.length, r.keys, r.tf FROM word_row AS r
-      WHERE r.project = p.id AND r.area + 0 = asked_area AND r.keys && finding[p.nth * few + 1 : p.nth * few + few]
+      WHERE r.project = p.id AND r.project = ANY (granted) AND r.area + 0 = asked_area AND r.keys && finding[p.nth * few + 1 : p.nth * few + few]
       UNION ALL
       SELECT * FROM (
         SELECT * FROM (SELECT * FROM (
           SELECT r.item, r.content, r.length, r.keys, r.tf FROM word_row AS r
-          WHERE r.project = p.id AND r.area + 0 = asked_area AND r.keys && filling[p.nth * fill + 1 : p.nth * fill + fill]
+          WHERE r.project = p.id AND r.project = ANY (granted) AND r.area + 0 = asked_area AND r.keys && filling[p.nth * fill + 1 : p.nth * fill + fill]
             AND r.keys && array_remove(k[p.nth * each + 1 : p.nth * each + each], filling[p.nth * fill + 1])
             AND NOT r.keys && finding[p.nth * few + 1 : p.nth * few + few]
           UNION ALL
           SELECT r.item, r.content, r.length, r.keys, r.tf FROM word_row AS r
-          WHERE r.project = p.id AND r.area + 0 = asked_area AND r.keys && filling[p.nth * fill + 1 : p.nth * fill + fill]
+          WHERE r.project = p.id AND r.project = ANY (granted) AND r.area + 0 = asked_area AND r.keys && filling[p.nth * fill + 1 : p.nth * fill + fill]
             AND NOT r.keys && array_remove(k[p.nth * each + 1 : p.nth * each + each], filling[p.nth * fill + 1])
-        ) AS b LIMIT 4 * share) AS e
+        ) AS b WHERE share > 0 AND fill > 0 LIMIT 4 * share) AS e
         WHERE e.item <> ALL (also) AND CASE WHEN NOT narrow THEN true
           WHEN of_paths THEN coalesce((SELECT true FROM shown AS s WHERE s.path_id = e.item AND s.view = asked_view
             AND (kinds IS NULL OR s.kind = ANY (kinds)) AND (allowed IS NULL OR s.content = ANY (allowed)) LIMIT 1), false)
@@ -319,7 +319,7 @@ BEGIN
   RETURN QUERY
   SELECT s.path_id, s.content FROM (
     SELECT r.item FROM unnest(within) WITH ORDINALITY AS p (id, nth) CROSS JOIN LATERAL (
-      SELECT r.item FROM word_row AS r WHERE r.project = p.id AND r.area + 0 = asked_area
+      SELECT r.item FROM word_row AS r WHERE r.project = p.id AND r.project = ANY (granted) AND r.area + 0 = asked_area
         AND r.keys && k[(p.nth::integer - 1) * each + 1 : p.nth::integer * each]) AS r WHERE p.id = ANY (granted)
     UNION SELECT r.item FROM word_row AS r
       WHERE r.project = ANY (granted) AND r.area = asked_area AND r.item = ANY (also)) AS w
@@ -349,7 +349,7 @@ BEGIN
   END IF;
   RETURN QUERY
   SELECT r.item, r.content, r.length FROM unnest(within) WITH ORDINALITY AS p (id, nth) CROSS JOIN LATERAL (
-    SELECT r.item, r.content, r.length FROM word_row AS r WHERE r.project = p.id AND r.area + 0 = asked_area
+    SELECT r.item, r.content, r.length FROM word_row AS r WHERE r.project = p.id AND r.project = ANY (granted) AND r.area + 0 = asked_area
       AND r.keys @> k[(p.nth::integer - 1) * each + 1 : p.nth::integer * each]
     ORDER BY r.item DESC LIMIT share) AS r WHERE p.id = ANY (granted) ORDER BY r.item DESC;
 END $$;
@@ -371,7 +371,7 @@ BEGIN
   RETURN QUERY
   SELECT w.item, w.content, w.length, (SELECT sum(t.tf) FROM unnest(w.keys, w.tf) AS t (key, tf) WHERE t.key = ANY (k))
   FROM unnest(within) WITH ORDINALITY AS p (id, nth) CROSS JOIN LATERAL (
-    SELECT r.item, r.content, r.length, r.keys, r.tf FROM word_row AS r WHERE r.project = p.id
+    SELECT r.item, r.content, r.length, r.keys, r.tf FROM word_row AS r WHERE r.project = p.id AND r.project = ANY (granted)
       AND r.area + 0 = asked_area AND r.keys && k[(p.nth::integer - 1) * each + 1 : p.nth::integer * each]
     ORDER BY r.item DESC LIMIT share) AS w WHERE p.id = ANY (granted) ORDER BY w.item DESC;
 END $$;
