@@ -201,18 +201,19 @@ GROUP BY term ORDER BY items DESC LIMIT %(most)s;
 
 -- name: words
 -- Rows of the scope that hold any of some keys, with their bm25.
-SELECT item, content, length, score FROM words(%(projects)s::uuid[], %(area)s, %(finding)s::bigint[], %(keys)s::bigint[],
-  %(rarities)s::float8[], %(average)s, %(view)s, %(kinds)s::text[], %(allowed)s::bigint[], %(also)s::bigint[], %(most)s);
+SELECT item, content, length, score FROM words(%(projects)s::uuid[], %(area)s, %(finding)s::bigint[], %(filling)s::bigint[],
+  %(room)s, %(keys)s::bigint[], %(rarities)s::float8[], %(average)s, %(view)s, %(kinds)s::text[], %(allowed)s::bigint[],
+  %(also)s::bigint[], %(most)s);
 
 -- name: path_words
 -- Contents of the scope whose path holds any of some keys, with the bm25 of the path.
 SELECT item, content, length, score FROM path_words(%(projects)s::uuid[], %(area)s, %(finding)s::bigint[],
-  %(keys)s::bigint[], %(rarities)s::float8[], %(average)s, %(view)s, %(kinds)s::text[], %(allowed)s::bigint[],
-  %(also)s::bigint[], %(most)s);
+  %(filling)s::bigint[], %(room)s, %(keys)s::bigint[], %(rarities)s::float8[], %(average)s, %(view)s, %(kinds)s::text[],
+  %(allowed)s::bigint[], %(also)s::bigint[], %(most)s);
 
 -- name: holders
--- Rows that hold all keys of one of some sets.
-SELECT item, content, length FROM holders(%(projects)s::uuid[], %(area)s, %(sets)s::bigint[], %(most)s);
+-- Rows that hold all keys of their project.
+SELECT item, content, length FROM holders(%(projects)s::uuid[], %(area)s, %(keys)s::bigint[], %(most)s);
 
 -- name: occurrences
 -- Rows that hold any of some keys, with how often.
@@ -229,7 +230,8 @@ SELECT c.id, c.text, c.title, c.format, c.blob FROM content AS c WHERE c.id = AN
 
 -- name: path_texts
 -- Some paths.
-SELECT DISTINCT path_id AS id, path AS text FROM shown WHERE path_id = ANY (%(ids)s::bigint[]);
+SELECT DISTINCT path_id AS id, path AS text FROM shown
+WHERE project = ANY (%(projects)s::uuid[]) AND path_id = ANY (%(ids)s::bigint[]);
 
 -- name: passages_found
 -- What is compared of some passages that hold a name.
@@ -258,7 +260,8 @@ WHERE project = ANY (%(projects)s::uuid[]) AND view = %(view)s
 SELECT min(p.id) AS id FROM passage AS p
 WHERE p.project = ANY (%(projects)s::uuid[]) AND p.tail = %(name)s
   AND (p.heading = %(path)s OR right(p.heading, length(%(path)s) + 1) = '.' || %(path)s)
-  AND EXISTS (SELECT 1 FROM shown AS v WHERE v.content = p.content AND v.view = %(view)s AND v.kind = 'code')
+  AND EXISTS (SELECT 1 FROM shown AS v WHERE v.content = p.content AND v.project = p.project
+    AND v.view = %(view)s AND v.kind = 'code')
   AND (%(allowed)s::bigint[] IS NULL OR p.content = ANY (%(allowed)s::bigint[]))
 GROUP BY p.content, p.heading ORDER BY length(p.heading), min(p.id) LIMIT %(most)s;
 
@@ -304,7 +307,8 @@ WHERE content = ANY (%(contents)s::bigint[]) ORDER BY content, ordinal;
 
 -- name: paths_of
 -- Where a view has some contents.
-SELECT content, path, kind FROM shown WHERE view = %(view)s AND content = ANY (%(contents)s::bigint[])
+SELECT content, path, kind FROM shown
+WHERE project = ANY (%(projects)s::uuid[]) AND view = %(view)s AND content = ANY (%(contents)s::bigint[])
   AND (%(kinds)s::text[] IS NULL OR kind = ANY (%(kinds)s::text[]));
 
 -- name: contents_at
@@ -313,8 +317,12 @@ SELECT s.content, s.path, c.title FROM shown AS s JOIN content AS c ON c.id = s.
 WHERE s.project = ANY (%(projects)s::uuid[]) AND s.view = %(view)s AND s.path = ANY (%(paths)s::text[]) AND s.kind <> 'code'
   AND (%(kinds)s::text[] IS NULL OR s.kind = ANY (%(kinds)s::text[]));
 
+-- name: facts_of_views
+-- What a search asks of the views of some projects.
+SELECT project, facts FROM mirror_view WHERE project = ANY (%(projects)s::uuid[]) AND view = %(view)s;
+
 -- name: facts
--- What a search asks of a whole view.
+-- What is asked of a whole view.
 SELECT facts FROM mirror_view WHERE project = %(project)s AND view = %(view)s;
 
 -- name: frequencies
@@ -327,7 +335,8 @@ GROUP BY area, term;
 -- Contents of the scope whose path holds any of some keys, shorter paths first, each path read as who asks may.
 SELECT f.content, s.path FROM paths_with(%(projects)s::uuid[], %(area)s, %(keys)s::bigint[], %(view)s, %(kinds)s::text[],
   %(allowed)s::bigint[], %(also)s::bigint[], %(most)s) WITH ORDINALITY AS f (item, content, place)
-JOIN shown AS s ON s.path_id = f.item AND s.content = f.content AND s.view = %(view)s ORDER BY f.place;
+JOIN shown AS s ON s.path_id = f.item AND s.content = f.content AND s.view = %(view)s
+  AND s.project = ANY (%(projects)s::uuid[]) ORDER BY f.place;
 
 -- name: nearest_of_all
 -- The passages of the scope nearest to a vector, of all, with their vectors, read as who asks may.
@@ -344,8 +353,8 @@ JOIN embedding AS e ON e.project = ANY (%(projects)s::uuid[]) AND e.passage = f.
 -- name: passage_rows
 -- What a hit shows of some passages, with the first path at which a view has each.
 SELECT p.id, p.content AS content_id, p.heading, p.start_line, p.end_line, p.text, c.blob, c.title, c.changed_at,
-  c.changed_commit, c.format, (SELECT min(s.path) FROM shown AS s WHERE s.content = p.content AND s.view = %(view)s
-    AND (%(kinds)s::text[] IS NULL OR s.kind = ANY (%(kinds)s::text[]))) AS path
+  c.changed_commit, c.format, (SELECT min(s.path) FROM shown AS s
+    WHERE s.content = p.content AND s.project = p.project AND s.view = %(view)s AND (%(kinds)s::text[] IS NULL OR s.kind = ANY (%(kinds)s::text[]))) AS path
 FROM passage AS p JOIN content AS c ON c.id = p.content WHERE p.id = ANY (%(ids)s::bigint[]);
 
 -- name: projects_indexed
@@ -357,7 +366,7 @@ WHERE p.removed_at IS NULL AND (%(projects)s::uuid[] IS NULL OR p.id = ANY (%(pr
 -- name: places
 -- Places in the scope's code that bear a name, with the passage each lies in; `path` ends with the asked one.
 SELECT s.path AS symbol, s.line, s.end_line, v.path, v.content, p.id AS passage FROM symbol AS s
-JOIN shown AS v ON v.content = s.content AND v.view = %(view)s AND v.kind = 'code'
+JOIN shown AS v ON v.content = s.content AND v.project = s.project AND v.view = %(view)s AND v.kind = 'code'
   AND (%(allowed)s::bigint[] IS NULL OR v.content = ANY (%(allowed)s::bigint[]))
 JOIN LATERAL (SELECT max(q.id) AS id FROM passage AS q
   WHERE q.content = s.content AND q.start_line <= s.line AND q.end_line >= s.line) AS p ON p.id IS NOT NULL

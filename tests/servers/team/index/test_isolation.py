@@ -85,10 +85,10 @@ def test_the_functions_give_nothing_of_others_even_where_their_keys_are_asked(sh
 
 def asked(connection: Connection, projects: list[UUID], keys: list[int]) -> list[object]:
     words = connection.execute(
-        "SELECT item FROM words(%s, 1, %s::bigint[], %s::bigint[], %s::float8[], 9, 0, NULL, NULL, '{}', 9)",
-        [projects, keys, keys, [1.0]],
+        "SELECT item FROM words(%s, 1, %s::bigint[], %s::bigint[], 9, %s::bigint[], '{1}', 9, 0, NULL, NULL, '{}', 9)",
+        [projects, keys, keys, keys],
     ).fetchall()
-    holders = connection.execute("SELECT item FROM holders(%s, 1, ARRAY[%s::bigint[]], 9)", [projects, keys]).fetchall()
+    holders = connection.execute("SELECT item FROM holders(%s, 1, %s::bigint[], 9)", [projects, keys]).fetchall()
     times = connection.execute("SELECT item FROM occurrences(%s, 1, %s::bigint[], 9)", [projects, keys]).fetchall()
     return [*words, *holders, *times]
 
