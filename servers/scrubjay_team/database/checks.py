@@ -140,8 +140,8 @@ def role_refusal(facts: DatabaseFacts, wanted: str) -> str:
     )
     if too_much:
         return (
-            f"The role {facts.role} {' and '.join(too_much[:TOLD])}, so a mistake in one request could show another team's rows. Give a "
-            f"DSN of {wanted}, which {INIT} makes."
+            f"The role {facts.role} {' and '.join(too_much[:TOLD])}, so a mistake in one request could show another "
+            f"team's rows. Give a DSN of {wanted}, which {INIT} makes."
         )
     if facts.schema and wanted not in (facts.role, *facts.of_roles):
         return f"The role {facts.role} isn't {wanted}, so it can't do its work. Give a DSN of that role."

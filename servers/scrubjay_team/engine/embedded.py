@@ -162,7 +162,9 @@ class EmbeddedPostgres:
                 failed += 1
                 if failed in TOLD_AT:
                     _log.warning("PostgreSQL ended, and can't be started again: %s", error)
-        _log.warning("PostgreSQL isn't tried any more. End this server, do what the lines above say, and start it again.")
+        _log.warning(
+            "PostgreSQL isn't tried any more. End this server, do what the lines above say, and start it again."
+        )
 
 
 def _prepared(data: Path, settings: Mapping[str, str]) -> tuple[ClusterPlace, Binaries, Passwords]:

@@ -97,13 +97,13 @@ def test_each_role_is_accepted_in_its_place(databases: Databases) -> None:
 def test_a_superuser_and_an_empty_database_are_refused(databases: Databases) -> None:
     with pytest.raises(TeamDatabaseRefused, match="is a superuser"):
         check_app(databases.addresses.superuser, now())
-    with pytest.raises(TeamDatabaseRefused, match="no schema scrubjay yet"):
-        with psycopg.connect(databases.addresses.superuser, autocommit=True) as admin:
-            admin.execute("CREATE DATABASE nothing TEMPLATE template0")
-            try:
+    with psycopg.connect(databases.addresses.superuser, autocommit=True) as admin:
+        admin.execute("CREATE DATABASE nothing TEMPLATE template0")
+        try:
+            with pytest.raises(TeamDatabaseRefused, match="no schema scrubjay yet"):
                 check_app(make_conninfo(databases.addresses.app, dbname="nothing"), now())
-            finally:
-                admin.execute("DROP DATABASE nothing WITH (FORCE)")
+        finally:
+            admin.execute("DROP DATABASE nothing WITH (FORCE)")
 
 
 @pytest.mark.parametrize(
