@@ -1,19 +1,24 @@
 """A bare mirror with a linked worktree, a project that it belongs to, and its index in PostgreSQL."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from uuid import UUID
 
 import pytest
 
 from scrubjay.extensions.kinds.content import Embedder
+from scrubjay_team.database.connecting import Connection
 from scrubjay_team.index.source.home import Progress
 from scrubjay_team.index.writing import IndexReport, index_mirror
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
 from tests.servers.team.conftest import Databases
-from tests.servers.team.makers import make_project
+from tests.servers.team.makers import grant, make_member, make_project, make_token
+
+_members = count(1)
 
 
 @dataclass
@@ -39,6 +44,17 @@ class LiveMirror:
             self.databases.worker, self.project, self.tree, tags, home=self.home, progress=progress,
             embedder=self.embedder, environment=self.source.environment,
         )  # fmt: skip
+
+    @contextmanager
+    def asked(self) -> Iterator[Connection]:
+        """A transaction of a member who is granted it, as a search has one."""
+        with self.databases.owner.transaction() as connection:
+            row = connection.execute("SELECT team FROM project WHERE id = %s", [self.project]).fetchone()
+        assert row is not None
+        member = make_member(self.databases.owner, row["team"], f"asks {next(_members)}")
+        grant(self.databases.owner, self.project, member)
+        with self.databases.app.entered(make_token(self.databases.owner, member)) as entered:
+            yield entered.connection
 
 
 MakeMirror = Callable[..., LiveMirror]
