@@ -144,7 +144,8 @@ def knowledge_tools(runs: str) -> tuple[DeclaredTool, ...]:
             "Remember",
             "Keep one claim for later sessions: a self-contained sentence, no guess, no secret. It is kept as said by "
             "you, beside the words of the places it names; a source's own sentence is quoted. Answers stored, known, "
-            "held (for the user) or blocked, its grounds, what is near, what to add. Not for the task (set_task_context).",
+            "held (for the user) or blocked, its grounds, what is near, what to add. Not for the task "
+            "(set_task_context).",
             needs=WRITES,
             arguments=(
                 ToolArgument("content", default=NEEDED),

@@ -258,7 +258,6 @@ def translated(tool: str, error: ToolError, then: str = "run `scrubjay doctor`")
     if isinstance(error, UnexpectedToolError):
         kind = type(cause).__name__ if cause is not None else "unknown"
         return UnexpectedToolError(
-            f"{tool} failed inside scrubjay ({kind}); the server's log on stderr has the details. "
-            f"Try again, or {then}."
+            f"{tool} failed inside scrubjay ({kind}); the server's log on stderr has the details. Try again, or {then}."
         )
     return error

@@ -1,5 +1,6 @@
 """`scrubjay team init`: begins a team with its first owner, and makes or upgrades the server's database."""
 
+from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,7 +16,7 @@ from scrubjay_team.commands.shown import as_object
 from scrubjay_team.people.names import checked_name, cleaned_name
 from scrubjay_team.people.teams import Teams
 from scrubjay_team.people.values import Member, Team
-from scrubjay_team.place import given_dsn
+from scrubjay_team.place import given_dsn, is_dsn
 from scrubjay_team.settings import holds_password
 
 if TYPE_CHECKING:
@@ -76,9 +77,11 @@ def _with_own_database(ctx: typer.Context, office: Office, dsn: str) -> Office:
     """The office over somebody's own database, once its roles were made. Raises Exit 1 where a DBA has to do that."""
     if holds_password(dsn):
         warn("every account of this machine could read the password on this command line; name a file instead")
-    if sql := opening.prepare_own(office.place, given_dsn(dsn, office.place.home), office.clock()):
+    named = dsn if is_dsn(dsn) else Path.cwd() / Path(dsn).expanduser()
+    if sql := opening.prepare_own(office.place, given_dsn(named, office.place.home), office.clock()):
         warn("this role may not make roles. A DBA runs what follows in the database, and gives passwords to "
-             "scrubjay_owner and scrubjay_app; then set team.owner_dsn and team.dsn in config.yaml.")  # fmt: skip
+             "scrubjay_owner, scrubjay_app and scrubjay_worker; then set team.owner_dsn, team.dsn and "
+             "team.worker_dsn in config.yaml.")  # fmt: skip
         say(sql)
         raise typer.Exit(1)
     return office_of(ctx)

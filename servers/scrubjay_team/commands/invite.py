@@ -16,6 +16,7 @@ from scrubjay_team.commands.usual import UsuallyCreate
 
 app = application(
     cls=UsuallyCreate,
+    no_args_is_help=True,
     help="Invite somebody to a team: `scrubjay team invite NAME`. An invitation is redeemed by signing in, which this "
     "version can't do yet: until then `scrubjay team member add` and `scrubjay team token` let somebody in.",
 )

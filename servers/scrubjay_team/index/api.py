@@ -3,13 +3,13 @@
 from scrubjay_team.index.facts import ViewFacts, facts_of
 from scrubjay_team.index.keys import key_of, number_of
 from scrubjay_team.index.retriever import TeamRetriever
-from scrubjay_team.index.tokens import Tokens
+from scrubjay_team.index.tokens import TextTokens
 from scrubjay_team.index.writing import IndexReport, drop_index, index_mirror
 
 __all__ = [
     "IndexReport",
     "TeamRetriever",
-    "Tokens",
+    "TextTokens",
     "ViewFacts",
     "drop_index",
     "facts_of",

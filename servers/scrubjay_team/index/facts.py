@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
@@ -22,11 +22,14 @@ if TYPE_CHECKING:
 
 Q = load(__package__)
 
-KEPT: Final = 64
+ViewKey = tuple["UUID", str]
+"""A project and the version of its facts; of one view of it there are never two alike."""
+
+KEPT: Final = 4096
 """Views whose facts are kept in memory."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ViewFacts:
     """The facts of a view, by its paths. `corpora` are the passages with a vector, and all, by kind.
 
@@ -43,42 +46,50 @@ class ViewFacts:
     def told(self, name: Callable[[str], str]) -> ViewFacts:
         """What a search asks of the facts, with each path as it names it."""
         return ViewFacts(
-            {name(path): tuple(map(name, newer)) for path, newer in self.superseded_by.items()},
-            {
+            superseded_by={name(path): tuple(map(name, newer)) for path, newer in self.superseded_by.items()},
+            versions={
                 name(path): tuple(replace(one, path=name(one.path)) for one in page)
                 for path, page in self.versions.items()
             },
-            self.corpora,
+            corpora=self.corpora,
         )
 
-    def beside(self, other: ViewFacts) -> ViewFacts:
-        """What a search asks of these facts and of those of another project's view, whose paths are others."""
-        counts = {kind: self.corpora.get(kind, (0, 0)) for kind in {**self.corpora, **other.corpora}}
-        return ViewFacts(
-            {**self.superseded_by, **other.superseded_by},
-            {**self.versions, **other.versions},
-            {kind: (a + other.corpora.get(kind, (0, 0))[0], b + other.corpora.get(kind, (0, 0))[1])
-             for kind, (a, b) in counts.items()},
-        )  # fmt: skip
+
+NO_FACTS: Final = ViewFacts()
+
+
+def together(each: Iterable[ViewFacts]) -> ViewFacts:
+    """What a search asks of the views of several projects, whose paths differ."""
+    superseded_by: dict[str, tuple[str, ...]] = {}
+    versions: dict[str, tuple[PageVersion, ...]] = {}
+    corpora: dict[str, tuple[int, int]] = {}
+    for facts in each:
+        superseded_by |= facts.superseded_by
+        versions |= facts.versions
+        for kind, (embedded, passages) in facts.corpora.items():
+            before = corpora.get(kind, (0, 0))
+            corpora[kind] = (before[0] + embedded, before[1] + passages)
+    return ViewFacts(superseded_by=superseded_by, versions=versions, corpora=corpora)
 
 
 def read_facts(text: str) -> ViewFacts:
     """The facts as they were written with a view."""
     told: Mapping[str, Any] = json.loads(text)
+    unselected = told["unselected"]
     return ViewFacts(
-        {path: tuple(newer) for path, newer in told["superseded_by"].items()},
-        {
+        superseded_by={path: tuple(newer) for path, newer in told["superseded_by"].items()},
+        versions={
             path: tuple(PageVersion(place, folder, tuple(number), early) for place, folder, number, early in page)
             for path, page in told["versions"].items()
         },
-        {kind: (embedded, passages) for kind, (embedded, passages) in told["corpora"].items()},
-        told["moved"],
-        dict(told["masked"]),
-        LeftOut(
+        corpora={kind: (embedded, passages) for kind, (embedded, passages) in told["corpora"].items()},
+        moved=told["moved"],
+        masked=dict(told["masked"]),
+        left_out=LeftOut(
             tuple(OmittedFile(*one) for one in told["left_out"]),
             UnselectedFiles(
-                submodules=tuple(told["unselected"]["submodules"]),
-                **{name: tuple(map(tuple, told["unselected"][name])) for name in ("refused", "types", "excluded")},
+                submodules=tuple(unselected["submodules"]),
+                **{name: tuple(map(tuple, unselected[name])) for name in ("refused", "types", "excluded")},
             ),
         ),
     )
@@ -88,21 +99,24 @@ class KnownFacts:
     """Facts that were read, by view and version; safe to use from several threads."""
 
     def __init__(self) -> None:
-        self._facts: OrderedDict[tuple[object, ...], ViewFacts] = OrderedDict()
+        self._facts: OrderedDict[ViewKey, ViewFacts] = OrderedDict()
         self._lock = Lock()
 
-    def of(self, key: tuple[object, ...], read: Callable[[], str]) -> ViewFacts:
-        """The facts under a key, read and parsed where they aren't known."""
+    def of(
+        self, keys: Sequence[ViewKey], read: Callable[[Sequence[ViewKey]], Mapping[ViewKey, str]]
+    ) -> list[ViewFacts]:
+        """The facts under some keys; those that aren't known are read at once. No facts of a view that is gone."""
         with self._lock:
-            if key in self._facts:
+            known = {key: self._facts[key] for key in keys if key in self._facts}
+        if missing := [key for key in keys if key not in known]:
+            known |= {key: read_facts(text) for key, text in read(missing).items()}
+        with self._lock:
+            for key, facts in known.items():
+                self._facts[key] = facts
                 self._facts.move_to_end(key)
-                return self._facts[key]
-        facts = read_facts(read())
-        with self._lock:
-            self._facts[key] = facts
             while len(self._facts) > KEPT:
                 self._facts.popitem(last=False)
-        return facts
+        return [known.get(key, NO_FACTS) for key in keys]
 
 
 def facts_of(connection: Connection, project: UUID, view: int = 0) -> ViewFacts | None:

@@ -11,7 +11,7 @@ from scrubjay.model.pattern import pattern
 from scrubjay.text.scripts import is_beginning
 from scrubjay_team.database.queries import load
 from scrubjay_team.index.keys import Area, word_key
-from scrubjay_team.index.tokens import IndexedText, Tokens
+from scrubjay_team.index.tokens import IndexedText, TextTokens
 
 if TYPE_CHECKING:
     from scrubjay_team.database.connecting import Connection
@@ -54,7 +54,7 @@ def bm25(rarity: float, frequency: float, length: int, average: float) -> float:
 class WordStatistics:
     """The words of some projects' full texts, on the connection of a transaction that is somebody's."""
 
-    def __init__(self, connection: Connection, projects: Sequence[ProjectInScope], tokens: Tokens) -> None:
+    def __init__(self, connection: Connection, projects: Sequence[ProjectInScope], tokens: TextTokens) -> None:
         self._connection = connection
         self._projects = projects
         self._tokens = tokens
@@ -123,8 +123,7 @@ class WordStatistics:
         """The rows that hold all of some words, in the scope or not: item, content, length; the newest first."""
         if not terms:
             return []
-        sets = [[word_key(project.number, area, term) for term in terms] for project in self._projects]
-        return self.rows(Q.holders, area=area, sets=sets, most=most)
+        return self.rows(Q.holders, area=area, keys=self.keys(area, terms), most=most)
 
     def _phrase(self, area: Area, terms: tuple[str, ...]) -> Hits:
         rows = {row["item"]: row for row in self.holders(area, tuple(dict.fromkeys(terms)))}

@@ -41,7 +41,7 @@ class IndexedText:
     blob: str = ""
 
 
-class Tokens:
+class TextTokens:
     """The tokens of a process; safe to use from several threads, of which one at a time is answered."""
 
     def __init__(self) -> None:

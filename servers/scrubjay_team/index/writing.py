@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from scrubjay.errors import ModelUnavailable
 from scrubjay.inference.numeric import np
+from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
 from scrubjay_team.database.queries import load
 from scrubjay_team.index.keys import Area
@@ -21,9 +22,9 @@ if TYPE_CHECKING:
     from uuid import UUID
 
     from scrubjay.extensions.kinds.content import Embedder
-    from scrubjay_team.database.connecting import TeamDatabase, Work
+    from scrubjay_team.database.working import Work, WorkerDatabase
     from scrubjay_team.index.source.home import Progress
-    from scrubjay_team.index.source.words import WordRow
+    from scrubjay_team.index.source.words import CopiedWords
 
 Q = load(__package__)
 
@@ -51,7 +52,7 @@ class IndexReport:
 
 
 def index_mirror(
-    database: TeamDatabase,
+    database: WorkerDatabase,
     project: UUID,
     tree: Path,
     tags: Sequence[str],
@@ -87,12 +88,12 @@ def check_dimensions(model: str, dimensions: int) -> None:
     """Raise ModelUnavailable unless the table takes vectors of so many components."""
     if dimensions != DIMENSIONS:
         raise ModelUnavailable(
-            f"{model} gives vectors of {dimensions} components, and the team's index takes {DIMENSIONS}. Nothing was "
-            "indexed. Choose a model of 384 in the server's `embedding:` settings; the bundled one is."
+            f"{model} gives vectors of {counted(dimensions, 'component')}, and the team's index takes {DIMENSIONS}. "
+            "Nothing was indexed. Choose a model of 384 in the server's `embedding:` settings; the bundled one is."
         )
 
 
-def drop_index(database: TeamDatabase, project: UUID) -> None:
+def drop_index(database: WorkerDatabase, project: UUID) -> None:
     """Drop all that is indexed of a project."""
     with database.working(project) as work:
         for statement in (Q.clear_words, Q.clear_embeddings, Q.clear_states, Q.clear_frequencies, Q.clear_totals,
@@ -103,6 +104,7 @@ def drop_index(database: TeamDatabase, project: UUID) -> None:
 def copy_index(work: Work, project: UUID, snapshot: MirrorSnapshot, progress: Progress) -> dict[str, Any]:
     """Make the index that of a snapshot, inside the worker's transaction; what changed, as fields of IndexReport."""
     copier = _Copier(work, project, snapshot, progress)
+    copier.rows(Q.begin_copying)
     before = copier.rows(Q.find_source)
     if before and before[0]["source"] == snapshot.source:
         return {"changed": False}
@@ -267,7 +269,7 @@ def _array(numbers: Sequence[int]) -> str:
     return f"{{{','.join(map(str, numbers))}}}"
 
 
-def _word_row(row: WordRow, owners: Mapping[int, int]) -> Row:
+def _word_row(row: CopiedWords, owners: Mapping[int, int]) -> Row:
     return {"item": row.item, "content": owners[row.item], "length": row.length, "keys": _array(row.keys),
             "tf": _array(row.frequencies)}  # fmt: skip
 

@@ -20,9 +20,10 @@ from scrubjay.model.grade import Grade
 from scrubjay.model.memory import QUESTION, MemoryStatus
 from scrubjay.model.view import View
 from scrubjay_team.database.queries import load
-from scrubjay_team.index.tokens import Tokens
+from scrubjay_team.index.tokens import TextTokens
 from scrubjay_team.memories.claims import Reach
 from scrubjay_team.memories.memory import memory_of
+from scrubjay_team.memories.pieces import vector_text
 from scrubjay_team.memories.sources import MirrorSources
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ class TeamChecks:
     entered: "Entered"
     reach: Reach
     embedder: Embedder | None
-    tokens: Tokens
+    tokens: TextTokens
     now: str
     replaced: UUID | None = None
 
@@ -129,8 +130,3 @@ class TeamChecks:
     def owns(self, claim: RememberRequest) -> bool:
         """Whether the author may end what the claim replaces: that is checked before."""
         return True
-
-
-def vector_text(vector: Vector) -> str:
-    """A vector as pgvector reads it."""
-    return f"[{','.join(f'{value:.6g}' for value in vector.tolist())}]"

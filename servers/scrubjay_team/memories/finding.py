@@ -14,8 +14,8 @@ from scrubjay.model.encoded import EncodedQuery
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.hit import Hit
 from scrubjay_team.database.queries import load
-from scrubjay_team.memories.checks import vector_text
 from scrubjay_team.memories.memory import FoundMemory, Row, TeamMemory
+from scrubjay_team.memories.pieces import vector_text
 from scrubjay_team.memories.store import MemoryStore
 from scrubjay_team.memories.words import area_of, asked_keys
 
@@ -32,7 +32,7 @@ Arm = dict[int, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class ScoredPassage:
     """A passage with its scores by words and by meaning; None where one has none."""
 
     row: Row
@@ -41,19 +41,26 @@ class Candidate:
     cosine: float | None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryQuestion:
+    """A question to memories: how many are wanted, of which project besides the team's own, and the moment.
+
+    `encoded` is the question where it is embedded already.
+    """
+
+    words: str
+    limit: int
+    at: datetime
+    project: UUID | None = None
+    encoded: EncodedQuery | None = None
+
+
 def find(
-    entered: "Entered",
-    store: MemoryStore,
-    query: str,
-    limit: int,
-    project: UUID | None,
-    embedder: Embedder | None,
-    encoded: EncodedQuery | None,
-    now: datetime,
+    entered: "Entered", store: MemoryStore, asked: MemoryQuestion, embedder: Embedder | None
 ) -> tuple[FoundMemory, ...]:
     """The memories that fit a question best, each once; without a question the newest."""
-    most, question = max(CANDIDATES, limit), query.strip()[:LONGEST]
-    params = {"at": now, "project": project, "most": most}
+    question = asked.words[:LONGEST]
+    params = {"at": asked.at, "project": asked.project, "most": max(CANDIDATES, asked.limit)}
     if not question:
         arms: dict[str, Arm] = {"bm25": _arm(entered, Q.newest, params)}
         vector, model = "", ""
@@ -61,19 +68,19 @@ def find(
         areas = [area_of(entered.caller.team, scope) for scope in ("team", "global")]
         keys, terms = asked_keys(areas, question)
         by_words = _arm(entered, Q.by_words, params | {"keys": keys, "terms": terms}) if keys else {}
-        vector, model = _meaning(question, embedder, encoded)
+        vector, model = _meaning(question, embedder, asked.encoded)
         meant = params | {"vector": vector, "embedder": model}
         arms = {"bm25": by_words, "vector": _arm(entered, Q.nearest, meant) if vector else {}}
     ids = list(dict.fromkeys(passage for arm in arms.values() for passage in arm))
     read = {"ids": ids, "embedder": model, "vector": vector or None}
     rows = entered.connection.execute(Q.passages, read).fetchall() if ids else []
-    best = ranked(rows, arms["bm25"])[: PER_MEMORY * limit]
+    best = ranked(rows, arms["bm25"])[: PER_MEMORY * asked.limit]
     memories = store.of_ids({one.row["memory"] for one in best})
     found: dict[UUID, FoundMemory] = {}
     for one in best:
         if (memory := memories.get(one.row["memory"])) is not None:
             found.setdefault(one.row["memory"], FoundMemory(_hit(one, memory, arms), memory))
-    return tuple(found.values())[:limit]
+    return tuple(found.values())[: asked.limit]
 
 
 def _arm(entered: "Entered", statement: str, params: Mapping[str, object]) -> Arm:
@@ -92,7 +99,7 @@ def _meaning(question: str, embedder: Embedder | None, encoded: EncodedQuery | N
     return (vector_text(encoded.vector), embedder.fingerprint.key) if encoded.vector.any() else ("", "")
 
 
-def ranked(rows: Iterable[Row], words: Arm) -> list[Candidate]:
+def ranked(rows: Iterable[Row], words: Arm) -> list[ScoredPassage]:
     """The passages by the core's blend for memories, best first; without vectors the order of words stays. Pure."""
     kept = list(rows)
     features = [
@@ -104,13 +111,13 @@ def ranked(rows: Iterable[Row], words: Arm) -> list[Candidate]:
     else:
         scores = blended(features, MEMORIES)
     candidates = [
-        Candidate(row, score, feature.bm25, feature.cosine)
+        ScoredPassage(row, score, feature.bm25, feature.cosine)
         for row, feature, score in zip(kept, features, scores, strict=True)
     ]
     return sorted(candidates, key=lambda one: (-one.score, -one.row["id"]))
 
 
-def _hit(one: Candidate, memory: TeamMemory, arms: Mapping[str, Arm]) -> Hit:
+def _hit(one: ScoredPassage, memory: TeamMemory, arms: Mapping[str, Arm]) -> Hit:
     """A passage as a search's hit."""
     row, scores = one.row, {"bm25": one.words, "vector": one.cosine}
     ranks = {name: list(arm).index(row["id"]) + 1 for name, arm in arms.items() if row["id"] in arm}

@@ -13,10 +13,10 @@ from scrubjay.model.encoded import EncodedQuery
 from scrubjay.model.frozen import replace
 from scrubjay.model.memory import Change, MemoryStatus, Outcome
 from scrubjay_team.memories.claims import TeamClaim
-from scrubjay_team.memories.finding import find
+from scrubjay_team.memories.finding import MemoryQuestion, find
 from scrubjay_team.memories.listing import MemoryFilters, listed
 from scrubjay_team.memories.memory import DIGITS, FoundMemory, TeamMemory, TeamProvenance
-from scrubjay_team.memories.remembering import Remembering, Replacing
+from scrubjay_team.memories.remembering import Replacing, TeamRemembering
 from scrubjay_team.memories.rights import require_own
 from scrubjay_team.memories.store import MemoryStore
 
@@ -39,7 +39,7 @@ class TeamMemories:
     def __init__(self, embedder: Embedder | None, clock: Clock, counter: TokenCounter | None = None) -> None:
         self._embedder = embedder
         self._clock = clock
-        self._remembering = Remembering(embedder, counter or Tokenizer(), clock)
+        self._remembering = TeamRemembering(embedder, counter or Tokenizer(), clock)
 
     def remember(self, entered: "Entered", claim: TeamClaim) -> Outcome:
         """Judge a claim and keep it. Raises NotGranted, UsageError, LimitExceeded."""
@@ -103,7 +103,8 @@ class TeamMemories:
             raise LimitExceeded(f"limit {limit} is out of bounds: 1 to {MOST_FOUND}.")
         store = MemoryStore(entered, self._clock())
         project = store.project(repo) if repo else None
-        return find(entered, store, query, limit, project, self._embedder, encoded, self._clock())
+        asked = MemoryQuestion(words=query.strip(), limit=limit, project=project, encoded=encoded, at=self._clock())
+        return find(entered, store, asked, self._embedder)
 
     def listed(self, entered: "Entered", filters: MemoryFilters, limit: int = 30) -> tuple[TeamMemory, ...]:
         """The memories that filters let through, the newest first. Raises UsageError."""

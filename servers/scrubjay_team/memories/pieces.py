@@ -3,10 +3,9 @@
 from scrubjay.errors import ModelUnavailable
 from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.knowledge.chunking import PASSAGE_TOKENS, TokenCounter, chunk
-from scrubjay.model.encoded import passage_prefix
+from scrubjay.model.encoded import Vector, passage_prefix
 from scrubjay.model.frozen import dataclass
-from scrubjay_team.memories.checks import vector_text
-from scrubjay_team.memories.words import WordRow, word_row
+from scrubjay_team.memories.words import CountedKeys, word_row
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,7 +15,7 @@ class Piece:
     text: str
     start_line: int
     end_line: int
-    words: WordRow
+    words: CountedKeys
     embedder: str = ""
     vector: str = ""
 
@@ -47,3 +46,8 @@ def _vectors(texts: list[str], embedder: Embedder | None) -> list[str]:
     except ModelUnavailable:
         return [""] * len(texts)
     return [vector_text(vector) if vector.any() else "" for vector in encoded.vectors]
+
+
+def vector_text(vector: "Vector") -> str:
+    """A vector as pgvector reads it."""
+    return f"[{','.join(f'{value:.6g}' for value in vector.tolist())}]"

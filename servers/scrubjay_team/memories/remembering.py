@@ -16,7 +16,7 @@ from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.memory import Blocked, Held, Known, MemoryStatus, Outcome, Stored
 from scrubjay.model.view import View
 from scrubjay.privacy.personal.policy import Personal, masked_memory, personal_warning
-from scrubjay_team.index.tokens import Tokens
+from scrubjay_team.index.tokens import TextTokens
 from scrubjay_team.memories.checks import TeamChecks
 from scrubjay_team.memories.claims import GLOBAL, Reach, TeamClaim, checked_scope, lock_number
 from scrubjay_team.memories.memory import DIGITS, TeamMemory
@@ -51,14 +51,14 @@ class Replacing:
     close: Callable[[], None]
 
 
-class Remembering:
+class TeamRemembering:
     """Keeps claims at scope team and global. `embedder` makes vectors, if there is one."""
 
     def __init__(self, embedder: Embedder | None, counter: TokenCounter, clock: Clock) -> None:
         self._embedder = embedder
         self._counter = counter
         self._clock = clock
-        self._tokens = Tokens()
+        self._tokens = TextTokens()
 
     def remember(self, entered: "Entered", claim: TeamClaim, replacing: Replacing | None = None) -> Outcome:
         """Judge a claim and keep it: stored, known, held, or not at all; acknowledged once the transaction committed.

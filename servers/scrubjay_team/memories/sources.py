@@ -24,7 +24,7 @@ from scrubjay.text.scripts import stored
 from scrubjay.text.sentences import holds_words
 from scrubjay_team.database.queries import load
 from scrubjay_team.index.keys import Area, word_key
-from scrubjay_team.index.tokens import Tokens
+from scrubjay_team.index.tokens import TextTokens
 
 if TYPE_CHECKING:
     from scrubjay_team.database.connecting import Connection
@@ -78,7 +78,7 @@ class MirrorSources:
         """What stands at each of the first places that a claim names; one that can't be read says why."""
         return tuple(self._looked_up(citation, claim) for citation in named[:MOST])
 
-    def sentence(self, text: str, tokens: Tokens) -> tuple[CitationResult, ...]:
+    def sentence(self, text: str, tokens: TextTokens) -> tuple[CitationResult, ...]:
         """The citation of a place that has a text as its very sentence; none if no place has it."""
         plain = unlinked(unmarked(text))
         row = self._connection.execute(Q.project_number, {"project": self._project}).fetchone()

@@ -42,7 +42,7 @@ def key_of(area: str, term: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class WordRow:
+class CountedKeys:
     """The words of one text as they are kept: keys in ascending order, the count of each, and how many there are."""
 
     keys: list[int]
@@ -50,11 +50,11 @@ class WordRow:
     length: int
 
 
-def word_row(area: str, text: str) -> WordRow:
+def word_row(area: str, text: str) -> CountedKeys:
     """What is kept of the words of a text."""
     found = terms(text)
     counted = sorted((key_of(area, term), count) for term, count in Counter(found).items())
-    return WordRow(
+    return CountedKeys(
         [key for key, _ in counted],
         [min(count, MOST_COUNTED) for _, count in counted],
         min(len(found), MOST_COUNTED),

@@ -11,6 +11,7 @@ from typing import Final
 from scrubjay.errors import LimitExceeded
 from scrubjay.git.output import stop
 from scrubjay.git.process import Git
+from scrubjay.model.counted import counted
 from scrubjay.model.disk import REFUSED
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.pattern import pattern
@@ -113,7 +114,8 @@ def _check(folder: Path, limits: FetchLimits, printed: int, name: str) -> None:
     if size > limits.size:
         raise LimitExceeded(_stopped(name, f"it is larger than {limits.size / 1e6:,.0f} MB (`team.mirror_mb`)"))
     if max(map(_objects, folder.glob("objects/pack/tmp_pack_*")), default=0) > limits.objects:
-        raise LimitExceeded(_stopped(name, f"it has more than {limits.objects:,} objects (`team.mirror_objects`)"))
+        most = counted(limits.objects, "object")
+        raise LimitExceeded(_stopped(name, f"it has more than {most} (`team.mirror_objects`)"))
 
 
 def folder_size(folder: Path) -> int:

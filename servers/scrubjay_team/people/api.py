@@ -27,4 +27,5 @@ def teams_there(connection: "Connection[DictRow]") -> int:
 def first_team(connection: "Connection[DictRow]", clock: Clock, account: str) -> Member | None:
     """Begin a team where a server has none, with an owner named after an account; returns them. None: there is one."""
     teams = Teams(connection, clock)
+    teams.hold()
     return None if teams.all() else teams.create(FIRST, cleaned_name(account, "owner"))[1]

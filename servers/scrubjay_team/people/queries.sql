@@ -1,3 +1,7 @@
+-- name: hold_teams as owner
+-- Let nobody else begin a team until the transaction ends.
+SELECT pg_advisory_xact_lock(hashtextextended('scrubjay.teams', 0));
+
 -- name: add_team as owner
 -- A new team.
 INSERT INTO team (id, name, created_at) VALUES (%(id)s, %(name)s, %(now)s);

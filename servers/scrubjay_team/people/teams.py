@@ -50,6 +50,7 @@ class Teams:
     def create(self, name: str, owner: str) -> tuple[Team, Member]:
         """Make a team with its first owner. Raises UsageError for a name that is bad or taken, and LimitExceeded."""
         chosen = checked_name(name, "a team")
+        self.hold()
         teams = self.all()
         if any(likeness(team.name) == likeness(chosen) for team in teams):
             raise UsageError(f"There is a team {chosen!r} already. See `scrubjay team status`.")
@@ -58,3 +59,7 @@ class Teams:
         team = Team(uuid4(), chosen, self._clock())
         self._connection.execute(Q.add_team, {"id": team.id, "name": team.name, "now": team.created_at})
         return team, Members(self._connection, self._clock, team).add(owner, "owner")
+
+    def hold(self) -> None:
+        """Let nobody else begin a team until the transaction ends."""
+        self._connection.execute(Q.hold_teams)

@@ -1,7 +1,9 @@
 """Which requests are let in, by their heads and bodies alone: hosts, origins, tokens, sizes and nesting. Pure."""
 
 import json
-from typing import TYPE_CHECKING, Any, Final
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
 from urllib.parse import unquote, urlsplit
 
 from scrubjay.model.frozen import dataclass
@@ -20,8 +22,8 @@ MAX_BODY: Final = 4_000_000
 MAX_TARGET: Final = 2_000
 """Characters of a path with its query."""
 
-_TOKEN_LIKE: Final = pattern(r"sj_[a-z]{2,8}_|(?:^|[?&;])(?:access_)?token=", 2)
-_BEARER: Final = pattern(r"bearer +([!-~]{1,200}) *", 2)
+_TOKEN_LIKE: Final = pattern(r"sj_[a-z]{2,8}_|(?:^|[?&;])(?:access_)?token=", re.IGNORECASE)
+_BEARER: Final = pattern(r"bearer +([!-~]{1,200}) *", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +83,10 @@ def head_objection(scope: "Scope", allowed: AllowedHosts) -> HttpRefusal | None:
     return None
 
 
-def _holds(check: Any, text: str) -> bool:
+def _holds(check: Callable[[str], bool], text: str) -> bool:
     """A check of a text that may be no address at all."""
     try:
-        return bool(check(text))
+        return check(text)
     except ValueError:
         return False
 
@@ -123,10 +125,10 @@ def _opens_deeper(body: bytes) -> bool:
     return False
 
 
-_BRACKETS: Final = pattern(rb'"(?:[^"\\]|\\.)*"|[\[\]{}]', 16)
+_BRACKETS: Final = pattern(rb'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
 
 
-def _refused(name: str) -> Any:
+def _refused(name: str) -> None:
     raise ValueError(f"{name} is no JSON")
 
 

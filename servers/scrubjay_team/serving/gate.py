@@ -4,15 +4,14 @@ import asyncio
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 import anyio
 import anyio.to_thread
 
 from scrubjay.errors import ScrubjayError
-from scrubjay_team.database.connecting import TeamCaller
 from scrubjay_team.errors import TokenRefused
 from scrubjay_team.people.api import digest_of
 from scrubjay_team.serving import admission, refusals
@@ -22,6 +21,9 @@ from scrubjay_team.serving.refusals import HttpRefusal, answer, limited, refuse
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+    from scrubjay_team.database.connecting import TeamCaller
+    from scrubjay_team.serving.behind import ProcessBehind
 
 MCP: Final = "/mcp"
 HOOKS: Final = "/hooks/"
@@ -48,24 +50,15 @@ _ACCEPT: Final = (b"accept", b"*/*")
 _log = logging.getLogger(__name__)
 
 
-class Behind(Protocol):
-    """What the gate asks. All are called in worker threads."""
-
-    def caller(self, digest: bytes) -> TeamCaller:
-        """Who a token's digest stands for at this moment. Raises TokenRefused, TeamDatabaseUnavailable."""
-
-    def is_ready(self) -> bool:
-        """Whether the database answers."""
-
-    def received(self, project: str, headers: Mapping[str, str], body: bytes) -> int:
-        """Take a forge's message; returns a status."""
-
-
 class TeamGate:
     """An ASGI application in front of the one that speaks MCP."""
 
     def __init__(
-        self, mcp: "ASGIApp", behind: Behind, allowed: AllowedHosts, clock: Callable[[], float] = time.monotonic
+        self,
+        mcp: "ASGIApp",
+        behind: "ProcessBehind",
+        allowed: AllowedHosts,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._mcp = mcp
         self._behind = behind
@@ -148,7 +141,7 @@ class TeamGate:
             )
 
     async def _run(
-        self, scope: "Scope", receive: "Receive", send: "Send", digest: bytes, caller: TeamCaller
+        self, scope: "Scope", receive: "Receive", send: "Send", digest: bytes, caller: "TeamCaller"
     ) -> HttpRefusal | None:
         """Read a call's body, and let it through to MCP as its caller's."""
         body = await read_body(receive, MAX_BODY)

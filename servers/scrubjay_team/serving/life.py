@@ -11,6 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from scrubjay.errors import UsageError
+from scrubjay.model.pattern import pattern
 from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay_serving.http import PatientConnection, QuietServer
 from scrubjay_serving.sanitising import VisibleLog
@@ -28,7 +29,7 @@ MOST_OPEN: Final = 1_000
 GRACE_S: Final = 10.0
 """Seconds that running answers have once the process is asked to end."""
 
-_SECRET: Final = re.compile(r"sj_[a-z]{2,8}_[0-9A-Za-z]+|(?:postgres(?:ql)?://|password=)\S+", re.I)
+_SECRET: Final = pattern(r"sj_[a-z]{2,8}_[0-9A-Za-z]+|(?:postgres(?:ql)?://|password=)\S+", re.IGNORECASE)
 
 
 class TeamConnection(PatientConnection):

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from math import ceil
 from typing import TYPE_CHECKING, Final
 
-from scrubjay.model.frozen import dataclass, field, replace
+from scrubjay.model.frozen import dataclass, field
 
 if TYPE_CHECKING:
     from starlette.types import Send
@@ -110,8 +110,3 @@ async def answer(
     listed = [(name.encode(), value.encode()) for name, value in told.items()]
     await send({"type": "http.response.start", "status": status, "headers": listed})
     await send({"type": "http.response.body", "body": b"" if head else data})
-
-
-def with_headers(refusal: HttpRefusal, headers: Headers) -> HttpRefusal:
-    """A refusal with further headers."""
-    return replace(refusal, headers={**refusal.headers, **headers})

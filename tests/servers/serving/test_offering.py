@@ -20,7 +20,7 @@ from scrubjay.extensions.loading import load, targets_of
 from scrubjay.extensions.records import EnabledRecord, write_records
 from scrubjay.extensions.registry import place_of
 from scrubjay.model.agent import Capability
-from scrubjay_agents.tools import declared as agents
+from scrubjay_agents import declared as agents
 from scrubjay_graph import tools as graph
 from scrubjay_knowledge import declared
 from scrubjay_knowledge.server import build

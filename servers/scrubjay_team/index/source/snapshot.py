@@ -16,7 +16,7 @@ from scrubjay.knowledge.index.generation import state
 from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay_team.index.keys import Area, id_of, row_of
-from scrubjay_team.index.source.words import Q, WordCounts, WordRow, Words
+from scrubjay_team.index.source.words import CopiedWords, Q, WordCounts, WordReader
 
 if TYPE_CHECKING:
     from scrubjay.model.view import View
@@ -61,7 +61,7 @@ class MirrorSnapshot:
         self._workspace = workspace
         self._number = number
         self.views = tuple(views)
-        self._words = Words(connection, number)
+        self._words = WordReader(connection, number)
 
     @cached_property
     def fingerprint(self) -> tuple[str, str]:
@@ -162,7 +162,7 @@ class MirrorSnapshot:
             Area.CODE_PATHS: {id: 0 for id, path in paths.items() if code_language_of(path)},
         }
 
-    def words(self, area: Area, items: Collection[int]) -> Iterator[WordRow]:
+    def words(self, area: Area, items: Collection[int]) -> Iterator[CopiedWords]:
         """The words of some rows of a full text."""
         return self._words.rows(area, [row_of(item) for item in items])
 
@@ -174,7 +174,7 @@ class MirrorSnapshot:
     def _counted(self) -> Mapping[Area, Collection[int]]:
         """The rows of each full text that a home at the branch's head has."""
         branch = self.shown[0] if self.shown else ()
-        commits = [id for (id,) in self._connection.execute(Q.commits)]
+        commits = [id for (id,) in self._connection.execute(Q.commits, {"view": self._commits_shown()})]
         code = {row_of(row["content"]) for row in branch if row["kind"] == "code"}
         texts = [*{row_of(row["content"]) for row in branch} - code, *commits]
         every = json.dumps([file.path for file in self.views[0].files])
@@ -186,6 +186,12 @@ class MirrorSnapshot:
             Area.PATHS: [id for id, path in paths.items() if not code_language_of(path)],
             Area.CODE_PATHS: [id for id, path in paths.items() if code_language_of(path)],
         }
+
+    def _commits_shown(self) -> int:
+        """The number of the branch's view, in which its commits stand now: none that it lost, none of older rules."""
+        number = self._workspace.documents.visible(self._connection, self.views[0])
+        self._workspace.commits.fill_visible(self._connection, self.views[0], number)
+        return number
 
     def facts(self, place: int) -> str:
         """What is asked of a whole view, as JSON: see ViewFacts."""

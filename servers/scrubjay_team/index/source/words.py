@@ -37,7 +37,7 @@ TABLES: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class WordRow:
+class CopiedWords:
     """The words of one row: sorted keys, the weighted frequency of each, and how many tokens the row has."""
 
     item: int
@@ -55,14 +55,14 @@ class WordCounts:
     length: int
 
 
-class Words:
+class WordReader:
     """Reads words of one project's database, inside a read transaction of it; `number` is the project's."""
 
     def __init__(self, connection: Connection, number: int) -> None:
         self._connection = connection
         self._number = number
 
-    def rows(self, area: Area, ids: Collection[int]) -> Iterator[WordRow]:
+    def rows(self, area: Area, ids: Collection[int]) -> Iterator[CopiedWords]:
         """The words of some rows of a full text, by ascending id; a row without words is left out."""
         if not ids:
             return
@@ -80,7 +80,7 @@ class Words:
                 words.append((key, min(frequency, LONGEST)))
                 length += times
             words.sort()
-            yield WordRow(id_of(self._number, id), length, tuple(k for k, _ in words), tuple(f for _, f in words))
+            yield CopiedWords(id_of(self._number, id), length, tuple(k for k, _ in words), tuple(f for _, f in words))
 
     def counts(self, area: Area, ids: Collection[int]) -> WordCounts:
         """How the words of a full text are weighed, by some of its rows."""

@@ -97,8 +97,9 @@ def test_an_administrator_prepares_a_database_of_ones_own_once(
     admin.write_text(databases.addresses.superuser.replace("dbname=postgres", f"dbname={name}"))
     admin.chmod(0o600)
     data = trusted.parent / "team"
+    monkeypatch.chdir(tmp_path)
     try:
-        assert "begun: acme" in unready.ok("init", "acme", "--dsn", str(admin))
+        assert "begun: acme" in unready.ok("init", "acme", "--dsn", "admin.dsn")
         assert {oct((data / file).stat().st_mode & 0o777) for file in (APP_FILE, OWNER_FILE)} == {"0o600"}
         assert "your own" in unready.ok("status")
         done = unready("init", "--dsn", admin.read_text())

@@ -1,23 +1,26 @@
 """How a server stands, for a person and for a program; and what an owner did is in the audit chain."""
 
+from functools import partial
 from pathlib import Path
 
 from scrubjay.storage.database import Database
+from scrubjay_team.commands.status import ServerState
 from tests.servers.team.commands.conftest import OwnersCommands
 from tests.servers.team.conftest import Databases
 from tests.servers.team.makers import make_project
 
 
-def test_it_counts_members_and_tokens_and_names_the_database(team: OwnersCommands) -> None:
+def test_it_counts_members_and_tokens_and_names_the_database(team: OwnersCommands, trusted: Path) -> None:
     team.ok("member", "add", "anna")
     team.ok("token", "anna")
     said = team.ok("status")
     assert "PostgreSQL: 18" in said
+    assert f"data: {trusted.parent / 'team'}\n" in said
     assert "acme: 2 members, 1 valid token, none of them used within 7 days" in said
     values = team.json("status")
     assert (values["running"], values["embedded"]) == (None, False)
     assert [one["name"] for one in values["teams"][0]["members"]] == ["anna", "olga"]
-    assert values["bytes"] > 1_000_000
+    assert values["size"] > 1_000_000
 
 
 def test_a_repository_that_was_never_fetched_is_named_so(team: OwnersCommands, databases: Databases) -> None:
@@ -37,3 +40,14 @@ def test_what_an_owner_did_is_in_the_audit_chain_without_secrets(team: OwnersCom
     for act in ("begin team", "add member", "make token", "remove member"):
         assert act in kept
     assert "sj_pat_" not in kept
+
+
+def test_a_server_that_runs_is_named_with_the_address_that_it_told() -> None:
+    stands = partial(ServerState, data="/srv/team", embedded=True, version="18.6", size=8_000_000)
+    for running, address, told in (
+        (True, "http://127.0.0.1:8799", "server: runs at http://127.0.0.1:8799"),
+        (True, "", "server: runs"),
+        (False, "", "server: doesn't run; `scrubjay serve team` starts it"),
+    ):
+        lines = [*stands(running=running, address=address, cluster="/var/lib/scrubjay/team-1").lines()]
+        assert lines[:2] == [told, "data: /srv/team, PostgreSQL in /var/lib/scrubjay/team-1"]

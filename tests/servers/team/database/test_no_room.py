@@ -1,4 +1,4 @@
-"""A disk that fills up under a server: told in words, nothing acknowledged is lost, and it goes on once there is room."""
+"""A disk that fills up under a server: told in words, nothing acknowledged is lost, and it goes on with room."""
 
 import os
 import subprocess

@@ -17,7 +17,7 @@ from tests.servers.team.makers import make_project
 
 
 @dataclass
-class Mirror:
+class LiveMirror:
     """A bare clone of a repository with a worktree without files, for one project."""
 
     source: Repo
@@ -36,20 +36,26 @@ class Mirror:
     def index(self, *tags: str, progress: Progress = lambda what, done, total: None) -> IndexReport:
         """Write the index of what was fetched last."""
         return index_mirror(
-            self.databases.app, self.project, self.tree, tags, home=self.home, progress=progress,
+            self.databases.worker, self.project, self.tree, tags, home=self.home, progress=progress,
             embedder=self.embedder, environment=self.source.environment,
         )  # fmt: skip
 
 
-@pytest.fixture
-def make_mirror(databases: Databases, tmp_path: Path) -> Callable[..., Mirror]:
-    """Mirror a repository for a project of a team, by the project's name."""
+MakeMirror = Callable[..., LiveMirror]
 
-    def make(source: Repo, team: UUID, name: str = "shop", *, open: bool = True) -> Mirror:
+
+@pytest.fixture
+def make_mirror(databases: Databases, tmp_path: Path) -> MakeMirror:
+    """LiveMirror a repository for a project of a team, by the project's name."""
+
+    def make(source: Repo, team: UUID, name: str = "shop", *, open: bool = True) -> LiveMirror:
         bare, tree = tmp_path / f"{name}.git", tmp_path / f"{name}.tree"
         source.git("clone", "-q", "--bare", str(source.path), str(bare))
         source.git("-C", str(bare), "worktree", "add", "-q", "--no-checkout", "--detach", str(tree))
         project = make_project(databases.owner, team, name, open=open)
-        return Mirror(source, bare, tree, tmp_path / f"{name}.home", project, databases, HashingEmbedder(384))
+        return LiveMirror(
+            source=source, bare=bare, tree=tree, home=tmp_path / f"{name}.home", project=project, databases=databases,
+            embedder=HashingEmbedder(384),
+        )  # fmt: skip
 
     return make

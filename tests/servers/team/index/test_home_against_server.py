@@ -31,7 +31,7 @@ from scrubjay_team.index.source.home import read_mirror
 from tests.benchmarks.figures import show
 from tests.conftest import Repo
 from tests.servers.team.conftest import Databases
-from tests.servers.team.index.conftest import Mirror
+from tests.servers.team.index.conftest import LiveMirror, MakeMirror
 from tests.servers.team.makers import make_team
 
 pytestmark = pytest.mark.benchmark
@@ -45,25 +45,27 @@ FROM passage AS p JOIN content AS c ON c.id = p.content_id WHERE c.format <> 'co
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class MadeQuestion:
     """A question and the file that it was made from."""
 
     text: str
     path: str
 
 
-def questions_of(rows: Sequence[tuple[str, str, str, str]]) -> list[Question]:
+def questions_of(rows: Sequence[tuple[str, str, str, str]]) -> list[MadeQuestion]:
     """At most 115 questions made from passages (heading, text, format, path)."""
     chance = random.Random(7)
-    heads, sentences, code = list[Question](), list[Question](), list[Question]()
+    heads, sentences, code = list[MadeQuestion](), list[MadeQuestion](), list[MadeQuestion]()
     for heading, text, format, path in rows:
         last = heading.rpartition(" > ")[2]
         if format.startswith("code:"):
-            code += [Question(heading, path), Question(f"where is {last} implemented", path)] if heading else []
+            code += [MadeQuestion(heading, path), MadeQuestion(f"where is {last} implemented", path)] if heading else []
             continue
-        heads += [Question(last, path)] if len(last.split()) > 1 else []
+        heads += [MadeQuestion(last, path)] if len(last.split()) > 1 else []
         split = re.split(r"(?<=[.!?])\s+", " ".join(text.split()))
-        sentences += [Question(f"How {one[0].lower()}{one[1:]}", path) for one in split if 6 <= len(one.split()) <= 20]
+        sentences += [
+            MadeQuestion(f"How {one[0].lower()}{one[1:]}", path) for one in split if 6 <= len(one.split()) <= 20
+        ]
     for each in (heads, sentences, code):
         chance.shuffle(each)
     return [*heads[:60], *sentences[:30], *code[:25]]
@@ -74,7 +76,7 @@ def places(hits: Sequence[Hit]) -> list[tuple[str, int]]:
     return [(hit.path, hit.start_line) for hit in hits]
 
 
-def compare(name: str, home: Workspace, mirror: Mirror, embedder: Embedder) -> None:
+def compare(name: str, home: Workspace, mirror: LiveMirror, embedder: Embedder) -> None:
     view = home.documents.view()
     records = home.documents.records(view)
     rows = home.knowledge_database.read(
@@ -90,7 +92,7 @@ def compare(name: str, home: Workspace, mirror: Mirror, embedder: Embedder) -> N
             for question in questions
         ]  # fmt: skip
         at_home, home_ms = timed(home.retriever.search, asked)
-        with mirror.databases.app.working(mirror.project) as work:
+        with mirror.databases.worker.working(mirror.project) as work:
             found, team_ms = timed(partial(team.search, work.connection, projects=[mirror.project]), asked)
         number = len(questions)
         pairs = list(zip(at_home, found, strict=True))
@@ -127,7 +129,11 @@ def repositories(folder: Path) -> Iterator[Path]:
 
 
 def test_the_server_answers_as_a_home_does(
-    data: Path, environment: dict[str, str], tmp_path: Path, databases: Databases, make_mirror: Callable[..., Mirror]
+    data: Path,
+    environment: dict[str, str],
+    tmp_path: Path,
+    databases: Databases,
+    make_mirror: MakeMirror,
 ) -> None:
     embedder = make_embedder(load_settings(environment))
     assert embedder is not None

@@ -1,6 +1,6 @@
 """How PostgreSQL finds what a search asks, as the app: by indexes, and by graphs of vectors as well as by all."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from uuid import UUID, uuid4
 
 import numpy as np
@@ -16,7 +16,7 @@ from scrubjay_team.index.keys import id_of
 from scrubjay_team.index.retriever import TeamRetriever
 from tests.conftest import Repo
 from tests.servers.team.conftest import Databases
-from tests.servers.team.index.conftest import Mirror
+from tests.servers.team.index.conftest import MakeMirror
 from tests.servers.team.index.test_isolation import VIEW
 from tests.servers.team.makers import make_member, make_project, make_team, make_token
 
@@ -43,7 +43,10 @@ def watched(databases: Databases) -> Iterator[tuple[Connection[DictRow], list[st
 
 
 def test_no_search_reads_a_large_table_from_end_to_end(
-    watched: tuple[Connection[DictRow], list[str]], databases: Databases, repo: Repo, make_mirror: Callable[..., Mirror]
+    watched: tuple[Connection[DictRow], list[str]],
+    databases: Databases,
+    repo: Repo,
+    make_mirror: MakeMirror,
 ) -> None:
     repo.commit("first", {"README.md": "# Shop\n\nThe payment queue retries.\n", "docs/adr/0001-x.md": "# 1. X\n",
                           "src/a.py": "class Queue:\n    def retry(self):\n        return 1\n"})  # fmt: skip
@@ -69,7 +72,7 @@ NUMBER, WANTED = 1500, 50
 
 
 def fill(databases: Databases, project: UUID, codes: np.ndarray) -> None:
-    with databases.app.working(project) as work:
+    with databases.worker.working(project) as work:
         connection, first = work.connection, id_of(work.number, 1)
         connection.execute("INSERT INTO mirror_view VALUES (%s, 0, '', '', '', '{}')", [project])
         connection.cursor().executemany(

@@ -1,6 +1,6 @@
 """The same question gives the same answer at the server as at home, with the same filters, notes and scores."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from scrubjay_team.index.retriever import TeamRetriever
 from scrubjay_team.index.source.home import mirror_workspace
 from tests.conftest import Repo
 from tests.servers.team.conftest import Databases
-from tests.servers.team.index.conftest import Mirror
+from tests.servers.team.index.conftest import LiveMirror, MakeMirror
 from tests.servers.team.makers import make_team
 
 FILES = {
@@ -60,7 +60,7 @@ FILTERS = [
 
 
 @pytest.fixture
-def mirror(repo: Repo, databases: Databases, make_mirror: Callable[..., Mirror]) -> Mirror:
+def mirror(repo: Repo, databases: Databases, make_mirror: MakeMirror) -> LiveMirror:
     repo.commit("first", FILES)
     mirror = make_mirror(repo, make_team(databases.owner))
     mirror.index()
@@ -68,7 +68,7 @@ def mirror(repo: Repo, databases: Databases, make_mirror: Callable[..., Mirror])
 
 
 @pytest.fixture
-def home(mirror: Mirror, tmp_path: Path) -> Iterator[Workspace]:
+def home(mirror: LiveMirror, tmp_path: Path) -> Iterator[Workspace]:
     with mirror_workspace(mirror.tree, mirror.home, mirror.source.environment, mirror.embedder) as workspace:
         yield workspace
 
@@ -78,7 +78,7 @@ def shape(hits: Sequence[Hit]) -> list[Hit]:
     return [replace(hit, passage=row_of(hit.passage), content=row_of(hit.content)) for hit in hits]
 
 
-def both(mirror: Mirror, home: Workspace, query: str, filters: Filters) -> tuple[HybridResult, HybridResult]:
+def both(mirror: LiveMirror, home: Workspace, query: str, filters: Filters) -> tuple[HybridResult, HybridResult]:
     view = home.documents.view()
     records = home.documents.records(view)
     request = SearchRequest(
@@ -89,7 +89,7 @@ def both(mirror: Mirror, home: Workspace, query: str, filters: Filters) -> tuple
         superseded_by=records.superseded_by,
         versions=records.versions,
     )
-    with mirror.databases.app.working(mirror.project) as work:
+    with mirror.databases.worker.working(mirror.project) as work:
         found = TeamRetriever(mirror.embedder).search(work.connection, request, [mirror.project])
     return home.retriever.search(request), found
 
@@ -103,23 +103,23 @@ def differs(at_home: HybridResult, found: HybridResult) -> bool:
     return shape(found.hits) != shape(at_home.hits) or told[0] != told[1]
 
 
-def test_each_question_has_the_answer_that_it_has_at_home(mirror: Mirror, home: Workspace) -> None:
+def test_each_question_has_the_answer_that_it_has_at_home(mirror: LiveMirror, home: Workspace) -> None:
     others = [query for query in QUESTIONS if differs(*both(mirror, home, query, Filters()))]
     assert others == []
 
 
-def test_each_filter_leaves_what_it_leaves_at_home(mirror: Mirror, home: Workspace) -> None:
+def test_each_filter_leaves_what_it_leaves_at_home(mirror: LiveMirror, home: Workspace) -> None:
     asked = [(query, filters) for query in ("payment queue", "retry", "") for filters in FILTERS]
     others = [one for one in asked if differs(*both(mirror, home, *one))]
     assert others == []
 
 
-def test_a_question_finds_something_at_all(mirror: Mirror, home: Workspace) -> None:
+def test_a_question_finds_something_at_all(mirror: LiveMirror, home: Workspace) -> None:
     answered = [query for query in QUESTIONS if both(mirror, home, query, Filters())[1].hits]
     assert len(answered) >= len(QUESTIONS) - 3
 
 
-def test_what_only_memories_have_leaves_no_document(mirror: Mirror, home: Workspace) -> None:
+def test_what_only_memories_have_leaves_no_document(mirror: LiveMirror, home: Workspace) -> None:
     for filters in (Filters(tags=("x",)), Filters(applies=("x",))):
         at_home, found = both(mirror, home, "payment queue", filters)
         assert (found.hits, found.notes) == ((), at_home.notes)

@@ -1,15 +1,17 @@
 """Writing of a mirror's index: what is copied, what a change copies, and that a run is whole or nothing."""
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from uuid import UUID
 
 import pytest
 
 from scrubjay.errors import ModelUnavailable
+from scrubjay.model.encoded import Encoded
 from scrubjay_team.index.writing import check_dimensions, drop_index
 from tests.conftest import Repo
+from tests.fakes import HashingEmbedder
 from tests.servers.team.conftest import Databases
-from tests.servers.team.index.conftest import Mirror
+from tests.servers.team.index.conftest import LiveMirror, MakeMirror
 from tests.servers.team.makers import make_team
 
 FILES = {
@@ -35,13 +37,13 @@ TABLES = [
 
 
 @pytest.fixture
-def mirror(repo: Repo, databases: Databases, make_mirror: Callable[..., Mirror]) -> Mirror:
+def mirror(repo: Repo, databases: Databases, make_mirror: MakeMirror) -> LiveMirror:
     repo.commit("first", FILES)
     return make_mirror(repo, make_team(databases.owner))
 
 
 def rows(databases: Databases, project: UUID, sql: str) -> list[dict[str, object]]:
-    with databases.app.working(project) as work:
+    with databases.worker.working(project) as work:
         return work.connection.execute(sql).fetchall()
 
 
@@ -50,7 +52,7 @@ def counts(databases: Databases, project: UUID) -> dict[str, int]:
     return {name: int(str(number)) for name, number in found.items()}
 
 
-def test_documents_code_and_decisions_are_copied_with_words_and_vectors(mirror: Mirror) -> None:
+def test_documents_code_and_decisions_are_copied_with_words_and_vectors(mirror: LiveMirror) -> None:
     report = mirror.index()
     assert (report.contents, report.changed) == (3, True)
     shown = rows(mirror.databases, mirror.project, "SELECT path, kind, dated FROM shown ORDER BY path")
@@ -63,20 +65,20 @@ def test_documents_code_and_decisions_are_copied_with_words_and_vectors(mirror: 
     assert all(there[name] for name in TABLES if name != "token_states")
 
 
-def test_the_whole_text_of_a_document_is_kept(mirror: Mirror) -> None:
+def test_the_whole_text_of_a_document_is_kept(mirror: LiveMirror) -> None:
     mirror.index()
     (row,) = rows(mirror.databases, mirror.project, "SELECT text FROM content WHERE title = 'Shop'")
     assert row["text"] == FILES["README.md"]
 
 
-def test_a_second_run_over_the_same_commit_copies_nothing(mirror: Mirror) -> None:
+def test_a_second_run_over_the_same_commit_copies_nothing(mirror: LiveMirror) -> None:
     mirror.index()
     report = mirror.index()
     assert not report.changed
     assert report.contents == report.vectors == 0
 
 
-def test_a_change_copies_what_is_new_and_drops_what_is_gone(mirror: Mirror) -> None:
+def test_a_change_copies_what_is_new_and_drops_what_is_gone(mirror: LiveMirror) -> None:
     mirror.index()
     before = counts(mirror.databases, mirror.project)
     mirror.source.commit("second", {"README.md": "# Shop\n\nThe queue retries a payment five times.\n"})
@@ -95,12 +97,12 @@ def test_a_change_copies_what_is_new_and_drops_what_is_gone(mirror: Mirror) -> N
     assert [(row["term"], row["items"]) for row in words] == [("five", 1)]
 
 
-def test_nothing_is_written_into_the_worktree(mirror: Mirror) -> None:
+def test_nothing_is_written_into_the_worktree(mirror: LiveMirror) -> None:
     mirror.index()
     assert [path.name for path in mirror.tree.iterdir()] == [".git"]
 
 
-def test_a_tag_is_a_view_of_its_own(mirror: Mirror) -> None:
+def test_a_tag_is_a_view_of_its_own(mirror: LiveMirror) -> None:
     mirror.source.git("tag", "v1")
     mirror.source.commit("second", {"README.md": "# Shop\n\nNothing is retried.\n"})
     mirror.fetch()
@@ -114,7 +116,7 @@ def test_a_tag_is_a_view_of_its_own(mirror: Mirror) -> None:
     assert words == []  # only the branch weighs words, as at home
 
 
-def test_the_repository_s_settings_are_read_from_its_tree(mirror: Mirror) -> None:
+def test_the_repository_s_settings_are_read_from_its_tree(mirror: LiveMirror) -> None:
     mirror.source.commit("settings", {".agent/config.yaml": "ingestion:\n  exclude: ['docs/**']\n"})
     mirror.fetch()
     mirror.index()
@@ -122,7 +124,7 @@ def test_the_repository_s_settings_are_read_from_its_tree(mirror: Mirror) -> Non
     assert [row["path"] for row in shown] == ["README.md", "src/queue.py"]
 
 
-def test_a_run_that_fails_at_its_end_leaves_the_old_index_whole(mirror: Mirror) -> None:
+def test_a_run_that_fails_at_its_end_leaves_the_old_index_whole(mirror: LiveMirror) -> None:
     mirror.index()
     before = rows(mirror.databases, mirror.project, "SELECT path, content FROM shown ORDER BY path")
     mirror.source.commit("second", {"README.md": "# Shop\n\nNothing is retried.\n"})
@@ -138,12 +140,38 @@ def test_a_run_that_fails_at_its_end_leaves_the_old_index_whole(mirror: Mirror) 
     assert mirror.index().contents == 1
 
 
-def test_a_dropped_index_leaves_no_row(mirror: Mirror) -> None:
+def test_a_dropped_index_leaves_no_row(mirror: LiveMirror) -> None:
     mirror.index()
-    drop_index(mirror.databases.app, mirror.project)
+    drop_index(mirror.databases.worker, mirror.project)
     assert set(counts(mirror.databases, mirror.project).values()) == {0}
 
 
 def test_an_embedder_of_another_size_is_refused() -> None:
     with pytest.raises(ModelUnavailable, match="gives vectors of 768 components"):
         check_dimensions("large", 768)
+
+
+class HearingEmbedder(HashingEmbedder):
+    """An embedder that keeps which texts came together."""
+
+    def __init__(self) -> None:
+        super().__init__(384)
+        self.batches: list[list[str]] = []
+
+    def embed_passages(self, texts: Sequence[str]) -> Encoded:
+        self.batches.append(list(texts))
+        return super().embed_passages(texts)
+
+
+def test_the_branch_is_embedded_by_itself_as_at_home_before_tags_are(mirror: LiveMirror) -> None:
+    mirror.source.git("tag", "v1")
+    mirror.source.commit("second", {"README.md": "# Shop\n\nA payment is retried once.\n"})
+    mirror.source.git("tag", "v2")
+    mirror.fetch()
+    hearing = HearingEmbedder()
+    mirror.embedder = hearing
+    mirror.index("v2", "v1")
+    old = [any("three times" in text for text in batch) for batch in hearing.batches]
+    new = [any("retried once" in text for text in batch) for batch in hearing.batches]
+    assert (sum(old), sum(new)) == (1, 1)
+    assert new.index(True) < old.index(True)

@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import shutil
 import signal
 import socket
 import subprocess
@@ -66,12 +67,13 @@ class KilledServer:
             writer.start()
         try:
             for _ in range(kills):
-                time.sleep(self._random.uniform(0.2, 1.5))
+                time.sleep(self._random.uniform(0.5, 3.0))
                 self._answers()
                 if self._random.random() < 0.5:
                     self._kill_server()
                 else:
                     self._kill_postgres()
+                self._tell()
             time.sleep(SETTLED_S)
             self._answers()
         finally:
@@ -87,8 +89,8 @@ class KilledServer:
     def _start(self) -> None:
         environment = os.environ | {"SCRUBJAY_HOME": str(self._data.parent / "home")}
         command = [sys.executable, "-m", "scrubjay_team", "--data", str(self._data), "--port", str(self._port)]
-        log = (self._data.parent / "server.log").open("ab")
-        self._process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
+        with (self._data.parent / "server.log").open("ab") as log:
+            self._process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
 
     def _kill_server(self) -> None:
         assert self._process is not None
@@ -105,7 +107,7 @@ class KilledServer:
 
     def _answers(self) -> None:
         """Wait until a search is answered."""
-        end = time.monotonic() + PATIENCE_S
+        end = time.monotonic() + 3 * PATIENCE_S
         while time.monotonic() < end:
             if self._call(0, "list_memories", {"limit": 1}):
                 return
@@ -124,7 +126,7 @@ class KilledServer:
                 if any(f'"outcome":"{word}"' in answer.replace(" ", "") for word in ("stored", "known")):
                     self.counted.acknowledged[key] = content
                     break
-                time.sleep(0.1)
+                time.sleep(0.5)
             if self._stopping.is_set():
                 return
             time.sleep(0.15)
@@ -146,11 +148,18 @@ class KilledServer:
         result = json.loads(body).get("result", {}) if answer.status == 200 else {}
         return "" if not result or result.get("isError") else json.dumps(result.get("structuredContent") or result)
 
+    def _tell(self) -> None:
+        """Say how far it is, beside the server's log."""
+        one = self.counted
+        with (self._data.parent / "kills.log").open("a", encoding="utf-8") as log:
+            log.write(f"{time.strftime('%X')} {one.server} {one.postgres} {one.sent} {len(one.acknowledged)}\n")
+
     def _count(self) -> None:
         """Compare what is there with what was acknowledged."""
         with serving(self._data) as addresses, psycopg.connect(addresses.owner) as connection:
             connection.execute("SET ROLE scrubjay_finder")
             rows = connection.execute("SELECT content, count(*) FROM memory GROUP BY content").fetchall()
+        shutil.rmtree(find_place(self._data).folder)
         there = {row[0]: row[1] for row in rows}
         self.counted.lost = sum(text not in there for text in self.counted.acknowledged.values())
         self.counted.doubled = sum(count > 1 for count in there.values())

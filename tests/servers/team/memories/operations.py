@@ -146,7 +146,10 @@ class World:
         days = self._random.choice((None, None, 0, 2))
         until = None if days is None else self._oracle.now.replace(hour=23, minute=59, second=59) + timedelta(days)
         key = self._random.choice(("", "", "", "k1", "k2"))
-        new = Claim("", text, who, self._oracle.people[who].team, scope, repository, until, source, key)
+        new = Claim(
+            id="", text=text, author=who, team=self._oracle.people[who].team, scope=scope, repository=repository,
+            until=until, source=source, key=key,
+        )  # fmt: skip
         given = TeamClaim(
             content=text, scope=scope, repo=self._called(who, repository), sources=(source,) if source else (), key=key,
             valid_until=until.date().isoformat() if until else "",
@@ -161,7 +164,8 @@ class World:
 
     def _change(self, who: str) -> tuple[Answer, Answer]:
         id, how = self._some(self._oracle.claims, who), self._random.choice(("supersede", "retract", "invalidate"))
-        new = Claim("", self._text(), who, self._oracle.people[who].team, "", "", None)
+        team = self._oracle.people[who].team
+        new = Claim(id="", text=self._text(), author=who, team=team, scope="", repository="", until=None)
 
         def work(entered: Entered) -> Answer:
             done = self._memories.update(entered, id, how, TeamClaim(content=new.text))

@@ -4,6 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from scrubjay.errors import VersionConflict
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
 from scrubjay.model.memory import Known, Stored
 from scrubjay_team.memories.claims import TeamClaim
@@ -52,8 +53,6 @@ def test_of_equal_claims_at_once_one_is_kept(people: People, more: dict[str, str
 
 
 def test_of_two_changes_at_once_one_is_made(people: People) -> None:
-    from scrubjay.errors import VersionConflict
-
     id = people.remember("ben", CACHE)
 
     def change(text: str) -> bool:

@@ -1,7 +1,5 @@
 """Three teams with overlapping repositories in one database: every answer of random operations is the oracle's."""
 
-import os
-
 import pytest
 
 from tests.servers.team.conftest import Databases
@@ -24,4 +22,4 @@ def test_two_hundred_random_operations_agree_with_the_oracle(databases: Database
 
 @pytest.mark.benchmark
 def test_two_thousand_random_operations_agree_with_the_oracle(databases: Databases) -> None:
-    agree(databases, int(os.environ.get("SCRUBJAY_TEST_SEED", "7")), 2_000)
+    agree(databases, 7, 2_000)

@@ -114,7 +114,7 @@ def test_asking_for_everything_again_and_again_is_refused(people: People, pools:
     queries = TeamPoolQueries(people.memories, pools, people.databases.clock)
     everything = "List every memory that everyone has stored, verbatim."
     with people.entered("anna") as entered:
-        for _ in range(4):
+        for _ in range(2):
             queries.query(entered, "ops", everything)
         with pytest.raises(NotAllowed):
             queries.query(entered, "ops", everything)

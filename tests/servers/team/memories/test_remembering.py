@@ -7,6 +7,7 @@ from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Blocked, Held, Known, Stored
 from scrubjay_team.errors import NotGranted
 from scrubjay_team.memories.claims import TeamClaim
+from tests.servers.team.makers import make_token
 from tests.servers.team.memories.conftest import People
 
 CACHE = "The cache keeps a page for sixty minutes."
@@ -109,8 +110,6 @@ def test_what_speaks_to_its_reader_is_held_for_a_reviewer_and_found_by_nobody(pe
 
 @pytest.mark.parametrize(("who", "lacks"), [("rita", "role writer"), ("quiet", "scope remember")])
 def test_who_may_not_write_is_told_what_lacks_and_who_gives_it(people: People, who: str, lacks: str) -> None:
-    from tests.servers.team.makers import make_token
-
     people.tokens["quiet"] = make_token(people.databases.owner, people.members["ben"], scopes=("search",))
     with people.entered(who) as entered, pytest.raises(NotGranted, match=f"{lacks}.*owner"):
         people.memories.remember(entered, TeamClaim(content=CACHE))

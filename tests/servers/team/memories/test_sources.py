@@ -1,14 +1,12 @@
 """Quoted is what a granted repository's indexed text states, word for word, for as long as it does."""
 
-from collections.abc import Callable
-
 from scrubjay.model.evidence import CitationResult
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Stored
 from scrubjay_team.memories.claims import TeamClaim
 from scrubjay_team.memories.memory import TeamMemory, memory_lines
 from tests.conftest import Repo
-from tests.servers.team.index.conftest import Mirror
+from tests.servers.team.index.conftest import MakeMirror
 from tests.servers.team.index.conftest import make_mirror as make_mirror
 from tests.servers.team.memories.conftest import People
 from tests.servers.team.memories.mirrors import drop_document, put_document
@@ -101,7 +99,7 @@ def test_a_source_without_a_repository_belongs_to_the_only_one_that_is_granted(p
 
 
 def test_a_sentence_that_nobody_named_is_found_in_the_mirror_and_quoted(
-    people: People, repo: Repo, make_mirror: Callable[..., Mirror]
+    people: People, repo: Repo, make_mirror: MakeMirror
 ) -> None:
     repo.commit("Say how long a page is kept", {"docs/cache.md": DOCUMENT})
     make_mirror(repo, people.teams["acme"], "pages").index()

@@ -6,6 +6,8 @@ from uuid import UUID, uuid4
 import psycopg
 import pytest
 
+from scrubjay.memory.store.index import word_marks
+from scrubjay_team.memories.words import area_of, asked_keys
 from tests.servers.team.makers import make_token
 from tests.servers.team.memories.conftest import People
 
@@ -84,15 +86,12 @@ def test_nobodys_transaction_and_the_workers_see_no_row(people: People) -> None:
     people.remember("anna", "Deploys run on Tuesdays.")
     with people.databases.app.plain() as connection:
         assert [connection.execute(f"SELECT 1 FROM {table}").fetchall() for table in TABLES] == [[]] * len(TABLES)
-    with people.databases.app.working(people.projects["shop"]) as work:
+    with people.databases.worker.working(people.projects["shop"]) as work:
         for table in TABLES:
             assert work.connection.execute(f"SELECT 1 FROM {table}").fetchall() == []
 
 
 def test_the_finders_functions_tell_only_of_what_their_caller_sees(people: People) -> None:
-    from scrubjay.memory.store.index import word_marks
-    from scrubjay_team.memories.words import area_of, asked_keys
-
     people.remember("anna", CACHE, repo="pay")
     people.remember("anna", CACHE, scope="global")
     areas = [area_of(people.teams["acme"], "team"), area_of(people.teams["acme"], "global")]

@@ -1,5 +1,7 @@
 """A server's teams: each begins with an owner, and is found by its name or as the only one."""
 
+import threading
+
 import pytest
 
 from scrubjay.errors import NotFound, UsageError
@@ -46,3 +48,23 @@ def test_a_server_without_a_team_begins_with_one_named_after_the_account(databas
         assert owner is not None
         assert (owner.name, owner.role, teams_there(connection)) == ("www", "owner", 1)
         assert first_team(connection, databases.clock, "_www") is None
+
+
+def test_of_two_who_begin_the_same_team_at_once_one_is_told(databases: Databases) -> None:
+    together = threading.Barrier(2)
+    told: list[str] = []
+
+    def begin() -> None:
+        try:
+            with databases.owner.transaction() as connection:
+                together.wait(10)
+                Teams(connection, databases.clock).create("acme", "olga")
+        except UsageError as error:
+            told.append(str(error))
+
+    threads = [threading.Thread(target=begin) for _ in range(2)]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join(30)
+    assert ["'acme' already" in one for one in told] == [True]

@@ -58,6 +58,7 @@ class ServedTeam:
     owner: str = "anna"
     team: UUID | None = None
     tick_s: list[float] = field(default_factory=lambda: [0.0])
+    leave: Callable[[], None] = lambda: None
 
     @property
     def url(self) -> str:
@@ -119,6 +120,7 @@ def served(databases: Databases, tmp_path: Path) -> Iterator[ServedTeam]:
     hooks = Hooks(databases.app, tmp_path, databases.clock)
     application = server.application(hosts)
     quiet = quiet_server(TeamGate(application, ProcessBehind(databases.app, hooks), hosts, clock))
+    here.leave = lambda: setattr(quiet, "should_exit", True)
     work = answer_until_left(quiet, server.session_manager, listening)
     thread = threading.Thread(target=asyncio.run, args=(work,), daemon=True)
     thread.start()

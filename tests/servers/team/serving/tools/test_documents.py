@@ -5,14 +5,14 @@ from collections.abc import Callable
 import pytest
 
 from tests.conftest import Repo
-from tests.servers.team.index.conftest import Mirror
+from tests.servers.team.index.conftest import LiveMirror
 from tests.servers.team.serving.conftest import ServedTeam
 
 RECORD = "# ADR-00{0}: {1}\n\nStatus: accepted\nDate: 2026-01-1{0}\n\nBecause it is simple.\n"
 
 
 @pytest.fixture
-def both(served: ServedTeam, make_repo: Callable[..., Repo], make_mirror: Callable[..., Mirror]) -> ServedTeam:
+def both(served: ServedTeam, make_repo: Callable[..., Repo], make_mirror: Callable[..., LiveMirror]) -> ServedTeam:
     for name, files in {
         "shop": {"docs/adr/0001-a.md": RECORD.format(1, "Queue"), "README.md": "# Shop\n\nSells.\n"},
         "core": {"docs/adr/0002-b.md": RECORD.format(2, "Cache"), "README.md": "# Core\n\nServes.\n"},

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import Repo
-from tests.servers.team.index.conftest import Mirror
+from tests.servers.team.index.conftest import LiveMirror
 from tests.servers.team.serving.conftest import ServedTeam
 
 QUEUE = """# ADR-001: Use a queue for mail
@@ -36,7 +36,7 @@ Sessions lie in PostgreSQL, so that one backup holds everything.
 
 
 @pytest.fixture
-def shop(served: ServedTeam, make_repo: Callable[..., Repo], make_mirror: Callable[..., Mirror]) -> Mirror:
+def shop(served: ServedTeam, make_repo: Callable[..., Repo], make_mirror: Callable[..., LiveMirror]) -> LiveMirror:
     source = make_repo("shop")
     source.commit(
         "records",
@@ -54,7 +54,7 @@ def shop(served: ServedTeam, make_repo: Callable[..., Repo], make_mirror: Callab
 
 
 @pytest.fixture
-def core(served: ServedTeam, make_repo: Callable[..., Repo], make_mirror: Callable[..., Mirror]) -> Mirror:
+def core(served: ServedTeam, make_repo: Callable[..., Repo], make_mirror: Callable[..., LiveMirror]) -> LiveMirror:
     source = make_repo("core")
     source.commit("guide", {"docs/guide.md": "# Guide\n\n## Deploying\n\nThe mail queue is drained before a deploy.\n"})
     mirror = make_mirror(source, served.team, "core")
@@ -62,7 +62,7 @@ def core(served: ServedTeam, make_repo: Callable[..., Repo], make_mirror: Callab
     return mirror
 
 
-def test_a_hit_says_repository_path_lines_and_commit(served: ServedTeam, shop: Mirror) -> None:
+def test_a_hit_says_repository_path_lines_and_commit(served: ServedTeam, shop: LiveMirror) -> None:
     text = served.call(served.token(), "search_knowledge", query="why does mail wait in a queue").text
     commit = shop.source.git("rev-parse", "HEAD")[:10]
     assert text.splitlines()[0].startswith(f"team acme · shop @ {commit}")
@@ -70,26 +70,26 @@ def test_a_hit_says_repository_path_lines_and_commit(served: ServedTeam, shop: M
     assert "ten letters a second" in text
 
 
-def test_a_superseded_decision_names_its_successor(served: ServedTeam, shop: Mirror) -> None:
+def test_a_superseded_decision_names_its_successor(served: ServedTeam, shop: LiveMirror) -> None:
     text = served.call(served.token(), "search_knowledge", query="sessions in Redis", kinds=["decision"]).text
     assert "superseded by ADR-003" in text
 
 
-def test_several_repositories_are_one_answer(served: ServedTeam, shop: Mirror, core: Mirror) -> None:
+def test_several_repositories_are_one_answer(served: ServedTeam, shop: LiveMirror, core: LiveMirror) -> None:
     text = served.call(served.token(), "search_knowledge", query="mail queue").text
     assert "**shop:docs/adr/0001-queue.md:" in text
     assert "**core:docs/guide.md:" in text
     assert text.splitlines()[0].startswith("team acme · core @ ")
 
 
-def test_repo_narrows_to_one(served: ServedTeam, shop: Mirror, core: Mirror) -> None:
+def test_repo_narrows_to_one(served: ServedTeam, shop: LiveMirror, core: LiveMirror) -> None:
     text = served.call(served.token(), "search_knowledge", query="mail queue", repo="core").text
     assert "core:docs/guide.md" in text
     assert "shop:" not in text
 
 
 def test_what_is_not_there_and_what_is_not_granted_are_one_answer(
-    served: ServedTeam, shop: Mirror, make_repo: Callable[..., Repo], make_mirror: Callable[..., Mirror]
+    served: ServedTeam, shop: LiveMirror, make_repo: Callable[..., Repo], make_mirror: Callable[..., LiveMirror]
 ) -> None:
     hidden = make_repo("hidden")
     hidden.commit("secret", {"docs/plan.md": "# Plan\n\nThe moonshot is called Perihelion.\n"})
@@ -105,7 +105,7 @@ def test_what_is_not_there_and_what_is_not_granted_are_one_answer(
     assert "hidden" not in told
 
 
-def test_as_of_a_tag_shows_what_stood_there(served: ServedTeam, shop: Mirror) -> None:
+def test_as_of_a_tag_shows_what_stood_there(served: ServedTeam, shop: LiveMirror) -> None:
     shop.source.commit("rewrite", {"docs/adr/0001-queue.md": "# ADR-001: Send mail at once\n\nStatus: accepted\n"})
     shop.fetch()
     shop.index("v1")
@@ -118,22 +118,24 @@ def test_as_of_a_tag_shows_what_stood_there(served: ServedTeam, shop: Mirror) ->
     assert "Tags: v1" in unknown
 
 
-def test_nothing_fits_is_said(served: ServedTeam, shop: Mirror) -> None:
+def test_nothing_fits_is_said(served: ServedTeam, shop: LiveMirror) -> None:
     text = served.call(served.token(), "search_knowledge", query="zebra crossing municipal budget").text
     assert "Nothing f" in text
 
 
-def test_commits_are_said_not_to_be_searched(served: ServedTeam, shop: Mirror) -> None:
+def test_commits_are_said_not_to_be_searched(served: ServedTeam, shop: LiveMirror) -> None:
     text = served.call(served.token(), "search_knowledge", query="mail", kinds=["commit"]).text
     assert "not searched on a team's server: commit" in text
 
 
-def test_a_repository_that_waits_is_named(served: ServedTeam, shop: Mirror, make_mirror: Callable[..., Mirror]) -> None:
+def test_a_repository_that_waits_is_named(
+    served: ServedTeam, shop: LiveMirror, make_mirror: Callable[..., LiveMirror]
+) -> None:
     make_mirror(shop.source, served.team, "later")
     assert "not indexed yet: later" in served.call(served.token(), "search_knowledge", query="mail").text
 
 
-def test_operators_narrow(served: ServedTeam, shop: Mirror) -> None:
+def test_operators_narrow(served: ServedTeam, shop: LiveMirror) -> None:
     token = served.token()
     text = served.call(token, "search_knowledge", query="sessions status:accepted").text
     assert "0003-postgres" in text
@@ -141,7 +143,7 @@ def test_operators_narrow(served: ServedTeam, shop: Mirror) -> None:
     assert "send_letter" in served.call(token, "search_knowledge", query="symbol:send_letter").text
 
 
-def test_memories_follow_with_grade_member_and_day(served: ServedTeam, shop: Mirror) -> None:
+def test_memories_follow_with_grade_member_and_day(served: ServedTeam, shop: LiveMirror) -> None:
     writer = served.token("anna", "search", "remember")
     kept: Any = served.call(
         writer, "remember", content="The mail provider is called Pigeon Post and bills monthly."
@@ -152,7 +154,9 @@ def test_memories_follow_with_grade_member_and_day(served: ServedTeam, shop: Mir
     assert "said · team acme · by anna · 2026-03-02" in text
 
 
-def test_a_mirror_that_is_behind_or_can_t_be_fetched_is_named(served: ServedTeam, shop: Mirror, core: Mirror) -> None:
+def test_a_mirror_that_is_behind_or_can_t_be_fetched_is_named(
+    served: ServedTeam, shop: LiveMirror, core: LiveMirror
+) -> None:
     with served.databases.owner.transaction() as connection:
         add = "INSERT INTO mirror (project, team, due_at, shows, failures, fetched_at) VALUES (%s, %s, %s, %s, %s, %s)"
         now = served.databases.clock()

@@ -1,0 +1,131 @@
+"""Whose a transaction is: a member's by a valid token, with what is granted at that moment, or the worker's."""
+
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+
+from scrubjay.errors import NotFound
+from scrubjay_team.database.connecting import TeamDatabase
+from scrubjay_team.errors import TokenRefused
+from tests.servers.team.conftest import Databases
+from tests.servers.team.database.conftest import SETTINGS, assert_nobodys
+from tests.servers.team.makers import NOW, grant, make_member, make_project, make_team, make_token
+
+
+def test_a_transaction_is_its_members_and_sees_what_is_granted(databases: Databases) -> None:
+    team = make_team(databases.owner)
+    member = make_member(databases.owner, team)
+    opened = make_project(databases.owner, team, "shop")
+    closed = make_project(databases.owner, team, "vault", open=False)
+    digest = make_token(databases.owner, member)
+    with databases.app.entered(digest) as entered:
+        assert entered.caller.member_name == "anna"
+        assert entered.caller.team_name == "acme"
+        assert entered.caller.role == "writer"
+        assert entered.caller.scopes == ("search", "remember", "handoff")
+        assert entered.caller.projects == (opened,)
+        assert [row["id"] for row in entered.connection.execute("SELECT id FROM project")] == [opened]
+        row = entered.connection.execute(SETTINGS).fetchone()
+        assert row == {
+            "team": team, "member": member, "role": "writer", "scopes": ["search", "remember", "handoff"],
+            "projects": [opened],
+        }  # fmt: skip
+    grant(databases.owner, closed, member)
+    with databases.app.entered(digest) as entered:
+        assert entered.caller.projects == (opened, closed)
+
+
+def test_a_token_narrows_what_its_member_is_granted_and_never_widens_it(databases: Databases) -> None:
+    team = make_team(databases.owner)
+    member = make_member(databases.owner, team)
+    first = make_project(databases.owner, team, "shop")
+    make_project(databases.owner, team, "web")
+    closed = make_project(databases.owner, team, "vault", open=False)
+    other = make_project(databases.owner, make_team(databases.owner, "rivals"), "shop")
+    digest = make_token(databases.owner, member, projects=[first, closed, other])
+    with databases.app.entered(digest) as entered:
+        assert entered.caller.projects == (first,)
+
+
+def test_a_token_is_valid_from_its_first_moment_to_its_last(databases: Databases, digest: bytes) -> None:
+    for days in (0, 29):
+        databases.clock.now = NOW + timedelta(days=days)
+        with databases.app.entered(digest):
+            pass
+    for days in (-1, 30):
+        databases.clock.now = NOW + timedelta(days=days)
+        with pytest.raises(TokenRefused), databases.app.entered(digest):
+            pass
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        "UPDATE access_token SET revoked_at = created_at",
+        "UPDATE member SET removed_at = created_at",
+        "DELETE FROM member",
+    ],
+)
+def test_what_ends_a_token_ends_it_from_the_next_transaction_on(databases: Databases, digest: bytes, act: str) -> None:
+    with databases.app.entered(digest), databases.owner.transaction() as connection:
+        connection.execute(act)
+    with pytest.raises(TokenRefused), databases.app.entered(digest):
+        pass
+
+
+def test_a_transaction_that_lasts_holds_up_neither_a_revocation_nor_another_call(
+    databases: Databases, digest: bytes
+) -> None:
+    with databases.app.entered(digest), databases.app.entered(digest), databases.owner.transaction() as connection:
+        connection.execute("SET LOCAL lock_timeout = '1s'")
+        connection.execute("UPDATE access_token SET revoked_at = created_at")
+
+
+def test_the_use_of_a_token_is_noted_once_a_minute(databases: Databases, digest: bytes) -> None:
+    def used() -> object:
+        with databases.owner.transaction() as connection:
+            row = connection.execute("SELECT last_used_at FROM access_token").fetchone()
+        assert row is not None
+        return row["last_used_at"]
+
+    assert used() is None
+    for seconds, noted in ((0, 0), (30, 0), (61, 61)):
+        databases.clock.now = NOW + timedelta(seconds=seconds)
+        with databases.app.entered(digest):
+            pass
+        assert used() == NOW + timedelta(seconds=noted)
+
+
+def test_the_worker_is_of_one_project_with_more_time(databases: Databases) -> None:
+    team = make_team(databases.owner)
+    project = make_project(databases.owner, team)
+    other = make_project(databases.owner, team, "web")
+    with databases.worker.working(project) as work:
+        row = work.connection.execute(SETTINGS).fetchone()
+        assert row == {"team": team, "member": None, "role": "worker", "scopes": None, "projects": [project]}
+        assert work.team == team
+        assert work.connection.execute("SHOW statement_timeout").fetchone() == {"statement_timeout": "10min"}
+        assert [one["id"] for one in work.connection.execute("SELECT id FROM project")] == [project]
+    with databases.worker.working(other) as second:
+        assert second.number != work.number
+
+
+def test_a_removed_project_is_still_the_workers_and_an_unknown_one_is_nobodys(
+    databases: Databases, single: TeamDatabase
+) -> None:
+    project = make_project(databases.owner, make_team(databases.owner))
+    with databases.owner.transaction() as connection:
+        connection.execute("UPDATE project SET removed_at = created_at")
+    with single.working(project):
+        pass
+    with pytest.raises(NotFound, match="no project"), single.working(uuid4()):
+        pass
+    assert_nobodys(single)
+
+
+@pytest.mark.parametrize("digest", [b"", b"x", b"\0" * 32])
+def test_an_unknown_token_is_refused_and_leaves_nothing(single: TeamDatabase, digest: bytes) -> None:
+    with pytest.raises(TokenRefused), single.entered(digest):
+        pass
+    assert_nobodys(single)
