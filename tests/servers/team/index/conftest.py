@@ -1,24 +1,19 @@
 """A bare mirror with a linked worktree, a project that it belongs to, and its index in PostgreSQL."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import count
 from pathlib import Path
 from uuid import UUID
 
 import pytest
 
 from scrubjay.extensions.kinds.content import Embedder
-from scrubjay_team.database.connecting import Connection
 from scrubjay_team.index.source.home import Progress
 from scrubjay_team.index.writing import IndexReport, index_mirror
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
 from tests.servers.team.conftest import Databases
 from tests.servers.team.makers import grant, make_member, make_project, make_token
-
-_members = count(1)
 
 
 @dataclass
@@ -32,6 +27,8 @@ class LiveMirror:
     project: UUID
     databases: Databases
     embedder: Embedder
+    reader: bytes
+    """The token of a member who may search it."""
 
     def fetch(self) -> None:
         """Bring the mirror to the source's branch, as the worker does."""
@@ -44,17 +41,6 @@ class LiveMirror:
             self.databases.worker, self.project, self.tree, tags, home=self.home, progress=progress,
             embedder=self.embedder, environment=self.source.environment,
         )  # fmt: skip
-
-    @contextmanager
-    def asked(self) -> Iterator[Connection]:
-        """A transaction of a member who is granted it, as a search has one."""
-        with self.databases.owner.transaction() as connection:
-            row = connection.execute("SELECT team FROM project WHERE id = %s", [self.project]).fetchone()
-        assert row is not None
-        member = make_member(self.databases.owner, row["team"], f"asks {next(_members)}")
-        grant(self.databases.owner, self.project, member)
-        with self.databases.app.entered(make_token(self.databases.owner, member)) as entered:
-            yield entered.connection
 
 
 MakeMirror = Callable[..., LiveMirror]
@@ -69,9 +55,12 @@ def make_mirror(databases: Databases, tmp_path: Path) -> MakeMirror:
         source.git("clone", "-q", "--bare", str(source.path), str(bare))
         source.git("-C", str(bare), "worktree", "add", "-q", "--no-checkout", "--detach", str(tree))
         project = make_project(databases.owner, team, name, open=open)
+        reader = make_member(databases.owner, team, f"{name} reader")
+        if not open:
+            grant(databases.owner, project, reader)
         return LiveMirror(
             source=source, bare=bare, tree=tree, home=tmp_path / f"{name}.home", project=project, databases=databases,
-            embedder=HashingEmbedder(384),
+            embedder=HashingEmbedder(384), reader=make_token(databases.owner, reader),
         )  # fmt: skip
 
     return make
