@@ -45,7 +45,7 @@ def noted(check: Callable[Concatenate["TeamChecks", P], T]) -> Callable[Concaten
     """A check that notes what PostgreSQL fails at: the validator goes on, but the transaction is over."""
 
     @wraps(check)
-    def noting(self: "TeamChecks", *args: P.args, **more: P.kwargs) -> T:
+    def noting(self: "TeamChecks", /, *args: P.args, **more: P.kwargs) -> T:
         try:
             return check(self, *args, **more)
         except psycopg.Error as error:

@@ -26,8 +26,8 @@ from scrubjay_team.people.tokens import AccessTokens, TokenRequest
 from tests.patience import PATIENCE_S
 
 WRITERS = 3
-SETTLED_S = 5.0
-"""Seconds after the last kill before the server is asked to end."""
+EACH = 10
+"""Writes that are acknowledged between two kills, at least."""
 
 WORDS = ("amber", "birch", "cedar", "delta", "ember", "fjord", "grove", "haven", "inlet", "jetty")
 
@@ -72,15 +72,14 @@ class KilledServer:
             writer.start()
         try:
             for _ in range(kills):
-                self._answers()
-                time.sleep(self._random.uniform(0.5, 3.0))
+                self._acknowledges(EACH)
+                time.sleep(self._random.uniform(0.0, 2.0))
                 if self._random.random() < 0.5:
                     self._kill_server()
                 else:
                     self._kill_postgres()
                 self._tell()
-            time.sleep(SETTLED_S)
-            self._answers()
+            self._acknowledges(EACH)
         finally:
             self._stopping.set()
             for writer in writers:
@@ -110,14 +109,13 @@ class KilledServer:
         os.kill(pid, signal.SIGKILL)
         self.counted.postgres += 1
 
-    def _answers(self) -> None:
-        """Wait until a search is answered."""
-        end = time.monotonic() + 3 * PATIENCE_S
-        while time.monotonic() < end:
-            if self._call(0, "list_memories", {"limit": 1}):
-                return
-            time.sleep(0.1)
-        raise TimeoutError((self._data.parent / "server.log").read_text(encoding="utf-8")[-2_000:])
+    def _acknowledges(self, more: int) -> None:
+        """Wait until so many more writes are acknowledged."""
+        end, wanted = time.monotonic() + 3 * PATIENCE_S, len(self.counted.acknowledged) + more
+        while len(self.counted.acknowledged) < wanted:
+            if time.monotonic() > end:
+                raise TimeoutError((self._data.parent / "server.log").read_text(encoding="utf-8")[-2_000:])
+            time.sleep(0.05)
 
     def _write(self, writer: int) -> None:
         """Store one memory after the other; what isn't acknowledged is sent again under the same key."""
@@ -152,7 +150,7 @@ class KilledServer:
         finally:
             connection.close()
         result = json.loads(body).get("result", {}) if answer.status == 200 else {}
-        return {} if result.get("isError") else result.get("structuredContent", {})
+        return {} if result.get("isError") else result.get("structuredContent") or result
 
     def _tell(self) -> None:
         """Say how far it is, beside the server's log."""

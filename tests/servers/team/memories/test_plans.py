@@ -92,10 +92,10 @@ def test_a_graph_finds_what_comparing_every_vector_finds(
     assert all(len(one) == WANTED for one in exact.values())
     assert sum(len(exact[key] & graph[key]) for key in exact) >= 0.97 * len(exact) * WANTED
     assert found(people, "carl", [queries[0], places[:2], True, WANTED]) == set()
-    connection, plans = watched
-    entered_by(connection, people, "anna")
+    asking, plans = watched
+    entered_by(asking, people, "anna")
     plans.clear()
-    connection.execute(NEAREST, [queries[0], None, True, WANTED])
+    asking.execute(NEAREST, [queries[0], None, True, WANTED])
     assert any("memory_passage_vector" in plan for plan in plans)
     assert {table for plan in plans for table in SCANNED.findall(plan)} == set()
 
