@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from psycopg.conninfo import make_conninfo
 
-from scrubjay.storage.filesystem import private_folder
 from scrubjay_team.commands.shown import write_private
 from scrubjay_team.database.checks import check_owner
 from scrubjay_team.database.migrate import migrate, refuse_other_schema
@@ -20,9 +19,10 @@ from scrubjay_team.database.owner import OwnerDatabase
 from scrubjay_team.database.queries import load
 from scrubjay_team.database.roles import LOGINS, RolePasswords, prepare
 from scrubjay_team.engine.embedded import reach
+from scrubjay_team.engine.holding import make_folder
 from scrubjay_team.engine.places import find_place
 from scrubjay_team.errors import TeamNotReady
-from scrubjay_team.place import ADDRESS, APP_FILE, OWNER_FILE, OWNER_VARIABLE, TeamPlace
+from scrubjay_team.place import ADDRESS, APP_FILE, OWNER_FILE, OWNER_VARIABLE, WORKER_FILE, TeamPlace
 
 if TYPE_CHECKING:
     from scrubjay_team.database.connecting import Connection
@@ -51,7 +51,6 @@ def owner_database(place: TeamPlace, now: datetime) -> Iterator[OwnerDatabase]:
 def new_owner_database(place: TeamPlace, now: datetime) -> Iterator[OwnerDatabase]:
     """The same for a server that may be new, or of an older release: what its database lacks is made."""
     if place.embedded:
-        private_folder(place.data)
         with joined(place.data) as addresses:
             yield OwnerDatabase(addresses.owner)
     else:
@@ -68,7 +67,7 @@ def _own_database(place: TeamPlace, now: datetime) -> OwnerDatabase:
             f"DSN: `scrubjay team --dsn-file FILE`, the variable {OWNER_VARIABLE}, or team.owner_dsn in config.yaml."
         )
     check_owner(place.owner_dsn, now)
-    private_folder(place.data)  # for the key that seals credentials, and for mirrors
+    make_folder(place.data)  # for the key that seals credentials, and for mirrors
     return OwnerDatabase(place.owner_dsn)
 
 
@@ -78,10 +77,11 @@ def prepare_own(place: TeamPlace, admin: str, now: datetime) -> str:
     Returns an empty text, else the SQL that a DBA runs in its place. Raises TeamDatabaseRefused, StorageError.
     """
     passwords = RolePasswords(*(secrets.token_urlsafe(32) for _ in LOGINS))
-    private_folder(place.data)
+    make_folder(place.data)
     if sql := prepare(admin, passwords, now):
         return sql
-    texts = zip((OWNER_FILE, APP_FILE), LOGINS, (passwords.owner, passwords.app), strict=True)
+    given = (passwords.owner, passwords.app, passwords.worker)
+    texts = zip((OWNER_FILE, APP_FILE, WORKER_FILE), LOGINS, given, strict=True)
     for file, role, password in texts:
         write_private(place.data / file, make_conninfo(admin, user=role, password=password))
     return ""

@@ -10,7 +10,7 @@ from uuid import UUID
 from scrubjay.cli.output import on_terminal, say
 from scrubjay.model.clock import iso
 from scrubjay.model.frozen import dataclass, field_names
-from scrubjay.storage.filesystem import file_error, private_folder
+from scrubjay.storage.filesystem import file_error
 
 HANDED_OUT = "handed-out"
 """The folder of secrets that were made where nobody reads a terminal."""
@@ -43,7 +43,7 @@ def write_private(file: Path, text: str) -> None:
     """Write a line into a file that only its owner reads, whole or not at all. Raises StorageError."""
     part = file.with_name(f"{file.name}.{os.getpid()}")
     try:
-        private_folder(file.parent)
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         part.unlink(missing_ok=True)
         descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "w", encoding="utf-8") as stream:

@@ -18,15 +18,11 @@ def hold(data: Path, patience_s: float = 0.0) -> Iterator[None]:
 
     Raises EngineBusy, which names the process that has it, and StorageForbidden for a folder that can't be written.
     """
-    path = data / LOCK
+    path = make_folder(data) / LOCK
     try:
-        data.mkdir(mode=0o700, parents=True, exist_ok=True)
         path.touch(mode=0o600)
     except OSError as error:
-        raise StorageForbidden(
-            f"The data folder {data} can't be written: {error.strerror}. Give its owner the right, or choose another "
-            "folder: `team.data` in config.yaml."
-        ) from None
+        raise _forbidden(data, error) from None
     with file_lock(path, patience_s=patience_s) as acquired:
         if not acquired:
             raise EngineBusy(
@@ -35,6 +31,24 @@ def hold(data: Path, patience_s: float = 0.0) -> Iterator[None]:
             )
         path.write_text(f"{os.getpid()}\n", encoding="utf-8")
         yield
+
+
+def make_folder(data: Path) -> Path:
+    """Make a data folder where it is missing (0700). One that is there keeps its mode: PostgreSQL's account may have to
+    go through it. Raises StorageForbidden.
+    """
+    try:
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise _forbidden(data, error) from None
+    return data
+
+
+def _forbidden(data: Path, error: OSError) -> StorageForbidden:
+    return StorageForbidden(
+        f"The data folder {data} can't be written: {error.strerror}. Give its owner the right, or choose another "
+        "folder: `team.data` in config.yaml."
+    )
 
 
 def holder(data: Path) -> str:

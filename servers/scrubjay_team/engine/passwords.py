@@ -3,6 +3,7 @@
 import json
 import os
 import secrets
+from dataclasses import asdict
 from pathlib import Path
 
 from scrubjay.model.frozen import dataclass, field
@@ -19,10 +20,11 @@ class Passwords:
     superuser: str = field(repr=False)
     owner: str = field(repr=False)
     app: str = field(repr=False)
+    worker: str = field(repr=False)
 
 
 def new_passwords() -> Passwords:
-    return Passwords(*(secrets.token_urlsafe(BYTES) for _ in range(3)))
+    return Passwords(*(secrets.token_urlsafe(BYTES) for _ in range(4)))
 
 
 def read_passwords(folder: Path) -> Passwords | None:
@@ -30,7 +32,7 @@ def read_passwords(folder: Path) -> Passwords | None:
     path = folder / FILE
     try:
         kept = json.loads(path.read_text(encoding="utf-8"))
-        return Passwords(kept["superuser"], kept["owner"], kept["app"])
+        return Passwords(kept["superuser"], kept["owner"], kept["app"], kept["worker"])
     except FileNotFoundError:
         return None
     except (ValueError, KeyError, TypeError):
@@ -46,7 +48,7 @@ def write_passwords(folder: Path, passwords: Passwords) -> None:
     part.unlink(missing_ok=True)
     descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-        json.dump({"superuser": passwords.superuser, "owner": passwords.owner, "app": passwords.app}, file)
+        json.dump(asdict(passwords), file)
         file.flush()
         os.fsync(file.fileno())
     part.replace(path)

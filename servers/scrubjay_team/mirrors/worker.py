@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
 from scrubjay.log import Log
+from scrubjay.model.later import Later
 from scrubjay_team.mirrors.refreshing import Ends, MirrorRefresher
 from scrubjay_team.mirrors.states import WorkerStops
 
 if TYPE_CHECKING:
-    from procrastinate import App
+    import procrastinate
+else:
+    procrastinate = Later("procrastinate")
 
 QUEUE: Final = "mirrors"
 AT_ONCE: Final = 2
@@ -33,7 +36,7 @@ class MirrorWorker:
     """Fetches and indexes mirrors in the background. Any number of processes may work on one database."""
 
     def __init__(self, dsn: str, refresher: MirrorRefresher) -> None:
-        """`dsn` is that of the app's role; nothing is connected yet."""
+        """`dsn` is that of the worker's role; nothing is connected yet."""
         self._dsn, self._refresher = dsn, refresher
         self._ending = threading.Event()
 
@@ -89,12 +92,11 @@ class MirrorWorker:
         except WorkerStops:
             self._refresher.states.again(task, project)
 
-    def _app(self) -> "App":
+    def _app(self) -> "procrastinate.App":
         """The queue's tasks: fetch and index of a project, and once a minute what is due."""
-        from procrastinate import App, PsycopgConnector
-
         options = {"prepare_threshold": None, "application_name": "scrubjay worker", "connect_timeout": 5}
-        app = App(connector=PsycopgConnector(conninfo=self._dsn, min_size=1, max_size=AT_ONCE + 2, kwargs=options))
+        connector = procrastinate.PsycopgConnector(conninfo=self._dsn, min_size=1, max_size=AT_ONCE + 2, kwargs=options)
+        app = procrastinate.App(connector=connector)
 
         @app.task(name="fetch", queue=QUEUE)
         def fetch(project: str) -> None:
