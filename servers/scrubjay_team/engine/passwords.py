@@ -1,15 +1,17 @@
 """The passwords of the embedded PostgreSQL's roles: random, in one file that its owner alone reads."""
 
 import json
-import os
 import secrets
 from pathlib import Path
 
 from scrubjay.model.frozen import dataclass, field
 from scrubjay_team.errors import EngineFailed
+from scrubjay_team.private import read_own, write_own
 
 FILE = "passwords"
 BYTES = 32
+LONGEST = 4_000
+"""Bytes of the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +30,15 @@ def new_passwords() -> Passwords:
 def read_passwords(folder: Path) -> Passwords | None:
     """The passwords of a data folder; None where there are none yet."""
     path = folder / FILE
-    try:
-        kept = json.loads(path.read_text(encoding="utf-8"))
-        return Passwords(kept["superuser"], kept["owner"], kept["app"])
-    except FileNotFoundError:
+    text = read_own(path, "the passwords of the embedded PostgreSQL", LONGEST)
+    if text is None:
         return None
+    try:
+        kept = json.loads(text)
+        found = [kept[role] for role in ("superuser", "owner", "app")]
+        if not all(isinstance(one, str) and one for one in found):
+            raise ValueError
+        return Passwords(*found)
     except (ValueError, KeyError, TypeError):
         raise EngineFailed(
             f"{path} is damaged, so the embedded PostgreSQL can't be entered. Put the file back from a copy of the "
@@ -41,12 +47,6 @@ def read_passwords(folder: Path) -> Passwords | None:
 
 
 def write_passwords(folder: Path, passwords: Passwords) -> None:
-    """Keep the passwords, mode 0600, whole or not at all."""
-    path, part = folder / FILE, folder / f"{FILE}.new"
-    part.unlink(missing_ok=True)
-    descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-        json.dump({"superuser": passwords.superuser, "owner": passwords.owner, "app": passwords.app}, file)
-        file.flush()
-        os.fsync(file.fileno())
-    part.replace(path)
+    """Keep the passwords, mode 0600, whole or not at all. Raises StorageError."""
+    kept = {"superuser": passwords.superuser, "owner": passwords.owner, "app": passwords.app}
+    write_own(folder / FILE, json.dumps(kept))

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
-from scrubjay.storage.files import read_regular
+from scrubjay.errors import UsageError
 from scrubjay.storage.filesystem import write_error
 from scrubjay_team.errors import SecretsLocked
+from scrubjay_team.private import own_folder, read_own
 
 if TYPE_CHECKING:
     from cryptography.fernet import Fernet
@@ -33,8 +34,9 @@ class Sealer:
 
         fresh = self._file.with_name(f"key.{os.getpid()}")
         try:
-            self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as stream:
+            own_folder(self._file.parent)
+            fresh.unlink(missing_ok=True)
+            with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as stream:
                 stream.write(Fernet.generate_key() + b"\n")
                 stream.flush()
                 os.fsync(stream.fileno())
@@ -74,7 +76,10 @@ class Sealer:
         from cryptography.fernet import Fernet
 
         if self._fernet is None:
-            text = read_regular(self._file, _LONGEST_KEY)
+            try:
+                text = read_own(self._file, "the key of what this server keeps secret", _LONGEST_KEY)
+            except UsageError as error:
+                raise SecretsLocked(f"{error}") from error
             if text is None:
                 raise SecretsLocked(
                     f"{self._file} is missing, and without it no {use} can be opened or sealed. Put it back from where "
