@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay_team.commands.repository import key_refusal
+from scrubjay_team.serving.process import told_address
 from tests.servers.team.commands.conftest import OwnersCommands
 from tests.servers.team.conftest import Databases
 
@@ -35,6 +36,24 @@ def test_a_repository_is_added_and_waits_for_its_first_fetch(allowed: OwnersComm
     assert (row["name"], row["open"], row["fetched_at"], row["error"]) == ("shop", True, None, "")
     assert "not fetched yet" in allowed.ok("repository", "list")
     assert "shop is fetched soon" in allowed.ok("repository", "fetch", "Shop")
+
+
+def test_a_webhook_is_told_at_the_address_where_the_server_answers(allowed: OwnersCommands, trusted: Path) -> None:
+    with told_address(trusted.parent / "team", "http://127.0.0.1:8911"):
+        assert "  http://127.0.0.1:8911/hooks/" in allowed.ok("repository", "add", "shop", ADDRESS)
+    trusted.write_text(f"{trusted.read_text()}  url: https://memory.example\n")
+    assert "  https://memory.example/hooks/" in allowed.ok("repository", "add", "till", ADDRESS)
+
+
+@pytest.mark.parametrize("mode", [0o644, 0o660])
+def test_a_credential_that_others_may_read_is_refused(
+    allowed: OwnersCommands, tmp_path: Path, databases: Databases, mode: int
+) -> None:
+    (tmp_path / "credential").write_text("reader:word\n")
+    (tmp_path / "credential").chmod(mode)
+    done = allowed("repository", "add", "shop", ADDRESS, "--credential-file", str(tmp_path / "credential"))
+    assert (done.code, "chmod 600" in done.err) == (2, True)
+    assert counts(databases) == [0, 0, 0, 0]
 
 
 def test_its_credential_is_read_from_a_file_and_shown_nowhere(
