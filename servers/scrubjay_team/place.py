@@ -19,12 +19,14 @@ from scrubjay_team.settings import TeamSection
 
 DSN_VARIABLE: Final = "SCRUBJAY_TEAM_DSN"
 OWNER_VARIABLE: Final = "SCRUBJAY_TEAM_OWNER_DSN"
+WORKER_VARIABLE: Final = "SCRUBJAY_TEAM_WORKER_DSN"
 
 DATA: Final = "team"
 """The folder of the server's data in a home."""
 
 APP_FILE: Final = "app.dsn"
 OWNER_FILE: Final = "owner.dsn"
+WORKER_FILE: Final = "worker.dsn"
 """The DSNs in the folder of a server's data, which `scrubjay team init --dsn` writes for somebody's own PostgreSQL."""
 
 ADDRESS: Final = "address"
@@ -60,6 +62,7 @@ class TeamPlace:
     data: Path
     dsn: str
     owner_dsn: str
+    worker_dsn: str
     host: str
     port: int
     url: str
@@ -93,9 +96,11 @@ def team_place(environment: Mapping[str, str], options: TeamOptions) -> TeamPlac
     owner: str | Path = (
         _typed(options.owner_dsn_file) or environment.get(OWNER_VARIABLE, "").strip() or section.owner_dsn
     )
+    worker: str | Path = environment.get(WORKER_VARIABLE, "").strip() or section.worker_dsn
     return TeamPlace(
         home=home, data=data, dsn=given_dsn(app or _kept(data / APP_FILE), home),
         owner_dsn=given_dsn(owner or _kept(data / OWNER_FILE), home),
+        worker_dsn=given_dsn(worker or _kept(data / WORKER_FILE), home),
         host=options.host or section.host, port=options.port or section.port, url=options.url or section.url,
         section=section,
     )  # fmt: skip

@@ -81,7 +81,8 @@ def _with_own_database(ctx: typer.Context, office: Office, dsn: str) -> Office:
     named = dsn if is_dsn(dsn) else Path.cwd() / Path(dsn).expanduser()
     if sql := opening.prepare_own(office.place, given_dsn(named, office.place.home), office.clock()):
         warn("this role may not make roles. A DBA runs what follows in the database, and gives passwords to "
-             "scrubjay_owner and scrubjay_app; then set team.owner_dsn and team.dsn in config.yaml.")  # fmt: skip
+             "scrubjay_owner, scrubjay_app and scrubjay_worker; then set team.owner_dsn, team.dsn and "
+             "team.worker_dsn in config.yaml.")  # fmt: skip
         say(sql)
         raise typer.Exit(1)
     return office_of(ctx)

@@ -14,7 +14,6 @@ from scrubjay.model.later import Later
 from scrubjay.storage.filesystem import private_folder
 from scrubjay_team.commands.office import Office, office_of
 from scrubjay_team.errors import TeamNotReady
-from scrubjay_team.private import own_folder
 
 if TYPE_CHECKING:
     from scrubjay_team.commands import opening
@@ -75,7 +74,6 @@ def restore(
         say(archives.load_command(office.place.owner_dsn or office.place.dsn, file))
         return
     confirm(permit, [f"{file} takes the place of what is in {office.place.data}, which is kept aside."], "Restore it?")
-    own_folder(office.place.data)
     with progress("restoring", "steps") as step:
         step(0, 1)
         done = archives.restore(office.place.data, file)

@@ -21,7 +21,7 @@ from scrubjay_team.database.roles import LOGINS, RolePasswords, prepare
 from scrubjay_team.engine.passwords import FILE as PASSWORDS
 from scrubjay_team.engine.places import find_place
 from scrubjay_team.errors import TeamNotReady
-from scrubjay_team.place import ADDRESS, APP_FILE, OWNER_FILE, OWNER_VARIABLE, TeamPlace
+from scrubjay_team.place import ADDRESS, APP_FILE, OWNER_FILE, OWNER_VARIABLE, WORKER_FILE, TeamPlace
 from scrubjay_team.private import own_folder, read_own, write_own
 
 if TYPE_CHECKING:
@@ -54,7 +54,6 @@ def owner_database(place: TeamPlace, now: datetime) -> Iterator[OwnerDatabase]:
 def new_owner_database(place: TeamPlace, now: datetime) -> Iterator[OwnerDatabase]:
     """The same for a server that may be new, or of an older release: what its database lacks is made."""
     if place.embedded:
-        own_folder(place.data)
         with joined(place.data) as addresses:
             yield OwnerDatabase(addresses.owner)
     else:
@@ -84,7 +83,8 @@ def prepare_own(place: TeamPlace, admin: str, now: datetime) -> str:
     own_folder(place.data)
     if sql := prepare(admin, passwords, now):
         return sql
-    texts = zip((OWNER_FILE, APP_FILE), LOGINS, (passwords.owner, passwords.app), strict=True)
+    given = (passwords.owner, passwords.app, passwords.worker)
+    texts = zip((OWNER_FILE, APP_FILE, WORKER_FILE), LOGINS, given, strict=True)
     for file, role, password in texts:
         write_own(place.data / file, make_conninfo(admin, user=role, password=password))
     return ""

@@ -2,10 +2,16 @@
 
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scrubjay.model.frozen import dataclass
+from scrubjay.model.later import Later
 from scrubjay_team.errors import EngineUnavailable
+
+if TYPE_CHECKING:
+    import pwd
+else:
+    pwd = Later("pwd")  # Windows has none
 
 LOOKED_FOR = ("postgres", "nobody")
 """Accounts that a system has anyway, the better one first; none is ever added."""
@@ -24,8 +30,6 @@ def known(name: str) -> Account | None:
     """The system's account of a name; None where there is none."""
     if sys.platform == "win32":
         return None
-    import pwd
-
     try:
         entry = pwd.getpwnam(name)
     except KeyError:

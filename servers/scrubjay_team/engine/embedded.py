@@ -37,6 +37,7 @@ class Addresses:
     superuser: str = field(repr=False)
     owner: str = field(repr=False)
     app: str = field(repr=False)
+    worker: str = field(repr=False)
 
 
 def addresses(socket: Path, passwords: Passwords, database: str = DATABASE) -> Addresses:
@@ -49,6 +50,7 @@ def addresses(socket: Path, passwords: Passwords, database: str = DATABASE) -> A
         one(SUPERUSER, passwords.superuser, "postgres"),
         one("scrubjay_owner", passwords.owner, database),
         one("scrubjay_app", passwords.app, database),
+        one("scrubjay_worker", passwords.worker, database),
     )
 
 

@@ -2,9 +2,10 @@
 
 import json
 import secrets
+from dataclasses import asdict
 from pathlib import Path
 
-from scrubjay.model.frozen import dataclass, field
+from scrubjay.model.frozen import dataclass, field, field_names
 from scrubjay_team.errors import EngineFailed
 from scrubjay_team.private import read_own, write_own
 
@@ -21,10 +22,11 @@ class Passwords:
     superuser: str = field(repr=False)
     owner: str = field(repr=False)
     app: str = field(repr=False)
+    worker: str = field(repr=False)
 
 
 def new_passwords() -> Passwords:
-    return Passwords(*(secrets.token_urlsafe(BYTES) for _ in range(3)))
+    return Passwords(*(secrets.token_urlsafe(BYTES) for _ in range(4)))
 
 
 def read_passwords(folder: Path) -> Passwords | None:
@@ -35,7 +37,7 @@ def read_passwords(folder: Path) -> Passwords | None:
         return None
     try:
         kept = json.loads(text)
-        found = [kept[role] for role in ("superuser", "owner", "app")]
+        found = [kept[role] for role in field_names(Passwords)]
         if not all(isinstance(one, str) and one for one in found):
             raise ValueError
         return Passwords(*found)
@@ -48,5 +50,4 @@ def read_passwords(folder: Path) -> Passwords | None:
 
 def write_passwords(folder: Path, passwords: Passwords) -> None:
     """Keep the passwords, mode 0600, whole or not at all. Raises StorageError."""
-    kept = {"superuser": passwords.superuser, "owner": passwords.owner, "app": passwords.app}
-    write_own(folder / FILE, json.dumps(kept))
+    write_own(folder / FILE, json.dumps(asdict(passwords)))

@@ -16,13 +16,14 @@ from scrubjay_team.index.keys import Area, number_of
 if TYPE_CHECKING:
     from uuid import UUID
 
-    from scrubjay_team.index.terms import PostgresTerms
-
 CODE: Final = "code"
 JOINT: Final = ":"
 """What stands between a project's name and a path where several projects are searched."""
 
 CODE_AREAS: Final = frozenset({Area.CODE, Area.CODE_PATHS})
+
+Holders = Callable[[Area, Sequence[str]], Mapping[int, int]]
+"""Gives the rows of an area that hold all of some tokens, each with its content."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,26 +173,26 @@ def no_memories(filters: Filters) -> tuple[str, ...]:
 
 
 def narrow_to_phrases(
-    rows: Sequence[ShownPath], filters: Filters, terms: PostgresTerms
+    rows: Sequence[ShownPath], filters: Filters, holders: Holders
 ) -> tuple[tuple[ShownPath, ...], tuple[str, ...]]:
     """What phrases that must stand in a text, or must not, leave of some rows; a note on each that nothing holds."""
     kept, notes = tuple(rows), list[str]()
     for phrase, keeps in [*((one, True) for one in filters.holds), *((one, False) for one in filters.prefers)]:
         if tokens := phrase_tokens(without_surrogates(phrase)):
-            holding = _holding(kept, terms, tokens)
+            holding = _holding(kept, holders, tokens)
             if not holding:
                 notes.append(unheld_note(phrase))
             elif keeps:
                 kept = tuple(row for row in kept if row in holding)
     for tokens in filter(None, (phrase_tokens(without_surrogates(phrase)) for phrase in filters.lacks)):
-        held = {*terms.holders(Area.DOCUMENTS, tokens).values(), *terms.holders(Area.PASSAGES, tokens).values()}
+        held = {*holders(Area.DOCUMENTS, tokens).values(), *holders(Area.PASSAGES, tokens).values()}
         kept = tuple(row for row in kept if row.kind == CODE or row.content not in held)
     return kept, tuple(notes)
 
 
-def _holding(rows: Sequence[ShownPath], terms: PostgresTerms, tokens: Sequence[str]) -> Collection[ShownPath]:
+def _holding(rows: Sequence[ShownPath], holders: Holders, tokens: Sequence[str]) -> Collection[ShownPath]:
     """The rows whose text or path holds all of some tokens."""
-    texts = {*terms.holders(Area.DOCUMENTS, tokens).values(), *terms.holders(Area.PASSAGES, tokens).values()}
-    code = set(terms.holders(Area.CODE, tokens).values())
-    paths = {*terms.holders(Area.PATHS, tokens), *terms.holders(Area.CODE_PATHS, tokens)}
+    texts = {*holders(Area.DOCUMENTS, tokens).values(), *holders(Area.PASSAGES, tokens).values()}
+    code = set(holders(Area.CODE, tokens).values())
+    paths = {*holders(Area.PATHS, tokens), *holders(Area.CODE_PATHS, tokens)}
     return {row for row in rows if row.path_id in paths or row.content in (code if row.kind == CODE else texts)}

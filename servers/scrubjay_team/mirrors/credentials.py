@@ -1,13 +1,21 @@
 """Read-only credentials of mirrors: which texts are one, and what of them must never be seen."""
 
 import base64
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
 from scrubjay.errors import UsageError
 from scrubjay.model.frozen import dataclass, field
+from scrubjay.model.later import Later
 from scrubjay.model.pattern import pattern
 from scrubjay_team.mirrors.addresses import RepositoryAddress
+
+if TYPE_CHECKING:
+    from cryptography import exceptions
+    from cryptography.hazmat.primitives import serialization
+else:
+    exceptions = Later("cryptography.exceptions")
+    serialization = Later("cryptography.hazmat.primitives.serialization")
 
 LONGEST: Final = 20_000
 """Characters of a credential; an RSA key of 16,384 bits has 12,600."""
@@ -65,13 +73,11 @@ def read_credential(address: RepositoryAddress, text: str) -> Credential | None:
 
 def _without_passphrase(key: str) -> str:
     """A private key that can be read as it is; one with a passphrase could never be used by a server."""
-    from cryptography.exceptions import UnsupportedAlgorithm
-    from cryptography.hazmat.primitives.serialization import load_pem_private_key, load_ssh_private_key
-
-    load = load_ssh_private_key if "OPENSSH" in key.partition("\n")[0] else load_pem_private_key
+    of_ssh = "OPENSSH" in key.partition("\n")[0]
+    load = serialization.load_ssh_private_key if of_ssh else serialization.load_pem_private_key
     try:
         load(key.encode(), None)
-    except (TypeError, ValueError, UnsupportedAlgorithm) as error:
+    except (TypeError, ValueError, exceptions.UnsupportedAlgorithm) as error:
         raise UsageError("The private key has a passphrase, or is damaged. Make one without: a deploy key.") from error
     return key
 

@@ -23,8 +23,3 @@ def next_fetch(now: datetime, minutes: float, failures: int, project: UUID) -> d
     if failures:
         wait = min(LONGEST, timedelta(minutes=2 ** min(failures - 1, 10)))
     return now + wait + timedelta(seconds=project.int % SPREAD if not failures else 0)
-
-
-def after_webhook(now: datetime, began: datetime | None) -> datetime:
-    """When to fetch after a webhook, given when the last fetch began: now, or 30 s after that one."""
-    return now if began is None else max(now, began + APART)

@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
 from scrubjay.errors import UsageError
+from scrubjay.model.later import Later
 from scrubjay.storage.filesystem import write_error
 from scrubjay_team.errors import SecretsLocked
 from scrubjay_team.private import own_folder, read_own
 
 if TYPE_CHECKING:
-    from cryptography.fernet import Fernet
+    from cryptography import fernet
+else:
+    fernet = Later("cryptography.fernet")
 
 CREDENTIAL: Final = "credential"
 WEBHOOK: Final = "webhook"
@@ -26,18 +29,16 @@ class Sealer:
 
     def __init__(self, data: Path) -> None:
         self._file = data / "key"
-        self._fernet: Fernet | None = None
+        self._fernet: fernet.Fernet | None = None
 
     def make_key(self) -> None:
         """Make the key where there is none. Whoever calls this knows that nothing is sealed yet."""
-        from cryptography.fernet import Fernet
-
         fresh = self._file.with_name(f"key.{os.getpid()}")
         try:
             own_folder(self._file.parent)
             fresh.unlink(missing_ok=True)
             with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as stream:
-                stream.write(Fernet.generate_key() + b"\n")
+                stream.write(fernet.Fernet.generate_key() + b"\n")
                 stream.flush()
                 os.fsync(stream.fileno())
             with suppress(FileExistsError):
@@ -58,11 +59,9 @@ class Sealer:
 
     def open(self, project: UUID, use: str, sealed: bytes) -> str:
         """The text of a secret. Raises SecretsLocked where the key is another one, or the secret another's."""
-        from cryptography.fernet import InvalidToken
-
         try:
             found = json.loads(self._key(use).decrypt(bytes(sealed)))
-        except InvalidToken as error:
+        except fernet.InvalidToken as error:
             raise SecretsLocked(
                 f"The {use} of project {project} can't be opened: {self._file} isn't the key that it was sealed with. "
                 "Put the old key back; or remove the repository and add it again, which seals it with this one."
@@ -71,10 +70,8 @@ class Sealer:
             raise SecretsLocked(f"The {use} of project {project} is another one's: its row was moved. Add it again.")
         return str(found["text"])
 
-    def _key(self, use: str) -> "Fernet":
+    def _key(self, use: str) -> "fernet.Fernet":
         """The key, read once. Raises SecretsLocked where it is missing or none."""
-        from cryptography.fernet import Fernet
-
         if self._fernet is None:
             try:
                 text = read_own(self._file, "the key of what this server keeps secret", _LONGEST_KEY)
@@ -86,7 +83,7 @@ class Sealer:
                     "the data folder's backup is; or remove the repositories and add them again."
                 )
             try:
-                self._fernet = Fernet(text.strip())
+                self._fernet = fernet.Fernet(text.strip())
             except ValueError as error:
                 raise SecretsLocked(f"{self._file} is no key: it was damaged. Put it back as it was.") from error
         return self._fernet

@@ -13,15 +13,16 @@ from scrubjay.model.clock import system_clock
 from scrubjay.model.frozen import dataclass, field
 from scrubjay.settings.layers import load_settings
 from scrubjay.storage.filesystem import ASKING_S, file_lock
-from scrubjay_team.database.checks import check_app
+from scrubjay_team.database.checks import check_app, check_worker
 from scrubjay_team.database.connecting import TeamDatabase
 from scrubjay_team.database.opening import serving
 from scrubjay_team.database.owner import OwnerDatabase
+from scrubjay_team.database.working import WorkerDatabase
 from scrubjay_team.engine.places import find_place
 from scrubjay_team.mirrors.api import finish_removals
 from scrubjay_team.mirrors.webhook import Hooks
 from scrubjay_team.people.teams import Teams
-from scrubjay_team.place import ADDRESS, DSN_VARIABLE, TeamPlace
+from scrubjay_team.place import ADDRESS, DSN_VARIABLE, WORKER_VARIABLE, TeamPlace
 from scrubjay_team.private import own_file, own_folder
 from scrubjay_team.serving import life
 from scrubjay_team.serving.admission import AllowedHosts
@@ -39,15 +40,20 @@ FIRST_OWNER: Final = "owner"
 
 LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 
+ANSWERS_ALONE: Final = (
+    "It answers, and fetches no repository: how the role scrubjay_worker signs in isn't known here (team.worker_dsn, or "
+    f"{WORKER_VARIABLE}). Another server over the same database may do it."
+)
+
 Say = Callable[..., None]
 
 
 @dataclass(frozen=True, slots=True)
 class OpenedDatabase:
-    """A database that is up to date, the DSN of the app's role, and lines that say which it is and whose."""
+    """A database that is up to date, the DSN of the worker's role (empty: nothing is fetched), and what is said of it."""
 
     database: TeamDatabase
-    dsn: str = field(repr=False)
+    worker: str = field(repr=False)
     lines: tuple[str, ...]
 
 
@@ -67,7 +73,9 @@ def serve_place(place: TeamPlace, environment: Mapping[str, str], say: Say) -> N
         server = TeamServer(TeamServices.of(here.database, system_clock, embedder, settings.retrieval))
         behind = ProcessBehind(here.database, Hooks(here.database, place.data, system_clock))
         gate = TeamGate(server.application(hosts), behind, hosts)
-        opened.enter_context(worker_of(place, here.database, here.dsn, embedder, system_clock, environment).running())
+        if here.worker:
+            database = opened.enter_context(WorkerDatabase(here.worker))
+            opened.enter_context(worker_of(place, database, here.worker, embedder, system_clock, environment).running())
         for line in warnings(place):
             say(f"warning: {line}", sys.stderr)
 
@@ -97,20 +105,23 @@ def open_database(place: TeamPlace, opened: ExitStack) -> OpenedDatabase:
     """
     if place.embedded:
         addresses = opened.enter_context(serving(place.data))
-        cluster = find_place(place.data).folder
-        dsn, where = addresses.app, f"It keeps everything in {place.data}, with a PostgreSQL of its own in {cluster}."
+        dsn, worker, cluster = addresses.app, addresses.worker, find_place(place.data).folder
+        where = f"It keeps everything in {place.data}, with a PostgreSQL of its own in {cluster}."
         owner = OwnerDatabase(addresses.owner)
         finish_removals(owner, place.data, system_clock())
         lines: tuple[str, ...] = (where, first_team(owner))
     elif place.dsn:
-        check_app(place.dsn, system_clock())
-        dsn, lines = place.dsn, ("It keeps everything in the PostgreSQL of its DSN.",)
+        dsn, worker = place.dsn, place.worker_dsn
+        lines = ("It keeps everything in the PostgreSQL of its DSN.", *(() if worker else (ANSWERS_ALONE,)))
     else:
         raise ConfigError(
             "There is a DSN for the owner and none for the server itself. Set team.dsn in config.yaml, or "
             f"{DSN_VARIABLE}, to that of scrubjay_app."
         )
-    return OpenedDatabase(opened.enter_context(TeamDatabase(dsn, system_clock)), dsn, lines)
+    check_app(dsn, system_clock())
+    if worker:
+        check_worker(worker, system_clock())
+    return OpenedDatabase(opened.enter_context(TeamDatabase(dsn, system_clock)), worker, lines)
 
 
 def first_team(owner: OwnerDatabase) -> str:

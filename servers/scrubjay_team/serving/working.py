@@ -15,7 +15,7 @@ from scrubjay_team.mirrors.worker import MirrorWorker
 
 if TYPE_CHECKING:
     from scrubjay.extensions.kinds.content import Embedder
-    from scrubjay_team.database.connecting import TeamDatabase
+    from scrubjay_team.database.working import WorkerDatabase
     from scrubjay_team.mirrors.mirror import Mirror
     from scrubjay_team.mirrors.watching import Progress
     from scrubjay_team.place import TeamPlace
@@ -28,13 +28,13 @@ MB = 1_000_000
 
 def worker_of(
     place: "TeamPlace",
-    database: "TeamDatabase",
+    database: "WorkerDatabase",
     dsn: str,
     embedder: "Embedder | None",
     clock: Callable[[], datetime],
     environment: Mapping[str, str],
 ) -> MirrorWorker:
-    """The worker of a place; `dsn` is that of the app's role. Nothing runs yet."""
+    """The worker of a place; `dsn` is that of the worker's role, which `database` signs in by as well. Nothing runs yet."""
     section, path = place.section, environment.get("PATH", os.defpath)
 
     def index(project: UUID, mirror: "Mirror", progress: "Progress") -> None:

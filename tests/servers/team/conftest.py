@@ -18,6 +18,7 @@ from scrubjay_team.database.connecting import TeamDatabase
 from scrubjay_team.database.migrate import migrate
 from scrubjay_team.database.owner import OwnerDatabase
 from scrubjay_team.database.roles import RolePasswords, make_database
+from scrubjay_team.database.working import WorkerDatabase
 from scrubjay_team.engine.embedded import Addresses, EmbeddedPostgres
 from scrubjay_team.engine.places import find_place
 from scrubjay_team.engine.postmaster import find_running, stop
@@ -66,9 +67,10 @@ class SetClock:
 
 @dataclass(frozen=True)
 class Databases:
-    """One migrated database: as the app, as the owner, and how each reaches it."""
+    """One migrated database: as the app, as the worker, as the owner, and how each reaches it."""
 
     app: TeamDatabase
+    worker: WorkerDatabase
     owner: OwnerDatabase
     clock: SetClock
     addresses: Addresses
@@ -94,7 +96,8 @@ def postgres() -> Iterator[EmbeddedPostgres]:
     try:
         with outlived(folder), EmbeddedPostgres(folder, settings=FAST) as engine:
             at = engine.addresses
-            make_database(at.superuser, "scrubjay", RolePasswords(engine.passwords.owner, engine.passwords.app))
+            its = engine.passwords
+            make_database(at.superuser, "scrubjay", RolePasswords(its.owner, its.app, its.worker))
             migrate(OwnerDatabase(at.owner))
             yield engine
     finally:
@@ -109,13 +112,13 @@ def databases(postgres: EmbeddedPostgres) -> Iterator[Databases]:
         admin.execute(f"CREATE DATABASE {name} TEMPLATE scrubjay STRATEGY file_copy")
         at = Addresses(*(_renamed(one, name) for one in vars_of(postgres.addresses)))
         clock = SetClock(NOW)
-        with TeamDatabase(at.app, clock) as app:
-            yield Databases(app, OwnerDatabase(at.owner), clock, at)
+        with TeamDatabase(at.app, clock) as app, WorkerDatabase(at.worker) as worker:
+            yield Databases(app, worker, OwnerDatabase(at.owner), clock, at)
         admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
-def vars_of(addresses: Addresses) -> tuple[str, str, str]:
-    return addresses.superuser, addresses.owner, addresses.app
+def vars_of(addresses: Addresses) -> tuple[str, str, str, str]:
+    return addresses.superuser, addresses.owner, addresses.app, addresses.worker
 
 
 def _renamed(dsn: str, name: str) -> str:

@@ -101,13 +101,13 @@ def test_the_worker_is_of_one_project_with_more_time(databases: Databases) -> No
     team = make_team(databases.owner)
     project = make_project(databases.owner, team)
     other = make_project(databases.owner, team, "web")
-    with databases.app.working(project) as work:
+    with databases.worker.working(project) as work:
         row = work.connection.execute(SETTINGS).fetchone()
         assert row == {"team": team, "member": None, "role": "worker", "scopes": None, "projects": [project]}
         assert work.team == team
         assert work.connection.execute("SHOW statement_timeout").fetchone() == {"statement_timeout": "10min"}
         assert [one["id"] for one in work.connection.execute("SELECT id FROM project")] == [project]
-    with databases.app.working(other) as second:
+    with databases.worker.working(other) as second:
         assert second.number != work.number
 
 

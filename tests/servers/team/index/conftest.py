@@ -36,7 +36,7 @@ class LiveMirror:
     def index(self, *tags: str, progress: Progress = lambda what, done, total: None) -> IndexReport:
         """Write the index of what was fetched last."""
         return index_mirror(
-            self.databases.app, self.project, self.tree, tags, home=self.home, progress=progress,
+            self.databases.worker, self.project, self.tree, tags, home=self.home, progress=progress,
             embedder=self.embedder, environment=self.source.environment,
         )  # fmt: skip
 

@@ -92,7 +92,7 @@ def compare(name: str, home: Workspace, mirror: LiveMirror, embedder: Embedder) 
             for question in questions
         ]  # fmt: skip
         at_home, home_ms = timed(home.retriever.search, asked)
-        with mirror.databases.app.working(mirror.project) as work:
+        with mirror.databases.worker.working(mirror.project) as work:
             found, team_ms = timed(partial(team.search, work.connection, projects=[mirror.project]), asked)
         number = len(questions)
         pairs = list(zip(at_home, found, strict=True))

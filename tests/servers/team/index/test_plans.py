@@ -72,7 +72,7 @@ NUMBER, WANTED = 1500, 50
 
 
 def fill(databases: Databases, project: UUID, codes: np.ndarray) -> None:
-    with databases.app.working(project) as work:
+    with databases.worker.working(project) as work:
         connection, first = work.connection, id_of(work.number, 1)
         connection.execute("INSERT INTO mirror_view VALUES (%s, 0, '', '', '', '{}')", [project])
         connection.cursor().executemany(

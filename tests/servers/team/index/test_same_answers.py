@@ -89,7 +89,7 @@ def both(mirror: LiveMirror, home: Workspace, query: str, filters: Filters) -> t
         superseded_by=records.superseded_by,
         versions=records.versions,
     )
-    with mirror.databases.app.working(mirror.project) as work:
+    with mirror.databases.worker.working(mirror.project) as work:
         found = TeamRetriever(mirror.embedder).search(work.connection, request, [mirror.project])
     return home.retriever.search(request), found
 

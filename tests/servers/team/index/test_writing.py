@@ -1,12 +1,15 @@
 """Writing of a mirror's index: what is copied, what a change copies, and that a run is whole or nothing."""
 
+from collections.abc import Sequence
 from uuid import UUID
 
 import pytest
 
 from scrubjay.errors import ModelUnavailable
+from scrubjay.model.encoded import Encoded
 from scrubjay_team.index.writing import check_dimensions, drop_index
 from tests.conftest import Repo
+from tests.fakes import HashingEmbedder
 from tests.servers.team.conftest import Databases
 from tests.servers.team.index.conftest import LiveMirror, MakeMirror
 from tests.servers.team.makers import make_team
@@ -40,7 +43,7 @@ def mirror(repo: Repo, databases: Databases, make_mirror: MakeMirror) -> LiveMir
 
 
 def rows(databases: Databases, project: UUID, sql: str) -> list[dict[str, object]]:
-    with databases.app.working(project) as work:
+    with databases.worker.working(project) as work:
         return work.connection.execute(sql).fetchall()
 
 
@@ -139,10 +142,36 @@ def test_a_run_that_fails_at_its_end_leaves_the_old_index_whole(mirror: LiveMirr
 
 def test_a_dropped_index_leaves_no_row(mirror: LiveMirror) -> None:
     mirror.index()
-    drop_index(mirror.databases.app, mirror.project)
+    drop_index(mirror.databases.worker, mirror.project)
     assert set(counts(mirror.databases, mirror.project).values()) == {0}
 
 
 def test_an_embedder_of_another_size_is_refused() -> None:
     with pytest.raises(ModelUnavailable, match="gives vectors of 768 components"):
         check_dimensions("large", 768)
+
+
+class HearingEmbedder(HashingEmbedder):
+    """An embedder that keeps which texts came together."""
+
+    def __init__(self) -> None:
+        super().__init__(384)
+        self.batches: list[list[str]] = []
+
+    def embed_passages(self, texts: Sequence[str]) -> Encoded:
+        self.batches.append(list(texts))
+        return super().embed_passages(texts)
+
+
+def test_the_branch_is_embedded_by_itself_as_at_home_before_tags_are(mirror: LiveMirror) -> None:
+    mirror.source.git("tag", "v1")
+    mirror.source.commit("second", {"README.md": "# Shop\n\nA payment is retried once.\n"})
+    mirror.source.git("tag", "v2")
+    mirror.fetch()
+    hearing = HearingEmbedder()
+    mirror.embedder = hearing
+    mirror.index("v2", "v1")
+    old = [any("three times" in text for text in batch) for batch in hearing.batches]
+    new = [any("retried once" in text for text in batch) for batch in hearing.batches]
+    assert (sum(old), sum(new)) == (1, 1)
+    assert new.index(True) < old.index(True)

@@ -86,7 +86,7 @@ def test_nobodys_transaction_and_the_workers_see_no_row(people: People) -> None:
     people.remember("anna", "Deploys run on Tuesdays.")
     with people.databases.app.plain() as connection:
         assert [connection.execute(f"SELECT 1 FROM {table}").fetchall() for table in TABLES] == [[]] * len(TABLES)
-    with people.databases.app.working(people.projects["shop"]) as work:
+    with people.databases.worker.working(people.projects["shop"]) as work:
         for table in TABLES:
             assert work.connection.execute(f"SELECT 1 FROM {table}").fetchall() == []
 

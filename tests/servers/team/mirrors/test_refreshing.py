@@ -167,6 +167,6 @@ def test_a_member_sees_how_far_a_granted_mirror_is_and_no_more(mirrored: Mirrore
         owned = connection.execute("SELECT sealed_hook(%s) AS secret", [closed]).fetchone()
         assert owned is not None  # anybody's, and nobody's without the key
         assert mirrored.hook_secret.encode() not in owned["secret"]
-    with databases.app.working(closed) as work:
+    with databases.worker.working(closed) as work:
         found = work.connection.execute("SELECT project FROM mirror_source").fetchall()
         assert [row["project"] for row in found] == [closed]

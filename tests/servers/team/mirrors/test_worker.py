@@ -26,7 +26,7 @@ def until(holds: Callable[[], bool]) -> None:
 
 
 def worker_of(mirrored: Mirrored) -> MirrorWorker:
-    return MirrorWorker(mirrored.databases.addresses.app, mirrored.refresher)
+    return MirrorWorker(mirrored.databases.addresses.worker, mirrored.refresher)
 
 
 def doing(mirrored: Mirrored) -> list[object]:
