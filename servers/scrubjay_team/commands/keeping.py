@@ -74,6 +74,7 @@ def restore(
         say(archives.load_command(office.place.owner_dsn or office.place.dsn, file))
         return
     confirm(permit, [f"{file} takes the place of what is in {office.place.data}, which is kept aside."], "Restore it?")
+    private_folder(office.place.data)
     with progress("restoring", "steps") as step:
         step(0, 1)
         done = archives.restore(office.place.data, file)

@@ -41,7 +41,7 @@ FIRST_OWNER: Final = "owner"
 LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 
 ANSWERS_ALONE: Final = (
-    "It answers, and fetches no repository: how the role scrubjay_worker signs in isn't known here (team.worker_dsn, or "
+    "It answers, and fetches no repository: how scrubjay_worker signs in isn't known here (team.worker_dsn, or "
     f"{WORKER_VARIABLE}). Another server over the same database may do it."
 )
 
@@ -50,7 +50,7 @@ Say = Callable[..., None]
 
 @dataclass(frozen=True, slots=True)
 class OpenedDatabase:
-    """A database that is up to date, the DSN of the worker's role (empty: nothing is fetched), and what is said of it."""
+    """A database that is up to date, the worker's DSN (empty: nothing is fetched), and lines that say which it is."""
 
     database: TeamDatabase
     worker: str = field(repr=False)
