@@ -1,26 +1,28 @@
 """The embedded PostgreSQL of one data folder: held by one process, started, kept running and stopped."""
 
+import os
 import threading
 import time
-from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Self
 
 from psycopg.conninfo import make_conninfo
 
-from scrubjay.errors import ScrubjayError
+from scrubjay.errors import ScrubjayError, StorageForbidden
 from scrubjay.model.frozen import dataclass, field
+from scrubjay.storage.filesystem import file_lock
 from scrubjay_team.engine import postmaster as processes
 from scrubjay_team.engine.aside import move_aside, refuse_unfinished
 from scrubjay_team.engine.binaries import Binaries, find_binaries, usable
-from scrubjay_team.engine.holding import hold
 from scrubjay_team.engine.initialising import SUPERUSER, initialise, is_unfinished, refuse_other_major
 from scrubjay_team.engine.passwords import Passwords, read_passwords
 from scrubjay_team.engine.places import ClusterPlace, find_place, make_place, make_socket_folder, remove_socket_folder
-from scrubjay_team.errors import EngineFailed
+from scrubjay_team.errors import EngineBusy, EngineFailed
 
 DATABASE = "scrubjay"
+LOCK = "lock"
 LOG = "postgres.log"
 LARGEST_LOG = 8 << 20
 """Bytes of a log that a start still adds to; a larger one is begun anew."""
@@ -50,6 +52,40 @@ def addresses(socket: Path, passwords: Passwords, database: str = DATABASE) -> A
         one("scrubjay_owner", passwords.owner, database),
         one("scrubjay_app", passwords.app, database),
     )
+
+
+@contextmanager
+def hold(data: Path, patience_s: float = 0.0) -> Iterator[None]:
+    """Hold the data folder, made where it is missing (0700), for this process alone; the kernel lets go of it.
+
+    Raises EngineBusy, which names the process that has it, and StorageForbidden for a folder that can't be written.
+    """
+    path = data / LOCK
+    try:
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path.touch(mode=0o600)
+    except OSError as error:
+        raise StorageForbidden(
+            f"The data folder {data} can't be written: {error.strerror}. Give its owner the right, or choose another "
+            "folder: `team.data` in config.yaml."
+        ) from None
+    with file_lock(path, patience_s=patience_s) as acquired:
+        if not acquired:
+            raise EngineBusy(
+                f"{holder(data)} runs over the data folder {data}. Use that one, or end it; two servers of one team "
+                "share a PostgreSQL of yours: `scrubjay serve team --dsn DSN`."
+            )
+        path.write_text(f"{os.getpid()}\n", encoding="utf-8")
+        yield
+
+
+def holder(data: Path) -> str:
+    """The process that holds a data folder, in words."""
+    try:
+        number = (data / LOCK).read_text(encoding="utf-8").strip()
+    except OSError:
+        number = ""
+    return f"Process {number}" if number.isdigit() else "Another process"
 
 
 class EmbeddedPostgres:

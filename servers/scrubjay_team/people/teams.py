@@ -1,6 +1,6 @@
 """The teams of a server: made with a first owner, found by name."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 from uuid import uuid4
 
 from scrubjay.errors import LimitExceeded, NotFound, UsageError
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from psycopg.rows import DictRow
 
 Q = load(__package__)
+
+FIRST: Final = "team"
+"""The name of the team that a server begins with, where nobody chose another."""
 
 
 class Teams:

@@ -16,7 +16,7 @@ from scrubjay_team.memories.handoffs import TeamHandoffs
 from scrubjay_team.memories.memories import TeamMemories
 from scrubjay_team.memories.pool_queries import TeamPoolQueries
 from scrubjay_team.memories.pools import TeamPools
-from scrubjay_team.people.api import held
+from scrubjay_team.people.rights import held
 from scrubjay_team.serving.declared import SCOPES
 from scrubjay_team.serving.gate import DIGEST
 from scrubjay_team.serving.recall.answering import TeamRecall

@@ -1,13 +1,14 @@
 """The process of a team's server, put together: its database, its first team, its worker, and its address."""
 
 import getpass
+import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from scrubjay.errors import ConfigError, UsageError
+from scrubjay.errors import ConfigError
 from scrubjay.inference.choose import make_embedder
 from scrubjay.model.clock import system_clock
 from scrubjay.model.frozen import dataclass, field
@@ -16,27 +17,38 @@ from scrubjay_team.database.checks import check_app
 from scrubjay_team.database.connecting import TeamDatabase
 from scrubjay_team.database.opening import serving
 from scrubjay_team.database.owner import OwnerDatabase
+from scrubjay_team.index.api import index_mirror
 from scrubjay_team.mirrors.api import finish_removals
+from scrubjay_team.mirrors.opening import RouteOpener
+from scrubjay_team.mirrors.refreshing import MirrorRefresher
+from scrubjay_team.mirrors.states import MirrorStates
+from scrubjay_team.mirrors.watching import FetchLimits
 from scrubjay_team.mirrors.webhook import Hooks
-from scrubjay_team.people.teams import Teams
-from scrubjay_team.place import DSN_VARIABLE, TeamPlace
+from scrubjay_team.mirrors.worker import MirrorWorker
+from scrubjay_team.people.names import cleaned_name
+from scrubjay_team.people.teams import FIRST, Teams
+from scrubjay_team.place import ADDRESS, DSN_VARIABLE, TeamPlace
 from scrubjay_team.serving import life
 from scrubjay_team.serving.admission import AllowedHosts
 from scrubjay_team.serving.behind import ProcessBehind
 from scrubjay_team.serving.calls import TeamServices
 from scrubjay_team.serving.gate import TeamGate
 from scrubjay_team.serving.server import TeamServer
-from scrubjay_team.serving.working import worker_of
 
-FIRST: Final = "team"
-"""The name of the team that a server makes where there is none."""
+if TYPE_CHECKING:
+    from uuid import UUID
+
+    from scrubjay.extensions.kinds.content import Embedder
+    from scrubjay_team.mirrors.mirror import Mirror
+    from scrubjay_team.mirrors.watching import Progress
 
 FIRST_OWNER: Final = "owner"
-"""Its owner's, where the account's name is none that a member may have."""
+"""The first team's owner, where the account's name is none that a member may have."""
 
-ADDRESS: Final = "address"
-"""The file in the data folder that says where the server answers."""
+HOME: Final = "home"
+"""The folder, beside a mirror, of what the core keeps of it."""
 
+MB: Final = 1_000_000
 LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 
 Say = Callable[..., None]
@@ -67,7 +79,7 @@ def serve_place(place: TeamPlace, environment: Mapping[str, str], say: Say) -> N
         server = TeamServer(TeamServices.of(here.database, system_clock, embedder, settings.retrieval))
         behind = ProcessBehind(here.database, Hooks(here.database, place.data, system_clock))
         gate = TeamGate(server.application(hosts), behind, hosts)
-        opened.enter_context(worker_of(place, here.database, here.dsn, embedder, system_clock, environment).running())
+        opened.enter_context(worker_of(place, here, embedder, environment).running())
         for line in warnings(place):
             say(f"warning: {line}", sys.stderr)
 
@@ -119,21 +131,39 @@ def first_team(owner: OwnerDatabase) -> str:
     """Make a team with an owner named after the account, where there is none; a line that says which there are."""
     with owner.transaction() as connection:
         teams = Teams(connection, system_clock)
+        teams.hold()
         if there := teams.all():
             return f"Teams: {', '.join(team.name for team in there[:10])}."
-        try:
-            team, member = teams.create(FIRST, account())
-        except UsageError:
-            team, member = teams.create(FIRST, FIRST_OWNER)
+        team, member = teams.create(FIRST, account())
         return f"It had no team yet, so it made {team.name!r} with {member.name!r} as its owner."
 
 
 def account() -> str:
-    """The name of the account that runs the server."""
+    """The name of the account that runs the server, as a member may have it."""
     try:
-        return getpass.getuser()
+        return cleaned_name(getpass.getuser(), FIRST_OWNER)
     except (KeyError, OSError):
         return FIRST_OWNER
+
+
+def worker_of(
+    place: TeamPlace, here: OpenedDatabase, embedder: "Embedder | None", environment: Mapping[str, str]
+) -> MirrorWorker:
+    """The worker of a place: what fetches mirrors, within which limits, and what indexes them. Nothing runs yet."""
+    section, path = place.section, environment.get("PATH", os.defpath)
+
+    def index(project: "UUID", mirror: "Mirror", progress: "Progress") -> None:
+        index_mirror(
+            here.database, project, mirror.tree, mirror.tags, home=mirror.folder / HOME, progress=progress,
+            embedder=embedder, environment=environment,
+        )  # fmt: skip
+
+    limits = FetchLimits(section.mirror_mb * MB, section.mirror_objects, section.fetch_seconds)
+    refresher = MirrorRefresher(
+        states=MirrorStates(here.database, system_clock, section.fetch_minutes), data=place.data, limits=limits,
+        open_route=RouteOpener(section.private_addresses, path), index=index, path=path,
+    )  # fmt: skip
+    return MirrorWorker(here.dsn, refresher)
 
 
 def warnings(place: TeamPlace) -> Iterator[str]:

@@ -7,8 +7,8 @@ import pytest
 
 from scrubjay.errors import ModelUnavailable
 from scrubjay.storage.filesystem import file_lock
-from scrubjay_team.mirrors.folders import folder_of
 from scrubjay_team.mirrors.mirror import Mirror
+from scrubjay_team.mirrors.removing import folder_of
 from scrubjay_team.mirrors.states import WorkerStops
 from scrubjay_team.mirrors.watching import FetchLimits, Progress
 from tests.servers.team.makers import NOW, make_member, make_project, make_token
