@@ -1,6 +1,5 @@
 """What the commands of `scrubjay team` show: moments, JSON of values, and secrets that are handed out once."""
 
-import os
 from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
@@ -10,6 +9,7 @@ from uuid import UUID
 from scrubjay.cli.output import on_terminal, say
 from scrubjay.model.clock import iso
 from scrubjay.model.frozen import dataclass, field_names
+from scrubjay.storage.destination import replace_atomically
 from scrubjay.storage.filesystem import file_error, private_folder
 
 HANDED_OUT = "handed-out"
@@ -41,16 +41,9 @@ def _plain(value: Any) -> Any:
 
 def write_private(file: Path, text: str) -> None:
     """Write a line into a file that only its owner reads, whole or not at all. Raises StorageError."""
-    part = file.with_name(f"{file.name}.{os.getpid()}")
     try:
         private_folder(file.parent)
-        part.unlink(missing_ok=True)
-        descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
-            stream.write(f"{text}\n")
-            stream.flush()
-            os.fsync(stream.fileno())
-        part.replace(file)
+        replace_atomically(file, f"{text}\n".encode())
     except OSError as error:
         raise file_error(file, error) from error
 

@@ -1,11 +1,11 @@
 """The passwords of the embedded PostgreSQL's roles: random, in one file that its owner alone reads."""
 
 import json
-import os
 import secrets
 from pathlib import Path
 
 from scrubjay.model.frozen import dataclass, field
+from scrubjay.storage.destination import replace_atomically
 from scrubjay_team.errors import EngineFailed
 
 FILE = "passwords"
@@ -42,11 +42,5 @@ def read_passwords(folder: Path) -> Passwords | None:
 
 def write_passwords(folder: Path, passwords: Passwords) -> None:
     """Keep the passwords, mode 0600, whole or not at all."""
-    path, part = folder / FILE, folder / f"{FILE}.new"
-    part.unlink(missing_ok=True)
-    descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-        json.dump({"superuser": passwords.superuser, "owner": passwords.owner, "app": passwords.app}, file)
-        file.flush()
-        os.fsync(file.fileno())
-    part.replace(path)
+    said = {"superuser": passwords.superuser, "owner": passwords.owner, "app": passwords.app}
+    replace_atomically(folder / FILE, json.dumps(said).encode())

@@ -4,8 +4,7 @@ from typing import TYPE_CHECKING
 
 from scrubjay.model.clock import Clock
 from scrubjay.model.frozen import dataclass
-from scrubjay_team.people.invitations import Invitations
-from scrubjay_team.people.members import Members
+from scrubjay_team.people.members import Invitations, Members
 from scrubjay_team.people.projects import Projects
 from scrubjay_team.people.teams import Teams
 from scrubjay_team.people.tokens import AccessTokens
