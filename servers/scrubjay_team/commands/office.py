@@ -20,11 +20,9 @@ from scrubjay_team.people.people import TeamPeople
 from scrubjay_team.place import TeamOptions, TeamPlace, team_place
 
 if TYPE_CHECKING:
-    from psycopg import Connection
-    from psycopg.rows import DictRow
-
     from scrubjay.identity.person.permit import Permit
     from scrubjay_team.commands import opening
+    from scrubjay_team.database.connecting import Connection
     from scrubjay_team.database.owner import OwnerDatabase
 else:
     opening = Later("scrubjay_team.commands.opening")
@@ -54,7 +52,7 @@ class Office:
             yield owner
 
     @contextmanager
-    def transaction(self) -> Iterator["Connection[DictRow]"]:
+    def transaction(self) -> Iterator["Connection"]:
         """One transaction of the owner's role. Raises TeamNotReady where no server was set up."""
         with self.database() as owner, owner.transaction() as connection:
             yield connection

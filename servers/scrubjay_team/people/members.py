@@ -19,8 +19,7 @@ from scrubjay_team.people.secret import new_invitation
 from scrubjay_team.people.values import INVITATION_HOURS, MOST_INVITATIONS, MOST_MEMBERS, Invitation, Member, Team
 
 if TYPE_CHECKING:
-    from psycopg import Connection
-    from psycopg.rows import DictRow
+    from scrubjay_team.database.connecting import Connection
 
 Q = load(__package__)
 
@@ -28,7 +27,7 @@ Q = load(__package__)
 class Members:
     """Those who are in one team, over a transaction of the owner's role. `clock` gives UTC."""
 
-    def __init__(self, connection: "Connection[DictRow]", clock: Clock, team: Team) -> None:
+    def __init__(self, connection: "Connection", clock: Clock, team: Team) -> None:
         self._connection = connection
         self._clock = clock
         self._team = team
@@ -107,7 +106,7 @@ class Members:
 class Invitations:
     """A team's open invitations, over a transaction of the owner's role. `clock` gives UTC."""
 
-    def __init__(self, connection: "Connection[DictRow]", clock: Clock, team: Team) -> None:
+    def __init__(self, connection: "Connection", clock: Clock, team: Team) -> None:
         self._connection = connection
         self._clock = clock
         self._team = team

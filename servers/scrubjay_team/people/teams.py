@@ -12,8 +12,7 @@ from scrubjay_team.people.names import checked_name, likeness
 from scrubjay_team.people.values import MOST_TEAMS, Member, Team
 
 if TYPE_CHECKING:
-    from psycopg import Connection
-    from psycopg.rows import DictRow
+    from scrubjay_team.database.connecting import Connection
 
 Q = load(__package__)
 
@@ -24,7 +23,7 @@ FIRST: Final = "team"
 class Teams:
     """Every team of a server, over a transaction of the owner's role. `clock` gives UTC."""
 
-    def __init__(self, connection: "Connection[DictRow]", clock: Clock) -> None:
+    def __init__(self, connection: "Connection", clock: Clock) -> None:
         self._connection = connection
         self._clock = clock
 

@@ -81,6 +81,10 @@ class TeamCall:
         """The first line of an answer that isn't about what a repository shows."""
         return " · ".join(filter(None, (f"team {self.caller.team_name}", self.repo)))
 
+    def answer(self, *lines: str) -> str:
+        """An answer of some lines below the heading."""
+        return "\n".join([self.heading, *lines])
+
     def addressed(self, path: str) -> tuple[str, str]:
         """The repository and the path of an address as answers print it; the call's own repository for a mere path."""
         name, colon, rest = path.strip().partition(":")

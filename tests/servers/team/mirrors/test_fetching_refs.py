@@ -4,7 +4,7 @@ import pytest
 
 from scrubjay.errors import LimitExceeded
 from scrubjay_team.errors import FetchFailed
-from scrubjay_team.mirrors.remote_refs import MOST_TAGS, RemoteRefs, read_remote_refs, tags_in_the_way
+from scrubjay_team.mirrors.fetching import MOST_TAGS, RemoteRefs, read_remote_refs, tags_in_the_way
 
 ONE, TWO = "1" * 40, "2" * 40
 HEAD = f"ref: refs/heads/main\tHEAD\n{ONE}\tHEAD\n"
