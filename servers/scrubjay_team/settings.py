@@ -1,6 +1,6 @@
 """The section `team:` of the user's file: where a team's server keeps its data, listens, and what a mirror may take.
 
-It stands in the file alone: no variable but those of the two DSNs, and no repository, sets any of it.
+It stands in the file alone: no variable but those of the three DSNs, and no repository, sets any of it.
 """
 
 from ipaddress import ip_network
@@ -70,6 +70,8 @@ class TeamSection(BaseModel):
     without a password, or the path of a file that only you can read and that holds one; empty: the embedded one."""
     owner_dsn: Dsn = ""
     """the same for `scrubjay team …` and upgrades, which sign in as the owner of the tables."""
+    worker_dsn: Dsn = ""
+    """the same for what fetches and indexes repositories, as a role of its own; a server without it answers alone."""
     host: Annotated[str, Field(min_length=1, max_length=253)] = "127.0.0.1"
     """others on your network to reach the server: the address that it listens on. Put TLS in front of it."""
     port: Annotated[int, Field(ge=1, le=65_535)] = 8737

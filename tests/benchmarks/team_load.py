@@ -21,7 +21,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -169,8 +169,9 @@ def cpu_of(postmaster: psutil.Process) -> float:
     own = postmaster.cpu_times()
     spent = own.user + own.system + own.children_user + own.children_system
     for child in postmaster.children():
-        with_child = child.cpu_times()
-        spent += with_child.user + with_child.system
+        with suppress(psutil.NoSuchProcess):  # it is among those that ended, the next time
+            times = child.cpu_times()
+            spent += times.user + times.system
     return spent
 
 
@@ -187,6 +188,7 @@ def run(plan: LoadPlan, side: str, server: psutil.Process | None, postmaster: ps
         stdout=subprocess.PIPE, check=True,
     )  # fmt: skip
     answer: LoadAnswer = pickle.loads(done.stdout)  # noqa: S301
+    time.sleep(0.5)  # the processes of its connections end
     after = spent()
     return LoadFigure(
         side=side, rate=plan.searches_a_second, writes_a_second=plan.writes_a_second, searches=three(answer.searches),

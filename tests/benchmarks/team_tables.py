@@ -79,13 +79,14 @@ def make_template(engine: EmbeddedPostgres) -> None:
     at = engine.addresses
     with psycopg.connect(at.superuser, autocommit=True) as admin:
         admin.execute(f"DROP DATABASE IF EXISTS {TEMPLATE}")
-    make_database(at.superuser, TEMPLATE, RolePasswords(engine.passwords.owner, engine.passwords.app))
+    its = engine.passwords
+    make_database(at.superuser, TEMPLATE, RolePasswords(its.owner, its.app, its.worker))
     migrate(OwnerDatabase(make_conninfo(at.owner, dbname=TEMPLATE)))
 
 
 def inside(at: Addresses, database: str) -> Addresses:
     """The addresses of another database of the cluster."""
-    return Addresses(*(make_conninfo(one, dbname=database) for one in (at.superuser, at.owner, at.app)))
+    return Addresses(*(make_conninfo(one, dbname=database) for one in (at.superuser, at.owner, at.app, at.worker)))
 
 
 def there(at: Addresses) -> set[str]:

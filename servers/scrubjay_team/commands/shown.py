@@ -9,8 +9,8 @@ from uuid import UUID
 from scrubjay.cli.output import on_terminal, say
 from scrubjay.model.clock import iso
 from scrubjay.model.frozen import dataclass, field_names
-from scrubjay.storage.destination import replace_atomically
-from scrubjay.storage.filesystem import file_error, private_folder
+from scrubjay.storage.filesystem import private_folder
+from scrubjay_team.private import write_own
 
 HANDED_OUT = "handed-out"
 """The folder of secrets that were made where nobody reads a terminal."""
@@ -39,15 +39,6 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def write_private(file: Path, text: str) -> None:
-    """Write a line into a file that only its owner reads, whole or not at all. Raises StorageError."""
-    try:
-        private_folder(file.parent)
-        replace_atomically(file, f"{text}\n".encode())
-    except OSError as error:
-        raise file_error(file, error) from error
-
-
 @dataclass(frozen=True, slots=True)
 class HandedOut:
     """A secret on its way to whom it was made for: its text on a terminal, else the file that holds it."""
@@ -64,7 +55,8 @@ class HandedOut:
         if on_terminal():
             return cls(text, None)
         place = folder / HANDED_OUT / str(id)
-        write_private(place, text)
+        private_folder(place.parent)
+        write_own(place, text)
         return cls(text, place)
 
     @staticmethod

@@ -11,6 +11,7 @@ from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, warn
 from scrubjay.cli.progress import progress
+from scrubjay.errors import UsageError
 from scrubjay.model.later import Later
 from scrubjay.storage.filesystem import private_folder
 from scrubjay_team.commands import invite, member, memory, repository, token
@@ -21,7 +22,7 @@ from scrubjay_team.errors import TeamNotReady
 from scrubjay_team.people.names import checked_name, cleaned_name
 from scrubjay_team.people.teams import FIRST, Teams
 from scrubjay_team.people.values import Member, Team
-from scrubjay_team.place import OWNER_VARIABLE, TeamOptions, given_dsn, is_dsn
+from scrubjay_team.place import OWNER_VARIABLE, SEEN_BY_ALL, TeamOptions, given_dsn, is_dsn
 from scrubjay_team.settings import holds_password
 
 if TYPE_CHECKING:
@@ -107,11 +108,12 @@ def init(
 def _with_own_database(ctx: typer.Context, office: Office, dsn: str) -> Office:
     """The office over somebody's own database, once its roles were made. Raises Exit 1 where a DBA has to do that."""
     if holds_password(dsn):
-        warn("every account of this machine could read the password on this command line; name a file instead")
+        raise UsageError(SEEN_BY_ALL.format("scrubjay team init --dsn FILE"))
     named = dsn if is_dsn(dsn) else Path.cwd() / Path(dsn).expanduser()
     if sql := opening.prepare_own(office.place, given_dsn(named, office.place.home), office.clock()):
         warn("this role may not make roles. A DBA runs what follows in the database, and gives passwords to "
-             "scrubjay_owner and scrubjay_app; then set team.owner_dsn and team.dsn in config.yaml.")  # fmt: skip
+             "scrubjay_owner, scrubjay_app and scrubjay_worker; then set team.owner_dsn, team.dsn and "
+             "team.worker_dsn in config.yaml.")  # fmt: skip
         say(sql)
         raise typer.Exit(1)
     return office_of(ctx)

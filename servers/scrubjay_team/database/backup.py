@@ -108,7 +108,7 @@ def restore(data: Path, source: Path) -> TeamRestored:
                 "changed. Upgrade this one: `pip install --upgrade 'scrubjay[team]'`."
             )
         with EmbeddedPostgres(data, settings=AS_THEY_ARE, restoring=True) as engine:
-            passwords = RolePasswords(engine.passwords.owner, engine.passwords.app)
+            passwords = RolePasswords(engine.passwords.owner, engine.passwords.app, engine.passwords.worker)
             make_empty_database(engine.addresses.superuser, DATABASE, passwords)
             read_dump(binaries, make_conninfo(engine.addresses.superuser, dbname=DATABASE), dump)
             make_database(engine.addresses.superuser, DATABASE, passwords)

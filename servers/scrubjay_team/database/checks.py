@@ -13,6 +13,8 @@ VECTOR = (0, 8)
 """pgvector's first release with iterative scans."""
 DRIFT = timedelta(minutes=5)
 """How far the clocks of the two machines may be apart: tokens end by ours."""
+TOLD = 5
+"""Reasons against a role that are told at once."""
 SCHEMAS = ("public", "scrubjay")
 
 INIT = "`scrubjay team init --dsn ADMIN_DSN`"
@@ -31,21 +33,31 @@ class DatabaseFacts:
     vector_schema: str | None
     role: str
     superuser: bool
-    bypasses: bool
-    creates_roles: bool
-    of_owner: bool
-    of_finder: bool
-    of_app: bool
+    of_roles: tuple[str, ...]
+    """Every other role that it is a member of, by however many steps."""
+    attributes: tuple[str, ...]
+    """What it or one of those may beyond the rights that are granted: words of `database_facts`."""
     owns: bool
-    """Whether the role itself owns something in the schema."""
+    """Whether the role itself owns anything in the database, or the database."""
+    open_tables: tuple[str, ...]
+    """Tables of the schema whose rows anybody sees who may read them."""
     schema: bool
 
 
 def check_app(dsn: str, now: datetime) -> None:
-    """Raises TeamDatabaseRefused or TeamDatabaseUnavailable where the server may not use a database as this role."""
+    """Raises TeamDatabaseRefused or TeamDatabaseUnavailable where the server may not answer requests as this role."""
+    _check(dsn, now, "scrubjay_app")
+
+
+def check_worker(dsn: str, now: datetime) -> None:
+    """The same for the role that fetches and indexes mirrors."""
+    _check(dsn, now, "scrubjay_worker")
+
+
+def _check(dsn: str, now: datetime, wanted: str) -> None:
     with connected(dsn) as connection:
         facts = read_facts(connection)
-        why = server_refusal(facts, now) or role_refusal(facts) or schema_refusal(facts)
+        why = server_refusal(facts, now) or role_refusal(facts, wanted) or schema_refusal(facts)
         if why:
             raise TeamDatabaseRefused(why)
         missing = to_apply(landed_migrations(connection), migrations())
@@ -75,7 +87,8 @@ def read_facts(connection: Connection) -> DatabaseFacts:
     row = connection.execute(Q.database_facts).fetchone()
     if row is None:
         raise TeamDatabaseRefused("The team's database doesn't say what it is. Is a pooler in front that rewrites SQL?")
-    return from_row(DatabaseFacts, row)
+    lists = {name: tuple(row[name]) for name in ("of_roles", "attributes", "open_tables")}
+    return from_row(DatabaseFacts, row, **lists)
 
 
 def server_refusal(facts: DatabaseFacts, now: datetime) -> str:
@@ -117,35 +130,36 @@ def no_vector(version: int) -> str:
     )
 
 
-def role_refusal(facts: DatabaseFacts) -> str:
-    """Why a role may do too much, or nothing at all, to serve requests; empty where it is right."""
-    too_much = [
-        words
-        for true, words in (
-            (facts.superuser, "is a superuser"),
-            (facts.bypasses, "bypasses row-level security (BYPASSRLS)"),
-            (facts.creates_roles, "may create roles"),
-            (facts.owns, "owns tables of the schema"),
-            (facts.of_owner, "is a member of scrubjay_owner"),
-            (facts.of_finder, "is a member of scrubjay_finder"),
-        )
-        if true
-    ]
+def role_refusal(facts: DatabaseFacts, wanted: str) -> str:
+    """Why a role may do too much, or nothing at all, in the place of the role `wanted`; empty where it is right."""
+    others = [name for name in facts.of_roles if name != wanted]
+    too_much = (
+        *facts.attributes,
+        *(["owns tables, or something else in the database"] if facts.owns else []),
+        *(f"is a member of {name}" for name in others),
+    )
     if too_much:
         return (
-            f"The role {facts.role} {too_much[0]}, so a mistake in one request could show another team's rows. Give a "
-            f"DSN of scrubjay_app, which {INIT} makes."
+            f"The role {facts.role} {' and '.join(too_much[:TOLD])}, so a mistake in one request could show another "
+            f"team's rows. Give a DSN of {wanted}, which {INIT} makes."
         )
-    if facts.schema and not facts.of_app:
-        return f"The role {facts.role} isn't scrubjay_app, so it sees nothing. Give a DSN of that role."
+    if facts.schema and wanted not in (facts.role, *facts.of_roles):
+        return f"The role {facts.role} isn't {wanted}, so it can't do its work. Give a DSN of that role."
     return ""
 
 
 def schema_refusal(facts: DatabaseFacts) -> str:
-    """What is said where the database has no schema of ours; empty where it has one."""
-    if facts.schema:
-        return ""
-    return f"The database has no schema scrubjay yet. {INIT} makes it, or prints what a DBA runs."
+    """What is said where the database has no schema of ours, or one that shows too much; empty where it is right."""
+    if not facts.schema:
+        return f"The database has no schema scrubjay yet. {INIT} makes it, or prints what a DBA runs."
+    if facts.open_tables:
+        name = facts.open_tables[0]
+        return (
+            f"The table scrubjay.{name} has no row-level security, or its owner none, so one team could see another's "
+            f"rows. Run as scrubjay_owner: ALTER TABLE scrubjay.{name} ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL "
+            "SECURITY;"
+        )
+    return ""
 
 
 def _numbers(version: str) -> tuple[int, ...]:

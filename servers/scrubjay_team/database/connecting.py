@@ -1,4 +1,4 @@
-"""The app's connections to the team's database, and transactions that are a member's, the worker's or nobody's."""
+"""Connections of a role to the team's database, and the app's transactions, which are a member's or nobody's."""
 
 import threading
 import time
@@ -10,10 +10,11 @@ from uuid import UUID
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
+from psycopg.pq import ExecStatus
 from psycopg.rows import DictRow, dict_row
 from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
-from scrubjay.errors import NotFound, ScrubjayError
+from scrubjay.errors import ScrubjayError
 from scrubjay.model.frozen import dataclass, from_row
 from scrubjay_team.database.failures import explained, unavailable
 from scrubjay_team.database.queries import load
@@ -46,6 +47,12 @@ Without prepared statements and without settings of the session: PgBouncer in tr
 another connection. Time limits and search_path are settings of the roles (`roles.sql`).
 """
 
+CLEAN = b"CLOSE ALL; RESET ALL; UNLISTEN *; SELECT pg_advisory_unlock_all()"
+"""Run before each transaction: nothing of a session outlives the one before, whatever a statement set or held.
+
+It is DISCARD ALL but for plans, which would be made anew, and temporary tables, which the roles may not make.
+"""
+
 Q = load(__package__)
 
 
@@ -71,15 +78,6 @@ class Entered:
     caller: TeamCaller
 
 
-@dataclass(frozen=True, slots=True)
-class Work:
-    """The worker's transaction for one project: its team, and the number that keys its words."""
-
-    connection: Connection
-    team: UUID
-    number: int
-
-
 def connected(dsn: str) -> Connection:
     """A connection, or an error without the DSN in it. Raises TeamDatabaseRefused, TeamDatabaseUnavailable."""
     try:
@@ -95,52 +93,35 @@ def connected(dsn: str) -> Connection:
         raise unavailable(error) from None
 
 
-class TeamDatabase:
-    """The pool of the app's role. Each `with` is one transaction: committed at its end, undone by any exception."""
+def clean(connection: Connection) -> None:
+    """Let nothing be left of a connection's last transaction. Raises OperationalError where it is broken."""
+    result = connection.pgconn.exec_(CLEAN)
+    if result.status != ExecStatus.TUPLES_OK:
+        raise psycopg.OperationalError("the connection is broken")
 
-    def __init__(self, dsn: str, clock: Callable[[], datetime], connections: int = 8) -> None:
-        """Connects to nothing yet. `clock` says now, with its time zone; `connections` is the pool's most."""
-        self._dsn, self._clock = dsn, clock
+
+class DatabasePool:
+    """The pool of one role. Each `with` is one transaction: committed at its end, undone by any exception."""
+
+    def __init__(self, dsn: str, connections: int) -> None:
+        """Connects to nothing yet. `connections` is the pool's most."""
+        self._dsn = dsn
         self._pool: ConnectionPool[Connection] = ConnectionPool(
             dsn, kwargs=OPTIONS, connection_class=psycopg.Connection[DictRow], min_size=1, max_size=connections,
-            open=False, timeout=CONNECT_S, reconnect_timeout=PAUSES_S, check=ConnectionPool.check_connection,
+            open=False, timeout=CONNECT_S, reconnect_timeout=PAUSES_S, check=clean,
         )  # fmt: skip
         self._opening, self._opened = threading.Lock(), False
         self._asking = threading.Lock()
-        self._noted: dict[bytes, datetime] = {}
         self._asked: tuple[float, ScrubjayError | None] = (0.0, None)
 
     @contextmanager
-    def entered(self, digest: bytes) -> Iterator[Entered]:
-        """A transaction of the member whose token has this SHA-256. Raises TokenRefused where it isn't valid now."""
-        now = self._clock()
-        with self._taken() as connection:
-            self._note_use(connection, digest, now)
-            with connection.transaction():
-                row = connection.execute(Q.enter, {"digest": digest, "at": now}).fetchone()
-                if row is None:
-                    raise TokenRefused
-                lists = {"scopes": tuple(row["scopes"]), "projects": tuple(row["projects"])}
-                yield Entered(connection, from_row(TeamCaller, row, **lists))
-
-    @contextmanager
-    def working(self, project: UUID) -> Iterator[Work]:
-        """The worker's transaction for a project, removed or not, with ten minutes a statement. Raises NotFound."""
-        with self.plain() as connection:
-            row = connection.execute(Q.enter_worker, {"project": project}).fetchone()
-            if row is None:
-                raise NotFound(
-                    f"The team's database has no project {project}. `scrubjay team repository list` shows all."
-                )
-            yield Work(connection, row["team"], row["number"])
-
-    @contextmanager
     def plain(self) -> Iterator[Connection]:
-        """Nobody's transaction: it sees no row of a team, and may call the functions that are anyone's.
+        """Nobody's transaction: it sees no row of a team, and may call the functions that are the role's.
 
         Raises TeamDatabaseUnavailable, TeamDatabaseSlow, TeamDatabaseRefused and DiskFull for what PostgreSQL does.
         """
         with self._taken() as connection, connection.transaction():
+            connection.execute(Q.leave)
             yield connection
 
     @contextmanager
@@ -156,17 +137,6 @@ class TeamDatabase:
             raise told from None
         finally:
             self._pool.putconn(connection)
-
-    def _note_use(self, connection: Connection, digest: bytes, now: datetime) -> None:
-        """Note that a token is in use, at most once a minute, in a transaction that ends before its member's begins."""
-        noted = self._noted.get(digest)
-        if noted is not None and timedelta(0) <= now - noted < NOTED_EVERY:
-            return
-        with connection.transaction():
-            connection.execute(Q.note_use, {"digest": digest, "at": now})
-        if len(self._noted) >= MOST_NOTED:
-            self._noted.clear()
-        self._noted[digest] = now
 
     def close(self) -> None:
         """Close every connection, those in use as they come back; no transaction begins any more."""
@@ -210,3 +180,37 @@ class TeamDatabase:
                     error = found
                 self._asked = time.monotonic(), error
             return error
+
+
+class TeamDatabase(DatabasePool):
+    """The pool of the app's role, which every request runs as."""
+
+    def __init__(self, dsn: str, clock: Callable[[], datetime], connections: int = 8) -> None:
+        """Connects to nothing yet. `clock` says now, with its time zone; `connections` is the pool's most."""
+        super().__init__(dsn, connections)
+        self._clock = clock
+        self._noted: dict[bytes, datetime] = {}
+
+    @contextmanager
+    def entered(self, digest: bytes) -> Iterator[Entered]:
+        """A transaction of the member whose token has this SHA-256. Raises TokenRefused where it isn't valid now."""
+        now = self._clock()
+        with self._taken() as connection:
+            self._note_use(connection, digest, now)
+            with connection.transaction():
+                row = connection.execute(Q.enter, {"digest": digest, "at": now}).fetchone()
+                if row is None:
+                    raise TokenRefused
+                lists = {"scopes": tuple(row["scopes"]), "projects": tuple(row["projects"])}
+                yield Entered(connection, from_row(TeamCaller, row, **lists))
+
+    def _note_use(self, connection: Connection, digest: bytes, now: datetime) -> None:
+        """Note that a token is in use, at most once a minute, in a transaction that ends before its member's begins."""
+        noted = self._noted.get(digest)
+        if noted is not None and timedelta(0) <= now - noted < NOTED_EVERY:
+            return
+        with connection.transaction():
+            connection.execute(Q.note_use, {"digest": digest, "at": now})
+        if len(self._noted) >= MOST_NOTED:
+            self._noted.clear()
+        self._noted[digest] = now

@@ -127,7 +127,8 @@ def _apply(owner: OwnerDatabase, one: SchemaStep, known: tuple[SchemaStep, ...])
 
 
 def _run(connection: Connection, one: SchemaStep) -> None:
-    """Run a migration's file. The finder may create while it runs, which a function needs to become the finder's."""
+    """Run a migration's file; while it runs the owner may give functions to the finder, who may create."""
+    connection.execute("GRANT scrubjay_finder TO scrubjay_owner WITH INHERIT FALSE, SET TRUE")
     connection.execute("GRANT CREATE ON SCHEMA scrubjay TO scrubjay_finder")
     try:
         connection.execute(one.text)
@@ -135,4 +136,5 @@ def _run(connection: Connection, one: SchemaStep) -> None:
         error.add_note(f"in migration {one.number:04}_{one.name}.sql")
         raise
     connection.execute("REVOKE CREATE ON SCHEMA scrubjay FROM scrubjay_finder")
+    connection.execute("REVOKE scrubjay_finder FROM scrubjay_owner GRANTED BY scrubjay_owner")
     connection.execute(Q.add_migration, {"number": one.number, "name": one.name, "digest": one.digest})

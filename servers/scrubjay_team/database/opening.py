@@ -24,7 +24,7 @@ def serving(data: Path, settings: Mapping[str, str] = AS_THEY_ARE) -> Iterator[A
     `settings` are PostgreSQL's. Raises EngineUnavailable, EngineBusy, EngineFailed, TeamDatabaseRefused, DiskFull.
     """
     with EmbeddedPostgres(data, settings=settings, patience_s=PATIENCE_S) as engine:
-        passwords = RolePasswords(engine.passwords.owner, engine.passwords.app)
+        passwords = RolePasswords(engine.passwords.owner, engine.passwords.app, engine.passwords.worker)
         make_database(engine.addresses.superuser, DATABASE, passwords)
         migrate(OwnerDatabase(engine.addresses.owner))
         yield engine.addresses

@@ -1,40 +1,41 @@
-"""The named statements of a package's `queries.sql`, each with the role that it runs as."""
+"""The named statements of a package's `queries.sql`, each with the roles that it runs as."""
 
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.pattern import pattern
 
-Role = Literal["app", "owner"]
+Role = Literal["app", "owner", "worker"]
 
-_HEAD = pattern(r"(?m)^-- name: (\w+)(?: as (app|owner))?[ \t]*$")
+_HEAD = pattern(r"(?m)^-- name: (\w+)(?: as ((?:app|owner|worker)(?: and (?:app|owner|worker))*))?[ \t]*$")
 
 
 @dataclass(frozen=True, slots=True)
 class NamedStatement:
-    """One statement: its text with psycopg's %(name)s, and the role that runs it."""
+    """One statement: its text with psycopg's %(name)s, and the roles that run it."""
 
     text: str
-    role: Role
+    roles: tuple[Role, ...]
 
 
 class Statements:
     """The statements of a file by name, as attributes: `Q.find_member` is what follows `-- name: find_member`.
 
-    `-- name: add_member as owner` names the role; without, it is `app`, which every request runs as.
+    `-- name: add_member as owner` names the role, `as owner and worker` two; without, it is `app`, which every request
+    runs as.
     """
 
     def __init__(self, source: str, text: str) -> None:
         parts = _HEAD.split(text)[1:]
         self._source = source
         self._all: dict[str, NamedStatement] = {}
-        for name, role, body in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
+        for name, roles, body in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
             if name in self._all:
                 raise ValueError(f"{source} has two statements named {name}")
-            self._all[name] = NamedStatement(body.strip(), "owner" if role == "owner" else "app")
+            self._all[name] = NamedStatement(body.strip(), _roles(roles or "app"))
 
     def __getattr__(self, name: str) -> str:
         found = vars(self).get("_all", {}).get(name)
@@ -44,6 +45,10 @@ class Statements:
 
     def __iter__(self) -> Iterator[tuple[str, NamedStatement]]:
         return iter(self._all.items())
+
+
+def _roles(text: str) -> tuple[Role, ...]:
+    return tuple(role for role in get_args(Role) if role in text.split(" and "))
 
 
 def load(package: str | None) -> Statements:

@@ -6,7 +6,11 @@ SELECT * FROM enter(%(digest)s, %(at)s);
 -- Notes that a token is in use, if it is valid; a crash may lose it.
 SELECT note_use(%(digest)s, %(at)s), set_config('synchronous_commit', 'off', true);
 
--- name: enter_worker
+-- name: leave
+-- Makes the transaction nobody's, whatever a statement set before.
+SELECT leave();
+
+-- name: enter_worker as worker
 -- Makes the transaction that of the worker for one project, with ten minutes a statement and between two of them.
 SELECT team, number, set_config('statement_timeout', '10min', true),
   set_config('idle_in_transaction_session_timeout', '10min', true)
@@ -38,15 +42,18 @@ SELECT current_setting('server_version_num')::integer AS version,
   extension.extnamespace::regnamespace::text AS vector_schema,
   self.rolname::text AS role,
   self.rolsuper AS superuser,
-  self.rolbypassrls AS bypasses,
-  self.rolcreaterole AS creates_roles,
-  EXISTS (SELECT FROM pg_roles AS r WHERE r.rolname = 'scrubjay_owner' AND pg_has_role(self.oid, r.oid, 'MEMBER'))
-    AS of_owner,
-  EXISTS (SELECT FROM pg_roles AS r WHERE r.rolname = 'scrubjay_finder' AND pg_has_role(self.oid, r.oid, 'MEMBER'))
-    AS of_finder,
-  EXISTS (SELECT FROM pg_roles AS r WHERE r.rolname = 'scrubjay_app' AND pg_has_role(self.oid, r.oid, 'USAGE'))
-    AS of_app,
-  EXISTS (SELECT FROM pg_class AS c WHERE c.relnamespace = to_regnamespace('scrubjay') AND c.relowner = self.oid) AS owns,
+  ARRAY(SELECT r.rolname::text FROM pg_roles AS r WHERE r.oid <> self.oid AND pg_has_role(self.oid, r.oid, 'MEMBER')
+    ORDER BY r.rolname) AS of_roles,
+  ARRAY(SELECT DISTINCT may.what FROM pg_roles AS r CROSS JOIN LATERAL (VALUES
+      (r.rolsuper, 'is a superuser'), (r.rolbypassrls, 'bypasses row-level security (BYPASSRLS)'),
+      (r.rolcreaterole, 'may create roles'), (r.rolcreatedb, 'may create databases'),
+      (r.rolreplication, 'may stream the whole server (REPLICATION)')) AS may (so, what)
+    WHERE may.so AND pg_has_role(self.oid, r.oid, 'MEMBER') ORDER BY may.what) AS attributes,
+  EXISTS (SELECT FROM pg_shdepend AS d WHERE d.refclassid = 'pg_authid'::regclass AND d.refobjid = self.oid
+    AND d.deptype = 'o' AND d.dbid IN (0, (SELECT b.oid FROM pg_database AS b WHERE b.datname = current_database()))) AS owns,
+  ARRAY(SELECT c.relname::text FROM pg_class AS c WHERE c.relnamespace = to_regnamespace('scrubjay')
+    AND c.relkind IN ('r', 'p') AND c.relname <> 'migration' AND NOT (c.relrowsecurity AND c.relforcerowsecurity)
+    ORDER BY c.relname) AS open_tables,
   to_regclass('scrubjay.migration') IS NOT NULL AS schema
 FROM pg_roles AS self
 LEFT JOIN pg_extension AS extension ON extension.extname = 'vector'

@@ -1,4 +1,4 @@
-"""The database, its three roles and its schema: made by a superuser, or as far as a DBA lets us."""
+"""The database, its four roles and its schema: made by a superuser, or as far as a DBA lets us."""
 
 from datetime import datetime
 from importlib.resources import files
@@ -11,15 +11,16 @@ from scrubjay_team.database.checks import no_vector, refuse_server
 from scrubjay_team.database.connecting import Connection, connected
 from scrubjay_team.errors import TeamDatabaseRefused
 
-LOGINS = ("scrubjay_owner", "scrubjay_app")
+LOGINS = ("scrubjay_owner", "scrubjay_app", "scrubjay_worker")
 
 
 @dataclass(frozen=True, slots=True)
 class RolePasswords:
-    """The passwords of the two roles that log in."""
+    """The passwords of the three roles that log in."""
 
     owner: str = field(repr=False)
     app: str = field(repr=False)
+    worker: str = field(repr=False)
 
 
 def roles_sql() -> str:
@@ -36,6 +37,7 @@ def preparing_sql() -> str:
 -- Then choose a password for each role that logs in, as psql asks for it:
 \\password scrubjay_owner
 \\password scrubjay_app
+\\password scrubjay_worker
 """
 
 
@@ -56,6 +58,7 @@ def make_database(admin: str, name: str, passwords: RolePasswords) -> None:
     make_empty_database(admin, name, passwords)
     with connected(make_conninfo(admin, dbname=name)) as connection:
         connection.execute(schemas_sql())
+        connection.execute(_text("embedded.sql"))
 
 
 def make_empty_database(admin: str, name: str, passwords: RolePasswords) -> None:
@@ -71,7 +74,7 @@ def make_empty_database(admin: str, name: str, passwords: RolePasswords) -> None
 def make_roles(connection: Connection, passwords: RolePasswords) -> None:
     """Make the roles within a transaction, and set the passwords, as verifiers: no log can hold them."""
     connection.execute(roles_sql())
-    for role, password in zip(LOGINS, (passwords.owner, passwords.app), strict=True):
+    for role, password in zip(LOGINS, (passwords.owner, passwords.app, passwords.worker), strict=True):
         verifier = connection.pgconn.encrypt_password(password.encode(), role.encode(), b"scram-sha-256").decode()
         connection.execute(sql.SQL("ALTER ROLE {} PASSWORD {}").format(sql.Identifier(role), sql.Literal(verifier)))
 

@@ -1,35 +1,46 @@
 """The embedded PostgreSQL of one data folder: held by one process, started, kept running and stopped."""
 
-import os
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Self
 
 from psycopg.conninfo import make_conninfo
 
-from scrubjay.errors import ScrubjayError, StorageForbidden
+from scrubjay.errors import ScrubjayError
+from scrubjay.log import Log
 from scrubjay.model.frozen import dataclass, field
-from scrubjay.storage.filesystem import file_lock
 from scrubjay_team.engine import postmaster as processes
 from scrubjay_team.engine.aside import move_aside, refuse_unfinished
 from scrubjay_team.engine.binaries import Binaries, find_binaries, usable
+from scrubjay_team.engine.holding import hold
 from scrubjay_team.engine.initialising import SUPERUSER, initialise, is_unfinished, refuse_other_major
 from scrubjay_team.engine.passwords import Passwords, read_passwords
-from scrubjay_team.engine.places import ClusterPlace, find_place, make_place, make_socket_folder, remove_socket_folder
-from scrubjay_team.errors import EngineBusy, EngineFailed
+from scrubjay_team.engine.places import (
+    ClusterPlace,
+    find_place,
+    make_place,
+    make_socket_folder,
+    refuse_barred,
+    remove_socket_folder,
+)
+from scrubjay_team.errors import EngineFailed
+from scrubjay_team.private import own_file
 
 DATABASE = "scrubjay"
-LOCK = "lock"
 LOG = "postgres.log"
 LARGEST_LOG = 8 << 20
 """Bytes of a log that a start still adds to; a larger one is begun anew."""
 LINGERING_S = (0.2, 1.0, 3.0)
 """Seconds for the last statements of a PostgreSQL that was killed to notice; until then no other one starts."""
-RESTART_S = (0.1, 0.5, 1.0, 2.0, 5.0)
-"""Seconds to wait before each try to start a PostgreSQL that ended by itself; the last one again and again."""
+RESTART_S = (0.1, 0.5, 1.0, 2.0, *[5.0] * 10, *[30.0] * 18)
+"""Seconds to wait before each try to start a PostgreSQL that ended by itself; then it is left, after ten minutes."""
+TOLD_AT = (1, 5, len(RESTART_S))
+"""The failed tries that the server's log tells of."""
+
+_log = Log(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +50,7 @@ class Addresses:
     superuser: str = field(repr=False)
     owner: str = field(repr=False)
     app: str = field(repr=False)
+    worker: str = field(repr=False)
 
 
 def addresses(socket: Path, passwords: Passwords, database: str = DATABASE) -> Addresses:
@@ -51,41 +63,8 @@ def addresses(socket: Path, passwords: Passwords, database: str = DATABASE) -> A
         one(SUPERUSER, passwords.superuser, "postgres"),
         one("scrubjay_owner", passwords.owner, database),
         one("scrubjay_app", passwords.app, database),
+        one("scrubjay_worker", passwords.worker, database),
     )
-
-
-@contextmanager
-def hold(data: Path, patience_s: float = 0.0) -> Iterator[None]:
-    """Hold the data folder, made where it is missing (0700), for this process alone; the kernel lets go of it.
-
-    Raises EngineBusy, which names the process that has it, and StorageForbidden for a folder that can't be written.
-    """
-    path = data / LOCK
-    try:
-        data.mkdir(mode=0o700, parents=True, exist_ok=True)
-        path.touch(mode=0o600)
-    except OSError as error:
-        raise StorageForbidden(
-            f"The data folder {data} can't be written: {error.strerror}. Give its owner the right, or choose another "
-            "folder: `team.data` in config.yaml."
-        ) from None
-    with file_lock(path, patience_s=patience_s) as acquired:
-        if not acquired:
-            raise EngineBusy(
-                f"{holder(data)} runs over the data folder {data}. Use that one, or end it; two servers of one team "
-                "share a PostgreSQL of yours: `scrubjay serve team --dsn DSN`."
-            )
-        path.write_text(f"{os.getpid()}\n", encoding="utf-8")
-        yield
-
-
-def holder(data: Path) -> str:
-    """The process that holds a data folder, in words."""
-    try:
-        number = (data / LOCK).read_text(encoding="utf-8").strip()
-    except OSError:
-        number = ""
-    return f"Process {number}" if number.isdigit() else "Another process"
 
 
 class EmbeddedPostgres:
@@ -167,25 +146,32 @@ class EmbeddedPostgres:
         return processes.start(self._binaries, self._place.data, self._socket, self._log, self._settings)
 
     def _keep(self) -> None:
-        """Start PostgreSQL again whenever it ends by itself, until it is to stop."""
+        """Start PostgreSQL again whenever it ends by itself, until it is to stop, or can't be started any more."""
         failed = 0
-        while True:
+        while failed < len(RESTART_S):
             child = self._postmaster.child
-            if child is not None:
+            if child is not None and not self._stopping.is_set():  # one that began as the end was told is `stop`'s
                 child.wait()
-            if self._stopping.wait(RESTART_S[min(failed, len(RESTART_S) - 1)]):
+            if self._stopping.wait(RESTART_S[failed]):
                 return
             try:
+                refuse_barred(self._place)
                 processes.forget_dead(self._place.data, self._socket)
                 self._postmaster = self._started()
                 failed = 0
-            except (ScrubjayError, OSError):
+            except (ScrubjayError, OSError) as error:
                 failed += 1
+                if failed in TOLD_AT:
+                    _log.warning("PostgreSQL ended, and can't be started again: %s", error)
+        _log.warning(
+            "PostgreSQL isn't tried any more. End this server, do what the lines above say, and start it again."
+        )
 
 
 def _prepared(data: Path, settings: Mapping[str, str]) -> tuple[ClusterPlace, Binaries, Passwords]:
     """A place with a cluster of our major that nobody runs, made where there is none yet."""
     place = find_place(data)
+    refuse_barred(place)
     make_place(place)
     binaries = usable(find_binaries(), place.account, place.folder.parent)
     passwords = read_passwords(data)
@@ -208,8 +194,8 @@ def _prepared(data: Path, settings: Mapping[str, str]) -> tuple[ClusterPlace, Bi
             f"The data of the embedded PostgreSQL are gone from {place.folder}, and {data}/passwords says there were "
             "some. Put them back, or restore a backup: `scrubjay team restore FILE`."
         )
-    log = data / LOG
-    if log.exists() and log.stat().st_size > LARGEST_LOG:
+    log = own_file(data / LOG)
+    if log.stat().st_size > LARGEST_LOG:
         log.unlink()
     return place, binaries, passwords
 
@@ -223,7 +209,9 @@ def programs(data: Path) -> Binaries:
 def reach(data: Path) -> Addresses | None:
     """The addresses of a PostgreSQL that another process runs over the data folder; None where none runs."""
     passwords = read_passwords(data)
-    running = processes.find_running(find_place(data).data)
+    place = find_place(data)
+    refuse_barred(place)  # one that runs would end at its next checkpoint
+    running = processes.find_running(place.data)
     if passwords is None or running is None:
         return None
     return addresses(running.socket, passwords)

@@ -2,14 +2,17 @@
 
 import json
 import secrets
+from dataclasses import asdict
 from pathlib import Path
 
-from scrubjay.model.frozen import dataclass, field
-from scrubjay.storage.destination import replace_atomically
+from scrubjay.model.frozen import dataclass, field, field_names
 from scrubjay_team.errors import EngineFailed
+from scrubjay_team.private import read_own, write_own
 
 FILE = "passwords"
 BYTES = 32
+LONGEST = 4_000
+"""Bytes of the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,20 +22,25 @@ class Passwords:
     superuser: str = field(repr=False)
     owner: str = field(repr=False)
     app: str = field(repr=False)
+    worker: str = field(repr=False)
 
 
 def new_passwords() -> Passwords:
-    return Passwords(*(secrets.token_urlsafe(BYTES) for _ in range(3)))
+    return Passwords(*(secrets.token_urlsafe(BYTES) for _ in range(4)))
 
 
 def read_passwords(folder: Path) -> Passwords | None:
     """The passwords of a data folder; None where there are none yet."""
     path = folder / FILE
-    try:
-        kept = json.loads(path.read_text(encoding="utf-8"))
-        return Passwords(kept["superuser"], kept["owner"], kept["app"])
-    except FileNotFoundError:
+    text = read_own(path, "the passwords of the embedded PostgreSQL", LONGEST)
+    if text is None:
         return None
+    try:
+        kept = json.loads(text)
+        found = [kept[role] for role in field_names(Passwords)]
+        if not all(isinstance(one, str) and one for one in found):
+            raise ValueError
+        return Passwords(*found)
     except (ValueError, KeyError, TypeError):
         raise EngineFailed(
             f"{path} is damaged, so the embedded PostgreSQL can't be entered. Put the file back from a copy of the "
@@ -41,6 +49,5 @@ def read_passwords(folder: Path) -> Passwords | None:
 
 
 def write_passwords(folder: Path, passwords: Passwords) -> None:
-    """Keep the passwords, mode 0600, whole or not at all."""
-    said = {"superuser": passwords.superuser, "owner": passwords.owner, "app": passwords.app}
-    replace_atomically(folder / FILE, json.dumps(said).encode())
+    """Keep the passwords, mode 0600, whole or not at all. Raises StorageError."""
+    write_own(folder / FILE, json.dumps(asdict(passwords)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 
 Q = load(__package__)
 
-KEPT: Final = 64
+ViewKey = tuple["UUID", str]
+"""A project and the version of its facts; of one view of it there are never two alike."""
+
+KEPT: Final = 4096
 """Views whose facts are kept in memory."""
 
 
@@ -51,15 +54,22 @@ class ViewFacts:
             corpora=self.corpora,
         )
 
-    def beside(self, other: ViewFacts) -> ViewFacts:
-        """What a search asks of these facts and of those of another project's view, whose paths are others."""
-        counts = {kind: self.corpora.get(kind, (0, 0)) for kind in {**self.corpora, **other.corpora}}
-        return ViewFacts(
-            superseded_by={**self.superseded_by, **other.superseded_by},
-            versions={**self.versions, **other.versions},
-            corpora={kind: (a + other.corpora.get(kind, (0, 0))[0], b + other.corpora.get(kind, (0, 0))[1])
-             for kind, (a, b) in counts.items()},
-        )  # fmt: skip
+
+NO_FACTS: Final = ViewFacts()
+
+
+def together(each: Iterable[ViewFacts]) -> ViewFacts:
+    """What a search asks of the views of several projects, whose paths differ."""
+    superseded_by: dict[str, tuple[str, ...]] = {}
+    versions: dict[str, tuple[PageVersion, ...]] = {}
+    corpora: dict[str, tuple[int, int]] = {}
+    for facts in each:
+        superseded_by |= facts.superseded_by
+        versions |= facts.versions
+        for kind, (embedded, passages) in facts.corpora.items():
+            before = corpora.get(kind, (0, 0))
+            corpora[kind] = (before[0] + embedded, before[1] + passages)
+    return ViewFacts(superseded_by=superseded_by, versions=versions, corpora=corpora)
 
 
 def read_facts(text: str) -> ViewFacts:
@@ -89,21 +99,24 @@ class KnownFacts:
     """Facts that were read, by view and version; safe to use from several threads."""
 
     def __init__(self) -> None:
-        self._facts: OrderedDict[tuple[object, ...], ViewFacts] = OrderedDict()
+        self._facts: OrderedDict[ViewKey, ViewFacts] = OrderedDict()
         self._lock = Lock()
 
-    def of(self, key: tuple[object, ...], read: Callable[[], str]) -> ViewFacts:
-        """The facts under a key, read and parsed where they aren't known."""
+    def of(
+        self, keys: Sequence[ViewKey], read: Callable[[Sequence[ViewKey]], Mapping[ViewKey, str]]
+    ) -> list[ViewFacts]:
+        """The facts under some keys; those that aren't known are read at once. No facts of a view that is gone."""
         with self._lock:
-            if key in self._facts:
+            known = {key: self._facts[key] for key in keys if key in self._facts}
+        if missing := [key for key in keys if key not in known]:
+            known |= {key: read_facts(text) for key, text in read(missing).items()}
+        with self._lock:
+            for key, facts in known.items():
+                self._facts[key] = facts
                 self._facts.move_to_end(key)
-                return self._facts[key]
-        facts = read_facts(read())
-        with self._lock:
-            self._facts[key] = facts
             while len(self._facts) > KEPT:
                 self._facts.popitem(last=False)
-        return facts
+        return [known.get(key, NO_FACTS) for key in keys]
 
 
 def facts_of(connection: Connection, project: UUID, view: int = 0) -> ViewFacts | None:

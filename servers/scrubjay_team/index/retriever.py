@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -23,7 +23,7 @@ from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.text.languages import FUNCTION_WORDS, language_term
 from scrubjay.text.scripts import stored_word
 from scrubjay.text.telling import told
-from scrubjay_team.index.facts import KnownFacts, ViewFacts
+from scrubjay_team.index.facts import KnownFacts, ViewFacts, together
 from scrubjay_team.index.keys import id_of
 from scrubjay_team.index.places import find_places
 from scrubjay_team.index.postgres_index import EXACT, PostgresIndex
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from scrubjay.knowledge.retrieval.hybrid import SearchRequest
     from scrubjay.model.encoded import EmbeddedCorpus
     from scrubjay_team.database.connecting import Connection
+    from scrubjay_team.index.facts import ViewKey
 
 OTHER_MODEL: Final = "keyword only: what is searched was embedded by another model than this server's"
 
@@ -140,21 +141,21 @@ class TeamRetriever:
             search_ms=ms_since(started),
         )  # fmt: skip
 
-    def _facts_of(self, connection: Connection, scope: Scope, versions: dict[UUID, str]) -> ViewFacts:
+    def _facts_of(self, connection: Connection, scope: Scope, versions: Mapping[UUID, str]) -> ViewFacts:
         """The facts of the views of all projects together."""
-        facts = ViewFacts()
-        for project in scope.projects:
-            place = {"project": project.id, "view": scope.view}
 
-            def read(place: dict[str, object] = place) -> str:
-                row = connection.execute(Q.facts, place).fetchone()
-                return str(row["facts"]) if row else "{}"
+        def read(missing: Sequence[ViewKey]) -> Mapping[ViewKey, str]:
+            place = {"projects": [project for project, _ in missing], "view": scope.view}
+            texts = {row["project"]: row["facts"] for row in connection.execute(Q.facts_of_views, place)}
+            return {key: str(texts[key[0]]) for key in missing if key[0] in texts}
 
-            known = self._facts.of((project.id, scope.view, versions[project.id]), read)
-            if len(scope.projects) == 1:
-                return known
-            facts = facts.beside(known.told(partial(scope.told, content=id_of(project.number, 0))))
-        return facts
+        each = self._facts.of([(one.id, f"{scope.view}:{versions[one.id]}") for one in scope.projects], read)
+        if len(each) == 1:
+            return each[0]
+        return together(
+            facts.told(partial(scope.told, content=id_of(project.number, 0)))
+            for project, facts in zip(scope.projects, each, strict=True)
+        )
 
 
 def scope_of(statistics: WordStatistics, projects: tuple[ProjectInScope, ...], view: int, filters: Filters) -> Scope:

@@ -123,8 +123,7 @@ class WordStatistics:
         """The rows that hold all of some words, in the scope or not: item, content, length; the newest first."""
         if not terms:
             return []
-        sets = [[word_key(project.number, area, term) for term in terms] for project in self._projects]
-        return self.rows(Q.holders, area=area, sets=sets, most=most)
+        return self.rows(Q.holders, area=area, keys=self.keys(area, terms), most=most)
 
     def _phrase(self, area: Area, terms: tuple[str, ...]) -> Hits:
         rows = {row["item"]: row for row in self.holders(area, tuple(dict.fromkeys(terms)))}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from scrubjay.model.frozen import dataclass
 from scrubjay.text.languages import FUNCTION_WORDS, language_term
 from scrubjay_team.index.keys import Area
 from scrubjay_team.index.statistics import Q, WordStatistics, bm25, rarity
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from scrubjay_team.index.scope import Scope
 
 CANDIDATES: Final = 5000
-"""Rows that the rarest words of a query find; commoner words only add to the scores of these."""
+"""Rows that the words of a query find in one full text; commoner words only add to the scores of these."""
 
 AREAS: Final[Mapping[Table, Area]] = {
     "passages": Area.PASSAGES, "documents": Area.DOCUMENTS, "paths": Area.PATHS, "code": Area.CODE,
@@ -23,16 +24,25 @@ _OF: Final[Mapping[Corpus, Area]] = {"documents": Area.PASSAGES, "code": Area.CO
 _PATHS: Final[Mapping[Corpus, Area]] = {"documents": Area.PATHS, "code": Area.CODE_PATHS}
 
 
-def finding(held: Mapping[str, int], most: int = CANDIDATES) -> list[str]:
-    """The tokens that are looked up: the rarest first, until they find enough rows; those that no row holds aside."""
-    chosen: list[str] = []
-    found = 0
+@dataclass(frozen=True, slots=True)
+class LookedUp:
+    """The tokens by which rows are found: all rows of the rare ones, and up to `room` more of the next commoner one."""
+
+    rare: tuple[str, ...] = ()
+    common: tuple[str, ...] = ()
+    room: int = 0
+
+
+def looked_up(held: Mapping[str, int], most: int) -> LookedUp:
+    """Which tokens find at most so many rows: the rarest first; those that no row holds aside."""
+    rare: list[str] = []
+    room = most
     for token in sorted((token for token, rows in held.items() if rows), key=held.__getitem__):
-        if found >= most:
-            break
-        chosen.append(token)
-        found += held[token]
-    return chosen
+        if held[token] > room:
+            return LookedUp(tuple(rare), (token,) if room else (), room)
+        rare.append(token)
+        room -= held[token]
+    return LookedUp(tuple(rare), (), room)
 
 
 class PostgresTerms:
@@ -125,13 +135,14 @@ class PostgresTerms:
         named = {*also, *(item for token in others for item in statistics.hits(area, token).frequencies)}
         if not (single or named):
             return []
-        looked_up = [] if also else finding({token: held[token] for token in single})
+        found_by = LookedUp() if also else looked_up({token: held[token] for token in single}, CANDIDATES)
         terms = {token: statistics.terms(token)[0] for token in single}
         found = statistics.rows(
             Q.path_words if area == Area.PATHS else Q.words, area=area, average=average, most=most, also=list(named),
-            finding=statistics.keys(area, [terms[token] for token in looked_up]),
+            finding=statistics.keys(area, [terms[token] for token in found_by.rare]),
+            filling=statistics.keys(area, [terms[token] for token in found_by.common]), room=found_by.room,
             keys=statistics.keys(area, [terms[token] for token in single]),
-            rarities=[rarities[token] for _ in self._scope.projects for token in single], **self._scope.within(area),
+            rarities=[rarities[token] for token in single], **self._scope.within(area),
         )  # fmt: skip
         if area in (Area.PASSAGES, Area.CODE):
             self._owners |= {row["item"]: row["content"] for row in found}

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from uuid import UUID
 
     from scrubjay.extensions.kinds.content import Embedder
-    from scrubjay_team.database.connecting import TeamDatabase, Work
+    from scrubjay_team.database.working import Work, WorkerDatabase
     from scrubjay_team.index.source.home import Progress
     from scrubjay_team.index.source.words import CopiedWords
 
@@ -52,7 +52,7 @@ class IndexReport:
 
 
 def index_mirror(
-    database: TeamDatabase,
+    database: WorkerDatabase,
     project: UUID,
     tree: Path,
     tags: Sequence[str],
@@ -93,7 +93,7 @@ def check_dimensions(model: str, dimensions: int) -> None:
         )
 
 
-def drop_index(database: TeamDatabase, project: UUID) -> None:
+def drop_index(database: WorkerDatabase, project: UUID) -> None:
     """Drop all that is indexed of a project."""
     with database.working(project) as work:
         for statement in (Q.clear_words, Q.clear_embeddings, Q.clear_states, Q.clear_frequencies, Q.clear_totals,

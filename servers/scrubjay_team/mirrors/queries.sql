@@ -44,7 +44,7 @@ DELETE FROM project WHERE id = %(project)s;
 -- The jobs of a project, with their events.
 DELETE FROM queue.procrastinate_jobs WHERE args ->> 'project' = %(project)s::text;
 
--- name: ask as owner
+-- name: ask as owner and worker
 -- Asks the worker for a task of a project, not before a moment; one that waits already is done by the earlier moment.
 INSERT INTO queue.procrastinate_jobs (queue_name, task_name, lock, queueing_lock, args, scheduled_at)
 VALUES ('mirrors', %(task)s::text, 'project ' || %(project)s::text, %(task)s::text || ' ' || %(project)s::text,
@@ -52,12 +52,12 @@ VALUES ('mirrors', %(task)s::text, 'project ' || %(project)s::text, %(task)s::te
 ON CONFLICT (queueing_lock) WHERE status = 'todo'
 DO UPDATE SET scheduled_at = least(procrastinate_jobs.scheduled_at, excluded.scheduled_at);
 
--- name: find_source
+-- name: find_source as worker
 -- Where the worker's project comes from, with its secrets as they are sealed.
 SELECT s.address, s.host_key, s.credential FROM mirror_source AS s
 JOIN project AS p ON p.id = s.project WHERE s.project = %(project)s AND p.removed_at IS NULL;
 
--- name: find_state
+-- name: find_state as worker
 -- How far the worker's project is.
 SELECT branch, shows, indexed, started_at, failures FROM mirror WHERE project = %(project)s;
 
@@ -65,36 +65,40 @@ SELECT branch, shows, indexed, started_at, failures FROM mirror WHERE project = 
 -- The sealed secret of the webhook of a project; NULL where there is none.
 SELECT sealed_hook(%(project)s) AS secret;
 
--- name: begin_fetch
+-- name: ask_fetch
+-- Asks for the fetch of a mirror at a moment, half a minute after the last one at the soonest.
+SELECT ask_fetch(%(project)s, %(at)s);
+
+-- name: begin_fetch as worker
 -- A fetch begins; it is due again only where nothing more is heard of it.
 UPDATE mirror SET started_at = %(at)s, due_at = %(due)s WHERE project = %(project)s;
 
--- name: set_progress
+-- name: set_progress as worker
 -- How far a fetch or an index is, in a line; no row where the project goes.
 UPDATE mirror SET progress = %(progress)s FROM project AS p
 WHERE mirror.project = %(project)s AND p.id = mirror.project AND p.removed_at IS NULL RETURNING mirror.project;
 
--- name: set_fetched
+-- name: set_fetched as worker
 -- A mirror shows what its remote shows; a failed index counts until it succeeds.
 UPDATE mirror SET branch = %(branch)s, commit = %(commit)s, shows = %(shows)s, fetched_at = %(at)s, due_at = %(due)s,
   size = %(size)s, failures = CASE WHEN indexed = %(shows)s THEN 0 ELSE failures END, error = '', progress = ''
 WHERE project = %(project)s;
 
--- name: set_failed
+-- name: set_failed as worker
 -- A fetch or an index failed, and why.
 UPDATE mirror SET failures = failures + 1, error = %(error)s, due_at = %(due)s, progress = ''
 WHERE project = %(project)s;
 
--- name: set_indexed
+-- name: set_indexed as worker
 -- A search finds what a mirror showed.
 UPDATE mirror SET indexed = %(shows)s, indexed_at = %(at)s, failures = 0, error = '', progress = ''
 WHERE project = %(project)s;
 
--- name: due_mirrors
+-- name: due_mirrors as worker
 -- The projects to fetch at a moment.
 SELECT project FROM due_mirrors(%(at)s, %(most)s);
 
--- name: take_stalled
+-- name: take_stalled as worker
 -- Takes back the jobs of workers that live no more; each is asked for anew.
 DELETE FROM queue.procrastinate_jobs AS j WHERE j.status = 'doing' AND j.queue_name = 'mirrors'
   AND NOT EXISTS (SELECT FROM queue.procrastinate_workers AS w

@@ -1,11 +1,8 @@
-"""When a mirror is fetched next: by the clock, after failures, and after webhooks."""
+"""When a mirror is fetched next: by the clock and after failures."""
 
 from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
-
-APART: Final = timedelta(seconds=30)
-"""The least time between two fetches of a project that webhooks ask for."""
 
 LEASE: Final = timedelta(minutes=10)
 """How long after a fetch began it is asked for anew, where nothing more was heard of it."""
@@ -23,8 +20,3 @@ def next_fetch(now: datetime, minutes: float, failures: int, project: UUID) -> d
     if failures:
         wait = min(LONGEST, timedelta(minutes=2 ** min(failures - 1, 10)))
     return now + wait + timedelta(seconds=project.int % SPREAD if not failures else 0)
-
-
-def after_webhook(now: datetime, began: datetime | None) -> datetime:
-    """When to fetch after a webhook, given when the last fetch began: now, or 30 s after that one."""
-    return now if began is None else max(now, began + APART)

@@ -9,8 +9,10 @@ from uuid import UUID
 
 from scrubjay.errors import NotFound
 from scrubjay.model.frozen import dataclass, from_row
-from scrubjay_team.database.connecting import Connection, TeamDatabase
+from scrubjay.model.visible import visible
+from scrubjay_team.database.connecting import Connection
 from scrubjay_team.database.queries import load
+from scrubjay_team.database.working import WorkerDatabase
 from scrubjay_team.mirrors.mirror import Mirror
 from scrubjay_team.mirrors.schedule import LEASE, next_fetch
 
@@ -52,7 +54,7 @@ def shown_by(mirror: Mirror) -> str:
 class MirrorStates:
     """The states of mirrors. Each call is a transaction; NotFound says that the project was removed meanwhile."""
 
-    def __init__(self, database: TeamDatabase, clock: Callable[[], datetime], minutes: float) -> None:
+    def __init__(self, database: WorkerDatabase, clock: Callable[[], datetime], minutes: float) -> None:
         """`minutes` are between two fetches of a project that go well."""
         self._database, self._clock, self._minutes = database, clock, minutes
 
@@ -92,7 +94,7 @@ class MirrorStates:
             row = work.connection.execute(Q.find_state, {"project": project}).fetchone()
             failures = (row["failures"] if row else 0) + 1
             due = next_fetch(now, self._minutes, failures, project)
-            told = str(error).replace("\0", " ")[:_LONGEST]
+            told = visible(" ".join(str(error).split()))[:_LONGEST]
             work.connection.execute(Q.set_failed, {"project": project, "error": told, "due": due})
 
     def indexed(self, project: UUID, shows: str) -> None:

@@ -3,17 +3,14 @@
 import hashlib
 import hmac
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Final
 from uuid import UUID, uuid4
 
-from scrubjay.errors import NotFound
 from scrubjay_team.database.connecting import TeamDatabase
-from scrubjay_team.mirrors.schedule import after_webhook
 from scrubjay_team.mirrors.secrets import WEBHOOK, Sealer
-from scrubjay_team.mirrors.states import Q, ask
+from scrubjay_team.mirrors.states import Q
 
 LONGEST: Final = 1_000_000
 """Bytes of a body that are read."""
@@ -61,10 +58,8 @@ class Hooks:
         signed = is_signed(self._sealer.open(owner, WEBHOOK, sealed), given, body[:LONGEST])
         if not signed or owner != named or len(body) > LONGEST:
             return REFUSED
-        with suppress(NotFound), self._database.working(named) as work:
-            state = work.connection.execute(Q.find_state, {"project": named}).fetchone()
-            began = state["started_at"] if state else None
-            ask(work.connection, "fetch", named, after_webhook(self._clock(), began))
+        with self._database.plain() as connection:
+            connection.execute(Q.ask_fetch, {"project": named, "at": self._clock()})
         return TAKEN
 
     def _unknown(self) -> bytes:

@@ -1,65 +1,59 @@
 """The process of a team's server, put together: its database, its first team, its worker, and its address."""
 
 import getpass
-import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from scrubjay.errors import ConfigError
+from scrubjay.errors import ConfigError, UsageError
 from scrubjay.inference.choose import make_embedder
 from scrubjay.model.clock import system_clock
 from scrubjay.model.frozen import dataclass, field
 from scrubjay.settings.layers import load_settings
-from scrubjay_team.database.checks import check_app
+from scrubjay.storage.filesystem import ASKING_S, file_lock
+from scrubjay_team.database.checks import check_app, check_worker
 from scrubjay_team.database.connecting import TeamDatabase
 from scrubjay_team.database.opening import serving
 from scrubjay_team.database.owner import OwnerDatabase
-from scrubjay_team.index.api import index_mirror
+from scrubjay_team.database.working import WorkerDatabase
+from scrubjay_team.engine.places import find_place
 from scrubjay_team.mirrors.api import finish_removals
-from scrubjay_team.mirrors.opening import RouteOpener
-from scrubjay_team.mirrors.refreshing import MirrorRefresher
-from scrubjay_team.mirrors.states import MirrorStates
-from scrubjay_team.mirrors.watching import FetchLimits
 from scrubjay_team.mirrors.webhook import Hooks
-from scrubjay_team.mirrors.worker import MirrorWorker
-from scrubjay_team.people.names import cleaned_name
-from scrubjay_team.people.teams import FIRST, Teams
-from scrubjay_team.place import ADDRESS, DSN_VARIABLE, TeamPlace
+from scrubjay_team.people.teams import Teams
+from scrubjay_team.place import ADDRESS, DSN_VARIABLE, WORKER_VARIABLE, TeamPlace
+from scrubjay_team.private import own_file, own_folder
 from scrubjay_team.serving import life
 from scrubjay_team.serving.admission import AllowedHosts
 from scrubjay_team.serving.behind import ProcessBehind
 from scrubjay_team.serving.calls import TeamServices
 from scrubjay_team.serving.gate import TeamGate
 from scrubjay_team.serving.server import TeamServer
+from scrubjay_team.serving.working import worker_of
 
-if TYPE_CHECKING:
-    from uuid import UUID
-
-    from scrubjay.extensions.kinds.content import Embedder
-    from scrubjay_team.mirrors.mirror import Mirror
-    from scrubjay_team.mirrors.watching import Progress
+FIRST: Final = "team"
+"""The name of the team that a server makes where there is none."""
 
 FIRST_OWNER: Final = "owner"
-"""The first team's owner, where the account's name is none that a member may have."""
+"""Its owner's, where the account's name is none that a member may have."""
 
-HOME: Final = "home"
-"""The folder, beside a mirror, of what the core keeps of it."""
-
-MB: Final = 1_000_000
 LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
+
+ANSWERS_ALONE: Final = (
+    "It answers, and fetches no repository: how scrubjay_worker signs in isn't known here (team.worker_dsn, or "
+    f"{WORKER_VARIABLE}). Another server over the same database may do it."
+)
 
 Say = Callable[..., None]
 
 
 @dataclass(frozen=True, slots=True)
 class OpenedDatabase:
-    """A database that is up to date, the DSN of the app's role, and lines that say which it is and whose."""
+    """A database that is up to date, the worker's DSN (empty: nothing is fetched), and lines that say which it is."""
 
     database: TeamDatabase
-    dsn: str = field(repr=False)
+    worker: str = field(repr=False)
     lines: tuple[str, ...]
 
 
@@ -79,7 +73,9 @@ def serve_place(place: TeamPlace, environment: Mapping[str, str], say: Say) -> N
         server = TeamServer(TeamServices.of(here.database, system_clock, embedder, settings.retrieval))
         behind = ProcessBehind(here.database, Hooks(here.database, place.data, system_clock))
         gate = TeamGate(server.application(hosts), behind, hosts)
-        opened.enter_context(worker_of(place, here, embedder, environment).running())
+        if here.worker:
+            database = opened.enter_context(WorkerDatabase(here.worker))
+            opened.enter_context(worker_of(place, database, here.worker, embedder, system_clock, environment).running())
         for line in warnings(place):
             say(f"warning: {line}", sys.stderr)
 
@@ -94,15 +90,12 @@ def serve_place(place: TeamPlace, environment: Mapping[str, str], say: Say) -> N
 
 @contextmanager
 def told_address(data: Path, address: str) -> Iterator[None]:
-    """Write where the server answers into its data folder, for `scrubjay team status`, while it does."""
-    file = data / ADDRESS
-    data.mkdir(mode=0o700, parents=True, exist_ok=True)
-    file.touch(mode=0o600)
-    file.write_text(f"{address}\n", encoding="utf-8")
-    try:
+    """Say in the data folder where the server answers, for the commands: for as long as it holds the file's lock."""
+    file = own_file(own_folder(data) / ADDRESS)
+    with file_lock(file, patience_s=ASKING_S) as ours:
+        if ours:  # else another server of the same PostgreSQL tells its own
+            file.write_text(f"{address}\n", encoding="utf-8")
         yield
-    finally:
-        file.unlink(missing_ok=True)
 
 
 def open_database(place: TeamPlace, opened: ExitStack) -> OpenedDatabase:
@@ -112,58 +105,44 @@ def open_database(place: TeamPlace, opened: ExitStack) -> OpenedDatabase:
     """
     if place.embedded:
         addresses = opened.enter_context(serving(place.data))
-        dsn, where = addresses.app, f"It keeps everything in {place.data}, in a PostgreSQL of its own."
+        dsn, worker, cluster = addresses.app, addresses.worker, find_place(place.data).folder
+        where = f"It keeps everything in {place.data}, with a PostgreSQL of its own in {cluster}."
         owner = OwnerDatabase(addresses.owner)
         finish_removals(owner, place.data, system_clock())
         lines: tuple[str, ...] = (where, first_team(owner))
     elif place.dsn:
-        check_app(place.dsn, system_clock())
-        dsn, lines = place.dsn, ("It keeps everything in the PostgreSQL of its DSN.",)
+        dsn, worker = place.dsn, place.worker_dsn
+        lines = ("It keeps everything in the PostgreSQL of its DSN.", *(() if worker else (ANSWERS_ALONE,)))
     else:
         raise ConfigError(
             "There is a DSN for the owner and none for the server itself. Set team.dsn in config.yaml, or "
             f"{DSN_VARIABLE}, to that of scrubjay_app."
         )
-    return OpenedDatabase(opened.enter_context(TeamDatabase(dsn, system_clock)), dsn, lines)
+    check_app(dsn, system_clock())
+    if worker:
+        check_worker(worker, system_clock())
+    return OpenedDatabase(opened.enter_context(TeamDatabase(dsn, system_clock)), worker, lines)
 
 
 def first_team(owner: OwnerDatabase) -> str:
     """Make a team with an owner named after the account, where there is none; a line that says which there are."""
     with owner.transaction() as connection:
         teams = Teams(connection, system_clock)
-        teams.hold()
         if there := teams.all():
             return f"Teams: {', '.join(team.name for team in there[:10])}."
-        team, member = teams.create(FIRST, account())
+        try:
+            team, member = teams.create(FIRST, account())
+        except UsageError:
+            team, member = teams.create(FIRST, FIRST_OWNER)
         return f"It had no team yet, so it made {team.name!r} with {member.name!r} as its owner."
 
 
 def account() -> str:
-    """The name of the account that runs the server, as a member may have it."""
+    """The name of the account that runs the server."""
     try:
-        return cleaned_name(getpass.getuser(), FIRST_OWNER)
+        return getpass.getuser()
     except (KeyError, OSError):
         return FIRST_OWNER
-
-
-def worker_of(
-    place: TeamPlace, here: OpenedDatabase, embedder: "Embedder | None", environment: Mapping[str, str]
-) -> MirrorWorker:
-    """The worker of a place: what fetches mirrors, within which limits, and what indexes them. Nothing runs yet."""
-    section, path = place.section, environment.get("PATH", os.defpath)
-
-    def index(project: "UUID", mirror: "Mirror", progress: "Progress") -> None:
-        index_mirror(
-            here.database, project, mirror.tree, mirror.tags, home=mirror.folder / HOME, progress=progress,
-            embedder=embedder, environment=environment,
-        )  # fmt: skip
-
-    limits = FetchLimits(section.mirror_mb * MB, section.mirror_objects, section.fetch_seconds)
-    refresher = MirrorRefresher(
-        states=MirrorStates(here.database, system_clock, section.fetch_minutes), data=place.data, limits=limits,
-        open_route=RouteOpener(section.private_addresses, path), index=index, path=path,
-    )  # fmt: skip
-    return MirrorWorker(here.dsn, refresher)
 
 
 def warnings(place: TeamPlace) -> Iterator[str]:

@@ -12,12 +12,15 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from psycopg import Connection
 from psycopg.conninfo import make_conninfo
+from psycopg.rows import DictRow, dict_row
 
 from scrubjay_team.database.connecting import TeamDatabase
 from scrubjay_team.database.migrate import migrate
 from scrubjay_team.database.owner import OwnerDatabase
 from scrubjay_team.database.roles import RolePasswords, make_database
+from scrubjay_team.database.working import WorkerDatabase
 from scrubjay_team.engine.embedded import Addresses, EmbeddedPostgres
 from scrubjay_team.engine.places import find_place
 from scrubjay_team.engine.postmaster import find_running, stop
@@ -66,9 +69,10 @@ class SetClock:
 
 @dataclass(frozen=True)
 class Databases:
-    """One migrated database: as the app, as the owner, and how each reaches it."""
+    """One migrated database: as the app, as the worker, as the owner, and how each reaches it."""
 
     app: TeamDatabase
+    worker: WorkerDatabase
     owner: OwnerDatabase
     clock: SetClock
     addresses: Addresses
@@ -94,7 +98,8 @@ def postgres() -> Iterator[EmbeddedPostgres]:
     try:
         with outlived(folder), EmbeddedPostgres(folder, settings=FAST) as engine:
             at = engine.addresses
-            make_database(at.superuser, "scrubjay", RolePasswords(engine.passwords.owner, engine.passwords.app))
+            its = engine.passwords
+            make_database(at.superuser, "scrubjay", RolePasswords(its.owner, its.app, its.worker))
             migrate(OwnerDatabase(at.owner))
             yield engine
     finally:
@@ -109,13 +114,29 @@ def databases(postgres: EmbeddedPostgres) -> Iterator[Databases]:
         admin.execute(f"CREATE DATABASE {name} TEMPLATE scrubjay STRATEGY file_copy")
         at = Addresses(*(_renamed(one, name) for one in vars_of(postgres.addresses)))
         clock = SetClock(NOW)
-        with TeamDatabase(at.app, clock) as app:
-            yield Databases(app, OwnerDatabase(at.owner), clock, at)
+        with TeamDatabase(at.app, clock) as app, WorkerDatabase(at.worker) as worker:
+            yield Databases(app, worker, OwnerDatabase(at.owner), clock, at)
         admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
-def vars_of(addresses: Addresses) -> tuple[str, str, str]:
-    return addresses.superuser, addresses.owner, addresses.app
+@pytest.fixture
+def watched(databases: Databases) -> Iterator[tuple[Connection[DictRow], list[str]]]:
+    """A connection as the app without prejudice for scans, and the plans of all that it runs, in functions as well."""
+    plans: list[str] = []
+    with psycopg.connect(databases.addresses.superuser, row_factory=dict_row) as connection:
+        connection.execute("LOAD 'auto_explain'")
+        for name, value in (
+            ("auto_explain.log_min_duration", "0"), ("auto_explain.log_nested_statements", "on"),
+            ("client_min_messages", "log"), ("enable_seqscan", "off"), ("search_path", "scrubjay, public"),
+        ):  # fmt: skip
+            connection.execute("SELECT set_config(%s, %s, false)", [name, value])
+        connection.add_notice_handler(lambda notice: plans.append(str(notice.message_primary)))
+        connection.execute("SET SESSION AUTHORIZATION scrubjay_app")
+        yield connection, plans
+
+
+def vars_of(addresses: Addresses) -> tuple[str, str, str, str]:
+    return addresses.superuser, addresses.owner, addresses.app, addresses.worker
 
 
 def _renamed(dsn: str, name: str) -> str:

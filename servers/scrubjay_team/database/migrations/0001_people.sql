@@ -1,5 +1,5 @@
 -- Teams, members, tokens, projects and grants; the functions by which a transaction becomes somebody's.
--- The roles scrubjay_owner, scrubjay_app and scrubjay_finder exist; the owner runs this in the schema scrubjay.
+-- The roles scrubjay_owner, _app, _worker and _finder exist; the owner runs this in the schema scrubjay.
 
 CREATE TABLE team (
   id uuid PRIMARY KEY,
@@ -119,10 +119,16 @@ GRANT UPDATE (last_used_at) ON access_token TO scrubjay_finder;
 -- The app reads names of its own team's members and of granted projects; tokens and invitations not at all.
 CREATE POLICY of_team ON team FOR SELECT TO scrubjay_app USING (id = (SELECT its_team()));
 CREATE POLICY of_team ON member FOR SELECT TO scrubjay_app USING (team = (SELECT its_team()));
-CREATE POLICY of_granted ON project FOR SELECT TO scrubjay_app
+CREATE POLICY of_granted ON project FOR SELECT TO scrubjay_app, scrubjay_worker
   USING (team = (SELECT its_team()) AND id = ANY ((SELECT its_projects())::uuid[]));
 GRANT SELECT ON team, member TO scrubjay_app;
-GRANT SELECT (id, number, team, name, open, created_at, removed_at) ON project TO scrubjay_app;
+GRANT SELECT (id, number, team, name, open, created_at, removed_at) ON project TO scrubjay_app, scrubjay_worker;
+
+-- Makes the transaction nobody's, and leaves nothing to the next one on its connection, whatever a statement set before.
+CREATE FUNCTION leave() RETURNS void LANGUAGE sql VOLATILE AS $$
+  SELECT set_config(name, '', false), set_config(name, '', true)
+  FROM unnest(ARRAY['scrubjay.team', 'scrubjay.member', 'scrubjay.role', 'scrubjay.scopes', 'scrubjay.projects']) AS name
+$$;
 
 -- Makes the transaction that of a token's member, and says who that is. No row: the token isn't valid at this moment.
 CREATE FUNCTION enter(token_digest bytea, at timestamptz)
@@ -134,9 +140,7 @@ DECLARE
   found_member member%ROWTYPE;
   granted uuid[];
 BEGIN
-  PERFORM set_config('scrubjay.team', '', true), set_config('scrubjay.member', '', true),
-    set_config('scrubjay.role', '', true), set_config('scrubjay.scopes', '', true),
-    set_config('scrubjay.projects', '', true);
+  PERFORM leave();
   SELECT * INTO found_token FROM access_token AS t
     WHERE t.digest = token_digest AND t.revoked_at IS NULL AND t.expires_at > at AND t.created_at <= at + interval '5 minutes';
   IF NOT FOUND THEN RETURN; END IF;
@@ -171,9 +175,7 @@ LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = scrubjay, pg_temp A
 DECLARE
   its project%ROWTYPE;
 BEGIN
-  PERFORM set_config('scrubjay.team', '', true), set_config('scrubjay.member', '', true),
-    set_config('scrubjay.role', '', true), set_config('scrubjay.scopes', '', true),
-    set_config('scrubjay.projects', '', true);
+  PERFORM leave();
   SELECT * INTO its FROM project AS p WHERE p.id = work;
   IF NOT FOUND THEN RETURN; END IF;
   PERFORM set_config('scrubjay.team', its.team::text, true), set_config('scrubjay.role', 'worker', true),
@@ -182,7 +184,8 @@ BEGIN
 END $$;
 
 REVOKE ALL ON FUNCTION enter(bytea, timestamptz), note_use(bytea, timestamptz), enter_worker(uuid) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION enter(bytea, timestamptz), note_use(bytea, timestamptz), enter_worker(uuid) TO scrubjay_app;
+GRANT EXECUTE ON FUNCTION enter(bytea, timestamptz), note_use(bytea, timestamptz) TO scrubjay_app;
+GRANT EXECUTE ON FUNCTION enter_worker(uuid) TO scrubjay_worker;
 ALTER FUNCTION enter(bytea, timestamptz) OWNER TO scrubjay_finder;
 ALTER FUNCTION note_use(bytea, timestamptz) OWNER TO scrubjay_finder;
 ALTER FUNCTION enter_worker(uuid) OWNER TO scrubjay_finder;

@@ -41,23 +41,23 @@ CREATE POLICY of_owner ON mirror TO scrubjay_owner USING (true) WITH CHECK (true
 CREATE POLICY of_owner ON mirror_source TO scrubjay_owner USING (true) WITH CHECK (true);
 
 -- Members see how far granted mirrors are; what went wrong names the address, which is the owner's to know.
-CREATE POLICY of_granted ON mirror FOR SELECT TO scrubjay_app
+CREATE POLICY of_granted ON mirror FOR SELECT TO scrubjay_app, scrubjay_worker
   USING (team = (SELECT its_team()) AND project = ANY ((SELECT its_projects())::uuid[]));
-CREATE POLICY by_worker ON mirror FOR UPDATE TO scrubjay_app
+CREATE POLICY by_worker ON mirror FOR UPDATE TO scrubjay_worker
   USING ((SELECT its_role()) = 'worker' AND team = (SELECT its_team()) AND project = ANY ((SELECT its_projects())::uuid[]))
   WITH CHECK ((SELECT its_role()) = 'worker' AND team = (SELECT its_team())
     AND project = ANY ((SELECT its_projects())::uuid[]));
-CREATE POLICY by_worker ON mirror_source FOR SELECT TO scrubjay_app
+CREATE POLICY by_worker ON mirror_source FOR SELECT TO scrubjay_worker
   USING ((SELECT its_role()) = 'worker' AND team = (SELECT its_team()) AND project = ANY ((SELECT its_projects())::uuid[]));
 GRANT SELECT (project, team, branch, commit, shows, indexed, started_at, fetched_at, indexed_at, due_at, failures,
-  progress, size) ON mirror TO scrubjay_app;
+  progress, size) ON mirror TO scrubjay_app, scrubjay_worker;
 GRANT UPDATE (branch, commit, shows, indexed, started_at, fetched_at, indexed_at, due_at, failures, error, progress,
-  size) ON mirror TO scrubjay_app;
-GRANT SELECT ON mirror_source TO scrubjay_app;
+  size) ON mirror TO scrubjay_worker;
+GRANT SELECT ON mirror_source TO scrubjay_worker;
 
 -- The projects to fetch: ids alone, since the worker enters each by itself.
 CREATE POLICY of_finder ON mirror FOR SELECT TO scrubjay_finder USING (true);
-GRANT SELECT (project, due_at) ON mirror TO scrubjay_finder;
+GRANT SELECT (project, due_at, started_at) ON mirror TO scrubjay_finder;
 CREATE FUNCTION due_mirrors(at timestamptz, most integer) RETURNS TABLE (project uuid)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
   SELECT m.project FROM mirror AS m JOIN project AS p ON p.id = m.project
@@ -75,6 +75,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
 $$;
 
 REVOKE ALL ON FUNCTION due_mirrors(timestamptz, integer), sealed_hook(uuid) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION due_mirrors(timestamptz, integer), sealed_hook(uuid) TO scrubjay_app;
+GRANT EXECUTE ON FUNCTION due_mirrors(timestamptz, integer) TO scrubjay_worker;
+GRANT EXECUTE ON FUNCTION sealed_hook(uuid) TO scrubjay_app;
 ALTER FUNCTION due_mirrors(timestamptz, integer) OWNER TO scrubjay_finder;
 ALTER FUNCTION sealed_hook(uuid) OWNER TO scrubjay_finder;

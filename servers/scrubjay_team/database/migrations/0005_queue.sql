@@ -601,7 +601,7 @@ CREATE TRIGGER procrastinate_trigger_delete_jobs_v1
     BEFORE DELETE ON procrastinate_jobs
     FOR EACH ROW EXECUTE PROCEDURE procrastinate_unlink_periodic_defers_v1();
 
--- Each function finds its tables whatever search_path its caller has; the app's role alone calls them.
+-- Each function finds its tables whatever search_path its caller has; the worker's role alone calls them.
 DO $$
 DECLARE its regprocedure;
 BEGIN
@@ -610,7 +610,24 @@ BEGIN
     EXECUTE format('REVOKE ALL ON FUNCTION %s FROM PUBLIC', its);
   END LOOP;
 END $$;
-GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA queue TO scrubjay_app;
-GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA queue TO scrubjay_app;
-GRANT USAGE ON ALL SEQUENCES IN SCHEMA queue TO scrubjay_app;
+GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA queue TO scrubjay_worker;
+GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA queue TO scrubjay_worker;
+GRANT USAGE ON ALL SEQUENCES IN SCHEMA queue TO scrubjay_worker;
 SET LOCAL search_path = scrubjay, public;
+
+-- Asks for the fetch of a mirror at a moment, and no sooner than 30 s after the last one began. All that a webhook does.
+CREATE FUNCTION ask_fetch(named uuid, at timestamptz) RETURNS void
+LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
+  INSERT INTO queue.procrastinate_jobs (queue_name, task_name, lock, queueing_lock, args, scheduled_at)
+  SELECT 'mirrors', 'fetch', 'project ' || m.project, 'fetch ' || m.project, jsonb_build_object('project', m.project),
+    greatest(at, m.started_at + interval '30 seconds')
+  FROM mirror AS m JOIN project AS p ON p.id = m.project WHERE m.project = named AND p.removed_at IS NULL
+  ON CONFLICT (queueing_lock) WHERE status = 'todo'
+  DO UPDATE SET scheduled_at = least(procrastinate_jobs.scheduled_at, excluded.scheduled_at)
+$$;
+GRANT SELECT, INSERT, UPDATE (scheduled_at) ON queue.procrastinate_jobs TO scrubjay_finder;
+GRANT INSERT ON queue.procrastinate_events TO scrubjay_finder;
+GRANT USAGE ON ALL SEQUENCES IN SCHEMA queue TO scrubjay_finder;
+REVOKE ALL ON FUNCTION ask_fetch(uuid, timestamptz) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION ask_fetch(uuid, timestamptz) TO scrubjay_app;
+ALTER FUNCTION ask_fetch(uuid, timestamptz) OWNER TO scrubjay_finder;

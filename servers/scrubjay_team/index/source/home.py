@@ -18,7 +18,6 @@ from scrubjay_team.index.source.words import Q
 if TYPE_CHECKING:
     from scrubjay.extensions.kinds.content import Embedder
     from scrubjay.model.view import View
-    from scrubjay.storage.database import Database
     from scrubjay.storage.driver import Connection
     from scrubjay.wiring.workspace import Workspace
 
@@ -63,13 +62,16 @@ def _repository_settings(git: Git) -> str:
 def read_mirror(workspace: Workspace, tags: Sequence[str], progress: Progress) -> tuple[View, ...]:
     """Let the core read what the default branch and tags show, and embed it; their views, the branch's first.
 
-    A tag that git doesn't have, or that names no commit, is left out. Raises ModelUnavailable.
+    The branch is embedded before tags are read: what else is in a batch changes the vectors of an int8 model a little,
+    and those of the branch are to be a home's. A tag that git doesn't have, or that names no commit, is left out.
+    Raises ModelUnavailable.
     """
     documents = workspace.documents
     head = documents.view()
     documents.ingest(head, cause="mirror", progress=lambda done, total: progress("reading", done, total))
     for _ in workspace.index_sources.ingest(head):
         pass
+    _embed(workspace, progress)
     views = [head]
     for tag in tags[:MOST_TAGS]:
         try:
@@ -78,13 +80,15 @@ def read_mirror(workspace: Workspace, tags: Sequence[str], progress: Progress) -
             continue
         documents.ingest(view, cause="mirror", progress=lambda done, total: progress("reading tags", done, total))
         views.append(view)
-    if workspace.embedder is not None:
-        _embed(workspace.knowledge_database, workspace.embedder, progress)
+    _embed(workspace, progress)
     return tuple(views)
 
 
-def _embed(knowledge: Database, embedder: Embedder, progress: Progress) -> None:
+def _embed(workspace: Workspace, progress: Progress) -> None:
     """Compute the missing vectors of documents. Those of commits aren't copied, so they may stay missing."""
+    knowledge, embedder = workspace.knowledge_database, workspace.embedder
+    if embedder is None:
+        return
     index = VectorIndex(embedder.fingerprint)
 
     def waiting() -> int:

@@ -102,8 +102,8 @@ SELECT id, blob, format, chunker, title, lines, masked, changed_at, changed_comm
 WHERE id IN (SELECT value FROM json_each(:contents))
 
 -- name: commits
--- The contents of commits: their words count among those of passages.
-SELECT id FROM content WHERE format = 'commit'
+-- The contents of a view's commits: their words count among those of passages.
+SELECT DISTINCT content_id FROM temp.visible WHERE view = :view AND kind = 'commit'
 
 -- name: passages
 -- The passages of some contents.

@@ -174,7 +174,7 @@ class MirrorSnapshot:
     def _counted(self) -> Mapping[Area, Collection[int]]:
         """The rows of each full text that a home at the branch's head has."""
         branch = self.shown[0] if self.shown else ()
-        commits = [id for (id,) in self._connection.execute(Q.commits)]
+        commits = [id for (id,) in self._connection.execute(Q.commits, {"view": self._commits_shown()})]
         code = {row_of(row["content"]) for row in branch if row["kind"] == "code"}
         texts = [*{row_of(row["content"]) for row in branch} - code, *commits]
         every = json.dumps([file.path for file in self.views[0].files])
@@ -186,6 +186,12 @@ class MirrorSnapshot:
             Area.PATHS: [id for id, path in paths.items() if not code_language_of(path)],
             Area.CODE_PATHS: [id for id, path in paths.items() if code_language_of(path)],
         }
+
+    def _commits_shown(self) -> int:
+        """The number of the branch's view, in which its commits stand now: none that it lost, none of older rules."""
+        number = self._workspace.documents.visible(self._connection, self.views[0])
+        self._workspace.commits.fill_visible(self._connection, self.views[0], number)
+        return number
 
     def facts(self, place: int) -> str:
         """What is asked of a whole view, as JSON: see ViewFacts."""

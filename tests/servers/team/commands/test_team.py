@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay_team.place import APP_FILE, OWNER_FILE, OWNER_VARIABLE
+from scrubjay_team.place import APP_FILE, OWNER_FILE, OWNER_VARIABLE, WORKER_FILE
 from tests import persons
 from tests.servers.team.commands.conftest import OwnersCommands
 from tests.servers.team.conftest import Databases
@@ -101,10 +101,10 @@ def test_an_administrator_prepares_a_database_of_ones_own_once(
     monkeypatch.chdir(tmp_path)
     try:
         assert "begun: acme" in unready.ok("init", "acme", "--dsn", "admin.dsn")
-        assert {oct((data / file).stat().st_mode & 0o777) for file in (APP_FILE, OWNER_FILE)} == {"0o600"}
+        assert {oct((data / file).stat().st_mode & 0o777) for file in (APP_FILE, OWNER_FILE, WORKER_FILE)} == {"0o600"}
         assert "your own" in unready.ok("status")
         done = unready("init", "--dsn", admin.read_text())
-        assert "could read the password" in done.err
+        assert (done.code, "can read the password" in done.err) == (2, True)
     finally:
         restore_passwords(databases, admin.read_text())
 
@@ -115,7 +115,7 @@ def restore_passwords(databases: Databases, admin: str) -> None:
     from psycopg.conninfo import conninfo_to_dict
 
     with psycopg.connect(admin, autocommit=True) as connection:
-        for dsn in (databases.addresses.owner, databases.addresses.app):
+        for dsn in (databases.addresses.owner, databases.addresses.app, databases.addresses.worker):
             known = conninfo_to_dict(dsn)
             connection.execute(f"ALTER ROLE {known['user']} PASSWORD '{known['password']}'")
 

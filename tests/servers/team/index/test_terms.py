@@ -4,7 +4,7 @@ import pytest
 
 from scrubjay_team.index.keys import Area, id_of, key_of, number_of, row_of, word_key
 from scrubjay_team.index.statistics import bm25, rarity
-from scrubjay_team.index.terms import finding
+from scrubjay_team.index.terms import LookedUp, looked_up
 from scrubjay_team.index.tokens import IndexedText, TextTokens
 
 
@@ -23,15 +23,18 @@ def test_an_id_tells_its_project_and_its_row() -> None:
 @pytest.mark.parametrize(
     ("held", "most", "chosen"),
     [
-        ({"a": 9, "b": 1, "c": 5}, 5000, ["b", "c", "a"]),  # all of few, the rarest first
-        ({"a": 9, "b": 1, "c": 5}, 6, ["b", "c"]),  # enough are found
-        ({"a": 9}, 5, ["a"]),  # one word at least, however common
-        ({"a": 0, "b": 2}, 5, ["b"]),  # what stands nowhere finds nothing
-        ({}, 5, []),
+        ({"a": 9, "b": 1, "c": 5}, 5000, LookedUp(("b", "c", "a"), (), 4985)),  # all of few, the rarest first
+        ({"a": 9, "b": 1, "c": 5}, 10, LookedUp(("b", "c"), ("a",), 4)),  # the next fills up what is left, and no more
+        ({"a": 9, "b": 1, "c": 5}, 6, LookedUp(("b", "c"), (), 0)),  # nothing is left
+        ({"a": 9}, 5, LookedUp((), ("a",), 5)),  # of one common word so many
+        ({"a": 0, "b": 2}, 5, LookedUp(("b",), (), 3)),  # what stands nowhere finds nothing
+        ({}, 5, LookedUp((), (), 5)),
     ],
 )
-def test_the_rarest_words_find_the_candidates(held: dict[str, int], most: int, chosen: list[str]) -> None:
-    assert finding(held, most) == chosen
+def test_the_rarest_words_find_the_candidates_and_never_too_many(
+    held: dict[str, int], most: int, chosen: LookedUp
+) -> None:
+    assert looked_up(held, most) == chosen
 
 
 def test_a_word_that_most_rows_hold_weighs_next_to_nothing() -> None:

@@ -1,12 +1,16 @@
 """Writing of a mirror's index: what is copied, what a change copies, and that a run is whole or nothing."""
 
+from collections.abc import Sequence
 from uuid import UUID
 
 import pytest
 
 from scrubjay.errors import ModelUnavailable
+from scrubjay.knowledge.documents import policy
+from scrubjay.model.encoded import Encoded
 from scrubjay_team.index.writing import check_dimensions, drop_index
 from tests.conftest import Repo
+from tests.fakes import HashingEmbedder
 from tests.servers.team.conftest import Databases
 from tests.servers.team.index.conftest import LiveMirror, MakeMirror
 from tests.servers.team.makers import make_team
@@ -40,7 +44,7 @@ def mirror(repo: Repo, databases: Databases, make_mirror: MakeMirror) -> LiveMir
 
 
 def rows(databases: Databases, project: UUID, sql: str) -> list[dict[str, object]]:
-    with databases.app.working(project) as work:
+    with databases.worker.working(project) as work:
         return work.connection.execute(sql).fetchall()
 
 
@@ -94,6 +98,33 @@ def test_a_change_copies_what_is_new_and_drops_what_is_gone(mirror: LiveMirror) 
     assert [(row["term"], row["items"]) for row in words] == [("five", 1)]
 
 
+def weights(mirror: LiveMirror) -> list[tuple[object, ...]]:
+    return [
+        tuple(row.values())
+        for table in ("SELECT area, term, items FROM word_frequency", "SELECT area, '', items + length FROM word_total")
+        for row in rows(mirror.databases, mirror.project, f"{table} ORDER BY 1, 2")
+    ]
+
+
+def test_words_weigh_as_in_a_fresh_home_after_new_rules_and_a_rewritten_history(
+    mirror: LiveMirror, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mirror.source.git("tag", "v1")
+    mirror.source.commit("A word of a lost commit", {"README.md": "# Shop\n\nA lost word.\n"})
+    mirror.fetch()
+    mirror.index("v1")
+    mirror.source.git("commit", "-q", "--amend", "-m", "Another word")
+    mirror.fetch()
+    for version in ("CHUNKER_VERSION", "COMMITS_VERSION"):
+        monkeypatch.setattr(policy, version, "later")
+    mirror.index("v1")
+    old = weights(mirror)
+    drop_index(mirror.databases.worker, mirror.project)
+    mirror.home = mirror.home.with_name("fresh")
+    mirror.index("v1")
+    assert old == weights(mirror)
+
+
 def test_nothing_is_written_into_the_worktree(mirror: LiveMirror) -> None:
     mirror.index()
     assert [path.name for path in mirror.tree.iterdir()] == [".git"]
@@ -139,10 +170,36 @@ def test_a_run_that_fails_at_its_end_leaves_the_old_index_whole(mirror: LiveMirr
 
 def test_a_dropped_index_leaves_no_row(mirror: LiveMirror) -> None:
     mirror.index()
-    drop_index(mirror.databases.app, mirror.project)
+    drop_index(mirror.databases.worker, mirror.project)
     assert set(counts(mirror.databases, mirror.project).values()) == {0}
 
 
 def test_an_embedder_of_another_size_is_refused() -> None:
     with pytest.raises(ModelUnavailable, match="gives vectors of 768 components"):
         check_dimensions("large", 768)
+
+
+class HearingEmbedder(HashingEmbedder):
+    """An embedder that keeps which texts came together."""
+
+    def __init__(self) -> None:
+        super().__init__(384)
+        self.batches: list[list[str]] = []
+
+    def embed_passages(self, texts: Sequence[str]) -> Encoded:
+        self.batches.append(list(texts))
+        return super().embed_passages(texts)
+
+
+def test_the_branch_is_embedded_by_itself_as_at_home_before_tags_are(mirror: LiveMirror) -> None:
+    mirror.source.git("tag", "v1")
+    mirror.source.commit("second", {"README.md": "# Shop\n\nA payment is retried once.\n"})
+    mirror.source.git("tag", "v2")
+    mirror.fetch()
+    hearing = HearingEmbedder()
+    mirror.embedder = hearing
+    mirror.index("v2", "v1")
+    old = [any("three times" in text for text in batch) for batch in hearing.batches]
+    new = [any("retried once" in text for text in batch) for batch in hearing.batches]
+    assert (sum(old), sum(new)) == (1, 1)
+    assert new.index(True) < old.index(True)

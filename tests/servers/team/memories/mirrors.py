@@ -10,7 +10,7 @@ def put_document(
     databases: Databases, project: UUID, path: str, text: str, blob: str = "", kind: str = "document"
 ) -> None:
     """Let a project's default branch have a text at a path; another text there is gone."""
-    with databases.app.working(project) as work:
+    with databases.worker.working(project) as work:
         run = work.connection.execute
         run(
             "INSERT INTO mirror_view (project, view, name, commit, committed_at, facts) "
@@ -37,5 +37,5 @@ def put_document(
 
 def drop_document(databases: Databases, project: UUID, path: str) -> None:
     """Let a project's default branch have nothing at a path."""
-    with databases.app.working(project) as work:
+    with databases.worker.working(project) as work:
         work.connection.execute("DELETE FROM shown WHERE project = %s AND path = %s", [project, path])

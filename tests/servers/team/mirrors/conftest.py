@@ -40,7 +40,7 @@ class Mirrored:
 
     @property
     def states(self) -> MirrorStates:
-        return MirrorStates(self.databases.app, self.databases.clock, 5)
+        return MirrorStates(self.databases.worker, self.databases.clock, 5)
 
     @property
     def refresher(self) -> MirrorRefresher:

@@ -18,7 +18,7 @@ def refreshed(mirrored: Mirrored) -> IndexReport:
     mirror = held_mirror(folder, "main", PROGRAMS)
     assert mirror is not None
     return index_mirror(
-        mirrored.databases.app, mirrored.project, mirror.tree, mirror.tags, home=folder / "home",
+        mirrored.databases.worker, mirrored.project, mirror.tree, mirror.tags, home=folder / "home",
         embedder=HashingEmbedder(), environment=mirrored.origin.environment,
     )  # fmt: skip
 

@@ -57,7 +57,7 @@ def test_a_removed_repository_leaves_no_trace(mirrored: Mirrored) -> None:
     mirror = held_mirror(folder, "main", PROGRAMS)
     assert mirror is not None
     index_mirror(
-        databases.app, project, mirror.tree, mirror.tags, home=folder / "home", embedder=HashingEmbedder(),
+        databases.worker, project, mirror.tree, mirror.tags, home=folder / "home", embedder=HashingEmbedder(),
         environment=mirrored.origin.environment,
     )  # fmt: skip
     words = [str(project), "repository-x", "git.example/acme", TEXT]

@@ -16,8 +16,8 @@ from scrubjay_team.settings import TeamSection
 from tests.servers.team.conftest import Databases
 
 PLACE = TeamPlace(
-    home=Path("/home/anna"), data=Path("/data"), dsn="", owner_dsn="", host="127.0.0.1", port=8737, url="",
-    section=TeamSection(),
+    home=Path("/home/anna"), data=Path("/data"), dsn="", owner_dsn="", worker_dsn="", host="127.0.0.1", port=8737,
+    url="", section=TeamSection(),
 )  # fmt: skip
 
 
@@ -77,3 +77,8 @@ def test_no_secret_is_in_an_error_or_a_line_of_the_log(text: str) -> None:
     record = logging.makeLogRecord({"msg": line})
     assert secret not in without_secrets(line)
     assert secret not in SecretlessLog("%(message)s").format(record)
+
+
+def test_the_examples_of_a_dsn_are_told_as_they_are() -> None:
+    text = "Write it as `postgresql://USER@HOST:5432/DATABASE`, or as `host=… user=… dbname=…`."
+    assert without_secrets(text) == text
