@@ -51,6 +51,7 @@ from tests.benchmarks.team_tables import (
     entering,
     inside,
     make_template,
+    set_embedder,
     sizes,
     there,
 )
@@ -222,6 +223,7 @@ def main() -> None:
     with cluster(params.folder, {}) as engine:
         print(HEAD, flush=True)
         for shape in shapes:
+            set_embedder(engine.addresses, shape)
             for share in shape.shares:
                 figure = measured(engine.addresses, shape, share, params.questions)
                 print(told(figure), flush=True)
