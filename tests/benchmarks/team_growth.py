@@ -31,7 +31,7 @@ from scrubjay_team.engine.embedded import Addresses
 from scrubjay_team.index.retriever import TeamRetriever
 from tests.benchmarks.team_asked import (
     NEAREST,
-    AskedSearch,
+    AskedTeamSearch,
     KnownQuestions,
     buffers,
     nodes,
@@ -150,13 +150,13 @@ def granted_projects(at: Addresses, shape: Shape, share: int) -> list[SyntheticP
     return list(shape.made(numbers[: len(numbers) * share // 100], clusters()))
 
 
-def summed(searches: Sequence[AskedSearch], names: Iterable[str]) -> list[float]:
+def summed(searches: Sequence[AskedTeamSearch], names: Iterable[str]) -> list[float]:
     """The ms that each search spends in statements of some names."""
     chosen = set(names)
     return [sum(one.ms for one in search.asked if one.name in chosen) for search in searches]
 
 
-def spent(searches: Sequence[AskedSearch], names: Iterable[str]) -> list[float]:
+def spent(searches: Sequence[AskedTeamSearch], names: Iterable[str]) -> list[float]:
     """The ms of CPU that PostgreSQL spends for each search in statements of some names."""
     chosen = set(names)
     return [sum(one.cpu for one in search.asked if one.name in chosen) for search in searches]

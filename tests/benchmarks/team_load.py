@@ -38,7 +38,7 @@ from scrubjay_team.engine.embedded import Addresses
 from scrubjay_team.index.retriever import TeamRetriever
 from scrubjay_team.memories.api import TeamClaim, memories
 from scrubjay_team.people.secret import new_token
-from tests.benchmarks.team_asked import ListeningConnection, Question, questions, search
+from tests.benchmarks.team_asked import ListeningConnection, SyntheticQuestion, questions, search
 from tests.benchmarks.team_generator import LoadAnswer, LoadPlan
 from tests.benchmarks.team_growth import granted_projects
 from tests.benchmarks.team_tables import Shape, cluster, entering, inside, set_embedder
@@ -93,13 +93,13 @@ def make_tokens(at: Addresses, shape: Shape, share: int) -> list[tuple[str, byte
     return made
 
 
-def real_questions(at: Addresses, shape: Shape, share: int, embedder: OnnxEmbedder) -> list[Question]:
+def real_questions(at: Addresses, shape: Shape, share: int, embedder: OnnxEmbedder) -> list[SyntheticQuestion]:
     """Questions whose words the index has, after some that the model knows, so that it has a vector for each."""
     made = []
     for one in questions(granted_projects(at, shape, share), ASKED):
         text = f"how does the server retry a request {one.text}"
         vector = embedder.embed_query(text).vector
-        made.append(Question(text, tuple(vector.tolist())))
+        made.append(SyntheticQuestion(text, tuple(vector.tolist())))
     return made
 
 
