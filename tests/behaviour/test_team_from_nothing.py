@@ -19,8 +19,8 @@ import psutil
 import pytest
 
 from scrubjay.model.clock import system_clock
-from scrubjay_team.database.connecting import TeamDatabase
 from scrubjay_team.database.owner import OwnerDatabase
+from scrubjay_team.database.working import WorkerDatabase
 from scrubjay_team.engine.embedded import reach
 from scrubjay_team.index.writing import index_mirror
 from scrubjay_team.people.secret import new_token
@@ -147,7 +147,7 @@ def mirror(data: Path, repo: Repo, folder: Path) -> None:
     repo.git("-C", str(bare), "worktree", "add", "-q", "--no-checkout", "--detach", str(tree))
     at = reach(data)
     assert at is not None
-    with owner_of(data) as owner, TeamDatabase(at.app, system_clock) as database:
+    with owner_of(data) as owner, WorkerDatabase(at.worker) as database:
         with owner.transaction() as connection:
             team = Teams(connection, system_clock).found()
         project = make_project(owner, team.id, "shop")

@@ -13,9 +13,18 @@ from scrubjay_team.mirrors.resolving import CheckedEndpoint
 OLDEST_GIT: Final = (2, 37)
 """The first git that knows http.curloptResolve; an older one would resolve the host anew and not say so."""
 
+CROOKED: Final = (
+    "badDate", "badDateOverflow", "badEmail", "badFilemode", "badName", "badTimezone", "missingEmail",
+    "missingNameBeforeEmail", "missingSpaceBeforeDate", "missingSpaceBeforeEmail", "missingTaggerEntry",
+    "multipleAuthors", "zeroPaddedDate", "zeroPaddedFilemode",
+)  # fmt: skip
+"""What git's check of objects calls how old tools wrote people, dates and modes: many repositories hold one such
+commit, and none of it makes git or its readers do anything. All else that git's check finds stays an error."""
+
 SETTINGS: Final = {
     "core.hooksPath": os.devnull,
     "credential.helper": "",
+    **{f"fetch.fsck.{name}": "warn" for name in CROOKED},
     "fetch.fsckObjects": "true",
     "fetch.recurseSubmodules": "false",
     "fetch.unpackLimit": "1",

@@ -15,6 +15,7 @@ from scrubjay.model.counted import counted
 from scrubjay.model.disk import REFUSED
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.pattern import pattern
+from scrubjay.model.visible import visible
 from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay.storage.files import open_regular
 from scrubjay_team.errors import FetchFailed
@@ -33,6 +34,9 @@ LONGEST_LIST: Final = 16_000_000
 _STDERR: Final = 4_000
 """The last characters of git's messages that are kept."""
 _DONE: Final = pattern(rb"([A-Z][a-z ]+): +\d+% \((\d+)/(\d+)\)")
+
+_REFUSED_OBJECT: Final = pattern(r"error: object ([0-9a-f]{40,64}): (\w+): ")
+"""How git names an object that its check refuses, and the class of what is wrong with it."""
 
 _COUNTING: Final = pattern(r"(remote: )?[A-Z][a-z ]+: +\d+(%|, done)")
 
@@ -96,7 +100,13 @@ def failure(code: int, told: bytes, name: str, secrets: tuple[str, ...]) -> Fetc
     words = " ".join(line for line in lines if line and not _COUNTING.match(line))
     if refused := next((REFUSED[number] for number in REFUSED if os.strerror(number) in words), ""):
         return FetchFailed(f"{name} could not be fetched: {refused}")
-    why = masked_text(redacted(words, secrets))[:1_000] or f"git ended with {code}"
+    if crooked := _REFUSED_OBJECT.search(words):
+        return FetchFailed(
+            f"{name} could not be fetched: git's check refuses its object {crooked[1][:12]} ({crooked[2]}), because it "
+            "can harm whoever reads it. Nothing of it was taken, and each try will end so. Mirror a copy of the "
+            "repository whose history is rewritten without that object, or remove it: `scrubjay team repository remove NAME`."
+        )
+    why = visible(masked_text(redacted(words, secrets)))[:1_000] or f"git ended with {code}"
     return FetchFailed(f"{name} could not be fetched: {why}")
 
 

@@ -16,8 +16,8 @@ from scrubjay_team.settings import TeamSection
 from tests.servers.team.conftest import Databases
 
 PLACE = TeamPlace(
-    home=Path("/home/anna"), data=Path("/data"), dsn="", owner_dsn="", host="127.0.0.1", port=8737, url="",
-    section=TeamSection(),
+    home=Path("/home/anna"), data=Path("/data"), dsn="", owner_dsn="", worker_dsn="", host="127.0.0.1", port=8737,
+    url="", section=TeamSection(),
 )  # fmt: skip
 
 
@@ -48,8 +48,11 @@ def test_an_address_that_is_not_ours_is_an_error(host: str, port: int) -> None:
         listening_on(host, port)
 
 
-def test_the_first_team_is_made_once(databases: Databases) -> None:
-    assert "made 'team'" in first_team(databases.owner)
+def test_the_first_team_is_made_once_with_an_owner_named_after_the_account(
+    databases: Databases, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LOGNAME", "_www")
+    assert "made 'team' with 'www' as its owner" in first_team(databases.owner)
     assert first_team(databases.owner) == "Teams: team."
     with databases.owner.transaction() as connection:
         assert [team.name for team in Teams(connection, databases.clock).all()] == ["team"]
@@ -74,3 +77,8 @@ def test_no_secret_is_in_an_error_or_a_line_of_the_log(text: str) -> None:
     record = logging.makeLogRecord({"msg": line})
     assert secret not in without_secrets(line)
     assert secret not in SecretlessLog("%(message)s").format(record)
+
+
+def test_the_examples_of_a_dsn_are_told_as_they_are() -> None:
+    text = "Write it as `postgresql://USER@HOST:5432/DATABASE`, or as `host=… user=… dbname=…`."
+    assert without_secrets(text) == text
