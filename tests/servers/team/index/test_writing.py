@@ -6,8 +6,8 @@ from uuid import UUID
 import pytest
 
 from scrubjay.errors import ModelUnavailable
-from scrubjay.model.encoded import Encoded
 from scrubjay.knowledge.documents import policy
+from scrubjay.model.encoded import Encoded
 from scrubjay_team.index.writing import check_dimensions, drop_index
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
