@@ -10,13 +10,14 @@ from scrubjay.cli.acts import confirm
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, warn
 from scrubjay.cli.progress import progress
+from scrubjay.errors import UsageError
 from scrubjay.model.later import Later
 from scrubjay_team.commands.office import Office, office_of
 from scrubjay_team.commands.shown import as_object
 from scrubjay_team.people.names import checked_name, cleaned_name
 from scrubjay_team.people.teams import Teams
 from scrubjay_team.people.values import Member, Team
-from scrubjay_team.place import given_dsn, is_dsn
+from scrubjay_team.place import SEEN_BY_ALL, given_dsn, is_dsn
 from scrubjay_team.settings import holds_password
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ def init(
 def _with_own_database(ctx: typer.Context, office: Office, dsn: str) -> Office:
     """The office over somebody's own database, once its roles were made. Raises Exit 1 where a DBA has to do that."""
     if holds_password(dsn):
-        warn("every account of this machine could read the password on this command line; name a file instead")
+        raise UsageError(SEEN_BY_ALL.format("scrubjay team init --dsn FILE"))
     named = dsn if is_dsn(dsn) else Path.cwd() / Path(dsn).expanduser()
     if sql := opening.prepare_own(office.place, given_dsn(named, office.place.home), office.clock()):
         warn("this role may not make roles. A DBA runs what follows in the database, and gives passwords to "

@@ -28,7 +28,8 @@ LATELY = timedelta(days=7)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerState:
-    """How a server stands; `running` is None where it can't be seen, `address` and `cluster` empty where not known."""
+    """How a server stands; `running` is None where it may run on another machine, `address` and `cluster` empty where
+    not known."""
 
     running: bool | None
     address: str
@@ -40,9 +41,10 @@ class ServerState:
 
     def lines(self) -> Iterator[str]:
         """For people."""
-        if self.embedded:
-            where = f" at {self.address}" if self.address else ""
-            yield f"server: runs{where}" if self.running else "server: doesn't run; `scrubjay serve team` starts it"
+        if self.address:
+            yield f"server: runs at {self.address}"
+        elif self.embedded:
+            yield "server: doesn't run; `scrubjay serve team` starts it"
         yield f"data: {self.data}{f', PostgreSQL in {self.cluster}' if self.cluster else ''}"
         yield f"PostgreSQL: {self.version}, {'embedded' if self.embedded else 'your own'}, {self.size / 1e6:,.0f} MB"
 
@@ -71,14 +73,14 @@ def status(ctx: typer.Context, as_json: AsJson = False) -> None:
     """
     office = office_of(ctx)
     place = office.place
-    running = opening.is_running(place)
+    address = opening.address_of(place)
     with office.transaction() as connection:
         version, size = opening.version_and_size(connection)
         teams = [
             TeamState.of(TeamPeople(connection, office.clock, one)) for one in Teams(connection, office.clock).all()
         ]
     server = ServerState(
-        running=running, address=opening.address_of(place) if running else "", data=str(place.data),
+        running=True if address else False if place.embedded else None, address=address, data=str(place.data),
         cluster=opening.cluster_folder(place), embedded=place.embedded, version=version, size=size,
     )  # fmt: skip
     if as_json:

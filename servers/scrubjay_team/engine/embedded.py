@@ -27,6 +27,7 @@ from scrubjay_team.engine.places import (
     remove_socket_folder,
 )
 from scrubjay_team.errors import EngineFailed
+from scrubjay_team.private import own_file
 
 DATABASE = "scrubjay"
 LOG = "postgres.log"
@@ -193,8 +194,8 @@ def _prepared(data: Path, settings: Mapping[str, str]) -> tuple[ClusterPlace, Bi
             f"The data of the embedded PostgreSQL are gone from {place.folder}, and {data}/passwords says there were "
             "some. Put them back, or restore a backup: `scrubjay team restore FILE`."
         )
-    log = data / LOG
-    if log.exists() and log.stat().st_size > LARGEST_LOG:
+    log = own_file(data / LOG)
+    if log.stat().st_size > LARGEST_LOG:
         log.unlink()
     return place, binaries, passwords
 

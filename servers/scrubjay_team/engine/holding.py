@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from scrubjay.errors import StorageForbidden
 from scrubjay.storage.filesystem import file_lock
 from scrubjay_team.errors import EngineBusy
+from scrubjay_team.private import own_file, own_folder
 
 LOCK = "lock"
 
@@ -16,17 +16,9 @@ LOCK = "lock"
 def hold(data: Path, patience_s: float = 0.0) -> Iterator[None]:
     """Hold the data folder, made where it is missing (0700), for this process alone; the kernel lets go of it.
 
-    Raises EngineBusy, which names the process that has it, and StorageForbidden for a folder that can't be written.
+    Raises EngineBusy, which names the process that has it, and StorageForbidden for a folder that isn't ours alone.
     """
-    path = data / LOCK
-    try:
-        data.mkdir(mode=0o700, parents=True, exist_ok=True)
-        path.touch(mode=0o600)
-    except OSError as error:
-        raise StorageForbidden(
-            f"The data folder {data} can't be written: {error.strerror}. Give its owner the right, or choose another "
-            "folder: `team.data` in config.yaml."
-        ) from None
+    path = own_file(own_folder(data) / LOCK)
     with file_lock(path, patience_s=patience_s) as acquired:
         if not acquired:
             raise EngineBusy(

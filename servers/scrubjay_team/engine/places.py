@@ -133,8 +133,14 @@ def remove_socket_folder(folder: Path) -> None:
 
 
 def _own_folder(folder: Path, account: Account | None) -> None:
-    folder.mkdir(mode=0o700, exist_ok=True)
-    _give(folder, account)
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        _give(folder, account)
+    except (FileExistsError, NotADirectoryError) as error:
+        raise EngineUnavailable(
+            f"{folder} is a link or a file, and PostgreSQL's data need a folder of their own there. Look what it is, "
+            "then remove it; to keep everything on another disk, name a folder there: `team.data` in config.yaml."
+        ) from error
 
 
 def _give(folder: Path, account: Account | None) -> None:

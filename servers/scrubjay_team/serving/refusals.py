@@ -79,6 +79,10 @@ UNAVAILABLE: Final = HttpRefusal(
     503, "unavailable", "The database can't be reached at this moment; nothing was changed. Try again.",
     {"retry-after": "2"},
 )  # fmt: skip
+LOCKED: Final = HttpRefusal(
+    503, "unavailable", "The server can't open what it keeps secret; its log says why. Tell its owner.",
+    {"retry-after": "60"},
+)  # fmt: skip
 BROKEN: Final = HttpRefusal(
     500, "failed", "The server failed inside; its log says more. Nothing that it confirmed before is lost."
 )

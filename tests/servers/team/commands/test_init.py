@@ -103,7 +103,7 @@ def test_an_administrator_prepares_a_database_of_ones_own_once(
         assert {oct((data / file).stat().st_mode & 0o777) for file in (APP_FILE, OWNER_FILE, WORKER_FILE)} == {"0o600"}
         assert "your own" in unready.ok("status")
         done = unready("init", "--dsn", admin.read_text())
-        assert "could read the password" in done.err
+        assert (done.code, "can read the password" in done.err) == (2, True)
     finally:
         restore_passwords(databases, admin.read_text())
 

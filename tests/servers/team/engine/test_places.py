@@ -111,8 +111,10 @@ def test_a_folder_outside_is_made_for_root_alone_and_refused_where_others_write_
 def test_a_link_in_the_clusters_place_is_not_followed(tmp_path: Path) -> None:
     (tmp_path / "target").mkdir(mode=0o755)
     (tmp_path / "postgres").symlink_to(tmp_path / "target")
-    with pytest.raises(OSError, match="postgres"):
-        make_place(ClusterPlace(tmp_path / "postgres", None))
+    (tmp_path / "file").write_text("")
+    for name in ("postgres", "file"):
+        with pytest.raises(EngineUnavailable, match=f"{name} is a link or a file"):
+            make_place(ClusterPlace(tmp_path / name, None))
     assert stat.S_IMODE((tmp_path / "target").stat().st_mode) == 0o755
 
 

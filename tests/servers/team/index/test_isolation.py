@@ -117,13 +117,15 @@ def test_nobody_s_transaction_sees_no_row(shops: Shops) -> None:
 
 def test_a_member_cannot_write_the_index(shops: Shops) -> None:
     with shops.databases.app.entered(shops.anna) as entered:
-        for sql in (
-            "DELETE FROM content",
-            "UPDATE passage SET text = 'x'",
-            "INSERT INTO word_total SELECT id, 9, 1, 1 FROM project",
-        ):
-            with pytest.raises(psycopg.errors.InsufficientPrivilege), entered.connection.transaction():
-                entered.connection.execute(sql)
+        connection = entered.connection
+        for table in TABLES:
+            for statement in (f"DELETE FROM {table}", f"UPDATE {table} SET project = NULL"):
+                with pytest.raises(psycopg.errors.InsufficientPrivilege), connection.transaction():
+                    connection.execute(statement)
+        with pytest.raises(psycopg.errors.InsufficientPrivilege), connection.transaction():
+            connection.execute(
+                "INSERT INTO word_total (project, area, items, length) VALUES (%s, 9, 1, 1)", [shops.project("shop")]
+            )
 
 
 def test_the_worker_of_one_project_cannot_write_another_s(shops: Shops) -> None:

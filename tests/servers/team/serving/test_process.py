@@ -74,3 +74,8 @@ def test_no_secret_is_in_an_error_or_a_line_of_the_log(text: str) -> None:
     record = logging.makeLogRecord({"msg": line})
     assert secret not in without_secrets(line)
     assert secret not in SecretlessLog("%(message)s").format(record)
+
+
+def test_the_examples_of_a_dsn_are_told_as_they_are() -> None:
+    text = "Write it as `postgresql://USER@HOST:5432/DATABASE`, or as `host=… user=… dbname=…`."
+    assert without_secrets(text) == text
