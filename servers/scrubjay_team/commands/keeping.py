@@ -14,6 +14,7 @@ from scrubjay.model.later import Later
 from scrubjay.storage.filesystem import private_folder
 from scrubjay_team.commands.office import Office, office_of
 from scrubjay_team.errors import TeamNotReady
+from scrubjay_team.private import own_folder
 
 if TYPE_CHECKING:
     from scrubjay_team.commands import opening
@@ -74,10 +75,9 @@ def restore(
         say(archives.load_command(office.place.owner_dsn or office.place.dsn, file))
         return
     confirm(permit, [f"{file} takes the place of what is in {office.place.data}, which is kept aside."], "Restore it?")
-    private_folder(office.place.data)
     with progress("restoring", "steps") as step:
         step(0, 1)
-        done = archives.restore(office.place.data, file)
+        done = archives.restore(own_folder(office.place.data), file)
     office.record(permit, "restore team", str(file))
     if as_json:
         say_json({"at": done.backup.made_at, "old": str(done.old or ""), "next": list(done.next)})

@@ -102,8 +102,8 @@ def failure(code: int, told: bytes, name: str, secrets: tuple[str, ...]) -> Fetc
         return FetchFailed(f"{name} could not be fetched: {refused}")
     if crooked := _REFUSED_OBJECT.search(words):
         return FetchFailed(
-            f"{name} could not be fetched: git's check refuses its object {crooked[1][:12]} ({crooked[2]}), because such "
-            "an object can harm whoever reads it. Nothing of it was taken, and each try will end so. Mirror a copy of "
+            f"{name} could not be fetched: git's check refuses its object {crooked[1][:12]} ({crooked[2]}), because "
+            "such an object can harm whoever reads it. Nothing of it was taken, and each try will end so. Mirror a copy of "
             "the repository whose history is rewritten without that object, or remove it: "
             "`scrubjay team repository remove NAME`."
         )
