@@ -40,6 +40,15 @@ LONGEST_HOOK: Final = 1_000_000
 KNOWN_S: Final = 3600.0
 """Seconds that a token counts as known after it was valid."""
 
+REFUSED_S: Final = 30.0
+"""Seconds that a token isn't looked up again after it wasn't valid."""
+
+LOOKED_UP: Final = 4
+"""Tokens of strangers, and messages of forges, that the database is asked about at once: fewer than its connections."""
+
+MOST_WAITING: Final = 64
+"""Tokens of strangers from one address that wait to be looked up."""
+
 CALLER: Final = "scrubjay.caller"
 DIGEST: Final = "scrubjay.digest"
 """Keys of a request's scope: who calls, and the digest of the token by which each transaction is entered."""
@@ -66,6 +75,8 @@ class TeamGate:
         self._failures = RateLimit(FAILURES, clock)
         self._calls = RateLimit(CALLS, clock)
         self._known = Recent(KNOWN_S, clock)
+        self._invalid = Recent(REFUSED_S, clock)
+        self._strangers = anyio.CapacityLimiter(LOOKED_UP)
         self._running: Counter[bytes] = Counter()
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
@@ -115,22 +126,10 @@ class TeamGate:
         """Let a call through to MCP, as somebody's."""
         if scope["method"] != "POST":
             return refusals.ONLY_POST
-        address = (scope.get("client") or ("", 0))[0]
         digest = digest_of(admission.bearer(scope))
-        if (wait := self._failures.wait(address)) and digest not in self._known:
-            return limited(wait, "requests without a valid token")
-        if not digest:
-            self._failures.take(address)
-            return refusals.INVALID if values(scope, b"authorization") else refusals.NO_TOKEN
-        if wait := self._calls.take(digest):
-            return limited(wait, "requests with this token")
-        try:
-            caller = await _in_thread(self._behind.caller, digest)
-        except TokenRefused:
-            self._known.drop(digest)
-            self._failures.take(address)
-            return refusals.INVALID
-        self._known.add(digest)
+        caller = await self._caller(scope, digest)
+        if isinstance(caller, HttpRefusal):
+            return caller
         if admission.content_type(scope) != "application/json":
             return refusals.NOT_JSON
         with self._slot(digest, MOST_RUNNING) as free:
@@ -139,6 +138,37 @@ class TeamGate:
                 if free
                 else limited(1, "requests at once by this token")
             )
+
+    async def _caller(self, scope: "Scope", digest: bytes) -> "TeamCaller | HttpRefusal":
+        """Whose a request is. Failures are counted after the look-up: a valid token never waits for those of others."""
+        address = (scope.get("client") or ("", 0))[0]
+        if not digest:
+            given = values(scope, b"authorization")
+            return self._failed(address, refusals.INVALID if given else refusals.NO_TOKEN)
+        if digest in self._invalid:
+            return self._failed(address, refusals.INVALID)
+        known = digest in self._known
+        if known and (wait := self._calls.take(digest)):
+            return limited(wait, "requests with this token")
+        try:
+            if known:
+                return await _in_thread(self._behind.caller, digest)
+            with self._slot(f"address {address}".encode(), MOST_WAITING) as free:
+                if not free:
+                    return limited(1, "tokens at once from this address")
+                caller = await _in_thread(self._behind.caller, digest, limiter=self._strangers)
+        except TokenRefused:
+            self._known.drop(digest)
+            self._invalid.add(digest)
+            return self._failed(address, refusals.INVALID)
+        self._known.add(digest)
+        self._calls.take(digest)
+        return caller
+
+    def _failed(self, address: str, refusal: HttpRefusal) -> HttpRefusal:
+        """Why a request isn't let in; one of too many from an address is told to wait."""
+        wait = self._failures.take(address)
+        return limited(wait, "requests without a valid token") if wait else refusal
 
     async def _run(
         self, scope: "Scope", receive: "Receive", send: "Send", digest: bytes, caller: "TeamCaller"
@@ -158,18 +188,16 @@ class TeamGate:
         """Take a forge's message about a repository."""
         if scope["method"] != "POST":
             return refusals.ONLY_POST
-        address = f"hook {(scope.get('client') or ('', 0))[0]}"
-        if wait := self._failures.wait(address):
-            return limited(wait, "messages that weren't a forge's")
         with self._slot(b"", MOST_HOOKS) as free:
             body = await read_body(receive, LONGEST_HOOK) if free else limited(1, "messages of forges at once")
         if isinstance(body, HttpRefusal):
             return body
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         project = scope["path"].removeprefix(HOOKS)
-        status = await _in_thread(self._behind.received, project, headers, body)
-        if status >= refusals.NO_JSON.status:
-            self._failures.take(address)
+        status = await _in_thread(self._behind.received, project, headers, body, limiter=self._strangers)
+        address = f"hook {(scope.get('client') or ('', 0))[0]}"
+        if status >= refusals.NO_JSON.status and (wait := self._failures.take(address)):
+            return limited(wait, "messages that weren't a forge's")
         await answer(send, status, {"state": "taken" if status < refusals.NO_JSON.status else "refused"})
         return None
 
@@ -231,5 +259,7 @@ def _with_headers(send: "Send") -> "Send":
     return sending
 
 
-async def _in_thread(function: Callable[..., Any], *values: object) -> Any:
-    return await anyio.to_thread.run_sync(function, *values)
+async def _in_thread(
+    function: Callable[..., Any], *values: object, limiter: anyio.CapacityLimiter | None = None
+) -> Any:
+    return await anyio.to_thread.run_sync(function, *values, limiter=limiter)

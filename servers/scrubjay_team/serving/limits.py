@@ -35,11 +35,6 @@ class RateLimit:
         self._lock = threading.Lock()
         self._left: OrderedDict[object, tuple[float, float]] = OrderedDict()
 
-    def wait(self, who: object) -> float:
-        """Seconds until the caller has one left; 0 where it has one now. Takes none."""
-        with self._lock:
-            return max(0.0, (1 - self._now(who)) * 60 / self._rate.a_minute)
-
     def take(self, who: object) -> float:
         """Take one: 0, or the seconds to wait where none is left."""
         with self._lock:
@@ -59,10 +54,7 @@ class RateLimit:
 
 
 class Recent:
-    """The tokens that were valid lately, by digest: where an address is refused for its failures, these still work.
-
-    So nobody can lock out those who share an address (a proxy, an office). Safe to use from several threads.
-    """
+    """Tokens of which something was found lately, by digest. Safe to use from several threads."""
 
     def __init__(self, seconds: float, clock: Callable[[], float]) -> None:
         self._seconds = seconds
@@ -71,7 +63,7 @@ class Recent:
         self._seen: OrderedDict[bytes, float] = OrderedDict()
 
     def add(self, digest: bytes) -> None:
-        """Note that a token is valid now."""
+        """Note what was found of a token now."""
         with self._lock:
             self._seen[digest] = self._clock()
             self._seen.move_to_end(digest)
@@ -79,7 +71,7 @@ class Recent:
                 self._seen.popitem(last=False)
 
     def drop(self, digest: bytes) -> None:
-        """Note that a token isn't valid any more."""
+        """Note that it isn't so any more."""
         with self._lock:
             self._seen.pop(digest, None)
 

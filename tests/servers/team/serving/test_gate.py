@@ -1,11 +1,13 @@
 """Who gets in, and what everybody else is told: over HTTP and a real database."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
 
 from scrubjay_team.people.secret import new_token
+from scrubjay_team.serving.gate import REFUSED_S
 from scrubjay_team.serving.limits import CALLS, FAILURES
 from tests.servers.team.serving.conftest import Answered, ServedTeam
 
@@ -85,13 +87,39 @@ def test_an_address_that_fails_too_often_waits(served: ServedTeam) -> None:
     assert int(answers[-1].headers["retry-after"]) >= 1
 
 
-def test_who_was_in_stays_in_where_their_address_is_refused(served: ServedTeam) -> None:
-    known, fresh = served.token(), served.token()
+@pytest.mark.parametrize("failing", ["no token", "no token's form", "one unknown token", "unknown tokens"])
+def test_a_stranger_s_failures_never_make_a_valid_token_wait(served: ServedTeam, failing: str) -> None:
+    known, again = served.token(), new_token()[0]
     assert served.rpc(known, "ping").status == 200
-    for _ in range(FAILURES.burst):
-        served.rpc("sj_pat_wrong", "ping")
+    statuses = []
+    for _ in range(3 * FAILURES.burst):
+        unknown = again if failing == "one unknown token" else new_token()[0]
+        token = {"no token": "", "no token's form": "sj_pat_wrong"}.get(failing, unknown)
+        statuses.append(served.rpc(token, "ping").status)
+    assert statuses == [401] * FAILURES.burst + [429] * 2 * FAILURES.burst
     assert served.rpc(known, "ping").status == 200
-    assert served.rpc(fresh, "ping").status == 429
+    assert served.rpc(served.token(), "ping").status == 200
+    assert served.rpc(again, "ping").status == 429
+
+
+def test_many_strangers_at_once_leave_the_members_room(served: ServedTeam) -> None:
+    tokens = [served.token() for _ in range(8)]
+    strangers = [new_token()[0] for _ in range(120)]
+    order = [token for place, one in enumerate(strangers) for token in (one, *tokens[place // 15 : place // 15 + 1])]
+    with ThreadPoolExecutor(24) as threads:
+        answers = list(threads.map(lambda token: (token, served.rpc(token, "ping").status), order))
+    assert {status for token, status in answers if token in tokens} == {200}
+    assert {status for token, status in answers if token in strangers} == {401, 429}
+
+
+def test_a_token_that_was_refused_is_looked_up_again_after_a_while(served: ServedTeam) -> None:
+    token = served.token(days=1)
+    served.databases.clock.now += timedelta(days=2)
+    assert served.rpc(token, "ping").status == 401
+    served.databases.clock.now -= timedelta(days=2)
+    assert served.rpc(token, "ping").status == 401
+    served.tick_s[0] = REFUSED_S + 1
+    assert served.rpc(token, "ping").status == 200
 
 
 def test_a_token_has_so_many_calls(served: ServedTeam) -> None:

@@ -56,10 +56,11 @@ def test_a_large_message_is_refused(served: ServedTeam, hook: tuple[str, str]) -
     assert served.ask("POST", path, body, x_hub_signature_256=signed(secret, body)).status == 413
 
 
-def test_who_guesses_waits(served: ServedTeam, hook: tuple[str, str]) -> None:
-    path, _ = hook
+def test_who_guesses_waits_and_a_forge_at_their_address_does_not(served: ServedTeam, hook: tuple[str, str]) -> None:
+    path, secret = hook
     statuses = [served.ask("POST", path, BODY).status for _ in range(FAILURES.burst + 1)]
     assert statuses == [401] * FAILURES.burst + [429]
+    assert served.ask("POST", path, BODY, x_hub_signature_256=signed(secret)).status == 202
 
 
 def test_so_many_unread_messages_hold_nothing_up(served: ServedTeam, hook: tuple[str, str]) -> None:

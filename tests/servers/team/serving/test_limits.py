@@ -1,4 +1,4 @@
-"""Rates: bursts, waiting, and who may go on where an address is refused."""
+"""Rates: bursts, waiting, and what is known of tokens for a while."""
 
 import pytest
 
@@ -30,13 +30,6 @@ def test_nobody_pays_for_anybody_else(clock: Clock) -> None:
     assert limit.take("anna") == 0
     assert limit.take("ben") == 0
     assert limit.take("anna") > 0
-
-
-def test_to_ask_how_long_takes_nothing(clock: Clock) -> None:
-    limit = RateLimit(Rate(1, 60), clock)
-    assert [limit.wait("anna") for _ in range(5)] == [0] * 5
-    assert limit.take("anna") == 0
-    assert limit.wait("anna") == pytest.approx(1.0)
 
 
 def test_rest_never_gives_more_than_a_burst(clock: Clock) -> None:
