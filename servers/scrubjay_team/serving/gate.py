@@ -13,7 +13,7 @@ import anyio.to_thread
 
 from scrubjay.errors import ScrubjayError
 from scrubjay_team.errors import SecretsLocked, TokenRefused
-from scrubjay_team.people.api import digest_of
+from scrubjay_team.people.secret import digest_of
 from scrubjay_team.serving import admission, refusals
 from scrubjay_team.serving.admission import MAX_BODY, AllowedHosts, body_objection, head_objection, values
 from scrubjay_team.serving.limits import CALLS, FAILURES, RateLimit, Recent

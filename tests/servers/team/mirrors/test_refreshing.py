@@ -9,8 +9,8 @@ from scrubjay.errors import ModelUnavailable
 from scrubjay.model.visible import visible
 from scrubjay.storage.filesystem import file_lock
 from scrubjay_team.errors import FetchFailed
-from scrubjay_team.mirrors.folders import folder_of
 from scrubjay_team.mirrors.mirror import Mirror
+from scrubjay_team.mirrors.removing import folder_of
 from scrubjay_team.mirrors.states import WorkerStops
 from scrubjay_team.mirrors.watching import FetchLimits, Progress, failure
 from tests.servers.team.makers import NOW, make_member, make_project, make_token

@@ -48,8 +48,11 @@ def test_an_address_that_is_not_ours_is_an_error(host: str, port: int) -> None:
         listening_on(host, port)
 
 
-def test_the_first_team_is_made_once(databases: Databases) -> None:
-    assert "made 'team'" in first_team(databases.owner)
+def test_the_first_team_is_made_once_with_an_owner_named_after_the_account(
+    databases: Databases, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LOGNAME", "_www")
+    assert "made 'team' with 'www' as its owner" in first_team(databases.owner)
     assert first_team(databases.owner) == "Teams: team."
     with databases.owner.transaction() as connection:
         assert [team.name for team in Teams(connection, databases.clock).all()] == ["team"]
