@@ -29,6 +29,7 @@ from scrubjay_team.people.tokens import AccessTokens, TokenRequest
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
 from tests.patience import PATIENCE_S
+from tests.servers.team.conftest import sweep
 from tests.servers.team.makers import make_project
 
 RECORD = "# ADR-001: Use a queue\n\nStatus: accepted\nDate: 2026-01-10\n\nMail waits: ten letters a second go out.\n"
@@ -101,11 +102,12 @@ def ask(port: int, token: str, tool: str, path: str = "/mcp", **arguments: Any) 
 
 @pytest.fixture
 def data() -> Iterator[Path]:
-    """A folder that root's PostgreSQL can reach, as another account."""
+    """A folder for a server; whatever it had made anywhere is removed."""
     memory = Path("/dev/shm")  # noqa: S108
     folder = Path(tempfile.mkdtemp(prefix="scrubjay-team-", dir=memory if memory.is_dir() else None))
     folder.chmod(0o711)
     yield folder / "team"
+    sweep(folder)
     shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 
 from scrubjay.model.frozen import dataclass
-from scrubjay_team.engine.account import Account, choose_account
+from scrubjay_team.engine.account import Account, choose_account, owner_of
 from scrubjay_team.errors import EngineUnavailable
 
 ELSEWHERE = Path("/var/lib/scrubjay")
@@ -54,7 +54,7 @@ def find_place(data: Path, *, user: int | None = None, elsewhere: Path = ELSEWHE
         if (folder / "data").is_dir():
             owner = (folder / "data").stat()
             if owner.st_uid != 0:  # of whoever made it, so that root's server finds a user's cluster and leaves it his
-                return ClusterPlace(folder, Account(f"number {owner.st_uid}", owner.st_uid, owner.st_gid))
+                return ClusterPlace(folder, owner_of(owner.st_uid, owner.st_gid))
     account = choose_account(user)
     if account is None or barred(account, data) is None:
         return ClusterPlace(places[0], account)

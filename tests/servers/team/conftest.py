@@ -22,7 +22,7 @@ from scrubjay_team.database.owner import OwnerDatabase
 from scrubjay_team.database.roles import RolePasswords, make_database
 from scrubjay_team.database.working import WorkerDatabase
 from scrubjay_team.engine.embedded import Addresses, EmbeddedPostgres
-from scrubjay_team.engine.places import find_place
+from scrubjay_team.engine.places import ELSEWHERE, find_place
 from scrubjay_team.engine.postmaster import find_running, stop
 from tests.servers.team.makers import NOW
 
@@ -55,6 +55,18 @@ def folder() -> Iterator[Path]:
     if running is not None:
         stop(running, data)
     shutil.rmtree(folder)
+
+
+def sweep(below: Path) -> None:
+    """Remove the clusters of data folders below a folder, which root's are apart from; what runs there is stopped."""
+    for data in {lock.parent for lock in below.rglob("lock")}:
+        place = find_place(data)
+        running = find_running(place.data)
+        if running is not None:
+            stop(running, place.data)
+        if place.folder.parent == ELSEWHERE:
+            for folder in ELSEWHERE.glob(f"{place.folder.name}*"):
+                shutil.rmtree(folder)
 
 
 class SetClock:

@@ -12,7 +12,7 @@ from scrubjay_team.database.checks import check_app
 from scrubjay_team.database.connecting import Connection
 from scrubjay_team.database.migrate import SchemaStep, migrate, migrations
 from scrubjay_team.database.owner import OwnerDatabase
-from scrubjay_team.database.roles import RolePasswords, prepare, preparing_sql
+from scrubjay_team.database.roles import RolePasswords, make_database, prepare, preparing_sql
 from scrubjay_team.engine.embedded import EmbeddedPostgres
 from tests.servers.team.conftest import Databases
 
@@ -136,6 +136,21 @@ def test_nobody_has_temporary_tables_large_objects_or_another_database(postgres:
     for name in ("postgres", "template1"):
         with pytest.raises(psycopg.OperationalError, match="permission denied for database"):
             psycopg.connect(make_conninfo(dsn, dbname=name))
+
+
+def test_what_a_role_set_for_itself_ends_with_the_next_start_of_the_embedded_server(postgres: EmbeddedPostgres) -> None:
+    shown = "SELECT current_setting('search_path'), current_setting('statement_timeout'), current_setting('work_mem')"
+    with psycopg.connect(postgres.addresses.app) as connection:
+        before = connection.execute(shown).fetchone()
+        connection.execute("ALTER ROLE scrubjay_app SET search_path = pg_temp, scrubjay")
+        connection.execute("ALTER ROLE scrubjay_app SET work_mem = '1GB'")
+        connection.execute("ALTER ROLE scrubjay_app IN DATABASE scrubjay SET statement_timeout = 0")
+    with psycopg.connect(postgres.addresses.app) as connection:
+        assert connection.execute(shown).fetchone() != before
+    its = postgres.passwords
+    make_database(postgres.addresses.superuser, "scrubjay", RolePasswords(its.owner, its.app, its.worker))
+    with psycopg.connect(postgres.addresses.app) as connection:
+        assert connection.execute(shown).fetchone() == before
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""What the finder's functions give for the keys of several projects, for common words, and for calls that make no sense."""
+"""What the finder's functions give for keys of several projects, for common words, and for calls without sense."""
 
 from collections.abc import Sequence
 from uuid import UUID, uuid4

@@ -160,9 +160,8 @@ class KilledServer:
 
     def _count(self) -> None:
         """Compare what is there with what was acknowledged."""
-        with serving(self._data) as addresses, psycopg.connect(addresses.owner) as connection:
-            connection.execute("SET ROLE scrubjay_finder")
-            rows = connection.execute("SELECT id, content FROM memory").fetchall()
+        with serving(self._data) as addresses, psycopg.connect(addresses.superuser) as connection:
+            rows = connection.execute("SELECT id, content FROM scrubjay.memory").fetchall()
         shutil.rmtree(find_place(self._data).folder)
         there = {id.hex for id, _ in rows}
         self.counted.lost = sum(id not in there for id in self.counted.acknowledged.values())

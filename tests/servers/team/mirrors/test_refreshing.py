@@ -4,6 +4,7 @@ from datetime import timedelta
 from uuid import UUID, uuid4
 
 import pytest
+from psycopg.errors import InsufficientPrivilege
 
 from scrubjay.errors import ModelUnavailable
 from scrubjay.model.visible import visible
@@ -169,12 +170,11 @@ def test_a_member_sees_how_far_a_granted_mirror_is_and_no_more(mirrored: Mirrore
     with databases.app.entered(digest) as entered:
         rows = entered.connection.execute("SELECT project FROM mirror").fetchall()
         assert [row["project"] for row in rows] == [mirrored.project]
-        assert entered.connection.execute("SELECT * FROM mirror_source").fetchall() == []
-        changed = entered.connection.execute("UPDATE mirror SET progress = 'x'")
-        assert changed.rowcount == 0
+        for refused in ("SELECT * FROM mirror_source", "SELECT error FROM mirror", "UPDATE mirror SET progress = 'x'"):
+            with pytest.raises(InsufficientPrivilege), entered.connection.transaction():
+                entered.connection.execute(refused)
     with databases.app.plain() as connection:
         assert connection.execute("SELECT project FROM mirror").fetchall() == []
-        assert connection.execute("SELECT address FROM mirror_source").fetchall() == []
         owned = connection.execute("SELECT sealed_hook(%s) AS secret", [closed]).fetchone()
         assert owned is not None  # anybody's, and nobody's without the key
         assert mirrored.hook_secret.encode() not in owned["secret"]

@@ -8,10 +8,11 @@ import pytest
 
 from scrubjay.errors import ConfigError, UsageError
 from scrubjay.model.frozen import replace
+from scrubjay_team.errors import TeamDatabaseRefused
 from scrubjay_team.people.teams import Teams
 from scrubjay_team.place import TeamPlace
 from scrubjay_team.serving.life import SecretlessLog, listening_on, without_secrets
-from scrubjay_team.serving.process import begin_lines, first_team, open_database, warnings
+from scrubjay_team.serving.process import ANSWERS_ALONE, begin_lines, first_team, open_database, warnings
 from scrubjay_team.settings import TeamSection
 from tests.servers.team.conftest import Databases
 
@@ -61,6 +62,25 @@ def test_the_first_team_is_made_once_with_an_owner_named_after_the_account(
 def test_an_owner_s_dsn_alone_is_not_enough() -> None:
     with ExitStack() as opened, pytest.raises(ConfigError, match=r"team\.dsn"):
         open_database(replace(PLACE, owner_dsn="host=/tmp dbname=x"), opened)
+
+
+def test_a_server_without_the_worker_s_dsn_answers_alone_and_says_so(databases: Databases) -> None:
+    at = databases.addresses
+    with ExitStack() as opened:
+        alone = open_database(replace(PLACE, dsn=at.app), opened)
+        assert (alone.worker, ANSWERS_ALONE in alone.lines) == ("", True)
+        both = open_database(replace(PLACE, dsn=at.app, worker_dsn=at.worker), opened)
+        assert (both.worker, ANSWERS_ALONE in both.lines) == (at.worker, False)
+
+
+def test_one_role_is_not_taken_for_another(databases: Databases) -> None:
+    at = databases.addresses
+    for place in (
+        replace(PLACE, dsn=at.worker), replace(PLACE, dsn=at.owner), replace(PLACE, dsn=at.app, worker_dsn=at.app),
+        replace(PLACE, dsn=at.app, worker_dsn=at.owner), replace(PLACE, dsn=at.app, worker_dsn=at.superuser),
+    ):  # fmt: skip
+        with ExitStack() as opened, pytest.raises(TeamDatabaseRefused, match="DSN of"):
+            open_database(place, opened)
 
 
 def test_the_next_commands_name_the_public_address() -> None:
