@@ -4,6 +4,7 @@ A server's data folder has one account. Another one's, be this process root's, w
 can't read; and whoever may write into the folder could put a link where root is about to write.
 """
 
+import errno
 import os
 import stat
 from pathlib import Path
@@ -67,7 +68,7 @@ def own_file(file: Path) -> Path:
     try:
         descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | _PLAIN, 0o600)
     except OSError as error:
-        raise StorageForbidden(_no_plain(file, error.strerror or "")) from None
+        raise StorageForbidden(_no_plain(file, _why(error))) from None
     info = os.fstat(descriptor)
     os.close(descriptor)
     if not stat.S_ISREG(info.st_mode) or not _is_ours(info) or _bits(info) & OTHERS_WRITE:
@@ -90,7 +91,7 @@ def read_own(file: Path, what: str, longest: int) -> str | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise UsageError(f"{file}, {what}, can't be read ({error.strerror}); it must be no link.") from error
+        raise UsageError(f"{file}, {what}, can't be read: {_why(error)}.") from error
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
@@ -143,5 +144,10 @@ def _name(number: int) -> str:
         return f"number {number}"
 
 
+def _why(error: OSError) -> str:
+    """Why a file wasn't opened."""
+    return "it is a link" if error.errno == errno.ELOOP else error.strerror or "the system refused it"
+
+
 def _no_plain(file: Path, why: str) -> str:
-    return f"{file} must be a plain file of this account's, no link: {why}. Look what it is, then remove it."
+    return f"{file} must be a plain file that this account alone writes: {why}. Look what it is, then remove it."

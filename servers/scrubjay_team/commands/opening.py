@@ -54,8 +54,7 @@ def owner_database(place: TeamPlace, now: datetime) -> Iterator[OwnerDatabase]:
 def new_owner_database(place: TeamPlace, now: datetime) -> Iterator[OwnerDatabase]:
     """The same for a server that may be new, or of an older release: what its database lacks is made."""
     if place.embedded:
-        own_folder(place.data)
-        with joined(place.data) as addresses:
+        with joined(own_folder(place.data)) as addresses:
             yield OwnerDatabase(addresses.owner)
     else:
         owner = _own_database(place, now)

@@ -23,6 +23,7 @@ from scrubjay_team.people.names import checked_name, cleaned_name
 from scrubjay_team.people.teams import FIRST, Teams
 from scrubjay_team.people.values import Member, Team
 from scrubjay_team.place import OWNER_VARIABLE, SEEN_BY_ALL, TeamOptions, given_dsn, is_dsn
+from scrubjay_team.private import own_folder
 from scrubjay_team.settings import holds_password
 
 if TYPE_CHECKING:
@@ -198,10 +199,9 @@ def restore(
         say(archives.load_command(office.place.owner_dsn or office.place.dsn, file))
         return
     confirm(permit, [f"{file} takes the place of what is in {office.place.data}, which is kept aside."], "Restore it?")
-    private_folder(office.place.data)
     with progress("restoring", "steps") as step:
         step(0, 1)
-        done = archives.restore(office.place.data, file)
+        done = archives.restore(own_folder(office.place.data), file)
     office.record(permit, "restore team", str(file))
     if as_json:
         say_json({"at": done.backup.made_at, "old": str(done.old or ""), "next": list(done.next)})
