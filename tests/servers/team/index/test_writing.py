@@ -203,3 +203,23 @@ def test_the_branch_is_embedded_by_itself_as_at_home_before_tags_are(mirror: Liv
     new = [any("retried once" in text for text in batch) for batch in hearing.batches]
     assert (sum(old), sum(new)) == (1, 1)
     assert new.index(True) < old.index(True)
+
+
+def test_a_new_mirror_is_searched_by_words_before_anything_is_embedded(mirror: LiveMirror) -> None:
+    seen: list[tuple[int, int]] = []
+
+    class LookingEmbedder(HashingEmbedder):
+        def embed_passages(self, texts: Sequence[str]) -> Encoded:
+            there = counts(mirror.databases, mirror.project)
+            seen.append((there["shown"], there["embedding"]))
+            return super().embed_passages(texts)
+
+    mirror.embedder = LookingEmbedder(384)
+    report = mirror.index()
+    assert seen[0] == (3, 0)
+    assert (report.contents, report.vectors) == (3, counts(mirror.databases, mirror.project)["embedding"])
+    seen.clear()
+    mirror.source.commit("second", {"more.md": "# More\n\nWhat is new is shown with its vector.\n"})
+    mirror.fetch()
+    mirror.index()
+    assert [shown for shown, _ in seen] == [3]
