@@ -101,9 +101,9 @@ def failure(code: int, told: bytes, name: str, secrets: tuple[str, ...]) -> Fetc
         return FetchFailed(f"{name} could not be fetched: {refused}")
     if crooked := _REFUSED_OBJECT.search(words):
         return FetchFailed(
-            f"{name} could not be fetched: git's check refuses its object {crooked[1][:12]} ({crooked[2]}), because it can "
-            "harm whoever reads it. Nothing of it was taken, and each try will end so. Mirror a copy of the repository "
-            "whose history is rewritten without that object, or remove it: `scrubjay team repository remove NAME`."
+            f"{name} could not be fetched: git's check refuses its object {crooked[1][:12]} ({crooked[2]}), because it "
+            "can harm whoever reads it. Nothing was taken, and each try will end so. Mirror a copy of the repository whose "
+            "history is rewritten without that object, or remove it: `scrubjay team repository remove NAME`."
         )
     why = masked_text(redacted(words, secrets))[:1_000] or f"git ended with {code}"
     return FetchFailed(f"{name} could not be fetched: {why}")

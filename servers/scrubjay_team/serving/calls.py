@@ -19,6 +19,7 @@ from scrubjay_team.memories.pools import TeamPools
 from scrubjay_team.people.api import held
 from scrubjay_team.serving.declared import SCOPES
 from scrubjay_team.serving.gate import DIGEST
+from scrubjay_team.serving.recall.addresses import PrintedAddress, read_address
 from scrubjay_team.serving.recall.answering import TeamRecall
 from scrubjay_team.serving.recall.views import MirrorViews
 
@@ -81,12 +82,10 @@ class TeamCall:
         """The first line of an answer that isn't about what a repository shows."""
         return " · ".join(filter(None, (f"team {self.caller.team_name}", self.repo)))
 
-    def addressed(self, path: str) -> tuple[str, str]:
-        """The repository and the path of an address as answers print it; the call's own repository for a mere path."""
-        name, colon, rest = path.strip().partition(":")
-        if self.repo or not colon or name not in self.services.views.names(self.entered):
-            return self.repo, path
-        return name, rest.partition(" @ ")[0]
+    def addressed(self, path: str) -> PrintedAddress:
+        """The repository, path and lines of an address as answers print it, or of a path in the call's repository."""
+        names = self.services.views.names(self.entered) if ":" in path else ()
+        return read_address(path, self.repo, names)
 
 
 def runnable(tool: DeclaredTool, services: TeamServices) -> "Callable[..., Any]":

@@ -13,9 +13,10 @@ from scrubjay_team.serving.recall.views import GrantedViews, MirroredView, Q, li
 
 def get_document(call: TeamCall, *, path: str, section: str, lines: str, outline: bool, budget: int, as_of: str) -> str:
     """Show a document of the only repository that can be meant."""
-    repo, wanted = call.addressed(path)
+    place = call.addressed(path)
+    wanted, lines = place.path, lines or ("" if section else place.lines)
     request = DocumentRequest(path=wanted, section=section, lines=lines, as_of=as_of, outline=outline, budget=budget)
-    found = call.services.views.of(call.entered, repo, as_of)
+    found = call.services.views.of(call.entered, place.repo, as_of)
     holding = [
         (view, document) for view in found.views for document in _documents(call, view, wanted) if document is not None
     ]
@@ -30,9 +31,9 @@ def get_document(call: TeamCall, *, path: str, section: str, lines: str, outline
 
 def list_decisions(call: TeamCall, *, status: str, path: str, since: str, words: str, limit: int, offset: int) -> str:
     """List the decisions of each repository that is meant."""
-    repo, path = call.addressed(path)
-    filters = DecisionFilters(status=status, path=path, since=since, words=words, limit=limit, offset=offset)
-    found = call.services.views.of(call.entered, repo)
+    place = call.addressed(path)
+    filters = DecisionFilters(status=status, path=place.path, since=since, words=words, limit=limit, offset=offset)
+    found = call.services.views.of(call.entered, place.repo)
     parts = [decision_list(found.heading(view), 0, view.records.decisions, filters) for view in found.views]
     return "\n\n".join(parts) or " · ".join((found.called, *found.lacks))
 
