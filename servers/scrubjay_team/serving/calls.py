@@ -21,6 +21,7 @@ from scrubjay_team.serving.declared import SCOPES
 from scrubjay_team.serving.gate import DIGEST
 from scrubjay_team.serving.recall.addresses import PrintedAddress, read_address
 from scrubjay_team.serving.recall.answering import TeamRecall
+from scrubjay_team.serving.recall.unread import UnreadFiles
 from scrubjay_team.serving.recall.views import MirrorViews
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ class TeamServices:
     database: "TeamDatabase"
     clock: Clock
     views: "MirrorViews"
+    unread: "UnreadFiles"
     recall: "TeamRecall"
     memories: "TeamMemories"
     handoffs: "TeamHandoffs"
@@ -50,12 +52,14 @@ class TeamServices:
         cls, database: "TeamDatabase", clock: Clock, embedder: "Embedder | None", settings: "RetrievalSettings"
     ) -> "TeamServices":
         """The services over a database; `embedder` encodes questions, None where embedding is off."""
-        memories, pools, views = TeamMemories(embedder, clock), TeamPools(clock), MirrorViews()
+        memories, pools = TeamMemories(embedder, clock), TeamPools(clock)
+        views, unread = MirrorViews(), UnreadFiles()
         return cls(
             database=database,
             clock=clock,
             views=views,
-            recall=TeamRecall(views, TeamRetriever(embedder), memories, settings),
+            unread=unread,
+            recall=TeamRecall(views, unread, TeamRetriever(embedder), memories, settings),
             memories=memories,
             handoffs=TeamHandoffs(clock),
             pools=pools,

@@ -152,7 +152,8 @@ class TeamGate:
             return limited(wait, "requests with this token")
         try:
             if known:
-                return await _in_thread(self._behind.caller, digest)
+                caller: TeamCaller = await _in_thread(self._behind.caller, digest)
+                return caller
             with self._slot(f"address {address}".encode(), MOST_WAITING) as free:
                 if not free:
                     return limited(1, "tokens at once from this address")

@@ -25,6 +25,7 @@ from scrubjay.search.recall.stages import AskedSearch, FoundByAll, JoinedPast, J
 from scrubjay.settings.reading import RetrievalSettings
 from scrubjay_team.serving.recall.memories import found_memories
 from scrubjay_team.serving.recall.showing import memory_hit, shown_hits
+from scrubjay_team.serving.recall.unread import UnreadFiles, together
 from scrubjay_team.serving.recall.views import GrantedViews, MirrorViews
 
 if TYPE_CHECKING:
@@ -57,9 +58,11 @@ class TeamRecall:
     """Answers questions of callers over what they are granted. One serves all threads of a process."""
 
     def __init__(
-        self, views: MirrorViews, retriever: "TeamRetriever", memories: "TeamMemories", settings: RetrievalSettings
-    ) -> None:
+        self, views: MirrorViews, unread: UnreadFiles, retriever: "TeamRetriever", memories: "TeamMemories",
+        settings: RetrievalSettings,
+    ) -> None:  # fmt: skip
         self._views = views
+        self._unread = unread
         self._retriever = retriever
         self._memories = memories
         self._settings = settings
@@ -83,8 +86,9 @@ class TeamRecall:
         narrowed = narrowed_request(request, query, decisions, joined_services(views) if "service" in asks else {})
         worded = (narrowed.words, *worded[1:])
         names = names_of_all(worded, partial(self._views.has_path, entered.connection, views))
+        records = replace(NO_RECORDS, left_out=together(self._unread.of(entered.connection, views.views)))
         asked = AskedSearch(
-            request=request, view=views.heading(), records=NO_RECORDS, narrowed=narrowed, worded=worded, names=names,
+            request=request, view=views.heading(), records=records, narrowed=narrowed, worded=worded, names=names,
             lacks=(*views.lacks, *not_searched(narrowed.kinds)), about_all=False,
         )  # fmt: skip
         return TeamQuestion(asked, views, repo)

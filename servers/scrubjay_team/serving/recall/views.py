@@ -34,6 +34,8 @@ MOST_LISTED: Final = 50
 class MirroredView:
     """One view of a repository that the caller is granted. `number` is the project's, `place` the view's.
 
+    `index` is another text whenever its index is.
+
     Its files and records are read where they are asked for: of many repositories a search shows few.
     """
 
@@ -42,7 +44,13 @@ class MirroredView:
     name: str
     place: int
     commit: str
+    index: str
     read: Callable[[], tuple[View, ViewRecords]]
+
+    @property
+    def key(self) -> tuple[UUID, str]:
+        """What names one state of the view."""
+        return self.project, self.index
 
     @property
     def view(self) -> View:
@@ -165,10 +173,11 @@ class MirrorViews:
         return bool(row and row["there"])
 
     def _view(self, connection: "Connection", row: Mapping[str, Any], as_of: str) -> MirroredView:
-        key = (row["id"], row["view"], row["source"], row["commit"], row["indexed_at"], row["name"])
+        index = f"{row['view']}/{row['source']}/{row['commit']}/{row['indexed_at']}"
+        key = (row["id"], index, row["name"])
         return MirroredView(
             project=row["id"], number=row["number"], name=row["name"], place=row["view"], commit=row["commit"],
-            read=lambda: self._from_cache(key, lambda: _read(connection, row, as_of)),
+            index=index, read=lambda: self._from_cache(key, lambda: _read(connection, row, as_of)),
         )  # fmt: skip
 
     def _from_cache(
