@@ -76,7 +76,8 @@ TOO_DEEP: Final = HttpRefusal(400, "too_deep", "The body is nested deeper than 6
 UNREADABLE: Final = HttpRefusal(400, "bad_request", "This isn't a request of HTTP/1.1 that can be read.")
 NOT_JSON: Final = HttpRefusal(415, "not_json", "Send JSON: Content-Type: application/json.")
 UNAVAILABLE: Final = HttpRefusal(
-    503, "unavailable", "The database can't be reached at this moment; nothing was changed. Try again.",
+    503, "unavailable",
+    "The server is too busy, or its database doesn't answer; nothing was changed. Try again in some seconds.",
     {"retry-after": "2"},
 )  # fmt: skip
 BROKEN: Final = HttpRefusal(

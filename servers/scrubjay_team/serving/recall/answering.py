@@ -109,6 +109,8 @@ class TeamRecall:
 
     def _find_memories(self, entered: "Entered", question: TeamQuestion) -> "tuple[FoundMemory, ...]":
         asked = question.asked
+        if question.views.as_of:  # what is remembered now wasn't known then
+            return ()
         return found_memories(
             self._memories, entered, asked.narrowed, asked.worded, question.repo, max(1, asked.request.limit)
         )

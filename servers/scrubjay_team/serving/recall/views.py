@@ -44,6 +44,7 @@ class MirroredView:
     name: str
     place: int
     commit: str
+    committed_at: str
     index: str
     read: Callable[[], tuple[View, ViewRecords]]
 
@@ -86,7 +87,8 @@ class GrantedViews:
     @property
     def called(self) -> str:
         """What an answer's first line begins with."""
-        named = [one.at for one in self.views] or list(self.waiting)
+        named = [f"{one.at}{f' ({one.committed_at[:10]})' if self.as_of else ''}" for one in self.views]
+        named = named or list(self.waiting)
         at = f" · as of {self.as_of}" if self.as_of else ""
         return f"team {self.team} · {_some(named) or 'no repository'}{at}"
 
@@ -177,7 +179,8 @@ class MirrorViews:
         key = (row["id"], index, row["name"])
         return MirroredView(
             project=row["id"], number=row["number"], name=row["name"], place=row["view"], commit=row["commit"],
-            index=index, read=lambda: self._from_cache(key, lambda: _read(connection, row, as_of)),
+            committed_at=row["committed_at"], index=index,
+            read=lambda: self._from_cache(key, lambda: _read(connection, row, as_of)),
         )  # fmt: skip
 
     def _from_cache(

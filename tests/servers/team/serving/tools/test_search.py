@@ -151,6 +151,9 @@ def test_memories_follow_with_grade_member_and_day(served: ServedTeam, shop: Liv
     assert kept["result"]["structuredContent"]["outcome"] == "stored"
     text = served.call(writer, "search_knowledge", query="Which mail provider bills monthly?").text
     assert "Pigeon Post" in text
+    then = served.call(writer, "search_knowledge", query="Which mail provider bills monthly?", as_of="v1").text
+    assert "Pigeon Post" not in then
+    assert f"({shop.source.git('log', '-1', '--format=%cs', 'v1')}) · as of v1" in then.splitlines()[0]
     assert "said · team acme · by anna · 2026-03-02" in text
 
 
