@@ -117,10 +117,12 @@ def check_scope(tool: str, caller: "TeamCaller") -> None:
         return
     if needed in caller.scopes:
         raise PermissionDenied(
-            f"{tool} isn't for a {caller.role} of {caller.team_name}. An owner may change that: "
+            f"{tool} isn't for a {caller.role} of {caller.team_name}. An owner may change that on the "
+            "server's machine: "
             f"`scrubjay team member role {caller.member_name} writer`."
         )
     raise PermissionDenied(
         f"{tool} needs a token with the scope {needed}; this one has {', '.join(caller.scopes) or 'none'}. "
-        f"An owner makes one: `scrubjay team token create {caller.member_name} --scope {needed}`."
+        f"An owner makes one on the server's "
+        f"machine: `scrubjay team token create {caller.member_name} --scope {needed}`."
     )

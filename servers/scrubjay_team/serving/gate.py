@@ -210,7 +210,8 @@ class TeamGate:
             return body
         if refusal := body_objection(body):
             return refusal
-        headers = scope["headers"] if values(scope, b"accept") else [*scope["headers"], _ACCEPT]
+        headers = [(name, value.lower() if name == b"host" else value) for name, value in scope["headers"]]
+        headers += [] if values(scope, b"accept") else [_ACCEPT]
         scope = {**scope, "headers": headers, CALLER: caller, DIGEST: digest}
         async with turn:
             await self._mcp(scope, _replayed(body, receive), _with_headers(send))

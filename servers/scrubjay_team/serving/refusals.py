@@ -69,6 +69,7 @@ GONE: Final = HttpRefusal(UNSENT, "gone", "The sender went away.")
 NO_JSON: Final = HttpRefusal(
     400, "no_json", "The body is one JSON object of JSON-RPC 2.0, in UTF-8, with method, params and id."
 )
+NO_ID: Final = HttpRefusal(400, "no_id", "The id of a request is text or a whole number; a notification has none.")
 BATCH: Final = HttpRefusal(
     400, "batch", "Batches aren't part of MCP any more. Send each message as a request of its own."
 )

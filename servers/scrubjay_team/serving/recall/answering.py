@@ -23,6 +23,7 @@ from scrubjay.search.recall.parts import CommitPart
 from scrubjay.search.recall.searches import search_near
 from scrubjay.search.recall.stages import AskedSearch, FoundByAll, JoinedPast, JudgedHits, WeighedMemories, judge
 from scrubjay.settings.reading import RetrievalSettings
+from scrubjay_team.serving.advice import served
 from scrubjay_team.serving.recall.memories import found_memories
 from scrubjay_team.serving.recall.showing import memory_hit, shown_hits
 from scrubjay_team.serving.recall.unread import UnreadFiles, together
@@ -136,7 +137,7 @@ class TeamRecall:
             hits=shown_hits(judged.hits, views),
             memories=tuple(of(judged.memories)),
             below=nearer_first([*shown_hits(judged.left, views), *of(judged.below)]),
-            degraded=project.degraded,
+            degraded=tuple(map(served, project.degraded)),
             embedded=project.embedded,
             milliseconds=project.milliseconds,
             candidates=project.candidates,

@@ -6,6 +6,7 @@ from scrubjay_serving.knowledge import GradeName, How, Kind, KindOrNone, Remembe
 from scrubjay_team.memories.claims import TeamClaim
 from scrubjay_team.memories.listing import MemoryFilters
 from scrubjay_team.memories.memory import TeamMemory, memory_lines
+from scrubjay_team.serving.advice import served
 from scrubjay_team.serving.calls import TeamCall
 from scrubjay_team.serving.recall.addresses import read_sources
 
@@ -97,4 +98,6 @@ def _outcome(call: TeamCall, outcome: object) -> Remembered:
     if isinstance(outcome, TeamMemory):
         ended = "invalidated" if str(outcome.status) == "expired" else "retracted"
         return Remembered(at=call.heading, outcome=ended, id=outcome.id, why=outcome.reason)  # type: ignore[arg-type]
-    return Remembered(at=call.heading, **outcome_object(outcome))  # type: ignore[arg-type]
+    told = outcome_object(outcome)  # type: ignore[arg-type]
+    told |= {name: served(told[name]) for name in ("why", "add")}
+    return Remembered(at=call.heading, **told)

@@ -75,6 +75,7 @@ def test_a_foreign_host_and_a_foreign_page_are_refused(served: ServedTeam) -> No
     assert refused(served.rpc(token, "ping", host="evil.example")) == (421, "unknown_host")
     assert refused(served.rpc(token, "ping", origin="https://evil.example")) == (403, "foreign_origin")
     assert served.rpc(token, "ping", origin="http://localhost:5173").status == 200
+    assert served.rpc(token, "ping", host="LOCALHOST:8737").status == 200
 
 
 def test_a_body_is_json_and_bounded(served: ServedTeam) -> None:
