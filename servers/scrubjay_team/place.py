@@ -4,18 +4,17 @@ A DSN may hold a password, and a command line is visible to every account of the
 or a file, and the settings refuse one with a password in it.
 """
 
-import os
-import stat
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from scrubjay.errors import ConfigError, UsageError
+from scrubjay.errors import UsageError
 from scrubjay.extensions.builtin import BUILT_IN
 from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.extensions.sections import section_of
 from scrubjay.model.frozen import dataclass
 from scrubjay.settings.layers import load_settings
+from scrubjay_team.private import read_own, refuse_shared
 from scrubjay_team.settings import TeamSection
 
 DSN_VARIABLE: Final = "SCRUBJAY_TEAM_DSN"
@@ -31,10 +30,16 @@ WORKER_FILE: Final = "worker.dsn"
 """The DSNs in the folder of a server's data, which `scrubjay team init --dsn` writes for somebody's own PostgreSQL."""
 
 ADDRESS: Final = "address"
-"""The file of the data folder in which a server says where it answers, for as long as it runs."""
+"""The file of the data folder in which a server says where it answers; it holds for as long as it is locked."""
+
+SEEN_BY_ALL: Final = (
+    "Every account of this machine can read the password on this command line, so it isn't taken. Give it another one, "
+    "and write the DSN into a file that only you can read: `{}`."
+)
+"""What is said of a DSN with a password among the arguments, by what takes a file instead."""
 
 _LONGEST: Final = 4_000
-"""Characters of a file that holds a DSN."""
+"""Bytes of a file that holds a DSN."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,12 +81,17 @@ class TeamPlace:
 
 
 def team_place(environment: Mapping[str, str], options: TeamOptions) -> TeamPlace:
-    """Where the server is. Raises ConfigError for a wrong setting, UsageError for a file of a DSN that isn't yours."""
+    """Where the server is.
+
+    Raises ConfigError for a wrong setting, UsageError for a file of a DSN that isn't yours alone, StorageForbidden for
+    such a folder.
+    """
     settings = load_settings(environment)
     extension = next(one for one in BUILT_IN if one.name == DATA)
     section: TeamSection = section_of(ExtensionRegistry.of(settings.home), extension, settings)
     home = settings.home
     data = _typed(options.data) or home / Path(section.data or DATA).expanduser()
+    refuse_shared(data)
     app: str | Path = _typed(options.dsn_file) or environment.get(DSN_VARIABLE, "").strip() or section.dsn
     owner: str | Path = (
         _typed(options.owner_dsn_file) or environment.get(OWNER_VARIABLE, "").strip() or section.owner_dsn
@@ -120,18 +130,7 @@ def given_dsn(named: str | Path, home: Path) -> str:
 
 def private_text(path: Path, what: str) -> str:
     """The one line of a file that holds a secret. Raises UsageError where others may read it, or it can't be read."""
-    try:
-        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
-        with os.fdopen(descriptor, "rb") as stream:
-            seen = os.fstat(stream.fileno())
-            ours = not hasattr(os, "getuid") or (seen.st_uid == os.getuid() and not seen.st_mode & 0o077)
-            if not stat.S_ISREG(seen.st_mode) or not ours:
-                raise UsageError(f"{path}, {what}, must be a plain file that only you can read: `chmod 600 {path}`.")
-            text = stream.read(_LONGEST + 1).decode("utf-8").strip()
-    except OSError as error:
-        raise UsageError(f"{path}, {what}, can't be read ({error.strerror}); it must be no link.") from error
-    except UnicodeDecodeError:
-        text = ""
-    if not text or len(text) > _LONGEST or "\n" in text or "\0" in text:
-        raise ConfigError(f"{path}, {what}, holds no single line of text. Write it there, and nothing else.")
+    text = (read_own(path, what, _LONGEST) or "").strip()
+    if not text or "\n" in text:
+        raise UsageError(f"{path}, {what}, holds no single line of text. Write it there, and nothing else.")
     return text

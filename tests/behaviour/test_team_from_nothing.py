@@ -19,8 +19,8 @@ import psutil
 import pytest
 
 from scrubjay.model.clock import system_clock
-from scrubjay_team.database.connecting import TeamDatabase
 from scrubjay_team.database.owner import OwnerDatabase
+from scrubjay_team.database.working import WorkerDatabase
 from scrubjay_team.engine.embedded import reach
 from scrubjay_team.index.writing import index_mirror
 from scrubjay_team.people.secret import new_token
@@ -29,6 +29,7 @@ from scrubjay_team.people.tokens import AccessTokens, TokenRequest
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
 from tests.patience import PATIENCE_S
+from tests.servers.team.conftest import sweep
 from tests.servers.team.makers import make_project
 
 RECORD = "# ADR-001: Use a queue\n\nStatus: accepted\nDate: 2026-01-10\n\nMail waits: ten letters a second go out.\n"
@@ -101,11 +102,12 @@ def ask(port: int, token: str, tool: str, path: str = "/mcp", **arguments: Any) 
 
 @pytest.fixture
 def data() -> Iterator[Path]:
-    """A folder that root's PostgreSQL can reach, as another account."""
+    """A folder for a server; whatever it had made anywhere is removed."""
     memory = Path("/dev/shm")  # noqa: S108
     folder = Path(tempfile.mkdtemp(prefix="scrubjay-team-", dir=memory if memory.is_dir() else None))
     folder.chmod(0o711)
     yield folder / "team"
+    sweep(folder)
     shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -147,7 +149,7 @@ def mirror(data: Path, repo: Repo, folder: Path) -> None:
     repo.git("-C", str(bare), "worktree", "add", "-q", "--no-checkout", "--detach", str(tree))
     at = reach(data)
     assert at is not None
-    with owner_of(data) as owner, TeamDatabase(at.app, system_clock) as database:
+    with owner_of(data) as owner, WorkerDatabase(at.worker) as database:
         with owner.transaction() as connection:
             team = Teams(connection, system_clock).found()
         project = make_project(owner, team.id, "shop")

@@ -27,7 +27,7 @@ FIRST: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class SyntheticQuestion:
     """Words of a project, and the vector that stands for them."""
 
     text: str
@@ -39,7 +39,7 @@ class KnownQuestions:
 
     fingerprint = FINGERPRINT
 
-    def __init__(self, questions: Sequence[Question]) -> None:
+    def __init__(self, questions: Sequence[SyntheticQuestion]) -> None:
         self._vectors = {one.text: np.array(one.vector, dtype=np.float32) for one in questions}
 
     def holds(self, text: str) -> bool:
@@ -52,14 +52,14 @@ class KnownQuestions:
         raise NotImplementedError
 
 
-def questions(projects: Sequence[SyntheticProject], count: int, seed: int = 1) -> list[Question]:
+def questions(projects: Sequence[SyntheticProject], count: int, seed: int = 1) -> list[SyntheticQuestion]:
     """Questions, each with words and a vector as one of some projects has them."""
     chance = np.random.default_rng(seed)
     made = []
     for _ in range(count):
         words, code = projects[int(chance.integers(len(projects)))].question(chance)
         vector = code / np.linalg.norm(code.astype(np.float32))
-        made.append(Question(" ".join(words), tuple(vector.tolist())))
+        made.append(SyntheticQuestion(" ".join(words), tuple(vector.tolist())))
     return made
 
 
@@ -97,7 +97,7 @@ class ListeningConnection:
 
 
 @dataclass(frozen=True, slots=True)
-class AskedSearch:
+class AskedTeamSearch:
     """One search: ms of all, those of entering, ms of CPU in this process, and its statements in order."""
 
     ms: float
@@ -111,7 +111,9 @@ class AskedSearch:
         return self.entering + sum(one.ms for one in self.asked)
 
 
-def search(database: TeamDatabase, digest: bytes, retriever: TeamRetriever, question: Question) -> AskedSearch:
+def search(
+    database: TeamDatabase, digest: bytes, retriever: TeamRetriever, question: SyntheticQuestion
+) -> AskedTeamSearch:
     """Ask one question as the program does, in a transaction of its own."""
     started, spent = time.perf_counter(), time.process_time()
     with database.entered(digest) as entered:
@@ -120,7 +122,7 @@ def search(database: TeamDatabase, digest: bytes, retriever: TeamRetriever, ques
         request = SearchRequest(query=question.text, view=None)  # type: ignore[arg-type]
         result = retriever.search(listening, request)  # type: ignore[arg-type]
     ms, python = (time.perf_counter() - started) * 1000, (time.process_time() - spent) * 1000
-    return AskedSearch(ms, (entering - started) * 1000, python, tuple(listening.asked), result)
+    return AskedTeamSearch(ms, (entering - started) * 1000, python, tuple(listening.asked), result)
 
 
 def by_hand(entered: Entered, asked: Sequence[AskedStatement]) -> None:
@@ -132,6 +134,7 @@ def by_hand(entered: Entered, asked: Sequence[AskedStatement]) -> None:
 def recall(entered: Entered, asked: AskedStatement) -> tuple[float, float, float]:
     """The share of the 50 nearest that the graphs find; PostgreSQL's CPU ms of the graphs, and of the exact scan."""
     values, listening = dict(asked.values), ListeningConnection(entered.connection)
+    entered.connection.execute("SET LOCAL statement_timeout = 0")  # for the exact scan of a million
     found, ms = [], []
     wanted = np.array(json.loads(values["vector"]), dtype=np.float32)
     for name in NEAREST:

@@ -31,7 +31,7 @@ from scrubjay_team.engine.embedded import Addresses
 from scrubjay_team.index.retriever import TeamRetriever
 from tests.benchmarks.team_asked import (
     NEAREST,
-    AskedSearch,
+    AskedTeamSearch,
     KnownQuestions,
     buffers,
     nodes,
@@ -51,6 +51,7 @@ from tests.benchmarks.team_tables import (
     entering,
     inside,
     make_template,
+    set_embedder,
     sizes,
     there,
 )
@@ -149,13 +150,13 @@ def granted_projects(at: Addresses, shape: Shape, share: int) -> list[SyntheticP
     return list(shape.made(numbers[: len(numbers) * share // 100], clusters()))
 
 
-def summed(searches: Sequence[AskedSearch], names: Iterable[str]) -> list[float]:
+def summed(searches: Sequence[AskedTeamSearch], names: Iterable[str]) -> list[float]:
     """The ms that each search spends in statements of some names."""
     chosen = set(names)
     return [sum(one.ms for one in search.asked if one.name in chosen) for search in searches]
 
 
-def spent(searches: Sequence[AskedSearch], names: Iterable[str]) -> list[float]:
+def spent(searches: Sequence[AskedTeamSearch], names: Iterable[str]) -> list[float]:
     """The ms of CPU that PostgreSQL spends for each search in statements of some names."""
     chosen = set(names)
     return [sum(one.cpu for one in search.asked if one.name in chosen) for search in searches]
@@ -222,6 +223,7 @@ def main() -> None:
     with cluster(params.folder, {}) as engine:
         print(HEAD, flush=True)
         for shape in shapes:
+            set_embedder(engine.addresses, shape)
             for share in shape.shares:
                 figure = measured(engine.addresses, shape, share, params.questions)
                 print(told(figure), flush=True)

@@ -21,7 +21,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -38,10 +38,10 @@ from scrubjay_team.engine.embedded import Addresses
 from scrubjay_team.index.retriever import TeamRetriever
 from scrubjay_team.memories.api import TeamClaim, memories
 from scrubjay_team.people.secret import new_token
-from tests.benchmarks.team_asked import ListeningConnection, Question, questions, search
+from tests.benchmarks.team_asked import ListeningConnection, SyntheticQuestion, questions, search
 from tests.benchmarks.team_generator import LoadAnswer, LoadPlan
 from tests.benchmarks.team_growth import granted_projects
-from tests.benchmarks.team_tables import Shape, cluster, entering, inside
+from tests.benchmarks.team_tables import Shape, cluster, entering, inside, set_embedder
 
 TOP: Final = Path(__file__).parents[2]
 GOAL_MS: Final = 300.0
@@ -93,20 +93,20 @@ def make_tokens(at: Addresses, shape: Shape, share: int) -> list[tuple[str, byte
     return made
 
 
-def real_questions(at: Addresses, shape: Shape, share: int, embedder: OnnxEmbedder) -> list[Question]:
+def real_questions(at: Addresses, shape: Shape, share: int, embedder: OnnxEmbedder) -> list[SyntheticQuestion]:
     """Questions whose words the index has, after some that the model knows, so that it has a vector for each."""
     made = []
     for one in questions(granted_projects(at, shape, share), ASKED):
         text = f"how does the server retry a request {one.text}"
         vector = embedder.embed_query(text).vector
-        made.append(Question(text, tuple(vector.tolist())))
+        made.append(SyntheticQuestion(text, tuple(vector.tolist())))
     return made
 
 
 def plan_of(at: Addresses, shape: Shape, share: int) -> LoadPlan:
     """What is asked, and the statements that the program asks for it."""
     embedder = OnnxEmbedder()
-    set_embedder(at, shape, embedder)
+    set_embedder(at, shape, embedder.fingerprint.key)
     tokens = make_tokens(at, shape, share)
     asked = real_questions(at, shape, share, embedder)
     retriever = TeamRetriever(embedder)
@@ -122,13 +122,6 @@ def plan_of(at: Addresses, shape: Shape, share: int) -> LoadPlan:
         dsn=inside(at, shape.database).app, questions=tuple(one.text for one in asked), searches=searches,
         write=tuple(listening.asked), searches_a_second=10, writes_a_second=1, seconds=60,
     )  # fmt: skip
-
-
-def set_embedder(at: Addresses, shape: Shape, embedder: OnnxEmbedder) -> None:
-    """Let the synthetic vectors pass for the model's, so that its questions are compared with them."""
-    key = embedder.fingerprint.key
-    with psycopg.connect(inside(at, shape.database).superuser) as connection:
-        connection.execute("UPDATE scrubjay.mirror_index SET fingerprint = %s WHERE fingerprint <> %s", [key, key])
 
 
 @contextmanager
@@ -169,8 +162,9 @@ def cpu_of(postmaster: psutil.Process) -> float:
     own = postmaster.cpu_times()
     spent = own.user + own.system + own.children_user + own.children_system
     for child in postmaster.children():
-        with_child = child.cpu_times()
-        spent += with_child.user + with_child.system
+        with suppress(psutil.NoSuchProcess):  # it is among those that ended, the next time
+            times = child.cpu_times()
+            spent += times.user + times.system
     return spent
 
 
@@ -187,6 +181,7 @@ def run(plan: LoadPlan, side: str, server: psutil.Process | None, postmaster: ps
         stdout=subprocess.PIPE, check=True,
     )  # fmt: skip
     answer: LoadAnswer = pickle.loads(done.stdout)  # noqa: S301
+    time.sleep(0.5)  # the processes of its connections end
     after = spent()
     return LoadFigure(
         side=side, rate=plan.searches_a_second, writes_a_second=plan.writes_a_second, searches=three(answer.searches),

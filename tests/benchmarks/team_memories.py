@@ -24,7 +24,6 @@ from uuid import UUID, uuid5
 import numpy as np
 import psycopg
 
-from scrubjay.memory.store.index import word_marks
 from scrubjay.memory.store.rows import digest
 from scrubjay.model.encoded import Encoded, EncodedQuery
 from scrubjay.model.frozen import dataclass
@@ -32,7 +31,7 @@ from scrubjay_team.database.connecting import Entered, TeamDatabase
 from scrubjay_team.database.queries import load as statements
 from scrubjay_team.engine.embedded import Addresses
 from scrubjay_team.memories.api import TeamClaim, memories
-from scrubjay_team.memories.words import key_of
+from scrubjay_team.memories.words import key_of, mark_keys
 from tests.benchmarks.team_asked import AskedStatement, ListeningConnection, buffers
 from tests.benchmarks.team_growth import spread
 from tests.benchmarks.team_rows import CENTRES, FINGERPRINT, Clusters, SyntheticProject, word
@@ -120,8 +119,8 @@ def people(connection: psycopg.Connection[Any]) -> None:
 
 
 def write(connection: psycopg.Connection[Any], count: int) -> None:
-    """The rows, then the indexes of words and marks."""
-    connection.execute("DROP INDEX memory_marks, memory_passage_keys")
+    """The rows, then the indexes of words and vectors."""
+    connection.execute("DROP INDEX memory_passage_vector, memory_passage_keys")
     around, now = clusters(), datetime.now(UTC)
     keys: dict[str, int] = {}
     chance, every = np.random.default_rng(3), np.arange(CENTRES)
@@ -131,14 +130,17 @@ def write(connection: psycopg.Connection[Any], count: int) -> None:
         if len(waiting) < PART and number + 1 < count:
             continue
         sql = (
-            "COPY memory (id, team, member, scope, kind, content, digest, marks, quote, applies, tags, grounds, "
+            "COPY memory (id, team, member, scope, kind, content, digest, quote, applies, tags, grounds, "
             "client, session, status, reason, recorded_at, changed_at, changed_by) FROM STDIN"
         )
         with connection.cursor().copy(sql) as stream:
             for id, one in waiting:
-                marks = list(word_marks(one))
-                stream.write_row((id, TEAM, MEMBER, "team", "fact", one, bytes.fromhex(digest(one)), marks, "", "", [],
-                                  "[]", "", "", "active", "", now, now, MEMBER))  # fmt: skip
+                stream.write_row((id, TEAM, MEMBER, "team", "fact", one, bytes.fromhex(digest(one)), "", "", [], "[]",
+                                  "", "", "active", "", now, now, MEMBER))  # fmt: skip
+        with connection.cursor().copy("COPY memory_mark (mark, number) FROM STDIN") as stream:
+            for place, (_, one) in enumerate(waiting, number + 2 - len(waiting)):
+                for mark in set(mark_keys(TEAM, "team", None, one)):
+                    stream.write_row((mark, place))
         codes = around.codes(chance, every, len(waiting))
         sql = (
             "COPY memory_passage (memory, team, member, scope, accepted, place, text, start_line, end_line, keys, tf, "
@@ -154,7 +156,7 @@ def write(connection: psycopg.Connection[Any], count: int) -> None:
                 stream.write_row((id, TEAM, MEMBER, "team", False, 0, one, 1, 1, [key for key, _ in counted],
                                   [times for _, times in counted], len(each), FINGERPRINT.key, str(code)))  # fmt: skip
         waiting.clear()
-    connection.execute("CREATE INDEX memory_marks ON memory USING gin (marks) WITH (fastupdate = off)")
+    connection.execute("CREATE INDEX memory_passage_vector ON memory_passage USING hnsw (vector halfvec_cosine_ops)")
     connection.execute("CREATE INDEX memory_passage_keys ON memory_passage USING gin (keys) WITH (fastupdate = off)")
 
 
@@ -213,10 +215,10 @@ def one_call(database: Any, service: Any, call: str, text: str, times: list[floa
         return listening.asked
 
 
-def buffers_of(database: Any, asked: list[AskedStatement]) -> float:
+def buffers_of(database: TeamDatabase, asked: list[AskedStatement]) -> float:
     """The pages that the reading statements of a call touch."""
     with database.entered(digest_of(100)) as entered:
-        return sum(buffers(entered, one)[0] for one in asked if not one.sql.lstrip().startswith("INSERT"))
+        return sum(buffers(entered, one)[0] for one in asked if "INSERT INTO" not in one.sql)
 
 
 def main() -> None:

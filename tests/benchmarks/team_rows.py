@@ -61,7 +61,7 @@ CUMULATED: Final = np.cumsum(1 / np.arange(1, TERMS + 1))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Chunk:
+class SyntheticChunk:
     """Rows of some documents: of each table as binary COPY takes them, and how many rows hold each word by area."""
 
     tables: dict[str, bytes]
@@ -118,13 +118,13 @@ class SyntheticProject:
             chance, self._choice, 1
         )[0]
 
-    def chunks(self) -> Iterator[Chunk]:
+    def chunks(self) -> Iterator[SyntheticChunk]:
         """All rows, some documents at once."""
         step = DOCUMENTS_AT_ONCE * OF_A_DOCUMENT
         for start in range(0, self.passages, step):
             yield self._chunk(start, min(step, self.passages - start))
 
-    def _chunk(self, start: int, count: int) -> Chunk:
+    def _chunk(self, start: int, count: int) -> SyntheticChunk:
         sizes = self._chance.integers(SHORTEST, LONGEST + 1, count)
         places = self.drawn(self._chance, int(sizes.sum()))
         bounds = np.concatenate([[0], np.cumsum(sizes)])
@@ -145,7 +145,7 @@ class SyntheticProject:
         threes = np.full(len(contents), 3)
         paths, held_paths = self._words(Area.PATHS, path_rows, path_places, contents, zeros, threes)
         codes = self._clusters.codes(self._chance, self._choice, count)
-        return Chunk(
+        return SyntheticChunk(
             tables={
                 "content": self._contents(contents, texts),
                 "passage": self._passages(passages, owners, texts),

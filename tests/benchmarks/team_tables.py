@@ -79,13 +79,15 @@ def make_template(engine: EmbeddedPostgres) -> None:
     at = engine.addresses
     with psycopg.connect(at.superuser, autocommit=True) as admin:
         admin.execute(f"DROP DATABASE IF EXISTS {TEMPLATE}")
-    make_database(at.superuser, TEMPLATE, RolePasswords(engine.passwords.owner, engine.passwords.app))
+    its = engine.passwords
+    make_database(at.superuser, TEMPLATE, RolePasswords(its.owner, its.app, its.worker))
     migrate(OwnerDatabase(make_conninfo(at.owner, dbname=TEMPLATE)))
 
 
 def inside(at: Addresses, database: str) -> Addresses:
     """The addresses of another database of the cluster."""
-    return Addresses(*(make_conninfo(one, dbname=database) for one in (at.superuser, at.owner, at.app)))
+    each = (at.superuser, at.owner, at.app, at.worker)
+    return Addresses(*(make_conninfo(one, dbname=database) for one in each))
 
 
 def there(at: Addresses) -> set[str]:
@@ -194,6 +196,12 @@ class Loading:
             connection.execute("CREATE INDEX word_row_keys ON word_row USING gin (keys) WITH (fastupdate = off)")
         with self._timed("graphs"):
             connection.execute("CREATE INDEX embedding_code ON embedding USING hnsw (code halfvec_cosine_ops)")
+
+
+def set_embedder(at: Addresses, shape: Shape, key: str = FINGERPRINT.key) -> None:
+    """Let the vectors pass for those of an embedder, so that its questions are compared with them."""
+    with psycopg.connect(inside(at, shape.database).superuser) as connection:
+        connection.execute("UPDATE scrubjay.mirror_index SET fingerprint = %s WHERE fingerprint <> %s", [key, key])
 
 
 def facts(passages: int) -> str:

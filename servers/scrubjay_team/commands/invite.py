@@ -10,9 +10,8 @@ from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, table
 from scrubjay_team.commands.member import MEMBER_ROLES, MemberName
-from scrubjay_team.commands.office import TeamName, office_of
+from scrubjay_team.commands.office import TeamName, UsuallyCreate, office_of
 from scrubjay_team.commands.shown import HandedOut, as_object, minute
-from scrubjay_team.commands.usual import UsuallyCreate
 
 app = application(
     cls=UsuallyCreate,

@@ -5,12 +5,13 @@ The owner acts on the server's machine: at the embedded PostgreSQL by its socket
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
 
 import typer
 
 from scrubjay.cli.acts import permitted, record
 from scrubjay.cli.context import Invocation, invoked, open_home
+from scrubjay.cli.lazy import Group
 from scrubjay.cli.offered import require_extra
 from scrubjay.model.clock import Clock, system_clock
 from scrubjay.model.frozen import dataclass
@@ -19,11 +20,9 @@ from scrubjay_team.people.people import TeamPeople
 from scrubjay_team.place import TeamOptions, TeamPlace, team_place
 
 if TYPE_CHECKING:
-    from psycopg import Connection
-    from psycopg.rows import DictRow
-
     from scrubjay.identity.person.permit import Permit
     from scrubjay_team.commands import opening
+    from scrubjay_team.database.connecting import Connection
     from scrubjay_team.database.owner import OwnerDatabase
 else:
     opening = Later("scrubjay_team.commands.opening")
@@ -53,7 +52,7 @@ class Office:
             yield owner
 
     @contextmanager
-    def transaction(self) -> Iterator["Connection[DictRow]"]:
+    def transaction(self) -> Iterator["Connection"]:
         """One transaction of the owner's role. Raises TeamNotReady where no server was set up."""
         with self.database() as owner, owner.transaction() as connection:
             yield connection
@@ -76,3 +75,14 @@ def office_of(ctx: typer.Context) -> Office:
     invocation = invoked(ctx)
     options: TeamOptions = ctx.meta.get(OPTIONS_KEY) or TeamOptions()
     return Office(invocation, team_place(invocation.environment, options), system_clock)
+
+
+class UsuallyCreate(Group):
+    """A group that reads `create` where a line names no command of it: `scrubjay team token anna` creates a token."""
+
+    usual: ClassVar[str] = "create"
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Put `create` before arguments that don't begin with a command of the group."""
+        named = not args or args[0] in self.commands or args[0] == "--help"
+        return super().parse_args(ctx, args if named else [self.usual, *args])

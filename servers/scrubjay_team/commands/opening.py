@@ -11,23 +11,26 @@ from typing import TYPE_CHECKING
 
 from psycopg.conninfo import make_conninfo
 
-from scrubjay_team.commands.shown import write_private
+from scrubjay.storage.filesystem import is_locked
 from scrubjay_team.database.checks import check_owner
 from scrubjay_team.database.migrate import migrate, refuse_other_schema
 from scrubjay_team.database.opening import joined
 from scrubjay_team.database.owner import OwnerDatabase
 from scrubjay_team.database.queries import load
 from scrubjay_team.database.roles import LOGINS, RolePasswords, prepare
-from scrubjay_team.engine.embedded import reach
-from scrubjay_team.engine.holding import make_folder
+from scrubjay_team.engine.passwords import FILE as PASSWORDS
 from scrubjay_team.engine.places import find_place
 from scrubjay_team.errors import TeamNotReady
 from scrubjay_team.place import ADDRESS, APP_FILE, OWNER_FILE, OWNER_VARIABLE, WORKER_FILE, TeamPlace
+from scrubjay_team.private import own_folder, read_own, write_own
 
 if TYPE_CHECKING:
     from scrubjay_team.database.connecting import Connection
 
 Q = load(__package__)
+
+LONGEST = 1_000
+"""Bytes of an address."""
 
 
 @contextmanager
@@ -51,7 +54,7 @@ def owner_database(place: TeamPlace, now: datetime) -> Iterator[OwnerDatabase]:
 def new_owner_database(place: TeamPlace, now: datetime) -> Iterator[OwnerDatabase]:
     """The same for a server that may be new, or of an older release: what its database lacks is made."""
     if place.embedded:
-        with joined(place.data) as addresses:
+        with joined(own_folder(place.data)) as addresses:
             yield OwnerDatabase(addresses.owner)
     else:
         owner = _own_database(place, now)
@@ -67,7 +70,7 @@ def _own_database(place: TeamPlace, now: datetime) -> OwnerDatabase:
             f"DSN: `scrubjay team --dsn-file FILE`, the variable {OWNER_VARIABLE}, or team.owner_dsn in config.yaml."
         )
     check_owner(place.owner_dsn, now)
-    make_folder(place.data)  # for the key that seals credentials, and for mirrors
+    own_folder(place.data)  # for the key that seals credentials, and for mirrors
     return OwnerDatabase(place.owner_dsn)
 
 
@@ -77,33 +80,30 @@ def prepare_own(place: TeamPlace, admin: str, now: datetime) -> str:
     Returns an empty text, else the SQL that a DBA runs in its place. Raises TeamDatabaseRefused, StorageError.
     """
     passwords = RolePasswords(*(secrets.token_urlsafe(32) for _ in LOGINS))
-    make_folder(place.data)
+    own_folder(place.data)
     if sql := prepare(admin, passwords, now):
         return sql
     given = (passwords.owner, passwords.app, passwords.worker)
     texts = zip((OWNER_FILE, APP_FILE, WORKER_FILE), LOGINS, given, strict=True)
     for file, role, password in texts:
-        write_private(place.data / file, make_conninfo(admin, user=role, password=password))
+        write_own(place.data / file, make_conninfo(admin, user=role, password=password))
     return ""
 
 
 def is_set_up(place: TeamPlace) -> bool:
-    """Whether a server's embedded database was made."""
-    return place.data.is_dir() and find_place(place.data).exists
-
-
-def is_running(place: TeamPlace) -> bool | None:
-    """Whether a server runs over the embedded database; None where the database isn't embedded: it can't be seen."""
-    return is_set_up(place) and reach(place.data) is not None if place.embedded else None
+    """Whether a server's embedded database was made, be its data gone or not."""
+    return (place.data / PASSWORDS).exists() or (place.data.is_dir() and find_place(place.data).exists)
 
 
 def address_of(place: TeamPlace) -> str:
-    """Where the server that runs here answers, as it says itself; empty where it doesn't say."""
-    try:
-        text = (place.data / ADDRESS).read_text(encoding="utf-8")[:500]
-    except (OSError, UnicodeDecodeError):
-        return ""
-    return text.partition("\n")[0].strip()
+    """Where the server that runs over the data folder answers, as it says itself; empty where none says so."""
+    file = place.data / ADDRESS
+    return (read_own(file, "the server's address", LONGEST) or "").strip() if is_locked(file) else ""
+
+
+def address_of_hooks(place: TeamPlace) -> str:
+    """Where a forge reaches the server: as it says itself, else as the settings do; empty where neither does."""
+    return address_of(place) or place.url
 
 
 def cluster_folder(place: TeamPlace) -> str:

@@ -4,7 +4,7 @@ import os
 import sys
 from pathlib import Path
 from shlex import quote
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -15,19 +15,26 @@ from scrubjay.cli.output import can_ask, say, say_json, table
 from scrubjay.cli.progress import progress
 from scrubjay.errors import UsageError
 from scrubjay.identity.person.facts import Actor
+from scrubjay.model.later import Later
 from scrubjay_team.commands.office import TeamName, office_of
-from scrubjay_team.commands.repository_rows import project_rows
 from scrubjay_team.commands.shown import HandedOut, as_object, minute
+from scrubjay_team.commands.status import project_rows
 from scrubjay_team.mirrors.api import add_mirror, checked_address, credential_of, fetch_soon, remove_mirror
 from scrubjay_team.people.names import checked_project
 from scrubjay_team.people.values import TeamProject
+from scrubjay_team.private import read_own
+
+if TYPE_CHECKING:
+    from scrubjay_team.commands import opening
+else:
+    opening = Later("scrubjay_team.commands.opening")
 
 app = application(
     no_args_is_help=True, help="Repositories that the server mirrors: add, list, grant, revoke, fetch, remove."
 )
 
 LONGEST_CREDENTIAL = 20_000
-"""Characters of a credential: a private key of ssh has 3,000."""
+"""Bytes of a credential: a private key of ssh has 3,000."""
 
 RepositoryName = Annotated[str, typer.Argument(metavar="NAME", help="The repository's name in the team.")]
 To = Annotated[list[str] | None, typer.Argument(metavar="[MEMBER]...", help="Members, by name.")]
@@ -86,7 +93,8 @@ def add(
         return
     say(f"added: {project.name}, {project.address}, for {_whose(project)}")
     say(f"  The server fetches it now, then every {office.place.section.fetch_minutes} minutes. A webhook is sooner:")
-    say(f"  {office.place.public}/hooks/{project.id}, with the secret")
+    at = opening.address_of_hooks(office.place) or "the address of your server and "
+    say(f"  {at}/hooks/{project.id}, with the secret")
     handed.say()
     say("  Next: `scrubjay team repository list` shows how far it is.")
 
@@ -196,11 +204,10 @@ def _credential(file: Path) -> str:
         if can_ask():
             return str(typer.prompt("Credential", hide_input=True, err=True))
         return sys.stdin.read(LONGEST_CREDENTIAL)
-    try:
-        with (Path.cwd() / file.expanduser()).open(encoding="utf-8") as stream:
-            return stream.read(LONGEST_CREDENTIAL)
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"{file} can't be read as a credential ({type(error).__name__}).") from error
+    text = read_own(Path.cwd() / file.expanduser(), "the credential", LONGEST_CREDENTIAL)
+    if text is None:
+        raise UsageError(f"{file}, the credential, isn't there. Name a file that only you can read.")
+    return text
 
 
 def _whose(project: TeamProject) -> str:

@@ -7,10 +7,9 @@ import typer
 
 from scrubjay.cli.lazy import application
 from scrubjay.cli.offered import require_extra
-from scrubjay.cli.output import warn
 from scrubjay.cli.programs import become
 from scrubjay.errors import UsageError
-from scrubjay_team.place import DSN_VARIABLE, is_dsn
+from scrubjay_team.place import DSN_VARIABLE, SEEN_BY_ALL, is_dsn
 from scrubjay_team.settings import holds_password
 
 app = application()
@@ -51,7 +50,7 @@ def team(
         raise UsageError("--dsn is no DSN, such as postgresql://scrubjay_app@db.example.org/scrubjay.")
     if dsn:
         if holds_password(dsn):
-            warn("every account of this machine could read the password on this command line; use --dsn-file")
+            raise UsageError(SEEN_BY_ALL.format("--dsn-file FILE"))
         os.environ[DSN_VARIABLE] = dsn
     typed = {"--host": host, "--port": str(port or ""), "--url": url, "--data": data, "--dsn-file": dsn_file}
     become(ctx, "scrubjay_team", [word for name, value in typed.items() if value for word in (name, value)])

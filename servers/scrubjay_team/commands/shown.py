@@ -1,6 +1,5 @@
 """What the commands of `scrubjay team` show: moments, JSON of values, and secrets that are handed out once."""
 
-import os
 from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
@@ -10,7 +9,8 @@ from uuid import UUID
 from scrubjay.cli.output import on_terminal, say
 from scrubjay.model.clock import iso
 from scrubjay.model.frozen import dataclass, field_names
-from scrubjay.storage.filesystem import file_error
+from scrubjay.storage.filesystem import private_folder
+from scrubjay_team.private import write_own
 
 HANDED_OUT = "handed-out"
 """The folder of secrets that were made where nobody reads a terminal."""
@@ -39,22 +39,6 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def write_private(file: Path, text: str) -> None:
-    """Write a line into a file that only its owner reads, whole or not at all. Raises StorageError."""
-    part = file.with_name(f"{file.name}.{os.getpid()}")
-    try:
-        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        part.unlink(missing_ok=True)
-        descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
-            stream.write(f"{text}\n")
-            stream.flush()
-            os.fsync(stream.fileno())
-        part.replace(file)
-    except OSError as error:
-        raise file_error(file, error) from error
-
-
 @dataclass(frozen=True, slots=True)
 class HandedOut:
     """A secret on its way to whom it was made for: its text on a terminal, else the file that holds it."""
@@ -71,7 +55,8 @@ class HandedOut:
         if on_terminal():
             return cls(text, None)
         place = folder / HANDED_OUT / str(id)
-        write_private(place, text)
+        private_folder(place.parent)
+        write_own(place, text)
         return cls(text, place)
 
     @staticmethod

@@ -12,11 +12,11 @@ from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.later import Later
 from scrubjay_team.commands.office import office_of
-from scrubjay_team.commands.repository_rows import ProjectRow, project_rows
 from scrubjay_team.commands.shown import as_object, minute
+from scrubjay_team.mirrors.api import mirror_rows
 from scrubjay_team.people.people import TeamPeople
 from scrubjay_team.people.teams import Teams
-from scrubjay_team.people.values import AccessToken, Member, Team
+from scrubjay_team.people.values import AccessToken, Member, Team, TeamProject
 
 if TYPE_CHECKING:
     from scrubjay_team.commands import opening
@@ -28,7 +28,8 @@ LATELY = timedelta(days=7)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerState:
-    """How a server stands; `running` is None where it can't be seen, `address` and `cluster` empty where not known."""
+    """How a server stands; `running` is None where it may run on another machine, `address` and `cluster` empty where
+    not known."""
 
     running: bool | None
     address: str
@@ -40,11 +41,62 @@ class ServerState:
 
     def lines(self) -> Iterator[str]:
         """For people."""
-        if self.embedded:
-            where = f" at {self.address}" if self.address else ""
-            yield f"server: runs{where}" if self.running else "server: doesn't run; `scrubjay serve team` starts it"
+        if self.address:
+            yield f"server: runs at {self.address}"
+        elif self.embedded:
+            yield "server: doesn't run; `scrubjay serve team` starts it"
         yield f"data: {self.data}{f', PostgreSQL in {self.cluster}' if self.cluster else ''}"
         yield f"PostgreSQL: {self.version}, {'embedded' if self.embedded else 'your own'}, {self.size / 1e6:,.0f} MB"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProjectRow:
+    """A repository as the lists show it. `behind`: what was fetched isn't indexed yet; `size` in bytes."""
+
+    project: TeamProject
+    commit: str
+    fetched_at: datetime | None
+    indexed_at: datetime | None
+    behind: bool
+    progress: str
+    error: str
+    size: int
+
+    @property
+    def state(self) -> str:
+        """How it stands, in words: what failed comes first."""
+        if self.error:
+            return f"failed: {self.error}"
+        if self.progress:
+            return self.progress
+        if self.fetched_at is None:
+            return "not fetched yet"
+        return "being indexed" if self.behind else f"at {self.commit[:12]}"
+
+    @property
+    def as_object(self) -> dict[str, Any]:
+        """The JSON form."""
+        inner = as_object(self)
+        return as_object(self.project) | {name: value for name, value in inner.items() if name != "project"}
+
+
+def project_rows(people: TeamPeople) -> tuple[ProjectRow, ...]:
+    """A row for each repository of a team, by name."""
+    mirrors = {one.project: one for one in mirror_rows(people.connection, people.team.id)}
+    return tuple(
+        ProjectRow(
+            project=project,
+            commit=mirror.commit if mirror else "",
+            fetched_at=mirror.fetched_at if mirror else None,
+            indexed_at=mirror.indexed_at if mirror else None,
+            behind=bool(mirror and mirror.behind),
+            progress=mirror.progress if mirror else "",
+            error=mirror.error if mirror else "",
+            size=mirror.size if mirror else 0,
+        )
+        for project in people.projects.all()
+        for mirror in (mirrors.get(project.id),)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +123,14 @@ def status(ctx: typer.Context, as_json: AsJson = False) -> None:
     """
     office = office_of(ctx)
     place = office.place
-    running = opening.is_running(place)
+    address = opening.address_of(place)
     with office.transaction() as connection:
         version, size = opening.version_and_size(connection)
         teams = [
             TeamState.of(TeamPeople(connection, office.clock, one)) for one in Teams(connection, office.clock).all()
         ]
     server = ServerState(
-        running=running, address=opening.address_of(place) if running else "", data=str(place.data),
+        running=True if address else False if place.embedded else None, address=address, data=str(place.data),
         cluster=opening.cluster_folder(place), embedded=place.embedded, version=version, size=size,
     )  # fmt: skip
     if as_json:

@@ -1,16 +1,37 @@
-"""`scrubjay team`: what an owner does on the server's machine."""
+"""`scrubjay team`: what an owner does on the server's machine, and how a team begins and is kept."""
 
-from typing import Annotated
+from pathlib import Path
+from shlex import quote
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from scrubjay.cli.acts import confirm
 from scrubjay.cli.lazy import application
+from scrubjay.cli.options import AsJson
+from scrubjay.cli.output import say, say_json, warn
+from scrubjay.cli.progress import progress
+from scrubjay.errors import UsageError
+from scrubjay.model.later import Later
+from scrubjay.storage.filesystem import private_folder
 from scrubjay_team.commands import invite, member, memory, repository, token
-from scrubjay_team.commands.init import init
-from scrubjay_team.commands.keeping import backup, restore
-from scrubjay_team.commands.office import OPTIONS_KEY
+from scrubjay_team.commands.office import OPTIONS_KEY, Office, office_of
+from scrubjay_team.commands.shown import as_object
 from scrubjay_team.commands.status import status
-from scrubjay_team.place import OWNER_VARIABLE, TeamOptions
+from scrubjay_team.errors import TeamNotReady
+from scrubjay_team.people.names import checked_name, cleaned_name
+from scrubjay_team.people.teams import FIRST, Teams
+from scrubjay_team.people.values import Member, Team
+from scrubjay_team.place import OWNER_VARIABLE, SEEN_BY_ALL, TeamOptions, given_dsn, is_dsn
+from scrubjay_team.private import own_folder
+from scrubjay_team.settings import holds_password
+
+if TYPE_CHECKING:
+    from scrubjay_team.commands import opening
+    from scrubjay_team.database import backup as archives
+else:
+    archives = Later("scrubjay_team.database.backup")
+    opening = Later("scrubjay_team.commands.opening")
 
 app = application(
     no_args_is_help=True,
@@ -39,12 +60,161 @@ def options(
     ctx.meta[OPTIONS_KEY] = TeamOptions(data=data, owner_dsn_file=dsn_file)
 
 
-app.command()(init)
+@app.command()
+def init(
+    ctx: typer.Context,
+    name: Annotated[
+        str, typer.Argument(metavar="[NAME]", help="Its name. Default: team, unless there is one already.")
+    ] = "",
+    owner: Annotated[
+        str, typer.Option("--owner", metavar="NAME", help="Its first owner. Default: the name of your account.")
+    ] = "",
+    dsn: Annotated[
+        str,
+        typer.Option(
+            "--dsn",
+            metavar="DSN|FILE",
+            help="Your own PostgreSQL, as its administrator: makes the roles there, once. A file keeps the password "
+            "out of the command line, which every account of the machine sees.",
+        ),
+    ] = "",
+    as_json: AsJson = False,
+) -> None:
+    """Begin a team with its first owner; makes the server's database, or brings it up to date. Only a person may."""
+    office = office_of(ctx)
+    permit = office.permit("begin a team", f"scrubjay team init {quote(name) if name else ''}".strip())
+    first = checked_name(owner, "a member") if owner else cleaned_name(office.invocation.settings.user.id, "owner")
+    team = checked_name(name, "a team") if name else ""
+    where = "your own PostgreSQL" if dsn or not office.place.embedded else str(office.place.data)
+    confirm(permit, [f"A team's database is set up: {where}."], "Go on?")
+    if dsn:
+        office = _with_own_database(ctx, office, dsn)
+    with progress("setting up", "steps") as step:
+        step(0, 2)
+        with opening.new_owner_database(office.place, office.clock()) as database, database.transaction() as connection:
+            step(1, 2)
+            teams = Teams(connection, office.clock)
+            there = teams.all()
+            begun = None if there and not team else teams.create(team or FIRST, first)
+    if begun is None:
+        _say_upgraded(there, as_json=as_json)
+        return
+    office.record(permit, "begin team", f"{begun[0].name}: {begun[1].name}")
+    if as_json:
+        say_json({"team": as_object(begun[0]), "owner": as_object(begun[1])})
+        return
+    _say_begun(*begun)
+
+
+def _with_own_database(ctx: typer.Context, office: Office, dsn: str) -> Office:
+    """The office over somebody's own database, once its roles were made. Raises Exit 1 where a DBA has to do that."""
+    if holds_password(dsn):
+        raise UsageError(SEEN_BY_ALL.format("scrubjay team init --dsn FILE"))
+    named = dsn if is_dsn(dsn) else Path.cwd() / Path(dsn).expanduser()
+    if sql := opening.prepare_own(office.place, given_dsn(named, office.place.home), office.clock()):
+        warn("this role may not make roles. A DBA runs what follows in the database, and gives passwords to "
+             "scrubjay_owner, scrubjay_app and scrubjay_worker; then set team.owner_dsn, team.dsn and "
+             "team.worker_dsn in config.yaml.")  # fmt: skip
+        say(sql)
+        raise typer.Exit(1)
+    return office_of(ctx)
+
+
+def _say_upgraded(teams: tuple[Team, ...], *, as_json: bool) -> None:
+    values: dict[str, Any] = {"team": None, "teams": [as_object(one) for one in teams]}
+    if as_json:
+        say_json(values)
+    else:
+        say(f"up to date; it has {', '.join(one.name for one in teams)}. `scrubjay team init NAME` begins another team")
+
+
+def _say_begun(team: Team, owner: Member) -> None:
+    say(f"begun: {team.name}, with {owner.name} as its owner")
+    say("Next:")
+    say("  scrubjay serve team                          runs the server")
+    say("  scrubjay team repository add NAME ADDRESS    mirrors a repository")
+    say("  scrubjay team member add NAME                adds somebody")
+    say(f"  scrubjay team token {quote(owner.name)} --scope search --scope remember")
+    say(f"                                               lets {owner.name}'s clients in")
+
+
 app.add_typer(member.app, name="member")
 app.add_typer(token.app, name="token")
 app.add_typer(invite.app, name="invite")
 app.add_typer(repository.app, name="repository")
 app.add_typer(memory.app, name="memory")
 app.command()(status)
-app.command()(backup)
-app.command()(restore)
+
+
+@app.command()
+def backup(
+    ctx: typer.Context,
+    target: Annotated[
+        Path | None, typer.Argument(metavar="[FILE]", help="A new file. Default: in backups/ of the server's data.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Back the server's database up to one new file, while it runs. Only a person may.
+
+    The file holds what all members of all teams wrote: keep it as you keep the server. Of a PostgreSQL of your
+    own, the command of its own program is printed.
+    """
+    office = office_of(ctx)
+    file = _new_file(office, target)
+    permit = office.permit(
+        "back up a team's server", f"scrubjay team backup {quote(str(target)) if target else ''}".strip()
+    )
+    if not office.place.embedded:
+        say(archives.dump_command(office.place.owner_dsn or office.place.dsn, file))
+        return
+    if not opening.is_set_up(office.place):
+        raise TeamNotReady
+    if target is None:
+        private_folder(file.parent)
+    with progress("backing up", "steps") as step:
+        step(0, 1)
+        made = archives.back_up(office.place.data, file, office.clock())
+    office.record(permit, "back up team", str(made.path))
+    if as_json:
+        values = {"schema": made.backup.schema, "postgresql": made.backup.postgres, "at": made.backup.made_at}
+        say_json({"file": str(made.path), "bytes": made.size, "without": list(made.without)} | values)
+        return
+    say(f"backed up: {made.path} ({made.size / 1e6:,.1f} MB)")
+    for sentence in made.without:
+        say(f"  {sentence}")
+    say("  Restore it with `scrubjay team restore FILE`.")
+
+
+@app.command()
+def restore(
+    ctx: typer.Context,
+    source: Annotated[Path, typer.Argument(metavar="FILE", help="A file that `scrubjay team backup` wrote.")],
+    as_json: AsJson = False,
+) -> None:
+    """Restore a server's database from a backup, while no server runs; what is there is kept. Only a person may."""
+    office = office_of(ctx)
+    permit = office.permit("restore a team's server", f"scrubjay team restore {quote(str(source))}")
+    file = Path.cwd() / source.expanduser()
+    if not office.place.embedded:
+        say(archives.load_command(office.place.owner_dsn or office.place.dsn, file))
+        return
+    confirm(permit, [f"{file} takes the place of what is in {office.place.data}, which is kept aside."], "Restore it?")
+    with progress("restoring", "steps") as step:
+        step(0, 1)
+        done = archives.restore(own_folder(office.place.data), file)
+    office.record(permit, "restore team", str(file))
+    if as_json:
+        say_json({"at": done.backup.made_at, "old": str(done.old or ""), "next": list(done.next)})
+        return
+    say(f"restored: the state of {done.backup.made_at}")
+    if done.old is not None:
+        say(f"  What was there before lies in {done.old}.")
+    for sentence in done.next:
+        warn(sentence)
+
+
+def _new_file(office: Office, target: Path | None) -> Path:
+    """Where a backup goes."""
+    if target is not None:
+        return Path.cwd() / target.expanduser()
+    return office.place.data / "backups" / f"team-{office.clock():%Y-%m-%d-%H%M%S}.zip"

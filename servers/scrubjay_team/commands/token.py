@@ -9,9 +9,8 @@ from scrubjay.cli.acts import confirm
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, table
-from scrubjay_team.commands.office import TeamName, office_of
+from scrubjay_team.commands.office import TeamName, UsuallyCreate, office_of
 from scrubjay_team.commands.shown import HandedOut, as_object, minute
-from scrubjay_team.commands.usual import UsuallyCreate
 from scrubjay_team.people.rights import SCOPES, held
 from scrubjay_team.people.tokens import TokenRequest
 from scrubjay_team.people.values import MOST_TOKEN_DAYS, TOKEN_DAYS

@@ -1,14 +1,24 @@
-"""Backups of a team's embedded database, and how a team's own PostgreSQL is backed up instead."""
+"""Backups of a team's embedded database, and how a team's own PostgreSQL is backed up instead.
 
+The file is a zip with a manifest and PostgreSQL's own dump, so that a DBA can use it without scrubjay.
+"""
+
+import json
+import os
+import tempfile
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from shlex import quote
+from typing import IO, Final
 
 from psycopg.conninfo import make_conninfo
 
-from scrubjay.errors import UsageError
+from scrubjay.errors import BackupDamaged, DiskFull, UsageError
+from scrubjay.model.disk import REFUSED
 from scrubjay.model.frozen import dataclass
-from scrubjay_team.database.archive import TeamBackup, opened_archive, write_archive
 from scrubjay_team.database.connecting import connected
 from scrubjay_team.database.migrate import landed_migrations, migrate, migrations
 from scrubjay_team.database.opening import AS_THEY_ARE, joined
@@ -18,8 +28,23 @@ from scrubjay_team.engine.aside import finish, restored_over
 from scrubjay_team.engine.dump import read_dump, split_password, write_dump
 from scrubjay_team.engine.embedded import DATABASE, EmbeddedPostgres, programs
 
-KEY = "key"
+MANIFEST: Final = "manifest.json"
+DUMP: Final = "database.dump"
+KIND: Final = "scrubjay team backup"
+FORMAT: Final = 1
+LARGEST_MANIFEST: Final = 100_000
+
+KEY: Final = "key"
 """The file of the data folder whose key seals credentials."""
+
+
+@dataclass(frozen=True, slots=True)
+class TeamBackup:
+    """What a backup says of itself: PostgreSQL's major and the schema's number that it was made with, and when."""
+
+    postgres: int
+    schema: int
+    made_at: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +124,81 @@ def _next(data: Path) -> tuple[str, ...]:
         return (fetched,)
     sealed = f"Credentials of repositories stay sealed until the old server's key is back: {data / KEY}, mode 0600."
     return (fetched, sealed)
+
+
+def write_archive(path: Path, backup: TeamBackup, dump: Callable[[IO[bytes]], None]) -> int:
+    """Write a backup as a new file, 0600, whole or not at all; returns its bytes. Raises UsageError, DiskFull."""
+    if path.exists() or path.is_symlink():
+        raise UsageError(f"{path} exists, and a backup overwrites nothing. Choose another name.")
+    if not path.parent.is_dir():
+        raise UsageError(f"{path} can't be written: there is no folder {path.parent}. Make it first.")
+    try:
+        descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=".scrubjay-backup-")
+    except OSError as error:
+        raise UsageError(f"{path} can't be written: {error.strerror}. Choose another folder.") from None
+    part = Path(name)
+    try:
+        with os.fdopen(descriptor, "wb") as stream:
+            with zipfile.ZipFile(stream, "w", zipfile.ZIP_STORED) as archive:
+                said = {
+                    "kind": KIND, "format": FORMAT, "postgres": backup.postgres, "schema": backup.schema,
+                    "made_at": backup.made_at,
+                }  # fmt: skip
+                archive.writestr(MANIFEST, json.dumps(said, indent=2) + "\n")
+                with archive.open(DUMP, "w", force_zip64=True) as member:
+                    dump(member)
+            stream.flush()
+            os.fsync(stream.fileno())
+            size = stream.tell()
+        _name(part, path)
+    except OSError as error:
+        if error.errno in REFUSED:
+            raise DiskFull(f"{path} can't be written. {REFUSED[error.errno]}") from None
+        raise
+    finally:
+        part.unlink(missing_ok=True)
+    return size
+
+
+def _name(part: Path, path: Path) -> None:
+    """Give a finished file its name, unless somebody took it meanwhile. Raises UsageError."""
+    try:
+        os.link(part, path)
+    except FileExistsError:
+        raise UsageError(f"{path} exists meanwhile, and a backup overwrites nothing. Choose another name.") from None
+    except OSError:  # a file system without hard links
+        part.rename(path)
+
+
+@contextmanager
+def opened_archive(path: Path) -> Iterator[tuple[TeamBackup, IO[bytes]]]:
+    """A backup that was read through once and is whole, and its dump. Raises BackupDamaged, UsageError."""
+    try:
+        archive = zipfile.ZipFile(path)
+    except OSError as error:
+        raise UsageError(f"{path} can't be read: {error.strerror}.") from None
+    except zipfile.BadZipFile:
+        raise BackupDamaged(f"{path} is damaged, cut off, or no backup of a team. Nothing was changed.") from None
+    with archive:
+        backup = _manifest(path, archive)
+        with archive.open(DUMP) as dump:
+            yield backup, dump
+
+
+def _manifest(path: Path, archive: zipfile.ZipFile) -> TeamBackup:
+    """The manifest of an archive, whose every byte has been checked."""
+    try:
+        if archive.getinfo(MANIFEST).file_size > LARGEST_MANIFEST or archive.getinfo(DUMP).compress_type:
+            raise ValueError
+        said = json.loads(archive.read(MANIFEST))
+        if said["kind"] != KIND or archive.testzip() is not None:
+            raise ValueError
+        if int(said["format"]) > FORMAT:
+            raise UsageError(f"{path} was written by a newer scrubjay. Nothing was changed; upgrade this one.")
+        made_at = datetime.fromisoformat(said["made_at"]).isoformat()
+        return TeamBackup(int(said["postgres"]), int(said["schema"]), made_at)
+    except (KeyError, ValueError, TypeError, OSError, zipfile.BadZipFile, NotImplementedError):
+        raise BackupDamaged(f"{path} is damaged, cut off, or no backup of a team. Nothing was changed.") from None
 
 
 def dump_command(dsn: str, target: Path) -> str:

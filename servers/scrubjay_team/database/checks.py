@@ -13,6 +13,8 @@ VECTOR = (0, 8)
 """pgvector's first release with iterative scans."""
 DRIFT = timedelta(minutes=5)
 """How far the clocks of the two machines may be apart: tokens end by ours."""
+TOLD = 5
+"""Reasons against a role that are told at once."""
 SCHEMAS = ("public", "scrubjay")
 
 INIT = "`scrubjay team init --dsn ADMIN_DSN`"
@@ -138,8 +140,8 @@ def role_refusal(facts: DatabaseFacts, wanted: str) -> str:
     )
     if too_much:
         return (
-            f"The role {facts.role} {too_much[0]}, so a mistake in one request could show another team's rows. Give a "
-            f"DSN of {wanted}, which {INIT} makes."
+            f"The role {facts.role} {' and '.join(too_much[:TOLD])}, so a mistake in one request could show another "
+            f"team's rows. Give a DSN of {wanted}, which {INIT} makes."
         )
     if facts.schema and wanted not in (facts.role, *facts.of_roles):
         return f"The role {facts.role} isn't {wanted}, so it can't do its work. Give a DSN of that role."

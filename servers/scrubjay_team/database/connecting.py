@@ -9,8 +9,8 @@ from typing import Any, Self
 from uuid import UUID
 
 import psycopg
+from psycopg.abc import PQGen
 from psycopg.conninfo import conninfo_to_dict
-from psycopg.pq import ExecStatus
 from psycopg.rows import DictRow, dict_row
 from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
@@ -26,7 +26,7 @@ CONNECT_S = 5
 """Seconds for a connection to be made, or to become free."""
 SUSPICIOUS_S = 1.0
 """Seconds of waiting for a connection after which it is asked why there is none."""
-PAUSES_S = 30.0
+PAUSES_S = 2.0
 """Seconds over which the pool tries again by itself, ever more slowly, before it waits to be asked."""
 
 NOTED_EVERY = timedelta(minutes=1)
@@ -47,11 +47,14 @@ Without prepared statements and without settings of the session: PgBouncer in tr
 another connection. Time limits and search_path are settings of the roles (`roles.sql`).
 """
 
-CLEAN = b"CLOSE ALL; RESET ALL; UNLISTEN *; SELECT pg_advisory_unlock_all()"
+CLEAN = "CLOSE ALL; RESET ALL; UNLISTEN *; SELECT pg_advisory_unlock_all()"
 """Run before each transaction: nothing of a session outlives the one before, whatever a statement set or held.
 
 It is DISCARD ALL but for plans, which would be made anew, and temporary tables, which the roles may not make.
 """
+
+CLEAN_S = 2.0
+"""Seconds for that to be answered; a connection that is silent for longer isn't used."""
 
 Q = load(__package__)
 
@@ -93,21 +96,41 @@ def connected(dsn: str) -> Connection:
         raise unavailable(error) from None
 
 
-def clean(connection: Connection) -> None:
+class AnsweredConnection(psycopg.Connection[DictRow]):
+    """A connection that is given up where PostgreSQL is silent: stopped, or behind a cut network.
+
+    PostgreSQL ends a statement that takes too long by itself, so this is for one that can't.
+    """
+
+    answers_s: float = 15.0
+    """Seconds for an answer: beyond the role's limit of ten seconds a statement."""
+
+    def wait(self, gen: PQGen[Any], interval: float = 0.1, timeout: float | None = None) -> Any:
+        """Wait for an answer. Raises OperationalError where there is none, and the connection is closed."""
+        try:
+            return super().wait(gen, interval, self.answers_s if timeout is None else timeout)
+        except psycopg.errors._WaitTimeout:
+            self.pgconn.finish()
+            raise psycopg.OperationalError("PostgreSQL doesn't answer") from None
+
+
+def clean(connection: AnsweredConnection) -> None:
     """Let nothing be left of a connection's last transaction. Raises OperationalError where it is broken."""
-    result = connection.pgconn.exec_(CLEAN)
-    if result.status != ExecStatus.TUPLES_OK:
-        raise psycopg.OperationalError("the connection is broken")
+    usual, connection.answers_s = connection.answers_s, CLEAN_S
+    connection.autocommit = True
+    connection.execute(CLEAN)
+    connection.autocommit = False
+    connection.answers_s = usual
 
 
 class DatabasePool:
     """The pool of one role. Each `with` is one transaction: committed at its end, undone by any exception."""
 
-    def __init__(self, dsn: str, connections: int) -> None:
+    def __init__(self, dsn: str, connections: int, kind: type[AnsweredConnection] = AnsweredConnection) -> None:
         """Connects to nothing yet. `connections` is the pool's most."""
         self._dsn = dsn
-        self._pool: ConnectionPool[Connection] = ConnectionPool(
-            dsn, kwargs=OPTIONS, connection_class=psycopg.Connection[DictRow], min_size=1, max_size=connections,
+        self._pool: ConnectionPool[AnsweredConnection] = ConnectionPool(
+            dsn, kwargs=OPTIONS, connection_class=kind, min_size=1, max_size=connections,
             open=False, timeout=CONNECT_S, reconnect_timeout=PAUSES_S, check=clean,
         )  # fmt: skip
         self._opening, self._opened = threading.Lock(), False
@@ -150,7 +173,7 @@ class DatabasePool:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _take(self) -> Connection:
+    def _take(self) -> AnsweredConnection:
         with self._opening:
             if not self._opened:
                 self._pool.open()

@@ -9,7 +9,7 @@ from scrubjay_team.errors import TeamDatabaseRefused, TeamDatabaseSlow, TeamData
 
 NEXT = "Is PostgreSQL running, and can this machine reach it? `scrubjay team status` looks; then try again."
 
-_PASSWORD = pattern(r"(?i)(password\s*=\s*)('(?:[^'\\]|\\.)*'|\S+)|((?:postgres|postgresql)://[^:@/\s]*:)[^@\s]*@")
+_PASSWORD = pattern(r"(?i)(password\s*=\s*)('(?:[^'\\]|\\.)*'|\S+)|((?:postgres|postgresql)://[^:@/\s]*:)\S*@")
 
 
 def redacted(text: str) -> str:
@@ -47,4 +47,11 @@ def explained(error: psycopg.Error, *, lost: bool) -> ScrubjayError | None:
 
 def unavailable(error: BaseException) -> TeamDatabaseUnavailable:
     """The error for a connection that could not be made."""
-    return TeamDatabaseUnavailable(f"The team's database can't be reached: {reason(error)}. {NEXT}")
+    said = reason(error)
+    if "authentication failed" in said:
+        return TeamDatabaseUnavailable(
+            f"The team's database answers, and doesn't take the password: {said}. Give the one that its role has: in "
+            "the file of the DSN, or for the embedded PostgreSQL in `passwords` of the data folder, from a copy of it; "
+            "`scrubjay team restore FILE` makes new ones."
+        )
+    return TeamDatabaseUnavailable(f"The team's database can't be reached: {said}. {NEXT}")

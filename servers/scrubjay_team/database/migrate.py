@@ -127,7 +127,7 @@ def _apply(owner: OwnerDatabase, one: SchemaStep, known: tuple[SchemaStep, ...])
 
 
 def _run(connection: Connection, one: SchemaStep) -> None:
-    """Run a migration's file. While it runs the owner may be the finder, and the finder create: so a function becomes its."""
+    """Run a migration's file; while it runs the owner may give functions to the finder, who may create."""
     connection.execute("GRANT scrubjay_finder TO scrubjay_owner WITH INHERIT FALSE, SET TRUE")
     connection.execute("GRANT CREATE ON SCHEMA scrubjay TO scrubjay_finder")
     try:

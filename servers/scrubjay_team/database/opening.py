@@ -9,7 +9,8 @@ from typing import Final
 from scrubjay_team.database.migrate import migrate, refuse_other_schema
 from scrubjay_team.database.owner import OwnerDatabase
 from scrubjay_team.database.roles import RolePasswords, make_database
-from scrubjay_team.engine.embedded import DATABASE, Addresses, EmbeddedPostgres, reach
+from scrubjay_team.engine.embedded import DATABASE, LOG, Addresses, EmbeddedPostgres, reach
+from scrubjay_team.engine.holding import holder
 from scrubjay_team.errors import EngineBusy
 
 AS_THEY_ARE: Final[Mapping[str, str]] = MappingProxyType({})
@@ -41,9 +42,12 @@ def joined(data: Path) -> Iterator[Addresses]:
         if addresses is None:
             try:
                 addresses = started.enter_context(serving(data))
-            except EngineBusy:
+            except EngineBusy as error:
                 addresses = reach(data)  # a server began meanwhile
                 if addresses is None:
-                    raise
+                    raise EngineBusy(
+                        f"{holder(data)} runs over the data folder {data}, and its PostgreSQL doesn't answer: it "
+                        f"starts, or it can't. Its log says why: {data / LOG}. Try again, or end that process."
+                    ) from error
         refuse_other_schema(OwnerDatabase(addresses.owner))
         yield addresses

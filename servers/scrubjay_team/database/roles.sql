@@ -17,7 +17,11 @@ ALTER ROLE scrubjay_finder NOLOGIN NOCREATEDB NOCREATEROLE;
 GRANT scrubjay_finder TO scrubjay_owner WITH ADMIN TRUE, INHERIT FALSE, SET FALSE;
 
 -- Settings of the roles rather than of a session, so that a pooler may give each transaction another connection.
--- Temporary tables are looked at last, so that none stands in for a table of ours.
+-- Temporary tables are looked at last, so that none stands in for a table of ours. A role may set its own settings, which
+-- nothing forbids: so they are begun anew here, and in schemas.sql.
+ALTER ROLE scrubjay_owner RESET ALL;
+ALTER ROLE scrubjay_app RESET ALL;
+ALTER ROLE scrubjay_worker RESET ALL;
 ALTER ROLE scrubjay_owner SET search_path = scrubjay, public, pg_temp;
 ALTER ROLE scrubjay_app SET search_path = scrubjay, public, pg_temp;
 ALTER ROLE scrubjay_app SET statement_timeout = '10s';

@@ -5,8 +5,15 @@
 CREATE EXTENSION IF NOT EXISTS vector WITH SCHEMA public;
 REVOKE CREATE ON SCHEMA public FROM PUBLIC;
 
--- Nobody makes temporary tables in the database but its owner.
-DO $$ BEGIN EXECUTE format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC', current_database()); END $$;
+-- Nobody makes temporary tables in the database but its owner; no role has settings of its own there.
+DO $$
+DECLARE its text;
+BEGIN
+  EXECUTE format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC', current_database());
+  FOREACH its IN ARRAY ARRAY['scrubjay_owner', 'scrubjay_app', 'scrubjay_worker'] LOOP
+    EXECUTE format('ALTER ROLE %I IN DATABASE %I RESET ALL', its, current_database());
+  END LOOP;
+END $$;
 
 -- Whoever runs this is the owner's member for as long as the schema is made.
 GRANT scrubjay_owner TO CURRENT_USER WITH INHERIT FALSE, SET TRUE;

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from scrubjay.errors import NotFound
 from scrubjay.model.frozen import dataclass
-from scrubjay_team.database.connecting import Connection, DatabasePool, Q
+from scrubjay_team.database.connecting import AnsweredConnection, Connection, DatabasePool, Q
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,12 +18,18 @@ class Work:
     number: int
 
 
+class WorkerConnection(AnsweredConnection):
+    """A connection whose statements may take ten minutes."""
+
+    answers_s = 660.0
+
+
 class WorkerDatabase(DatabasePool):
     """The pool of the worker's role, which alone writes what is indexed, and reads where a mirror comes from."""
 
     def __init__(self, dsn: str, connections: int = 4) -> None:
         """Connects to nothing yet. `connections` is the pool's most."""
-        super().__init__(dsn, connections)
+        super().__init__(dsn, connections, WorkerConnection)
 
     @contextmanager
     def working(self, project: UUID) -> Iterator[Work]:

@@ -37,6 +37,16 @@ def known(name: str) -> Account | None:
     return Account(name, entry.pw_uid, entry.pw_gid)
 
 
+def owner_of(uid: int, gid: int) -> Account:
+    """The account of a file's owner; one without a name is called by its number."""
+    import pwd
+
+    try:
+        return Account(pwd.getpwuid(uid).pw_name, uid, gid)
+    except KeyError:
+        return Account(f"number {uid}", uid, gid)
+
+
 def choose_account(user: int, find: Callable[[str], Account | None] = known) -> Account | None:
     """The account to run PostgreSQL as; None for this process's own. `user` is its effective number.
 

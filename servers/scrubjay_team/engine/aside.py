@@ -7,6 +7,7 @@ from scrubjay_team.engine import postmaster as processes
 from scrubjay_team.engine.passwords import FILE
 from scrubjay_team.engine.places import find_place
 from scrubjay_team.errors import EngineFailed
+from scrubjay_team.private import write_own
 
 MARK = "restoring"
 """A file that is there from a restore's first step to its last; it names where the old data are."""
@@ -27,7 +28,7 @@ def move_aside(data: Path) -> None:
     there = place.exists
     target = place.folder.with_name(f"{place.folder.name}.old-{number}")
     if not (data / MARK).exists():
-        (data / MARK).write_text(json.dumps({"old": str(target) if there else ""}), encoding="utf-8")
+        write_own(data / MARK, json.dumps({"old": str(target) if there else ""}))
     if (data / FILE).exists():
         (data / FILE).rename(data / f"{FILE}.old-{number}")
     if place.folder.exists():

@@ -10,6 +10,7 @@ from typing import Self
 from psycopg.conninfo import make_conninfo
 
 from scrubjay.errors import ScrubjayError
+from scrubjay.log import Log
 from scrubjay.model.frozen import dataclass, field
 from scrubjay_team.engine import postmaster as processes
 from scrubjay_team.engine.aside import move_aside, refuse_unfinished
@@ -17,8 +18,16 @@ from scrubjay_team.engine.binaries import Binaries, find_binaries, usable
 from scrubjay_team.engine.holding import hold
 from scrubjay_team.engine.initialising import SUPERUSER, initialise, is_unfinished, refuse_other_major
 from scrubjay_team.engine.passwords import Passwords, read_passwords
-from scrubjay_team.engine.places import ClusterPlace, find_place, make_place, make_socket_folder, remove_socket_folder
+from scrubjay_team.engine.places import (
+    ClusterPlace,
+    find_place,
+    make_place,
+    make_socket_folder,
+    refuse_barred,
+    remove_socket_folder,
+)
 from scrubjay_team.errors import EngineFailed
+from scrubjay_team.private import own_file
 
 DATABASE = "scrubjay"
 LOG = "postgres.log"
@@ -26,8 +35,12 @@ LARGEST_LOG = 8 << 20
 """Bytes of a log that a start still adds to; a larger one is begun anew."""
 LINGERING_S = (0.2, 1.0, 3.0)
 """Seconds for the last statements of a PostgreSQL that was killed to notice; until then no other one starts."""
-RESTART_S = (0.1, 0.5, 1.0, 2.0, 5.0)
-"""Seconds to wait before each try to start a PostgreSQL that ended by itself; the last one again and again."""
+RESTART_S = (0.1, 0.5, 1.0, 2.0, *[5.0] * 10, *[30.0] * 18)
+"""Seconds to wait before each try to start a PostgreSQL that ended by itself; then it is left, after ten minutes."""
+TOLD_AT = (1, 5, len(RESTART_S))
+"""The failed tries that the server's log tells of."""
+
+_log = Log(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,25 +146,32 @@ class EmbeddedPostgres:
         return processes.start(self._binaries, self._place.data, self._socket, self._log, self._settings)
 
     def _keep(self) -> None:
-        """Start PostgreSQL again whenever it ends by itself, until it is to stop."""
+        """Start PostgreSQL again whenever it ends by itself, until it is to stop, or can't be started any more."""
         failed = 0
-        while True:
+        while failed < len(RESTART_S):
             child = self._postmaster.child
-            if child is not None:
+            if child is not None and not self._stopping.is_set():  # one that began as the end was told is `stop`'s
                 child.wait()
-            if self._stopping.wait(RESTART_S[min(failed, len(RESTART_S) - 1)]):
+            if self._stopping.wait(RESTART_S[failed]):
                 return
             try:
+                refuse_barred(self._place)
                 processes.forget_dead(self._place.data, self._socket)
                 self._postmaster = self._started()
                 failed = 0
-            except (ScrubjayError, OSError):
+            except (ScrubjayError, OSError) as error:
                 failed += 1
+                if failed in TOLD_AT:
+                    _log.warning("PostgreSQL ended, and can't be started again: %s", error)
+        _log.warning(
+            "PostgreSQL isn't tried any more. End this server, do what the lines above say, and start it again."
+        )
 
 
 def _prepared(data: Path, settings: Mapping[str, str]) -> tuple[ClusterPlace, Binaries, Passwords]:
     """A place with a cluster of our major that nobody runs, made where there is none yet."""
     place = find_place(data)
+    refuse_barred(place)
     make_place(place)
     binaries = usable(find_binaries(), place.account, place.folder.parent)
     passwords = read_passwords(data)
@@ -174,8 +194,8 @@ def _prepared(data: Path, settings: Mapping[str, str]) -> tuple[ClusterPlace, Bi
             f"The data of the embedded PostgreSQL are gone from {place.folder}, and {data}/passwords says there were "
             "some. Put them back, or restore a backup: `scrubjay team restore FILE`."
         )
-    log = data / LOG
-    if log.exists() and log.stat().st_size > LARGEST_LOG:
+    log = own_file(data / LOG)
+    if log.stat().st_size > LARGEST_LOG:
         log.unlink()
     return place, binaries, passwords
 
@@ -189,7 +209,9 @@ def programs(data: Path) -> Binaries:
 def reach(data: Path) -> Addresses | None:
     """The addresses of a PostgreSQL that another process runs over the data folder; None where none runs."""
     passwords = read_passwords(data)
-    running = processes.find_running(find_place(data).data)
+    place = find_place(data)
+    refuse_barred(place)  # one that runs would end at its next checkpoint
+    running = processes.find_running(place.data)
     if passwords is None or running is None:
         return None
     return addresses(running.socket, passwords)

@@ -58,6 +58,11 @@ def is_unfinished(place: ClusterPlace) -> bool:
 def refuse_other_major(place: ClusterPlace, binaries: Binaries) -> None:
     """Raises EngineFailed for data that another major of PostgreSQL wrote, with the commands that carry them over."""
     major = (place.data / "PG_VERSION").read_text(encoding="ascii", errors="replace").strip()
+    if not major.isdigit():
+        raise EngineFailed(
+            f"{place.data}/PG_VERSION is damaged, so the data there may be, too. Nothing was changed. Put them back "
+            "from a copy, or restore a backup: `scrubjay team restore FILE`, which moves them aside."
+        )
     if major != str(binaries.major):
         raise EngineFailed(
             f"The data in {place.data} are of PostgreSQL {major}, and this scrubjay brings {binaries.version}: another "

@@ -1,16 +1,18 @@
 """The passwords of the embedded PostgreSQL's roles: random, in one file that its owner alone reads."""
 
 import json
-import os
 import secrets
 from dataclasses import asdict
 from pathlib import Path
 
-from scrubjay.model.frozen import dataclass, field
+from scrubjay.model.frozen import dataclass, field, field_names
 from scrubjay_team.errors import EngineFailed
+from scrubjay_team.private import read_own, write_own
 
 FILE = "passwords"
 BYTES = 32
+LONGEST = 4_000
+"""Bytes of the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +32,15 @@ def new_passwords() -> Passwords:
 def read_passwords(folder: Path) -> Passwords | None:
     """The passwords of a data folder; None where there are none yet."""
     path = folder / FILE
-    try:
-        kept = json.loads(path.read_text(encoding="utf-8"))
-        return Passwords(kept["superuser"], kept["owner"], kept["app"], kept["worker"])
-    except FileNotFoundError:
+    text = read_own(path, "the passwords of the embedded PostgreSQL", LONGEST)
+    if text is None:
         return None
+    try:
+        kept = json.loads(text)
+        found = [kept[role] for role in field_names(Passwords)]
+        if not all(isinstance(one, str) and one for one in found):
+            raise ValueError
+        return Passwords(*found)
     except (ValueError, KeyError, TypeError):
         raise EngineFailed(
             f"{path} is damaged, so the embedded PostgreSQL can't be entered. Put the file back from a copy of the "
@@ -43,12 +49,5 @@ def read_passwords(folder: Path) -> Passwords | None:
 
 
 def write_passwords(folder: Path, passwords: Passwords) -> None:
-    """Keep the passwords, mode 0600, whole or not at all."""
-    path, part = folder / FILE, folder / f"{FILE}.new"
-    part.unlink(missing_ok=True)
-    descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-        json.dump(asdict(passwords), file)
-        file.flush()
-        os.fsync(file.fileno())
-    part.replace(path)
+    """Keep the passwords, mode 0600, whole or not at all. Raises StorageError."""
+    write_own(folder / FILE, json.dumps(asdict(passwords)))

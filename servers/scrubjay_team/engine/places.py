@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 
 from scrubjay.model.frozen import dataclass
-from scrubjay_team.engine.account import Account, choose_account
+from scrubjay_team.engine.account import Account, choose_account, owner_of
 from scrubjay_team.errors import EngineUnavailable
 
 ELSEWHERE = Path("/var/lib/scrubjay")
@@ -54,26 +54,44 @@ def find_place(data: Path, *, user: int | None = None, elsewhere: Path = ELSEWHE
         if (folder / "data").is_dir():
             owner = (folder / "data").stat()
             if owner.st_uid != 0:  # of whoever made it, so that root's server finds a user's cluster and leaves it his
-                return ClusterPlace(folder, Account(f"number {owner.st_uid}", owner.st_uid, owner.st_gid))
+                return ClusterPlace(folder, owner_of(owner.st_uid, owner.st_gid))
     account = choose_account(user)
-    if account is None or can_reach(account, data):
+    if account is None or barred(account, data) is None:
         return ClusterPlace(places[0], account)
     return ClusterPlace(places[1], account)
 
 
-def can_reach(account: Account, folder: Path) -> bool:
-    """Whether the mode of a folder and of all above it let the account through; access lists aren't looked at."""
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A folder that lets an account not through, and the bit of its mode that would: u+x, g+x or o+x."""
+
+    folder: Path
+    bit: str
+
+
+def barred(account: Account, folder: Path) -> Bar | None:
+    """What of a folder and all above it bars the account's way, by their modes alone: access lists aren't looked at."""
     for path in (folder.resolve(), *folder.resolve().parents):
         info = path.stat()
         if info.st_uid == account.uid:
-            allowed = info.st_mode & stat.S_IXUSR
+            bit, allowed = "u+x", info.st_mode & stat.S_IXUSR
         elif info.st_gid == account.gid:
-            allowed = info.st_mode & stat.S_IXGRP
+            bit, allowed = "g+x", info.st_mode & stat.S_IXGRP
         else:
-            allowed = info.st_mode & stat.S_IXOTH
+            bit, allowed = "o+x", info.st_mode & stat.S_IXOTH
         if not allowed:
-            return False
-    return True
+            return Bar(path, bit)
+    return None
+
+
+def refuse_barred(place: ClusterPlace) -> None:
+    """Raises EngineUnavailable where the account of a cluster that is there can no longer reach it."""
+    bar = barred(place.account, place.folder.parent) if place.account is not None and place.exists else None
+    if bar is not None and place.account is not None:
+        raise EngineUnavailable(
+            f"PostgreSQL runs as the account {place.account.name}, and the mode of {bar.folder} keeps it from its data "
+            f"in {place.folder}. Nothing was changed, nothing is lost. Let it through: `chmod {bar.bit} {bar.folder}`."
+        )
 
 
 def make_place(place: ClusterPlace, elsewhere: Path = ELSEWHERE) -> None:
@@ -115,8 +133,14 @@ def remove_socket_folder(folder: Path) -> None:
 
 
 def _own_folder(folder: Path, account: Account | None) -> None:
-    folder.mkdir(mode=0o700, exist_ok=True)
-    _give(folder, account)
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        _give(folder, account)
+    except (FileExistsError, NotADirectoryError) as error:
+        raise EngineUnavailable(
+            f"{folder} is a link or a file, and PostgreSQL's data need a folder of their own there. Look what it is, "
+            "then remove it; to keep everything on another disk, name a folder there: `team.data` in config.yaml."
+        ) from error
 
 
 def _give(folder: Path, account: Account | None) -> None:

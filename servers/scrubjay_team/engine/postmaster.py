@@ -167,4 +167,4 @@ def _is_over(pid: int, data: Path) -> bool:
 
 
 def _private(path: str, flags: int) -> int:
-    return os.open(path, flags | os.O_CLOEXEC, 0o600)
+    return os.open(path, flags | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)

@@ -33,7 +33,7 @@ class LookedUp:
     room: int = 0
 
 
-def looked_up(held: Mapping[str, int], most: int = CANDIDATES) -> LookedUp:
+def looked_up(held: Mapping[str, int], most: int) -> LookedUp:
     """Which tokens find at most so many rows: the rarest first; those that no row holds aside."""
     rare: list[str] = []
     room = most
@@ -135,7 +135,7 @@ class PostgresTerms:
         named = {*also, *(item for token in others for item in statistics.hits(area, token).frequencies)}
         if not (single or named):
             return []
-        found_by = LookedUp() if also else looked_up({token: held[token] for token in single})
+        found_by = LookedUp() if also else looked_up({token: held[token] for token in single}, CANDIDATES)
         terms = {token: statistics.terms(token)[0] for token in single}
         found = statistics.rows(
             Q.path_words if area == Area.PATHS else Q.words, area=area, average=average, most=most, also=list(named),

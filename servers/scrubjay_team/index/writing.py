@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from scrubjay.errors import ModelUnavailable
 from scrubjay.inference.numeric import np
 from scrubjay.model.counted import counted
-from scrubjay.model.frozen import dataclass
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay_team.database.queries import load
 from scrubjay_team.index.keys import Area
 from scrubjay_team.index.source.home import TAG, mirror_workspace, read_mirror
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from uuid import UUID
 
     from scrubjay.extensions.kinds.content import Embedder
+    from scrubjay.model.view import View
     from scrubjay_team.database.working import Work, WorkerDatabase
     from scrubjay_team.index.source.home import Progress
     from scrubjay_team.index.source.words import CopiedWords
@@ -50,6 +51,12 @@ class IndexReport:
     vectors: int = 0
     seconds: float = 0.0
 
+    def with_copied(self, views: Sequence[View], copied: Mapping[str, Any]) -> IndexReport:
+        """This report after one more copy of some views."""
+        counts = {name: getattr(self, name) + number for name, number in copied.items() if name != "changed"}
+        changed = self.changed or copied["changed"]
+        return replace(self, commit=views[0].commit, views=len(views), changed=changed, **counts)
+
 
 def index_mirror(
     database: WorkerDatabase,
@@ -65,23 +72,32 @@ def index_mirror(
     """Make PostgreSQL's index of a project that of its mirror: the default branch at HEAD of `tree`, and tags.
 
     `tree` is a linked worktree of the bare clone without files; nothing is written into it. `home` is the mirror's own
-    home of the core, made if missing. A run that ends early leaves the old index whole; the next one goes on.
+    home of the core, made if missing. A run that ends early leaves the old index whole; the next one goes on. The first
+    run shows the branch as soon as it is read, by its words alone, then with vectors, then with tags.
     Raises ModelUnavailable for an embedder of other than 384 dimensions, before it reads.
     """
     started = time.monotonic()
     with mirror_workspace(tree, home, os.environ if environment is None else environment, embedder) as workspace:
         if workspace.embedder is not None:
             check_dimensions(workspace.embedder.fingerprint.model, workspace.embedder.fingerprint.dim)
-        views = read_mirror(workspace, tags, progress)
-        with database.working(project) as work:
-            copied = workspace.knowledge_database.read(
-                lambda connection: copy_index(
-                    work, project, MirrorSnapshot(connection, workspace, views, work.number), progress
+        report = IndexReport(commit="", changed=False)
+        for stage in read_mirror(workspace, tags, progress):
+            if not (stage.is_whole or report.changed or _is_new(database, project)):
+                continue  # what was indexed before stays whole until all of it is read again
+            with database.working(project) as work:
+                copied = workspace.knowledge_database.read(
+                    lambda connection, views=stage.views, work=work: copy_index(  # type: ignore[misc]
+                        work, project, MirrorSnapshot(connection, workspace, views, work.number), progress
+                    )
                 )
-            )
-        return IndexReport(
-            commit=views[0].commit, views=len(views), seconds=round(time.monotonic() - started, 3), **copied
-        )
+            report = report.with_copied(stage.views, copied)
+        return replace(report, seconds=round(time.monotonic() - started, 3))
+
+
+def _is_new(database: WorkerDatabase, project: UUID) -> bool:
+    """Whether nothing of a project is indexed yet."""
+    with database.working(project) as work:
+        return work.connection.execute(Q.find_source, {"project": project}).fetchone() is None
 
 
 def check_dimensions(model: str, dimensions: int) -> None:

@@ -61,6 +61,7 @@ class GlobalClaims:
         now = self._clock()
         self._connection.execute(Q.refuse, {"id": UUID(claim.id), "at": now})
         self._connection.execute(Q.close_passages, {"id": UUID(claim.id)})
+        self._connection.execute(Q.close_marks, {"id": UUID(claim.id)})
         self._note(claim, now, "refuse", "retracted")
         return claim
 

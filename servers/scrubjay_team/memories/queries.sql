@@ -22,17 +22,14 @@ WHERE digest = %(digest)s::bytea AND scope = %(scope)s AND project IS NOT DISTIN
 ORDER BY number LIMIT 1
 
 -- name: alike
--- The memories that share most words with a text, by its marks.
-SELECT memory, shared FROM memories_alike(%(marks)s::bigint[], %(project)s::uuid, %(scope)s, %(most)s)
-WHERE shared >= %(least)s
+-- The memories that share most words with a text, by the keys of its marks.
+SELECT memory, shared FROM memories_alike(%(marks)s::bigint[], %(at)s::timestamptz, %(most)s) WHERE shared >= %(least)s
 
 -- name: near
 -- The memories for the same members whose text is nearest to a vector, each with its cosine.
-SELECT memory, max(1 - (vector <=> %(vector)s::halfvec)) AS cosine FROM memory_passage
-WHERE vector IS NOT NULL AND embedder = %(embedder)s AND scope = %(scope)s
-  AND project IS NOT DISTINCT FROM %(project)s::uuid
-GROUP BY memory HAVING max(1 - (vector <=> %(vector)s::halfvec)) >= %(least)s
-ORDER BY cosine DESC LIMIT %(most)s
+SELECT memory, max(score) AS cosine FROM memories_nearest(%(vector)s::halfvec, %(embedder)s, %(within)s::uuid[], %(own)s,
+  %(shared)s, %(at)s::timestamptz, %(most)s * 10)
+WHERE score >= %(least)s GROUP BY memory ORDER BY cosine DESC LIMIT %(most)s
 
 -- name: of_ids
 -- Some memories, with the names of team, author and project as far as the caller sees them.
@@ -56,13 +53,18 @@ LEFT JOIN member AS a ON a.id = e.member WHERE e.memory = %(id)s::uuid ORDER BY 
 
 -- name: add
 -- A new memory.
-INSERT INTO memory (id, team, project, member, scope, kind, content, digest, marks, quote, applies, tags, grounds,
+INSERT INTO memory (id, team, project, member, scope, kind, content, digest, quote, applies, tags, grounds,
   client, session, key, status, reason, supersedes, how, valid_until, recorded_at, changed_at, changed_by)
 VALUES (%(id)s::uuid, %(team)s::uuid, %(project)s::uuid, %(member)s::uuid, %(scope)s, %(kind)s, %(content)s,
-  %(digest)s::bytea, %(marks)s::bigint[], %(quote)s, %(applies)s, %(tags)s::text[], %(grounds)s::jsonb, %(client)s,
+  %(digest)s::bytea, %(quote)s, %(applies)s, %(tags)s::text[], %(grounds)s::jsonb, %(client)s,
   %(session)s, %(key)s::bytea, %(status)s, %(reason)s, %(supersedes)s::uuid, %(how)s, %(valid_until)s::timestamptz,
   %(at)s::timestamptz, %(at)s::timestamptz, %(member)s::uuid)
 ON CONFLICT DO NOTHING
+
+-- name: add_marks
+-- By which words a memory is like others.
+INSERT INTO memory_mark (mark, number)
+SELECT DISTINCT mark, m.number FROM memory AS m, unnest(%(marks)s::bigint[]) AS mark WHERE m.id = %(id)s::uuid
 
 -- name: add_passage
 -- One piece of a memory's text, for a search.
@@ -75,6 +77,10 @@ VALUES (%(memory)s::uuid, %(team)s::uuid, %(project)s::uuid, %(member)s::uuid, %
 -- name: drop_passages
 -- What a search finds of a memory.
 DELETE FROM memory_passage WHERE memory = %(id)s::uuid
+
+-- name: drop_marks
+-- By which words a memory is like others, once it holds no more.
+DELETE FROM memory_mark WHERE number = %(number)s
 
 -- name: add_event
 -- What became of a memory.
@@ -103,10 +109,8 @@ FROM memories_by_words(%(keys)s::bigint[], %(terms)s::smallint[], %(at)s::timest
 
 -- name: nearest
 -- The passages nearest to a vector, best first.
-SELECT id AS passage, memory, 1 - (vector <=> %(vector)s::halfvec) AS score FROM memory_passage
-WHERE vector IS NOT NULL AND embedder = %(embedder)s AND (valid_until IS NULL OR valid_until > %(at)s::timestamptz)
-  AND (%(project)s::uuid IS NULL OR project = %(project)s::uuid OR project IS NULL)
-ORDER BY vector <=> %(vector)s::halfvec, id DESC LIMIT %(most)s
+SELECT passage, memory, score FROM memories_nearest(%(vector)s::halfvec, %(embedder)s,
+  CASE WHEN %(project)s::uuid IS NOT NULL THEN ARRAY[%(project)s::uuid] END, true, true, %(at)s::timestamptz, %(most)s)
 
 -- name: newest
 -- The beginning of each memory that a search may show, the newest first.
@@ -188,6 +192,10 @@ WHERE id = %(id)s::uuid AND scope = 'global' AND status = 'active'
 -- name: close_passages as owner
 -- What a search finds of a memory that is refused.
 DELETE FROM memory_passage WHERE memory = %(id)s::uuid
+
+-- name: close_marks as owner
+-- By which words a memory that is refused is like others.
+DELETE FROM memory_mark WHERE number IN (SELECT m.number FROM memory AS m WHERE m.id = %(id)s::uuid)
 
 -- name: note_by_owner as owner
 -- What the server's owner decided on a memory.

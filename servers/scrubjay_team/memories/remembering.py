@@ -80,6 +80,8 @@ class TeamRemembering:
             entered=entered, reach=reach, embedder=self._embedder, tokens=self._tokens, now=now, replaced=old
         )  # fmt: skip
         result = IngestionValidator(checks, self._clock).validate(accepted, NO_VIEW)
+        if checks.failures:
+            raise checks.failures[0]
         result = with_notes(result, request, accepted, personal_warning(accepted.content, PERSONAL))
         return self._kept(entered, store, reach, accepted, result, replacing)
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 from uuid import UUID
 
 from scrubjay.errors import NotFound, UsageError
-from scrubjay.memory.store.index import word_marks
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.memory.store.rows import digest, end_of
 from scrubjay.model.evidence import ValidationResult
@@ -19,6 +18,7 @@ from scrubjay_team.memories.memory import MemoryEvent, Row, TeamMemory, event_of
 from scrubjay_team.memories.pieces import Piece
 from scrubjay_team.memories.rights import no_project
 from scrubjay_team.memories.sources import MirrorText, Wanted, standing, texts_at
+from scrubjay_team.memories.words import mark_keys
 
 if TYPE_CHECKING:
     from scrubjay_team.database.connecting import Entered
@@ -130,7 +130,7 @@ class MemoryStore:
             {
                 "id": new.id, "team": self._caller.team, "project": new.reach.project, "member": member,
                 "scope": new.reach.scope, "kind": request.kind, "content": request.content,
-                "digest": bytes.fromhex(digest(request.content)), "marks": list(word_marks(request.content)),
+                "digest": bytes.fromhex(digest(request.content)),
                 "quote": request.quote, "applies": request.applies, "tags": list(request.tags),
                 "grounds": grounds_text(new.result.evidence.citations), "client": request.agent,
                 "session": request.session, "key": key_digest(member, request.key), "status": new.status,
@@ -140,6 +140,8 @@ class MemoryStore:
         )  # fmt: skip
         if added.rowcount != 1:
             return False
+        marks = mark_keys(self._caller.team, new.reach.scope, new.reach.project, request.content)
+        self._connection.execute(Q.add_marks, {"id": new.id, "marks": marks})
         for place, piece in enumerate(pieces):
             self._connection.execute(
                 Q.add_passage,
@@ -166,6 +168,7 @@ class MemoryStore:
         if done.rowcount != 1:
             return False
         self._connection.execute(Q.drop_passages, {"id": UUID(memory.id)})
+        self._connection.execute(Q.drop_marks, {"number": memory.number})
         self.note(UUID(memory.id), action, str(status), reason)
         return True
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 from uuid import UUID
 
+from scrubjay.memory.store.index import word_marks
 from scrubjay.model.frozen import dataclass
 from scrubjay.text.scripts import stored
 from scrubjay.text.words import STOP_WORDS, Word, parts_of, stem, words
@@ -39,6 +40,12 @@ def key_of(area: str, term: str) -> int:
     """The key of a term in an area: a signed number of 64 bits."""
     digest = hashlib.blake2b(f"{area}\0{term}".encode("utf-8", "replace"), digest_size=8).digest()
     return int.from_bytes(digest, "big", signed=True)
+
+
+def mark_keys(team: UUID, scope: str, project: UUID | None, text: str) -> list[int]:
+    """The keys of a text's marks among the memories for the same members; none for a text without words."""
+    area = f"{area_of(team, scope)}/{project.hex if project else ''}"
+    return [key_of(area, str(mark)) for mark in word_marks(text)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from scrubjay.git.process import Git, version
 from scrubjay.storage.filesystem import file_lock, private_folder, write_error
 from scrubjay_team.errors import FetchFailed
 from scrubjay_team.mirrors.mirror import HEAD, Mirror, held, is_whole, move_tree, newest_tags, prepare
-from scrubjay_team.mirrors.remote_refs import RemoteRefs, read_remote_refs, tags_in_the_way
+from scrubjay_team.mirrors.remote_refs import RemoteRefs, is_plain, read_remote_refs, tags_in_the_way
 from scrubjay_team.mirrors.route import OLDEST_GIT, Route
 from scrubjay_team.mirrors.watching import FetchLimits, Progress, run_watched
 
@@ -68,7 +68,7 @@ def _ask(git: Git, route: Route, limits: FetchLimits, progress: Progress) -> Rem
 def _bring(git: Git, refs: RemoteRefs, route: Route, limits: FetchLimits, progress: Progress) -> None:
     """Fetch what the remote shows, where the mirror holds anything else; refs move together or not at all."""
     commit, tags = held(git)
-    if commit == refs.commit and tags == refs.tags:
+    if commit == refs.commit and {tag: oid for tag, oid in tags.items() if is_plain(tag)} == refs.tags:
         return
     for tag in tags_in_the_way(tags, refs.tags):
         git.run("update-ref", "-d", f"refs/tags/{tag}")

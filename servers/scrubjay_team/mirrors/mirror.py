@@ -9,6 +9,7 @@ from typing import Final
 from scrubjay.errors import GitFailed
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.model.frozen import dataclass
+from scrubjay_team.mirrors.remote_refs import is_plain
 
 HEAD: Final = "refs/heads/main"
 """Where a mirror keeps the default branch, whatever its name at the remote: a branch renamed to `a/b` is never in the
@@ -81,11 +82,11 @@ def held(git: Git) -> tuple[str, dict[str, str]]:
 
 
 def newest_tags(git: Git) -> tuple[str, ...]:
-    """The names of the newest tags of commits, the newest first, at most MOST_TAGS."""
+    """The names of the newest tags of commits, the newest first, at most MOST_TAGS; odd names are left out."""
     form = "%(refname:strip=2) %(objecttype) %(*objecttype)"
     listed = git.run("for-each-ref", "--sort=-refname", "--sort=-creatordate", f"--format={form}", "refs/tags")
     words = (line.split(" ") for line in listed.decode("utf-8", "replace").splitlines())
-    return tuple(name for name, kind, peeled in words if "commit" in (kind, peeled))[:MOST_TAGS]
+    return tuple(name for name, kind, peeled in words if "commit" in (kind, peeled) and is_plain(name))[:MOST_TAGS]
 
 
 def held_mirror(folder: Path, branch: str, path: str) -> Mirror | None:

@@ -10,8 +10,8 @@ from scrubjay.log import Log
 from scrubjay.storage.filesystem import file_lock
 from scrubjay_team.errors import TeamDatabaseUnavailable
 from scrubjay_team.mirrors.fetching import fetch
-from scrubjay_team.mirrors.folders import folder_of, remove_folder
 from scrubjay_team.mirrors.mirror import Mirror, held_mirror
+from scrubjay_team.mirrors.removing import folder_of, remove_folder
 from scrubjay_team.mirrors.route import Route
 from scrubjay_team.mirrors.secrets import CREDENTIAL, Sealer
 from scrubjay_team.mirrors.states import MirrorStates, WorkerStops, shown_by

@@ -1,11 +1,8 @@
-"""When a mirror is fetched next: by the clock, after failures, and after webhooks."""
+"""When a mirror is fetched next: by the clock and after failures."""
 
 from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
-
-APART: Final = timedelta(seconds=30)
-"""The least time between two fetches of a project that webhooks ask for."""
 
 LEASE: Final = timedelta(minutes=10)
 """How long after a fetch began it is asked for anew, where nothing more was heard of it."""

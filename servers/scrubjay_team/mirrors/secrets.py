@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
+from scrubjay.errors import UsageError
 from scrubjay.model.later import Later
-from scrubjay.storage.files import read_regular
 from scrubjay.storage.filesystem import write_error
 from scrubjay_team.errors import SecretsLocked
+from scrubjay_team.private import own_folder, read_own
 
 if TYPE_CHECKING:
     from cryptography import fernet
@@ -34,8 +35,9 @@ class Sealer:
         """Make the key where there is none. Whoever calls this knows that nothing is sealed yet."""
         fresh = self._file.with_name(f"key.{os.getpid()}")
         try:
-            self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as stream:
+            own_folder(self._file.parent)
+            fresh.unlink(missing_ok=True)
+            with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as stream:
                 stream.write(fernet.Fernet.generate_key() + b"\n")
                 stream.flush()
                 os.fsync(stream.fileno())
@@ -71,7 +73,10 @@ class Sealer:
     def _key(self, use: str) -> "fernet.Fernet":
         """The key, read once. Raises SecretsLocked where it is missing or none."""
         if self._fernet is None:
-            text = read_regular(self._file, _LONGEST_KEY)
+            try:
+                text = read_own(self._file, "the key of what this server keeps secret", _LONGEST_KEY)
+            except UsageError as error:
+                raise SecretsLocked(f"{error}") from error
             if text is None:
                 raise SecretsLocked(
                     f"{self._file} is missing, and without it no {use} can be opened or sealed. Put it back from where "

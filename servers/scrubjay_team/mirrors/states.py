@@ -9,6 +9,7 @@ from uuid import UUID
 
 from scrubjay.errors import NotFound
 from scrubjay.model.frozen import dataclass, from_row
+from scrubjay.model.visible import visible
 from scrubjay_team.database.connecting import Connection
 from scrubjay_team.database.queries import load
 from scrubjay_team.database.working import WorkerDatabase
@@ -93,7 +94,7 @@ class MirrorStates:
             row = work.connection.execute(Q.find_state, {"project": project}).fetchone()
             failures = (row["failures"] if row else 0) + 1
             due = next_fetch(now, self._minutes, failures, project)
-            told = str(error).replace("\0", " ")[:_LONGEST]
+            told = visible(" ".join(str(error).split()))[:_LONGEST]
             work.connection.execute(Q.set_failed, {"project": project, "error": told, "due": due})
 
     def indexed(self, project: UUID, shows: str) -> None:

@@ -15,6 +15,7 @@ from scrubjay.model.counted import counted
 from scrubjay.model.disk import REFUSED
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.pattern import pattern
+from scrubjay.model.visible import visible
 from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay.storage.files import open_regular
 from scrubjay_team.errors import FetchFailed
@@ -102,10 +103,11 @@ def failure(code: int, told: bytes, name: str, secrets: tuple[str, ...]) -> Fetc
     if crooked := _REFUSED_OBJECT.search(words):
         return FetchFailed(
             f"{name} could not be fetched: git's check refuses its object {crooked[1][:12]} ({crooked[2]}), because it "
-            "can harm whoever reads it. Nothing was taken, and each try will end so. Mirror a copy of the repository whose "
-            "history is rewritten without that object, or remove it: `scrubjay team repository remove NAME`."
+            "can harm whoever reads it. Nothing of it was taken, and each try will end so. Mirror a copy of the "
+            "repository whose history is rewritten without that object, or remove it: `scrubjay team repository remove "
+            "NAME`."
         )
-    why = masked_text(redacted(words, secrets))[:1_000] or f"git ended with {code}"
+    why = visible(masked_text(redacted(words, secrets)))[:1_000] or f"git ended with {code}"
     return FetchFailed(f"{name} could not be fetched: {why}")
 
 

@@ -27,6 +27,9 @@ BEAT_S: Final = 5.0
 STALLED_S: Final = 30.0
 """Seconds without a sign of life after which the jobs of a worker are taken up by another."""
 
+CONNECT_S: Final = 5.0
+"""Seconds to wait for a connection; a worker that ends without a database needs them once, well below STOP_S."""
+
 STOP_S: Final = 20.0
 AGAIN_S: Final = 5.0
 _log = Log(__name__)
@@ -43,7 +46,8 @@ class MirrorWorker:
     @contextmanager
     def running(self) -> Iterator[None]:
         """Work while the context lasts; at its end a fetch under way is ended, and taken up by the next worker."""
-        logging.getLogger("procrastinate").setLevel(logging.ERROR)
+        for name in ("procrastinate", "psycopg.pool"):  # what they say of a database that is away, `_work` says once
+            logging.getLogger(name).setLevel(logging.CRITICAL)
         loop = asyncio.new_event_loop()
         task: list[asyncio.Task[None]] = []
         thread = threading.Thread(target=self._run, args=(loop, task), name="mirrors", daemon=True)
@@ -64,6 +68,7 @@ class MirrorWorker:
             with suppress(asyncio.CancelledError):
                 loop.run_until_complete(task[0])
         finally:
+            loop.run_until_complete(_end_all())
             loop.run_until_complete(loop.shutdown_default_executor())
             loop.close()
 
@@ -94,8 +99,10 @@ class MirrorWorker:
 
     def _app(self) -> "procrastinate.App":
         """The queue's tasks: fetch and index of a project, and once a minute what is due."""
-        options = {"prepare_threshold": None, "application_name": "scrubjay worker", "connect_timeout": 5}
-        connector = procrastinate.PsycopgConnector(conninfo=self._dsn, min_size=1, max_size=AT_ONCE + 2, kwargs=options)
+        options = {"prepare_threshold": None, "application_name": "scrubjay worker", "connect_timeout": int(CONNECT_S)}
+        connector = procrastinate.PsycopgConnector(
+            conninfo=self._dsn, min_size=1, max_size=AT_ONCE + 2, timeout=CONNECT_S, kwargs=options
+        )
         app = procrastinate.App(connector=connector)
 
         @app.task(name="fetch", queue=QUEUE)
@@ -114,3 +121,11 @@ class MirrorWorker:
             self._refresher.sweep()
 
         return app
+
+
+async def _end_all() -> None:
+    """End what the queue's library began and left running: a database that is away interrupts its own end."""
+    left = asyncio.all_tasks() - {asyncio.current_task()}
+    for task in left:
+        task.cancel()
+    await asyncio.gather(*left, return_exceptions=True)

@@ -20,6 +20,11 @@ _UNSEEN: Final = pattern("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe
 """Letters and marks that show nothing."""
 _STACKED: Final = 3
 """Marks in a row, from which on they cover other lines."""
+_LETTERS: Final = frozenset(("Lu", "Ll", "Lt", "Lo"))
+_EAST_ASIAN: Final = frozenset(("CJK", "IDEOGRAPHIC", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO"))
+"""Scripts that one name is written in; none of their letters is taken for one of another script."""
+_EAST_ASIAN_WITH_LATIN: Final = frozenset(("EAST ASIAN", "LATIN"))
+"""What else may stand together: Unicode's restriction level "highly restrictive" (UTS 39)."""
 _PROJECT: Final = pattern(
     r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9_-])?(?:/[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9_-])?)*"
 )
@@ -51,11 +56,20 @@ def _problem(name: str) -> str:
             return "it stacks marks"
         if not (category[0] in "LM" or category == "Nd" or character in _SIGNS):
             return f"U+{ord(character):04X} is no letter or digit"
+    if len(scripts := scripts_of(name)) > 1 and scripts != _EAST_ASIAN_WITH_LATIN:
+        return f"it mixes letters of {' and '.join(sorted(scripts)).title()}, which look alike"
     if _UNSEEN.search(name):
         return "a letter of it can't be seen"
     if unicodedata.category(name[0])[0] not in "LN":
         return "it begins with no letter or digit"
     return "it has two spaces in a row" if "  " in name else ""
+
+
+def scripts_of(name: str) -> frozenset[str]:
+    """The scripts of a name's letters, as the names of characters begin; those that are written together are one."""
+    letters = (one for one in unicodedata.normalize("NFKC", name) if unicodedata.category(one) in _LETTERS)
+    first = {unicodedata.name(one, "UNKNOWN").partition(" ")[0].partition("-")[0] for one in letters}
+    return frozenset("EAST ASIAN" if one in _EAST_ASIAN else one for one in first)
 
 
 def checked_project(text: str) -> str:

@@ -4,28 +4,26 @@ from typing import TYPE_CHECKING
 
 from scrubjay.model.clock import Clock
 from scrubjay.model.frozen import dataclass
-from scrubjay_team.people.invitations import Invitations
-from scrubjay_team.people.members import Members
+from scrubjay_team.people.members import Invitations, Members
 from scrubjay_team.people.projects import Projects
 from scrubjay_team.people.teams import Teams
 from scrubjay_team.people.tokens import AccessTokens
 from scrubjay_team.people.values import Team
 
 if TYPE_CHECKING:
-    from psycopg import Connection
-    from psycopg.rows import DictRow
+    from scrubjay_team.database.connecting import Connection
 
 
 @dataclass(frozen=True, slots=True)
 class TeamPeople:
     """A team and its stores, over one transaction of the owner's role. `clock` gives UTC."""
 
-    connection: "Connection[DictRow]"
+    connection: "Connection"
     clock: Clock
     team: Team
 
     @classmethod
-    def found(cls, connection: "Connection[DictRow]", clock: Clock, name: str = "") -> "TeamPeople":
+    def found(cls, connection: "Connection", clock: Clock, name: str = "") -> "TeamPeople":
         """Those of the team of a name; of the only one where none is given. Raises what `Teams.found` raises."""
         return cls(connection, clock, Teams(connection, clock).found(name))
 

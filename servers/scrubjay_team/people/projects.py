@@ -13,8 +13,7 @@ from scrubjay_team.people.names import LONGEST_ADDRESS, checked_project, likenes
 from scrubjay_team.people.values import MOST_PROJECTS, Member, Team, TeamProject
 
 if TYPE_CHECKING:
-    from psycopg import Connection
-    from psycopg.rows import DictRow
+    from scrubjay_team.database.connecting import Connection
 
 Q = load(__package__)
 
@@ -22,7 +21,7 @@ Q = load(__package__)
 class Projects:
     """The repositories of one team, over a transaction of the owner's role. `clock` gives UTC."""
 
-    def __init__(self, connection: "Connection[DictRow]", clock: Clock, team: Team) -> None:
+    def __init__(self, connection: "Connection", clock: Clock, team: Team) -> None:
         self._connection = connection
         self._clock = clock
         self._team = team

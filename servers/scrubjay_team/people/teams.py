@@ -1,6 +1,6 @@
 """The teams of a server: made with a first owner, found by name."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 from uuid import uuid4
 
 from scrubjay.errors import LimitExceeded, NotFound, UsageError
@@ -12,16 +12,18 @@ from scrubjay_team.people.names import checked_name, likeness
 from scrubjay_team.people.values import MOST_TEAMS, Member, Team
 
 if TYPE_CHECKING:
-    from psycopg import Connection
-    from psycopg.rows import DictRow
+    from scrubjay_team.database.connecting import Connection
 
 Q = load(__package__)
+
+FIRST: Final = "team"
+"""The name of the team that a server begins with, where nobody chose another."""
 
 
 class Teams:
     """Every team of a server, over a transaction of the owner's role. `clock` gives UTC."""
 
-    def __init__(self, connection: "Connection[DictRow]", clock: Clock) -> None:
+    def __init__(self, connection: "Connection", clock: Clock) -> None:
         self._connection = connection
         self._clock = clock
 

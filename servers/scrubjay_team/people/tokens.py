@@ -17,8 +17,9 @@ from scrubjay_team.people.secret import new_token
 from scrubjay_team.people.values import MOST_TOKEN_DAYS, MOST_TOKENS, TOKEN_DAYS, AccessToken, Member, Team, TeamProject
 
 if TYPE_CHECKING:
-    from psycopg import Connection
     from psycopg.rows import DictRow
+
+    from scrubjay_team.database.connecting import Connection
 
 Q = load(__package__)
 
@@ -36,7 +37,7 @@ class TokenRequest:
 class AccessTokens:
     """The tokens of one team, over a transaction of the owner's role. `clock` gives UTC."""
 
-    def __init__(self, connection: "Connection[DictRow]", clock: Clock, team: Team) -> None:
+    def __init__(self, connection: "Connection", clock: Clock, team: Team) -> None:
         self._connection = connection
         self._clock = clock
         self._team = team

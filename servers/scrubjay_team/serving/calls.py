@@ -16,7 +16,7 @@ from scrubjay_team.memories.handoffs import TeamHandoffs
 from scrubjay_team.memories.memories import TeamMemories
 from scrubjay_team.memories.pool_queries import TeamPoolQueries
 from scrubjay_team.memories.pools import TeamPools
-from scrubjay_team.people.api import held
+from scrubjay_team.people.rights import held
 from scrubjay_team.serving.declared import SCOPES
 from scrubjay_team.serving.gate import DIGEST
 from scrubjay_team.serving.recall.addresses import PrintedAddress, read_address
@@ -85,6 +85,10 @@ class TeamCall:
     def heading(self) -> str:
         """The first line of an answer that isn't about what a repository shows."""
         return " · ".join(filter(None, (f"team {self.caller.team_name}", self.repo)))
+
+    def answer(self, *lines: str) -> str:
+        """An answer of some lines below the heading."""
+        return "\n".join([self.heading, *lines])
 
     def addressed(self, path: str) -> PrintedAddress:
         """The repository, path and lines of an address as answers print it, or of a path in the call's repository."""

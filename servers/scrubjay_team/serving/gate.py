@@ -13,8 +13,8 @@ import anyio
 import anyio.to_thread
 
 from scrubjay.errors import ScrubjayError
-from scrubjay_team.errors import TokenRefused
-from scrubjay_team.people.api import digest_of
+from scrubjay_team.errors import SecretsLocked, TokenRefused
+from scrubjay_team.people.secret import digest_of
 from scrubjay_team.serving import admission, refusals
 from scrubjay_team.serving.admission import MAX_BODY, AllowedHosts, body_objection, head_objection, values
 from scrubjay_team.serving.limits import CALLS, FAILURES, RateLimit, Recent
@@ -104,7 +104,7 @@ class TeamGate:
             refusal = await self._answer(scope, receive, watched)
         except ScrubjayError as error:  # the database is away, slow or full; a secret can't be opened
             _log.warning("a request wasn't answered: %s", error)
-            refusal = refusals.UNAVAILABLE
+            refusal = refusals.LOCKED if isinstance(error, SecretsLocked) else refusals.UNAVAILABLE
         except Exception:
             _log.exception("a request failed")
             refusal = refusals.BROKEN

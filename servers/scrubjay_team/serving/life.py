@@ -15,6 +15,7 @@ from scrubjay.model.pattern import pattern
 from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay_serving.http import PatientConnection, QuietServer
 from scrubjay_serving.sanitising import VisibleLog
+from scrubjay_team.database.failures import redacted
 from scrubjay_team.serving.refusals import ALWAYS, UNREADABLE
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ MOST_OPEN: Final = 1_000
 GRACE_S: Final = 10.0
 """Seconds that running answers have once the process is asked to end."""
 
-_SECRET: Final = pattern(r"sj_[a-z]{2,8}_[0-9A-Za-z]+|(?:postgres(?:ql)?://|password=)\S+", re.IGNORECASE)
+_TOKEN: Final = pattern(r"sj_[a-z]{2,8}_[0-9A-Za-z]+", re.IGNORECASE)
 
 
 class TeamConnection(PatientConnection):
@@ -58,12 +59,12 @@ class SecretlessLog(VisibleLog):
 
     def format(self, record: logging.LogRecord) -> str:
         """One record as a line, with its traceback."""
-        return _SECRET.sub("[redacted]", super().format(record))
+        return redacted(_TOKEN.sub("[redacted]", super().format(record)))
 
 
 def without_secrets(text: str) -> str:
-    """A text of an error without tokens and DSNs."""
-    return masked_text(_SECRET.sub("[redacted]", text))
+    """A text of an error without tokens and without the passwords of DSNs."""
+    return masked_text(redacted(_TOKEN.sub("[redacted]", text)))
 
 
 def log_to_stderr() -> None:

@@ -12,15 +12,18 @@ from scrubjay.inference.choose import make_embedder
 from scrubjay.model.clock import system_clock
 from scrubjay.model.frozen import dataclass, field
 from scrubjay.settings.layers import load_settings
+from scrubjay.storage.filesystem import ASKING_S, file_lock
 from scrubjay_team.database.checks import check_app, check_worker
 from scrubjay_team.database.connecting import TeamDatabase
 from scrubjay_team.database.opening import serving
 from scrubjay_team.database.owner import OwnerDatabase
 from scrubjay_team.database.working import WorkerDatabase
+from scrubjay_team.engine.places import find_place
 from scrubjay_team.mirrors.api import finish_removals
 from scrubjay_team.mirrors.webhook import Hooks
 from scrubjay_team.people.teams import Teams
-from scrubjay_team.place import DSN_VARIABLE, WORKER_VARIABLE, TeamPlace
+from scrubjay_team.place import ADDRESS, DSN_VARIABLE, WORKER_VARIABLE, TeamPlace
+from scrubjay_team.private import own_file, own_folder
 from scrubjay_team.serving import life
 from scrubjay_team.serving.admission import AllowedHosts
 from scrubjay_team.serving.behind import ProcessBehind
@@ -35,13 +38,10 @@ FIRST: Final = "team"
 FIRST_OWNER: Final = "owner"
 """Its owner's, where the account's name is none that a member may have."""
 
-ADDRESS: Final = "address"
-"""The file in the data folder that says where the server answers."""
-
 LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 
 ANSWERS_ALONE: Final = (
-    "It answers, and fetches no repository: how the role scrubjay_worker signs in isn't known here (team.worker_dsn, or "
+    "It answers, and fetches no repository: how scrubjay_worker signs in isn't known here (team.worker_dsn, or "
     f"{WORKER_VARIABLE}). Another server over the same database may do it."
 )
 
@@ -50,7 +50,7 @@ Say = Callable[..., None]
 
 @dataclass(frozen=True, slots=True)
 class OpenedDatabase:
-    """A database that is up to date, the DSN of the worker's role (empty: nothing is fetched), and what is said of it."""
+    """A database that is up to date, the worker's DSN (empty: nothing is fetched), and lines that say which it is."""
 
     database: TeamDatabase
     worker: str = field(repr=False)
@@ -90,15 +90,12 @@ def serve_place(place: TeamPlace, environment: Mapping[str, str], say: Say) -> N
 
 @contextmanager
 def told_address(data: Path, address: str) -> Iterator[None]:
-    """Write where the server answers into its data folder, for `scrubjay team status`, while it does."""
-    file = data / ADDRESS
-    data.mkdir(mode=0o700, parents=True, exist_ok=True)
-    file.touch(mode=0o600)
-    file.write_text(f"{address}\n", encoding="utf-8")
-    try:
+    """Say in the data folder where the server answers, for the commands: for as long as it holds the file's lock."""
+    file = own_file(own_folder(data) / ADDRESS)
+    with file_lock(file, patience_s=ASKING_S) as ours:
+        if ours:  # else another server of the same PostgreSQL tells its own
+            file.write_text(f"{address}\n", encoding="utf-8")
         yield
-    finally:
-        file.unlink(missing_ok=True)
 
 
 def open_database(place: TeamPlace, opened: ExitStack) -> OpenedDatabase:
@@ -108,8 +105,8 @@ def open_database(place: TeamPlace, opened: ExitStack) -> OpenedDatabase:
     """
     if place.embedded:
         addresses = opened.enter_context(serving(place.data))
-        dsn, worker = addresses.app, addresses.worker
-        where = f"It keeps everything in {place.data}, in a PostgreSQL of its own."
+        dsn, worker, cluster = addresses.app, addresses.worker, find_place(place.data).folder
+        where = f"It keeps everything in {place.data}, with a PostgreSQL of its own in {cluster}."
         owner = OwnerDatabase(addresses.owner)
         finish_removals(owner, place.data, system_clock())
         lines: tuple[str, ...] = (where, first_team(owner))

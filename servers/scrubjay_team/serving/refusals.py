@@ -81,6 +81,10 @@ UNAVAILABLE: Final = HttpRefusal(
     "The server is too busy, or its database doesn't answer; nothing was changed. Try again in some seconds.",
     {"retry-after": "2"},
 )  # fmt: skip
+LOCKED: Final = HttpRefusal(
+    503, "unavailable", "The server can't open what it keeps secret; its log says why. Tell its owner.",
+    {"retry-after": "60"},
+)  # fmt: skip
 BROKEN: Final = HttpRefusal(
     500, "failed", "The server failed inside; its log says more. Nothing that it confirmed before is lost."
 )

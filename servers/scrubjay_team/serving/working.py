@@ -34,7 +34,7 @@ def worker_of(
     clock: Callable[[], datetime],
     environment: Mapping[str, str],
 ) -> MirrorWorker:
-    """The worker of a place; `dsn` is that of the worker's role, which `database` signs in by as well. Nothing runs yet."""
+    """The worker of a place; `dsn` is that of the worker's role, as that of `database` is. Nothing runs yet."""
     section, path = place.section, environment.get("PATH", os.defpath)
 
     def index(project: UUID, mirror: "Mirror", progress: "Progress") -> None:

@@ -12,7 +12,9 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from psycopg import Connection
 from psycopg.conninfo import make_conninfo
+from psycopg.rows import DictRow, dict_row
 
 from scrubjay_team.database.connecting import TeamDatabase
 from scrubjay_team.database.migrate import migrate
@@ -20,7 +22,7 @@ from scrubjay_team.database.owner import OwnerDatabase
 from scrubjay_team.database.roles import RolePasswords, make_database
 from scrubjay_team.database.working import WorkerDatabase
 from scrubjay_team.engine.embedded import Addresses, EmbeddedPostgres
-from scrubjay_team.engine.places import find_place
+from scrubjay_team.engine.places import ELSEWHERE, find_place
 from scrubjay_team.engine.postmaster import find_running, stop
 from tests.servers.team.makers import NOW
 
@@ -53,6 +55,18 @@ def folder() -> Iterator[Path]:
     if running is not None:
         stop(running, data)
     shutil.rmtree(folder)
+
+
+def sweep(below: Path) -> None:
+    """Remove the clusters of data folders below a folder, which root's are apart from; what runs there is stopped."""
+    for data in {lock.parent for lock in below.rglob("lock")}:
+        place = find_place(data)
+        running = find_running(place.data)
+        if running is not None:
+            stop(running, place.data)
+        if place.folder.parent == ELSEWHERE:
+            for folder in ELSEWHERE.glob(f"{place.folder.name}*"):
+                shutil.rmtree(folder)
 
 
 class SetClock:
@@ -115,6 +129,22 @@ def databases(postgres: EmbeddedPostgres) -> Iterator[Databases]:
         with TeamDatabase(at.app, clock) as app, WorkerDatabase(at.worker) as worker:
             yield Databases(app, worker, OwnerDatabase(at.owner), clock, at)
         admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture
+def watched(databases: Databases) -> Iterator[tuple[Connection[DictRow], list[str]]]:
+    """A connection as the app without prejudice for scans, and the plans of all that it runs, in functions as well."""
+    plans: list[str] = []
+    with psycopg.connect(databases.addresses.superuser, row_factory=dict_row) as connection:
+        connection.execute("LOAD 'auto_explain'")
+        for name, value in (
+            ("auto_explain.log_min_duration", "0"), ("auto_explain.log_nested_statements", "on"),
+            ("client_min_messages", "log"), ("enable_seqscan", "off"), ("search_path", "scrubjay, public"),
+        ):  # fmt: skip
+            connection.execute("SELECT set_config(%s, %s, false)", [name, value])
+        connection.add_notice_handler(lambda notice: plans.append(str(notice.message_primary)))
+        connection.execute("SET SESSION AUTHORIZATION scrubjay_app")
+        yield connection, plans
 
 
 def vars_of(addresses: Addresses) -> tuple[str, str, str, str]:

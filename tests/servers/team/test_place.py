@@ -41,6 +41,12 @@ def test_a_dsn_comes_from_a_file_that_was_typed_then_a_variable_then_the_setting
     found = place(tmp_path / "home", text)
     assert (found.dsn, found.owner_dsn, found.embedded) == ("host=kept", "postgresql://owner@db/x", False)
     assert place(tmp_path / "home", text, SCRUBJAY_TEAM_DSN="host=variable").dsn == "host=variable"
+    assert found.worker_dsn == ""
+    assert place(tmp_path / "home", text, SCRUBJAY_TEAM_WORKER_DSN="host=variable").worker_dsn == "host=variable"
+    (tmp_path / "home/team").mkdir()
+    secret(tmp_path / "home/team/worker.dsn", "host=written")
+    assert place(tmp_path / "home", text).worker_dsn == "host=written"
+    assert place(tmp_path / "home", text + "  worker_dsn: host=set\n").worker_dsn == "host=set"
     options = TeamOptions(dsn_file=typed)
     assert place(tmp_path / "home", text, options, SCRUBJAY_TEAM_DSN="host=variable").dsn.endswith("secret@db/x")
 
@@ -60,7 +66,7 @@ def test_a_link_a_folder_and_a_missing_file_hold_no_secret(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("text", ["", "\n", "a\nb\n", "x" * 5000, "a\0b"])
 def test_a_secrets_file_holds_one_line(tmp_path: Path, text: str) -> None:
-    with pytest.raises(ConfigError, match="no single line"):
+    with pytest.raises(UsageError, match=r"no single line|no text"):
         private_text(Path(secret(tmp_path / "dsn", text)), "the DSN's file")
 
 

@@ -195,8 +195,8 @@ END $$;
 -- A scope is a view with kinds (NULL: every one) or, where filters narrow it, an array of contents.
 -- What makes no sense (no keys, no limit, a vector of another size) finds nothing.
 
--- Rows that hold any key of `finding`; up to `room` of those that hold none but one of `filling`, those with another of
--- `keys` first; and those of `also`: each with the sum of the bm25 of all keys. `rarities` are those of one project's keys.
+-- Rows that hold any key of `finding`; up to `room` of those that hold none but that of `filling`, those with another of
+-- `keys` first; and those of `also`: each with the bm25 of all keys. `rarities` are those of one project's keys.
 CREATE FUNCTION scored_rows(
   within uuid[], asked_area integer, finding bigint[], filling bigint[], room integer, keys bigint[], rarities float8[],
   average float8, asked_view integer, kinds text[], allowed bigint[], also bigint[]
@@ -225,34 +225,35 @@ BEGIN
     WHERE a.place > 0 AND w.keys[a.place] = a.key), 0), w.item = ANY (also)
   FROM (
     SELECT p.nth, r.* FROM (
-      SELECT q.id, q.nth::integer - 1 AS nth FROM unnest(within) WITH ORDINALITY AS q (id, nth)
-      WHERE q.id = ANY (granted)) AS p
+      SELECT q.id, q.nth::integer - 1 AS nth, finding[(q.nth - 1) * few + 1 : q.nth * few] AS rare,
+        filling[(q.nth - 1) * fill + 1 : q.nth * fill] AS common,
+        array_remove(k[(q.nth - 1) * each + 1 : q.nth * each], filling[(q.nth - 1) * fill + 1]) AS others
+      FROM unnest(within) WITH ORDINALITY AS q (id, nth) WHERE q.id = ANY (granted)) AS p
     CROSS JOIN LATERAL (
       SELECT r.item, r.content, r.length, r.keys, r.tf FROM word_row AS r
-      WHERE r.project = p.id AND r.project = ANY (granted) AND r.area + 0 = asked_area AND r.keys && finding[p.nth * few + 1 : p.nth * few + few]
+      WHERE r.project = p.id AND r.project = ANY (granted) AND r.area + 0 = asked_area AND r.keys && p.rare
       UNION ALL
-      SELECT * FROM (
-        SELECT * FROM (SELECT * FROM (
+      (SELECT * FROM (
+        SELECT * FROM (
           SELECT r.item, r.content, r.length, r.keys, r.tf FROM word_row AS r
-          WHERE r.project = p.id AND r.project = ANY (granted) AND r.area + 0 = asked_area AND r.keys && filling[p.nth * fill + 1 : p.nth * fill + fill]
-            AND r.keys && array_remove(k[p.nth * each + 1 : p.nth * each + each], filling[p.nth * fill + 1])
-            AND NOT r.keys && finding[p.nth * few + 1 : p.nth * few + few]
+          WHERE r.project = p.id AND r.project = ANY (granted) AND r.area + 0 = asked_area
+            AND r.keys && p.common AND r.keys && p.others AND NOT r.keys && p.rare
           UNION ALL
           SELECT r.item, r.content, r.length, r.keys, r.tf FROM word_row AS r
-          WHERE r.project = p.id AND r.project = ANY (granted) AND r.area + 0 = asked_area AND r.keys && filling[p.nth * fill + 1 : p.nth * fill + fill]
-            AND NOT r.keys && array_remove(k[p.nth * each + 1 : p.nth * each + each], filling[p.nth * fill + 1])
-        ) AS b WHERE share > 0 AND fill > 0 LIMIT 4 * share) AS e
-        WHERE e.item <> ALL (also) AND CASE WHEN NOT narrow THEN true
-          WHEN of_paths THEN coalesce((SELECT true FROM shown AS s WHERE s.path_id = e.item AND s.view = asked_view
-            AND (kinds IS NULL OR s.kind = ANY (kinds)) AND (allowed IS NULL OR s.content = ANY (allowed)) LIMIT 1), false)
-          WHEN allowed IS NOT NULL THEN e.content = ANY (allowed)
-          ELSE coalesce((SELECT true FROM shown AS s WHERE s.content = e.content AND s.view = asked_view
-            AND s.kind = ANY (kinds) LIMIT 1), false) END
-        LIMIT share) AS f) AS r
+          WHERE r.project = p.id AND r.project = ANY (granted) AND r.area + 0 = asked_area
+            AND r.keys && p.common AND NOT r.keys && p.others) AS b
+        WHERE share > 0 AND fill > 0 LIMIT 4 * share) AS e
+      WHERE e.item <> ALL (also) AND CASE WHEN NOT narrow THEN true
+        WHEN of_paths THEN coalesce((SELECT true FROM shown AS s WHERE s.path_id = e.item AND s.view = asked_view
+          AND (kinds IS NULL OR s.kind = ANY (kinds)) AND (allowed IS NULL OR s.content = ANY (allowed)) LIMIT 1), false)
+        WHEN allowed IS NOT NULL THEN e.content = ANY (allowed)
+        ELSE coalesce((SELECT true FROM shown AS s WHERE s.content = e.content AND s.view = asked_view
+          AND s.kind = ANY (kinds) LIMIT 1), false) END
+      LIMIT share)) AS r
     UNION ALL
     SELECT p.nth::integer - 1 AS nth, r.item, r.content, r.length, r.keys, r.tf
     FROM unnest(within) WITH ORDINALITY AS p (id, nth) JOIN word_row AS r ON r.project = p.id
-    WHERE p.id = ANY (granted) AND r.project = ANY (granted) AND r.area = asked_area AND r.item = ANY (also)
+    WHERE r.project = ANY (granted) AND r.area = asked_area AND r.item = ANY (also)
       AND NOT r.keys && finding) AS w;
 END $$;
 
@@ -320,7 +321,7 @@ BEGIN
   SELECT s.path_id, s.content FROM (
     SELECT r.item FROM unnest(within) WITH ORDINALITY AS p (id, nth) CROSS JOIN LATERAL (
       SELECT r.item FROM word_row AS r WHERE r.project = p.id AND r.project = ANY (granted) AND r.area + 0 = asked_area
-        AND r.keys && k[(p.nth::integer - 1) * each + 1 : p.nth::integer * each]) AS r WHERE p.id = ANY (granted)
+        AND r.keys && k[(p.nth - 1) * each + 1 : p.nth * each]) AS r WHERE p.id = ANY (granted)
     UNION SELECT r.item FROM word_row AS r
       WHERE r.project = ANY (granted) AND r.area = asked_area AND r.item = ANY (also)) AS w
   CROSS JOIN LATERAL (
@@ -349,8 +350,9 @@ BEGIN
   END IF;
   RETURN QUERY
   SELECT r.item, r.content, r.length FROM unnest(within) WITH ORDINALITY AS p (id, nth) CROSS JOIN LATERAL (
-    SELECT r.item, r.content, r.length FROM word_row AS r WHERE r.project = p.id AND r.project = ANY (granted) AND r.area + 0 = asked_area
-      AND r.keys @> k[(p.nth::integer - 1) * each + 1 : p.nth::integer * each]
+    SELECT r.item, r.content, r.length FROM word_row AS r
+    WHERE r.project = p.id AND r.project = ANY (granted) AND r.area + 0 = asked_area
+      AND r.keys @> k[(p.nth - 1) * each + 1 : p.nth * each]
     ORDER BY r.item DESC LIMIT share) AS r WHERE p.id = ANY (granted) ORDER BY r.item DESC;
 END $$;
 
@@ -372,7 +374,7 @@ BEGIN
   SELECT w.item, w.content, w.length, (SELECT sum(t.tf) FROM unnest(w.keys, w.tf) AS t (key, tf) WHERE t.key = ANY (k))
   FROM unnest(within) WITH ORDINALITY AS p (id, nth) CROSS JOIN LATERAL (
     SELECT r.item, r.content, r.length, r.keys, r.tf FROM word_row AS r WHERE r.project = p.id AND r.project = ANY (granted)
-      AND r.area + 0 = asked_area AND r.keys && k[(p.nth::integer - 1) * each + 1 : p.nth::integer * each]
+      AND r.area + 0 = asked_area AND r.keys && k[(p.nth - 1) * each + 1 : p.nth * each]
     ORDER BY r.item DESC LIMIT share) AS w WHERE p.id = ANY (granted) ORDER BY w.item DESC;
 END $$;
 

@@ -2,7 +2,7 @@
 
 -- A memory without a project is the whole team's; one that names a project is seen by members who are granted that.
 -- Scope global: a proposal of its author until `accepted_at`, from then on seen by every team and changed by nobody.
--- `grounds` are the places that it names, as they were read when it was written. `key` and `marks` are hashes.
+-- `grounds` are the places that it names, as they were read when it was written. `key` is a hash.
 CREATE TABLE memory (
   id uuid PRIMARY KEY,
   number bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
@@ -13,7 +13,6 @@ CREATE TABLE memory (
   kind text NOT NULL CHECK (length(kind) BETWEEN 1 AND 20),
   content text NOT NULL CHECK (length(content) BETWEEN 1 AND 20100),
   digest bytea NOT NULL,
-  marks bigint[] NOT NULL,
   quote text NOT NULL CHECK (length(quote) <= 10000),
   applies text NOT NULL CHECK (length(applies) <= 256),
   tags text[] NOT NULL CHECK (cardinality(tags) <= 20),
@@ -44,7 +43,15 @@ CREATE INDEX memory_accepted ON memory (number DESC) WHERE accepted_at IS NOT NU
 CREATE INDEX memory_proposed ON memory (recorded_at) WHERE scope = 'global' AND accepted_at IS NULL;
 CREATE INDEX memory_digest ON memory (digest);
 CREATE INDEX memory_successor ON memory (supersedes) WHERE supersedes IS NOT NULL;
-CREATE INDEX memory_marks ON memory USING gin (marks) WITH (fastupdate = off);
+
+-- By which words a memory that holds or waits is like others for the same members: hashes of whom it is for and a mark.
+CREATE TABLE memory_mark (
+  mark bigint NOT NULL,
+  number bigint NOT NULL REFERENCES memory (number) ON DELETE CASCADE,
+  PRIMARY KEY (mark, number)
+);
+
+CREATE INDEX memory_mark_of ON memory_mark (number);
 
 -- What a search finds of the memories that hold: one row a piece of text, gone as soon as its memory holds no more.
 -- `keys` are hashes of (area, term) with their counts in `tf`; an area is a team's, a project's, or that of all teams.
@@ -72,8 +79,9 @@ CREATE TABLE memory_passage (
 );
 
 CREATE INDEX memory_passage_keys ON memory_passage USING gin (keys) WITH (fastupdate = off);
-CREATE INDEX memory_passage_of_team ON memory_passage (team, project);
-CREATE INDEX memory_passage_accepted ON memory_passage (id) WHERE scope = 'global';
+CREATE INDEX memory_passage_of_team ON memory_passage (team, project) WHERE scope = 'team';
+CREATE INDEX memory_passage_of_all ON memory_passage (accepted, team, member) WHERE scope = 'global';
+CREATE INDEX memory_passage_vector ON memory_passage USING hnsw (vector halfvec_cosine_ops);
 
 -- What became of a memory, by whom; it goes with the memory.
 CREATE TABLE memory_event (
@@ -202,6 +210,8 @@ CREATE INDEX handoff_note_of ON handoff_note (handoff, id);
 
 ALTER TABLE memory ENABLE ROW LEVEL SECURITY;
 ALTER TABLE memory FORCE ROW LEVEL SECURITY;
+ALTER TABLE memory_mark ENABLE ROW LEVEL SECURITY;
+ALTER TABLE memory_mark FORCE ROW LEVEL SECURITY;
 ALTER TABLE memory_passage ENABLE ROW LEVEL SECURITY;
 ALTER TABLE memory_passage FORCE ROW LEVEL SECURITY;
 ALTER TABLE memory_event ENABLE ROW LEVEL SECURITY;
@@ -224,6 +234,8 @@ ALTER TABLE handoff_note FORCE ROW LEVEL SECURITY;
 -- The owner decides on what is to be seen by every team, and sees nothing else of memories.
 CREATE POLICY of_owner ON memory TO scrubjay_owner USING (scope = 'global') WITH CHECK (scope = 'global');
 CREATE POLICY of_owner ON memory_passage TO scrubjay_owner USING (scope = 'global') WITH CHECK (scope = 'global');
+CREATE POLICY of_owner ON memory_mark TO scrubjay_owner
+  USING (number IN (SELECT m.number FROM memory AS m)) WITH CHECK (number IN (SELECT m.number FROM memory AS m));
 CREATE POLICY of_owner ON memory_event TO scrubjay_owner
   USING (memory IN (SELECT m.id FROM memory AS m)) WITH CHECK (memory IN (SELECT m.id FROM memory AS m));
 
@@ -267,6 +279,19 @@ CREATE POLICY dropped ON memory_passage FOR DELETE TO scrubjay_app USING (
   AND (project IS NULL OR project = ANY ((SELECT its_projects())::uuid[]))
   AND (member = (SELECT its_member()) OR (scope = 'team' AND (SELECT its_role()) IN ('reviewer', 'owner'))));
 GRANT SELECT, INSERT, DELETE ON memory_passage TO scrubjay_app;
+
+CREATE POLICY of_seen ON memory_mark FOR SELECT TO scrubjay_app
+  USING (EXISTS (SELECT 1 FROM memory AS m WHERE m.number = memory_mark.number));
+CREATE POLICY written ON memory_mark FOR INSERT TO scrubjay_app WITH CHECK (
+  (SELECT may('remember')) AND EXISTS (
+    SELECT 1 FROM memory AS m WHERE m.number = memory_mark.number AND m.team = (SELECT its_team())
+      AND m.member = (SELECT its_member()) AND m.status IN ('active', 'held')));
+CREATE POLICY dropped ON memory_mark FOR DELETE TO scrubjay_app USING (
+  (SELECT may('remember')) AND EXISTS (
+    SELECT 1 FROM memory AS m WHERE m.number = memory_mark.number AND m.team = (SELECT its_team())
+      AND m.accepted_at IS NULL AND (m.member = (SELECT its_member())
+        OR (m.scope = 'team' AND (SELECT its_role()) IN ('reviewer', 'owner')))));
+GRANT SELECT, INSERT, DELETE ON memory_mark TO scrubjay_app;
 
 CREATE POLICY of_seen ON memory_event FOR SELECT TO scrubjay_app
   USING (EXISTS (SELECT 1 FROM memory AS m WHERE m.id = memory));
@@ -360,6 +385,7 @@ CREATE POLICY noted ON handoff_note FOR INSERT TO scrubjay_app WITH CHECK (
 GRANT SELECT, INSERT ON handoff_note TO scrubjay_app;
 
 CREATE POLICY of_finder ON memory FOR SELECT TO scrubjay_finder USING (true);
+CREATE POLICY of_finder ON memory_mark FOR SELECT TO scrubjay_finder USING (true);
 CREATE POLICY of_finder ON memory_passage FOR SELECT TO scrubjay_finder USING (true);
 CREATE POLICY of_finder ON pool FOR SELECT TO scrubjay_finder USING (true);
 CREATE POLICY of_finder ON pool_member FOR SELECT TO scrubjay_finder USING (true);
@@ -367,7 +393,7 @@ CREATE POLICY of_finder ON handoff FOR SELECT TO scrubjay_finder USING (true);
 CREATE POLICY settled_by_finder ON handoff FOR UPDATE TO scrubjay_finder USING (true) WITH CHECK (true);
 CREATE POLICY dropped_by_finder ON handoff FOR DELETE TO scrubjay_finder USING (true);
 GRANT DELETE ON handoff TO scrubjay_finder;
-GRANT SELECT ON memory, memory_passage, pool, pool_member, handoff TO scrubjay_finder;
+GRANT SELECT ON memory, memory_mark, memory_passage, pool, pool_member, handoff TO scrubjay_finder;
 GRANT UPDATE (state, changed_at, told) ON handoff TO scrubjay_finder;
 
 -- Passages of memories that hold some keys, best first by bm25: the rarest terms are asked until 2,000 candidates, and
@@ -406,24 +432,74 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
   GROUP BY f.id, f.memory ORDER BY score DESC, f.id DESC LIMIT least(most, 1000)
 $$;
 
--- Memories whose words are most like those of a text: how many of its marks each shares.
-CREATE FUNCTION memories_alike(asked bigint[], wanted uuid, reach text, most integer)
+-- Memories whose words are most like those of a text: how many of its marks each shares. Of a mark the newest hundred
+-- that the caller sees are looked at; in a crowd of near repetitions they stand for all.
+CREATE FUNCTION memories_alike(asked bigint[], at timestamptz, most integer)
 RETURNS TABLE (memory uuid, shared bigint)
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = scrubjay, pg_temp
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
   WITH me AS MATERIALIZED (
     SELECT its_team() AS team, its_member() AS member, its_role() AS role, its_projects() AS projects
     WHERE its_member() IS NOT NULL
   )
-  SELECT m.id, (SELECT count(*) FROM unnest(m.marks) AS mark WHERE mark = ANY (asked)) AS shared
-  FROM me, memory AS m
-  WHERE m.marks && asked[:32] AND m.scope = reach AND m.project IS NOT DISTINCT FROM wanted
-    AND m.status IN ('active', 'held')
-    AND CASE m.scope
-      WHEN 'team' THEN m.team = me.team AND (m.project IS NULL OR m.project = ANY (me.projects))
-        AND (m.status = 'active' OR m.member = me.member OR me.role IN ('reviewer', 'owner'))
-      ELSE m.accepted_at IS NOT NULL OR (m.team = me.team AND m.member = me.member) END
-  ORDER BY shared DESC, m.number DESC LIMIT least(most, 100)
+  SELECT n.id, count(*) AS shared
+  FROM me, unnest(asked[:32]) AS a (mark) CROSS JOIN LATERAL (
+    SELECT m.id, m.number FROM memory_mark AS k JOIN memory AS m ON m.number = k.number
+    WHERE k.mark = a.mark AND m.status IN ('active', 'held') AND (m.valid_until IS NULL OR m.valid_until > at)
+      AND CASE m.scope
+        WHEN 'team' THEN m.team = me.team AND (m.project IS NULL OR m.project = ANY (me.projects))
+          AND (m.status = 'active' OR m.member = me.member OR me.role IN ('reviewer', 'owner'))
+        ELSE m.accepted_at IS NOT NULL OR (m.team = me.team AND m.member = me.member) END
+    ORDER BY k.number DESC LIMIT 100
+  ) AS n
+  GROUP BY n.id, n.number ORDER BY shared DESC, n.number DESC LIMIT least(most, 100)
 $$;
+
+-- The passages nearest to a vector among those that the caller sees of the projects `within` (NULL: every granted one),
+-- of the team's `own` that name no project, and of the ones `shared` by every team.
+-- Up to 50,000 are compared one by one; of more the graph is walked on until enough of them are found.
+CREATE FUNCTION memories_nearest(
+  asked halfvec(384), model text, within uuid[], own boolean, shared boolean, at timestamptz, most integer
+) RETURNS TABLE (passage bigint, memory uuid, score double precision)
+LANGUAGE plpgsql STABLE SECURITY DEFINER
+SET search_path = scrubjay, public, pg_temp SET plan_cache_mode = force_custom_plan
+SET hnsw.iterative_scan = relaxed_order SET hnsw.ef_search = 400 SET hnsw.max_scan_tuples = 40000
+SET enable_sort = off SET enable_seqscan = off SET max_parallel_workers_per_gather = 0 AS $$
+#variable_conflict use_column
+DECLARE
+  its uuid := its_team();
+  me uuid := its_member();
+  granted uuid[] := ARRAY(SELECT unnest(its_projects()) AS one INTERSECT SELECT unnest(coalesce(within, its_projects())));
+BEGIN
+  IF me IS NULL THEN RETURN; END IF;
+  IF (SELECT count(*) FROM (
+    SELECT FROM memory_passage AS p WHERE p.scope = 'team' AND p.team = its AND p.project = ANY (granted)
+    UNION ALL SELECT FROM memory_passage AS p WHERE own AND p.scope = 'team' AND p.team = its AND p.project IS NULL
+    UNION ALL SELECT FROM memory_passage AS p WHERE shared AND p.scope = 'global' AND p.accepted
+    LIMIT 50001) AS there) <= 50000
+  THEN
+    RETURN QUERY
+    SELECT n.id, n.memory, 1 - n.distance FROM (
+      SELECT p.id, p.memory, p.vector <=> asked AS distance FROM (
+        SELECT * FROM memory_passage AS p WHERE p.scope = 'team' AND p.team = its AND p.project = ANY (granted)
+        UNION ALL SELECT * FROM memory_passage AS p
+          WHERE own AND p.scope = 'team' AND p.team = its AND p.project IS NULL
+        UNION ALL SELECT * FROM memory_passage AS p WHERE shared AND p.scope = 'global' AND p.accepted
+        UNION ALL SELECT * FROM memory_passage AS p
+          WHERE shared AND p.scope = 'global' AND NOT p.accepted AND p.team = its AND p.member = me) AS p
+      WHERE p.vector IS NOT NULL AND p.embedder = model AND (p.valid_until IS NULL OR p.valid_until > at) OFFSET 0) AS n
+    ORDER BY n.distance, n.id DESC LIMIT least(most, 1000);
+  ELSE
+    RETURN QUERY
+    SELECT n.id, n.memory, 1 - n.distance FROM (
+      SELECT p.id, p.memory, p.vector <=> asked AS distance FROM memory_passage AS p
+      WHERE CASE WHEN p.embedder <> model OR p.valid_until <= at THEN false
+        WHEN p.scope = 'team' THEN p.team = its AND CASE WHEN p.project IS NULL THEN own ELSE p.project = ANY (granted) END
+        ELSE shared AND (p.accepted OR (p.team = its AND p.member = me)) END
+      ORDER BY p.vector <=> asked LIMIT least(most, 1000)) AS n
+    ORDER BY n.distance, n.id DESC;
+  END IF;
+END $$;
 
 -- What time has made of the handoffs of the caller's team: a lease that ran out is given back, an old one expires,
 -- one that ended a month ago is deleted.
@@ -448,13 +524,16 @@ $$;
 
 REVOKE ALL ON FUNCTION its_permission(uuid), its_new_pool(uuid), settle_handoffs(timestamptz), handoffs_there(uuid, text),
   memories_by_words(bigint[], smallint[], timestamptz, uuid, integer),
-  memories_alike(bigint[], uuid, text, integer) FROM PUBLIC;
+  memories_alike(bigint[], timestamptz, integer),
+  memories_nearest(halfvec, text, uuid[], boolean, boolean, timestamptz, integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION its_permission(uuid), its_new_pool(uuid), settle_handoffs(timestamptz), handoffs_there(uuid, text),
   memories_by_words(bigint[], smallint[], timestamptz, uuid, integer),
-  memories_alike(bigint[], uuid, text, integer) TO scrubjay_app;
+  memories_alike(bigint[], timestamptz, integer),
+  memories_nearest(halfvec, text, uuid[], boolean, boolean, timestamptz, integer) TO scrubjay_app;
 ALTER FUNCTION its_permission(uuid) OWNER TO scrubjay_finder;
 ALTER FUNCTION its_new_pool(uuid) OWNER TO scrubjay_finder;
 ALTER FUNCTION memories_by_words(bigint[], smallint[], timestamptz, uuid, integer) OWNER TO scrubjay_finder;
-ALTER FUNCTION memories_alike(bigint[], uuid, text, integer) OWNER TO scrubjay_finder;
+ALTER FUNCTION memories_alike(bigint[], timestamptz, integer) OWNER TO scrubjay_finder;
+ALTER FUNCTION memories_nearest(halfvec, text, uuid[], boolean, boolean, timestamptz, integer) OWNER TO scrubjay_finder;
 ALTER FUNCTION settle_handoffs(timestamptz) OWNER TO scrubjay_finder;
 ALTER FUNCTION handoffs_there(uuid, text) OWNER TO scrubjay_finder;

@@ -11,6 +11,7 @@ from scrubjay.app import open_app
 from scrubjay.errors import GitFailed, UnknownRevision
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.knowledge.index.vectors import VectorIndex
+from scrubjay.model.frozen import dataclass
 from scrubjay.operations.jobs.embed import embed_pending
 from scrubjay.settings.layers import REPOSITORY_FILE, load_settings, with_repository
 from scrubjay_team.index.source.words import Q
@@ -59,8 +60,16 @@ def _repository_settings(git: Git) -> str:
     return output[:LARGEST_SETTINGS].decode("utf-8", "replace") if code == 0 else ""
 
 
-def read_mirror(workspace: Workspace, tags: Sequence[str], progress: Progress) -> tuple[View, ...]:
-    """Let the core read what the default branch and tags show, and embed it; their views, the branch's first.
+@dataclass(frozen=True, slots=True)
+class ReadStage:
+    """The views that are read so far, the branch's first; the last stage is whole."""
+
+    views: tuple[View, ...]
+    is_whole: bool = False
+
+
+def read_mirror(workspace: Workspace, tags: Sequence[str], progress: Progress) -> Iterator[ReadStage]:
+    """Let the core read the default branch, embed it, and read and embed tags: what is read after each of the three.
 
     The branch is embedded before tags are read: what else is in a batch changes the vectors of an int8 model a little,
     and those of the branch are to be a home's. A tag that git doesn't have, or that names no commit, is left out.
@@ -71,7 +80,9 @@ def read_mirror(workspace: Workspace, tags: Sequence[str], progress: Progress) -
     documents.ingest(head, cause="mirror", progress=lambda done, total: progress("reading", done, total))
     for _ in workspace.index_sources.ingest(head):
         pass
+    yield ReadStage((head,))
     _embed(workspace, progress)
+    yield ReadStage((head,))
     views = [head]
     for tag in tags[:MOST_TAGS]:
         try:
@@ -81,7 +92,7 @@ def read_mirror(workspace: Workspace, tags: Sequence[str], progress: Progress) -
         documents.ingest(view, cause="mirror", progress=lambda done, total: progress("reading tags", done, total))
         views.append(view)
     _embed(workspace, progress)
-    return tuple(views)
+    yield ReadStage(tuple(views), is_whole=True)
 
 
 def _embed(workspace: Workspace, progress: Progress) -> None:

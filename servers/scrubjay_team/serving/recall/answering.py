@@ -5,14 +5,15 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from scrubjay.knowledge.documents.values import ViewRecords
-from scrubjay.knowledge.index.kinds import COMMIT, DISCUSSIONS
+from scrubjay.knowledge.index.kinds import COMMIT, DISCUSSIONS, MEMORY
 from scrubjay.knowledge.retrieval.hits import telling_hits
+from scrubjay.knowledge.retrieval.scope import Filters
 from scrubjay.model.decision import DecisionEntry
 from scrubjay.model.frozen import dataclass, replace
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.search.history.search import HistoryAnswer
 from scrubjay.search.recall.answer import RecallAnswer, RecallHit, RecallRequest
-from scrubjay.search.recall.asked import checked, narrowed_request, phrasings
+from scrubjay.search.recall.asked import Narrowed, checked, narrowed_request, phrasings
 from scrubjay.search.recall.asked_names import as_typed, is_firm, names_of_all
 from scrubjay.search.recall.document import nearest_paths
 from scrubjay.search.recall.fitness import nearer_first
@@ -24,7 +25,6 @@ from scrubjay.search.recall.searches import search_near
 from scrubjay.search.recall.stages import AskedSearch, FoundByAll, JoinedPast, JudgedHits, WeighedMemories, judge
 from scrubjay.settings.reading import RetrievalSettings
 from scrubjay_team.serving.advice import served
-from scrubjay_team.serving.recall.memories import found_memories
 from scrubjay_team.serving.recall.showing import memory_hit, shown_hits
 from scrubjay_team.serving.recall.unread import UnreadFiles, together
 from scrubjay_team.serving.recall.views import GrantedViews, MirrorViews
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from scrubjay_team.database.connecting import Entered
     from scrubjay_team.index.retriever import TeamRetriever
     from scrubjay_team.memories.memories import TeamMemories
-    from scrubjay_team.memories.memory import FoundMemory
+    from scrubjay_team.memories.memory import FoundMemory, TeamMemory
 
 NOT_HERE: Final = frozenset({COMMIT, *DISCUSSIONS})
 """Kinds that a team's server doesn't search yet."""
@@ -44,6 +44,11 @@ NO_RECORDS: Final = ViewRecords((), {}, {}, {})
 """Records aren't asked of an answer's view: each hit is shown with those of its own repository."""
 
 NO_PAST: Final = JoinedPast(HistoryAnswer(), (), CommitPart(), (), "")
+
+SPARE: Final = 4
+"""Times as many memories are asked for where filters leave some out."""
+
+MOST: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,3 +204,41 @@ def joined_services(views: GrantedViews) -> dict[str, tuple[str, ...]]:
         for one in views.views
         for path, services in one.records.services(one.view).items()
     }
+
+
+def found_memories(
+    memories: "TeamMemories", entered: "Entered", narrowed: Narrowed, worded: Sequence[str], repo: str, limit: int
+) -> tuple["FoundMemory", ...]:
+    """The memories that fit any phrasing, best first, at most `limit`; none where the question asks for none."""
+    if not asks_for_memories(narrowed):
+        return ()
+    most = min(MOST, limit * SPARE)
+    best: dict[str, FoundMemory] = {}
+    for words in worded:
+        for one in memories.search(entered, words, most, repo):
+            known = best.get(one.memory.id)
+            if passes(one.memory, narrowed.filters) and (known is None or one.hit.score > known.hit.score):
+                best[one.memory.id] = one
+    order = sorted(best.values(), key=lambda one: (-one.hit.score, -one.memory.number))
+    return tuple(order[:limit])
+
+
+def asks_for_memories(narrowed: Narrowed) -> bool:
+    """Whether memories may be in an answer: it names no other kind, no path and no status."""
+    filters = narrowed.filters
+    placed = filters.path or filters.within or filters.outside or filters.only is not None or filters.asks_for_places
+    return not placed and (not narrowed.kinds or MEMORY in narrowed.kinds)
+
+
+def passes(memory: "TeamMemory", filters: Filters) -> bool:
+    """Whether filters let a memory through: its tags, where it applies, its day, and words that must or mustn't be."""
+    tags, day, text = {tag.lower() for tag in memory.tags}, memory.recorded_at, memory.content.casefold()
+    return (
+        tags.issuperset(filters.tags)
+        and tags.isdisjoint(filters.untagged)
+        and (not filters.applies or memory.applies.lower() in filters.applies)
+        and day >= filters.since
+        and (not filters.until or day[: len(filters.until)] <= filters.until)
+        and all(phrase.casefold() in text for phrase in filters.holds)
+        and not any(word.casefold() in text for word in filters.lacks)
+    )

@@ -100,7 +100,13 @@ class GrantedViews:
 
     def heading(self, *views: MirroredView) -> View:
         """A view without files, for the first line of an answer about some of them, or about all."""
-        called = replace(self, views=views, waiting=()).called if views else self.called
+        called = self.called
+        if views:
+            names = {one.name for one in views}
+            behind = tuple(name for name in self.behind if name in names)
+            failing = tuple(one for one in self.failing if one.partition(" (last ")[0] in names)
+            about = replace(self, views=views, waiting=(), behind=behind, failing=failing)
+            called = " · ".join([about.called, *about.lacks])
         return View(
             key="", worktree=Path(), branch="", commit="", tree="", committed_at="", as_of=self.as_of, files=(),
             called=called,

@@ -92,7 +92,7 @@ def _missing(found: GrantedViews, wanted: str) -> NotFound:
             f"No document {shown(wanted)[:100]!r} at {view.at}. {there}"
             "knowledge_status counts what isn't read; search_knowledge finds documents by words."
         )
-    names = [view.name for view in found.views]
+    names = sorted([*(view.name for view in found.views), *found.waiting])
     return NotFound(
         f"No document {shown(wanted)[:100]!r} in any of your repositories. {listed_names(names)} search_knowledge "
         f"finds documents by words. {' '.join(found.lacks)}".strip()

@@ -11,31 +11,31 @@ def initiate_handoff(call: TeamCall, *, target_id: str, context: dict[str, Any],
     handoff = call.services.handoffs.initiate(
         call.entered, target_id, context, ttl_seconds=ttl_seconds, repo=call.repo, client=call.client
     )
-    return _answer(call, "Left.", *handoff_lines(handoff))
+    return call.answer("Left.", *handoff_lines(handoff))
 
 
 def accept_handoff(call: TeamCall, *, handoff_id: str) -> str:
     """Take work: its lease, and what it says."""
     handoff = call.services.handoffs.accept(call.entered, handoff_id, client=call.client)
     told = f"Accepted, lease {handoff.lease} until {handoff.lease_until[:16]}; complete_handoff takes its number."
-    return _answer(call, told, *handoff_lines(handoff))
+    return call.answer(told, *handoff_lines(handoff))
 
 
 def complete_handoff(call: TeamCall, *, handoff_id: str, result: dict[str, Any], lease: int) -> str:
     """Finish work that the caller has taken."""
     handoff, late = call.services.handoffs.complete(call.entered, handoff_id, result, lease)
     told = "It came too late: another one holds it, so this is kept as a note." if late else "Done."
-    return _answer(call, told, *handoff_lines(handoff))
+    return call.answer(told, *handoff_lines(handoff))
 
 
 def reject_handoff(call: TeamCall, *, handoff_id: str, reason: str) -> str:
     """Refuse work that was left for the caller, or give back what the caller holds."""
-    return _answer(call, "Refused.", *handoff_lines(call.services.handoffs.reject(call.entered, handoff_id, reason)))
+    return call.answer("Refused.", *handoff_lines(call.services.handoffs.reject(call.entered, handoff_id, reason)))
 
 
 def cancel_handoff(call: TeamCall, *, handoff_id: str) -> str:
     """Withdraw work that the caller left."""
-    return _answer(call, "Withdrawn.", *handoff_lines(call.services.handoffs.cancel(call.entered, handoff_id)))
+    return call.answer("Withdrawn.", *handoff_lines(call.services.handoffs.cancel(call.entered, handoff_id)))
 
 
 def get_pending_handoffs(call: TeamCall, *, limit: int) -> str:
@@ -43,8 +43,4 @@ def get_pending_handoffs(call: TeamCall, *, limit: int) -> str:
     handoffs = call.services.handoffs
     waiting = handoffs.pending(call.entered, call.client, limit)
     lines = [line for one in waiting for line in handoff_lines(one)]
-    return _answer(call, *(lines or ["nothing waits for you"]), *handoffs.news(call.entered))
-
-
-def _answer(call: TeamCall, *lines: str) -> str:
-    return "\n".join([call.heading, *lines])
+    return call.answer(*(lines or ["nothing waits for you"]), *handoffs.news(call.entered))

@@ -52,7 +52,7 @@ def forget_memory(call: TeamCall, *, id: str) -> Remembered:
 def get_provenance(call: TeamCall, *, id: str) -> str:
     """Tell where a memory comes from."""
     told = call.services.memories.provenance(call.entered, id)
-    lines = [call.heading, *memory_lines(told.memory)]
+    lines = list(memory_lines(told.memory))
     if told.memory.quote:
         lines.append(f"Quoted: {' '.join(told.memory.quote.split())}")
     lines += [f"In place of: {line}" for one in told.older for line in memory_lines(one)]
@@ -61,7 +61,7 @@ def get_provenance(call: TeamCall, *, id: str) -> str:
         by = f" by {event.member_name}" if event.member_name else ""
         why = f" ({event.reason})" if event.reason else ""
         lines.append(f"{event.at[:16]} {event.action}: {event.outcome}{by}{why}")
-    return "\n".join(lines)
+    return call.answer(*lines)
 
 
 def list_memories(
@@ -78,7 +78,7 @@ def list_memories(
     chosen = [one for one in every if _passes(one, kinds, grades, wanted, session, since)]
     lines = [line for one in chosen[:limit] for line in memory_lines(one)]
     left = [f"{limit:,} of {len(chosen):,}"] if len(chosen) > limit else []
-    return "\n".join([call.heading, *(lines or ["no such memory"]), *left])
+    return call.answer(*(lines or ["no such memory"]), *left)
 
 
 def _passes(

@@ -1,14 +1,14 @@
 """`scrubjay team …` as a script that is trusted runs it, over a fresh database of the tests' PostgreSQL."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from scrubjay_team.place import OWNER_VARIABLE
-from tests.servers.team.conftest import Databases
+from tests.servers.team.conftest import Databases, sweep
 from tests.shared.cli.conftest import Outcome, Scrubjay
 from tests.shared.cli.conftest import account as account
 from tests.shared.cli.conftest import anywhere as anywhere
@@ -31,6 +31,13 @@ class OwnersCommands:
 
     def json(self, *words: str) -> Any:
         return json.loads(self.ok(*words, "--json"))
+
+
+@pytest.fixture(autouse=True)
+def swept(tmp_path: Path) -> Iterator[None]:
+    """No cluster outlives the test that had it made."""
+    yield
+    sweep(tmp_path)
 
 
 @pytest.fixture

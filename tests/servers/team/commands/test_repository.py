@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay_team.commands.repository import key_refusal
+from scrubjay_team.serving.process import told_address
 from tests.servers.team.commands.conftest import OwnersCommands
 from tests.servers.team.conftest import Databases
 
@@ -30,11 +31,29 @@ def counts(databases: Databases) -> list[int]:
 def test_a_repository_is_added_and_waits_for_its_first_fetch(allowed: OwnersCommands) -> None:
     said = allowed.ok("repository", "add", "shop", ADDRESS)
     assert f"added: shop, {ADDRESS}, for the whole team" in said
-    assert "http://127.0.0.1:8737/hooks/" in said
+    assert "the address of your server and /hooks/" in said
     (row,) = allowed.json("repository", "list")["repositories"]
     assert (row["name"], row["open"], row["fetched_at"], row["error"]) == ("shop", True, None, "")
     assert "not fetched yet" in allowed.ok("repository", "list")
     assert "shop is fetched soon" in allowed.ok("repository", "fetch", "Shop")
+
+
+def test_a_webhook_is_told_at_the_address_where_the_server_answers(allowed: OwnersCommands, trusted: Path) -> None:
+    with told_address(trusted.parent / "team", "http://127.0.0.1:8911"):
+        assert "  http://127.0.0.1:8911/hooks/" in allowed.ok("repository", "add", "shop", ADDRESS)
+    trusted.write_text(f"{trusted.read_text()}  url: https://memory.example\n")
+    assert "  https://memory.example/hooks/" in allowed.ok("repository", "add", "till", ADDRESS)
+
+
+@pytest.mark.parametrize("mode", [0o644, 0o660])
+def test_a_credential_that_others_may_read_is_refused(
+    allowed: OwnersCommands, tmp_path: Path, databases: Databases, mode: int
+) -> None:
+    (tmp_path / "credential").write_text("reader:word\n")
+    (tmp_path / "credential").chmod(mode)
+    done = allowed("repository", "add", "shop", ADDRESS, "--credential-file", str(tmp_path / "credential"))
+    assert (done.code, "chmod 600" in done.err) == (2, True)
+    assert counts(databases) == [0, 0, 0, 0]
 
 
 def test_its_credential_is_read_from_a_file_and_shown_nowhere(
@@ -42,6 +61,7 @@ def test_its_credential_is_read_from_a_file_and_shown_nowhere(
 ) -> None:
     secret = f"reader:{'x' * 8}-secret-word"
     (tmp_path / "credential").write_text(f"{secret}\n")
+    (tmp_path / "credential").chmod(0o600)
     done = allowed("repository", "add", "shop", ADDRESS, "--credential-file", str(tmp_path / "credential"))
     assert done.code == 0, done.err
     with databases.owner.transaction() as connection:
@@ -81,7 +101,7 @@ def test_it_is_removed_without_a_trace(allowed: OwnersCommands, databases: Datab
         (("add", "shop", "https://u:p@127.0.0.1/x.git"), "credential"),
         (("add", "../x", ADDRESS), "can't be the name of a repository"),
         (("add", "shop", ADDRESS, "--member", "nobody"), "no member 'nobody'"),
-        (("add", "shop", ADDRESS, "--credential-file", "missing"), "can't be read as a credential"),
+        (("add", "shop", ADDRESS, "--credential-file", "missing"), "the credential, isn't there"),
         (("grant", "shop", "olga"), "no repository 'shop'"),
         (("remove", "shop"), "scrubjay team repository add NAME ADDRESS"),
         (("fetch", "shop"), "scrubjay team repository list"),

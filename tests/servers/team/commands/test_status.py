@@ -3,8 +3,14 @@
 from functools import partial
 from pathlib import Path
 
+import pytest
+
 from scrubjay.storage.database import Database
 from scrubjay_team.commands.status import ServerState
+from scrubjay_team.engine.passwords import new_passwords, write_passwords
+from scrubjay_team.place import ADDRESS, OWNER_VARIABLE
+from scrubjay_team.private import own_folder
+from scrubjay_team.serving.process import told_address
 from tests.servers.team.commands.conftest import OwnersCommands
 from tests.servers.team.conftest import Databases
 from tests.servers.team.makers import make_project
@@ -46,8 +52,27 @@ def test_a_server_that_runs_is_named_with_the_address_that_it_told() -> None:
     stands = partial(ServerState, data="/srv/team", embedded=True, version="18.6", size=8_000_000)
     for running, address, told in (
         (True, "http://127.0.0.1:8799", "server: runs at http://127.0.0.1:8799"),
-        (True, "", "server: runs"),
         (False, "", "server: doesn't run; `scrubjay serve team` starts it"),
     ):
         lines = [*stands(running=running, address=address, cluster="/var/lib/scrubjay/team-1").lines()]
         assert lines[:2] == [told, "data: /srv/team, PostgreSQL in /var/lib/scrubjay/team-1"]
+
+
+def test_an_address_counts_only_while_a_server_holds_it(team: OwnersCommands, trusted: Path) -> None:
+    data = trusted.parent / "team"
+    with told_address(data, "http://127.0.0.1:8911"):
+        assert "server: runs at http://127.0.0.1:8911" in team.ok("status")
+        assert team.json("status")["running"] is True
+    assert (data / ADDRESS).exists()
+    assert "8911" not in team.ok("status")
+    assert team.json("status")["running"] is None
+
+
+def test_data_that_are_gone_are_not_a_server_that_was_never_set_up(
+    unready: OwnersCommands, trusted: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(OWNER_VARIABLE)
+    assert unready("status").code == 3
+    write_passwords(own_folder(trusted.parent / "team"), new_passwords())
+    done = unready("status")
+    assert (done.code, "are gone from" in done.err) == (4, True), done.err

@@ -9,8 +9,7 @@ from uuid import UUID
 import pytest
 
 from scrubjay.errors import BackupDamaged, UsageError
-from scrubjay_team.database.archive import DUMP, MANIFEST
-from scrubjay_team.database.backup import TeamRestored, back_up, dump_command, load_command, restore
+from scrubjay_team.database.backup import DUMP, MANIFEST, TeamRestored, back_up, dump_command, load_command, restore
 from scrubjay_team.database.connecting import TeamDatabase
 from scrubjay_team.database.migrate import migrations
 from scrubjay_team.database.opening import joined, serving

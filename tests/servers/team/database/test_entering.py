@@ -3,10 +3,13 @@
 from datetime import timedelta
 from uuid import uuid4
 
+import psycopg
 import pytest
+from psycopg.rows import dict_row
 
 from scrubjay.errors import NotFound
 from scrubjay_team.database.connecting import TeamDatabase
+from scrubjay_team.database.working import WorkerDatabase
 from scrubjay_team.errors import TokenRefused
 from tests.servers.team.conftest import Databases
 from tests.servers.team.database.conftest import SETTINGS, assert_nobodys
@@ -117,11 +120,51 @@ def test_a_removed_project_is_still_the_workers_and_an_unknown_one_is_nobodys(
     project = make_project(databases.owner, make_team(databases.owner))
     with databases.owner.transaction() as connection:
         connection.execute("UPDATE project SET removed_at = created_at")
-    with single.working(project):
-        pass
-    with pytest.raises(NotFound, match="no project"), single.working(uuid4()):
-        pass
+    with WorkerDatabase(databases.addresses.worker, connections=1) as worker:
+        with worker.working(project):
+            pass
+        with pytest.raises(NotFound, match="no project"), worker.working(uuid4()):
+            pass
+        with worker.plain() as connection:
+            assert connection.execute(SETTINGS).fetchone() == dict.fromkeys(
+                ("team", "member", "role", "scopes", "projects")
+            )
+            assert connection.execute("SELECT id FROM project").fetchall() == []
+
+
+def test_what_a_statement_sets_for_its_session_ends_with_its_transaction(
+    databases: Databases, single: TeamDatabase
+) -> None:
+    team = make_team(databases.owner)
+    project = make_project(databases.owner, team)
+    digest = make_token(databases.owner, make_member(databases.owner, team))
+    with single.entered(digest) as entered:
+        entered.connection.execute(
+            "SELECT set_config('scrubjay.team', %s, false), set_config('scrubjay.projects', %s, false), "
+            "set_config('scrubjay.member', %s, false), set_config('search_path', 'pg_catalog', false), "
+            "set_config('statement_timeout', '0', false), pg_advisory_lock(1)",
+            [str(team), f"{{{project}}}", str(entered.caller.member)],
+        )
+        entered.connection.execute("DECLARE kept CURSOR WITH HOLD FOR SELECT 1")
     assert_nobodys(single)
+    with single.plain() as connection:
+        assert connection.execute("SHOW statement_timeout").fetchone() == {"statement_timeout": "10s"}
+        assert connection.execute("SELECT FROM pg_locks WHERE locktype = 'advisory'").fetchone() is None
+        assert connection.execute("SELECT FROM pg_cursors").fetchone() is None
+
+
+def test_what_a_pooler_leaves_of_a_session_is_of_nobody_either(databases: Databases) -> None:
+    team = make_team(databases.owner)
+    with psycopg.connect(databases.addresses.app, row_factory=dict_row, autocommit=True) as connection:
+        connection.execute("SELECT set_config('scrubjay.team', %s, false)", [str(team)])
+        with connection.transaction():
+            connection.execute("SELECT leave()")
+            assert connection.execute("SELECT its_team() AS team").fetchone() == {"team": None}
+        assert connection.execute("SELECT its_team() AS team").fetchone() == {"team": None}
+        connection.execute("SELECT set_config('scrubjay.team', %s, false)", [str(team)])
+        with connection.transaction():
+            assert connection.execute("SELECT FROM enter('x'::bytea, now())").fetchone() is None
+        assert connection.execute("SELECT FROM team").fetchone() is None
 
 
 @pytest.mark.parametrize("digest", [b"", b"x", b"\0" * 32])

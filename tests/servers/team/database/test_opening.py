@@ -5,12 +5,14 @@ from threading import Event, Thread
 
 import pytest
 
+from scrubjay_team.database import opening
 from scrubjay_team.database.connecting import TeamDatabase
 from scrubjay_team.database.migrate import landed_migrations, migrations
 from scrubjay_team.database.opening import joined, serving
 from scrubjay_team.database.owner import OwnerDatabase
 from scrubjay_team.engine.embedded import reach
-from scrubjay_team.errors import TeamDatabaseRefused
+from scrubjay_team.engine.holding import hold
+from scrubjay_team.errors import EngineBusy, TeamDatabaseRefused
 from tests.servers.team.conftest import FAST, SetClock
 from tests.servers.team.makers import NOW, make_member, make_team, make_token
 
@@ -63,3 +65,11 @@ def test_a_command_refuses_a_server_of_another_release(folder: Path) -> None:
             connection.execute("DELETE FROM migration WHERE number = 9999 OR number = %s", [migrations()[-1].number])
         with pytest.raises(TeamDatabaseRefused, match="needs schema"), joined(folder):
             pass
+
+
+def test_a_server_whose_postgresql_does_not_answer_is_told_with_its_log(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "PATIENCE_S", 0.1)
+    with hold(folder), pytest.raises(EngineBusy, match=r"its PostgreSQL doesn't answer.*postgres\.log"), joined(folder):
+        pass

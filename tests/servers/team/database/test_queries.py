@@ -1,16 +1,16 @@
-"""Named statements: found by name, each once, with the role that runs it."""
+"""Named statements: found by name, each once, with the roles that run it."""
 
 import pytest
 
 from scrubjay_team.database.queries import Statements
 
-TEXT = "-- name: a\n-- A.\nSELECT 1;\n-- name: b as owner\n-- B.\nSELECT 2;\n"
+TEXT = "-- name: a\n-- A.\nSELECT 1;\n-- name: b as owner and worker\n-- B.\nSELECT 2;\n"
 
 
-def test_a_statement_is_found_by_its_name_and_runs_as_the_app_unless_it_says_owner() -> None:
+def test_a_statement_is_found_by_its_name_and_runs_as_the_app_unless_it_says_whose_it_is() -> None:
     found = Statements("there", TEXT)
     assert found.a == "-- A.\nSELECT 1;"
-    assert {name: one.role for name, one in found} == {"a": "app", "b": "owner"}
+    assert {name: one.roles for name, one in found} == {"a": ("app",), "b": ("owner", "worker")}
 
 
 def test_two_statements_of_one_name_are_refused() -> None:

@@ -8,9 +8,9 @@ import psycopg
 import pytest
 from psycopg.conninfo import make_conninfo
 
-from scrubjay.errors import StorageForbidden
-from scrubjay_team.engine.embedded import EmbeddedPostgres, reach
-from scrubjay_team.engine.passwords import FILE, read_passwords
+from scrubjay.errors import ScrubjayError, StorageForbidden
+from scrubjay_team.engine.embedded import LOG, EmbeddedPostgres, reach
+from scrubjay_team.engine.passwords import FILE, new_passwords, read_passwords, write_passwords
 from scrubjay_team.engine.places import find_place
 from scrubjay_team.errors import EngineBusy, EngineFailed
 from tests.servers.team.conftest import FAST
@@ -97,6 +97,21 @@ def test_data_of_another_major_are_refused_with_the_commands_that_carry_them_ove
     assert version.read_text() == "17\n"
 
 
+@pytest.mark.parametrize("text", ["", "xx\n"])
+def test_data_whose_version_is_damaged_are_named_so(data: Path, text: str) -> None:
+    (find_place(data).data / "PG_VERSION").write_text(text)
+    with pytest.raises(EngineFailed, match=r"PG_VERSION is damaged.*team restore FILE"):
+        EmbeddedPostgres(data, settings=FAST)
+
+
+def test_a_log_that_is_a_link_is_not_written_through(data: Path, tmp_path: Path) -> None:
+    (data / LOG).unlink()
+    (data / LOG).symlink_to(tmp_path / "victim")
+    with pytest.raises(ScrubjayError, match=r"postgres\.log must be a plain file"):
+        EmbeddedPostgres(data, settings=FAST)
+    assert not (tmp_path / "victim").exists()
+
+
 def test_lost_or_damaged_passwords_are_named(data: Path) -> None:
     (data / FILE).write_text("{")
     with pytest.raises(EngineFailed, match="is damaged"):
@@ -108,7 +123,7 @@ def test_lost_or_damaged_passwords_are_named(data: Path) -> None:
 
 def test_data_that_are_gone_are_not_replaced_by_an_empty_cluster(data: Path) -> None:
     place = find_place(data)
-    place.data.rename(data / "elsewhere")
+    place.data.rename(place.folder / "elsewhere")
     with pytest.raises(EngineFailed, match="are gone"):
         EmbeddedPostgres(data, settings=FAST)
 
@@ -117,7 +132,7 @@ def test_a_first_start_that_was_cut_off_begins_again(folder: Path) -> None:
     place = find_place(folder)
     place.unfinished.mkdir(parents=True)
     (place.unfinished / "PG_VERSION").write_text("18\n")
-    (folder / FILE).write_text('{"superuser": "a", "owner": "b", "app": "c"}')
+    write_passwords(folder, new_passwords())
     with EmbeddedPostgres(folder, settings=FAST) as engine:
         psycopg.connect(engine.addresses.superuser).close()
     assert not place.unfinished.exists()

@@ -12,9 +12,11 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from scrubjay_team.engine.embedded import EmbeddedPostgres
+from scrubjay_team.engine import embedded
+from scrubjay_team.engine.embedded import EmbeddedPostgres, reach
 from scrubjay_team.engine.places import find_place
 from scrubjay_team.engine.postmaster import find_running, read_pid_file
+from scrubjay_team.errors import EngineUnavailable
 from tests.project.trees import TOP
 from tests.servers.team.conftest import FAST
 
@@ -105,6 +107,36 @@ def test_a_postgresql_that_is_killed_is_started_again_with_all_that_was_acknowle
             os.kill(pid, signal.SIGKILL)
             assert eventually_answers(engine, "SELECT count(*) FROM kept") == number + 1
             assert engine.pid != pid
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root's PostgreSQL runs as another account")
+def test_a_postgresql_that_was_barred_from_its_data_is_told_and_goes_on_once_it_is_let_through(data: Path) -> None:
+    with EmbeddedPostgres(data, settings={"fsync": "off"}) as engine:
+        data.chmod(0o700)
+        with pytest.raises(EngineUnavailable, match=f"chmod o\\+x {data}`"):
+            reach(data)
+        os.kill(engine.pid, signal.SIGKILL)
+        time.sleep(1)
+        data.chmod(0o711)
+        assert eventually_answers(engine, "SELECT 1") == 1
+    data.chmod(0o700)
+    with pytest.raises(EngineUnavailable, match=f"chmod o\\+x {data}`"):
+        EmbeddedPostgres(data, settings=FAST)
+    data.chmod(0o711)
+
+
+def test_a_postgresql_that_cannot_be_started_again_is_left_in_the_end(
+    data: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(embedded, "RESTART_S", (0.1, 0.1))
+    with EmbeddedPostgres(data, settings={"fsync": "off"}) as engine:
+        (engine.folder / "data" / "PG_VERSION").unlink()
+        os.kill(engine.pid, signal.SIGKILL)
+        until = time.monotonic() + 30
+        while "isn't tried any more" not in caplog.text and time.monotonic() < until:
+            time.sleep(0.05)
+    assert "can't be started again" in caplog.text
+    assert "isn't tried any more" in caplog.text
 
 
 def test_a_number_that_another_process_has_now_is_no_postgresql(data: Path) -> None:

@@ -12,10 +12,11 @@ from scrubjay_team.engine.places import (
     LONGEST_SOCKET,
     SOCKET,
     ClusterPlace,
-    can_reach,
+    barred,
     find_place,
     make_place,
     make_socket_folder,
+    refuse_barred,
     remove_socket_folder,
 )
 from scrubjay_team.errors import EngineUnavailable
@@ -69,10 +70,26 @@ def test_an_account_reaches_what_its_mode_lets_through(
     below = folder / "one"
     below.mkdir()
     below.chmod(mode)
-    assert can_reach(account, below) is reached
+    assert (barred(account, below) is None) is reached
 
 
 @as_root
+@as_root
+@pytest.mark.parametrize("mode", [0o700, 0o710, 0o666])
+def test_a_folder_that_bars_a_cluster_that_is_there_is_named_with_the_command_that_heals_it(
+    folder: Path, mode: int
+) -> None:
+    place = ClusterPlace(folder / "team" / "postgres", Account("other", 1234, 1234))
+    place.data.mkdir(parents=True)
+    (place.data / "PG_VERSION").write_text("18")
+    folder.joinpath("team").chmod(0o711)
+    refuse_barred(place)
+    folder.joinpath("team").chmod(mode)
+    with pytest.raises(EngineUnavailable, match=f"chmod o\\+x {folder}/team`"):
+        refuse_barred(place)
+    assert stat.S_IMODE(folder.joinpath("team").stat().st_mode) == mode
+
+
 def test_a_folder_outside_is_made_for_root_alone_and_refused_where_others_write_it(folder: Path) -> None:
     elsewhere = folder / "var"
     place = ClusterPlace(elsewhere / "team-1", choose_account(0))
@@ -94,8 +111,10 @@ def test_a_folder_outside_is_made_for_root_alone_and_refused_where_others_write_
 def test_a_link_in_the_clusters_place_is_not_followed(tmp_path: Path) -> None:
     (tmp_path / "target").mkdir(mode=0o755)
     (tmp_path / "postgres").symlink_to(tmp_path / "target")
-    with pytest.raises(OSError, match="postgres"):
-        make_place(ClusterPlace(tmp_path / "postgres", None))
+    (tmp_path / "file").write_text("")
+    for name in ("postgres", "file"):
+        with pytest.raises(EngineUnavailable, match=f"{name} is a link or a file"):
+            make_place(ClusterPlace(tmp_path / name, None))
     assert stat.S_IMODE((tmp_path / "target").stat().st_mode) == 0o755
 
 

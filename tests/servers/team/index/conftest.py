@@ -13,7 +13,7 @@ from scrubjay_team.index.writing import IndexReport, index_mirror
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
 from tests.servers.team.conftest import Databases
-from tests.servers.team.makers import make_project
+from tests.servers.team.makers import grant, make_member, make_project, make_token
 
 
 @dataclass
@@ -27,6 +27,8 @@ class LiveMirror:
     project: UUID
     databases: Databases
     embedder: Embedder
+    reader: bytes
+    """The token of a member who may search it."""
 
     def fetch(self) -> None:
         """Bring the mirror to the source's branch, as the worker does."""
@@ -53,9 +55,12 @@ def make_mirror(databases: Databases, tmp_path: Path) -> MakeMirror:
         source.git("clone", "-q", "--bare", str(source.path), str(bare))
         source.git("-C", str(bare), "worktree", "add", "-q", "--no-checkout", "--detach", str(tree))
         project = make_project(databases.owner, team, name, open=open)
+        reader = make_member(databases.owner, team, f"{name} reader")
+        if not open:
+            grant(databases.owner, project, reader)
         return LiveMirror(
             source=source, bare=bare, tree=tree, home=tmp_path / f"{name}.home", project=project, databases=databases,
-            embedder=HashingEmbedder(384),
+            embedder=HashingEmbedder(384), reader=make_token(databases.owner, reader),
         )  # fmt: skip
 
     return make

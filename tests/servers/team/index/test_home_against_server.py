@@ -92,8 +92,8 @@ def compare(name: str, home: Workspace, mirror: LiveMirror, embedder: Embedder) 
             for question in questions
         ]  # fmt: skip
         at_home, home_ms = timed(home.retriever.search, asked)
-        with mirror.databases.worker.working(mirror.project) as work:
-            found, team_ms = timed(partial(team.search, work.connection, projects=[mirror.project]), asked)
+        with mirror.databases.app.entered(mirror.reader) as entered:
+            found, team_ms = timed(partial(team.search, entered.connection, projects=[mirror.project]), asked)
         number = len(questions)
         pairs = list(zip(at_home, found, strict=True))
         equal = sum(places(one[:3]) == places(other[:3]) for one, other in pairs) / number

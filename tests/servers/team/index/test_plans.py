@@ -1,13 +1,10 @@
 """How PostgreSQL finds what a search asks, as the app: by indexes, and by graphs of vectors as well as by all."""
 
-from collections.abc import Iterator
 from uuid import UUID, uuid4
 
 import numpy as np
-import psycopg
-import pytest
 from psycopg import Connection
-from psycopg.rows import DictRow, dict_row
+from psycopg.rows import DictRow
 
 from scrubjay.knowledge.retrieval.hybrid import SearchRequest
 from scrubjay.knowledge.retrieval.scope import Filters
@@ -24,22 +21,6 @@ SCANNED = pattern(r"Seq Scan on (\w+)")
 LARGE = ("content", "passage", "record", "symbol", "shown", "word_row", "word_frequency", "embedding", "token_states")
 QUESTIONS = ["payment queue", '"payment queue" retries', "Queue.retry", "src/a.py:1", "README.md", "队", "ADR-1", ""]
 FILTERS = [Filters(), Filters(kinds=("decision",)), Filters(path="src"), Filters(holds=("payment queue",))]
-
-
-@pytest.fixture
-def watched(databases: Databases) -> Iterator[tuple[Connection[DictRow], list[str]]]:
-    """A connection as the app without prejudice for scans, and the plans of all that it runs, in functions as well."""
-    plans: list[str] = []
-    with psycopg.connect(databases.addresses.superuser, row_factory=dict_row) as connection:
-        connection.execute("LOAD 'auto_explain'")
-        for name, value in (
-            ("auto_explain.log_min_duration", "0"), ("auto_explain.log_nested_statements", "on"),
-            ("client_min_messages", "log"), ("enable_seqscan", "off"), ("search_path", "scrubjay, public"),
-        ):  # fmt: skip
-            connection.execute("SELECT set_config(%s, %s, false)", [name, value])
-        connection.add_notice_handler(lambda notice: plans.append(str(notice.message_primary)))
-        connection.execute("SET SESSION AUTHORIZATION scrubjay_app")
-        yield connection, plans
 
 
 def test_no_search_reads_a_large_table_from_end_to_end(

@@ -89,8 +89,8 @@ def both(mirror: LiveMirror, home: Workspace, query: str, filters: Filters) -> t
         superseded_by=records.superseded_by,
         versions=records.versions,
     )
-    with mirror.databases.worker.working(mirror.project) as work:
-        found = TeamRetriever(mirror.embedder).search(work.connection, request, [mirror.project])
+    with mirror.databases.app.entered(mirror.reader) as entered:
+        found = TeamRetriever(mirror.embedder).search(entered.connection, request, [mirror.project])
     return home.retriever.search(request), found
 
 

@@ -6,6 +6,7 @@ from uuid import UUID
 import pytest
 
 from scrubjay.errors import ModelUnavailable
+from scrubjay.knowledge.documents import policy
 from scrubjay.model.encoded import Encoded
 from scrubjay_team.index.writing import check_dimensions, drop_index
 from tests.conftest import Repo
@@ -97,6 +98,33 @@ def test_a_change_copies_what_is_new_and_drops_what_is_gone(mirror: LiveMirror) 
     assert [(row["term"], row["items"]) for row in words] == [("five", 1)]
 
 
+def weights(mirror: LiveMirror) -> list[tuple[object, ...]]:
+    return [
+        tuple(row.values())
+        for table in ("SELECT area, term, items FROM word_frequency", "SELECT area, '', items + length FROM word_total")
+        for row in rows(mirror.databases, mirror.project, f"{table} ORDER BY 1, 2")
+    ]
+
+
+def test_words_weigh_as_in_a_fresh_home_after_new_rules_and_a_rewritten_history(
+    mirror: LiveMirror, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mirror.source.git("tag", "v1")
+    mirror.source.commit("A word of a lost commit", {"README.md": "# Shop\n\nA lost word.\n"})
+    mirror.fetch()
+    mirror.index("v1")
+    mirror.source.git("commit", "-q", "--amend", "-m", "Another word")
+    mirror.fetch()
+    for version in ("CHUNKER_VERSION", "COMMITS_VERSION"):
+        monkeypatch.setattr(policy, version, "later")
+    mirror.index("v1")
+    old = weights(mirror)
+    drop_index(mirror.databases.worker, mirror.project)
+    mirror.home = mirror.home.with_name("fresh")
+    mirror.index("v1")
+    assert old == weights(mirror)
+
+
 def test_nothing_is_written_into_the_worktree(mirror: LiveMirror) -> None:
     mirror.index()
     assert [path.name for path in mirror.tree.iterdir()] == [".git"]
@@ -175,3 +203,23 @@ def test_the_branch_is_embedded_by_itself_as_at_home_before_tags_are(mirror: Liv
     new = [any("retried once" in text for text in batch) for batch in hearing.batches]
     assert (sum(old), sum(new)) == (1, 1)
     assert new.index(True) < old.index(True)
+
+
+def test_a_new_mirror_is_searched_by_words_before_anything_is_embedded(mirror: LiveMirror) -> None:
+    seen: list[tuple[int, int]] = []
+
+    class LookingEmbedder(HashingEmbedder):
+        def embed_passages(self, texts: Sequence[str]) -> Encoded:
+            there = counts(mirror.databases, mirror.project)
+            seen.append((there["shown"], there["embedding"]))
+            return super().embed_passages(texts)
+
+    mirror.embedder = LookingEmbedder(384)
+    report = mirror.index()
+    assert seen[0] == (3, 0)
+    assert (report.contents, report.vectors) == (3, counts(mirror.databases, mirror.project)["embedding"])
+    seen.clear()
+    mirror.source.commit("second", {"more.md": "# More\n\nWhat is new is shown with its vector.\n"})
+    mirror.fetch()
+    mirror.index()
+    assert [shown for shown, _ in seen] == [3]

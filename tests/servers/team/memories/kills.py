@@ -13,6 +13,7 @@ import time
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
+from typing import Any
 
 import psycopg
 
@@ -25,18 +26,22 @@ from scrubjay_team.people.tokens import AccessTokens, TokenRequest
 from tests.patience import PATIENCE_S
 
 WRITERS = 3
-SETTLED_S = 5.0
-"""Seconds after the last kill before the server is asked to end."""
+EACH = 10
+"""Writes that are acknowledged between two kills, at least."""
 
 WORDS = ("amber", "birch", "cedar", "delta", "ember", "fjord", "grove", "haven", "inlet", "jetty")
 
 
 @dataclass
 class Kills:
-    """How it went: what was acknowledged by key, how often each process was killed, and what was found after."""
+    """How it went: the id acknowledged for each key, how often each process was killed, and what was found after.
+
+    `sent` counts calls; `failed` are those of them that had no answer, or an error.
+    """
 
     acknowledged: dict[str, str] = field(default_factory=dict)
     sent: int = 0
+    failed: int = 0
     server: int = 0
     postgres: int = 0
     lost: int = 0
@@ -67,15 +72,14 @@ class KilledServer:
             writer.start()
         try:
             for _ in range(kills):
-                time.sleep(self._random.uniform(0.5, 3.0))
-                self._answers()
+                self._acknowledges(EACH)
+                time.sleep(self._random.uniform(0.0, 2.0))
                 if self._random.random() < 0.5:
                     self._kill_server()
                 else:
                     self._kill_postgres()
                 self._tell()
-            time.sleep(SETTLED_S)
-            self._answers()
+            self._acknowledges(EACH)
         finally:
             self._stopping.set()
             for writer in writers:
@@ -105,14 +109,13 @@ class KilledServer:
         os.kill(pid, signal.SIGKILL)
         self.counted.postgres += 1
 
-    def _answers(self) -> None:
-        """Wait until a search is answered."""
-        end = time.monotonic() + 3 * PATIENCE_S
-        while time.monotonic() < end:
-            if self._call(0, "list_memories", {"limit": 1}):
-                return
-            time.sleep(0.1)
-        raise TimeoutError((self._data.parent / "server.log").read_text(encoding="utf-8")[-2_000:])
+    def _acknowledges(self, more: int) -> None:
+        """Wait until so many more writes are acknowledged."""
+        end, wanted = time.monotonic() + 3 * PATIENCE_S, len(self.counted.acknowledged) + more
+        while len(self.counted.acknowledged) < wanted:
+            if time.monotonic() > end:
+                raise TimeoutError((self._data.parent / "server.log").read_text(encoding="utf-8")[-2_000:])
+            time.sleep(0.05)
 
     def _write(self, writer: int) -> None:
         """Store one memory after the other; what isn't acknowledged is sent again under the same key."""
@@ -123,16 +126,17 @@ class KilledServer:
             while not self._stopping.is_set():
                 self.counted.sent += 1
                 answer = self._call(writer, "remember", {"content": content, "key": key})
-                if any(f'"outcome":"{word}"' in answer.replace(" ", "") for word in ("stored", "known")):
-                    self.counted.acknowledged[key] = content
+                if answer.get("id"):
+                    self.counted.acknowledged[key] = answer["id"]
                     break
-                time.sleep(0.5)
+                self.counted.failed += 1
+                time.sleep(0.1)
             if self._stopping.is_set():
                 return
-            time.sleep(0.15)
+            time.sleep(0.02)
 
-    def _call(self, writer: int, tool: str, arguments: dict[str, object]) -> str:
-        """The answer of a tool; empty where there is none, or an error."""
+    def _call(self, writer: int, tool: str, arguments: dict[str, object]) -> dict[str, Any]:
+        """The values that a tool answers; empty where there is no answer, or an error."""
         message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": tool, "arguments": arguments}}
         told = {"authorization": f"Bearer {self._tokens[writer]}", "content-type": "application/json",
                 "accept": "application/json, text/event-stream"}  # fmt: skip
@@ -142,11 +146,11 @@ class KilledServer:
             answer = connection.getresponse()
             body = answer.read().decode()
         except (OSError, HTTPException):
-            return ""
+            return {}
         finally:
             connection.close()
         result = json.loads(body).get("result", {}) if answer.status == 200 else {}
-        return "" if not result or result.get("isError") else json.dumps(result.get("structuredContent") or result)
+        return {} if result.get("isError") else result.get("structuredContent") or result
 
     def _tell(self) -> None:
         """Say how far it is, beside the server's log."""
@@ -156,10 +160,9 @@ class KilledServer:
 
     def _count(self) -> None:
         """Compare what is there with what was acknowledged."""
-        with serving(self._data) as addresses, psycopg.connect(addresses.owner) as connection:
-            connection.execute("SET ROLE scrubjay_finder")
-            rows = connection.execute("SELECT content, count(*) FROM memory GROUP BY content").fetchall()
+        with serving(self._data) as addresses, psycopg.connect(addresses.superuser) as connection:
+            rows = connection.execute("SELECT id, content FROM scrubjay.memory").fetchall()
         shutil.rmtree(find_place(self._data).folder)
-        there = {row[0]: row[1] for row in rows}
-        self.counted.lost = sum(text not in there for text in self.counted.acknowledged.values())
-        self.counted.doubled = sum(count > 1 for count in there.values())
+        there = {id.hex for id, _ in rows}
+        self.counted.lost = sum(id not in there for id in self.counted.acknowledged.values())
+        self.counted.doubled = len(rows) - len({content for _, content in rows})

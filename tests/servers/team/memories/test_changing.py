@@ -1,5 +1,6 @@
 """Who changes, ends and forgets a team's memory, and what becomes of it."""
 
+import psycopg
 import pytest
 
 from scrubjay.errors import NotFound, UsageError, VersionConflict
@@ -94,10 +95,9 @@ def test_forgetting_deletes_every_copy_of_the_words(people: People) -> None:
     id = people.remember("ben", CACHE, quote="", tags=("cache",))
     with people.entered("ben") as entered:
         people.memories.forget(entered, id)
-    with people.databases.owner.transaction() as connection:
-        connection.execute("SET LOCAL ROLE scrubjay_finder")
-        for table in ("memory", "memory_passage"):
-            assert connection.execute(f"SELECT 1 FROM {table}").fetchall() == []
+    with psycopg.connect(people.databases.addresses.superuser) as connection:
+        for table in ("memory", "memory_mark", "memory_passage"):
+            assert connection.execute(f"SELECT 1 FROM scrubjay.{table}").fetchall() == []
     with people.entered("ben") as entered, pytest.raises(NotFound):
         people.memories.provenance(entered, id)
 
@@ -142,7 +142,7 @@ def test_the_owner_takes_back_what_every_team_sees(people: People) -> None:
 def test_the_owner_of_the_server_sees_no_memory_of_a_team(people: People) -> None:
     people.remember("ben", CACHE)
     with people.databases.owner.transaction() as connection:
-        for table in ("memory", "memory_passage", "memory_event", "pool", "handoff"):
+        for table in ("memory", "memory_mark", "memory_passage", "memory_event", "pool", "handoff"):
             assert connection.execute(f"SELECT 1 FROM {table}").fetchall() == []
         with pytest.raises(NotFound):
             GlobalClaims(connection, people.databases.clock).accept("00000000")

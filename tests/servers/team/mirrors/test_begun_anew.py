@@ -5,8 +5,8 @@ import shutil
 import pytest
 
 from scrubjay_team.index.api import IndexReport, index_mirror
-from scrubjay_team.mirrors.folders import folder_of
 from scrubjay_team.mirrors.mirror import held_mirror
+from scrubjay_team.mirrors.removing import folder_of
 from tests.fakes import HashingEmbedder
 from tests.servers.team.mirrors.conftest import Mirrored
 from tests.servers.team.mirrors.routes import PROGRAMS

@@ -13,8 +13,8 @@ from scrubjay_team.errors import FetchFailed
 from scrubjay_team.mirrors.addresses import read_address
 from scrubjay_team.mirrors.credentials import Credential
 from scrubjay_team.mirrors.fetching import fetch
-from scrubjay_team.mirrors.handing import answering, answers
 from scrubjay_team.mirrors.mirror import Mirror
+from scrubjay_team.mirrors.opening import answering, answers
 from scrubjay_team.mirrors.resolving import endpoint_of
 from scrubjay_team.mirrors.route import Route, https_route
 from tests.conftest import Repo

@@ -4,13 +4,16 @@ from datetime import timedelta
 from uuid import UUID, uuid4
 
 import pytest
+from psycopg.errors import InsufficientPrivilege
 
 from scrubjay.errors import ModelUnavailable
+from scrubjay.model.visible import visible
 from scrubjay.storage.filesystem import file_lock
-from scrubjay_team.mirrors.folders import folder_of
+from scrubjay_team.errors import FetchFailed
 from scrubjay_team.mirrors.mirror import Mirror
+from scrubjay_team.mirrors.removing import folder_of
 from scrubjay_team.mirrors.states import WorkerStops
-from scrubjay_team.mirrors.watching import FetchLimits, Progress
+from scrubjay_team.mirrors.watching import FetchLimits, Progress, failure
 from tests.servers.team.makers import NOW, make_member, make_project, make_token
 from tests.servers.team.mirrors.conftest import ADDRESS, Mirrored, add
 
@@ -61,6 +64,15 @@ def test_a_failed_fetch_is_kept_in_plain_words_and_tried_later_each_time(mirrore
     mirrored.refresher.index(mirrored.project)
     mirrored.refresher.fetch(mirrored.project)
     assert (mirrored.mirror()["failures"], mirrored.mirror()["error"]) == (0, "")
+
+
+def test_what_a_remote_says_of_a_failure_is_kept_visible(mirrored: Mirrored) -> None:
+    said = b"remote: \x1b[31mrun\x07 \xe2\x80\xaethis\n\x9b31m"
+    told = str(failure(128, said, "git.example", ()))
+    assert told == visible(told)
+    assert "\\x1b[31mrun\\x07 \\u202ethis" in told
+    mirrored.states.failed(mirrored.project, FetchFailed("one\ntwo \x1b[31m\u202e"))
+    assert mirrored.mirror()["error"] == "one two \\x1b[31m\\u202e"
 
 
 def test_a_failed_index_is_tried_again_with_the_next_fetch_and_later_each_time(mirrored: Mirrored) -> None:
@@ -158,12 +170,11 @@ def test_a_member_sees_how_far_a_granted_mirror_is_and_no_more(mirrored: Mirrore
     with databases.app.entered(digest) as entered:
         rows = entered.connection.execute("SELECT project FROM mirror").fetchall()
         assert [row["project"] for row in rows] == [mirrored.project]
-        assert entered.connection.execute("SELECT * FROM mirror_source").fetchall() == []
-        changed = entered.connection.execute("UPDATE mirror SET progress = 'x'")
-        assert changed.rowcount == 0
+        for refused in ("SELECT * FROM mirror_source", "SELECT error FROM mirror", "UPDATE mirror SET progress = 'x'"):
+            with pytest.raises(InsufficientPrivilege), entered.connection.transaction():
+                entered.connection.execute(refused)
     with databases.app.plain() as connection:
         assert connection.execute("SELECT project FROM mirror").fetchall() == []
-        assert connection.execute("SELECT address FROM mirror_source").fetchall() == []
         owned = connection.execute("SELECT sealed_hook(%s) AS secret", [closed]).fetchone()
         assert owned is not None  # anybody's, and nobody's without the key
         assert mirrored.hook_secret.encode() not in owned["secret"]

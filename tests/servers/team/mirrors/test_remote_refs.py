@@ -4,7 +4,7 @@ import pytest
 
 from scrubjay.errors import LimitExceeded
 from scrubjay_team.errors import FetchFailed
-from scrubjay_team.mirrors.remote_refs import MOST_TAGS, RemoteRefs, read_remote_refs, tags_in_the_way
+from scrubjay_team.mirrors.remote_refs import MOST_TAGS, RemoteRefs, is_plain, read_remote_refs, tags_in_the_way
 
 ONE, TWO = "1" * 40, "2" * 40
 HEAD = f"ref: refs/heads/main\tHEAD\n{ONE}\tHEAD\n"
@@ -31,6 +31,19 @@ def test_a_name_that_git_would_not_take_is_no_branch_and_no_tag(name: str) -> No
     assert read_remote_refs(f"{HEAD}{TWO}\trefs/tags/{name}\n", "git.example").tags == {}
     with pytest.raises(FetchFailed, match="which branch is its default"):
         read_remote_refs(f"ref: refs/heads/{name}\tHEAD\n{ONE}\tHEAD\n", "git.example")
+
+
+@pytest.mark.parametrize(
+    "name", ["HEAD", "a/Head", "refs", "refs/heads/main", ONE, "v1\u200b", "\u202ev1", "v\x1b[31m1", "v\ufffd", "v\x07"]
+)
+def test_a_tag_that_is_taken_for_something_else_is_left_out(name: str) -> None:
+    assert not is_plain(name)
+    assert read_remote_refs(f"{HEAD}{TWO}\trefs/tags/{name}\n{TWO}\trefs/tags/v1\n", "git.example").tags == {"v1": TWO}
+
+
+def test_a_branch_with_hidden_letters_is_no_default() -> None:
+    with pytest.raises(FetchFailed, match="which branch is its default"):
+        read_remote_refs(f"ref: refs/heads/ma\u200bin\tHEAD\n{ONE}\tHEAD\n", "git.example")
 
 
 def test_too_many_tags_are_refused() -> None:

@@ -12,10 +12,9 @@ from psycopg import sql
 from scrubjay.errors import StorageBusy
 from scrubjay.storage.filesystem import file_lock
 from scrubjay_team.index.api import index_mirror
-from scrubjay_team.mirrors import folders
-from scrubjay_team.mirrors.folders import folder_of
+from scrubjay_team.mirrors import removing
 from scrubjay_team.mirrors.mirror import held_mirror
-from scrubjay_team.mirrors.removing import finish_removals, remove_mirror
+from scrubjay_team.mirrors.removing import finish_removals, folder_of, remove_mirror
 from scrubjay_team.mirrors.route import Route
 from tests.fakes import HashingEmbedder
 from tests.patience import PATIENCE_S
@@ -92,7 +91,7 @@ def test_a_repository_can_be_removed_while_it_is_fetched(mirrored: Mirrored) -> 
 
 
 def test_a_folder_in_use_is_left_and_told(mirrored: Mirrored, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(folders, "REMOVAL_S", 0.0)
+    monkeypatch.setattr(removing, "REMOVAL_S", 0.0)
     mirrored.refresher.fetch(mirrored.project)
     folder = folder_of(mirrored.data, mirrored.project)
     with file_lock(folder / "lock"), pytest.raises(StorageBusy, match="in use by a fetch or an index"):

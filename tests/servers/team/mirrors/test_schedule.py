@@ -1,11 +1,11 @@
-"""When mirrors are fetched: by the clock, after failures, after webhooks."""
+"""When mirrors are fetched: by the clock and after failures."""
 
 from datetime import timedelta
 from uuid import UUID
 
 import pytest
 
-from scrubjay_team.mirrors.schedule import after_webhook, next_fetch
+from scrubjay_team.mirrors.schedule import next_fetch
 from tests.servers.team.makers import NOW
 
 FIRST, OTHER = UUID(int=0), UUID(int=59)
@@ -20,9 +20,3 @@ def test_each_failure_in_a_row_puts_the_next_fetch_off_up_to_an_hour(failures: i
 
 def test_mirrors_that_began_together_are_fetched_apart() -> None:
     assert next_fetch(NOW, 5, 0, OTHER) - next_fetch(NOW, 5, 0, FIRST) == timedelta(seconds=59)
-
-
-@pytest.mark.parametrize(("ago", "wait"), [(None, 0), (0, 30), (10, 20), (30, 0), (3600, 0)])
-def test_a_webhook_brings_at_most_one_fetch_in_thirty_seconds(ago: int | None, wait: int) -> None:
-    began = None if ago is None else NOW - timedelta(seconds=ago)
-    assert after_webhook(NOW, began) == NOW + timedelta(seconds=wait)

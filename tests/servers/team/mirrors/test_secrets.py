@@ -7,6 +7,7 @@ import pytest
 
 from scrubjay_team.errors import SecretsLocked
 from scrubjay_team.mirrors.secrets import CREDENTIAL, WEBHOOK, Sealer
+from scrubjay_team.private import write_own
 from tests.servers.team.conftest import Databases
 from tests.servers.team.makers import make_project, make_team
 from tests.servers.team.mirrors.conftest import Mirrored, add
@@ -47,14 +48,14 @@ def test_a_missing_another_and_a_damaged_key_are_told_and_left(sealer: Sealer, t
     with pytest.raises(SecretsLocked, match="is missing"):
         Sealer(tmp_path / "data").open(PROJECT, CREDENTIAL, sealed)
     assert not key.exists()
-    key.write_bytes(b"not a key")
+    write_own(key, "not a key")
     with pytest.raises(SecretsLocked, match="was damaged"):
         Sealer(tmp_path / "data").open(PROJECT, CREDENTIAL, sealed)
     key.unlink()
     Sealer(tmp_path / "data").make_key()
     with pytest.raises(SecretsLocked, match=f"credential of project {PROJECT} can't be opened"):
         Sealer(tmp_path / "data").open(PROJECT, CREDENTIAL, sealed)
-    key.write_bytes(kept)
+    write_own(key, kept.decode())
     assert Sealer(tmp_path / "data").open(PROJECT, CREDENTIAL, sealed) == "word"
 
 
@@ -83,3 +84,13 @@ def test_a_first_mirror_makes_the_key(databases: Databases, tmp_path: Path) -> N
     project = make_project(databases.owner, make_team(databases.owner))
     assert len(add(databases, project, tmp_path / "fresh")) > 40
     assert (tmp_path / "fresh" / "key").is_file()
+
+
+@pytest.mark.parametrize("mode", [0o644, 0o660])
+def test_a_key_that_others_may_read_is_not_used_and_not_called_missing(
+    sealer: Sealer, tmp_path: Path, mode: int
+) -> None:
+    sealed = sealer.seal(PROJECT, CREDENTIAL, "word")
+    (tmp_path / "data/key").chmod(mode)
+    with pytest.raises(SecretsLocked, match="chmod 600"):
+        Sealer(tmp_path / "data").open(PROJECT, CREDENTIAL, sealed)

@@ -14,8 +14,8 @@ from scrubjay_team.errors import FetchFailed, HostKeyChanged
 from scrubjay_team.mirrors.addresses import read_address
 from scrubjay_team.mirrors.credentials import Credential
 from scrubjay_team.mirrors.fetching import fetch
-from scrubjay_team.mirrors.handing import held_key
 from scrubjay_team.mirrors.host_keys import check_unchanged, host_keys, read_host_key
+from scrubjay_team.mirrors.opening import held_key
 from scrubjay_team.mirrors.resolving import CheckedEndpoint
 from scrubjay_team.mirrors.route import Route, ssh_route
 from tests.conftest import Repo

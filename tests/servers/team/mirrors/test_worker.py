@@ -46,7 +46,7 @@ def test_an_added_repository_is_fetched_and_indexed_and_leaves_no_job(mirrored: 
 
 def test_jobs_asked_for_many_times_are_done_once(mirrored: Mirrored) -> None:
     for _ in range(5):
-        with mirrored.databases.app.plain() as connection:
+        with mirrored.databases.worker.plain() as connection:
             ask(connection, "fetch", mirrored.project, NOW)
     assert len(mirrored.jobs()) == 1
 

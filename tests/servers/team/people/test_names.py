@@ -7,7 +7,22 @@ from scrubjay_team.people.names import checked_name, checked_project, cleaned_na
 
 
 @pytest.mark.parametrize(
-    "name", ["anna", "Zoë", "Ada Lovelace", "o'brien", "ben@example.org", "李雷", "नेहा", "a", "x" * 60]
+    "name",
+    [
+        "anna",
+        "Zoë",
+        "Ada Lovelace",
+        "o'brien",
+        "ben@example.org",
+        "李雷",
+        "नेहा",
+        "a",
+        "x" * 60,
+        "Анна",
+        "佐藤 さくら",
+        "김철수 Kim",
+        "Ünal-2",
+    ],
 )
 def test_a_name_of_any_script_is_taken(name: str) -> None:
     assert checked_name(name, "a member") == name
@@ -30,6 +45,12 @@ def test_a_name_that_could_forge_a_line_is_refused_in_one_line(name: str) -> Non
     with pytest.raises(UsageError) as refused:
         checked_name(name, "a member")
     assert str(refused.value).isprintable()
+
+
+@pytest.mark.parametrize("name", ["\u0430nna", "ann\u0430 2", "\u03bf'brien", "p\u0430\u0443", "\u0410nna", "a\u0561"])
+def test_a_name_of_two_scripts_whose_letters_look_alike_is_refused(name: str) -> None:
+    with pytest.raises(UsageError, match="look alike"):
+        checked_name(name, "a member")
 
 
 @pytest.mark.parametrize("name", ["shop", "acme/shop", "Shop_2", "a.b-c", "x" * 100])

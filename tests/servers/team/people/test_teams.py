@@ -5,7 +5,6 @@ import threading
 import pytest
 
 from scrubjay.errors import NotFound, UsageError
-from scrubjay_team.people.api import first_team, teams_there
 from scrubjay_team.people.teams import Teams
 from tests.servers.team.conftest import Databases
 from tests.servers.team.people.conftest import InTeam
@@ -39,15 +38,6 @@ def test_a_name_that_is_taken_or_bad_begins_no_team(databases: Databases, acme: 
         with pytest.raises(UsageError):
             teams.create(name, "anna")
         assert len(teams.all()) == 1
-
-
-def test_a_server_without_a_team_begins_with_one_named_after_the_account(databases: Databases) -> None:
-    with databases.owner.transaction() as connection:
-        assert teams_there(connection) == 0
-        owner = first_team(connection, databases.clock, "_www")
-        assert owner is not None
-        assert (owner.name, owner.role, teams_there(connection)) == ("www", "owner", 1)
-        assert first_team(connection, databases.clock, "_www") is None
 
 
 def test_of_two_who_begin_the_same_team_at_once_one_is_told(databases: Databases) -> None:

@@ -79,3 +79,12 @@ def test_so_many_unread_messages_hold_nothing_up(served: ServedTeam, hook: tuple
     finally:
         for one in waiting:
             one.close()
+
+
+def test_a_key_that_cannot_be_read_is_not_called_a_database_that_is_away(
+    served: ServedTeam, hook: tuple[str, str], tmp_path: Path
+) -> None:
+    path, secret = hook
+    (tmp_path / "key").chmod(0o644)
+    answer = served.ask("POST", path, BODY, x_hub_signature_256=signed(secret))
+    assert (answer.status, "database" in answer.body, "keeps secret" in answer.body) == (503, False, True)

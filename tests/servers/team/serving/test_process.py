@@ -8,16 +8,17 @@ import pytest
 
 from scrubjay.errors import ConfigError, UsageError
 from scrubjay.model.frozen import replace
+from scrubjay_team.errors import TeamDatabaseRefused
 from scrubjay_team.people.teams import Teams
 from scrubjay_team.place import TeamPlace
 from scrubjay_team.serving.life import SecretlessLog, listening_on, without_secrets
-from scrubjay_team.serving.process import begin_lines, first_team, open_database, warnings
+from scrubjay_team.serving.process import ANSWERS_ALONE, begin_lines, first_team, open_database, warnings
 from scrubjay_team.settings import TeamSection
 from tests.servers.team.conftest import Databases
 
 PLACE = TeamPlace(
-    home=Path("/home/anna"), data=Path("/data"), dsn="", owner_dsn="", host="127.0.0.1", port=8737, url="",
-    section=TeamSection(),
+    home=Path("/home/anna"), data=Path("/data"), dsn="", owner_dsn="", worker_dsn="", host="127.0.0.1", port=8737,
+    url="", section=TeamSection(),
 )  # fmt: skip
 
 
@@ -48,8 +49,11 @@ def test_an_address_that_is_not_ours_is_an_error(host: str, port: int) -> None:
         listening_on(host, port)
 
 
-def test_the_first_team_is_made_once(databases: Databases) -> None:
-    assert "made 'team'" in first_team(databases.owner)
+def test_the_first_team_is_made_once_with_an_owner_named_after_the_account(
+    databases: Databases, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LOGNAME", "_www")
+    assert "made 'team' with 'www' as its owner" in first_team(databases.owner)
     assert first_team(databases.owner) == "Teams: team."
     with databases.owner.transaction() as connection:
         assert [team.name for team in Teams(connection, databases.clock).all()] == ["team"]
@@ -58,6 +62,25 @@ def test_the_first_team_is_made_once(databases: Databases) -> None:
 def test_an_owner_s_dsn_alone_is_not_enough() -> None:
     with ExitStack() as opened, pytest.raises(ConfigError, match=r"team\.dsn"):
         open_database(replace(PLACE, owner_dsn="host=/tmp dbname=x"), opened)
+
+
+def test_a_server_without_the_worker_s_dsn_answers_alone_and_says_so(databases: Databases) -> None:
+    at = databases.addresses
+    with ExitStack() as opened:
+        alone = open_database(replace(PLACE, dsn=at.app), opened)
+        assert (alone.worker, ANSWERS_ALONE in alone.lines) == ("", True)
+        both = open_database(replace(PLACE, dsn=at.app, worker_dsn=at.worker), opened)
+        assert (both.worker, ANSWERS_ALONE in both.lines) == (at.worker, False)
+
+
+def test_one_role_is_not_taken_for_another(databases: Databases) -> None:
+    at = databases.addresses
+    for place in (
+        replace(PLACE, dsn=at.worker), replace(PLACE, dsn=at.owner), replace(PLACE, dsn=at.app, worker_dsn=at.app),
+        replace(PLACE, dsn=at.app, worker_dsn=at.owner), replace(PLACE, dsn=at.app, worker_dsn=at.superuser),
+    ):  # fmt: skip
+        with ExitStack() as opened, pytest.raises(TeamDatabaseRefused, match="DSN of"):
+            open_database(place, opened)
 
 
 def test_the_next_commands_name_the_public_address() -> None:
@@ -74,3 +97,8 @@ def test_no_secret_is_in_an_error_or_a_line_of_the_log(text: str) -> None:
     record = logging.makeLogRecord({"msg": line})
     assert secret not in without_secrets(line)
     assert secret not in SecretlessLog("%(message)s").format(record)
+
+
+def test_the_examples_of_a_dsn_are_told_as_they_are() -> None:
+    text = "Write it as `postgresql://USER@HOST:5432/DATABASE`, or as `host=… user=… dbname=…`."
+    assert without_secrets(text) == text

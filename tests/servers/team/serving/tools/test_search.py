@@ -9,6 +9,7 @@ from tests.conftest import Repo
 from tests.servers.team.index.conftest import LiveMirror
 from tests.servers.team.serving.conftest import ServedTeam
 
+FILE = {"shop": "docs/adr/0001-queue.md", "core": "docs/guide.md"}
 QUEUE = """# ADR-001: Use a queue for mail
 
 Status: accepted
@@ -168,3 +169,13 @@ def test_a_mirror_that_is_behind_or_can_t_be_fetched_is_named(
     first = served.call(served.token(), "search_knowledge", query="mail queue").text.splitlines()[0]
     assert "behind: shop" in first
     assert "can't be fetched: core (last 2026-03-02)" in first
+    token = served.token()
+    read = {
+        name: served.call(token, "get_document", path=path, repo=name).text.splitlines()[0]
+        for name, path in FILE.items()
+    }
+    assert "behind: shop" in read["shop"]
+    assert "can't be fetched: core (last 2026-03-02)" in read["core"]
+    assert "core" not in read["shop"]
+    listed = served.call(token, "list_decisions", repo="shop").text
+    assert "behind: shop" in listed.splitlines()[0]

@@ -1,12 +1,13 @@
-"""A team begins by one command, which says what to type next; again it only brings the database up to date."""
+"""A team begins by one command, which says what to type next; its database is kept as one file, and comes back."""
 
 import os
+import stat
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from scrubjay_team.place import APP_FILE, OWNER_FILE, OWNER_VARIABLE
+from scrubjay_team.place import APP_FILE, OWNER_FILE, OWNER_VARIABLE, WORKER_FILE
 from tests import persons
 from tests.servers.team.commands.conftest import OwnersCommands
 from tests.servers.team.conftest import Databases
@@ -100,10 +101,10 @@ def test_an_administrator_prepares_a_database_of_ones_own_once(
     monkeypatch.chdir(tmp_path)
     try:
         assert "begun: acme" in unready.ok("init", "acme", "--dsn", "admin.dsn")
-        assert {oct((data / file).stat().st_mode & 0o777) for file in (APP_FILE, OWNER_FILE)} == {"0o600"}
+        assert {oct((data / file).stat().st_mode & 0o777) for file in (APP_FILE, OWNER_FILE, WORKER_FILE)} == {"0o600"}
         assert "your own" in unready.ok("status")
         done = unready("init", "--dsn", admin.read_text())
-        assert "could read the password" in done.err
+        assert (done.code, "can read the password" in done.err) == (2, True)
     finally:
         restore_passwords(databases, admin.read_text())
 
@@ -114,6 +115,47 @@ def restore_passwords(databases: Databases, admin: str) -> None:
     from psycopg.conninfo import conninfo_to_dict
 
     with psycopg.connect(admin, autocommit=True) as connection:
-        for dsn in (databases.addresses.owner, databases.addresses.app):
+        for dsn in (databases.addresses.owner, databases.addresses.app, databases.addresses.worker):
             known = conninfo_to_dict(dsn)
             connection.execute(f"ALTER ROLE {known['user']} PASSWORD '{known['password']}'")
+
+
+@pytest.mark.story
+def test_what_was_backed_up_comes_back(
+    anywhere: Callable[[Path], Scrubjay], trusted: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    team = OwnersCommands(anywhere(tmp_path))
+    assert team("backup").code == 3
+    team.ok("init", "acme", "--owner", "olga")
+    team.ok("member", "add", "anna")
+    made = team.json("backup", "team.zip")
+    file = tmp_path / "team.zip"
+    assert (Path(made["file"]), stat.S_IMODE(file.stat().st_mode)) == (file, 0o600)
+    again = team("backup", "team.zip")
+    assert (again.code, "overwrites nothing" in again.err) == (2, True)
+    team.ok("member", "remove", "anna")
+    assert "What was there before lies in" in team.ok("restore", "team.zip")
+    assert [one["name"] for one in team.json("member", "list")["members"]] == ["anna", "olga"]
+    file.write_bytes(b"no backup")
+    assert team("restore", "team.zip").code != 0
+    assert [one["name"] for one in team.json("member", "list")["members"]] == ["anna", "olga"]
+    assert "backups/" in team.ok("backup")
+
+
+def test_of_a_database_of_ones_own_the_command_of_its_own_program_is_printed(
+    team: OwnersCommands, databases: Databases
+) -> None:
+    password = databases.addresses.owner.partition("password=")[2].split()[0]
+    for words, program in ((("backup", "team.dump"), "pg_dump "), (("restore", "team.dump"), "pg_restore ")):
+        said = team.ok(*words)
+        assert (said.startswith(program), password in said) == (True, False)
+
+
+def test_without_the_owners_way_in_it_says_how_to_name_it(
+    team: OwnersCommands, databases: Databases, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(OWNER_VARIABLE)
+    monkeypatch.setenv("SCRUBJAY_TEAM_DSN", databases.addresses.app)
+    done = team("member", "list")
+    assert (done.code, "team.owner_dsn" in done.err) == (3, True)
