@@ -1,6 +1,6 @@
 """What other parts of the team's server use of the index."""
 
-from scrubjay_team.index.facts import ViewFacts, facts_of
+from scrubjay_team.index.facts import ViewFacts, facts_of, read_facts
 from scrubjay_team.index.keys import key_of, number_of
 from scrubjay_team.index.retriever import TeamRetriever
 from scrubjay_team.index.tokens import TextTokens
@@ -16,4 +16,5 @@ __all__ = [
     "index_mirror",
     "key_of",
     "number_of",
+    "read_facts",
 ]

@@ -110,6 +110,9 @@ def body_objection(body: bytes) -> HttpRefusal | None:
         return refusals.BATCH
     if not isinstance(value, dict):
         return refusals.NO_JSON
+    id = value.get("id", 0)
+    if "method" in value and (isinstance(id, bool) or not isinstance(id, (int, str))):
+        return refusals.NO_ID
     return refusals.TOO_DEEP if is_deeper_than(value, MAX_DEPTH) else None
 
 

@@ -31,12 +31,16 @@ class ProcessBehind:
 
     def is_ready(self) -> bool:
         """Whether the database answered within the last second, or does now."""
-        with self._lock:
+        if not self._lock.acquire(timeout=KEPT_S):  # another one waits for an answer all the while
+            return False
+        try:
             at, ready = self._ready
             if time.monotonic() - at > KEPT_S:
                 ready = self._answers()
                 self._ready = time.monotonic(), ready
             return ready
+        finally:
+            self._lock.release()
 
     def received(self, project: str, headers: Mapping[str, str], body: bytes) -> int:
         """Take a forge's message; returns a status of HTTP."""

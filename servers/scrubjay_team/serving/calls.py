@@ -19,7 +19,9 @@ from scrubjay_team.memories.pools import TeamPools
 from scrubjay_team.people.rights import held
 from scrubjay_team.serving.declared import SCOPES
 from scrubjay_team.serving.gate import DIGEST
+from scrubjay_team.serving.recall.addresses import PrintedAddress, read_address
 from scrubjay_team.serving.recall.answering import TeamRecall
+from scrubjay_team.serving.recall.unread import UnreadFiles
 from scrubjay_team.serving.recall.views import MirrorViews
 
 if TYPE_CHECKING:
@@ -38,6 +40,7 @@ class TeamServices:
     database: "TeamDatabase"
     clock: Clock
     views: "MirrorViews"
+    unread: "UnreadFiles"
     recall: "TeamRecall"
     memories: "TeamMemories"
     handoffs: "TeamHandoffs"
@@ -49,12 +52,14 @@ class TeamServices:
         cls, database: "TeamDatabase", clock: Clock, embedder: "Embedder | None", settings: "RetrievalSettings"
     ) -> "TeamServices":
         """The services over a database; `embedder` encodes questions, None where embedding is off."""
-        memories, pools, views = TeamMemories(embedder, clock), TeamPools(clock), MirrorViews()
+        memories, pools = TeamMemories(embedder, clock), TeamPools(clock)
+        views, unread = MirrorViews(), UnreadFiles()
         return cls(
             database=database,
             clock=clock,
             views=views,
-            recall=TeamRecall(views, TeamRetriever(embedder), memories, settings),
+            unread=unread,
+            recall=TeamRecall(views, unread, TeamRetriever(embedder), memories, settings),
             memories=memories,
             handoffs=TeamHandoffs(clock),
             pools=pools,
@@ -85,12 +90,10 @@ class TeamCall:
         """An answer of some lines below the heading."""
         return "\n".join([self.heading, *lines])
 
-    def addressed(self, path: str) -> tuple[str, str]:
-        """The repository and the path of an address as answers print it; the call's own repository for a mere path."""
-        name, colon, rest = path.strip().partition(":")
-        if self.repo or not colon or name not in self.services.views.names(self.entered):
-            return self.repo, path
-        return name, rest.partition(" @ ")[0]
+    def addressed(self, path: str) -> PrintedAddress:
+        """The repository, path and lines of an address as answers print it, or of a path in the call's repository."""
+        names = self.services.views.names(self.entered) if ":" in path else ()
+        return read_address(path, self.repo, names)
 
 
 def runnable(tool: DeclaredTool, services: TeamServices) -> "Callable[..., Any]":
@@ -118,10 +121,12 @@ def check_scope(tool: str, caller: "TeamCaller") -> None:
         return
     if needed in caller.scopes:
         raise PermissionDenied(
-            f"{tool} isn't for a {caller.role} of {caller.team_name}. An owner may change that: "
+            f"{tool} isn't for a {caller.role} of {caller.team_name}. An owner may change that on the "
+            "server's machine: "
             f"`scrubjay team member role {caller.member_name} writer`."
         )
     raise PermissionDenied(
         f"{tool} needs a token with the scope {needed}; this one has {', '.join(caller.scopes) or 'none'}. "
-        f"An owner makes one: `scrubjay team token create {caller.member_name} --scope {needed}`."
+        f"An owner makes one on the server's "
+        f"machine: `scrubjay team token create {caller.member_name} --scope {needed}`."
     )

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
+from weakref import WeakValueDictionary
 
 import anyio
 import anyio.to_thread
@@ -30,8 +31,15 @@ HOOKS: Final = "/hooks/"
 BODY_S: Final = 20.0
 """Seconds that a body may take to arrive."""
 
-MOST_RUNNING: Final = 16
-"""Requests of one token that run at once: each may hold a body in memory."""
+MOST_TAKEN: Final = 16
+"""Requests of one member that are taken at once: each may hold a body in memory."""
+
+MOST_RUNNING: Final = 2
+"""Calls of one member that run at once, whatever their tokens; more wait. Each holds a connection to the database."""
+
+LOOK_UP_S: Final = 5.0
+READY_S: Final = 1.0
+"""Seconds after which a look-up, or the question whether it answers, finds the database away, however it hangs."""
 
 MOST_HOOKS: Final = 8
 LONGEST_HOOK: Final = 1_000_000
@@ -77,6 +85,8 @@ class TeamGate:
         self._known = Recent(KNOWN_S, clock)
         self._invalid = Recent(REFUSED_S, clock)
         self._strangers = anyio.CapacityLimiter(LOOKED_UP)
+        self._asking = anyio.CapacityLimiter(2)
+        self._turns: WeakValueDictionary[str, anyio.CapacityLimiter] = WeakValueDictionary()
         self._running: Counter[bytes] = Counter()
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
@@ -117,10 +127,15 @@ class TeamGate:
         """Say whether the process lives, or whether it can answer."""
         if scope["method"] not in ("GET", "HEAD"):
             return refusals.ONLY_GET
-        ready = scope["path"] == "/healthz" or await _in_thread(self._behind.is_ready)
+        ready = scope["path"] == "/healthz" or await self._is_ready()
         state = "ok" if ready else "the database doesn't answer"
         await answer(send, 200 if ready else 503, {"state": state}, head=scope["method"] == "HEAD")
         return None
+
+    async def _is_ready(self) -> bool:
+        with anyio.move_on_after(READY_S):
+            return bool(await _in_thread(self._behind.is_ready, limiter=self._asking))
+        return False
 
     async def _call(self, scope: "Scope", receive: "Receive", send: "Send") -> HttpRefusal | None:
         """Let a call through to MCP, as somebody's."""
@@ -132,12 +147,12 @@ class TeamGate:
             return caller
         if admission.content_type(scope) != "application/json":
             return refusals.NOT_JSON
-        with self._slot(digest, MOST_RUNNING) as free:
-            return (
-                await self._run(scope, receive, send, digest, caller)
-                if free
-                else limited(1, "requests at once by this token")
-            )
+        member = str(caller.member)
+        with self._slot(member.encode(), MOST_TAKEN) as free:
+            if not free:
+                return limited(1, "requests at once by this member")
+            turn = self._turns.setdefault(member, anyio.CapacityLimiter(MOST_RUNNING))
+            return await self._run(scope, receive, send, digest, caller, turn)
 
     async def _caller(self, scope: "Scope", digest: bytes) -> "TeamCaller | HttpRefusal":
         """Whose a request is. Failures are counted after the look-up: a valid token never waits for those of others."""
@@ -151,16 +166,26 @@ class TeamGate:
         if known and (wait := self._calls.take(digest)):
             return limited(wait, "requests with this token")
         try:
-            if known:
-                return await _in_thread(self._behind.caller, digest)
-            with self._slot(f"address {address}".encode(), MOST_WAITING) as free:
-                if not free:
-                    return limited(1, "tokens at once from this address")
-                caller = await _in_thread(self._behind.caller, digest, limiter=self._strangers)
+            with anyio.fail_after(LOOK_UP_S):
+                return await self._looked_up(address, digest, known=known)
+        except TimeoutError:
+            _log.warning("a request wasn't answered: the database didn't answer within %s s", LOOK_UP_S)
+            return refusals.UNAVAILABLE
         except TokenRefused:
             self._known.drop(digest)
             self._invalid.add(digest)
             return self._failed(address, refusals.INVALID)
+
+    async def _looked_up(self, address: str, digest: bytes, *, known: bool) -> "TeamCaller | HttpRefusal":
+        """Whom a token stands for. Raises TokenRefused, TeamDatabaseUnavailable."""
+        caller: TeamCaller
+        if known:
+            caller = await _in_thread(self._behind.caller, digest)
+            return caller
+        with self._slot(f"address {address}".encode(), MOST_WAITING) as free:
+            if not free:
+                return limited(1, "tokens at once from this address")
+            caller = await _in_thread(self._behind.caller, digest, limiter=self._strangers)
         self._known.add(digest)
         self._calls.take(digest)
         return caller
@@ -171,17 +196,25 @@ class TeamGate:
         return limited(wait, "requests without a valid token") if wait else refusal
 
     async def _run(
-        self, scope: "Scope", receive: "Receive", send: "Send", digest: bytes, caller: "TeamCaller"
+        self,
+        scope: "Scope",
+        receive: "Receive",
+        send: "Send",
+        digest: bytes,
+        caller: "TeamCaller",
+        turn: anyio.CapacityLimiter,
     ) -> HttpRefusal | None:
-        """Read a call's body, and let it through to MCP as its caller's."""
+        """Read a call's body, and let it through to MCP as its caller's once it is their turn."""
         body = await read_body(receive, MAX_BODY)
         if isinstance(body, HttpRefusal):
             return body
         if refusal := body_objection(body):
             return refusal
-        headers = scope["headers"] if values(scope, b"accept") else [*scope["headers"], _ACCEPT]
+        headers = [(name, value.lower() if name == b"host" else value) for name, value in scope["headers"]]
+        headers += [] if values(scope, b"accept") else [_ACCEPT]
         scope = {**scope, "headers": headers, CALLER: caller, DIGEST: digest}
-        await self._mcp(scope, _replayed(body, receive), _with_headers(send))
+        async with turn:
+            await self._mcp(scope, _replayed(body, receive), _with_headers(send))
         return None
 
     async def _hook(self, scope: "Scope", receive: "Receive", send: "Send") -> HttpRefusal | None:
@@ -262,4 +295,4 @@ def _with_headers(send: "Send") -> "Send":
 async def _in_thread(
     function: Callable[..., Any], *values: object, limiter: anyio.CapacityLimiter | None = None
 ) -> Any:
-    return await anyio.to_thread.run_sync(function, *values, limiter=limiter)
+    return await anyio.to_thread.run_sync(function, *values, limiter=limiter, abandon_on_cancel=True)

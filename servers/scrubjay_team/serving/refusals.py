@@ -69,6 +69,7 @@ GONE: Final = HttpRefusal(UNSENT, "gone", "The sender went away.")
 NO_JSON: Final = HttpRefusal(
     400, "no_json", "The body is one JSON object of JSON-RPC 2.0, in UTF-8, with method, params and id."
 )
+NO_ID: Final = HttpRefusal(400, "no_id", "The id of a request is text or a whole number; a notification has none.")
 BATCH: Final = HttpRefusal(
     400, "batch", "Batches aren't part of MCP any more. Send each message as a request of its own."
 )
@@ -76,7 +77,8 @@ TOO_DEEP: Final = HttpRefusal(400, "too_deep", "The body is nested deeper than 6
 UNREADABLE: Final = HttpRefusal(400, "bad_request", "This isn't a request of HTTP/1.1 that can be read.")
 NOT_JSON: Final = HttpRefusal(415, "not_json", "Send JSON: Content-Type: application/json.")
 UNAVAILABLE: Final = HttpRefusal(
-    503, "unavailable", "The database can't be reached at this moment; nothing was changed. Try again.",
+    503, "unavailable",
+    "The server is too busy, or its database doesn't answer; nothing was changed. Try again in some seconds.",
     {"retry-after": "2"},
 )  # fmt: skip
 LOCKED: Final = HttpRefusal(

@@ -10,11 +10,13 @@ from mcp.server.transport_security import TransportSecuritySettings
 from mcp_types import CallToolResult, InputRequiredResult, ListToolsResult, PaginatedRequestParams
 
 from scrubjay import __version__
+from scrubjay.errors import ScrubjayError
 from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay_serving.sanitising import check_arguments, refuse_cursors, sanitise, without_odd_answers
 from scrubjay_serving.schemas import annotations_of, drop_titles, reduce_schema
 from scrubjay_serving.server import ALWAYS_LOADED, translated
 from scrubjay_team.serving.admission import MAX_BODY, AllowedHosts
+from scrubjay_team.serving.advice import served_error
 from scrubjay_team.serving.calls import TeamServices, runnable, scopes_of
 from scrubjay_team.serving.declared import allowed, team_tools
 from scrubjay_team.serving.gate import CALLER
@@ -92,4 +94,7 @@ class TeamServer(MCPServer[None]):
         try:
             return await super().call_tool(name, arguments, context)
         except ToolError as error:
-            raise translated(name, error, THEN) from error.__cause__
+            cause = error.__cause__
+            if isinstance(cause, ScrubjayError):
+                raise ToolError(masked_text(served_error(cause))) from cause
+            raise translated(name, error, THEN) from cause

@@ -112,6 +112,11 @@ class View:
         return next((one for one in self.submodules if path.startswith(f"{one.path}/")), None)
 
     @property
+    def served(self) -> bool:
+        """Whether a server of several repositories shows it, whose clients have none of the commands of a home."""
+        return bool(self.called)
+
+    @property
     def label(self) -> str:
         """The branch for display: a detached HEAD without its commit, which is shown beside it."""
         return "detached" if self.branch.startswith("detached:") else self.branch

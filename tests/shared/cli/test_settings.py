@@ -48,6 +48,7 @@ def test_code_of_one_repository_is_found_without_a_committed_file(
         ("retrieval.weights", "a section, with retrieval.weights.bm25, retrieval.weights.vector"),
         ("people.name", "is no setting"),
         ("nope.nope", "Did you mean people? `"),
+        ("team.private_addresses", "Write the section `team:` into config.yaml"),
         ("extensions.graph", "`scrubjay extensions disable graph`, or enable"),
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -19,14 +20,14 @@ from scrubjay_team.index.keys import Area, id_of, row_of
 from scrubjay_team.index.source.words import CopiedWords, Q, WordCounts, WordReader
 
 if TYPE_CHECKING:
-    from scrubjay.model.view import View
+    from scrubjay.model.view import OmittedFile, View
     from scrubjay.storage.driver import Connection
     from scrubjay.wiring.workspace import Workspace
 
 T = TypeVar("T")
 Row = Mapping[str, Any]
 
-WRITTEN: Final = 1
+WRITTEN: Final = 2
 """Raised where the same state is written otherwise, so that each mirror's index is brought up to date."""
 
 UNSELECTED: Final = ("submodules", "refused", "types", "excluded")
@@ -48,6 +49,17 @@ def in_batches(items: Iterable[T], most: int = AT_ONCE) -> Iterator[list[T]]:
             batch = []
     if batch:
         yield batch
+
+
+def named_files(files: Sequence[OmittedFile], most: int = MOST_NAMED) -> list[list[Any]]:
+    """Files that aren't read as they are kept: the first by their names, and all others in one line for each reason."""
+    more = Counter[str]()
+    reasons: dict[str, str] = {}
+    for file in files[most:]:
+        more[file.why] += file.count
+        reasons.setdefault(file.why, file.reason)
+    rest = [["", reasons[why], why, count] for why, count in more.items()]
+    return [*([file.path, file.reason, file.why, file.count] for file in files[:most]), *rest]
 
 
 class MirrorSnapshot:
@@ -217,7 +229,7 @@ class MirrorSnapshot:
                 "corpora": corpora,
                 "moved": {row["path"]: row["now"] for row in self._connection.execute(Q.moved)},
                 "masked": self._workspace.documents.masked_paths(self.views[place])[:MOST_NAMED],
-                "left_out": [[one.path, one.reason, one.why, one.count] for one in left_out.files[:MOST_NAMED]],
+                "left_out": named_files(left_out.files),
                 "unselected": {name: getattr(left_out.unselected, name) for name in UNSELECTED},
             }
         )

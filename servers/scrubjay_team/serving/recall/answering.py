@@ -24,7 +24,9 @@ from scrubjay.search.recall.parts import CommitPart
 from scrubjay.search.recall.searches import search_near
 from scrubjay.search.recall.stages import AskedSearch, FoundByAll, JoinedPast, JudgedHits, WeighedMemories, judge
 from scrubjay.settings.reading import RetrievalSettings
+from scrubjay_team.serving.advice import served
 from scrubjay_team.serving.recall.showing import memory_hit, shown_hits
+from scrubjay_team.serving.recall.unread import UnreadFiles, together
 from scrubjay_team.serving.recall.views import GrantedViews, MirrorViews
 
 if TYPE_CHECKING:
@@ -62,9 +64,11 @@ class TeamRecall:
     """Answers questions of callers over what they are granted. One serves all threads of a process."""
 
     def __init__(
-        self, views: MirrorViews, retriever: "TeamRetriever", memories: "TeamMemories", settings: RetrievalSettings
-    ) -> None:
+        self, views: MirrorViews, unread: UnreadFiles, retriever: "TeamRetriever", memories: "TeamMemories",
+        settings: RetrievalSettings,
+    ) -> None:  # fmt: skip
         self._views = views
+        self._unread = unread
         self._retriever = retriever
         self._memories = memories
         self._settings = settings
@@ -88,8 +92,9 @@ class TeamRecall:
         narrowed = narrowed_request(request, query, decisions, joined_services(views) if "service" in asks else {})
         worded = (narrowed.words, *worded[1:])
         names = names_of_all(worded, partial(self._views.has_path, entered.connection, views))
+        records = replace(NO_RECORDS, left_out=together(self._unread.of(entered.connection, views.views)))
         asked = AskedSearch(
-            request=request, view=views.heading(), records=NO_RECORDS, narrowed=narrowed, worded=worded, names=names,
+            request=request, view=views.heading(), records=records, narrowed=narrowed, worded=worded, names=names,
             lacks=(*views.lacks, *not_searched(narrowed.kinds)), about_all=False,
         )  # fmt: skip
         return TeamQuestion(asked, views, repo)
@@ -110,6 +115,8 @@ class TeamRecall:
 
     def _find_memories(self, entered: "Entered", question: TeamQuestion) -> "tuple[FoundMemory, ...]":
         asked = question.asked
+        if question.views.as_of:  # what is remembered now wasn't known then
+            return ()
         return found_memories(
             self._memories, entered, asked.narrowed, asked.worded, question.repo, max(1, asked.request.limit)
         )
@@ -135,7 +142,7 @@ class TeamRecall:
             hits=shown_hits(judged.hits, views),
             memories=tuple(of(judged.memories)),
             below=nearer_first([*shown_hits(judged.left, views), *of(judged.below)]),
-            degraded=project.degraded,
+            degraded=tuple(map(served, project.degraded)),
             embedded=project.embedded,
             milliseconds=project.milliseconds,
             candidates=project.candidates,

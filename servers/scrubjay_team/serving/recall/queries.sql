@@ -31,12 +31,17 @@ WHERE s.project = %(project)s AND s.view = %(view)s AND r.record <> '' ORDER BY 
 SELECT c.blob, c.format, c.text, c.lines FROM shown AS s JOIN content AS c ON c.id = s.content
 WHERE s.project = %(project)s AND s.view = %(view)s AND s.path = %(path)s ORDER BY c.id LIMIT 1
 
+-- name: facts_of
+-- The facts of some views, each by its project and its place.
+SELECT v.project, v.view, v.facts FROM mirror_view AS v
+JOIN unnest(%(projects)s::uuid[], %(views)s::int[]) AS asked (project, view) ON asked.project = v.project AND asked.view = v.view
+
 -- name: counts
--- How much a view has: documents, passages, those that could have and those that have a vector, and masked lines.
+-- How much a view has: documents and code, passages, those that could have and those that have a vector, and masked lines.
 WITH view AS (
   SELECT DISTINCT s.content, s.kind FROM shown AS s WHERE s.project = %(project)s AND s.view = %(view)s
 )
-SELECT (SELECT count(*) FROM view WHERE kind <> 'code') AS documents,
+SELECT (SELECT count(DISTINCT content) FROM view) AS documents,
   (SELECT count(*) FROM passage AS p WHERE p.content IN (SELECT content FROM view)) AS passages,
   (SELECT count(*) FROM passage AS p WHERE p.content IN (SELECT content FROM view WHERE kind <> 'code')) AS embeddable,
   (SELECT count(*) FROM embedding AS e WHERE e.project = %(project)s AND e.content IN (SELECT content FROM view)) AS vectors,

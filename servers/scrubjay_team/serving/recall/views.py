@@ -34,6 +34,8 @@ MOST_LISTED: Final = 50
 class MirroredView:
     """One view of a repository that the caller is granted. `number` is the project's, `place` the view's.
 
+    `index` is another text whenever its index is.
+
     Its files and records are read where they are asked for: of many repositories a search shows few.
     """
 
@@ -42,7 +44,14 @@ class MirroredView:
     name: str
     place: int
     commit: str
+    committed_at: str
+    index: str
     read: Callable[[], tuple[View, ViewRecords]]
+
+    @property
+    def key(self) -> tuple[UUID, str]:
+        """What names one state of the view."""
+        return self.project, self.index
 
     @property
     def view(self) -> View:
@@ -78,7 +87,8 @@ class GrantedViews:
     @property
     def called(self) -> str:
         """What an answer's first line begins with."""
-        named = [one.at for one in self.views] or list(self.waiting)
+        named = [f"{one.at}{f' ({one.committed_at[:10]})' if self.as_of else ''}" for one in self.views]
+        named = named or list(self.waiting)
         at = f" · as of {self.as_of}" if self.as_of else ""
         return f"team {self.team} · {_some(named) or 'no repository'}{at}"
 
@@ -90,7 +100,13 @@ class GrantedViews:
 
     def heading(self, *views: MirroredView) -> View:
         """A view without files, for the first line of an answer about some of them, or about all."""
-        called = replace(self, views=views, waiting=()).called if views else self.called
+        called = self.called
+        if views:
+            names = {one.name for one in views}
+            behind = tuple(name for name in self.behind if name in names)
+            failing = tuple(one for one in self.failing if one.partition(" (last ")[0] in names)
+            about = replace(self, views=views, waiting=(), behind=behind, failing=failing)
+            called = " · ".join([about.called, *about.lacks])
         return View(
             key="", worktree=Path(), branch="", commit="", tree="", committed_at="", as_of=self.as_of, files=(),
             called=called,
@@ -165,9 +181,11 @@ class MirrorViews:
         return bool(row and row["there"])
 
     def _view(self, connection: "Connection", row: Mapping[str, Any], as_of: str) -> MirroredView:
-        key = (row["id"], row["view"], row["source"], row["commit"], row["indexed_at"], row["name"])
+        index = f"{row['view']}/{row['source']}/{row['commit']}/{row['indexed_at']}"
+        key = (row["id"], index, row["name"])
         return MirroredView(
             project=row["id"], number=row["number"], name=row["name"], place=row["view"], commit=row["commit"],
+            committed_at=row["committed_at"], index=index,
             read=lambda: self._from_cache(key, lambda: _read(connection, row, as_of)),
         )  # fmt: skip
 

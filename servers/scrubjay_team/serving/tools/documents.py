@@ -3,19 +3,27 @@
 from collections.abc import Sequence
 
 from scrubjay.errors import NotFound, UsageError
+from scrubjay.knowledge.documents.left_out import lacks
 from scrubjay.knowledge.documents.values import DocumentText, records_named
+from scrubjay.model.counted import counted
+from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.search.recall.decisions import DecisionFilters, decision_list
-from scrubjay.search.recall.document import DocumentRequest, document_text, path_not_found
+from scrubjay.search.recall.document import DocumentRequest, document_text, nearest_paths
 from scrubjay_serving.knowledge import KnowledgeStatus
 from scrubjay_team.serving.calls import TeamCall
+from scrubjay_team.serving.recall.unread import together
 from scrubjay_team.serving.recall.views import GrantedViews, MirroredView, Q, listed_names
+
+SKIPPED = 10
+"""Files that aren't read that the state names."""
 
 
 def get_document(call: TeamCall, *, path: str, section: str, lines: str, outline: bool, budget: int, as_of: str) -> str:
     """Show a document of the only repository that can be meant."""
-    repo, wanted = call.addressed(path)
+    place = call.addressed(path)
+    wanted, lines = place.path, lines or ("" if section else place.lines)
     request = DocumentRequest(path=wanted, section=section, lines=lines, as_of=as_of, outline=outline, budget=budget)
-    found = call.services.views.of(call.entered, repo, as_of)
+    found = call.services.views.of(call.entered, place.repo, as_of)
     holding = [
         (view, document) for view in found.views for document in _documents(call, view, wanted) if document is not None
     ]
@@ -30,9 +38,9 @@ def get_document(call: TeamCall, *, path: str, section: str, lines: str, outline
 
 def list_decisions(call: TeamCall, *, status: str, path: str, since: str, words: str, limit: int, offset: int) -> str:
     """List the decisions of each repository that is meant."""
-    repo, path = call.addressed(path)
-    filters = DecisionFilters(status=status, path=path, since=since, words=words, limit=limit, offset=offset)
-    found = call.services.views.of(call.entered, repo)
+    place = call.addressed(path)
+    filters = DecisionFilters(status=status, path=place.path, since=since, words=words, limit=limit, offset=offset)
+    found = call.services.views.of(call.entered, place.repo)
     parts = [decision_list(found.heading(view), 0, view.records.decisions, filters) for view in found.views]
     return "\n\n".join(parts) or " · ".join((found.called, *found.lacks))
 
@@ -45,18 +53,25 @@ def knowledge_status(call: TeamCall) -> KnowledgeStatus:
         for view in found.views
     ]
     rows = [row for row in counts if row is not None]
-    passages = sum(row["passages"] for row in rows)
-    vectors = sum(row["vectors"] for row in rows)
-    embeddable = sum(row["embeddable"] for row in rows)
+    passages, embeddable, vectors = (sum(row[name] for row in rows) for name in ("passages", "embeddable", "vectors"))
+    parts = call.services.unread.of(call.entered.connection, found.views)
+    files = [(name, file) for name, part in parts.items() for file in part.files]
+    unread = together(parts)
+    notes = [f"{lack}." for lack in found.lacks]
+    notes += [f"Not read: {lack.found}." for lack in lacks(unread, lambda path: True)]
+    if vectors < embeddable:
+        notes.append(f"Embedded: {vectors:,} of {counted(embeddable, 'passage')}; the rest is found by its words only.")
     return KnowledgeStatus(
         at=found.called,
         documents=sum(row["documents"] for row in rows),
         passages=passages,
         embedded=round(vectors / embeddable, 2) if embeddable else 1.0,
-        behind=len(found.waiting),
+        behind=len(found.waiting) + len(found.behind),
         masked_lines=sum(row["masked"] for row in rows),
-        skipped_files=0,
-        note=" ".join(f"{lack}." for lack in found.lacks),
+        skipped_files=sum(file.count for _, file in files),
+        skipped=[f"{name}:{file.path}: {file.reason}" for name, file in files if file.path][:SKIPPED],
+        not_read={why: count for why, count in unread.counts.items() if count},
+        note=" ".join(notes),
     )
 
 
@@ -70,9 +85,15 @@ def _documents(call: TeamCall, view: MirroredView, wanted: str) -> Sequence[Docu
 
 def _missing(found: GrantedViews, wanted: str) -> NotFound:
     if len(found.views) == 1:
-        return path_not_found(found.views[0].view, wanted)
-    names = [view.name for view in found.views]
+        (view,) = found.views
+        near = nearest_paths(wanted, [file.path for file in view.view.files])
+        there = f"Nearest: {', '.join(near)}. " if near else ""
+        return NotFound(
+            f"No document {shown(wanted)[:100]!r} at {view.at}. {there}"
+            "knowledge_status counts what isn't read; search_knowledge finds documents by words."
+        )
+    names = sorted([*(view.name for view in found.views), *found.waiting])
     return NotFound(
-        f"No document {wanted[:100]!r} in any of your repositories. {listed_names(names)} search_knowledge finds "
-        f"documents by words. {' '.join(found.lacks)}".strip()
+        f"No document {shown(wanted)[:100]!r} in any of your repositories. {listed_names(names)} search_knowledge "
+        f"finds documents by words. {' '.join(found.lacks)}".strip()
     )

@@ -6,7 +6,9 @@ from scrubjay_serving.knowledge import GradeName, How, Kind, KindOrNone, Remembe
 from scrubjay_team.memories.claims import TeamClaim
 from scrubjay_team.memories.listing import MemoryFilters
 from scrubjay_team.memories.memory import TeamMemory, memory_lines
+from scrubjay_team.serving.advice import served
 from scrubjay_team.serving.calls import TeamCall
+from scrubjay_team.serving.recall.addresses import read_sources
 
 MOST = 1_000
 """Memories among which those of some kinds, grades or tags are chosen."""
@@ -17,8 +19,10 @@ def remember(
     supersedes: str, valid_until: str, applies: str, key: str, tags: tuple[str, ...], session: str,
 ) -> Remembered:  # fmt: skip
     """Store a memory of the team, or propose one to every team."""
+    names = call.services.views.names(call.entered) if sources else frozenset[str]()
+    repo, places = read_sources(sources, call.repo, names)
     claim = TeamClaim(
-        content=content, kind=kind, scope=scope, repo=call.repo, sources=sources, quote=quote, valid_until=valid_until,
+        content=content, kind=kind, scope=scope, repo=repo, sources=places, quote=quote, valid_until=valid_until,
         applies=applies, key=key, tags=tags, session=session, client=call.client,
     )  # fmt: skip
     memories = call.services.memories
@@ -94,4 +98,6 @@ def _outcome(call: TeamCall, outcome: object) -> Remembered:
     if isinstance(outcome, TeamMemory):
         ended = "invalidated" if str(outcome.status) == "expired" else "retracted"
         return Remembered(at=call.heading, outcome=ended, id=outcome.id, why=outcome.reason)  # type: ignore[arg-type]
-    return Remembered(at=call.heading, **outcome_object(outcome))  # type: ignore[arg-type]
+    told = outcome_object(outcome)  # type: ignore[arg-type]
+    told |= {name: served(told[name]) for name in ("why", "add")}
+    return Remembered(at=call.heading, **told)

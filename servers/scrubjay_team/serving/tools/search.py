@@ -13,9 +13,9 @@ def search_knowledge(
     budget: int, as_of: str, detail: Literal["concise", "full"],
 ) -> str:  # fmt: skip
     """Search what is granted, at the default branches or at a tag."""
-    repo, path = call.addressed(path)
+    place = call.addressed(path)
     request = RecallRequest(
-        query=query, also_ask=also_ask, kinds=kinds, path=path, limit=limit, budget=budget, as_of=as_of, detail=detail,
-        trimmed=limit == HITS,
+        query=query, also_ask=also_ask, kinds=kinds, path=place.path, limit=limit, budget=budget, as_of=as_of,
+        detail=detail, trimmed=limit == HITS,
     )  # fmt: skip
-    return render(call.services.recall.search(call.entered, request, repo))
+    return render(call.services.recall.search(call.entered, request, place.repo))

@@ -21,7 +21,7 @@ from scrubjay.settings.home import home_folder
 from scrubjay.settings.layers import USER_FILE, read_file, read_repository_file
 from scrubjay.settings.origins import effective_settings, plain_value, shown
 from scrubjay.settings.rules import KEY as EXTENSIONS
-from scrubjay.settings.rules import RefusedSetting, Rule, flow
+from scrubjay.settings.rules import OF_OURS, RefusedSetting, Rule, flow
 from scrubjay.settings.schema import ProjectSettings
 from scrubjay.settings.write import check_setting, put, set_setting, unset_setting
 from scrubjay.storage.filesystem import private_folder
@@ -136,6 +136,11 @@ def _setting(key: str) -> "Setting":
     if found is None and key.startswith(f"{EXTENSIONS}."):
         switch = f"scrubjay extensions disable {shlex.quote(key.removeprefix(f'{EXTENSIONS}.'))}"
         raise UsageError(f"{key[:80]!r} is set by a command of its own: `{switch}`, or enable.")
+    if found is None and (section := key.partition(".")[0]) in OF_OURS:
+        raise UsageError(
+            f"{key[:80]!r} is of an extension, and no command sets it. Write the section `{section}:` into {USER_FILE} "
+            "in the home by hand, and start what reads it anew; docs/reference/settings.md has all of it."
+        )
     if found is None:
         inside = [name for name in keys() if name.startswith(f"{key}.")]
         near = similar(key, keys())

@@ -117,23 +117,25 @@ def why_refused(reason: str, size: int, most: int) -> Why:
     return next((why for beginning, why in _BEGINNINGS if reason.startswith(beginning)), "damaged")
 
 
-def short_note(left_out: LeftOut, *, fits: bool, found: bool) -> str:
+def short_note(left_out: LeftOut, *, fits: bool, found: bool, served: bool = False) -> str:
     """The note on unread files in an answer's first line: absent ones always, other ones where nothing fits.
 
-    Types that nothing reads are named only where nothing was `found`.
+    Types that nothing reads are named only where nothing was `found`. Whoever is `served` has the tools of a server.
     """
     absent = _absent_text(left_out)
+    if absent and not served:
+        absent = f"{absent}: `{left_out.fetch}`"
     if fits:
-        return f"{absent}: `{left_out.fetch}`" if absent else ""
+        return absent
     parts = [
         *_counts_by_reason(left_out),
-        _submodules_text(left_out),
+        _submodules_text(left_out, served=served),
         _code_text(left_out),
         *([] if found else [_types_text(left_out)]),
     ]
     rest = ", ".join(filter(None, parts))
-    said = [f"{absent}: `{left_out.fetch}`" if absent else "", f"not read: {rest} (`scrubjay status`)" if rest else ""]
-    return "; ".join(filter(None, said))
+    more = "knowledge_status" if served else "`scrubjay status`"
+    return "; ".join(filter(None, [absent, f"not read: {rest} ({more})" if rest else ""]))
 
 
 def lacks(left_out: LeftOut, checked_out: Callable[[str], bool], languages: Collection[str] = ()) -> tuple[Lack, ...]:
@@ -185,10 +187,10 @@ def _counts_by_reason(left_out: LeftOut) -> list[str]:
     return [f"{counted(counts[why], noun)}{rest}" for why, (noun, rest) in _FILES.items() if counts[why]]
 
 
-def _submodules_text(left_out: LeftOut) -> str:
+def _submodules_text(left_out: LeftOut, *, served: bool) -> str:
     """How many submodules aren't read, in words, with the first paths; empty for none."""
     paths = left_out.unselected.submodules
-    how = "" if left_out.unselected.refused else f" (`{READ_SUBMODULES}`)"
+    how = "" if left_out.unselected.refused or served else f" (`{READ_SUBMODULES}`)"
     return f"{counted(len(paths), 'submodule')}, {_first_names(paths)}{how}" if paths else ""
 
 

@@ -182,7 +182,8 @@ class RecallAnswer(RetrievalTrace):
         """What isn't read and might hold the answer, for the first line; empty if no documents were asked for."""
         if self.request.kinds and not set(self.request.kinds) & set(FILES):
             return ""
-        return short_note(self.left_out, fits=self.fit == "good", found=self.fit != "nothing")
+        fits, found = self.fit == "good", self.fit != "nothing"
+        return short_note(self.left_out, fits=fits, found=found, served=self.view.served)
 
     @property
     def carried_by(self) -> str:

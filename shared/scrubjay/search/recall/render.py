@@ -50,6 +50,8 @@ MEMORIES = "Memories:"
 DISCUSSED = "Discussed at the forge, in other people's words:"
 """What stands above issues, pull requests and reviews that follow an answer."""
 
+WHY_NOT = "`scrubjay explain PATH` says whether a file is indexed"
+
 SOURCE = "Its source: "
 """What stands in front of a ground: outside of the quotation that holds the memory, so that none can bring its own."""
 
@@ -293,8 +295,10 @@ def _origin(hit: RecallHit) -> str:
 def _hint_line(answer: RecallAnswer, *, nearest: bool) -> str:
     if nearest:
         limit = next((limit for limit in LARGER if limit > answer.request.limit), 0)
-        more = f"; limit {limit} (--limit {limit}) shows more" if answer.more and limit else ""
+        option = "" if answer.view.served else f" (--limit {limit})"
+        more = f"; limit {limit}{option} shows more" if answer.more and limit else ""
         return f"What is nearest has little to do with it{more}:"
     if answer.request.path or answer.request.kinds:
         return "Try without path or kinds."
-    return "Try other words; `scrubjay explain PATH` says whether a file is indexed."
+    where = "knowledge_status counts what isn't read" if answer.view.served else WHY_NOT
+    return f"Try other words; {where}."

@@ -1,14 +1,19 @@
 """Who gets in, and what everybody else is told: over HTTP and a real database."""
 
 import json
+import os
+import signal
+import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
 
 from scrubjay_team.people.secret import new_token
-from scrubjay_team.serving.gate import REFUSED_S
+from scrubjay_team.serving.gate import LOOK_UP_S, MOST_TAKEN, READY_S, REFUSED_S
 from scrubjay_team.serving.limits import CALLS, FAILURES
+from tests.patience import PATIENCE_S
 from tests.servers.team.serving.conftest import Answered, ServedTeam
 
 JSON = "application/json"
@@ -70,6 +75,7 @@ def test_a_foreign_host_and_a_foreign_page_are_refused(served: ServedTeam) -> No
     assert refused(served.rpc(token, "ping", host="evil.example")) == (421, "unknown_host")
     assert refused(served.rpc(token, "ping", origin="https://evil.example")) == (403, "foreign_origin")
     assert served.rpc(token, "ping", origin="http://localhost:5173").status == 200
+    assert served.rpc(token, "ping", host="LOCALHOST:8737").status == 200
 
 
 def test_a_body_is_json_and_bounded(served: ServedTeam) -> None:
@@ -127,6 +133,42 @@ def test_a_token_has_so_many_calls(served: ServedTeam) -> None:
     statuses = [served.rpc(token, "ping").status for _ in range(CALLS.burst + 1)]
     assert statuses == [200] * CALLS.burst + [429]
     assert served.rpc(other, "ping").status == 200
+
+
+def test_one_member_s_calls_leave_the_others_connections(served: ServedTeam) -> None:
+    served.people(lambda members, _: members.add("ben", "writer"))
+    busy, more, other = served.token(), served.token(), served.token("ben")
+    with ThreadPoolExecutor(MOST_TAKEN) as threads:
+        with served.databases.owner.transaction() as connection:
+            connection.execute("LOCK TABLE memory IN ACCESS EXCLUSIVE MODE")
+            tokens = [busy, more] * (MOST_TAKEN // 2)
+            calls = [threads.submit(served.call, token, "list_memories") for token in tokens]
+            assert {served.call(other, "knowledge_status").status for _ in range(5)} == {200}
+        assert {call.result().status for call in calls} == {200}
+
+
+def test_a_database_that_hangs_is_said_to_be_away(served: ServedTeam) -> None:
+    token = served.token()
+    assert served.rpc(token, "ping").status == 200
+    of_app = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND usename = 'scrubjay_app'"
+    with served.databases.owner.transaction() as connection:
+        backends = [row["pid"] for row in connection.execute(of_app)]
+    try:
+        for pid in backends:
+            os.kill(pid, signal.SIGSTOP)
+        begun = time.monotonic()
+        assert served.ask("GET", "/readyz").status == 503
+        assert served.ask("GET", "/healthz").status == 200
+        assert time.monotonic() - begun < 2 * READY_S
+        assert refused(served.rpc(token, "ping")) == (503, "unavailable")
+        assert time.monotonic() - begun < 2 * LOOK_UP_S
+    finally:
+        for pid in backends:
+            os.kill(pid, signal.SIGCONT)
+    until = time.monotonic() + PATIENCE_S
+    while served.ask("GET", "/readyz").status != 200 and time.monotonic() < until:
+        threading.Event().wait(0.05)
+    assert served.rpc(token, "ping").status == 200
 
 
 def test_state_is_told_to_anybody_under_any_name(served: ServedTeam) -> None:

@@ -76,6 +76,11 @@ Services: mail
 
 10:00 the disk was full and mail stopped.
 """,
+    "run.sh": "#!/bin/sh\npython src/mail.py\n",
+    "web/app.rs": "fn main() {}\n",
+    "data/letters.ipynb": "{}\n",
+    "docs/large.md": "a" * 2_000_000,
+    "docs/stamp.md": "\0\1\2",
     "src/mail.py": """class MailQueue:
     '''Letters that wait.'''
 
@@ -105,6 +110,8 @@ def places(answer: RecallAnswer) -> dict[str, object]:
         ],
         "exact": answer.exact,
         "fit": answer.documents_fit,
+        "left out": answer.left_out,
+        "not read": answer.unread.partition(" (")[0],
     }  # fmt: skip
 
 
@@ -121,3 +128,25 @@ def test_the_same_questions_are_answered_alike(served: ServedTeam, mirror: LiveM
                 team = services.recall.search(entered, request)
             told[words] = (places(home), places(team))
     assert {words: there for words, (there, _) in told.items()} == {words: here for words, (_, here) in told.items()}
+
+
+def test_the_state_counts_and_names_what_a_home_does(served: ServedTeam, mirror: LiveMirror) -> None:
+    environment = {**os.environ, **mirror.source.environment}
+    told = served.call(served.token(), "knowledge_status").json["result"]["structuredContent"]
+    with mirror_workspace(mirror.tree, mirror.home, environment, mirror.embedder) as workspace:
+        state = workspace.answers.index_state()
+    assert told["documents"] == state.counts.documents
+    assert told["passages"] == state.counts.passages
+    assert told["masked_lines"] == state.counts.masked
+    assert told["embedded"] == state.counts.embedded
+    assert told["skipped_files"] == state.counts.skipped == 2
+    assert told["not_read"] == {why: count for why, count in state.left_out.counts.items() if count}
+    assert told["skipped"] == [f"post:{file.path}: {file.reason}" for file in state.left_out.files]
+    assert "Not read: 1 file of other types (.ipynb 1)." in told["note"]
+
+
+def test_what_isn_t_read_stands_in_the_first_line_and_names_a_tool(served: ServedTeam, mirror: LiveMirror) -> None:
+    first = served.call(served.token(), "search_knowledge", query="zebra municipal budget").text.splitlines()[0]
+    assert "not read: " in first
+    assert "(knowledge_status)" in first
+    assert "scrubjay" not in first

@@ -31,6 +31,23 @@ def test_a_document_is_read_by_the_address_that_an_answer_prints(both: ServedTea
     assert "Serves." in both.call(token, "get_document", path="README.md", repo="core").text
 
 
+def test_what_an_answer_prints_is_taken_wherever_a_place_is_asked(both: ServedTeam) -> None:
+    token = both.token("anna", "search", "remember")
+    found = both.call(token, "search_knowledge", query="sells", path="shop:README.md").text
+    printed = found.partition("**")[2].partition("**")[0]
+    assert printed.startswith("shop:README.md:")
+    for repo in ("", "shop"):
+        text = both.call(token, "get_document", path=printed, repo=repo).text
+        assert "Sells." in text
+        assert "of 3 lines" in text.splitlines()[0]
+    assert "is of shop, and repo is core" in both.call(token, "get_document", path=printed, repo="core").text
+    assert "Queue" in both.call(token, "list_decisions", path="shop:docs").text
+    kept = both.call(token, "remember", content="The shop sells things.", sources=[printed]).json["result"]
+    assert "README.md" in str(kept["structuredContent"]["grounds"])
+    told = both.call(token, "remember", content="The shop sells letters.", sources=["README.md"]).text
+    assert "core:README.md" in told
+
+
 def test_a_path_of_several_repositories_is_asked_back(both: ServedTeam) -> None:
     told = both.call(both.token(), "get_document", path="README.md")
     assert told.json["result"]["isError"]

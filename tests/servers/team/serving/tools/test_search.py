@@ -9,6 +9,7 @@ from tests.conftest import Repo
 from tests.servers.team.index.conftest import LiveMirror
 from tests.servers.team.serving.conftest import ServedTeam
 
+FILE = {"shop": "docs/adr/0001-queue.md", "core": "docs/guide.md"}
 QUEUE = """# ADR-001: Use a queue for mail
 
 Status: accepted
@@ -151,6 +152,9 @@ def test_memories_follow_with_grade_member_and_day(served: ServedTeam, shop: Liv
     assert kept["result"]["structuredContent"]["outcome"] == "stored"
     text = served.call(writer, "search_knowledge", query="Which mail provider bills monthly?").text
     assert "Pigeon Post" in text
+    then = served.call(writer, "search_knowledge", query="Which mail provider bills monthly?", as_of="v1").text
+    assert "Pigeon Post" not in then
+    assert f"({shop.source.git('log', '-1', '--format=%cs', 'v1')}) · as of v1" in then.splitlines()[0]
     assert "said · team acme · by anna · 2026-03-02" in text
 
 
@@ -165,3 +169,13 @@ def test_a_mirror_that_is_behind_or_can_t_be_fetched_is_named(
     first = served.call(served.token(), "search_knowledge", query="mail queue").text.splitlines()[0]
     assert "behind: shop" in first
     assert "can't be fetched: core (last 2026-03-02)" in first
+    token = served.token()
+    read = {
+        name: served.call(token, "get_document", path=path, repo=name).text.splitlines()[0]
+        for name, path in FILE.items()
+    }
+    assert "behind: shop" in read["shop"]
+    assert "can't be fetched: core (last 2026-03-02)" in read["core"]
+    assert "core" not in read["shop"]
+    listed = served.call(token, "list_decisions", repo="shop").text
+    assert "behind: shop" in listed.splitlines()[0]

@@ -1,0 +1,41 @@
+"""Advice of the core in answers of a team's server: what its clients can't do is said otherwise, or left out. Pure."""
+
+from typing import Final
+
+from scrubjay.memory.grounding.tiers import NAME_A_PLACE
+from scrubjay.model.pattern import pattern
+from scrubjay_team.errors import TeamDatabaseUnavailable
+
+AWAY: Final = (
+    "The team's database can't be reached at this moment, so nothing of this call was stored. Try again; if it lasts, "
+    "tell the owner of the server."
+)
+"""What a member is told of a database that is away, whatever its driver says of hosts, paths and roles."""
+
+_INSTEAD: Final = (
+    (NAME_A_PLACE, "Name the place that says so in sources, as answers print it: repository:path:lines, or ADR-003."),
+    ("`scrubjay provenance` or get_provenance", "get_provenance"),
+    ("`scrubjay forget ID`", "forget_memory"),
+    ("`scrubjay handoff list`", "get_pending_handoffs"),
+    ("Run `scrubjay doctor`", "Tell the owner of the server"),
+    ("run `scrubjay doctor`", "tell the owner of the server"),
+)
+"""What stands in place of advice that a home gives."""
+
+_SENTENCE: Final = pattern(r"[^.;]*(?:[.;](?!\s|\Z)[^.;]*)*(?:[.;](?=\s|\Z))?\s*")
+_AT_HOME: Final = pattern(r"`scrubjay (?!team\b|serve team\b)|`git |`pip |\bingestion\.|config\.yaml|\bat a terminal\b")
+
+
+def served(text: str) -> str:
+    """An error or a note as a client of the server reads it: without the sentences that only a home can follow."""
+    for ours, theirs in _INSTEAD:
+        text = text.replace(ours, theirs)
+    if not _AT_HOME.search(text):
+        return text
+    kept = "".join(part for part in _SENTENCE.findall(text) if not _AT_HOME.search(part)).strip()
+    return f"{kept[:-1]}." if kept.endswith(";") else kept
+
+
+def served_error(error: BaseException) -> str:
+    """What a member is told of an error."""
+    return AWAY if isinstance(error, TeamDatabaseUnavailable) else served(str(error))
