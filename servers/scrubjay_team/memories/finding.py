@@ -9,11 +9,13 @@ from scrubjay.errors import ModelUnavailable
 from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.knowledge.retrieval.memories import CANDIDATES, PER_MEMORY
 from scrubjay.knowledge.retrieval.recipes import MEMORIES
+from scrubjay.knowledge.retrieval.scope import Filters
 from scrubjay.knowledge.retrieval.scoring import Features, blended
 from scrubjay.model.encoded import EncodedQuery
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.hit import Hit
 from scrubjay_team.database.queries import load
+from scrubjay_team.memories.filters import NOTHING, filter_params, phrases_stand
 from scrubjay_team.memories.memory import FoundMemory, Row, TeamMemory
 from scrubjay_team.memories.pieces import vector_text
 from scrubjay_team.memories.store import MemoryStore
@@ -45,7 +47,7 @@ class ScoredPassage:
 class MemoryQuestion:
     """A question to memories: how many are wanted, of which project besides the team's own, and the moment.
 
-    `encoded` is the question where it is embedded already.
+    `encoded` is the question where it is embedded already; `filters` are those of memories.
     """
 
     words: str
@@ -53,6 +55,7 @@ class MemoryQuestion:
     at: datetime
     project: UUID | None = None
     encoded: EncodedQuery | None = None
+    filters: Filters = NOTHING
 
 
 def find(
@@ -60,7 +63,8 @@ def find(
 ) -> tuple[FoundMemory, ...]:
     """The memories that fit a question best, each once; without a question the newest."""
     question = asked.words[:LONGEST]
-    params = {"at": asked.at, "project": asked.project, "most": max(CANDIDATES, asked.limit)}
+    params: dict[str, object] = {"at": asked.at, "project": asked.project, "most": max(CANDIDATES, asked.limit)}
+    params |= filter_params(asked.filters)
     if not question:
         arms: dict[str, Arm] = {"bm25": _arm(entered, Q.newest, params)}
         vector, model = "", ""
@@ -78,7 +82,8 @@ def find(
     memories = store.of_ids({one.row["memory"] for one in best})
     found: dict[UUID, FoundMemory] = {}
     for one in best:
-        if (memory := memories.get(one.row["memory"])) is not None:
+        memory = memories.get(one.row["memory"])
+        if memory is not None and phrases_stand(memory, asked.filters):
             found.setdefault(one.row["memory"], FoundMemory(_hit(one, memory, arms), memory))
     return tuple(found.values())[: asked.limit]
 

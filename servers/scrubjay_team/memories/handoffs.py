@@ -64,6 +64,9 @@ class TeamHandoffs:
         least, most = 1, int(MAX_TTL.total_seconds())
         if not least <= ttl_seconds <= most:
             raise UsageError(f"ttl_seconds {ttl_seconds} is out of bounds: {least} to {most:,}, which is 30 days.")
+        project = store.project(repo) if repo else None
+        if member is not None:
+            self._require_able(entered, wanted.member, member, project)
         there = entered.connection.execute(Q.handoffs_there, {"target": member, "client": wanted.client}).fetchone()
         if there is not None and there["waiting"] >= MOST_PENDING:
             raise LimitExceeded(f"{MOST_PENDING} handoffs wait for {target}, which is the limit. Cancel some first.")
@@ -73,7 +76,7 @@ class TeamHandoffs:
         entered.connection.execute(
             Q.add_handoff,
             {
-                "id": id, "team": entered.caller.team, "project": store.project(repo) if repo else None,
+                "id": id, "team": entered.caller.team, "project": project,
                 "member": entered.caller.member, "sender_client": client[:256], "sender_session": session[:256],
                 "target": member, "client": wanted.client, "context": rows.to_json(parsed), "at": at,
                 "expires": at + timedelta(seconds=ttl_seconds),
@@ -200,6 +203,16 @@ class TeamHandoffs:
                 "any:CLIENT."
             )
         return UUID(str(row["id"]))
+
+    def _require_able(self, entered: "Entered", name: str, member: UUID, project: UUID | None) -> None:
+        """Check that a member can take work on a project. Raises UsageError."""
+        row = entered.connection.execute(Q.handoff_obstacle, {"target": member, "project": project}).fetchone()
+        if row is None or row["why"]:
+            why = row["why"] if row else "is no member of the team"
+            raise UsageError(
+                f"{name[:60]} {why}. Nothing was left. Name another member, or any; an owner of the team changes "
+                "roles and grants on the server's machine."
+            )
 
     def _moved(self, entered: "Entered", handoff: TeamHandoff, state: HandoffState, reason: str) -> TeamHandoff:
         params = {

@@ -7,14 +7,16 @@ from scrubjay.errors import LimitExceeded, UsageError, VersionConflict
 from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.knowledge.chunking import TokenCounter
+from scrubjay.knowledge.retrieval.scope import Filters
 from scrubjay.memory.lifecycle.changes import kept_reason
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.encoded import EncodedQuery
 from scrubjay.model.frozen import replace
 from scrubjay.model.memory import Change, MemoryStatus, Outcome
 from scrubjay_team.memories.claims import TeamClaim
+from scrubjay_team.memories.filters import NOTHING
 from scrubjay_team.memories.finding import MemoryQuestion, find
-from scrubjay_team.memories.listing import MemoryFilters, listed
+from scrubjay_team.memories.listing import ListedMemories, MemoryFilters, listed
 from scrubjay_team.memories.memory import DIGITS, FoundMemory, TeamMemory, TeamProvenance
 from scrubjay_team.memories.remembering import Replacing, TeamRemembering
 from scrubjay_team.memories.rights import require_own
@@ -93,21 +95,25 @@ class TeamMemories:
         return old.id
 
     def search(
-        self, entered: "Entered", query: str, limit: int = 8, repo: str = "", encoded: EncodedQuery | None = None
-    ) -> tuple[FoundMemory, ...]:
+        self, entered: "Entered", query: str, limit: int = 8, repo: str = "", encoded: EncodedQuery | None = None,
+        filters: Filters = NOTHING,
+    ) -> tuple[FoundMemory, ...]:  # fmt: skip
         """The memories that fit a question best, of all that the member sees, or of one project and the team's own.
 
-        `encoded` is the question where it is embedded already. Raises UsageError.
+        `encoded` is the question where it is embedded already; `filters` are those that memories have: tags, where
+        they apply, days and phrases. Raises UsageError.
         """
         if not 1 <= limit <= MOST_FOUND:
             raise LimitExceeded(f"limit {limit} is out of bounds: 1 to {MOST_FOUND}.")
         store = MemoryStore(entered, self._clock())
         project = store.project(repo) if repo else None
-        asked = MemoryQuestion(words=query.strip(), limit=limit, project=project, encoded=encoded, at=self._clock())
+        asked = MemoryQuestion(
+            words=query.strip(), limit=limit, project=project, encoded=encoded, at=self._clock(), filters=filters
+        )  # fmt: skip
         return find(entered, store, asked, self._embedder)
 
-    def listed(self, entered: "Entered", filters: MemoryFilters, limit: int = 30) -> tuple[TeamMemory, ...]:
-        """The memories that filters let through, the newest first. Raises UsageError."""
+    def listed(self, entered: "Entered", filters: MemoryFilters, limit: int = 30) -> ListedMemories:
+        """The memories that filters let through, the newest first, and how many there are. Raises UsageError."""
         return listed(entered, MemoryStore(entered, self._clock()), filters, limit, self._clock())
 
     def provenance(self, entered: "Entered", id: str) -> TeamProvenance:

@@ -64,6 +64,12 @@ class TeamMemory:
         return max([citation.grade for citation in self.grounds], default=Grade.SAID)
 
     @property
+    def waits(self) -> str:
+        """For whom it waits, in words; empty where it waits for nobody."""
+        proposed = self.scope == "global" and not self.accepted and self.status is MemoryStatus.ACTIVE
+        return "proposed, waiting for the server's owner" if proposed else ""
+
+    @property
     def label(self) -> str:
         """Where it is from, such as "team acme · by anna · 2026-11-02"."""
         whose = "every team" if self.accepted else f"team {self.team_name}"
@@ -150,7 +156,7 @@ def memory_lines(memory: TeamMemory) -> list[str]:
     """A memory as an answer shows it: its text, where it is from, and the words of its grounds."""
     grade = "held" if memory.status is MemoryStatus.HELD else "" if memory.kind == QUESTION else str(memory.grade)
     marks = (
-        grade, memory.label, memory.project_name, memory.client and f"through {memory.client}",
+        grade, memory.waits, memory.label, memory.project_name, memory.client and f"through {memory.client}",
         "" if memory.status in (MemoryStatus.ACTIVE, MemoryStatus.HELD) else str(memory.status),
         memory.applies and f"applies: {memory.applies}", memory.valid_until and f"until {memory.valid_until[:10]}",
         " ".join(f"#{tag}" for tag in memory.tags),

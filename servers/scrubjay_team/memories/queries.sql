@@ -33,7 +33,7 @@ WHERE score >= %(least)s GROUP BY memory ORDER BY cosine DESC LIMIT %(most)s
 
 -- name: of_ids
 -- Some memories, with the names of team, author and project as far as the caller sees them.
-SELECT m.*, t.name AS team_name, a.name AS author_name, p.name AS project_name FROM memory AS m
+SELECT m.*, t.name AS team_name, called(a) AS author_name, p.name AS project_name FROM memory AS m
 LEFT JOIN team AS t ON t.id = m.team LEFT JOIN member AS a ON a.id = m.member
 LEFT JOIN project AS p ON p.id = m.project
 WHERE m.id = ANY (%(ids)s::uuid[])
@@ -48,7 +48,7 @@ SELECT id FROM memory WHERE supersedes = %(id)s::uuid ORDER BY number
 
 -- name: events
 -- What became of a memory, the oldest first.
-SELECT e.at, a.name AS member_name, e.action, e.outcome, e.reason FROM memory_event AS e
+SELECT e.at, called(a) AS member_name, e.action, e.outcome, e.reason FROM memory_event AS e
 LEFT JOIN member AS a ON a.id = e.member WHERE e.memory = %(id)s::uuid ORDER BY e.id LIMIT 200
 
 -- name: add
@@ -105,19 +105,25 @@ VALUES (%(id)s::uuid, %(team)s::uuid, %(author)s::uuid, %(key)s::bytea, %(member
 -- name: by_words
 -- The passages that hold the words of a question, best first.
 SELECT passage, memory, score
-FROM memories_by_words(%(keys)s::bigint[], %(terms)s::smallint[], %(at)s::timestamptz, %(project)s::uuid, %(most)s)
+FROM memories_by_words(%(keys)s::bigint[], %(terms)s::smallint[], %(at)s::timestamptz, %(project)s::uuid, %(most)s,
+  ROW(%(tags)s::text[], %(untagged)s::text[], %(applies)s::text[], %(since)s::text, %(until)s::text, %(holds)s::text[],
+    %(lacks)s::text[])::memory_filter)
 
 -- name: nearest
 -- The passages nearest to a vector, best first.
 SELECT passage, memory, score FROM memories_nearest(%(vector)s::halfvec, %(embedder)s,
-  CASE WHEN %(project)s::uuid IS NOT NULL THEN ARRAY[%(project)s::uuid] END, true, true, %(at)s::timestamptz, %(most)s)
+  CASE WHEN %(project)s::uuid IS NOT NULL THEN ARRAY[%(project)s::uuid] END, true, true, %(at)s::timestamptz, %(most)s,
+  ROW(%(tags)s::text[], %(untagged)s::text[], %(applies)s::text[], %(since)s::text, %(until)s::text, %(holds)s::text[],
+    %(lacks)s::text[])::memory_filter)
 
 -- name: newest
 -- The beginning of each memory that a search may show, the newest first.
-SELECT id AS passage, memory, 0::double precision AS score FROM memory_passage
-WHERE place = 0 AND (valid_until IS NULL OR valid_until > %(at)s::timestamptz)
-  AND (%(project)s::uuid IS NULL OR project = %(project)s::uuid OR project IS NULL)
-ORDER BY id DESC LIMIT %(most)s
+SELECT p.id AS passage, p.memory, 0::double precision AS score FROM memory_passage AS p JOIN memory AS m ON m.id = p.memory
+WHERE p.place = 0 AND (p.valid_until IS NULL OR p.valid_until > %(at)s::timestamptz)
+  AND (%(project)s::uuid IS NULL OR p.project = %(project)s::uuid OR p.project IS NULL)
+  AND memory_passes(m, ROW(%(tags)s::text[], %(untagged)s::text[], %(applies)s::text[], %(since)s::text, %(until)s::text, %(holds)s::text[],
+    %(lacks)s::text[])::memory_filter)
+ORDER BY p.id DESC LIMIT %(most)s
 
 -- name: passages
 -- Some passages, with their cosine to a vector where both have one of the same model.
@@ -126,18 +132,39 @@ SELECT id, memory, text, start_line, end_line,
 FROM memory_passage WHERE id = ANY (%(ids)s::bigint[])
 
 -- name: listed
--- Memories by filters, the newest first.
-SELECT m.*, t.name AS team_name, a.name AS author_name, p.name AS project_name FROM memory AS m
+-- Memories by filters that are older than one (0: all), the newest first.
+SELECT m.*, t.name AS team_name, called(a) AS author_name, p.name AS project_name FROM memory AS m
 LEFT JOIN team AS t ON t.id = m.team LEFT JOIN member AS a ON a.id = m.member
 LEFT JOIN project AS p ON p.id = m.project
-WHERE (%(project)s::uuid IS NULL OR m.project = %(project)s::uuid) AND (%(kind)s = '' OR m.kind = %(kind)s)
-  AND (%(tag)s = '' OR %(tag)s = ANY (m.tags)) AND (%(author)s = '' OR a.name = %(author)s)
-  AND (NOT %(mine)s OR m.member = (SELECT its_member()))
+WHERE (%(project)s::uuid IS NULL OR m.project = %(project)s::uuid)
+  AND (%(kinds)s::text[] IS NULL OR m.kind = ANY (%(kinds)s::text[]))
+  AND (%(author)s = '' OR called(a) = %(author)s) AND (%(session)s = '' OR m.session = %(session)s)
+  AND (NOT %(mine)s OR m.member = (SELECT its_member())) AND (NOT %(grounded)s OR m.grounds <> '[]'::jsonb)
+  AND memory_passes(m, ROW(%(tags)s::text[], %(untagged)s::text[], %(applies)s::text[], %(since)s::text, %(until)s::text, %(holds)s::text[],
+    %(lacks)s::text[])::memory_filter)
   AND CASE %(status)s WHEN 'all' THEN true
     WHEN 'current' THEN m.status = 'active' AND (m.valid_until IS NULL OR m.valid_until > %(at)s::timestamptz)
     WHEN 'expired' THEN m.status = 'expired' OR (m.status = 'active' AND m.valid_until <= %(at)s::timestamptz)
+    WHEN 'held' THEN m.status = 'held' OR (m.status = 'active' AND m.scope = 'global' AND m.accepted_at IS NULL)
     ELSE m.status = %(status)s END
+  AND (%(before)s = 0 OR m.number < %(before)s)
 ORDER BY m.number DESC LIMIT %(limit)s
+
+-- name: count_listed
+-- How many memories filters let through, counted to a limit.
+SELECT count(*) AS memories FROM (SELECT FROM memory AS m LEFT JOIN member AS a ON a.id = m.member
+WHERE (%(project)s::uuid IS NULL OR m.project = %(project)s::uuid)
+  AND (%(kinds)s::text[] IS NULL OR m.kind = ANY (%(kinds)s::text[]))
+  AND (%(author)s = '' OR called(a) = %(author)s) AND (%(session)s = '' OR m.session = %(session)s)
+  AND (NOT %(mine)s OR m.member = (SELECT its_member())) AND (NOT %(grounded)s OR m.grounds <> '[]'::jsonb)
+  AND memory_passes(m, ROW(%(tags)s::text[], %(untagged)s::text[], %(applies)s::text[], %(since)s::text, %(until)s::text, %(holds)s::text[],
+    %(lacks)s::text[])::memory_filter)
+  AND CASE %(status)s WHEN 'all' THEN true
+    WHEN 'current' THEN m.status = 'active' AND (m.valid_until IS NULL OR m.valid_until > %(at)s::timestamptz)
+    WHEN 'expired' THEN m.status = 'expired' OR (m.status = 'active' AND m.valid_until <= %(at)s::timestamptz)
+    WHEN 'held' THEN m.status = 'held' OR (m.status = 'active' AND m.scope = 'global' AND m.accepted_at IS NULL)
+    ELSE m.status = %(status)s END
+LIMIT %(limit)s) AS there
 
 -- name: sources
 -- What the mirrors of granted projects have at some paths of their default branch.
@@ -204,12 +231,12 @@ SELECT m.id, m.team, NULL, %(at)s::timestamptz, %(action)s, %(outcome)s, '' FROM
 
 -- name: pools
 -- The pools of the caller's team by name, with what the caller may do in each.
-SELECT p.*, a.name AS creator_name, its_permission(p.id) AS permission FROM pool AS p
+SELECT p.*, called(a) AS creator_name, its_permission(p.id) AS permission FROM pool AS p
 LEFT JOIN member AS a ON a.id = p.creator ORDER BY p.name LIMIT 10000
 
 -- name: find_pool
 -- The pools that are called so, by name or by the beginning of their id.
-SELECT p.*, a.name AS creator_name, its_permission(p.id) AS permission FROM pool AS p
+SELECT p.*, called(a) AS creator_name, its_permission(p.id) AS permission FROM pool AS p
 LEFT JOIN member AS a ON a.id = p.creator
 WHERE p.name = %(called)s OR (%(first)s::uuid IS NOT NULL AND p.id >= %(first)s::uuid AND p.id <= %(last)s::uuid)
 ORDER BY p.name LIMIT 10
@@ -229,9 +256,9 @@ ON CONFLICT (team, name) DO NOTHING
 DELETE FROM pool WHERE id = %(pool)s::uuid
 
 -- name: pool_members
--- Who is in a pool that the caller is in.
-SELECT o.member, o.permission, a.name FROM pool_member AS o LEFT JOIN member AS a ON a.id = o.member
-WHERE o.pool = %(pool)s::uuid ORDER BY o.joined_at, o.member
+-- Which present members are in a pool that the caller is in.
+SELECT o.member, o.permission, a.name FROM pool_member AS o JOIN member AS a ON a.id = o.member
+WHERE o.pool = %(pool)s::uuid AND a.removed_at IS NULL ORDER BY o.joined_at, o.member
 
 -- name: add_pool_member
 -- A member of a pool.
@@ -258,7 +285,7 @@ ON CONFLICT DO NOTHING
 
 -- name: shared_by
 -- Who shared a memory in a pool.
-SELECT a.name, s.member FROM pool_share AS s LEFT JOIN member AS a ON a.id = s.member
+SELECT called(a) AS name, s.member FROM pool_share AS s LEFT JOIN member AS a ON a.id = s.member
 WHERE s.pool = %(pool)s::uuid AND s.memory = %(memory)s::uuid ORDER BY s.shared_at, s.member
 
 -- name: count_shared
@@ -276,6 +303,10 @@ GROUP BY s.memory ORDER BY at DESC, s.memory LIMIT %(most)s
 -- What time has made of the handoffs of the caller's team.
 SELECT settle_handoffs(%(at)s::timestamptz)
 
+-- name: handoff_obstacle
+-- Why a member can't take work on a project; empty where they can.
+SELECT handoff_obstacle(%(target)s::uuid, %(project)s::uuid) AS why
+
 -- name: handoffs_there
 -- How many handoffs wait for whom one is to be left for, and how many there are.
 SELECT waiting, everything FROM handoffs_there(%(target)s::uuid, %(client)s)
@@ -290,7 +321,7 @@ VALUES (%(id)s::uuid, %(team)s::uuid, %(project)s::uuid, %(member)s::uuid, %(sen
 
 -- name: handoffs
 -- Handoffs that the caller may see, the newest first: of some states, by the beginning of an id, or that wait for them.
-SELECT h.*, s.name AS sender_name, t.name AS target_name, k.name AS taker_name, p.name AS project_name FROM handoff AS h
+SELECT h.*, called(s) AS sender_name, called(t) AS target_name, called(k) AS taker_name, p.name AS project_name FROM handoff AS h
 LEFT JOIN member AS s ON s.id = h.sender LEFT JOIN member AS t ON t.id = h.target
 LEFT JOIN member AS k ON k.id = h.taker LEFT JOIN project AS p ON p.id = h.project
 WHERE (%(states)s::text[] IS NULL OR h.state = ANY (%(states)s::text[]))
@@ -300,7 +331,7 @@ ORDER BY h.number DESC LIMIT %(limit)s
 
 -- name: handoff_notes
 -- The results that came too late for some handoffs.
-SELECT n.handoff, n.lease, n.result, n.at, a.name FROM handoff_note AS n LEFT JOIN member AS a ON a.id = n.member
+SELECT n.handoff, n.lease, n.result, n.at, called(a) AS name FROM handoff_note AS n LEFT JOIN member AS a ON a.id = n.member
 WHERE n.handoff = ANY (%(ids)s::uuid[]) ORDER BY n.id
 
 -- name: accept_handoff

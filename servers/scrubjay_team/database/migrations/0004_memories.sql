@@ -306,11 +306,22 @@ CREATE POLICY written ON memory_forgotten FOR INSERT TO scrubjay_app
   WITH CHECK ((SELECT may('remember')) AND team = (SELECT its_team()) AND member = (SELECT its_member()));
 GRANT SELECT, INSERT ON memory_forgotten TO scrubjay_app;
 
--- What the caller may do in a pool of its team: 1 read, 2 write, 3 admin; 0: nothing until it joins.
+-- A member's name, with a mark where they left: the next one of that name is another person.
+CREATE FUNCTION called(m member) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT CASE WHEN m.removed_at IS NULL THEN m.name
+    ELSE m.name || ' (left ' || to_char(m.removed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') || ')' END
+$$;
+
+-- What the caller may do in a pool of its team: 1 read, 2 write, 3 admin; 0: nothing until it joins. An owner of the
+-- team administers a pool that no present member does.
 CREATE FUNCTION its_permission(asked uuid) RETURNS smallint
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
-  SELECT coalesce((SELECT m.permission FROM pool_member AS m
-    WHERE m.pool = asked AND m.member = its_member() AND m.team = its_team()), 0::smallint)
+  SELECT CASE WHEN its_role() = 'owner' AND EXISTS (SELECT 1 FROM pool AS p WHERE p.id = asked AND p.team = its_team())
+      AND NOT EXISTS (SELECT 1 FROM pool_member AS m JOIN member AS a ON a.id = m.member
+        WHERE m.pool = asked AND m.permission = 3 AND a.removed_at IS NULL)
+    THEN 3::smallint
+    ELSE coalesce((SELECT m.permission FROM pool_member AS m
+      WHERE m.pool = asked AND m.member = its_member() AND m.team = its_team()), 0::smallint) END
 $$;
 -- Whether nobody is in a pool that the caller made: who makes one is its first admin.
 CREATE FUNCTION its_new_pool(asked uuid) RETURNS boolean
@@ -394,13 +405,33 @@ CREATE POLICY settled_by_finder ON handoff FOR UPDATE TO scrubjay_finder USING (
 CREATE POLICY dropped_by_finder ON handoff FOR DELETE TO scrubjay_finder USING (true);
 GRANT DELETE ON handoff TO scrubjay_finder;
 GRANT SELECT ON memory, memory_mark, memory_passage, pool, pool_member, handoff TO scrubjay_finder;
-GRANT UPDATE (state, changed_at, told) ON handoff TO scrubjay_finder;
+GRANT UPDATE (state, changed_at, told, reason) ON handoff TO scrubjay_finder;
+
+-- What a question or a list asks of memories; a field that is NULL asks nothing. Days are beginnings of ISO 8601;
+-- `holds` and `lacks` are patterns of LIKE in lower case.
+CREATE TYPE memory_filter AS (
+  tags text[], untagged text[], applies text[], since text, until text, holds text[], lacks text[]
+);
+
+-- Whether a memory passes a filter.
+CREATE FUNCTION memory_passes(m memory, asked memory_filter) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT (asked.tags IS NULL OR lower(m.tags::text)::text[] @> asked.tags)
+    AND (asked.untagged IS NULL OR NOT lower(m.tags::text)::text[] && asked.untagged)
+    AND (asked.applies IS NULL OR lower(m.applies) = ANY (asked.applies))
+    AND (asked.since IS NULL
+      OR to_char(m.recorded_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') COLLATE "C" >= asked.since)
+    AND (asked.until IS NULL
+      OR left(to_char(m.recorded_at AT TIME ZONE 'UTC', 'YYYY-MM-DD'), length(asked.until)) COLLATE "C" <= asked.until)
+    AND (asked.holds IS NULL OR lower(m.content) LIKE ALL (asked.holds))
+    AND (asked.lacks IS NULL OR NOT lower(m.content) LIKE ANY (asked.lacks))
+$$;
 
 -- Passages of memories that hold some keys, best first by bm25: the rarest terms are asked until 2,000 candidates, and
 -- of a term no more are read; a memory is one sentence, and meaning brings candidates of its own.
 -- `asked` are keys, `terms` says which of them are one term; what the caller may not see is counted nowhere.
-CREATE FUNCTION memories_by_words(asked bigint[], terms smallint[], at timestamptz, wanted uuid, most integer)
-RETURNS TABLE (passage bigint, memory uuid, score double precision)
+CREATE FUNCTION memories_by_words(
+  asked bigint[], terms smallint[], at timestamptz, wanted uuid, most integer, fit memory_filter DEFAULT NULL
+) RETURNS TABLE (passage bigint, memory uuid, score double precision)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
   WITH me AS MATERIALIZED (
     SELECT its_team() AS team, its_member() AS member, its_projects() AS projects WHERE its_member() IS NOT NULL
@@ -413,6 +444,8 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
         AND CASE p.scope
           WHEN 'team' THEN p.team = me.team AND (p.project IS NULL OR p.project = ANY (me.projects))
           ELSE p.accepted OR (p.team = me.team AND p.member = me.member) END
+        AND CASE WHEN fit IS NULL THEN true
+          ELSE (SELECT memory_passes(m, fit) FROM memory AS m WHERE m.id = p.memory) END
       LIMIT 2001
     ) AS p
   ), held AS (
@@ -458,8 +491,10 @@ $$;
 -- The passages nearest to a vector among those that the caller sees of the projects `within` (NULL: every granted one),
 -- of the team's `own` that name no project, and of the ones `shared` by every team.
 -- Up to 50,000 are compared one by one; of more the graph is walked on until enough of them are found.
+-- `fit`: those that pass a filter, and then up to 50,000 of these are compared one by one.
 CREATE FUNCTION memories_nearest(
-  asked halfvec(384), model text, within uuid[], own boolean, shared boolean, at timestamptz, most integer
+  asked halfvec(384), model text, within uuid[], own boolean, shared boolean, at timestamptz, most integer,
+  fit memory_filter DEFAULT NULL
 ) RETURNS TABLE (passage bigint, memory uuid, score double precision)
 LANGUAGE plpgsql STABLE SECURITY DEFINER
 SET search_path = scrubjay, public, pg_temp SET plan_cache_mode = force_custom_plan
@@ -470,9 +505,24 @@ DECLARE
   its uuid := its_team();
   me uuid := its_member();
   granted uuid[] := ARRAY(SELECT unnest(its_projects()) AS one INTERSECT SELECT unnest(coalesce(within, its_projects())));
+  chosen uuid[];
 BEGIN
   IF me IS NULL THEN RETURN; END IF;
-  IF (SELECT count(*) FROM (
+  IF NOT fit IS NULL THEN
+    chosen := ARRAY(SELECT m.id FROM memory AS m WHERE m.status = 'active'
+      AND CASE m.scope
+        WHEN 'team' THEN m.team = its AND CASE WHEN m.project IS NULL THEN own ELSE m.project = ANY (granted) END
+        ELSE shared AND (m.accepted_at IS NOT NULL OR (m.team = its AND m.member = me)) END
+      AND memory_passes(m, fit) LIMIT 50001);
+  END IF;
+  IF cardinality(chosen) <= 50000 THEN
+    RETURN QUERY
+    SELECT n.id, n.memory, 1 - n.distance FROM (
+      SELECT p.id, p.memory, p.vector <=> asked AS distance FROM memory_passage AS p
+      WHERE p.memory = ANY (chosen) AND p.vector IS NOT NULL AND p.embedder = model
+        AND (p.valid_until IS NULL OR p.valid_until > at) OFFSET 0) AS n
+    ORDER BY n.distance, n.id DESC LIMIT least(most, 1000);
+  ELSIF chosen IS NULL AND (SELECT count(*) FROM (
     SELECT FROM memory_passage AS p WHERE p.scope = 'team' AND p.team = its AND p.project = ANY (granted)
     UNION ALL SELECT FROM memory_passage AS p WHERE own AND p.scope = 'team' AND p.team = its AND p.project IS NULL
     UNION ALL SELECT FROM memory_passage AS p WHERE shared AND p.scope = 'global' AND p.accepted
@@ -496,19 +546,40 @@ BEGIN
       WHERE CASE WHEN p.embedder <> model OR p.valid_until <= at THEN false
         WHEN p.scope = 'team' THEN p.team = its AND CASE WHEN p.project IS NULL THEN own ELSE p.project = ANY (granted) END
         ELSE shared AND (p.accepted OR (p.team = its AND p.member = me)) END
+        AND CASE WHEN chosen IS NULL THEN true
+          ELSE (SELECT memory_passes(m, fit) FROM memory AS m WHERE m.id = p.memory) END
       ORDER BY p.vector <=> asked LIMIT least(most, 1000)) AS n
     ORDER BY n.distance, n.id DESC;
   END IF;
 END $$;
 
--- What time has made of the handoffs of the caller's team: a lease that ran out is given back, an old one expires,
--- one that ended a month ago is deleted.
+-- Why a member of the caller's team can't take work on a project (NULL: on none); empty where they can.
+CREATE FUNCTION handoff_obstacle(asked uuid, wanted uuid) RETURNS text
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
+  SELECT coalesce((SELECT CASE
+    WHEN m.removed_at IS NOT NULL THEN 'left the team'
+    WHEN m.role NOT IN ('writer', 'reviewer', 'owner') THEN 'is a ' || m.role || ', and taking work needs the role writer'
+    WHEN wanted IS NOT NULL AND NOT EXISTS (SELECT 1 FROM project AS p WHERE p.id = wanted AND p.team = m.team
+      AND p.removed_at IS NULL AND (p.open
+        OR EXISTS (SELECT 1 FROM project_member AS g WHERE g.project = p.id AND g.member = m.id)))
+    THEN 'isn''t granted its repository' ELSE '' END
+    FROM member AS m WHERE m.id = asked AND m.team = its_team() AND may('handoff')), 'is no member of the team')
+$$;
+
+-- What time and grants have made of the handoffs of the caller's team: a lease that ran out, or whose taker can't work
+-- on it any more, is given back; one for a member who can't take it is refused; an old one expires, and one that ended
+-- a month ago is deleted.
 CREATE FUNCTION settle_handoffs(at timestamptz) RETURNS void
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
 BEGIN
   IF NOT coalesce(may('handoff'), false) THEN RETURN; END IF;
   UPDATE handoff SET state = 'PENDING', changed_at = at
-    WHERE team = its_team() AND state = 'ACCEPTED' AND lease_until <= at;
+    WHERE team = its_team() AND state = 'ACCEPTED'
+      AND (lease_until <= at OR handoff_obstacle(taker, project) <> '');
+  UPDATE handoff SET state = 'REJECTED', changed_at = at, told = false,
+      reason = (SELECT m.name FROM member AS m WHERE m.id = target) || ' ' || handoff_obstacle(target, project)
+    WHERE team = its_team() AND state = 'PENDING' AND target IS NOT NULL AND expires_at > at
+      AND handoff_obstacle(target, project) <> '';
   UPDATE handoff SET state = 'EXPIRED', changed_at = at, told = false
     WHERE team = its_team() AND state = 'PENDING' AND expires_at <= at;
   DELETE FROM handoff WHERE team = its_team() AND changed_at < at - interval '30 days'
@@ -523,17 +594,20 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
 $$;
 
 REVOKE ALL ON FUNCTION its_permission(uuid), its_new_pool(uuid), settle_handoffs(timestamptz), handoffs_there(uuid, text),
-  memories_by_words(bigint[], smallint[], timestamptz, uuid, integer),
+  handoff_obstacle(uuid, uuid),
+  memories_by_words(bigint[], smallint[], timestamptz, uuid, integer, memory_filter),
   memories_alike(bigint[], timestamptz, integer),
-  memories_nearest(halfvec, text, uuid[], boolean, boolean, timestamptz, integer) FROM PUBLIC;
+  memories_nearest(halfvec, text, uuid[], boolean, boolean, timestamptz, integer, memory_filter) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION its_permission(uuid), its_new_pool(uuid), settle_handoffs(timestamptz), handoffs_there(uuid, text),
-  memories_by_words(bigint[], smallint[], timestamptz, uuid, integer),
+  handoff_obstacle(uuid, uuid),
+  memories_by_words(bigint[], smallint[], timestamptz, uuid, integer, memory_filter),
   memories_alike(bigint[], timestamptz, integer),
-  memories_nearest(halfvec, text, uuid[], boolean, boolean, timestamptz, integer) TO scrubjay_app;
+  memories_nearest(halfvec, text, uuid[], boolean, boolean, timestamptz, integer, memory_filter) TO scrubjay_app;
 ALTER FUNCTION its_permission(uuid) OWNER TO scrubjay_finder;
 ALTER FUNCTION its_new_pool(uuid) OWNER TO scrubjay_finder;
-ALTER FUNCTION memories_by_words(bigint[], smallint[], timestamptz, uuid, integer) OWNER TO scrubjay_finder;
+ALTER FUNCTION memories_by_words(bigint[], smallint[], timestamptz, uuid, integer, memory_filter) OWNER TO scrubjay_finder;
 ALTER FUNCTION memories_alike(bigint[], timestamptz, integer) OWNER TO scrubjay_finder;
-ALTER FUNCTION memories_nearest(halfvec, text, uuid[], boolean, boolean, timestamptz, integer) OWNER TO scrubjay_finder;
+ALTER FUNCTION memories_nearest(halfvec, text, uuid[], boolean, boolean, timestamptz, integer, memory_filter) OWNER TO scrubjay_finder;
+ALTER FUNCTION handoff_obstacle(uuid, uuid) OWNER TO scrubjay_finder;
 ALTER FUNCTION settle_handoffs(timestamptz) OWNER TO scrubjay_finder;
 ALTER FUNCTION handoffs_there(uuid, text) OWNER TO scrubjay_finder;

@@ -24,6 +24,7 @@ from scrubjay.search.recall.parts import CommitPart
 from scrubjay.search.recall.searches import search_near
 from scrubjay.search.recall.stages import AskedSearch, FoundByAll, JoinedPast, JudgedHits, WeighedMemories, judge
 from scrubjay.settings.reading import RetrievalSettings
+from scrubjay_team.index.scope import no_memories
 from scrubjay_team.serving.advice import served
 from scrubjay_team.serving.recall.showing import memory_hit, shown_hits
 from scrubjay_team.serving.recall.unread import UnreadFiles, together
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from scrubjay_team.database.connecting import Entered
     from scrubjay_team.index.retriever import TeamRetriever
     from scrubjay_team.memories.memories import TeamMemories
-    from scrubjay_team.memories.memory import FoundMemory, TeamMemory
+    from scrubjay_team.memories.memory import FoundMemory
 
 NOT_HERE: Final = frozenset({COMMIT, *DISCUSSIONS})
 """Kinds that a team's server doesn't search yet."""
@@ -44,9 +45,6 @@ NO_RECORDS: Final = ViewRecords((), {}, {}, {})
 """Records aren't asked of an answer's view: each hit is shown with those of its own repository."""
 
 NO_PAST: Final = JoinedPast(HistoryAnswer(), (), CommitPart(), (), "")
-
-SPARE: Final = 4
-"""Times as many memories are asked for where filters leave some out."""
 
 MOST: Final = 100
 
@@ -80,6 +78,7 @@ class TeamRecall:
             return question.asked.answered(self._settings)
         found = self._search_index(entered, question)  # in order, and what the question calls by its name
         memories = self._find_memories(entered, question)
+        found = self._without_untrue_notes(entered, question, found, memories)
         judged = self._judge_hits(question, found, memories)  # how well the best fits, and what is shown by that
         return self._assemble_answer(question, found, memories, judged)  # each hit with its evidence
 
@@ -120,6 +119,21 @@ class TeamRecall:
         return found_memories(
             self._memories, entered, asked.narrowed, asked.worded, question.repo, max(1, asked.request.limit)
         )
+
+    def _without_untrue_notes(
+        self, entered: "Entered", question: TeamQuestion, found: FoundByAll, memories: "Sequence[FoundMemory]"
+    ) -> FoundByAll:
+        """What was found, without the index's notes on memories, which it doesn't hold, where there are such."""
+        asked = question.asked.narrowed.filters
+        told = no_memories(asked)
+        if not told or not set(told).intersection(found.ranking.project.notes):
+            return found
+        borne = Filters(tags=asked.tags, applies=asked.applies)
+        if not memories and not self._memories.search(entered, "", 1, question.repo, filters=borne):
+            return found
+        notes = tuple(note for note in found.ranking.project.notes if note not in told)
+        project = replace(found.ranking.project, notes=notes)
+        return replace(found, ranking=replace(found.ranking, project=project))
 
     def _judge_hits(self, question: TeamQuestion, found: FoundByAll, memories: "Sequence[FoundMemory]") -> JudgedHits:
         texts = "\n".join(one.memory.content.casefold() for one in memories)
@@ -212,12 +226,11 @@ def found_memories(
     """The memories that fit any phrasing, best first, at most `limit`; none where the question asks for none."""
     if not asks_for_memories(narrowed):
         return ()
-    most = min(MOST, limit * SPARE)
     best: dict[str, FoundMemory] = {}
     for words in worded:
-        for one in memories.search(entered, words, most, repo):
+        for one in memories.search(entered, words, min(MOST, limit), repo, filters=narrowed.filters):
             known = best.get(one.memory.id)
-            if passes(one.memory, narrowed.filters) and (known is None or one.hit.score > known.hit.score):
+            if known is None or one.hit.score > known.hit.score:
                 best[one.memory.id] = one
     order = sorted(best.values(), key=lambda one: (-one.hit.score, -one.memory.number))
     return tuple(order[:limit])
@@ -228,17 +241,3 @@ def asks_for_memories(narrowed: Narrowed) -> bool:
     filters = narrowed.filters
     placed = filters.path or filters.within or filters.outside or filters.only is not None or filters.asks_for_places
     return not placed and (not narrowed.kinds or MEMORY in narrowed.kinds)
-
-
-def passes(memory: "TeamMemory", filters: Filters) -> bool:
-    """Whether filters let a memory through: its tags, where it applies, its day, and words that must or mustn't be."""
-    tags, day, text = {tag.lower() for tag in memory.tags}, memory.recorded_at, memory.content.casefold()
-    return (
-        tags.issuperset(filters.tags)
-        and tags.isdisjoint(filters.untagged)
-        and (not filters.applies or memory.applies.lower() in filters.applies)
-        and day >= filters.since
-        and (not filters.until or day[: len(filters.until)] <= filters.until)
-        and all(phrase.casefold() in text for phrase in filters.holds)
-        and not any(word.casefold() in text for word in filters.lacks)
-    )

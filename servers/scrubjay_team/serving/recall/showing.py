@@ -47,6 +47,7 @@ def memory_hit(found: FoundMemory) -> RecallHit:
     hit, memory = found.hit, found.memory
     marks = (
         memory.project_name,
+        memory.waits,
         "" if memory.status is MemoryStatus.ACTIVE else str(memory.status),
         f"holds until {memory.valid_until[:10]}" if memory.valid_until else "",
         f"applies to {memory.applies}" if memory.applies else "",

@@ -10,9 +10,6 @@ from scrubjay_team.serving.advice import served
 from scrubjay_team.serving.calls import TeamCall
 from scrubjay_team.serving.recall.addresses import read_sources
 
-MOST = 1_000
-"""Memories among which those of some kinds, grades or tags are chosen."""
-
 
 def remember(
     call: TeamCall, *, content: str, kind: KindOrNone, scope: str, sources: tuple[str, ...], quote: str,
@@ -72,25 +69,15 @@ def list_memories(
     status = {"waiting": "held", "faded": "expired", "": "current"}.get(state)
     if status is None:
         raise UsageError(f"A team's server has no state {state!r}: waiting, faded, or none for those that hold.")
-    filters = MemoryFilters(repo=call.repo, author=author, status=status)
-    every = call.services.memories.listed(call.entered, filters, MOST)
-    wanted = {tag.removeprefix("#").lower() for tag in tags}
-    chosen = [one for one in every if _passes(one, kinds, grades, wanted, session, since)]
-    lines = [line for one in chosen[:limit] for line in memory_lines(one)]
-    left = [f"{limit:,} of {len(chosen):,}"] if len(chosen) > limit else []
+    filters = MemoryFilters(
+        repo=call.repo, author=author, status=status, kinds=kinds, grades=grades, tags=tags, session=session,
+        since=since,
+    )  # fmt: skip
+    found = call.services.memories.listed(call.entered, filters, limit)
+    lines = [line for one in found.memories for line in memory_lines(one)]
+    least = "at least " if found.more else ""
+    left = [f"{len(found.memories):,} of {least}{found.total:,}"] if found.more or found.total > limit else []
     return call.answer(*(lines or ["no such memory"]), *left)
-
-
-def _passes(
-    memory: TeamMemory, kinds: tuple[str, ...], grades: tuple[str, ...], tags: set[str], session: str, since: str
-) -> bool:
-    return (
-        (not kinds or memory.kind in kinds)
-        and (not grades or str(memory.grade) in grades)
-        and tags.issubset(tag.lower() for tag in memory.tags)
-        and (not session or memory.session == session)
-        and memory.recorded_at >= since
-    )
 
 
 def _outcome(call: TeamCall, outcome: object) -> Remembered:

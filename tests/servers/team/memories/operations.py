@@ -21,7 +21,8 @@ from scrubjay_team.memories.proposals import GlobalClaims
 from tests.servers.team.conftest import Databases
 from tests.servers.team.makers import make_member, make_project, make_team, make_token
 from tests.servers.team.memories.mirrors import drop_document, put_document
-from tests.servers.team.memories.oracle import Answer, Claim, Left, Oracle, Person, Repository
+from tests.servers.team.memories.oracle import Answer, Oracle
+from tests.servers.team.memories.oracle_values import Claim, Left, Person, Repository
 
 NOUNS = ("cache", "ledger", "router", "parser", "mailer", "billing", "gateway", "scheduler", "uploader", "archive")
 WHATS = ("invoices", "sessions", "thumbnails", "counters")
@@ -184,7 +185,7 @@ class World:
     def _read(self, who: str) -> tuple[Answer, Answer]:
         def work(entered: Entered) -> Answer:
             found = self._memories.listed(entered, MemoryFilters(), 1_000)
-            return tuple(sorted(one.content for one in found))
+            return tuple(sorted(one.content for one in found.memories))
 
         return self._done(who, work), self._oracle.texts(who)
 
@@ -261,7 +262,7 @@ class World:
             def pending(entered: Entered) -> Answer:
                 return tuple(sorted(one.id for one in handoffs.pending(entered, limit=100)))
 
-            return self._done(who, pending), self._oracle.pending(who)
+            return self._done(who, pending), self._oracle.tried(lambda: self._oracle.pending(who))
         id = self._some(self._oracle.handoffs, who)
         done = action if action == "accept" else self._random.choice(("complete", "reject", "cancel"))
 
@@ -272,7 +273,7 @@ class World:
                 return (str(handoffs.reject(entered, id, "no time").state),)
             return (str((handoffs.accept if done == "accept" else handoffs.cancel)(entered, id).state),)
 
-        return self._done(who, act), self._oracle.act(who, id, done)
+        return self._done(who, act), self._oracle.tried(lambda: self._oracle.act(who, id, done))
 
     def _left(self, who: str) -> tuple[Answer, Answer]:
         target = self._random.choice(("", "", *self._near(who), self._random.choice(self._names)))
@@ -287,7 +288,7 @@ class World:
         there = self._done(who, work)
         expires = self._oracle.now + timedelta(hours=hours)
         new = Left(str(there[-1]), self._oracle.people[who].team, repository, who, target, expires)
-        return there, self._oracle.initiate(who, new)
+        return there, self._oracle.tried(lambda: self._oracle.initiate(who, new))
 
 
 def _outcome(outcome: Outcome) -> Answer:

@@ -3,63 +3,16 @@
 Written from the laws of team.md alone: it shares no line with the service or its SQL. An answer is a tuple.
 """
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+
+from tests.servers.team.memories.oracle_values import Claim, Left, Person, Pool, Repository
 
 Answer = tuple[object, ...]
 
 WRITERS = ("writer", "reviewer", "owner")
-
-
-@dataclass
-class Person:
-    name: str
-    team: str
-    role: str
-    scopes: set[str]
-
-
-@dataclass
-class Repository:
-    name: str
-    team: str
-    open: bool
-    members: set[str] = field(default_factory=set)
-    documents: dict[str, str] = field(default_factory=dict)
-
-
-@dataclass
-class Claim:
-    id: str
-    text: str
-    author: str
-    team: str
-    scope: str
-    repository: str
-    until: datetime | None
-    source: str = ""
-    key: str = ""
-    status: str = "active"
-    accepted: bool = False
-
-
-@dataclass
-class Pool:
-    members: dict[str, int]
-    shared: set[str] = field(default_factory=set)
-
-
-@dataclass
-class Left:
-    id: str
-    team: str
-    repository: str
-    sender: str
-    target: str
-    expires: datetime
-    state: str = "PENDING"
-    taker: str = ""
-    until: datetime | None = None
+FAILURES = ("NotGranted", "UnknownHandoff", "UsageError", "HandoffUnavailable")
 
 
 @dataclass
@@ -247,17 +200,35 @@ class Oracle:
         return one if concerned and reached else "UnknownHandoff"
 
     def _settle(self, one: Left) -> None:
-        if one.state == "ACCEPTED" and one.until is not None and one.until <= self.now:
+        over = one.until is not None and one.until <= self.now
+        if one.state == "ACCEPTED" and (over or not self._able(one.taker, one)):
             one.state = "PENDING"
+        if one.state == "PENDING" and one.target and one.expires > self.now and not self._able(one.target, one):
+            one.state = "REJECTED"
         if one.state == "PENDING" and one.expires <= self.now:
             one.state = "EXPIRED"
+
+    def _able(self, who: str, one: Left) -> bool:
+        """Whether a member can take a handoff: as a writer who is granted its repository."""
+        return self.people[who].role in WRITERS and (not one.repository or one.repository in self.granted(who))
+
+    def tried(self, work: Callable[[], Answer]) -> Answer:
+        """What an act on handoffs comes to; one that fails leaves nothing behind, nor what time has made meanwhile."""
+        before = {id: replace(one) for id, one in self.handoffs.items()}
+        answer = work()
+        if answer and answer[0] in FAILURES:
+            self.handoffs = before
+        return answer
 
     def initiate(self, who: str, new: Left) -> Answer:
         if not self.may(who, "handoff"):
             return ("NotGranted",)
+        self._there(who, "")
         if (new.target and self.people[new.target].team != self.people[who].team) or (
             new.repository and new.repository not in self.granted(who)
         ):
+            return ("UsageError",)
+        if new.target and not self._able(new.target, new):
             return ("UsageError",)
         self.handoffs[new.id] = new
         return ("left", new.id)

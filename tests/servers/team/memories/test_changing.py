@@ -23,7 +23,7 @@ def changed(people: People, who: str, id: str, how: str, content: str = "", **mo
 
 def texts(people: People, who: str, **filters: object) -> list[str]:
     with people.entered(who) as entered:
-        return [one.content for one in people.memories.listed(entered, MemoryFilters(**filters))]  # type: ignore[arg-type]
+        return [one.content for one in people.memories.listed(entered, MemoryFilters(**filters)).memories]  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("how", "status"), [("supersede", "superseded"), ("correct", "retracted")])
@@ -123,7 +123,7 @@ def test_a_proposal_for_every_team_is_its_authors_alone_until_the_owner_accepts_
         claims.accept(outcome.id[:8])
     assert [people.found(who, "cache page") for who in ("ben", "anna", "carl")] == [[CACHE]] * 3
     with people.entered("carl") as entered:
-        (memory,) = people.memories.listed(entered, MemoryFilters())
+        (memory,) = people.memories.listed(entered, MemoryFilters()).memories
     assert (memory.label, memory.project_name) == ("every team · 2026-03-02", "")
     with pytest.raises(NotGranted, match="scrubjay team memory refuse"):
         changed(people, "ben", outcome.id, "retract")

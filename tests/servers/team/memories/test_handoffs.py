@@ -195,3 +195,40 @@ def test_a_reader_and_a_token_without_the_scope_hand_nothing_over(people: People
 def test_a_target_by_a_name_of_another_team_is_nobody(people: People, handoffs: TeamHandoffs) -> None:
     with pytest.raises(UsageError, match="Nobody of team acme"):
         left(people, handoffs, "carl")
+
+
+def test_work_is_left_for_nobody_who_can_not_take_it(people: People, handoffs: TeamHandoffs) -> None:
+    for target, repo, why in (("ben", "pay", "isn't granted its repository"), ("rita", "shop", "rita is a reader")):
+        with pytest.raises(UsageError, match=why):
+            left(people, handoffs, target, repo=repo)
+    left(people, handoffs, "ben", repo="shop")
+
+
+def test_work_for_a_member_who_lost_the_grant_is_refused_with_the_reason(
+    people: People, handoffs: TeamHandoffs
+) -> None:
+    one = left(people, handoffs, "ben", repo="shop")
+    with people.databases.owner.transaction() as connection:
+        connection.execute("DELETE FROM project_member WHERE member = %s", [people.members["ben"]])
+    with people.entered("anna") as entered:
+        assert handoffs.news(entered) == (
+            f"Your handoff {one.id[:12]} (Finish the retry of payments.) is REJECTED: ben isn't granted its repository",
+        )
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        "DELETE FROM project_member WHERE member = %s", "UPDATE member SET role = 'reader' WHERE id = %s",
+        "UPDATE member SET removed_at = now() WHERE id = %s",
+    ],
+)  # fmt: skip
+def test_work_of_a_taker_who_can_not_do_it_any_more_is_given_back(
+    people: People, handoffs: TeamHandoffs, act: str
+) -> None:
+    one = left(people, handoffs, "any", repo="shop")
+    with people.entered("ben") as entered:
+        handoffs.accept(entered, one.id)
+    with people.databases.owner.transaction() as connection:
+        connection.execute(act, [people.members["ben"]])
+    assert pending(people, handoffs, "anna") == [one.id]

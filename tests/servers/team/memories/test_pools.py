@@ -7,6 +7,7 @@ from scrubjay.errors import NotAllowed, PermissionDenied, UsageError
 from scrubjay.model.pool import PoolPermission
 from scrubjay_team.errors import NotGranted
 from scrubjay_team.memories.claims import TeamClaim
+from scrubjay_team.memories.listing import MemoryFilters
 from scrubjay_team.memories.pool_queries import TeamPoolQueries
 from scrubjay_team.memories.pools import TeamPools
 from tests.servers.team.memories.conftest import People
@@ -133,3 +134,42 @@ def test_the_wall_lets_nobody_in_by_force(people: People, pools: TeamPools, forg
     with people.entered("dora") as entered:
         for change in ("UPDATE pool_member SET permission = 3", "DELETE FROM pool_member", "DELETE FROM pool"):
             assert entered.connection.execute(change).rowcount == 0
+
+
+def leave_team(people: People, who: str) -> None:
+    with people.databases.owner.transaction() as connection:
+        connection.execute("UPDATE member SET removed_at = '2026-03-05' WHERE id = %s", [people.members[who]])
+
+
+def test_an_owner_of_the_team_takes_over_a_pool_whose_last_admin_left(people: People, pools: TeamPools) -> None:
+    people.member("acme", "olga", "owner")
+    with people.entered("olga") as entered, pytest.raises(PermissionDenied):
+        pools.leave(entered, "ops", "ben")
+    leave_team(people, "anna")
+    with people.entered("olga") as entered:
+        assert pools.join(entered, "ops", "admin")[1] is PoolPermission.ADMIN
+        assert sorted(name for name, _ in pools.members(entered, "ops")) == ["ben", "olga"]
+        pools.leave(entered, "ops", "ben")
+        pools.leave(entered, "ops")
+        assert pools.listed(entered) == ()
+
+
+def test_nobody_but_an_owner_of_the_team_takes_over_a_pool(people: People, pools: TeamPools) -> None:
+    leave_team(people, "anna")
+    people.member("acme", "rolf", "reviewer")
+    for who in ("ben", "rolf"):
+        with people.entered(who) as entered, pytest.raises(PermissionDenied):
+            pools.join(entered, "ops", "admin")
+
+
+def test_a_name_of_a_member_who_left_passes_to_nobody(people: People) -> None:
+    people.remember("ben", CACHE)
+    leave_team(people, "ben")
+    people.member("acme", "ben")
+    people.remember("ben", PAYMENTS)
+    with people.entered("anna") as entered:
+        every = people.memories.listed(entered, MemoryFilters()).memories
+        assert [one.author_name for one in every] == ["ben", "ben (left 2026-03-05)"]
+        for name, content in (("ben", PAYMENTS), ("ben (left 2026-03-05)", CACHE)):
+            found = people.memories.listed(entered, MemoryFilters(author=name)).memories
+            assert [one.content for one in found] == [content]
