@@ -39,7 +39,7 @@ NO_VIEW = View(
 PROPOSED = "proposed to every team: the server's owner decides"
 OUT_OF_SIGHT = "a claim of this key is kept in a repository that you aren't granted any more"
 WAITS = (
-    "A search doesn't show it; list_memories with state=waiting shows it to you, and to the team's reviewers and owners. "
+    "No search shows it; list_memories with state=waiting shows it to you, and to the team's reviewers and owners. "
     "One of you puts better words in its place: update_memory with how=correct."
 )
 OWNER_DECIDES = "Only you and the server's owner see it until then: `scrubjay team memory accept`."
