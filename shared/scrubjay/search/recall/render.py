@@ -50,8 +50,6 @@ MEMORIES = "Memories:"
 DISCUSSED = "Discussed at the forge, in other people's words:"
 """What stands above issues, pull requests and reviews that follow an answer."""
 
-WHY_NOT = "`scrubjay explain PATH` says whether a file is indexed"
-
 SOURCE = "Its source: "
 """What stands in front of a ground: outside of the quotation that holds the memory, so that none can bring its own."""
 
@@ -213,8 +211,7 @@ def _tokens_of(form: str) -> int:
 
 def _left_out_line(answer: RecallAnswer, missing: int) -> str:
     whole = "; get_document shows a whole file" if any(hit.path for hit in answer.hits) else ""
-    what = f"{missing} more left out" if missing else "passages cut"
-    return f"({what}; budget={answer.request.budget * 2} shows more{whole})"
+    return f"({f'{missing} more left out' if missing else 'passages cut'}; budget={answer.request.budget * 2} shows more{whole})"
 
 
 def block_of(answer: RecallAnswer, hit: RecallHit, words: frozenset[str]) -> HitBlock:
@@ -286,19 +283,22 @@ def _origin(hit: RecallHit) -> str:
     if hit.id:
         parts = [f"**memory** {hit.address}", hit.caption, *hit.marks]
     else:
-        where = f"**{hit.address}**"
         status = "" if hit.discussion or any(mark.startswith(hit.status) for mark in hit.marks) else hit.status
-        parts = [where, hit.caption[:MAX_NAME], hit.shown_day, status, *hit.marks]
+        parts = [f"**{hit.address}**", hit.caption[:MAX_NAME], hit.shown_day, status, *hit.marks]
     return joined_parts(*parts)
 
 
 def _hint_line(answer: RecallAnswer, *, nearest: bool) -> str:
     if nearest:
         limit = next((limit for limit in LARGER if limit > answer.request.limit), 0)
-        option = "" if answer.view.served else f" (--limit {limit})"
-        more = f"; limit {limit}{option} shows more" if answer.more and limit else ""
+        more = (
+            f"; limit {limit}{'' if answer.view.served else f' (--limit {limit})'} shows more"
+            if answer.more and limit
+            else ""
+        )
         return f"What is nearest has little to do with it{more}:"
     if answer.request.path or answer.request.kinds:
         return "Try without path or kinds."
-    where = "knowledge_status counts what isn't read" if answer.view.served else WHY_NOT
-    return f"Try other words; {where}."
+    if answer.view.served:
+        return "Try other words; knowledge_status counts what isn't read."
+    return "Try other words; `scrubjay explain PATH` says whether a file is indexed."
