@@ -32,9 +32,6 @@ FOOTER = 40
 BETWEEN = 2
 """Tokens between two blocks, at most."""
 
-LARGER = (10, 100)
-"""Limits that are named where a larger one than was asked for shows more."""
-
 ECHOED = 100
 """Characters of a question that an answer repeats."""
 
@@ -83,7 +80,7 @@ def _hits_part(answer: RecallAnswer, budget: int) -> str:
     if not answer.hits and not answer.memories:
         fails = "fits" if any(answer.candidates.values()) else "found for"
         lines = nearest_lines(answer)
-        said = f"Nothing {fails} {echoed_query(answer.request.query)!r}. {_hint_line(answer, nearest=bool(lines))}"
+        said = f"Nothing {fails} {echoed_query(answer.request.query)!r}. {answer.hint(nearest=bool(lines))}"
         return shorten("\n\n".join([head, said, *lines]), budget)
     words = telling_words(answer.request.wording)
     at_length = AT_LENGTH[answer.documents_fit if answer.request.trimmed else "good"]
@@ -211,7 +208,8 @@ def _tokens_of(form: str) -> int:
 
 def _left_out_line(answer: RecallAnswer, missing: int) -> str:
     whole = "; get_document shows a whole file" if any(hit.path for hit in answer.hits) else ""
-    return f"({f'{missing} more left out' if missing else 'passages cut'}; budget={answer.request.budget * 2} shows more{whole})"
+    what = f"{missing} more left out" if missing else "passages cut"
+    return f"({what}; budget={answer.request.budget * 2} shows more{whole})"
 
 
 def block_of(answer: RecallAnswer, hit: RecallHit, words: frozenset[str]) -> HitBlock:
@@ -286,19 +284,3 @@ def _origin(hit: RecallHit) -> str:
         status = "" if hit.discussion or any(mark.startswith(hit.status) for mark in hit.marks) else hit.status
         parts = [f"**{hit.address}**", hit.caption[:MAX_NAME], hit.shown_day, status, *hit.marks]
     return joined_parts(*parts)
-
-
-def _hint_line(answer: RecallAnswer, *, nearest: bool) -> str:
-    if nearest:
-        limit = next((limit for limit in LARGER if limit > answer.request.limit), 0)
-        more = (
-            f"; limit {limit}{'' if answer.view.served else f' (--limit {limit})'} shows more"
-            if answer.more and limit
-            else ""
-        )
-        return f"What is nearest has little to do with it{more}:"
-    if answer.request.path or answer.request.kinds:
-        return "Try without path or kinds."
-    if answer.view.served:
-        return "Try other words; knowledge_status counts what isn't read."
-    return "Try other words; `scrubjay explain PATH` says whether a file is indexed."
