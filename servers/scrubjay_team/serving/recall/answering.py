@@ -43,6 +43,9 @@ NOT_HERE: Final = frozenset({COMMIT, *DISCUSSIONS})
 NO_RECORDS: Final = ViewRecords((), {}, {}, {})
 """Records aren't asked of an answer's view: each hit is shown with those of its own repository."""
 
+NONE_BEARS: Final = "no memory "
+"""How the index of documents begins its note where a filter asks for what only memories have; these stand apart."""
+
 NO_PAST: Final = JoinedPast(HistoryAnswer(), (), CommitPart(), (), "")
 
 SPARE: Final = 4
@@ -151,7 +154,9 @@ class TeamRecall:
             documents_fit=judged.fit,
             memories_fit=judged.memories_fit,
             more=any(hit not in judged.left for hit in found.named.first(found.ordered, project)),
-            notes=(*found.named.notes, *judged.notes),
+            notes=tuple(
+                note for note in (*found.named.notes, *judged.notes) if not (by_id and note.startswith(NONE_BEARS))
+            ),
         )
 
 
