@@ -78,6 +78,8 @@ def list_memories(
     chosen = [one for one in every if _passes(one, kinds, grades, wanted, session, since)]
     lines = [line for one in chosen[:limit] for line in memory_lines(one)]
     left = [f"{limit:,} of {len(chosen):,}"] if len(chosen) > limit else []
+    if len(every) == MOST:
+        left.append(f"only the newest {MOST:,} were looked through; search_knowledge finds older ones by their words")
     return call.answer(*(lines or ["no such memory"]), *left)
 
 
