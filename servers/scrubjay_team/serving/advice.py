@@ -23,7 +23,9 @@ _INSTEAD: Final = (
 """What stands in place of advice that a home gives."""
 
 _SENTENCE: Final = pattern(r"[^.;]*(?:[.;](?!\s|\Z)[^.;]*)*(?:[.;](?=\s|\Z))?\s*")
-_AT_HOME: Final = pattern(r"`scrubjay\b(?! (?:serve )?team\b)|`git |`pip |\bingestion\.|config\.yaml|\bat a terminal\b")
+_AT_HOME: Final = pattern(
+    r"`scrubjay\s(?!team\b|serve team\b)|`(?:git|pip) |\bingestion\.|config\.yaml|\bat a terminal\b"
+)
 
 
 def served(text: str) -> str:
