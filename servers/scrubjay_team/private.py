@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from scrubjay.errors import StorageForbidden, UsageError
+from scrubjay.model.counted import counted
 from scrubjay.storage.filesystem import file_error
 
 OTHERS_WRITE: Final = 0o022
@@ -45,10 +46,10 @@ def refuse_shared(folder: Path) -> None:
     except OSError as error:
         raise file_error(folder, error) from error
     if not _is_ours(info):
+        owner = _owner(folder, info)
         raise StorageForbidden(
-            f"The data folder {folder} belongs to the account {_name(info.st_uid)}, and scrubjay runs as "
-            f"{_name(os.geteuid())}: neither could use what the other writes. Run it as {_name(info.st_uid)}, or "
-            "choose another folder: `team.data` in config.yaml."
+            f"The data folder {folder} belongs to the account {owner}, and scrubjay runs as another one: neither could "
+            f"use what the other writes. Run it as {owner}, or choose another folder: `team.data` in config.yaml."
         )
     if _bits(info) & OTHERS_WRITE:
         raise StorageForbidden(
@@ -97,7 +98,7 @@ def read_own(file: Path, what: str, longest: int) -> str | None:
     except UnicodeDecodeError:
         text = "\0"
     if len(data) > longest or "\0" in text:
-        raise UsageError(f"{file}, {what}, holds no text, or more than {longest:,} bytes of it.")
+        raise UsageError(f"{file}, {what}, holds no text, or more than {counted(longest, 'byte')} of it.")
     return text
 
 
@@ -134,14 +135,12 @@ def _bits(info: os.stat_result) -> int:
     return info.st_mode if hasattr(os, "geteuid") else 0
 
 
-def _name(number: int) -> str:
-    """An account's name, or its number where it has none."""
-    import pwd
-
+def _owner(path: Path, info: os.stat_result) -> str:
+    """The name of the account that has a folder, or its number where it has none."""
     try:
-        return pwd.getpwuid(number).pw_name
+        return path.owner()
     except KeyError:
-        return f"number {number}"
+        return f"number {info.st_uid}"
 
 
 def _why(error: OSError) -> str:
