@@ -7,8 +7,8 @@ from scrubjay.model.pattern import pattern
 from scrubjay_team.errors import TeamDatabaseRefused, TeamDatabaseUnavailable
 
 AWAY: Final = (
-    "The team's database is too busy, or can't be reached at this moment, so nothing of this call was stored. Try again; "
-    "if it lasts, tell the owner of the server."
+    "The team's database is too busy, or can't be reached at this moment, so nothing of this call was stored. Try "
+    "again; if it lasts, tell the owner of the server."
 )
 """What a member is told of a database that is away, whatever its driver says of hosts, paths and roles."""
 
