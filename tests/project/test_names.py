@@ -15,7 +15,9 @@ pytestmark = pytest.mark.story
 MANY = 7
 """Fields or arguments from which on each is named: nobody counts positions beyond that."""
 
-VARIADIC = frozenset({"answer", "fields", "run", "git", "ready", "scrubjay", "program", "tracked", "hostile", "plumb"})
+VARIADIC = frozenset(
+    {"answer", "fields", "run", "git", "ready", "scrubjay", "program", "tracked", "hostile", "plumb", "pack"}
+)
 """Functions that take any number of like values: a command line, or files."""
 
 POSITIONAL = frozenset({"add", "__init__", "one_of", "builds", "made", "export"})

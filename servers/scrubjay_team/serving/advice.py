@@ -4,11 +4,11 @@ from typing import Final
 
 from scrubjay.memory.grounding.tiers import NAME_A_PLACE
 from scrubjay.model.pattern import pattern
-from scrubjay_team.errors import TeamDatabaseUnavailable
+from scrubjay_team.errors import TeamDatabaseRefused, TeamDatabaseUnavailable
 
 AWAY: Final = (
-    "The team's database can't be reached at this moment, so nothing of this call was stored. Try again; if it lasts, "
-    "tell the owner of the server."
+    "The team's database is too busy, or can't be reached at this moment, so nothing of this call was stored. Try "
+    "again; if it lasts, tell the owner of the server."
 )
 """What a member is told of a database that is away, whatever its driver says of hosts, paths and roles."""
 
@@ -23,7 +23,9 @@ _INSTEAD: Final = (
 """What stands in place of advice that a home gives."""
 
 _SENTENCE: Final = pattern(r"[^.;]*(?:[.;](?!\s|\Z)[^.;]*)*(?:[.;](?=\s|\Z))?\s*")
-_AT_HOME: Final = pattern(r"`scrubjay (?!team\b|serve team\b)|`git |`pip |\bingestion\.|config\.yaml|\bat a terminal\b")
+_AT_HOME: Final = pattern(
+    r"`scrubjay\s(?!team\b|serve team\b)|`(?:git|pip) |\bingestion\.|config\.yaml|\bat a terminal\b"
+)
 
 
 def served(text: str) -> str:
@@ -38,4 +40,4 @@ def served(text: str) -> str:
 
 def served_error(error: BaseException) -> str:
     """What a member is told of an error."""
-    return AWAY if isinstance(error, TeamDatabaseUnavailable) else served(str(error))
+    return AWAY if isinstance(error, (TeamDatabaseUnavailable, TeamDatabaseRefused)) else served(str(error))

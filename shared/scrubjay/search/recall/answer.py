@@ -150,6 +150,10 @@ class RecallHit:
         return f"{self.title} › {self.heading}" if self.heading else self.title
 
 
+LARGER = (10, 100)
+"""Limits that are named where a larger one than was asked for shows more."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecallAnswer(RetrievalTrace):
     """The answer to a question: its hits in order, the view that they were found in, and how they were found.
@@ -184,6 +188,19 @@ class RecallAnswer(RetrievalTrace):
             return ""
         fits, found = self.fit == "good", self.fit != "nothing"
         return short_note(self.left_out, fits=fits, found=found, served=self.view.served)
+
+    def hint(self, *, nearest: bool) -> str:
+        """What to ask next where nothing fits: by what is `nearest`, if that follows, or otherwise."""
+        if nearest:
+            limit = next((limit for limit in LARGER if limit > self.request.limit), 0)
+            option = "" if self.view.served else f" (--limit {limit})"
+            more = f"; limit {limit}{option} shows more" if self.more and limit else ""
+            return f"What is nearest has little to do with it{more}:"
+        if self.request.path or self.request.kinds:
+            return "Try without path or kinds."
+        if self.view.served:
+            return "Try other words; knowledge_status counts what isn't read."
+        return "Try other words; `scrubjay explain PATH` says whether a file is indexed."
 
     @property
     def carried_by(self) -> str:

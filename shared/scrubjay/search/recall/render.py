@@ -32,9 +32,6 @@ FOOTER = 40
 BETWEEN = 2
 """Tokens between two blocks, at most."""
 
-LARGER = (10, 100)
-"""Limits that are named where a larger one than was asked for shows more."""
-
 ECHOED = 100
 """Characters of a question that an answer repeats."""
 
@@ -49,8 +46,6 @@ MEMORIES = "Memories:"
 
 DISCUSSED = "Discussed at the forge, in other people's words:"
 """What stands above issues, pull requests and reviews that follow an answer."""
-
-WHY_NOT = "`scrubjay explain PATH` says whether a file is indexed"
 
 SOURCE = "Its source: "
 """What stands in front of a ground: outside of the quotation that holds the memory, so that none can bring its own."""
@@ -85,7 +80,7 @@ def _hits_part(answer: RecallAnswer, budget: int) -> str:
     if not answer.hits and not answer.memories:
         fails = "fits" if any(answer.candidates.values()) else "found for"
         lines = nearest_lines(answer)
-        said = f"Nothing {fails} {echoed_query(answer.request.query)!r}. {_hint_line(answer, nearest=bool(lines))}"
+        said = f"Nothing {fails} {echoed_query(answer.request.query)!r}. {answer.hint(nearest=bool(lines))}"
         return shorten("\n\n".join([head, said, *lines]), budget)
     words = telling_words(answer.request.wording)
     at_length = AT_LENGTH[answer.documents_fit if answer.request.trimmed else "good"]
@@ -286,19 +281,6 @@ def _origin(hit: RecallHit) -> str:
     if hit.id:
         parts = [f"**memory** {hit.address}", hit.caption, *hit.marks]
     else:
-        where = f"**{hit.address}**"
         status = "" if hit.discussion or any(mark.startswith(hit.status) for mark in hit.marks) else hit.status
-        parts = [where, hit.caption[:MAX_NAME], hit.shown_day, status, *hit.marks]
+        parts = [f"**{hit.address}**", hit.caption[:MAX_NAME], hit.shown_day, status, *hit.marks]
     return joined_parts(*parts)
-
-
-def _hint_line(answer: RecallAnswer, *, nearest: bool) -> str:
-    if nearest:
-        limit = next((limit for limit in LARGER if limit > answer.request.limit), 0)
-        option = "" if answer.view.served else f" (--limit {limit})"
-        more = f"; limit {limit}{option} shows more" if answer.more and limit else ""
-        return f"What is nearest has little to do with it{more}:"
-    if answer.request.path or answer.request.kinds:
-        return "Try without path or kinds."
-    where = "knowledge_status counts what isn't read" if answer.view.served else WHY_NOT
-    return f"Try other words; {where}."

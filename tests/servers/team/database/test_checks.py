@@ -175,7 +175,7 @@ def test_a_wrong_password_and_an_unreachable_server_are_told_without_the_passwor
         "postgresql://scrubjay_app:heron@127.0.0.1:9/scrubjay",
         "postgresql://scrubjay_app:heron@no-such-host.invalid/scrubjay",
     ):
-        with pytest.raises(TeamDatabaseUnavailable, match="can't be reached|take the password") as told:
+        with pytest.raises(TeamDatabaseUnavailable, match=r"can't be reached|take the password") as told:
             check_app(wrong, now())
         assert "heron" not in str(told.value)
 

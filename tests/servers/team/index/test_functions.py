@@ -33,10 +33,9 @@ class Worded:
         """The rows, by their numbers in their own index, of all projects."""
         sql = """SELECT item FROM words(%s, 1, %s::bigint[], %s::bigint[], %s, %s::bigint[], %s::float8[], 2, 0, NULL,
           NULL, '{}', 99)"""
-        found = self.items(
-            sql, list(self.projects), self.keys(*finding), self.keys(*filling), room, self.keys(*asked),
-            [float(len(asked) - place) for place in range(len(asked))],
-        )  # fmt: skip
+        rarities = [float(len(asked) - place) for place in range(len(asked))]
+        keys = [self.keys(*finding), self.keys(*filling)]
+        found = self.items(sql, list(self.projects), *keys, room, self.keys(*asked), rarities)
         return [item & 0xFFFF for item in found]
 
 

@@ -152,6 +152,11 @@ def test_memories_follow_with_grade_member_and_day(served: ServedTeam, shop: Liv
     assert kept["result"]["structuredContent"]["outcome"] == "stored"
     text = served.call(writer, "search_knowledge", query="Which mail provider bills monthly?").text
     assert "Pigeon Post" in text
+    served.call(writer, "remember", content="The standby host listens on port 7171.", tags=["zebra"])
+    tagged = served.call(writer, "search_knowledge", query="port of the host tag:zebra").text
+    assert "7171" in tagged
+    assert "no memory bears" not in tagged
+    assert "no memory bears tag:horse" in served.call(writer, "search_knowledge", query="port tag:horse").text
     then = served.call(writer, "search_knowledge", query="Which mail provider bills monthly?", as_of="v1").text
     assert "Pigeon Post" not in then
     assert f"({shop.source.git('log', '-1', '--format=%cs', 'v1')}) · as of v1" in then.splitlines()[0]
