@@ -38,13 +38,23 @@ def known(name: str) -> Account | None:
 
 
 def owner_of(uid: int, gid: int) -> Account:
-    """The account of a file's owner; one without a name is called by its number."""
-    import pwd
+    """The account of a file's owner, with its own group; one without a name is called by its number, and has
+    the file's.
 
+    Raises EngineUnavailable where that group is root's.
+    """
     try:
-        return Account(pwd.getpwuid(uid).pw_name, uid, gid)
+        entry = pwd.getpwuid(uid)
+        account = Account(entry.pw_name, uid, entry.pw_gid)
     except KeyError:
-        return Account(f"number {uid}", uid, gid)
+        account = Account(f"number {uid}", uid, gid)
+    if account.gid == 0:
+        raise EngineUnavailable(
+            f"PostgreSQL's data belong to the account {account.name}, whose group is root's, and root doesn't run "
+            "PostgreSQL with that one. Run scrubjay as that account, or give the data another owner with a group of "
+            "his own: `chown -R OWNER:GROUP FOLDER`."
+        )
+    return account
 
 
 def choose_account(user: int, find: Callable[[str], Account | None] = known) -> Account | None:
@@ -55,7 +65,7 @@ def choose_account(user: int, find: Callable[[str], Account | None] = known) -> 
     if user != 0:
         return None
     for account in filter(None, map(find, LOOKED_FOR)):
-        if account.uid != 0:
+        if account.uid != 0 and account.gid != 0:
             return account
     raise EngineUnavailable(
         f"PostgreSQL doesn't run as root, and of the accounts {' and '.join(LOOKED_FOR)} there is none here. "
