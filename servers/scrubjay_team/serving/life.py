@@ -124,9 +124,16 @@ async def _serve(server: QuietServer, manager: Any, listening: socket.socket, re
         await answer_until_left(server, manager, listening)
     finally:
         telling.cancel()
+    if telling.done():
+        telling.result()
 
 
 async def _tell(server: QuietServer, ready: Callable[[], object]) -> None:
+    """Call `ready` once the server answers; where that fails, the server ends."""
     while not server.started:
         await asyncio.sleep(0.005)
-    ready()
+    try:
+        ready()
+    except BaseException:
+        server.should_exit = True
+        raise
