@@ -46,6 +46,12 @@ class EngineFailed(ScrubjayError):
     exit_code = 4
 
 
+class RestoreUndone(ScrubjayError):
+    """The restore failed, and what was there before is back: nothing was changed. The message says why."""
+
+    exit_code = 4
+
+
 class NotGranted(PermissionDenied):
     """Your role or your token doesn't allow this. An owner of the team gives both: `scrubjay team --help`."""
 

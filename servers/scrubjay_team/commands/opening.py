@@ -18,6 +18,7 @@ from scrubjay_team.database.opening import joined
 from scrubjay_team.database.owner import OwnerDatabase
 from scrubjay_team.database.queries import load
 from scrubjay_team.database.roles import LOGINS, RolePasswords, prepare
+from scrubjay_team.engine.aside import MARK
 from scrubjay_team.engine.passwords import FILE as PASSWORDS
 from scrubjay_team.engine.places import find_place
 from scrubjay_team.errors import TeamNotReady
@@ -91,8 +92,9 @@ def prepare_own(place: TeamPlace, admin: str, now: datetime) -> str:
 
 
 def is_set_up(place: TeamPlace) -> bool:
-    """Whether a server's embedded database was made, be its data gone or not."""
-    return (place.data / PASSWORDS).exists() or (place.data.is_dir() and find_place(place.data).exists)
+    """Whether a server's embedded database was made, be its data gone or not, or a restore into it cut off."""
+    marks = (place.data / PASSWORDS, place.data / MARK)
+    return any(one.exists() for one in marks) or (place.data.is_dir() and find_place(place.data).exists)
 
 
 def address_of(place: TeamPlace) -> str:

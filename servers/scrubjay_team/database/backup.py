@@ -14,9 +14,10 @@ from pathlib import Path
 from shlex import quote
 from typing import IO, Final
 
+import psycopg
 from psycopg.conninfo import make_conninfo
 
-from scrubjay.errors import BackupDamaged, DiskFull, UsageError
+from scrubjay.errors import BackupDamaged, DiskFull, ScrubjayError, UsageError
 from scrubjay.model.disk import REFUSED
 from scrubjay.model.frozen import dataclass
 from scrubjay_team.database.connecting import connected
@@ -24,9 +25,11 @@ from scrubjay_team.database.migrate import landed_migrations, migrate, migration
 from scrubjay_team.database.opening import AS_THEY_ARE, joined
 from scrubjay_team.database.owner import OwnerDatabase
 from scrubjay_team.database.roles import RolePasswords, make_database, make_empty_database
-from scrubjay_team.engine.aside import finish, restored_over
-from scrubjay_team.engine.dump import read_dump, split_password, write_dump
+from scrubjay_team.engine.aside import finish, refuse_unfinished, restored_over, undo_cut_off
+from scrubjay_team.engine.binaries import Binaries
+from scrubjay_team.engine.dump import check_dump, read_dump, split_password, write_dump
 from scrubjay_team.engine.embedded import DATABASE, EmbeddedPostgres, programs
+from scrubjay_team.errors import EngineBusy, EngineFailed, RestoreUndone
 
 MANIFEST: Final = "manifest.json"
 DUMP: Final = "database.dump"
@@ -92,8 +95,9 @@ def restore(data: Path, source: Path) -> TeamRestored:
     """Restore a backup into a new embedded cluster; data that are there are moved aside first, and kept.
 
     The roles get new passwords, so nothing that knew the old ones gets in. Raises UsageError, BackupDamaged,
-    EngineBusy while a server runs, EngineFailed, DiskFull.
+    EngineBusy while a server runs, and RestoreUndone for what fails later: the data that were there are back then.
     """
+    undo_cut_off(data)
     with opened_archive(source) as (backup, dump):
         newest = migrations()[-1].number
         if backup.schema > newest:
@@ -107,15 +111,36 @@ def restore(data: Path, source: Path) -> TeamRestored:
                 f"{source} is of PostgreSQL {backup.postgres}, this scrubjay brings {binaries.version}. Nothing was "
                 "changed. Upgrade this one: `pip install --upgrade 'scrubjay[team]'`."
             )
-        with EmbeddedPostgres(data, settings=AS_THEY_ARE, restoring=True) as engine:
-            passwords = RolePasswords(engine.passwords.owner, engine.passwords.app, engine.passwords.worker)
-            make_empty_database(engine.addresses.superuser, DATABASE, passwords)
-            read_dump(binaries, make_conninfo(engine.addresses.superuser, dbname=DATABASE), dump)
-            make_database(engine.addresses.superuser, DATABASE, passwords)
-            migrate(OwnerDatabase(engine.addresses.owner))
-            old = restored_over(data)
-            finish(data)
+        try:
+            check_dump(binaries, dump)
+        except EngineFailed as error:
+            raise BackupDamaged(
+                f"{source} holds a dump that can't be read whole. Nothing was changed. {error}"
+            ) from None
+        dump.seek(0)
+        try:
+            old = _replace(data, binaries, dump)
+        except EngineBusy:
+            raise
+        except (ScrubjayError, psycopg.Error, OSError) as error:
+            refuse_unfinished(data)
+            raise RestoreUndone(
+                f"The restore failed. What was there before is back in {data}, so nothing was changed. {error}"
+            ) from error
     return TeamRestored(backup, old, _next(data))
+
+
+def _replace(data: Path, binaries: Binaries, dump: IO[bytes]) -> Path | None:
+    """Load a dump into a new cluster, in the place of the old one; returns where that one is now."""
+    with EmbeddedPostgres(data, settings=AS_THEY_ARE, restoring=True) as engine:
+        passwords = RolePasswords(engine.passwords.owner, engine.passwords.app, engine.passwords.worker)
+        make_empty_database(engine.addresses.superuser, DATABASE, passwords)
+        read_dump(binaries, make_conninfo(engine.addresses.superuser, dbname=DATABASE), dump)
+        make_database(engine.addresses.superuser, DATABASE, passwords)
+        migrate(OwnerDatabase(engine.addresses.owner))
+        old = restored_over(data)
+        finish(data)
+    return old
 
 
 def _next(data: Path) -> tuple[str, ...]:
@@ -196,8 +221,11 @@ def _manifest(path: Path, archive: zipfile.ZipFile) -> TeamBackup:
         if int(said["format"]) > FORMAT:
             raise UsageError(f"{path} was written by a newer scrubjay. Nothing was changed; upgrade this one.")
         made_at = datetime.fromisoformat(said["made_at"]).isoformat()
-        return TeamBackup(int(said["postgres"]), int(said["schema"]), made_at)
-    except (KeyError, ValueError, TypeError, OSError, zipfile.BadZipFile, NotImplementedError):
+        backup = TeamBackup(int(said["postgres"]), int(said["schema"]), made_at)
+        if backup.schema < 0:
+            raise ValueError
+        return backup
+    except (KeyError, ValueError, TypeError, RecursionError, OSError, zipfile.BadZipFile, NotImplementedError):
         raise BackupDamaged(f"{path} is damaged, cut off, or no backup of a team. Nothing was changed.") from None
 
 

@@ -1,5 +1,6 @@
 """The contents of a database as one stream: written by pg_dump, read by pg_restore."""
 
+import os
 import shutil
 import subprocess
 import tempfile
@@ -19,7 +20,7 @@ def write_dump(binaries: Binaries, dsn: str, into: IO[bytes]) -> None:
 
     Raises EngineFailed; OSError is the stream's own.
     """
-    with tempfile.TemporaryFile() as said, _process(binaries, "pg_dump", ["--format=custom"], dsn, said) as process:
+    with tempfile.TemporaryFile() as said, _process(binaries, "pg_dump", ["--format=custom"], said, dsn) as process:
         assert process.stdout is not None  # noqa: S101
         try:
             shutil.copyfileobj(process.stdout, into, CHUNK)
@@ -30,10 +31,20 @@ def write_dump(binaries: Binaries, dsn: str, into: IO[bytes]) -> None:
             raise _failed("pg_dump", said)
 
 
+def check_dump(binaries: Binaries, source: IO[bytes]) -> None:
+    """Let pg_restore read a stream of `write_dump` from its table of contents to its end. Raises EngineFailed."""
+    _restore(binaries, [f"--file={os.devnull}"], source, "")
+
+
 def read_dump(binaries: Binaries, dsn: str, source: IO[bytes]) -> None:
     """Load a stream of `write_dump` into an empty database, whole or not at all. Raises EngineFailed."""
-    arguments = ["--format=custom", "--single-transaction", "--exit-on-error"]
-    with tempfile.TemporaryFile() as said, _process(binaries, "pg_restore", arguments, dsn, said) as process:
+    _restore(binaries, ["--single-transaction", "--exit-on-error"], source, dsn)
+
+
+def _restore(binaries: Binaries, arguments: list[str], source: IO[bytes], dsn: str) -> None:
+    """Run pg_restore over a stream."""
+    arguments = ["--format=custom", *arguments]
+    with tempfile.TemporaryFile() as said, _process(binaries, "pg_restore", arguments, said, dsn) as process:
         assert process.stdin is not None  # noqa: S101
         try:
             shutil.copyfileobj(source, process.stdin, CHUNK)
@@ -55,13 +66,15 @@ def split_password(dsn: str) -> tuple[str, str]:
 
 
 def _process(
-    binaries: Binaries, name: str, arguments: list[str], dsn: str, said: IO[bytes]
+    binaries: Binaries, name: str, arguments: list[str], said: IO[bytes], dsn: str
 ) -> "subprocess.Popen[bytes]":
-    """Start a program on a database; the password goes by its environment, which other accounts can't read."""
+    """Start a program, on a database unless the DSN is empty; the password goes by its environment, which other
+    accounts can't read."""
     address, password = split_password(dsn)
+    reached = ["--no-password", f"--dbname={address}"] if dsn else []
     reads = name == "pg_restore"
     return subprocess.Popen(
-        [binaries.program(name), *arguments, "--no-password", f"--dbname={address}"], cwd="/",
+        [binaries.program(name), *arguments, *reached], cwd="/",
         env=ENVIRONMENT | {"PGPASSWORD": password}, stdin=subprocess.PIPE if reads else subprocess.DEVNULL,
         stdout=subprocess.DEVNULL if reads else subprocess.PIPE, stderr=said, **options(binaries.account),
     )  # fmt: skip
@@ -70,4 +83,4 @@ def _process(
 def _failed(name: str, said: IO[bytes]) -> EngineFailed:
     said.seek(0)
     text = said.read(2_000).decode(errors="replace").strip()
-    return EngineFailed(f"PostgreSQL's {name} failed, so nothing was changed; it says:\n{text or 'nothing'}")
+    return EngineFailed(f"PostgreSQL's {name} failed; it says:\n{text or 'nothing'}")

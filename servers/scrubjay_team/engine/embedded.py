@@ -13,7 +13,7 @@ from scrubjay.errors import ScrubjayError
 from scrubjay.log import Log
 from scrubjay.model.frozen import dataclass, field
 from scrubjay_team.engine import postmaster as processes
-from scrubjay_team.engine.aside import move_aside, refuse_unfinished
+from scrubjay_team.engine.aside import move_aside, put_back, refuse_restoring, refuse_unfinished
 from scrubjay_team.engine.binaries import Binaries, find_binaries, usable
 from scrubjay_team.engine.holding import hold
 from scrubjay_team.engine.initialising import SUPERUSER, initialise, is_unfinished, refuse_other_major
@@ -79,7 +79,8 @@ class EmbeddedPostgres:
     ) -> None:
         """`settings` are PostgreSQL's, over those of `postmaster.SETTINGS`; `patience_s` waits for a held lock.
 
-        `restoring`: begin an empty cluster, and move what is there aside first (`aside.py`).
+        `restoring`: begin an empty cluster, and move what is there aside first; unless the restore is finished, the end
+        puts it back (`aside.py`).
 
         Raises EngineUnavailable, EngineBusy, EngineFailed, DiskFull.
         """
@@ -90,6 +91,7 @@ class EmbeddedPostgres:
         try:
             self._held.enter_context(hold(data, patience_s))
             if restoring:
+                self._held.callback(put_back, data)
                 move_aside(data)
             else:
                 refuse_unfinished(data)
@@ -207,7 +209,11 @@ def programs(data: Path) -> Binaries:
 
 
 def reach(data: Path) -> Addresses | None:
-    """The addresses of a PostgreSQL that another process runs over the data folder; None where none runs."""
+    """The addresses of a PostgreSQL that another process runs over the data folder; None where none runs.
+
+    Raises EngineFailed where a restore was cut off, EngineBusy while one runs.
+    """
+    refuse_restoring(data)
     passwords = read_passwords(data)
     place = find_place(data)
     refuse_barred(place)  # one that runs would end at its next checkpoint

@@ -7,6 +7,7 @@ import pytest
 
 from scrubjay.storage.database import Database
 from scrubjay_team.commands.status import ServerState
+from scrubjay_team.engine.aside import move_aside
 from scrubjay_team.engine.passwords import new_passwords, write_passwords
 from scrubjay_team.place import ADDRESS, OWNER_VARIABLE
 from scrubjay_team.private import own_folder
@@ -76,3 +77,13 @@ def test_data_that_are_gone_are_not_a_server_that_was_never_set_up(
     write_passwords(own_folder(trusted.parent / "team"), new_passwords())
     done = unready("status")
     assert (done.code, "are gone from" in done.err) == (4, True), done.err
+
+
+@pytest.mark.parametrize("words", [("status",), ("init",), ("backup",), ("member", "list")])
+def test_a_restore_that_was_cut_off_is_no_server_that_was_never_set_up(
+    unready: OwnersCommands, trusted: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    monkeypatch.delenv(OWNER_VARIABLE)
+    move_aside(own_folder(trusted.parent / "team"))
+    done = unready(*words)
+    assert (done.code, "was cut off" in done.err, "scrubjay team restore FILE" in done.err) == (4, True, True), done.err
