@@ -24,7 +24,7 @@ from scrubjay.model.memory import QUESTION, MemoryStatus
 from scrubjay.model.view import View
 from scrubjay_team.database.queries import load
 from scrubjay_team.index.tokens import TextTokens
-from scrubjay_team.memories.claims import GLOBAL, TEAM, Reach
+from scrubjay_team.memories.claims import GLOBAL, TEAM, Reach, places_alone
 from scrubjay_team.memories.memory import memory_of
 from scrubjay_team.memories.pieces import vector_text
 from scrubjay_team.memories.sources import MirrorSources
@@ -75,14 +75,15 @@ class TeamChecks:
 
     def named(self, claim: str, sources: Sequence[str]) -> tuple[Citation, ...]:
         """The places of a claim: those given beside it first, then those in its text."""
-        return (*sources_named(sources), *meant_citations(claim))
+        return (*sources_named(sources), *meant_citations(places_alone(claim)))
 
     @noted
     def verify(self, claim: RememberRequest, named: Sequence[Citation], view: View) -> tuple[CitationResult, ...]:
         """What stands at the named places of the claim's project; nothing is read for one that has none."""
         if self.reach.project is None:
             return ()
-        return MirrorSources(self.entered.connection, self.reach.project, self.reach.name).verify(claim.content, named)
+        sources = MirrorSources(self.entered.connection, self.reach.project, self.reach.name)
+        return sources.verify(places_alone(claim.content), named)
 
     @noted
     def sentence(self, text: str, view: View) -> tuple[CitationResult, ...]:

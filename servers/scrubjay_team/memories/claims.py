@@ -8,6 +8,7 @@ from scrubjay.errors import UsageError
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Origin
 from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 
 TEAM: Final = "team"
 GLOBAL: Final = "global"
@@ -15,6 +16,8 @@ SCOPES: Final = (TEAM, GLOBAL)
 
 MAX_NAME: Final = 256
 """Bytes of a session's or a client's name."""
+
+_PRINTED: Final = pattern(r"(?<!\S)(?=\S*[:/.])(\S+)( @ [0-9a-fA-F]{7,64})\b")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +73,11 @@ def checked_scope(claim: TeamClaim) -> str:
             "sources out, or use scope team."
         )
     return scope
+
+
+def places_alone(text: str) -> str:
+    """A text of the same length whose addresses as answers print them, `path:lines @ commit`, have no commit."""
+    return _PRINTED.sub(lambda match: match[1] + " " * len(match[2]), text)
 
 
 def key_digest(member: UUID, key: str) -> bytes | None:

@@ -65,6 +65,8 @@ class TeamHandoffs:
         if not least <= ttl_seconds <= most:
             raise UsageError(f"ttl_seconds {ttl_seconds} is out of bounds: {least} to {most:,}, which is 30 days.")
         project = store.project(repo) if repo else None
+        if member == entered.caller.member:
+            raise UsageError("target is you. Nothing was left. Name another member, any, or any:CLIENT.")
         if member is not None:
             self._require_able(entered, wanted.member, member, project)
         there = entered.connection.execute(Q.handoffs_there, {"target": member, "client": wanted.client}).fetchone()
@@ -83,6 +85,12 @@ class TeamHandoffs:
             },
         )  # fmt: skip
         return self.find(entered, id.hex)
+
+    def has_taker(self, entered: "Entered", repo: str) -> bool:
+        """Whether anybody but the caller can take work on a repository; on none for an empty name."""
+        project = MemoryStore(entered, self._clock()).project(repo) if repo else None
+        params = {"project": project, "member": entered.caller.member}
+        return entered.connection.execute(Q.handoff_taker, params).fetchone() is not None
 
     def accept(self, entered: "Entered", id: str, session: str = "", client: str = "") -> TeamHandoff:
         """Take a handoff that waits for the caller. Of several at once exactly one gets it.

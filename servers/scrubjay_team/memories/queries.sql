@@ -307,6 +307,11 @@ SELECT settle_handoffs(%(at)s::timestamptz)
 -- Why a member can't take work on a project; empty where they can.
 SELECT handoff_obstacle(%(target)s::uuid, %(project)s::uuid) AS why
 
+-- name: handoff_taker
+-- Somebody else of the caller's team who can take work on a project.
+SELECT id FROM member
+WHERE removed_at IS NULL AND id <> %(member)s::uuid AND handoff_obstacle(id, %(project)s::uuid) = '' LIMIT 1
+
 -- name: handoffs_there
 -- How many handoffs wait for whom one is to be left for, and how many there are.
 SELECT waiting, everything FROM handoffs_there(%(target)s::uuid, %(client)s)

@@ -24,7 +24,8 @@ _INSTEAD: Final = (
 
 _SENTENCE: Final = pattern(r"[^.;]*(?:[.;](?!\s|\Z)[^.;]*)*(?:[.;](?=\s|\Z))?\s*")
 _AT_HOME: Final = pattern(
-    r"`scrubjay\s(?!team\b|serve team\b)|`(?:git|pip) |\bingestion\.|config\.yaml|\bat a terminal\b"
+    r"`scrubjay\s(?!team\b|serve team\b)|`(?:git|pip) |"
+    r"(?<!')\.agent/config\.yaml|(?<!['/\w.-])(?:ingestion\.|config\.yaml)|\bat a terminal\b"
 )
 
 

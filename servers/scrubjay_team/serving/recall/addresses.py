@@ -9,6 +9,8 @@ from scrubjay.model.pattern import pattern
 
 _LINES: Final = pattern(r"(.+):(\d{1,7}(?:-\d{1,7})?)")
 _COMMIT: Final = pattern(r"\s+@\s+[0-9a-fA-F]{7,64}\s*\Z")
+_FOREIGN: Final = pattern(r"[:@\s]")
+"""What is no mere path: another repository's name before it, a URL, words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +51,9 @@ def read_sources(sources: Collection[str], repo: str, names: Collection[str]) ->
             f"The sources are of {', '.join(found)}; a memory belongs to one repository. Keep one of each."
         )
     if read and not found and len(names) > 1:
+        place = "path:lines" if _FOREIGN.search(read[0].path) else read[0].place
         raise UsageError(
             f"Several repositories are granted to you, so say which one the sources are of: repo=, or as answers print "
-            f"it, {sorted(names)[0]}:{read[0].place}. Yours: {', '.join(sorted(names)[:50])}."
+            f"it, {sorted(names)[0]}:{place}. Yours: {', '.join(sorted(names)[:50])}."
         )
     return (found or [repo])[0], tuple(one.place for one in read)

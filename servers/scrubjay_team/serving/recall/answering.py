@@ -143,18 +143,19 @@ class TeamRecall:
         return judge(question.asked, found, WeighedMemories(hits=weighed), joined)
 
     def _assemble_answer(
-        self, question: TeamQuestion, found: FoundByAll, memories: "Sequence[FoundMemory]", judged: JudgedHits
+        self, question: TeamQuestion, found: FoundByAll, weighed: "Sequence[FoundMemory]", judged: JudgedHits
     ) -> RecallAnswer:
         project, views = found.ranking.project, question.views
-        by_id = {one.memory.id: memory_hit(one) for one in memories}
+        by_id = {one.memory.id: memory_hit(one) for one in weighed}
 
         def of(hits: "Sequence[Hit]") -> list[RecallHit]:
             return [by_id[hit.blob] for hit in hits if hit.blob in by_id]
 
+        memories = tuple(of(judged.memories))
         return question.asked.answered(
             self._settings,
             hits=shown_hits(judged.hits, views),
-            memories=tuple(of(judged.memories)),
+            memories=memories,
             below=nearer_first([*shown_hits(judged.left, views), *of(judged.below)]),
             degraded=tuple(map(served, project.degraded)),
             embedded=project.embedded,
@@ -163,7 +164,7 @@ class TeamRecall:
             steps=project.steps,
             exact=project.exact,
             documents_fit=judged.fit,
-            memories_fit=judged.memories_fit,
+            memories_fit="weak" if memories and judged.memories_fit == "nothing" else judged.memories_fit,
             more=any(hit not in judged.left for hit in found.named.first(found.ordered, project)),
             notes=(*found.named.notes, *judged.notes),
         )

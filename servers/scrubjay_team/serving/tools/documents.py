@@ -28,7 +28,7 @@ def get_document(call: TeamCall, *, path: str, section: str, lines: str, outline
         (view, document) for view in found.views for document in _documents(call, view, wanted) if document is not None
     ]
     if not holding:
-        raise _missing(found, wanted)
+        raise _missing(call, found, wanted)
     if len(holding) > 1:
         places = ", ".join(f"{view.name}:{document.path}" for view, document in holding[:10])
         raise UsageError(f"{wanted[:100]!r} is several documents here: {places}. Give one of these as path.")
@@ -83,7 +83,7 @@ def _documents(call: TeamCall, view: MirroredView, wanted: str) -> Sequence[Docu
     return [views.text(connection, view, entry.path) for entry in records_named(view.records.decisions, wanted)]
 
 
-def _missing(found: GrantedViews, wanted: str) -> NotFound:
+def _missing(call: TeamCall, found: GrantedViews, wanted: str) -> NotFound:
     if len(found.views) == 1:
         (view,) = found.views
         near = nearest_paths(wanted, [file.path for file in view.view.files])
@@ -92,8 +92,10 @@ def _missing(found: GrantedViews, wanted: str) -> NotFound:
             f"No document {shown(wanted)[:100]!r} at {view.at}. {there}"
             "knowledge_status counts what isn't read; search_knowledge finds documents by words."
         )
-    names = sorted([*(view.name for view in found.views), *found.waiting])
+    granted = sorted(call.services.views.names(call.entered))
+    where = "any of your repositories" if found.views else ", ".join(found.waiting) or "any repository"
+    lacks = "".join(f" {lack[0].upper()}{lack[1:]}." for lack in found.lacks)
     return NotFound(
-        f"No document {shown(wanted)[:100]!r} in any of your repositories. {listed_names(names)} search_knowledge "
-        f"finds documents by words. {' '.join(found.lacks)}".strip()
+        f"No document {shown(wanted)[:100]!r} in {where}. {listed_names(granted)} search_knowledge finds documents by "
+        f"words.{lacks}"
     )

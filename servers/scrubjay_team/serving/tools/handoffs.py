@@ -5,13 +5,16 @@ from typing import Any
 from scrubjay_team.memories.handoff import handoff_lines
 from scrubjay_team.serving.calls import TeamCall
 
+ALONE = "But nobody except you can take it now: an owner grants the repository, or lets a writer in."
+
 
 def initiate_handoff(call: TeamCall, *, target_id: str, context: dict[str, Any], ttl_seconds: int) -> str:
     """Leave work for a member, or for whoever comes next."""
     handoff = call.services.handoffs.initiate(
         call.entered, target_id, context, ttl_seconds=ttl_seconds, repo=call.repo, client=call.client
     )
-    return call.answer("Left.", *handoff_lines(handoff))
+    able = handoff.target is not None or call.services.handoffs.has_taker(call.entered, call.repo)
+    return call.answer("Left." if able else f"Left. {ALONE}", *handoff_lines(handoff))
 
 
 def accept_handoff(call: TeamCall, *, handoff_id: str) -> str:

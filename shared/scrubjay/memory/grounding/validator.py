@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from typing import TypeVar
 
 from scrubjay.memory.grounding.checks import ClaimChecks, Resembling, embedded, judge
-from scrubjay.memory.grounding.citations import unsourced
+from scrubjay.memory.grounding.citations import meant_citations, unsourced
 from scrubjay.memory.grounding.injection import InjectionFlag, find_marks, without_end
 from scrubjay.memory.grounding.near import MOST as MOST_NEAR
 from scrubjay.memory.grounding.prose import find_hedges, is_english
@@ -134,7 +134,8 @@ class IngestionValidator:
 
     def _cited(self, claim: RememberRequest, text: str, view: View, failed: list[str]) -> tuple[CitationResult, ...]:
         """The results for the places that a claim names; if an agent's claim quotes none, also for its own sentence."""
-        beside = [source for source in claim.cites if source not in claim.content]
+        meant = [citation.text for citation in meant_citations(claim.content)]
+        beside = [source for source in claim.cites if not any(source in text for text in meant)]
         named = self.checks.named(claim.content, beside)
         results = _guarded("places", failed, lambda: self.checks.verify(claim, named, view), ())
         failed.extend(f"place {citation.text}" for citation in results if citation.status is CitationStatus.FAILED)

@@ -232,3 +232,14 @@ def test_work_of_a_taker_who_can_not_do_it_any_more_is_given_back(
     with people.databases.owner.transaction() as connection:
         connection.execute(act, [people.members["ben"]])
     assert pending(people, handoffs, "anna") == [one.id]
+
+
+def test_nobody_hands_work_to_themselves(people: People, handoffs: TeamHandoffs) -> None:
+    with pytest.raises(UsageError, match="target is you"):
+        left(people, handoffs, "anna")
+    assert pending(people, handoffs, "anna") == []
+
+
+def test_whether_anybody_else_can_take_work_is_known(people: People, handoffs: TeamHandoffs) -> None:
+    with people.entered("anna") as entered:
+        assert [handoffs.has_taker(entered, repo) for repo in ("", "shop", "pay")] == [True, True, False]

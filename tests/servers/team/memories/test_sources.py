@@ -106,3 +106,15 @@ def test_a_sentence_that_nobody_named_is_found_in_the_mirror_and_quoted(
     memory = remembered(people, CACHE, repo="pages")
     assert (memory.grade, only(memory).path) == (Grade.QUOTED, "docs/cache.md")
     assert remembered(people, "The cache keeps a page for ninety minutes.", repo="pages").grounds == ()
+
+
+def test_an_address_in_the_words_of_a_claim_is_its_place_without_the_commit(people: People) -> None:
+    put_document(people.databases, people.projects["shop"], "docs/cache.md", DOCUMENT)
+    said = "As shop:docs/cache.md:3 @ 0a1b2c3d4e says, a page stays in the cache for an hour at most."
+    ground = only(remembered(people, said, "docs/cache.md:3"))
+    assert (ground.path, ground.lacks) == ("docs/cache.md", ())
+
+
+def test_a_named_document_that_is_not_there_is_said_though_the_claim_names_it_too(people: People) -> None:
+    ground = only(remembered(people, "Test of docs/none.md: pages stay.", "docs/none.md"))
+    assert (str(ground.status), ground.detail) == ("not found", "not in the index of shop")

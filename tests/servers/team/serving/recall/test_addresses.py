@@ -40,3 +40,11 @@ def test_sources_say_which_repository_they_are_of() -> None:
         read_sources(["core:a.md", "acme/shop:b.md"], "", NAMES)
     with pytest.raises(UsageError, match=r"acme/shop:docs/a.md:2\. Yours: acme/shop, core"):
         read_sources(["docs/a.md:2"], "", NAMES)
+
+
+@pytest.mark.parametrize(
+    "source", ["nosuch:README.md", "https://example.org/x", "core@0123456789:a.md", "commit 01234567"]
+)
+def test_advice_for_a_wrong_name_does_not_repeat_it_behind_a_repository(source: str) -> None:
+    with pytest.raises(UsageError, match=r"it, acme/shop:path:lines\. Yours: acme/shop, core"):
+        read_sources([source], "", NAMES)

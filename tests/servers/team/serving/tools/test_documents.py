@@ -76,3 +76,19 @@ def test_the_state_counts_what_is_granted(both: ServedTeam) -> None:
     assert state["documents"] == 4
     assert state["embedded"] == 1.0
     assert state["at"].startswith("team acme · core @ ")
+
+
+def test_a_file_called_as_the_settings_are_is_said_to_be_missing(both: ServedTeam) -> None:
+    for path in (".pre-commit-config.yaml", "config.yaml", "src/ingestion.py"):
+        assert f"No document '{path}' at shop @ " in both.call(both.token(), "get_document", path=f"shop:{path}").text
+
+
+def test_a_document_of_a_repository_that_waits_names_all_that_is_granted(
+    both: ServedTeam, make_repo: Callable[..., Repo], make_mirror: Callable[..., LiveMirror]
+) -> None:
+    source = make_repo("chi")
+    source.commit("begin", {"README.md": "# Chi\n"})
+    make_mirror(source, both.team, "chi")
+    told = both.call(both.token(), "get_document", path="chi:README.md").text
+    assert told.startswith("No document 'README.md' in chi. Yours: chi, core, shop. ")
+    assert told.endswith("Not indexed yet: chi.")

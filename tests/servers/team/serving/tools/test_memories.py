@@ -60,3 +60,13 @@ def test_a_proposal_to_every_team_is_marked_for_its_author(served: ServedTeam, t
         ("search_knowledge", {"query": "every team deploys on Tuesdays", "kinds": ["memory"]}),
     ):  # fmt: skip
         assert waits in served.call(token, tool, **arguments).text
+
+
+@pytest.mark.parametrize("asked", ["tag:zebra", "applies:staging"])
+def test_nothing_fits_is_not_said_above_a_memory_that_bears_what_is_asked_for(
+    served: ServedTeam, token: str, asked: str
+) -> None:
+    text = served.call(token, "search_knowledge", query=f"heap {asked}").text
+    assert STRIPES in text
+    assert "nothing fits" not in text.lower()
+    assert "weak fit" in text.splitlines()[0]
