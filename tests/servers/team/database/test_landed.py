@@ -1,0 +1,23 @@
+"""A migration of the team server that landed is never edited: databases that ran it would refuse to start."""
+
+import hashlib
+from pathlib import Path
+
+import scrubjay_team.database
+
+SEALED = {
+    "0001_people.sql": "50de802d16f162b9",
+    "0002_index.sql": "3118c1680d5f6b06",
+    "0003_mirrors.sql": "0c39848c01bb8cf8",
+    "0004_memories.sql": "bb4345d9040bd15e",
+    "0005_queue.sql": "1c385e474322fbed",
+}
+"""The first 16 digits of each file's SHA-256. A new migration gets its line here in the commit that brings it."""
+
+
+def test_a_landed_migration_of_the_team_is_as_it_landed() -> None:
+    files = (Path(scrubjay_team.database.__file__).parent / "migrations").glob("*.sql")
+    found = {file.name: hashlib.sha256(file.read_bytes()).hexdigest()[:16] for file in files}
+    assert found == SEALED, (
+        "a new file: add its seal to SEALED; another seal than here: restore that file, and write a new migration"
+    )
