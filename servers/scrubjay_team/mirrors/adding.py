@@ -15,7 +15,7 @@ from scrubjay_team.mirrors.addresses import RepositoryAddress, read_address
 from scrubjay_team.mirrors.credentials import Credential, read_credential
 from scrubjay_team.mirrors.host_keys import HostKey, host_keys
 from scrubjay_team.mirrors.resolving import Resolve, endpoint_of, resolved
-from scrubjay_team.mirrors.secrets import CREDENTIAL, WEBHOOK, Sealer
+from scrubjay_team.mirrors.sealing import CREDENTIAL, WEBHOOK, Sealer
 
 if TYPE_CHECKING:
     from scrubjay_team.database.connecting import Connection

@@ -13,7 +13,7 @@ from scrubjay_team.mirrors.fetching import fetch
 from scrubjay_team.mirrors.mirror import Mirror, held_mirror
 from scrubjay_team.mirrors.removing import folder_of, remove_folder
 from scrubjay_team.mirrors.route import Route
-from scrubjay_team.mirrors.secrets import CREDENTIAL, Sealer
+from scrubjay_team.mirrors.sealing import CREDENTIAL, Sealer
 from scrubjay_team.mirrors.states import MirrorStates, WorkerStops, shown_by
 from scrubjay_team.mirrors.watching import FetchLimits, Progress, folder_size
 

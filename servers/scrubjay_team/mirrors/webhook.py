@@ -9,7 +9,7 @@ from typing import Final
 from uuid import UUID, uuid4
 
 from scrubjay_team.database.connecting import TeamDatabase
-from scrubjay_team.mirrors.secrets import WEBHOOK, Sealer
+from scrubjay_team.mirrors.sealing import WEBHOOK, Sealer
 from scrubjay_team.mirrors.states import Q
 
 LONGEST: Final = 1_000_000
