@@ -5,6 +5,7 @@ from typing import Final
 from scrubjay_serving.knowledge import Remembered
 from scrubjay_team.api.me import Me
 from scrubjay_team.api.memories import ChangeBody, ListBody, MemoryHistory, MemoryPage, RememberBody
+from scrubjay_team.api.openapi import ApiDocument
 from scrubjay_team.api.projects import AddressBody, MatchBody, MatchedProject, ProjectNonce
 from scrubjay_team.api.route import ApiRoute
 from scrubjay_team.api.search import SearchAnswer, SearchBody
@@ -16,6 +17,10 @@ ROUTES: Final[tuple[ApiRoute, ...]] = (
     ApiRoute(
         method="GET", path="/me", runs=f"{_RUNS}.me:me", gives=Me,
         summary="Who the token stands for: server, team, member, scopes and granted projects.",
+    ),
+    ApiRoute(
+        method="GET", path="/openapi.json", runs=f"{_RUNS}.documents:document", gives=ApiDocument,
+        summary="This API as a document of OpenAPI 3.1.",
     ),
     ApiRoute(
         method="POST", path="/projects/nonce", runs=f"{_RUNS}.projects:nonce", scope=SCOPES["search_knowledge"],
