@@ -1,14 +1,15 @@
-"""The document of the API in OpenAPI 3.1, made from routes and their models."""
+"""GET /openapi.json: the document of the API in OpenAPI 3.1, made from the table of routes and their models."""
 
 from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final
 
-from pydantic import BaseModel, RootModel
+from pydantic import BaseModel
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
 from scrubjay import __version__
-from scrubjay_team.api.route import PREFIX, ApiAnswer, ApiBody, ApiRoute
+from scrubjay_team.api.route import PREFIX, ApiAnswer, ApiBody, ApiCall, ApiDocument, ApiRoute, Nothing
+from scrubjay_team.api.table import ROUTES
 
 LONGEST_NAME: Final = 200
 """Characters of what stands in the place of a name in a path."""
@@ -28,15 +29,16 @@ _REFUSALS: Final = {
 }
 
 
-class ApiDocument(RootModel[dict[str, Any]]):
-    """This document."""
-
-
 class ApiRefusal(ApiAnswer):
     """An answer that isn't what was asked for: a name that programs compare, and what to do."""
 
     error: str
     message: str
+
+
+def document(call: ApiCall, body: Nothing) -> ApiDocument:
+    """The document of all routes."""
+    return ApiDocument(described(ROUTES))
 
 
 @cache
