@@ -1,0 +1,63 @@
+"""Cursors: how far a member was told, sealed, so that it is theirs alone and tells nobody what others did."""
+
+import base64
+import json
+import threading
+from datetime import datetime
+from typing import TYPE_CHECKING, Final
+from uuid import UUID
+
+from scrubjay.errors import UsageError
+from scrubjay.model.later import Later
+from scrubjay_team.changes.values import Position
+from scrubjay_team.database.queries import load
+
+if TYPE_CHECKING:
+    from cryptography import fernet
+
+    from scrubjay_team.database.connecting import TeamDatabase
+else:
+    fernet = Later("cryptography.fernet")
+
+Q = load(__package__)
+
+LONGEST: Final = 20_000
+"""Characters of a cursor."""
+
+PADDED: Final = 512
+"""What a cursor holds is padded to a multiple of this, so that its length doesn't count who writes at the moment."""
+
+
+class Cursors:
+    """Seals and opens cursors with the key that every process of one database has. Safe to use from several threads."""
+
+    def __init__(self, database: "TeamDatabase") -> None:
+        self._database = database
+        self._lock = threading.Lock()
+        self._fernet: fernet.Fernet | None = None
+
+    def seal(self, member: UUID, position: Position) -> str:
+        """A member's cursor at a position. Raises TeamDatabaseUnavailable."""
+        held = {"m": str(member), "s": position.snapshot, "e": position.epoch, "t": position.at.isoformat()}
+        text = json.dumps(held)
+        padded = text.ljust(-(-len(text) // PADDED) * PADDED)
+        return self._key().encrypt(padded.encode()).decode()
+
+    def open(self, member: UUID, cursor: str) -> Position:
+        """The position of a member's cursor. Raises UsageError for what isn't one, TeamDatabaseUnavailable."""
+        try:
+            held = json.loads(self._key().decrypt(cursor[:LONGEST].encode()))
+        except (fernet.InvalidToken, ValueError):
+            held = {}
+        if held.get("m") != str(member):
+            raise UsageError("`after` is no cursor of yours. Leave it empty to begin now.")
+        return Position(held["s"], held["e"], datetime.fromisoformat(held["t"]))
+
+    def _key(self) -> "fernet.Fernet":
+        """The key, read once."""
+        with self._lock:
+            if self._fernet is None:
+                with self._database.plain() as connection:
+                    row = connection.execute(Q.key).fetchone() or {"key": b""}
+                self._fernet = fernet.Fernet(base64.urlsafe_b64encode(bytes(row["key"])))
+            return self._fernet

@@ -1,0 +1,44 @@
+"""The one line of an answer that says what is new for a member since their token's answers told it last."""
+
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+from scrubjay.model.counted import counted
+from scrubjay_team.changes.reading import Q, changes
+from scrubjay_team.changes.values import Position, ResourceChange
+
+if TYPE_CHECKING:
+    from scrubjay_team.database.connecting import Entered
+
+AGES: Final = timedelta(hours=1)
+"""How old a token's last news may be before a position is written although there is none."""
+
+
+def news(entered: "Entered") -> str:
+    """What others did since the token's last news, as a line, told once; empty where there is nothing, or at first."""
+    connection, caller = entered.connection, entered.caller
+    row = connection.execute(Q.told, {"token": caller.token}).fetchone()
+    since = Position(row["snapshot"], row["epoch"], row["at"]) if row else None
+    found = changes(connection, since)
+    upto = {"snapshot": found.upto.snapshot, "epoch": found.upto.epoch, "at": found.upto.at, "token": caller.token}
+    if since is None:
+        connection.execute(Q.begin_telling, {**upto, "member": caller.member})
+        return ""
+    line = news_line(caller.team_name, found.changes)
+    if line or found.resync or found.upto.at - since.at > AGES:
+        told = connection.execute(Q.tell, {**upto, "since_at": since.at}).rowcount == 1
+        return line if told else ""
+    return ""
+
+
+def news_line(team: str, found: Iterable[ResourceChange]) -> str:
+    """What others did, in one line; empty for nothing. Pure."""
+    found = tuple(found)
+    waits, ended = sum(one.waits for one in found), sum(one.ended for one in found)
+    memories = sum(one.fresh for one in found if one.told == "memories")
+    parts = [f"{counted(waits, 'handoff')} for you"] if waits else []
+    parts += [f"{counted(ended, 'handoff')} of yours ended"] if ended else []
+    parts += [counted(memories, "new memory")] if memories else []
+    parts += [f"{one.fresh:,} new in pool {one.name}" for one in found if one.told == "pool" and one.fresh]
+    return f"New in team {team}: {', '.join(parts)}." if parts else ""
