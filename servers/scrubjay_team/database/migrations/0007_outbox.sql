@@ -170,7 +170,8 @@ CREATE TRIGGER told_of AFTER INSERT OR UPDATE OR DELETE ON pool_member FOR EACH 
 CREATE TRIGGER told_of AFTER INSERT ON pool_share FOR EACH ROW EXECUTE FUNCTION pool_changed();
 
 REVOKE ALL ON FUNCTION outbox_concerns(pg_snapshot, timestamptz, pg_snapshot), entitled(bytea[], timestamptz),
-  trim_outbox(), add_change(text, text, uuid, uuid, uuid, uuid, uuid), memory_changed(), handoff_changed(), pool_changed() FROM PUBLIC;
+  trim_outbox(), add_change(text, text, uuid, uuid, uuid, uuid, uuid), memory_changed(), handoff_changed(),
+  pool_changed() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION outbox_concerns(pg_snapshot, timestamptz, pg_snapshot), entitled(bytea[], timestamptz),
   trim_outbox() TO scrubjay_app;
 GRANT EXECUTE ON FUNCTION add_change(text, text, uuid, uuid, uuid, uuid, uuid) TO scrubjay_finder;
