@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from scrubjay.errors import ScrubjayError
 from scrubjay.extensions.loading import loaded
+from scrubjay_team.api.changes import later
 from scrubjay_team.api.failures import ApiFailure, failure_of, refused_values
 from scrubjay_team.api.route import PREFIX, ApiBody, ApiCall, ApiRoute
 from scrubjay_team.api.table import ROUTES
@@ -53,9 +54,7 @@ class TeamApi:
             body = await read_body(receive, LONGEST_BODY)
             given = body if isinstance(body, HttpRefusal) else taken(route, body, scope["query_string"])
             told: BaseModel | HttpRefusal | ApiFailure = (
-                await anyio.to_thread.run_sync(partial(self._run, route, path, given, scope[DIGEST]))
-                if isinstance(given, ApiBody)
-                else given
+                await self._told(route, path, given, scope, receive) if isinstance(given, ApiBody) else given
             )
         else:
             told = found
@@ -67,6 +66,21 @@ class TeamApi:
             await answer(send, refusal.status, values, refusal.headers, head=head)
         else:
             await answer(send, 200, told.model_dump(mode="json", by_alias=True), head=head)
+
+    async def _told(
+        self, route: ApiRoute, path: Mapping[str, str], given: ApiBody, scope: "Scope", receive: "Receive"
+    ) -> "BaseModel | ApiFailure":
+        """What a route gives, at once or later."""
+        hub = self._services.changes
+
+        async def ask(body: ApiBody) -> "BaseModel | ApiFailure":
+            run = partial(self._run, route, path, body, scope[DIGEST])
+            return await anyio.to_thread.run_sync(run, limiter=hub.checks if route.waits else None)
+
+        try:
+            return await later(hub, scope, receive, given, ask) if route.waits else await ask(given)
+        except ScrubjayError as error:
+            return failure_of(error)
 
     def _found(self, path: str, method: str) -> tuple[ApiRoute, Mapping[str, str]] | HttpRefusal:
         """The route of a request, and what stands in the place of the names in its path."""

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from scrubjay_team.api.changes import ChangesAnswer, ChangesBody, News
 from scrubjay_team.api.me import Me
 from scrubjay_team.api.route import ApiRoute
 from scrubjay_team.api.search import SearchAnswer, SearchBody
@@ -18,6 +19,14 @@ ROUTES: Final[tuple[ApiRoute, ...]] = (
         method="POST", path="/search", runs=f"{_RUNS}.search:search", scope=SCOPES["search_knowledge"],
         takes=SearchBody, gives=SearchAnswer,
         summary="Search the granted projects and the memories that the caller sees.",
+    ),
+    ApiRoute(
+        method="GET", path="/changes", runs=f"{_RUNS}.changes:changed", takes=ChangesBody, gives=ChangesAnswer,
+        waits=True, summary="What changed for the caller since a cursor, at once or as soon as something does.",
+    ),
+    ApiRoute(
+        method="GET", path="/news", runs=f"{_RUNS}.changes:new", gives=News,
+        summary="What others did since this token's last news, each told once.",
     ),
 )  # fmt: skip
 """Every route; what isn't here isn't answered."""

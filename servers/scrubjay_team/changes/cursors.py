@@ -2,7 +2,6 @@
 
 import base64
 import json
-import threading
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
 from uuid import UUID
@@ -15,7 +14,7 @@ from scrubjay_team.database.queries import load
 if TYPE_CHECKING:
     from cryptography import fernet
 
-    from scrubjay_team.database.connecting import TeamDatabase
+    from scrubjay_team.database.connecting import Connection
 else:
     fernet = Later("cryptography.fernet")
 
@@ -31,33 +30,29 @@ PADDED: Final = 512
 class Cursors:
     """Seals and opens cursors with the key that every process of one database has. Safe to use from several threads."""
 
-    def __init__(self, database: "TeamDatabase") -> None:
-        self._database = database
-        self._lock = threading.Lock()
+    def __init__(self) -> None:
         self._fernet: fernet.Fernet | None = None
 
-    def seal(self, member: UUID, position: Position) -> str:
-        """A member's cursor at a position. Raises TeamDatabaseUnavailable."""
+    def seal(self, connection: "Connection", member: UUID, position: Position) -> str:
+        """A member's cursor at a position; `connection` is of any transaction of the app's."""
         held = {"m": str(member), "s": position.snapshot, "e": position.epoch, "t": position.at.isoformat()}
         text = json.dumps(held)
         padded = text.ljust(-(-len(text) // PADDED) * PADDED)
-        return self._key().encrypt(padded.encode()).decode()
+        return self._key(connection).encrypt(padded.encode()).decode()
 
-    def open(self, member: UUID, cursor: str) -> Position:
-        """The position of a member's cursor. Raises UsageError for what isn't one, TeamDatabaseUnavailable."""
+    def open(self, connection: "Connection", member: UUID, cursor: str) -> Position:
+        """The position of a member's cursor. Raises UsageError for what isn't one of theirs."""
         try:
-            held = json.loads(self._key().decrypt(cursor[:LONGEST].encode()))
+            held = json.loads(self._key(connection).decrypt(cursor[:LONGEST].encode()))
         except (fernet.InvalidToken, ValueError):
             held = {}
         if held.get("m") != str(member):
             raise UsageError("`after` is no cursor of yours. Leave it empty to begin now.")
         return Position(held["s"], held["e"], datetime.fromisoformat(held["t"]))
 
-    def _key(self) -> "fernet.Fernet":
+    def _key(self, connection: "Connection") -> "fernet.Fernet":
         """The key, read once."""
-        with self._lock:
-            if self._fernet is None:
-                with self._database.plain() as connection:
-                    row = connection.execute(Q.key).fetchone() or {"key": b""}
-                self._fernet = fernet.Fernet(base64.urlsafe_b64encode(bytes(row["key"])))
-            return self._fernet
+        if self._fernet is None:
+            row = connection.execute(Q.key).fetchone() or {"key": b""}
+            self._fernet = fernet.Fernet(base64.urlsafe_b64encode(bytes(row["key"])))
+        return self._fernet

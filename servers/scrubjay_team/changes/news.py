@@ -15,8 +15,14 @@ AGES: Final = timedelta(hours=1)
 """How old a token's last news may be before a position is written although there is none."""
 
 
-def news(entered: "Entered") -> str:
-    """What others did since the token's last news, as a line, told once; empty where there is nothing, or at first."""
+def news_line(entered: "Entered") -> str:
+    """What others did since the token's last news, as a line; empty where there is nothing."""
+    parts = news(entered)
+    return f"News: {', '.join(parts)}." if parts else ""
+
+
+def news(entered: "Entered") -> tuple[str, ...]:
+    """What others did since the token's last news, in parts of a sentence, told once; at first nothing."""
     connection, caller = entered.connection, entered.caller
     row = connection.execute(Q.told, {"token": caller.token}).fetchone()
     since = Position(row["snapshot"], row["epoch"], row["at"]) if row else None
@@ -24,16 +30,16 @@ def news(entered: "Entered") -> str:
     upto = {"snapshot": found.upto.snapshot, "epoch": found.upto.epoch, "at": found.upto.at, "token": caller.token}
     if since is None:
         connection.execute(Q.begin_telling, {**upto, "member": caller.member})
-        return ""
-    line = news_line(caller.team_name, found.changes)
-    if line or found.resync or found.upto.at - since.at > AGES:
+        return ()
+    parts = news_parts(caller.team_name, found.changes)
+    if parts or found.resync or found.upto.at - since.at > AGES:
         told = connection.execute(Q.tell, {**upto, "since_at": since.at}).rowcount == 1
-        return line if told else ""
-    return ""
+        return parts if told else ()
+    return ()
 
 
-def news_line(team: str, found: Iterable[ResourceChange]) -> str:
-    """What others did, in one line; empty for nothing. Pure."""
+def news_parts(team: str, found: Iterable[ResourceChange]) -> tuple[str, ...]:
+    """What others did, in parts of a sentence. Pure."""
     found = tuple(found)
     waits, ended = sum(one.waits for one in found), sum(one.ended for one in found)
     memories = sum(one.fresh for one in found if one.told == "memories")
@@ -41,4 +47,4 @@ def news_line(team: str, found: Iterable[ResourceChange]) -> str:
     parts += [f"{counted(ended, 'handoff')} of yours ended"] if ended else []
     parts += [counted(memories, "new memory")] if memories else []
     parts += [f"{one.fresh:,} new in pool {one.name}" for one in found if one.told == "pool" and one.fresh]
-    return f"New in team {team}: {', '.join(parts)}." if parts else ""
+    return tuple(f"{part} in team {team}" for part in parts)

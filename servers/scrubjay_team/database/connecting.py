@@ -155,6 +155,11 @@ class DatabasePool:
         self._asking = threading.Lock()
         self._asked: tuple[float, ScrubjayError | None] = (0.0, None)
 
+    @property
+    def dsn(self) -> str:
+        """How its role signs in; it may hold a password."""
+        return self._dsn
+
     @contextmanager
     def plain(self) -> Iterator[Connection]:
         """Nobody's transaction: it sees no row of a team, and may call the functions that are the role's.

@@ -11,6 +11,9 @@ from scrubjay.model.clock import Clock
 from scrubjay.model.frozen import dataclass
 from scrubjay_serving.offering import with_signature
 from scrubjay_serving.worktree import client_name
+from scrubjay_team.changes.cursors import Cursors
+from scrubjay_team.changes.news import news_line
+from scrubjay_team.changes.waiting import ChangeHub
 from scrubjay_team.index.retriever import TeamRetriever
 from scrubjay_team.memories.handoffs import TeamHandoffs
 from scrubjay_team.memories.memories import TeamMemories
@@ -46,12 +49,18 @@ class TeamServices:
     handoffs: "TeamHandoffs"
     pools: "TeamPools"
     pool_queries: "TeamPoolQueries"
+    changes: "ChangeHub"
+    cursors: "Cursors"
 
     @classmethod
     def of(
-        cls, database: "TeamDatabase", clock: Clock, embedder: "Embedder | None", settings: "RetrievalSettings"
-    ) -> "TeamServices":
-        """The services over a database; `embedder` encodes questions, None where embedding is off."""
+        cls, database: "TeamDatabase", clock: Clock, embedder: "Embedder | None", settings: "RetrievalSettings",
+        listen_dsn: str = "",
+    ) -> "TeamServices":  # fmt: skip
+        """The services over a database; `embedder` encodes questions, None where embedding is off.
+
+        `listen_dsn` reaches the database where a pooler stands before `database`.
+        """
         memories, pools = TeamMemories(embedder, clock), TeamPools(clock)
         views, unread = MirrorViews(), UnreadFiles()
         return cls(
@@ -64,6 +73,8 @@ class TeamServices:
             handoffs=TeamHandoffs(clock),
             pools=pools,
             pool_queries=TeamPoolQueries(memories, pools, clock),
+            changes=ChangeHub(database, clock, listen_dsn),
+            cursors=Cursors(),
         )
 
 
@@ -104,7 +115,9 @@ def runnable(tool: DeclaredTool, services: TeamServices) -> "Callable[..., Any]"
         with services.database.entered(request.scope[DIGEST]) as entered:
             check_scope(tool.name, SCOPES[tool.name], entered.caller)
             named = TeamCall(entered=entered, services=services, repo=repo.strip(), client=client_name(ctx))
-            return loaded(tool.runs)(named, **values)
+            answer = loaded(tool.runs)(named, **values)
+            line = news_line(entered) if isinstance(answer, str) else ""
+            return f"{answer}\n{line}" if line else answer
 
     return with_signature(call, tool, tool.arguments, {"ctx": Context[Any, Any]})
 

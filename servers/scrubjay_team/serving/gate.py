@@ -5,7 +5,7 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractAsyncContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakValueDictionary
 
@@ -18,6 +18,7 @@ from scrubjay_team.people.secret import digest_of
 from scrubjay_team.serving import admission, refusals
 from scrubjay_team.serving.admission import MAX_BODY, AllowedHosts, body_objection, head_objection, values
 from scrubjay_team.serving.limits import CALLS, FAILURES, RateLimit, Recent
+from scrubjay_team.serving.messages import replayed, with_headers
 from scrubjay_team.serving.refusals import HttpRefusal, answer, limited, refuse
 
 if TYPE_CHECKING:
@@ -28,12 +29,16 @@ if TYPE_CHECKING:
 
 MCP: Final = "/mcp"
 API: Final = "/api/v1/"
+WAITS: Final = f"{API}changes"
 HOOKS: Final = "/hooks/"
 BODY_S: Final = 20.0
 """Seconds that a body may take to arrive."""
 
 MOST_TAKEN: Final = 16
 """Requests of one member that are taken at once: each may hold a body in memory."""
+
+MOST_WAITS: Final = 12
+"""Requests of one member that wait for changes at once, beside the others: several machines, several programs each."""
 
 MOST_RUNNING: Final = 2
 """Calls of one member that run at once, whatever their tokens; more wait. Each holds a connection to the database."""
@@ -64,6 +69,9 @@ DIGEST: Final = "scrubjay.digest"
 
 _ACCEPT: Final = (b"accept", b"*/*")
 """What a client says that doesn't say what it takes (RFC 9110)."""
+
+Turn = AbstractAsyncContextManager[Any]
+"""What a call waits for before it runs."""
 
 _log = logging.getLogger(__name__)
 
@@ -154,11 +162,11 @@ class TeamGate:
             return caller
         if scope["method"] == "POST" and admission.content_type(scope) != "application/json":
             return refusals.NOT_JSON
-        member = str(caller.member)
-        with self._slot(member.encode(), MOST_TAKEN) as free:
+        member, waits = str(caller.member), scope["path"] == WAITS
+        with self._slot(f"{waits} {member}".encode(), MOST_WAITS if waits else MOST_TAKEN) as free:
             if not free:
                 return limited(1, "requests at once by this member")
-            turn = self._turns.setdefault(member, anyio.CapacityLimiter(MOST_RUNNING))
+            turn = nullcontext() if waits else self._turns.setdefault(member, anyio.CapacityLimiter(MOST_RUNNING))
             scope = {**scope, CALLER: caller, DIGEST: digest}
             return await _run(scope, receive, send, application, turn)
 
@@ -233,7 +241,7 @@ class TeamGate:
 
 
 async def _run(
-    scope: "Scope", receive: "Receive", send: "Send", application: "ASGIApp", turn: anyio.CapacityLimiter
+    scope: "Scope", receive: "Receive", send: "Send", application: "ASGIApp", turn: Turn
 ) -> HttpRefusal | None:
     """Read a call's body, and let it through to an application once it is its caller's turn."""
     body = await read_body(receive, MAX_BODY)
@@ -244,7 +252,7 @@ async def _run(
     headers = [(name, value.lower() if name == b"host" else value) for name, value in scope["headers"]]
     headers += [] if values(scope, b"accept") else [_ACCEPT]
     async with turn:
-        await application({**scope, "headers": headers}, _replayed(body, receive), _with_headers(send))
+        await application({**scope, "headers": headers}, replayed(body, receive), with_headers(send))
     return None
 
 
@@ -264,34 +272,6 @@ async def read_body(receive: "Receive", most: int) -> bytes | HttpRefusal:
                     return bytes(body)
     except TimeoutError:
         return refusals.TOO_SLOW
-
-
-def _replayed(body: bytes, receive: "Receive") -> "Receive":
-    """A `receive` that gives a body that was read already, and then what comes after it."""
-    given = False
-
-    async def replay() -> "Message":
-        nonlocal given
-        if given:
-            return await receive()
-        given = True
-        return {"type": "http.request", "body": body, "more_body": False}
-
-    return replay
-
-
-def _with_headers(send: "Send") -> "Send":
-    """A `send` that adds the headers of every answer."""
-    always = [(name.encode(), value.encode()) for name, value in refusals.ALWAYS.items()]
-    names = {name for name, _ in always}
-
-    async def sending(message: "Message") -> None:
-        if message["type"] == "http.response.start":
-            kept = [(name, value) for name, value in message.get("headers", ()) if name.lower() not in names]
-            message = {**message, "headers": [*kept, *always]}
-        await send(message)
-
-    return sending
 
 
 async def _in_thread(

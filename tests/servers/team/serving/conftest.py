@@ -24,7 +24,7 @@ from scrubjay_team.serving.admission import AllowedHosts
 from scrubjay_team.serving.behind import ProcessBehind
 from scrubjay_team.serving.calls import TeamServices
 from scrubjay_team.serving.gate import TeamGate
-from scrubjay_team.serving.life import answer_until_left, quiet_server
+from scrubjay_team.serving.life import TeamHttp, answer_until_left
 from scrubjay_team.serving.server import TeamServer
 from tests.fakes import HashingEmbedder
 from tests.patience import PATIENCE_S
@@ -59,6 +59,7 @@ class ServedTeam:
     owner: str = "anna"
     team: UUID | None = None
     tick_s: list[float] = field(default_factory=lambda: [0.0])
+    services: TeamServices | None = None
     leave: Callable[[], None] = lambda: None
 
     @property
@@ -129,7 +130,9 @@ def served(databases: Databases, tmp_path: Path) -> Iterator[ServedTeam]:
     server = TeamServer(services)
     hooks = Hooks(databases.app, tmp_path, databases.clock)
     application = server.application(hosts)
-    quiet = quiet_server(TeamGate(application, TeamApi(services), ProcessBehind(databases.app, hooks), hosts, clock))
+    gate = TeamGate(application, TeamApi(services), ProcessBehind(databases.app, hooks), hosts, clock)
+    quiet = TeamHttp(gate, services.changes)
+    here.services = services
     here.leave = lambda: setattr(quiet, "should_exit", True)
     work = answer_until_left(quiet, server.session_manager, listening)
     thread = threading.Thread(target=asyncio.run, args=(work,), daemon=True)
