@@ -36,8 +36,8 @@ class ChangedResource(ApiAnswer):
     """What changed of the memories of a project or of the team's own, of the caller's handoffs, or of a pool.
 
     `id` and `name` are the project's or the pool's; `ids` the newest that changed and can be read, `gone` those that
-    can't any more, `count` all of them. `others` counts what others did, `fresh` what others made, `waits` the handoffs
-    that wait for the caller, `ended` those of the caller's that ended.
+    can't any more, `count` all of them. `others` counts what others did, `fresh` what others made, `ended` the caller's
+    handoffs that ended; `waiting` are the handoffs that wait for the caller.
     """
 
     told: Told
@@ -48,7 +48,7 @@ class ChangedResource(ApiAnswer):
     count: int
     others: int
     fresh: int
-    waits: int
+    waiting: tuple[str, ...]
     ended: int
 
 

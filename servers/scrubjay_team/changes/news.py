@@ -41,7 +41,7 @@ def news(entered: "Entered") -> tuple[str, ...]:
 def news_parts(team: str, found: Iterable[ResourceChange]) -> tuple[str, ...]:
     """What others did, in parts of a sentence. Pure."""
     found = tuple(found)
-    waits, ended = sum(one.waits for one in found), sum(one.ended for one in found)
+    waits, ended = sum(len(one.waiting) for one in found), sum(one.ended for one in found)
     memories = sum(one.fresh for one in found if one.told == "memories")
     parts = [f"{counted(waits, 'handoff')} for you"] if waits else []
     parts += [f"{counted(ended, 'handoff')} of yours ended"] if ended else []

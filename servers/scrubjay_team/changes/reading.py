@@ -81,6 +81,6 @@ def _change(key: _Key, things: Mapping[UUID, Row]) -> ResourceChange:
         told=told, id=id, name=name, ids=tuple(there[:MOST_IDS]), gone=tuple(gone[:MOST_IDS]), count=len(things),
         others=sum(not row["own"] for row in rows),
         fresh=sum(row["fresh"] and row["kind"] in ("memory", "pool_share") for row in rows),
-        waits=sum(row["waits"] and not row["own"] for row in rows),
+        waiting=tuple(id.hex for id, row in things.items() if row["waits"])[:MOST_IDS],
         ended=sum(row["ended"] and not row["own"] for row in rows),
     )  # fmt: skip

@@ -25,7 +25,7 @@ class ResourceChange:
     """What changed of one resource: memories of a project (or of none), handoffs, or a pool.
 
     `id` and `name` are the project's or the pool's. `others` counts what the caller didn't do alone, `fresh` what
-    others made, `waits` the handoffs that wait for the caller, `ended` those of the caller's that ended.
+    others made, `ended` the caller's handoffs that ended; `waiting` are the handoffs that wait for the caller.
     """
 
     told: Told
@@ -36,7 +36,7 @@ class ResourceChange:
     count: int
     others: int
     fresh: int
-    waits: int
+    waiting: tuple[str, ...]
     ended: int
 
 

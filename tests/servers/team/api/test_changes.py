@@ -53,7 +53,6 @@ def wait_in_thread(served: ServedTeam, token: str, cursor: str, wait: int = 25) 
 
 
 def waiting(served: ServedTeam) -> int:
-    assert served.services is not None
     return len(served.services.changes._waiters)
 
 

@@ -2,6 +2,7 @@
 
 from scrubjay_team.changes.reading import changes, position
 from scrubjay_team.changes.values import Changes, Position
+from tests.servers.team.conftest import Databases
 from tests.servers.team.memories.conftest import People
 from tests.servers.team.memories.conftest import people as people
 
@@ -12,10 +13,15 @@ def here(people: People, who: str = "anna") -> Position:
         return position(entered.connection)
 
 
+def read(databases: Databases, digest: bytes, since: Position | None) -> Changes:
+    """What the member of a token is told since a position."""
+    with databases.app.entered(digest) as entered:
+        return changes(entered.connection, since)
+
+
 def told(people: People, who: str, since: Position | None) -> Changes:
     """What a member is told since a position."""
-    with people.entered(who) as entered:
-        return changes(entered.connection, since)
+    return read(people.databases, people.tokens[who], since)
 
 
 def told_ids(people: People, who: str, since: Position) -> dict[str, set[str]]:

@@ -105,13 +105,13 @@ def test_a_handoff_is_told_to_whom_it_concerns_and_waits_for_whom_it_is_for(peop
     with people.entered("anna") as entered:
         left = handoffs.initiate(entered, "ben", {"task_description": "Finish the cache.", "current_state": "Half."})
     (found,) = told(people, "ben", since).changes
-    assert (found.told, found.ids, found.waits, found.ended) == ("handoffs", (left.id,), 1, 0)
+    assert (found.told, found.ids, found.waiting, found.ended) == ("handoffs", (left.id,), (left.id,), 0)
     assert [told(people, who, since).changes for who in ("rita", "carl")] == [(), ()]
     since = here(people)
     with people.entered("ben") as entered:
         handoffs.reject(entered, left.id, "I am away.")
     (found,) = told(people, "anna", since).changes
-    assert (found.ids, found.waits, found.ended) == ((left.id,), 0, 1)
+    assert (found.ids, found.waiting, found.ended) == ((left.id,), (), 1)
     since = here(people)
     with people.entered("anna") as entered:
         handoffs.news(entered)
