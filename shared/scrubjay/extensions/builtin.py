@@ -237,6 +237,8 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
         provides=(
             Provide("check", "scrubjay_joined.standing:membership_check"),
             Provide("machine_check", "scrubjay_joined.standing:server_check"),
+            Provide("far_search", "scrubjay_joined.searching:far_search", configured=True),
+            Provide("far_memories", "scrubjay_joined.memories:far_memories", configured=True),
         ),
     ),
     Extension(
