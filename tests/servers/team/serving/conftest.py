@@ -17,6 +17,7 @@ import pytest
 
 from scrubjay.settings.reading import RetrievalSettings
 from scrubjay_team.api.application import TeamApi
+from scrubjay_team.api.me import server_id
 from scrubjay_team.mirrors.webhook import Hooks
 from scrubjay_team.people.members import Members
 from scrubjay_team.people.teams import Teams
@@ -70,7 +71,7 @@ class ServedTeam:
     def token(self, member: str = "anna", *scopes: str, days: int = 30, projects: tuple[str, ...] = ()) -> str:
         """A new token of a member."""
         with self.databases.owner.transaction() as connection:
-            team = Teams(connection, self.databases.clock).found()
+            team = Teams(connection, self.databases.clock).found("acme")
             request = TokenRequest(scopes=scopes or ("search",), days=days, projects=projects)
             return AccessTokens(connection, self.databases.clock, team).create(member, request)[1]
 
@@ -78,7 +79,7 @@ class ServedTeam:
         """An owner's act on members and tokens."""
         clock = self.databases.clock
         with self.databases.owner.transaction() as connection:
-            team = Teams(connection, clock).found()
+            team = Teams(connection, clock).found("acme")
             return act(Members(connection, clock, team), AccessTokens(connection, clock, team))
 
     def ask(self, method: str, path: str, body: bytes | str = b"", **headers: str) -> Answered:
@@ -120,11 +121,11 @@ def serving(
     """A server that answers: its port, what it has, and what asks it to end."""
     listening = socket.create_server(("127.0.0.1", 0))
     hosts = AllowedHosts.of("127.0.0.1", "")
-    services = TeamServices.of(databases.app, databases.clock, HashingEmbedder(384), RetrievalSettings())
+    services = TeamServices.of(databases.app, databases.clock, HashingEmbedder(384), RetrievalSettings(), data)
     server = TeamServer(services)
-    hooks = Hooks(databases.app, data, databases.clock)
-    behind = ProcessBehind(databases.app, hooks)
-    quiet = TeamHttp(TeamGate(server.application(hosts), TeamApi(services), behind, hosts, clock), services.changes)
+    behind, named = ProcessBehind(databases.app, Hooks(databases.app, data, databases.clock)), server_id(databases.app)
+    gate = TeamGate(server.application(hosts), TeamApi(services), behind, hosts, named, clock)
+    quiet = TeamHttp(gate, services.changes)
     work = answer_until_left(quiet, server.session_manager, listening)
     thread = threading.Thread(target=asyncio.run, args=(work,), daemon=True)
     thread.start()
