@@ -52,7 +52,7 @@ class Subscriptions:
     def __init__(
         self,
         server: MCPServer[None],
-        watched: WatchedOffer,
+        offer: WatchedOffer,
         background: TaskGroup,
         listen: Listen,
         bus: SubscriptionBus,
@@ -90,7 +90,10 @@ class Subscriptions:
             if not held:
                 forms = ", ".join(one.uri for one in self._offer.resources)
                 raise MCPError(INVALID_PARAMS, f"{masked_text(uri)[:80]} can't be watched. There are: {forms}.")
-            self._subscribed[uri] = held[0], ctx.session
+            if uri in self._subscribed:  # by another request, meanwhile
+                await self._end(held)
+            else:
+                self._subscribed[uri] = held[0], ctx.session
         return EmptyResult()
 
     async def unsubscribe(self, ctx: Request, params: UnsubscribeRequestParams) -> EmptyResult:
@@ -111,6 +114,8 @@ class Subscriptions:
                 held = await anyio.to_thread.run_sync(self._watch, context, uris)
             except ScrubjayError as error:
                 raise MCPError(INVALID_PARAMS, masked_text(str(error))) from error
+            finally:
+                await self._close_idle()
             self._held.update(held)
             if held and self._looking is None:
                 self._looking = anyio.CancelScope()
@@ -119,7 +124,7 @@ class Subscriptions:
 
     def _watch(self, ctx: Context[Any, Any], uris: Sequence[str]) -> list[HeldResource]:
         """Subscribe at the notifier of whoever asks, in a worker thread. Raises ScrubjayError."""
-        chosen, held = self._offer.chosen(), []
+        chosen, held = self._offer.chosen(), list[HeldResource]()
         named = [watched for uri in dict.fromkeys(uris) if (watched := watched_at(uri, chosen)) is not None]
         try:
             for watched in named:
@@ -153,7 +158,7 @@ class Subscriptions:
             if not self._held and self._looking is not None:
                 self._looking.cancel()
                 self._looking = None
-                await self._close()
+            await self._close_idle()
 
     async def _look(self, scope: anyio.CancelScope) -> None:
         """Look once a second, and tell whoever subscribed to what changed."""
@@ -168,7 +173,8 @@ class Subscriptions:
         finally:
             if self._looking is scope:  # the server ends
                 with anyio.CancelScope(shield=True):
-                    await self._close()
+                    for notifier in self._notifiers.values():
+                        await anyio.to_thread.run_sync(notifier.close)
 
     def _changed(self) -> list[str]:
         """The addresses of what changed, each once, in a worker thread."""
@@ -182,8 +188,7 @@ class Subscriptions:
         if subscribed is not None:
             await subscribed[1].send_resource_updated(uri)
 
-    async def _close(self) -> None:
-        """Close the notifiers: a source may have begun something."""
-        closing, self._notifiers = tuple(self._notifiers.values()), {}
-        for notifier in closing:
-            await anyio.to_thread.run_sync(notifier.close)
+    async def _close_idle(self) -> None:
+        """Close the notifiers that watch nothing any more: a source may have begun something."""
+        for who in [who for who, notifier in self._notifiers.items() if not notifier.watched]:
+            await anyio.to_thread.run_sync(self._notifiers.pop(who).close)
