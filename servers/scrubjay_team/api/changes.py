@@ -1,7 +1,7 @@
 """GET /changes and GET /news: what changed for the caller, at once or as soon as something does."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from pydantic import Field
@@ -12,11 +12,15 @@ from scrubjay_team.changes.news import news
 from scrubjay_team.changes.reading import changes
 from scrubjay_team.changes.values import Told
 from scrubjay_team.serving.gate import CALLER, DIGEST
+from scrubjay_team.serving.refusals import HttpRefusal
 
 if TYPE_CHECKING:
     from starlette.types import Receive, Scope
 
     from scrubjay_team.changes.waiting import ChangeHub, Waiter
+
+Given = Mapping[str, Any] | HttpRefusal
+"""What a route gives, as JSON has it."""
 
 LONGEST_WAIT: Final = 25
 """Seconds that a request may wait."""
@@ -84,8 +88,8 @@ def new(call: ApiCall, body: Nothing) -> News:
 
 
 async def later(
-    hub: "ChangeHub", scope: "Scope", receive: "Receive", body: ApiBody, ask: Callable[[ApiBody], Awaitable[Any]]
-) -> Any:
+    hub: "ChangeHub", scope: "Scope", receive: "Receive", body: ApiBody, ask: Callable[[ApiBody], Awaitable[Given]]
+) -> Given:
     """The answer to a request that may wait: as soon as there is a change, or without one once its time is over.
 
     Raises what ends the waiting: TokenRefused, TeamDatabaseUnavailable and the like.
@@ -99,9 +103,9 @@ async def later(
             goes_on = await waiter.until(now + PACE_S, woken=False)
             while True:
                 answer = await ask(body)
-                if not goes_on or not isinstance(answer, ChangesAnswer) or answer.changes or answer.resync:
+                if not goes_on or isinstance(answer, HttpRefusal) or answer["changes"] or answer["resync"]:
                     return answer
-                body = ChangesBody(after=answer.cursor, wait=body.wait)
+                body = ChangesBody(after=answer["cursor"], wait=body.wait)
                 if not await waiter.until(now + body.wait):
                     return answer
         finally:

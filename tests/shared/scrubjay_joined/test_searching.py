@@ -4,14 +4,14 @@ import threading
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
 from scrubjay.git.process import Git
-from scrubjay.model.far import FarAnswer, FarRequest
+from scrubjay.model.far import ANSWER_S, FarAnswer, FarRequest
 from scrubjay.settings.layers import load_settings
-from scrubjay_joined import circuit, searching
+from scrubjay_joined import circuit
 from scrubjay_joined.link import MOST_AT_ONCE, TeamLink
 from scrubjay_joined.membership import Membership, drop, keep
 from scrubjay_joined.searching import TeamSearch
@@ -39,18 +39,8 @@ def link(home: Path, far: FarServer) -> Iterator[TeamLink]:
 
 
 @pytest.fixture
-def search(link: TeamLink, tmp_path: Path) -> TeamSearch:
-    return TeamSearch(link, "p1", cast("Git", Unmatched()))
-
-
-class Unmatched:
-    """A clone without remotes."""
-
-    def answer(self, *_: str) -> tuple[int, bytes]:
-        return 1, b""
-
-    def __getattr__(self, name: str) -> Any:
-        raise OSError("no repository here")
+def search(link: TeamLink, git: Git) -> TeamSearch:
+    return TeamSearch(link, "p1", git)
 
 
 def waited(search: TeamSearch, request: FarRequest = QUEUE) -> FarAnswer:
@@ -270,17 +260,17 @@ def test_one_thread_looks_at_a_server_that_is_away_and_none_once_nobody_asks(
 
 
 def test_memories_that_only_an_agent_says_are_left_out_where_the_home_hides_such(
-    link: TeamLink, far: FarServer
+    link: TeamLink, far: FarServer, git: Git
 ) -> None:
     answering(far, memories=[MEMORY, MEMORY | {"id": "f" * 32, "grade": "quoted"}], memories_fit="good")
-    hiding = TeamSearch(link, "p1", cast("Git", Unmatched()), said=False)
+    hiding = TeamSearch(link, "p1", git, said=False)
     assert [hit.grade for hit in waited(hiding).memories] == ["quoted"]
     assert len(waited(hiding, FarRequest(query="", kinds=("memory",))).memories) == 2
 
 
-def test_a_membership_that_is_damaged_is_named(link: TeamLink, home: Path) -> None:
+def test_a_membership_that_is_damaged_is_named(link: TeamLink, home: Path, git: Git) -> None:
     (home / "joined" / "token").write_text("")
-    answer = waited(TeamSearch(link, "p1", cast("Git", Unmatched())))
+    answer = waited(TeamSearch(link, "p1", git))
     assert "scrubjay team leave" in answer.degraded[0]
 
 
@@ -294,4 +284,4 @@ def wait_until(holds: Callable[[], bool]) -> None:
 
 
 def test_the_limits_are_those_of_the_design() -> None:
-    assert (circuit.EVERY_S, searching.ANSWER_S) == (1.0, 0.25)
+    assert (circuit.EVERY_S, ANSWER_S) == (1.0, 0.25)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -51,20 +52,17 @@ def kept_there(number: int, grade: str = "said") -> FarHit:
     )
 
 
-def home(hits: list[RecallHit], memories: list[RecallHit] | None = None, **more: object) -> RecallAnswer:
+def home(hits: list[RecallHit], memories: list[RecallHit] | None = None, **more: Any) -> RecallAnswer:
     values = {"documents_fit": "good" if hits else "nothing", "memories_fit": "good" if memories else "nothing"} | more
-    request = values.pop("request", RecallRequest(query="words"))
+    values.setdefault("request", RecallRequest(query="words"))
     return RecallAnswer(
-        request=request, view=VIEW, hits=tuple(hits), memories=tuple(memories or ()), recipe="r", degraded=(),
-        embedded=1.0, **values,
-    )  # type: ignore[arg-type]  # fmt: skip
+        view=VIEW, hits=tuple(hits), memories=tuple(memories or ()), recipe="r", degraded=(), embedded=1.0, **values
+    )
 
 
-def far(
-    hits: list[FarHit], memories: list[FarHit] | None = None, called: str = "team acme", **more: object
-) -> FarAnswer:
+def far(hits: list[FarHit], memories: list[FarHit] | None = None, called: str = "team acme", **more: Any) -> FarAnswer:
     values = {"documents_fit": "good" if hits else "nothing", "memories_fit": "good" if memories else "nothing"} | more
-    return FarAnswer(called=called, hits=tuple(hits), memories=tuple(memories or ()), **values)  # type: ignore[arg-type]
+    return FarAnswer(called=called, hits=tuple(hits), memories=tuple(memories or ()), **values)
 
 
 numbers = st.lists(st.integers(0, 12), unique=True, max_size=10)
