@@ -84,11 +84,11 @@ def _run_ours(tool: DeclaredTool, added: Sequence[AddedArgument], target: "CallT
 
 def with_news(target: "CallTarget", answer: str) -> str:
     """An answer with one line of what its session wasn't told yet, such as a handoff for it; mostly there is none."""
-    if "agents" not in target.workspace.settings.toolsets:
-        return answer
+    workspace = target.workspace
+    kinds = ("answer_news", "far_news") if "agents" in workspace.settings.toolsets else ("far_news",)
     try:
-        asked = target.workspace.provided("answer_news")
-        parts = [part for news in asked for part in news(target.workspace, target.caller, answer)]
+        asked = [news for kind in kinds for news in workspace.provided(kind)]
+        parts = [part for news in asked for part in news(workspace, target.caller, answer)]
     except ScrubjayError:
         return answer  # the answer is worth more
     return f"{answer}\nNews: {', '.join(parts)}." if parts else answer

@@ -256,7 +256,7 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
             Provide("far_search", "scrubjay_joined.searching:far_search", configured=True),
             Provide("far_memories", "scrubjay_joined.memories:far_memories", configured=True),
             Provide("change_source", "scrubjay_joined.changes:team_source", configured=True),
-            Provide("answer_news", "scrubjay_joined.changes:team_news", configured=True),
+            Provide("far_news", "scrubjay_joined.changes:team_news", configured=True),
         ),
     ),
     Extension(
