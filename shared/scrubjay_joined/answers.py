@@ -57,20 +57,6 @@ def read(form: type[Form], said: Mapping[str, Any]) -> Form:
         raise NotATeamServer(f"What the team's server answered can't be read ({visible(where)[:80]}).") from None
 
 
-class WireGround(Wire):
-    """What a memory leans on, as the server states it."""
-
-    place: Name = ""
-    words: Name = ""
-    state: Name = ""
-
-    @property
-    def line(self) -> str:
-        """In one line."""
-        state = f" ({self.state})" if self.state not in ("", "same") else ""
-        return f'{self.place}{state}: "{self.words}"' if self.words else f"{self.place}{state}"
-
-
 class WireHit(Wire):
     """A hit as a server gives it."""
 
@@ -87,18 +73,19 @@ class WireHit(Wire):
     heading: Name = ""
     status: Name = ""
     grade: Literal["", "told", "quoted", "said"] = ""
-    grounds: Annotated[list[WireGround], first(MOST_LINES)] = []
+    grounds: Lines = []
     marks: Lines = []
     score: float = 0.0
     repository: Name = ""
     commit: Digits = ""
+    version: Line = 0
 
     def value(self) -> FarHit:
         """The hit as the core takes it."""
         values = self.model_dump(exclude={"grounds", "marks"})
         if self.id and not self.title.endswith(self.id[:ID_DIGITS]):
             values["title"] = f"memory {self.id[:ID_DIGITS]}"
-        return FarHit(**values, marks=tuple(self.marks), grounds=tuple(one.line for one in self.grounds))
+        return FarHit(**values, marks=tuple(self.marks), grounds=tuple(self.grounds))
 
 
 Hits = Annotated[list[WireHit], first(MOST_HITS)]

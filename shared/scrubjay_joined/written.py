@@ -5,10 +5,24 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from scrubjay.model.far import FarOutcome
-from scrubjay_joined.answers import Digits, Name, Text, Wire, WireGround, first
+from scrubjay_joined.answers import Digits, Name, Text, Wire, first
 
 MOST_LINES: Final = 100
 """Lines of a memory's history, and grounds of a claim."""
+
+
+class WireGround(Wire):
+    """What a memory leans on, as the server states it."""
+
+    place: Name = ""
+    words: Name = ""
+    state: Name = ""
+
+    @property
+    def line(self) -> str:
+        """In one line."""
+        state = f" ({self.state})" if self.state not in ("", "same") else ""
+        return f'{self.place}{state}: "{self.words}"' if self.words else f"{self.place}{state}"
 
 
 Grounds = Annotated[list[WireGround], first(MOST_LINES)]
@@ -32,17 +46,11 @@ class WireOutcome(Wire):
         )  # fmt: skip
 
 
-class WireMemory(Wire):
-    """A memory as it stands there."""
+class WireHistory(Wire):
+    """A memory as it stands there, with its history in words."""
 
     id: Digits
     version: Annotated[int, Field(ge=1)]
-
-
-class WireHistory(Wire):
-    """A memory with its history, in words."""
-
-    memory: WireMemory
     lines: Annotated[list[Text], first(MOST_LINES)]
 
 
