@@ -130,6 +130,7 @@ class ChangeFeed:
             except ScrubjayError as error:
                 self._refused(error)
                 self._wake.wait(REFUSED_S)
+        self._link.rest()
 
     def _goes_on(self) -> bool:
         with self._lock:

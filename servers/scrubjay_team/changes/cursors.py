@@ -8,7 +8,7 @@ from uuid import UUID
 
 from scrubjay.errors import UsageError
 from scrubjay.model.later import Later
-from scrubjay_team.changes.values import Position
+from scrubjay_team.changes.values import OutboxPosition
 from scrubjay_team.database.queries import load
 
 if TYPE_CHECKING:
@@ -33,14 +33,14 @@ class Cursors:
     def __init__(self) -> None:
         self._fernet: fernet.Fernet | None = None
 
-    def seal(self, connection: "Connection", member: UUID, position: Position) -> str:
+    def seal(self, connection: "Connection", member: UUID, position: OutboxPosition) -> str:
         """A member's cursor at a position; `connection` is of any transaction of the app's."""
         held = {"m": str(member), "s": position.snapshot, "e": position.epoch, "t": position.at.isoformat()}
         text = json.dumps(held)
         padded = text.ljust(-(-len(text) // PADDED) * PADDED)
         return self._key(connection).encrypt(padded.encode()).decode()
 
-    def open(self, connection: "Connection", member: UUID, cursor: str) -> Position:
+    def open(self, connection: "Connection", member: UUID, cursor: str) -> OutboxPosition:
         """The position of a member's cursor. Raises UsageError for what isn't one of theirs."""
         try:
             held = json.loads(self._key(connection).decrypt(cursor[:LONGEST].encode()))
@@ -48,7 +48,7 @@ class Cursors:
             held = {}
         if held.get("m") != str(member):
             raise UsageError("`after` is no cursor of yours. Leave it empty to begin now.")
-        return Position(held["s"], held["e"], datetime.fromisoformat(held["t"]))
+        return OutboxPosition(held["s"], held["e"], datetime.fromisoformat(held["t"]))
 
     def _key(self, connection: "Connection") -> "fernet.Fernet":
         """The key, read once."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from scrubjay.model.counted import counted
 from scrubjay_team.changes.reading import Q, changes
-from scrubjay_team.changes.values import Position, ResourceChange
+from scrubjay_team.changes.values import OutboxPosition, ToldChange
 
 if TYPE_CHECKING:
     from scrubjay_team.database.connecting import Entered
@@ -25,7 +25,7 @@ def news(entered: "Entered") -> tuple[str, ...]:
     """What others did since the token's last news, in parts of a sentence, told once; at first nothing."""
     connection, caller = entered.connection, entered.caller
     row = connection.execute(Q.told, {"token": caller.token}).fetchone()
-    since = Position(row["snapshot"], row["epoch"], row["at"]) if row else None
+    since = OutboxPosition(row["snapshot"], row["epoch"], row["at"]) if row else None
     found = changes(connection, since)
     upto = {"snapshot": found.upto.snapshot, "epoch": found.upto.epoch, "at": found.upto.at, "token": caller.token}
     if since is None:
@@ -38,7 +38,7 @@ def news(entered: "Entered") -> tuple[str, ...]:
     return ()
 
 
-def news_parts(team: str, found: Iterable[ResourceChange]) -> tuple[str, ...]:
+def news_parts(team: str, found: Iterable[ToldChange]) -> tuple[str, ...]:
     """What others did, in parts of a sentence. Pure."""
     found = tuple(found)
     waits, ended = sum(len(one.waiting) for one in found), sum(one.ended for one in found)

@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
-from scrubjay_team.changes.values import MOST_IDS, Changes, Position, ResourceChange, Told
+from scrubjay_team.changes.values import MOST_IDS, OutboxPosition, Told, ToldChange, ToldChanges
 from scrubjay_team.database.queries import load
 
 if TYPE_CHECKING:
@@ -23,31 +23,31 @@ Row = Mapping[str, Any]
 _Key = tuple[Told, str, str]
 
 
-def position(connection: "Connection") -> Position:
+def position(connection: "Connection") -> OutboxPosition:
     """Where the outbox is at this moment."""
     row = connection.execute(Q.position).fetchone() or {}
-    return Position(row["snapshot"], row["epoch"], row["at"])
+    return OutboxPosition(row["snapshot"], row["epoch"], row["at"])
 
 
-def changes(connection: "Connection", since: Position | None) -> Changes:
+def changes(connection: "Connection", since: OutboxPosition | None) -> ToldChanges:
     """What changed since a position for the member whose transaction it is; nothing since none."""
     upto = position(connection)
     if since is None:
-        return Changes(upto)
+        return ToldChanges(upto)
     if since.epoch != upto.epoch or upto.at - since.at > KEPT:
-        return Changes(upto, resync=True)
+        return ToldChanges(upto, resync=True)
     if since.snapshot == upto.snapshot and since.at <= upto.at:
-        return Changes(upto)
+        return ToldChanges(upto)
     params = {"since": since.snapshot, "since_at": since.at, "upto": upto.snapshot, "most": MOST_CHANGED + 1}
     rows = connection.execute(Q.changes, params).fetchall()
     if len(rows) > MOST_CHANGED:
-        return Changes(upto, resync=True)
+        return ToldChanges(upto, resync=True)
     changed = [row["resource"] for row in rows if row["kind"] == "memory" and not row["gone"]]
     pools = connection.execute(Q.pools_of, {"ids": changed}).fetchall() if changed else []
-    return Changes(upto, grouped(rows, pools))
+    return ToldChanges(upto, grouped(rows, pools))
 
 
-def grouped(rows: Iterable[Row], pools: Iterable[Row]) -> tuple[ResourceChange, ...]:
+def grouped(rows: Iterable[Row], pools: Iterable[Row]) -> tuple[ToldChange, ...]:
     """One change a resource, of rows that each tell of one thing, and of the pools that hold what changed. Pure."""
     rows = list(rows)
     by_id = {row["resource"]: row for row in rows if row["kind"] == "memory"}
@@ -72,12 +72,12 @@ def _key(row: Row) -> _Key:
     return "pool", row["resource"].hex, row["pool_name"] or ""
 
 
-def _change(key: _Key, things: Mapping[UUID, Row]) -> ResourceChange:
+def _change(key: _Key, things: Mapping[UUID, Row]) -> ToldChange:
     there = [id.hex for id, row in things.items() if not row["gone"]]
     gone = [id.hex for id, row in things.items() if row["gone"]]
     rows = things.values()
     told, id, name = key
-    return ResourceChange(
+    return ToldChange(
         told=told, id=id, name=name, ids=tuple(there[:MOST_IDS]), gone=tuple(gone[:MOST_IDS]), count=len(things),
         others=sum(not row["own"] for row in rows),
         fresh=sum(row["fresh"] and row["kind"] in ("memory", "pool_share") for row in rows),

@@ -12,7 +12,7 @@ MOST_IDS: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class OutboxPosition:
     """A moment of the outbox: the transactions that were visible then, of which database, and its clock."""
 
     snapshot: str
@@ -21,7 +21,7 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ResourceChange:
+class ToldChange:
     """What changed of one resource: memories of a project (or of none), handoffs, or a pool.
 
     `id` and `name` are the project's or the pool's. `others` counts what the caller didn't do alone, `fresh` what
@@ -41,9 +41,9 @@ class ResourceChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
+class ToldChanges:
     """What changed up to a position. `resync`: more than can be told, or since before what is kept; ask anew."""
 
-    upto: Position
-    changes: tuple[ResourceChange, ...] = ()
+    upto: OutboxPosition
+    changes: tuple[ToldChange, ...] = ()
     resync: bool = False

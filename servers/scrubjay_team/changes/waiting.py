@@ -15,7 +15,7 @@ from scrubjay.errors import ScrubjayError
 from scrubjay.model.frozen import dataclass
 from scrubjay_team.changes.listening import listen
 from scrubjay_team.changes.reading import Q, position
-from scrubjay_team.changes.values import Position
+from scrubjay_team.changes.values import OutboxPosition
 from scrubjay_team.errors import TokenRefused
 
 if TYPE_CHECKING:
@@ -167,7 +167,7 @@ class ChangeHub:
 
     async def _looking(self) -> None:
         """Look at the outbox while somebody waits, and wake whom a change may concern."""
-        last: Position | None = None
+        last: OutboxPosition | None = None
         while True:
             if not self._waiters:
                 last = None
@@ -190,7 +190,7 @@ class ChangeHub:
                 await asyncio.wait_for(self._due.wait(), LOOK_S)
             await asyncio.sleep(LEAST_S)
 
-    def _look(self, last: Position | None) -> tuple[Position, tuple[Concern, ...] | None]:
+    def _look(self, last: OutboxPosition | None) -> tuple[OutboxPosition, tuple[Concern, ...] | None]:
         """Where the outbox is now, and whom what is new since may concern: None: anybody."""
         with self._database.plain() as connection:
             upto = position(connection)

@@ -5,7 +5,7 @@ The oracle is the one of memories: what it shows a member is what they may be to
 
 import pytest
 
-from scrubjay_team.changes.values import Position
+from scrubjay_team.changes.values import OutboxPosition
 from tests.servers.team.changes.conftest import read
 from tests.servers.team.conftest import Databases
 from tests.servers.team.memories.operations import World
@@ -18,7 +18,7 @@ LOOKS = 10
 class Heard:
     """What one member was told since the last look, and what they were shown then."""
 
-    def __init__(self, since: Position) -> None:
+    def __init__(self, since: OutboxPosition) -> None:
         self.since = since
         self.before: dict[str, tuple[object, ...]] = {}
 

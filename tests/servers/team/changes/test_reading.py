@@ -8,7 +8,7 @@ import psycopg
 import pytest
 
 from scrubjay_team.changes.reading import MOST_CHANGED
-from scrubjay_team.changes.values import Position
+from scrubjay_team.changes.values import OutboxPosition
 from scrubjay_team.memories.claims import TeamClaim
 from scrubjay_team.memories.handoffs import TeamHandoffs
 from scrubjay_team.memories.pools import TeamPools
@@ -150,7 +150,11 @@ def test_a_position_that_means_nothing_here_is_answered_by_asking_anew(people: P
     since = here(people)
     with psycopg.connect(people.databases.addresses.superuser) as admin:
         (long_ago,) = admin.execute("SELECT clock_timestamp() - interval '25 hours'").fetchone() or ()
-    old = Position(since.snapshot, since.epoch, long_ago) if "ago" in fault else Position("3:3:", "1/1/1", since.at)
+    old = (
+        OutboxPosition(since.snapshot, since.epoch, long_ago)
+        if "ago" in fault
+        else OutboxPosition("3:3:", "1/1/1", since.at)
+    )
     assert told(people, "anna", old).resync
 
 
@@ -172,7 +176,9 @@ def test_after_a_start_of_postgresql_what_was_written_since_is_new_whatever_its_
     with psycopg.connect(people.databases.addresses.superuser) as admin:
         (started,) = admin.execute("SELECT pg_postmaster_start_time() - interval '1 second'").fetchone() or ()
     now = here(people)
-    before = Position(now.snapshot, now.epoch, started)  # it saw these numbers, in transactions that left no trace
+    before = OutboxPosition(
+        now.snapshot, now.epoch, started
+    )  # it saw these numbers, in transactions that left no trace
     assert len(told(people, "ben", before).changes) == 1
 
 
