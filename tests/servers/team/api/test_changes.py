@@ -187,3 +187,32 @@ def test_two_servers_tell_each_other_by_a_number_alone(served: ServedTeam) -> No
         heard = [one.payload for one in listening.notifies(timeout=3)]
     assert 1 <= len(heard) <= 5
     assert all(one.isdecimal() for one in heard)
+
+
+@pytest.mark.benchmark
+def test_a_thousand_that_wait_leave_room_for_calls(served: ServedTeam) -> None:
+    """What goes beyond the bounds is answered at once; a write is still made and told while the others wait."""
+    tokens = [member(served, f"member{number}") for number in range(80)]
+    open_, tokens_cursors = list[socket.socket](), dict[str, str]()
+    for number in range(960):
+        token = tokens[number % len(tokens)]
+        cursor = begin(served, token) if number < len(tokens) else ""
+        tokens_cursors.setdefault(token, cursor)
+        one = socket.create_connection(("127.0.0.1", served.port), timeout=PATIENCE_S)
+        one.sendall(
+            f"GET /api/v1/changes?after={tokens_cursors[token]}&wait=25 HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\n"
+            f"Authorization: Bearer {token}\r\n\r\n".encode()
+        )
+        open_.append(one)
+    anna = served.token("anna", "search", "remember")
+    began = time.monotonic()
+    assert served.call(anna, "search_knowledge", query="cache").status == 200
+    searched = time.monotonic() - began
+    began, count = time.monotonic(), waiting(served)
+    assert served.call(anna, "remember", content=CACHE).status == 200
+    wrote = time.monotonic() - began
+    settle(lambda: waiting(served) == 0)
+    told = time.monotonic() - began
+    print(f"{count} waited; a search took {searched:.2f} s, a write {wrote:.2f} s; all told {told:.1f} s")
+    for one in open_:
+        one.close()
