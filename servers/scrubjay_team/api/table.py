@@ -5,6 +5,7 @@ from typing import Final
 from scrubjay_team.api.me import Me
 from scrubjay_team.api.route import ApiRoute
 from scrubjay_team.api.search import SearchAnswer, SearchBody
+from scrubjay_team.api.vectors import VectorsAnswer, VectorsBody
 from scrubjay_team.serving.declared import SCOPES
 
 _RUNS: Final = "scrubjay_team.api"
@@ -18,6 +19,11 @@ ROUTES: Final[tuple[ApiRoute, ...]] = (
         method="POST", path="/search", runs=f"{_RUNS}.search:search", scope=SCOPES["search_knowledge"],
         takes=SearchBody, gives=SearchAnswer,
         summary="Search the granted projects and the memories that the caller sees.",
+    ),
+    ApiRoute(
+        method="POST", path="/vectors", runs=f"{_RUNS}.vectors:vectors", scope=SCOPES["search_knowledge"],
+        takes=VectorsBody, gives=VectorsAnswer,
+        summary="Vectors and token states of passages that the caller's home has, of a granted project.",
     ),
 )  # fmt: skip
 """Every route; what isn't here isn't answered."""

@@ -6,7 +6,7 @@ from typing import Final
 
 from scrubjay.knowledge.index.generation import Q, bump
 from scrubjay.knowledge.index.kinds import COMMIT, NOT_FROM_GIT
-from scrubjay.model.encoded import passage_prefix
+from scrubjay.knowledge.index.vectors import embedded_text
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.given import PassageKey, passage_hash
 from scrubjay.storage.driver import Connection
@@ -33,10 +33,7 @@ def askable(connection: Connection, fingerprint: int, before: int, limit: int) -
     """Passages of documents without a vector of an embedder, by its number, with ids below `before`, newest first."""
     values = {"fingerprint": fingerprint, "before": before, "limit": limit, "own": json.dumps(OWN)}
     rows = connection.execute(Q.askable, values)
-    return [
-        PendingDocument(row["id"], row["blob"], f"{passage_prefix(row['title'], row['heading'])}{row['text']}")
-        for row in rows
-    ]
+    return [PendingDocument(row["id"], row["blob"], embedded_text(row)) for row in rows]
 
 
 def mark_given(connection: Connection, key: str, passages: Sequence[int], source: str) -> None:
