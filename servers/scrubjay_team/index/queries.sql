@@ -308,7 +308,7 @@ SELECT passage, states FROM token_states WHERE passage = ANY (%(ids)s::bigint[])
 SELECT a.place, v.code, v.states FROM unnest(%(blobs)s::text[], %(hashes)s::bytea[]) WITH ORDINALITY AS a (blob, hash, place)
 CROSS JOIN LATERAL (
   SELECT halfvec_send(e.code) AS code, t.states FROM embedding AS e
-  JOIN content AS c ON c.id = e.content AND c.blob = a.blob
+  JOIN content AS c ON c.id = e.content AND c.project = e.project AND c.blob = a.blob
   JOIN mirror_index AS i ON i.project = e.project AND i.fingerprint = %(fingerprint)s
   LEFT JOIN token_states AS t ON t.passage = e.passage
   WHERE e.project = (SELECT CASE WHEN %(project)s::uuid = ANY (its_projects()) THEN %(project)s::uuid

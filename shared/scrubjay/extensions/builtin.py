@@ -234,6 +234,7 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
         name="joined",
         summary="This machine's membership in a team's server",
         settings="scrubjay_joined.settings:JoinedSection",
+        provides=(Provide("vector_source", "scrubjay_joined.vectors:vector_sources", configured=True),),
     ),
     Extension(
         name="team",

@@ -24,3 +24,7 @@ class VectorSource(Protocol):
         Raises ScrubjayError where it can't say: the model computes them then.
         """
         ...
+
+    def close(self) -> None:
+        """Let go what it holds, such as connections, at the end of a run."""
+        ...

@@ -4,6 +4,7 @@ A vector of 200 is made anew here, chosen after it came and by chance, so that n
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
@@ -81,8 +82,9 @@ class VectorIntake:
             knowledge.write(partial(drop_given, source=name))
         taken = 0
         for source in self._sources:
-            if source.name not in refused:
-                taken += self._take_of(source, knowledge, embedder, stop, stored)
+            with closing(source):
+                if source.name not in refused:
+                    taken += self._take_of(source, knowledge, embedder, stop, stored)
         return taken
 
     def _take_of(

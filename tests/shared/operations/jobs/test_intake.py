@@ -64,6 +64,7 @@ class Shelf:
     def __init__(self, texts: Sequence[str], spoil: Spoil = lambda given: given) -> None:
         self.name = NAME
         self.asked: list[list[PassageKey]] = []
+        self.closed = False
         self._texts = {passage_hash(text): text for text in texts}
         self._spoil = spoil
 
@@ -74,6 +75,9 @@ class Shelf:
         codes = quantise(encoded.vectors).tobytes() if places else b""
         found = GivenVectors(fingerprint.key, places, codes, encoded.states)
         return self._spoil(found) if places or not self._texts else found
+
+    def close(self) -> None:
+        self.closed = True
 
 
 class Away(Shelf):
@@ -122,6 +126,7 @@ def test_what_a_source_has_is_taken_and_only_the_rest_computed(knowledge: Databa
     assert (computed, taken) == (20, 40)
     assert 20 < len(read) < 30  # the rest, and a sample of what was given
     assert knowledge.read(givers) == {NAME: 40}
+    assert source.closed
 
 
 def test_vectors_are_the_same_as_without_a_source(knowledge: Database, home: Database, tmp_path: Path) -> None:
