@@ -234,7 +234,11 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
         name="joined",
         summary="This machine's membership in a team's server",
         settings="scrubjay_joined.settings:JoinedSection",
-        provides=(Provide("vector_source", "scrubjay_joined.vectors:vector_sources", configured=True),),
+        provides=(
+            Provide("check", "scrubjay_joined.standing:membership_check"),
+            Provide("machine_check", "scrubjay_joined.standing:server_check"),
+            Provide("vector_source", "scrubjay_joined.vectors:vector_sources", configured=True),
+        ),
     ),
     Extension(
         name="team",
@@ -243,8 +247,8 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
         commands={
             "team": Command(
                 "scrubjay_team.commands.team:app",
-                "Run a team's server: its members, tokens, repositories, state, backups.", "Sharing", "promotion",
-                extra=_TEAM,
+                "Join a team's server, or run one: its members, tokens, repositories, state, backups.", "Sharing",
+                "promotion",
             ),
         },
         servers={
