@@ -2,7 +2,9 @@
 
 from typing import Final
 
+from scrubjay_serving.knowledge import Remembered
 from scrubjay_team.api.me import Me
+from scrubjay_team.api.memories import ChangeBody, ListBody, MemoryHistory, MemoryPage, RememberBody
 from scrubjay_team.api.route import ApiRoute
 from scrubjay_team.api.search import SearchAnswer, SearchBody
 from scrubjay_team.api.vectors import VectorsAnswer, VectorsBody
@@ -24,6 +26,22 @@ ROUTES: Final[tuple[ApiRoute, ...]] = (
         method="POST", path="/vectors", runs=f"{_RUNS}.vectors:vectors", scope=SCOPES["search_knowledge"],
         takes=VectorsBody, gives=VectorsAnswer,
         summary="Vectors and token states of passages that the caller's home has, of a granted project.",
+    ),
+    ApiRoute(
+        method="POST", path="/memories", runs=f"{_RUNS}.memories:remember", scope=SCOPES["remember"],
+        takes=RememberBody, gives=Remembered, summary="Keep a claim, or propose one to every team.",
+    ),
+    ApiRoute(
+        method="GET", path="/memories", runs=f"{_RUNS}.memories:listed", scope=SCOPES["list_memories"],
+        takes=ListBody, gives=MemoryPage, summary="List the memories that the caller sees, by their numbers.",
+    ),
+    ApiRoute(
+        method="GET", path="/memories/{id}", runs=f"{_RUNS}.memories:read", scope=SCOPES["get_provenance"],
+        gives=MemoryHistory, summary="Read a memory with its version and history.",
+    ),
+    ApiRoute(
+        method="POST", path="/memories/{id}", runs=f"{_RUNS}.memories:change", scope=SCOPES["update_memory"],
+        takes=ChangeBody, gives=Remembered, summary="Replace, end or forget a memory at the version that was read.",
     ),
 )  # fmt: skip
 """Every route; what isn't here isn't answered."""
