@@ -13,9 +13,11 @@ from scrubjay.extensions.loading import loaded
 from scrubjay_team.api.failures import ApiFailure, failure_of, refused_values
 from scrubjay_team.api.route import PREFIX, ApiBody, ApiCall, ApiRoute
 from scrubjay_team.api.table import ROUTES
+from scrubjay_team.serving.admission import MAX_BODY
 from scrubjay_team.serving.calls import check_scope
-from scrubjay_team.serving.gate import DIGEST, read_body
+from scrubjay_team.serving.gate import DIGEST
 from scrubjay_team.serving.refusals import HttpRefusal, answer
+from scrubjay_team.serving.relaying import read_body
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -34,8 +36,6 @@ NO_TEXT: Final = HttpRefusal(400, "bad_request", "The query is no UTF-8.")
 MOST_FIELDS: Final = 100
 """Fields of a query."""
 
-LONGEST_BODY: Final = 4_000_000
-
 
 class TeamApi:
     """Answers requests below /api/v1. Each runs in one transaction of its caller, in a thread of its own."""
@@ -50,7 +50,7 @@ class TeamApi:
         found = self._found(scope["path"].removeprefix(PREFIX), "GET" if head else scope["method"])
         if not isinstance(found, HttpRefusal):
             route, path = found
-            body = await read_body(receive, LONGEST_BODY)
+            body = await read_body(receive, MAX_BODY)
             given = body if isinstance(body, HttpRefusal) else taken(route, body, scope["query_string"])
             told: BaseModel | HttpRefusal | ApiFailure = (
                 await anyio.to_thread.run_sync(partial(self._run, route, path, given, scope[DIGEST]))

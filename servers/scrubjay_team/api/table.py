@@ -5,6 +5,7 @@ from typing import Final
 from scrubjay_serving.knowledge import Remembered
 from scrubjay_team.api.me import Me
 from scrubjay_team.api.memories import ChangeBody, ListBody, MemoryHistory, MemoryPage, RememberBody
+from scrubjay_team.api.projects import AddressBody, MatchBody, MatchedProject, ProjectNonce
 from scrubjay_team.api.route import ApiRoute
 from scrubjay_team.api.search import SearchAnswer, SearchBody
 from scrubjay_team.api.vectors import VectorsAnswer, VectorsBody
@@ -16,6 +17,14 @@ ROUTES: Final[tuple[ApiRoute, ...]] = (
     ApiRoute(
         method="GET", path="/me", runs=f"{_RUNS}.me:me", gives=Me,
         summary="Who the token stands for: server, team, member, scopes and granted projects.",
+    ),
+    ApiRoute(
+        method="POST", path="/projects/nonce", runs=f"{_RUNS}.projects:nonce", scope=SCOPES["search_knowledge"],
+        takes=AddressBody, gives=ProjectNonce, summary="Begin to show which project a clone belongs to.",
+    ),
+    ApiRoute(
+        method="POST", path="/projects/match", runs=f"{_RUNS}.projects:match", scope=SCOPES["search_knowledge"],
+        takes=MatchBody, gives=MatchedProject, summary="The granted project that a clone belongs to, once it shows it.",
     ),
     ApiRoute(
         method="POST", path="/search", runs=f"{_RUNS}.search:search", scope=SCOPES["search_knowledge"],
