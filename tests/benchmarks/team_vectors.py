@@ -12,17 +12,15 @@ a project that isn't there.
 """
 
 import argparse
-import ctypes
 import json
 import os
-import resource
 import shutil
 import statistics
 import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
@@ -30,22 +28,21 @@ from uuid import UUID, uuid4
 
 from scrubjay.app import open_app
 from scrubjay.extensions.kinds.content import Embedder
+from scrubjay.git.process import GitEnvironment
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
-from scrubjay.knowledge.index.given import givers
+from scrubjay.knowledge.index.given import askable, givers
 from scrubjay.model.frozen import dataclass
 from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.settings.layers import load_settings
 from scrubjay.storage.driver import Connection
 from scrubjay_joined.client import TeamClient
 from scrubjay_joined.membership import Membership, keep
-from scrubjay_team.index.writing import index_mirror
+from tests.benchmarks.cpu_of import cpu_of
 from tests.benchmarks.figures import kill_worker
-from tests.servers.team.conftest import Databases
+from tests.benchmarks.team_mirror import ADDRESS, VectorServer, databases_of, mirrored, serving
+from tests.servers.team.conftest import short_folder
+from tests.servers.team.makers import make_member, make_project, make_team
 
-SUBREAPER: Final = 36
-"""Linux's number of PR_SET_CHILD_SUBREAPER: orphans below this process become its children, and their time counts."""
-WORKER_S: Final = 120.0
-"""For the worker that a command started, to end by itself."""
 REPEATED: Final = 100
 AT_ONCE: Final = 500
 
@@ -77,67 +74,34 @@ class AnswerFigure:
     nothing_ms: Mapping[str, float]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VectorServer:
-    """Where the server answers, a token of a member's there, the team's project, and one that isn't granted."""
-
-    url: str
-    token: str
-    project: UUID
-    foreign: UUID
-
-
-def index(databases: Databases, project: UUID, repository: Path, folder: Path, embedder: Embedder) -> None:
-    """Make the server's index of a repository; what its home has embedded stays in the folder."""
-    bare, tree = folder / "bare.git", folder / "tree"
-    if not bare.exists():
-        git = ["git", "-c", "protocol.file.allow=always"]
-        subprocess.run([*git, "clone", "-q", "--bare", str(repository), str(bare)], check=True)
-        add = ["worktree", "add", "-q", "--no-checkout", "--detach", str(tree)]
-        subprocess.run([*git, "-C", str(bare), *add], check=True)
-    index_mirror(databases.worker, project, tree, (), home=folder / "mirror.home", embedder=embedder)
-
-
 def take_in(clone: Path, home: Path, environment: Mapping[str, str]) -> float:
     """CPU seconds of `scrubjay init --wait` in a clone, with all that it starts."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(SUBREAPER, 1)
-    before = _children_s()
     command = [sys.executable, "-m", "scrubjay.cli.main", "init", "--wait", "--yes"]
-    subprocess.run(
-        command, cwd=clone, env={**environment, "SCRUBJAY_HOME": str(home)}, check=True, stdout=subprocess.DEVNULL
-    )
-    until = time.monotonic() + WORKER_S
-    with suppress(ChildProcessError):
-        while time.monotonic() < until:
-            if os.waitpid(-1, os.WNOHANG)[0] == 0:
-                time.sleep(0.1)
-        kill_worker(home)
-    return round(_children_s() - before, 2)
-
-
-def _children_s() -> float:
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+    used = cpu_of(command, clone, {**environment, "SCRUBJAY_HOME": str(home)})
+    kill_worker(home)
+    return used
 
 
 def joined_home(home: Path, server: VectorServer) -> None:
     """Make a home a member's."""
     home.mkdir(mode=0o700)
     (home / "config.yaml").touch(mode=0o600)
-    keep(home, Membership(server.url, "acme", "anna", "bench"), server.token)
+    keep(home, Membership(server.url, "acme", "anna", server.id), server.token)
 
 
 @contextmanager
 def workspace_of(home: Path, clone: Path, environment: Mapping[str, str], embedder: Embedder) -> Iterator[Any]:
     """The services of a clone in a home; no worker starts."""
     settings = load_settings({**environment, "SCRUBJAY_HOME": str(home)})
-    with open_app(settings, embedder=embedder, wake=lambda: None) as app:
+    with open_app(
+        settings, git_environment=GitEnvironment.of(environment), embedder=embedder, wake=lambda: None
+    ) as app:
         yield app.workspace(clone)
 
 
 def questions_of(workspace: Any, most: int) -> list[str]:
     """Headings of passages, evenly spread."""
+
     def read(connection: Connection) -> list[str]:
         sql = "SELECT DISTINCT heading FROM passage WHERE length(heading) > 12 ORDER BY heading"
         return [row[0].rpartition(" > ")[2] for row in connection.execute(sql)]
@@ -154,8 +118,8 @@ def answers(workspace: Any, questions: Sequence[str]) -> list[list[tuple[object,
 
 def measured(
     repository: Path, folder: Path, server: VectorServer, environment: Mapping[str, str], embedder: Embedder, most: int
-) -> tuple[TakenInFigure, AnswerFigure]:
-    """Take a repository in twice, and ask both homes and the server."""
+) -> tuple[TakenInFigure, list[list[str]]]:
+    """Take a repository in twice, and ask both homes; the keys of its passages too."""
     homes = {"alone": folder / "alone.home", "joined": folder / "joined.home"}
     for home in homes.values():
         shutil.rmtree(home, ignore_errors=True)
@@ -167,6 +131,7 @@ def measured(
         clone = folder / f"{name}.clone"
         if not clone.exists():
             subprocess.run(["git", "clone", "-q", str(repository), str(clone)], check=True)
+            subprocess.run(["git", "-C", str(clone), "remote", "set-url", "origin", ADDRESS], check=True)
         used[name] = take_in(clone, home, environment)
         with workspace_of(home, clone, environment, embedder) as workspace:
             questions = questions or questions_of(workspace, most)
@@ -177,34 +142,74 @@ def measured(
         passages=len(keys), taken=taken, alone_s=used["alone"], joined_s=used["joined"], questions=len(questions),
         alike=sum(one == other for one, other in zip(found["alone"], found["joined"], strict=True)),
     )  # fmt: skip
-    return figure, asked(server, keys, embedder.fingerprint.key)
+    return figure, keys
 
 
-def asked(server: VectorServer, keys: list[list[str]], fingerprint: str) -> AnswerFigure:
-    """Ask the server for what it has, and for what isn't to be had."""
+def keys_of(connection: Connection) -> list[list[str]]:
+    """The blob and hash of each passage of documents, as a home asks for them."""
+    return [[one.key.blob, one.key.hash] for one in askable(connection, 0, 2**62, 1_000_000)]
+
+
+def asked(
+    server: VectorServer, keys: list[list[str]], fingerprint: str, project: UUID, foreign: UUID,
+    repeated: int = REPEATED,
+) -> AnswerFigure:  # fmt: skip
+    """Ask the server for what it has, and for what isn't to be had: of a project, and of one that isn't granted."""
     client = TeamClient(server.url, server.token)
     lacking = [[blob[::-1], hash[::-1]] for blob, hash in keys[:AT_ONCE]]
 
-    def ask(project: UUID, wanted: list[list[str]]) -> tuple[float, int]:
+    def ask(of: UUID, wanted: list[list[str]]) -> tuple[float, int]:
         began = time.perf_counter()
-        body = {"project": str(project), "fingerprint": fingerprint, "wanted": wanted}
+        body = {"project": str(of), "fingerprint": fingerprint, "wanted": wanted}
         said = client.post("/vectors", body)
         return (time.perf_counter() - began) * 1000, len(json.dumps(said))
 
-    ms, size = ask(server.project, keys[:AT_ONCE])
+    ms, size = ask(project, keys[:AT_ONCE])
     kinds = {
-        "a blob that a granted project lacks": (server.project, lacking),
-        "a project that isn't granted": (server.foreign, keys[:AT_ONCE]),
-        "blobs that it lacks": (server.foreign, lacking),
+        "a blob that a granted project lacks": (project, lacking),
+        "a project that isn't granted": (foreign, keys[:AT_ONCE]),
+        "blobs that it lacks": (foreign, lacking),
         "a project that isn't there": (uuid4(), keys[:AT_ONCE]),
     }
     times: dict[str, list[float]] = {name: [] for name in kinds}
-    for _ in range(REPEATED):
-        for name, (project, wanted) in kinds.items():
-            times[name].append(ask(project, wanted)[0])
+    for _ in range(repeated):
+        for name, (of, wanted) in kinds.items():
+            times[name].append(ask(of, wanted)[0])
             time.sleep(0.12)  # below the server's limit of ten requests a second
     client.close()
     return AnswerFigure(
         passages=len(keys[:AT_ONCE]), bytes=size, ms=round(ms, 1),
         nothing_ms={name: round(statistics.median(each), 2) for name, each in times.items()},
     )  # fmt: skip
+
+
+def main() -> None:
+    """Measure, and print a line of JSON for each figure."""
+    parser = argparse.ArgumentParser(description="What a member's machine pays for a repository.")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("repository", type=Path)
+    parser.add_argument("--questions", type=int, default=40)
+    given = parser.parse_args()
+    folder, repository = given.folder.resolve(), given.repository.resolve()
+    (folder / "account").mkdir(parents=True, exist_ok=True)
+    environment = {**os.environ, "HOME": str(folder / "account")}
+    memory, embedder = short_folder(), OnnxEmbedder()
+    try:
+        with databases_of(memory) as databases:
+            team = make_team(databases.owner)
+            project = make_project(databases.owner, team)
+            foreign = make_project(databases.owner, make_team(databases.owner, "rival"), "vault")
+            member = make_member(databases.owner, team)
+            for one in (project, foreign):
+                mirrored(databases, one, repository, folder, embedder)
+            with serving(databases, folder, embedder, team, member) as server:
+                figure, keys = measured(repository, folder, server, environment, embedder, given.questions)
+                print(json.dumps(asdict(figure) | {"share": round(figure.share, 3)}), flush=True)
+                answer = asked(server, keys, embedder.fingerprint.key, project, foreign)
+                print(json.dumps(asdict(answer)))
+    finally:
+        shutil.rmtree(memory, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    main()
