@@ -41,6 +41,8 @@ from tests.servers.team.conftest import FAST, Databases, outlived
 from tests.servers.team.mirrors.routes import file_route
 
 ADDRESS: Final = "https://git.example/shop.git"
+PROJECT: Final = """INSERT INTO project (id, team, name, address, open, created_at)
+  VALUES (%s, %s, 'shop', %s, true, now())"""
 TOKEN: Final = """INSERT INTO access_token (id, team, member, name, digest, scopes, created_at, expires_at)
   VALUES (%s, %s, %s, 'laptop', %s, '{search}', now(), now() + interval '1 day')"""
 
@@ -90,13 +92,24 @@ def serving(databases: Databases, data: Path, embedder: Embedder, team: UUID, me
             thread.join(10)
 
 
-def mirrored(databases: Databases, project: UUID, repository: Path, data: Path, embedder: Embedder) -> None:
-    """Fetch and index a repository, as the server's worker does; what was embedded there before stays."""
+def mirrored(
+    databases: Databases, team: UUID, repository: Path, data: Path, embedder: Embedder, also: UUID | None = None
+) -> UUID:
+    """A project with the mirror and the index of a repository, as the server's worker makes them.
+
+    A mirror that is in the data already, and what was embedded of it, is taken on. `also`: a project that gets the same
+    index.
+    """
+    there = sorted((data / "mirrors").glob("*"))
+    project = UUID(there[0].name) if there else uuid4()
     with databases.owner.transaction() as connection:
+        connection.execute(PROJECT, [project, team, ADDRESS])
         add_mirror(connection, project, CheckedAddress(read_address(ADDRESS), None), None, data, databases.clock())
 
     def index(project: UUID, mirror: Mirror, progress: object) -> None:
-        index_mirror(databases.worker, project, mirror.tree, (), home=data / "mirror.home", embedder=embedder)
+        for one in (project, also):
+            if one is not None:
+                index_mirror(databases.worker, one, mirror.tree, (), home=data / "mirror.home", embedder=embedder)
 
     refresher = MirrorRefresher(
         states=MirrorStates(databases.worker, databases.clock, 5), data=data, index=index, path=os.environ["PATH"],
@@ -105,3 +118,4 @@ def mirrored(databases: Databases, project: UUID, repository: Path, data: Path, 
     )  # fmt: skip
     refresher.fetch(project)
     refresher.index(project)
+    return project

@@ -197,11 +197,9 @@ def main() -> None:
     try:
         with databases_of(memory) as databases:
             team = make_team(databases.owner)
-            project = make_project(databases.owner, team)
             foreign = make_project(databases.owner, make_team(databases.owner, "rival"), "vault")
             member = make_member(databases.owner, team)
-            for one in (project, foreign):
-                mirrored(databases, one, repository, folder, embedder)
+            project = mirrored(databases, team, repository, folder, embedder, foreign)
             with serving(databases, folder, embedder, team, member) as server:
                 figure, keys = measured(repository, folder, server, environment, embedder, given.questions)
                 print(json.dumps(asdict(figure) | {"share": round(figure.share, 3)}), flush=True)

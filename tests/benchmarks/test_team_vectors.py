@@ -28,10 +28,8 @@ def test_a_member_s_home_answers_as_one_alone(
     source.commit("pages", PAGES)
     databases.clock.now = datetime.now(UTC)
     team, embedder = make_team(databases.owner), OnnxEmbedder()
-    project = make_project(databases.owner, team)
     foreign = make_project(databases.owner, make_team(databases.owner, "rival"), "vault")
-    for one in (project, foreign):
-        mirrored(databases, one, source.path, tmp_path / "server", embedder)
+    project = mirrored(databases, team, source.path, tmp_path / "server", embedder, foreign)
     with serving(databases, tmp_path / "server", embedder, team, make_member(databases.owner, team)) as server:
         figure, keys = measured(source.path, tmp_path, server, environment, embedder, 5)
         assert figure.taken == figure.passages > 10

@@ -225,11 +225,8 @@ class _Copier:
         done = 0
         for batch in in_batches(new):
             codes = self._snapshot.vectors(batch)
-            hashes = self._snapshot.hashes(batch)
-            rows = [
-                {"passage": id, "content": owners[id], "code": _vector_text(code), "hash": hashes[id]}
-                for id, code in codes.items()
-            ]
+            hashes, text = self._snapshot.hashes(batch), _vector_text
+            rows = [{"passage": p, "content": owners[p], "code": text(c), "hash": hashes[p]} for p, c in codes.items()]
             self._send(Q.add_embeddings, rows, "passage content code hash")
             states = [{"passage": id, "states": blob} for id, blob in self._snapshot.states(batch).items()]
             self._send(Q.add_states, states, "passage states")
