@@ -82,6 +82,12 @@ def test_a_text_has_one_vector_and_one_state_of_each_token_whatever_is_read_with
             assert states == alone[text].states[0]
 
 
+def test_a_processor_without_vnni_is_told_to_add_exactly(model: OnnxEmbedder) -> None:
+    """Nothing here lacks VNNI: what it changes there was measured on an emulated one (decision 0151)."""
+    options = model._load().get_session_options()
+    assert options.get_session_config_entry("session.x64quantprecision") == "1"
+
+
 def test_the_bundled_model_keeps_the_contract_of_an_embedder(model: OnnxEmbedder) -> None:
     check_embedder(model)
 
