@@ -70,6 +70,11 @@ class ProjectsThere:
         there = self._read().get(project)
         return there.id if there else ""
 
+    def named(self, project: str) -> str:
+        """Its name there, as far as it was matched; empty for none."""
+        there = self._read().get(project)
+        return there.name if there else ""
+
     def soon(self, project: str, git: Git) -> str:
         """The same, and the first time it is matched in a thread of its own: for what can't wait for a server."""
         if project not in self._asked:

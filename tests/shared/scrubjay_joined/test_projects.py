@@ -49,7 +49,7 @@ def test_a_project_is_proven_by_hashes_of_its_commits_alone(far: FarServer, shop
     projects = made()
     assert projects.known("p1") == ""
     there = projects.match("p1", git_of(shop))
-    assert (there.id, there.name, projects.known("p1"), made().known("p1")) == ("9r0", "shop", "9r0", "9r0")
+    assert (there.id, there.name, projects.known("p1"), made().named("p1")) == ("9r0", "shop", "9r0", "shop")
     nonce, match = (one.body for one in far.asked)
     assert nonce == {"address": ADDRESS}
     commits = shop.git("rev-list", "HEAD").split()
