@@ -303,8 +303,7 @@ WHERE project = ANY (%(projects)s::uuid[]) AND passage = ANY (%(ids)s::bigint[])
 SELECT passage, states FROM token_states WHERE passage = ANY (%(ids)s::bigint[]);
 
 -- name: vectors_given
--- The vectors and token states of passages by blob and hash, from what views show of a granted project alone. Another
--- project is asked as one that nobody has, so that whatever isn't to be had is looked up alike.
+-- Vectors and states by blob and hash, of what views show; a project not granted is looked up as one that nobody has.
 SELECT a.place, v.code, v.states FROM unnest(%(blobs)s::text[], %(hashes)s::bytea[]) WITH ORDINALITY AS a (blob, hash, place)
 CROSS JOIN LATERAL (
   SELECT halfvec_send(e.code) AS code, t.states FROM embedding AS e
