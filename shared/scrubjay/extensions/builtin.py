@@ -257,6 +257,7 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
             Provide("far_memories", "scrubjay_joined.memories:far_memories", configured=True),
             Provide("change_source", "scrubjay_joined.changes:team_source", configured=True),
             Provide("far_news", "scrubjay_joined.changes:team_news", configured=True),
+            Provide("vector_source", "scrubjay_joined.vectors:vector_sources", configured=True),
         ),
     ),
     Extension(
