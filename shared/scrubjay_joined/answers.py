@@ -39,13 +39,13 @@ Digits = Annotated[str, Field(pattern=r"^[0-9a-f]{0,64}$")]
 Line = Annotated[int, Field(ge=0, le=10**9)]
 
 
-class Wire(BaseModel):
+class WireModel(BaseModel):
     """What comes from a server: what isn't named is left aside."""
 
     model_config = ConfigDict(strict=True, extra="ignore", allow_inf_nan=False)
 
 
-Form = TypeVar("Form", bound=Wire)
+Form = TypeVar("Form", bound=WireModel)
 
 
 def read(form: type[Form], said: Mapping[str, Any]) -> Form:
@@ -57,7 +57,7 @@ def read(form: type[Form], said: Mapping[str, Any]) -> Form:
         raise NotATeamServer(f"What the team's server answered can't be read ({visible(where)[:80]}).") from None
 
 
-class WireHit(Wire):
+class WireHit(WireModel):
     """A hit as a server gives it."""
 
     kind: Literal["document", "decision", "incident", "code", "memory"]
@@ -91,7 +91,7 @@ class WireHit(Wire):
 Hits = Annotated[list[WireHit], first(MOST_HITS)]
 
 
-class WireAnswer(Wire):
+class WireAnswer(WireModel):
     """The answer to a question as a server gives it."""
 
     hits: Hits

@@ -5,13 +5,13 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from scrubjay.model.far import FarOutcome
-from scrubjay_joined.answers import Digits, Name, Text, Wire, first
+from scrubjay_joined.answers import Digits, Name, Text, WireModel, first
 
 MOST_LINES: Final = 100
 """Lines of a memory's history, and grounds of a claim."""
 
 
-class WireGround(Wire):
+class WireGround(WireModel):
     """What a memory leans on, as the server states it."""
 
     place: Name = ""
@@ -28,7 +28,7 @@ class WireGround(Wire):
 Grounds = Annotated[list[WireGround], first(MOST_LINES)]
 
 
-class WireOutcome(Wire):
+class WireOutcome(WireModel):
     """What became of a claim or of a change."""
 
     outcome: Literal["stored", "known", "held", "blocked", "forgotten", "invalidated", "retracted"]
@@ -46,7 +46,7 @@ class WireOutcome(Wire):
         )  # fmt: skip
 
 
-class WireHistory(Wire):
+class WireHistory(WireModel):
     """A memory as it stands there, with its history in words."""
 
     id: Digits
@@ -54,7 +54,7 @@ class WireHistory(Wire):
     lines: Annotated[list[Text], first(MOST_LINES)]
 
 
-class WireConflict(Wire):
+class WireConflict(WireModel):
     """A memory that somebody changed meanwhile: the text that wasn't kept, and what stands now, in which memory."""
 
     yours: Text = ""
