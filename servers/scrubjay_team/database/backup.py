@@ -26,7 +26,7 @@ from scrubjay_team.database.opening import AS_THEY_ARE, joined
 from scrubjay_team.database.owner import OwnerDatabase
 from scrubjay_team.database.roles import RolePasswords, make_database, make_empty_database
 from scrubjay_team.engine.aside import finish, refuse_unfinished, restored_over, undo_cut_off
-from scrubjay_team.engine.binaries import Binaries
+from scrubjay_team.engine.binaries import Binaries, find_binaries, usable
 from scrubjay_team.engine.dump import check_dump, read_dump, split_password, write_dump
 from scrubjay_team.engine.embedded import DATABASE, EmbeddedPostgres, programs
 from scrubjay_team.errors import EngineBusy, EngineFailed, RestoreUndone
@@ -105,12 +105,13 @@ def restore(data: Path, source: Path) -> TeamRestored:
                 f"{source} has schema {backup.schema}, and this scrubjay knows schema {newest}. Nothing was changed. "
                 "Upgrade this one: `pip install '.[team]'`."
             )
-        binaries = programs(data)
-        if backup.postgres > binaries.major:
+        brought = usable(find_binaries(), None, data)  # as this account, so that a refusal has copied nothing
+        if backup.postgres > brought.major:
             raise UsageError(
-                f"{source} is of PostgreSQL {backup.postgres}, this scrubjay brings {binaries.version}. Nothing was "
+                f"{source} is of PostgreSQL {backup.postgres}, this scrubjay brings {brought.version}. Nothing was "
                 "changed. Upgrade this one: `pip install '.[team]'`."
             )
+        binaries = programs(data)
         try:
             check_dump(binaries, dump)
         except EngineFailed as error:

@@ -12,7 +12,9 @@ from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
+from scrubjay.model.disk import refusal_in
 from scrubjay.model.frozen import dataclass
+from scrubjay.storage.filesystem import write_error
 from scrubjay_team.engine.account import Account, options
 from scrubjay_team.errors import EngineUnavailable
 
@@ -63,7 +65,10 @@ def find_binaries(find: Callable[[str], object] = find_spec) -> Path:
 
 
 def usable(folder: Path, account: Account | None, copies: Path) -> Binaries:
-    """The programs as the account can run them: where they are, else a copy below `copies` (42 MB, made once)."""
+    """The programs as the account can run them: where they are, else a copy below `copies` (42 MB, made once).
+
+    Raises EngineUnavailable, StorageForbidden, DiskFull.
+    """
     version = _version(folder, account)
     if version is None and account is not None:
         version = _version(folder, None)
@@ -114,6 +119,11 @@ def _copied(folder: Path, target: Path) -> Path:
             if not path.is_symlink():
                 path.chmod(0o755 if path.is_dir() or path.stat().st_mode & 0o100 else 0o644)
         part.rename(target)
+    except OSError as error:
+        number = refusal_in(str(error))  # `copytree` tells what failed for many files in words alone
+        if number:
+            raise write_error(target, number) from None
+        raise
     finally:
         shutil.rmtree(part, ignore_errors=True)
     return copied

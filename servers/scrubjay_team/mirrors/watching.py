@@ -12,7 +12,7 @@ from scrubjay.errors import LimitExceeded
 from scrubjay.git.output import stop
 from scrubjay.git.process import Git
 from scrubjay.model.counted import counted
-from scrubjay.model.disk import REFUSED
+from scrubjay.model.disk import REFUSED, refusal_in
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.pattern import pattern
 from scrubjay.model.visible import visible
@@ -98,8 +98,8 @@ def failure(code: int, told: bytes, name: str, secrets: tuple[str, ...]) -> Fetc
     """The error for git's exit code and messages, without secrets and without its progress."""
     lines = (line.rstrip("\r").rpartition("\r")[2].strip() for line in told.decode("utf-8", "replace").split("\n"))
     words = " ".join(line for line in lines if line and not _COUNTING.match(line))
-    if refused := next((REFUSED[number] for number in REFUSED if os.strerror(number) in words), ""):
-        return FetchFailed(f"{name} could not be fetched: {refused}")
+    if number := refusal_in(words):
+        return FetchFailed(f"{name} could not be fetched: {REFUSED[number]}")
     if crooked := _REFUSED_OBJECT.search(words):
         return FetchFailed(
             f"{name} could not be fetched: git's check refuses its object {crooked[1][:12]} ({crooked[2]}), because it "

@@ -12,7 +12,7 @@ from typing import BinaryIO, Self, cast
 
 from scrubjay.errors import GitFailed, GitRefused
 from scrubjay.log import Log
-from scrubjay.model.disk import REFUSED
+from scrubjay.model.disk import REFUSED, refusal_in
 from scrubjay.model.frozen import dataclass, field
 
 _log = Log(__name__)
@@ -113,7 +113,7 @@ def _refusal(code: int, message: str) -> int:
     """The error number with which the disk refused git's write, by git's words; 0 for another cause."""
     if code == -_TOO_LARGE:
         return errno.EFBIG
-    return next((number for number in REFUSED if os.strerror(number) in message), 0)
+    return refusal_in(message)
 
 
 def _written(descriptor: int, left: memoryview) -> int:

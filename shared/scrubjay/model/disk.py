@@ -1,6 +1,7 @@
 """Refusals of a disk: what is said where it takes no more, by the number of the error."""
 
 import errno
+import os
 
 KEPT = "What was acknowledged before is kept, this was not:"
 
@@ -12,6 +13,11 @@ REFUSED = {
     "elsewhere (for the home: SCRUBJAY_HOME).",
 }
 """What a disk that refuses is told as, wherever it comes up: by the error number, never by another cause."""
+
+
+def refusal_in(words: str) -> int:
+    """The error number with which the disk refused, by a program's words; 0 for another cause."""
+    return next((number for number in REFUSED if os.strerror(number) in words), 0)
 
 
 def disk_refused(told: str) -> bool:

@@ -88,7 +88,8 @@ def test_a_restore_that_fails_where_nothing_was_leaves_nothing(filled: Path, tmp
     other.mkdir(mode=0o711)
     with pytest.raises(RestoreUndone):
         restore(other, tmp_path / "bad")
-    assert {path.name for path in other.iterdir()} <= {"lock", "postgres.log"}
+    left = {path.name for path in other.iterdir() if not path.name.startswith("postgresql-")}
+    assert left <= {"lock", "postgres.log"}  # and perhaps the programs, which any start would copy again
 
 
 def test_a_restore_onto_a_full_disk_puts_back_what_was_there(folder: Path, tmp_path: Path) -> None:

@@ -16,8 +16,6 @@ from scrubjay_team.database.roles import RolePasswords, make_database, prepare, 
 from scrubjay_team.engine.embedded import EmbeddedPostgres
 from tests.servers.team.conftest import Databases
 
-NOW = datetime.now(UTC)
-
 
 @pytest.fixture
 def inside(databases: Databases) -> Iterator[Connection]:
@@ -167,7 +165,7 @@ def own(postgres: EmbeddedPostgres) -> Iterator[str]:
 
 
 def test_an_administrator_who_may_not_change_the_roles_gets_the_sql_for_a_dba(own: str) -> None:
-    told = prepare(own, RolePasswords("a", "b", "c"), NOW)
+    told = prepare(own, RolePasswords("a", "b", "c"), datetime.now(UTC))
     assert told == preparing_sql()
     assert "CREATE ROLE scrubjay_owner" in told
     assert "\\password scrubjay_app" in told

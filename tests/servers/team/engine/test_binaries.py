@@ -23,7 +23,7 @@ def test_the_wheels_programs_are_found_and_its_python_is_not_imported() -> None:
 
 
 def test_without_the_extra_the_line_that_installs_it_is_told() -> None:
-    with pytest.raises(EngineUnavailable, match=r"isn't installed.*pip install 'scrubjay\[team\]'.*--dsn"):
+    with pytest.raises(EngineUnavailable, match=r"isn't installed.*pip install '\.\[team\]'.*--dsn"):
         find_binaries(lambda _: None)
 
 

@@ -1,5 +1,6 @@
 """A disk that is full: told in words, and nothing that was there is lost."""
 
+import os
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from scrubjay.errors import DiskFull
+from scrubjay_team.engine.account import choose_account
+from scrubjay_team.engine.binaries import find_binaries, usable
 from scrubjay_team.engine.embedded import EmbeddedPostgres
 from scrubjay_team.engine.places import find_place
 from scrubjay_team.engine.postmaster import failure
@@ -33,6 +36,16 @@ def test_a_first_start_without_room_says_so_and_leaves_nothing_half_made(small: 
     assert not place.exists
     assert not place.unfinished.exists()
     assert [path.name for path in place.folder.iterdir() if path.name != "socket"] == []
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root runs programs as another account")
+def test_programs_that_find_no_room_for_their_copy_are_told_and_leave_nothing(folder: Path, small: Path) -> None:
+    hidden = folder / "hidden"
+    hidden.mkdir(mode=0o700)
+    (hidden / "pginstall").symlink_to(find_binaries())
+    with pytest.raises(DiskFull, match="No space left"):
+        usable(hidden / "pginstall", choose_account(0), small)
+    assert list(small.iterdir()) == []
 
 
 @pytest.mark.parametrize(
