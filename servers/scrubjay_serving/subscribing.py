@@ -1,5 +1,6 @@
 """Subscriptions to resources, in both eras of the protocol; nothing of it is there before somebody subscribes."""
 
+import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, NamedTuple
@@ -26,6 +27,8 @@ from scrubjay.errors import LimitExceeded, ScrubjayError
 from scrubjay.extensions.kinds.watched import Watched, watched_at
 from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay_serving.watched import WatchedOffer, target_of
+
+_log = logging.getLogger(__name__)
 
 LOOK_S = 1.0
 """Seconds between two looks."""
@@ -161,25 +164,33 @@ class Subscriptions:
             await self._close_idle()
 
     async def _look(self, scope: anyio.CancelScope) -> None:
-        """Look once a second, and tell whoever subscribed to what changed."""
+        """Look once a second, and tell whoever subscribed what changed. What fails is logged, once while it lasts."""
+        said = ""
         try:
             with scope:
                 while True:
                     await anyio.sleep(LOOK_S)
-                    async with self._lock:
-                        changed = await anyio.to_thread.run_sync(self._changed)
-                    for uri in changed:
-                        await self._tell(uri)
+                    try:
+                        async with self._lock:
+                            changed, trouble = await anyio.to_thread.run_sync(self._changed)
+                        for uri in changed:
+                            await self._tell(uri)
+                    except Exception as error:  # requests are answered all the same
+                        trouble = f"{type(error).__name__}: {error}"
+                    if trouble != said and trouble:
+                        _log.warning("what is watched can't be looked at: %s", trouble)
+                    said = trouble
         finally:
             if self._looking is scope:  # the server ends
                 with anyio.CancelScope(shield=True):
                     for notifier in self._notifiers.values():
                         await anyio.to_thread.run_sync(notifier.close)
 
-    def _changed(self) -> list[str]:
-        """The addresses of what changed, each once, in a worker thread."""
-        found = (change.watched.uri for notifier in self._notifiers.values() for change in notifier.look())
-        return list(dict.fromkeys(found))
+    def _changed(self) -> tuple[list[str], str]:
+        """The addresses of what changed, each once, and why others can't be looked at; in a worker thread."""
+        found = [change.watched.uri for notifier in self._notifiers.values() for change in notifier.look()]
+        troubles = (line for notifier in self._notifiers.values() for line in notifier.troubles)
+        return list(dict.fromkeys(found)), "; ".join(dict.fromkeys(troubles))
 
     async def _tell(self, uri: str) -> None:
         """Tell the streams of the newer era, or the one client of the older."""

@@ -262,3 +262,19 @@ def test_a_process_ends_with_its_client_though_somebody_subscribes(
         assert json.loads(process.stdout.readline()) == {"jsonrpc": "2.0", "id": 2, "result": {}}
         rest, errors = process.communicate(timeout=PATIENCE_S)
     assert (process.returncode, rest, errors) == (0, b"", b"")
+
+
+async def test_what_cannot_be_looked_at_is_logged_once_and_told_once_it_can(
+    backend: Backend, project: Repo, remember: Callable[[str], None], caplog: pytest.LogCaptureFixture
+) -> None:
+    told, moved = Told(), project.path.with_name("moved")
+    async with Client(knowledge.build(backend)) as client, listening(client, "2026-07-28", told, EVERY):
+        project.path.rename(moved)
+        with anyio.fail_after(PATIENCE_S):
+            while not caplog.records:
+                await anyio.sleep(0.05)
+        moved.rename(project.path)
+        remember("Gulls nest beside harbour lamps.")
+        await told.more()
+    (record,) = caplog.records
+    assert record.getMessage().startswith("what is watched can't be looked at: ")
