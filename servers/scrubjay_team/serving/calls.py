@@ -102,7 +102,7 @@ def runnable(tool: DeclaredTool, services: TeamServices) -> "Callable[..., Any]"
     def call(*, ctx: Context[Any, Any], repo: str = "", **values: Any) -> Any:
         request: Any = ctx.request_context.request
         with services.database.entered(request.scope[DIGEST]) as entered:
-            check_scope(tool.name, entered.caller)
+            check_scope(tool.name, SCOPES[tool.name], entered.caller)
             named = TeamCall(entered=entered, services=services, repo=repo.strip(), client=client_name(ctx))
             return loaded(tool.runs)(named, **values)
 
@@ -114,19 +114,18 @@ def scopes_of(caller: "TeamCaller") -> tuple[str, ...]:
     return held(cast("MemberRole", caller.role), cast("tuple[TokenScope, ...]", caller.scopes))
 
 
-def check_scope(tool: str, caller: "TeamCaller") -> None:
-    """Raise PermissionDenied where a caller's token, or their role, doesn't allow a tool."""
-    needed = SCOPES[tool]
+def check_scope(called: str, needed: str, caller: "TeamCaller") -> None:
+    """Raise PermissionDenied where a caller's token, or their role, doesn't allow what is called and needs a scope."""
     if needed in scopes_of(caller):
         return
     if needed in caller.scopes:
         raise PermissionDenied(
-            f"{tool} isn't for a {caller.role} of {caller.team_name}. An owner may change that on the "
+            f"{called} isn't for a {caller.role} of {caller.team_name}. An owner may change that on the "
             "server's machine: "
             f"`scrubjay team member role {caller.member_name} writer`."
         )
     raise PermissionDenied(
-        f"{tool} needs a token with the scope {needed}; this one has {', '.join(caller.scopes) or 'none'}. "
+        f"{called} needs a token with the scope {needed}; this one has {', '.join(caller.scopes) or 'none'}. "
         f"An owner makes one on the server's "
         f"machine: `scrubjay team token create {caller.member_name} --scope {needed}`."
     )

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from scrubjay_team.serving.behind import ProcessBehind
 
 MCP: Final = "/mcp"
+API: Final = "/api/v1/"
 HOOKS: Final = "/hooks/"
 BODY_S: Final = 20.0
 """Seconds that a body may take to arrive."""
@@ -68,16 +69,18 @@ _log = logging.getLogger(__name__)
 
 
 class TeamGate:
-    """An ASGI application in front of the one that speaks MCP."""
+    """An ASGI application in front of the one that speaks MCP and the one of the API."""
 
     def __init__(
         self,
         mcp: "ASGIApp",
+        api: "ASGIApp",
         behind: "ProcessBehind",
         allowed: AllowedHosts,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._mcp = mcp
+        self._api = api
         self._behind = behind
         self._allowed = allowed
         self._failures = RateLimit(FAILURES, clock)
@@ -118,7 +121,11 @@ class TeamGate:
         if refusal := head_objection(scope, self._allowed):
             return refusal
         if path == MCP:
-            return await self._call(scope, receive, send)
+            return (
+                await self._call(scope, receive, send, self._mcp) if scope["method"] == "POST" else refusals.ONLY_POST
+            )
+        if path.startswith(API):
+            return await self._call(scope, receive, send, self._api)
         if path.startswith(HOOKS):
             return await self._hook(scope, receive, send)
         return refusals.NOT_FOUND
@@ -137,22 +144,23 @@ class TeamGate:
             return bool(await _in_thread(self._behind.is_ready, limiter=self._asking))
         return False
 
-    async def _call(self, scope: "Scope", receive: "Receive", send: "Send") -> HttpRefusal | None:
-        """Let a call through to MCP, as somebody's."""
-        if scope["method"] != "POST":
-            return refusals.ONLY_POST
+    async def _call(
+        self, scope: "Scope", receive: "Receive", send: "Send", application: "ASGIApp"
+    ) -> HttpRefusal | None:
+        """Let a call through to an application, as somebody's."""
         digest = digest_of(admission.bearer(scope))
         caller = await self._caller(scope, digest)
         if isinstance(caller, HttpRefusal):
             return caller
-        if admission.content_type(scope) != "application/json":
+        if scope["method"] == "POST" and admission.content_type(scope) != "application/json":
             return refusals.NOT_JSON
         member = str(caller.member)
         with self._slot(member.encode(), MOST_TAKEN) as free:
             if not free:
                 return limited(1, "requests at once by this member")
             turn = self._turns.setdefault(member, anyio.CapacityLimiter(MOST_RUNNING))
-            return await self._run(scope, receive, send, digest, caller, turn)
+            scope = {**scope, CALLER: caller, DIGEST: digest}
+            return await _run(scope, receive, send, application, turn)
 
     async def _caller(self, scope: "Scope", digest: bytes) -> "TeamCaller | HttpRefusal":
         """Whose a request is. Failures are counted after the look-up: a valid token never waits for those of others."""
@@ -195,28 +203,6 @@ class TeamGate:
         wait = self._failures.take(address)
         return limited(wait, "requests without a valid token") if wait else refusal
 
-    async def _run(
-        self,
-        scope: "Scope",
-        receive: "Receive",
-        send: "Send",
-        digest: bytes,
-        caller: "TeamCaller",
-        turn: anyio.CapacityLimiter,
-    ) -> HttpRefusal | None:
-        """Read a call's body, and let it through to MCP as its caller's once it is their turn."""
-        body = await read_body(receive, MAX_BODY)
-        if isinstance(body, HttpRefusal):
-            return body
-        if refusal := body_objection(body):
-            return refusal
-        headers = [(name, value.lower() if name == b"host" else value) for name, value in scope["headers"]]
-        headers += [] if values(scope, b"accept") else [_ACCEPT]
-        scope = {**scope, "headers": headers, CALLER: caller, DIGEST: digest}
-        async with turn:
-            await self._mcp(scope, _replayed(body, receive), _with_headers(send))
-        return None
-
     async def _hook(self, scope: "Scope", receive: "Receive", send: "Send") -> HttpRefusal | None:
         """Take a forge's message about a repository."""
         if scope["method"] != "POST":
@@ -244,6 +230,22 @@ class TeamGate:
             self._running[who] -= 1
             if not self._running[who]:
                 del self._running[who]
+
+
+async def _run(
+    scope: "Scope", receive: "Receive", send: "Send", application: "ASGIApp", turn: anyio.CapacityLimiter
+) -> HttpRefusal | None:
+    """Read a call's body, and let it through to an application once it is its caller's turn."""
+    body = await read_body(receive, MAX_BODY)
+    if isinstance(body, HttpRefusal):
+        return body
+    if scope["method"] == "POST" and (refusal := body_objection(body)):
+        return refusal
+    headers = [(name, value.lower() if name == b"host" else value) for name, value in scope["headers"]]
+    headers += [] if values(scope, b"accept") else [_ACCEPT]
+    async with turn:
+        await application({**scope, "headers": headers}, _replayed(body, receive), _with_headers(send))
+    return None
 
 
 async def read_body(receive: "Receive", most: int) -> bytes | HttpRefusal:

@@ -15,6 +15,7 @@ from uuid import UUID
 import pytest
 
 from scrubjay.settings.reading import RetrievalSettings
+from scrubjay_team.api.application import TeamApi
 from scrubjay_team.mirrors.webhook import Hooks
 from scrubjay_team.people.members import Members
 from scrubjay_team.people.teams import Teams
@@ -96,6 +97,15 @@ class ServedTeam:
         told = {"authorization": f"Bearer {token}", "content_type": "application/json", **headers}
         return self.ask("POST", "/mcp", body, **told)
 
+    def api(self, token: str, method: str, path: str, body: Any = None, **headers: str) -> Answered:
+        """One request to the API, as somebody; `path` is below /api/v1."""
+        told = {
+            "authorization": f"Bearer {token}",
+            **({"content_type": "application/json"} if body is not None else {}),
+        }
+        sent = b"" if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
+        return self.ask(method, f"/api/v1{path}", sent, **told | headers)
+
     def call(self, token: str, tool: str, **arguments: Any) -> Answered:
         """One call of a tool, as somebody."""
         return self.rpc(token, "tools/call", {"name": tool, "arguments": arguments})
@@ -119,7 +129,7 @@ def served(databases: Databases, tmp_path: Path) -> Iterator[ServedTeam]:
     server = TeamServer(services)
     hooks = Hooks(databases.app, tmp_path, databases.clock)
     application = server.application(hosts)
-    quiet = quiet_server(TeamGate(application, ProcessBehind(databases.app, hooks), hosts, clock))
+    quiet = quiet_server(TeamGate(application, TeamApi(services), ProcessBehind(databases.app, hooks), hosts, clock))
     here.leave = lambda: setattr(quiet, "should_exit", True)
     work = answer_until_left(quiet, server.session_manager, listening)
     thread = threading.Thread(target=asyncio.run, args=(work,), daemon=True)
