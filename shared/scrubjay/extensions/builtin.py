@@ -231,6 +231,11 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
         },
     ),
     Extension(
+        name="joined",
+        summary="This machine's membership in a team's server",
+        settings="scrubjay_joined.settings:JoinedSection",
+    ),
+    Extension(
         name="team",
         summary="A server of one memory for a team",
         settings="scrubjay_team.settings:TeamSection",
