@@ -14,6 +14,8 @@ from scrubjay_agents.handoffs.handoff import (
     HandoffContext,
     HandoffResult,
     HandoffState,
+    Uncommitted,
+    Without,
 )
 from scrubjay_agents.handoffs.moved import Moved
 from scrubjay_agents.handoffs.text import addressed, moved_lines
@@ -35,5 +37,6 @@ else:
 
 __all__ = [
     "DEFAULT_TTL", "LEASE", "MAX_TTL", "MOVES", "TOOLS", "CurrentState", "Handoff", "HandoffContext", "HandoffResult",
-    "HandoffState", "Moved", "addressed", "moved_lines", "naming", "parse", "query_forms", "rows", "suspicion",
+    "HandoffState", "Moved", "Uncommitted", "Without", "addressed", "moved_lines", "naming", "parse", "query_forms",
+    "rows", "suspicion",
 ]  # fmt: skip

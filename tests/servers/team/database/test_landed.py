@@ -12,6 +12,7 @@ SEALED = {
     "0004_memories.sql": "bb4345d9040bd15e",
     "0005_queue.sql": "1c385e474322fbed",
     "0008_api.sql": "b7437f98d86c99bf",
+    "0009_leases.sql": "1e206c9f047f47f3",
 }
 """The first 16 digits of each file's SHA-256. A new migration gets its line here in the commit that brings it."""
 
