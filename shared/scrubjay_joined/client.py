@@ -14,7 +14,7 @@ from scrubjay.model.clock import Clock, system_clock
 from scrubjay.model.counted import counted
 from scrubjay.model.pattern import pattern
 from scrubjay.model.visible import visible
-from scrubjay_joined.connecting import MOST_BYTES, Connections, HttpAnswer
+from scrubjay_joined.connecting import MOST_BYTES, Connections, HttpAnswer, NotSent
 from scrubjay_joined.errors import NotATeamServer, TeamAway, TeamMoved, TeamRefusedCall
 
 ROOT: Final = "/api/v1"
@@ -64,7 +64,7 @@ class TeamClient:
         return self._ask("GET", path, query, None)
 
     def post(self, path: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The answer to what is sent to a path, once: after TeamAway it may have been done. Raises as `get` does."""
+        """The answer to what is sent to a path, once: after a TeamAway with `sent` it may be done. Raises as `get`."""
         return self._ask("POST", path, {}, json.dumps(body).encode())
 
     def close(self) -> None:
@@ -83,7 +83,7 @@ class TeamClient:
         try:
             answer = self._connections.ask(method, target, headers, body, self.timeout_s)
         except (OSError, HTTPException) as error:
-            raise self._gone(str(error) or type(error).__name__) from None
+            raise self._gone(str(error) or type(error).__name__, sent=not isinstance(error, NotSent)) from None
         return self._read(answer)
 
     def _read(self, answer: HttpAnswer) -> Mapping[str, Any]:
@@ -110,9 +110,9 @@ class TeamClient:
             raise NotATeamServer(f"What {self.url} answers is {what}, so no team's server of scrubjay answers there.")
         return said
 
-    def _gone(self, why: str) -> TeamAway:
+    def _gone(self, why: str, *, sent: bool = True) -> TeamAway:
         """The error of a server that doesn't answer, with the moment since when it didn't."""
-        return TeamAway(self.url, self._safe(why), self._away.since(self._clock()))
+        return TeamAway(self.url, self._safe(why), self._away.since(self._clock()), sent=sent)
 
     def _safe(self, words: str) -> str:
         """Words from outside that are safe to show and to log: without the token, on one line, and not long."""

@@ -34,6 +34,10 @@ class HttpAnswer:
     body: bytes
 
 
+class NotSent(OSError):
+    """No connection came about, so nothing was sent, and nothing will be."""
+
+
 class Connections:
     """The connections to one address. Safe to use from several threads."""
 
@@ -47,36 +51,29 @@ class Connections:
     ) -> HttpAnswer:
         """One exchange, within the time whichever part of it drips: a thread waits for what is late, and is cut off.
 
-        Nothing is sent twice, and no redirect is followed. Raises TimeoutError, OSError, HTTPException.
+        Nothing is sent twice, and no redirect is followed. Raises NotSent where nothing was and will be sent; else
+        TimeoutError, OSError, HTTPException.
         """
-        answer: Future[HttpAnswer] = Future()
         connection = self._taken() or self._new()
         connection.timeout = timeout_s
         if connection.sock is not None:
             connection.sock.settimeout(timeout_s)
+        exchange = _Exchange(connection)
 
-        def exchange() -> None:
+        def run() -> None:
             try:
-                connection.request(method, f"{self._parts.path}{path}", body, dict(headers))
-                with connection.getresponse() as said:
-                    data = said.read(MOST_BYTES + 1)
-                    named = {name.lower(): value for name, value in said.getheaders()}
-                    whole = said.isclosed() and not said.will_close
+                answer, whole = exchange.run(method, f"{self._parts.path}{path}", body, headers)
                 if whole:
                     self._keep(connection)
                 else:
                     connection.close()
-                answer.set_result(HttpAnswer(said.status, named, data))
+                exchange.answer.set_result(answer)
             except BaseException as error:
                 connection.close()
-                answer.set_exception(error)
+                exchange.answer.set_exception(error)
 
-        threading.Thread(target=exchange, name="team", daemon=True).start()
-        try:
-            return answer.result(timeout_s)
-        except TimeoutError:
-            _cut(connection)
-            raise TimeoutError(f"no answer in {timeout_s:g} s") from None
+        threading.Thread(target=run, name="team", daemon=True).start()
+        return exchange.result(timeout_s)
 
     def close(self) -> None:
         """Close those that are kept."""
@@ -132,8 +129,41 @@ def _is_open(connection: HTTPConnection) -> bool:
     return False
 
 
-def _cut(connection: HTTPConnection) -> None:
-    """End what a thread waits for on a connection, which it then closes."""
-    if connection.sock is not None:
-        with suppress(OSError):
-            socket.socket.shutdown(connection.sock, socket.SHUT_RDWR)
+class _Exchange:
+    """One exchange on a connection, of a thread that runs it and one that waits for it."""
+
+    def __init__(self, connection: HTTPConnection) -> None:
+        self.answer: Future[HttpAnswer] = Future()
+        self._connection = connection
+        self._lock = threading.Lock()
+        self._sends = self._given_up = False
+
+    def run(self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]) -> tuple[HttpAnswer, bool]:
+        """The answer, and whether the connection serves for another. Raises NotSent, OSError, HTTPException."""
+        connection = self._connection
+        try:
+            if connection.sock is None:
+                connection.connect()
+        except OSError as error:
+            raise NotSent(str(error)) from None
+        with self._lock:
+            if self._given_up:
+                raise NotSent
+            self._sends = True
+        connection.request(method, path, body, dict(headers))
+        with connection.getresponse() as said:
+            data = said.read(MOST_BYTES + 1)
+            named = {name.lower(): value for name, value in said.getheaders()}
+            return HttpAnswer(said.status, named, data), said.isclosed() and not said.will_close
+
+    def result(self, timeout_s: float) -> HttpAnswer:
+        """Wait for the answer; after the time the connection is cut. Raises what `run` does, and TimeoutError."""
+        try:
+            return self.answer.result(timeout_s)
+        except TimeoutError:
+            with self._lock:
+                self._given_up = True
+            if self._connection.sock is not None:
+                with suppress(OSError):
+                    socket.socket.shutdown(self._connection.sock, socket.SHUT_RDWR)
+            raise (TimeoutError if self._sends else NotSent)(f"no answer in {timeout_s:g} s") from None

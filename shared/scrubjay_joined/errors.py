@@ -35,17 +35,19 @@ class TeamMoved(ScrubjayError):
 
 
 class TeamAway(ScrubjayError):
-    """The team's server doesn't answer: no connection, too late, or an error of its own. `since` is in UTC, `why` says
-    what was seen."""
+    """The team's server doesn't answer: no connection, too late, or an error of its own.
+
+    `since` is in UTC, `why` says what was seen. `sent`: the call may have reached it; else nothing was done there.
+    """
 
     exit_code = 4
 
-    def __init__(self, url: str, why: str, since: datetime) -> None:
+    def __init__(self, url: str, why: str, since: datetime, *, sent: bool = True) -> None:
         super().__init__(
             f"The team's server {url} doesn't answer ({why}), since {since:%Y-%m-%d %H:%M} UTC. "
             "`scrubjay team status` looks again."
         )
-        self.url, self.why, self.since = url, why, since
+        self.url, self.why, self.since, self.sent = url, why, since, sent
 
 
 class TeamRefusedCall(ScrubjayError):
@@ -54,3 +56,9 @@ class TeamRefusedCall(ScrubjayError):
     def __init__(self, url: str, status: int, code: str, message: str, said: Mapping[str, Any]) -> None:
         super().__init__(f"The team's server {url} refused (HTTP {status}{f', {code}' if code else ''}): {message}")
         self.status, self.code, self.message, self.said = status, code, message, said
+
+
+class WriteLost(ScrubjayError):
+    """The team's server didn't answer a write. Nothing waits here to be sent: say it again once it answers."""
+
+    exit_code = 4

@@ -35,7 +35,7 @@ AGAIN: Final = timedelta(hours=1)
 _MOST_ADDRESSES: Final = 5
 _MOST_PROJECTS: Final = 1_000
 _LONGEST: Final = 1_000_000
-_REMOTE: Final = pattern(r"[a-z0-9\[\]:._-]+/[^\s]{1,900}")
+_REMOTE: Final = pattern(r"[a-z0-9\[][a-z0-9\]:._-]+/[^\s\\]{1,900}")
 """host/path, as an address of a remote has it, and no folder of this machine."""
 
 
@@ -63,19 +63,30 @@ class ProjectsThere:
         self._server = server
         self._client = client
         self._clock = clock
-        self._asked: set[str] = set()
+        self._asked: dict[str, threading.Thread] = {}
 
     def known(self, project: str) -> str:
         """The id there of a project of the home, as far as it was matched; empty for none. Asks nobody."""
         there = self._read().get(project)
         return there.id if there else ""
 
+    def named(self, project: str) -> str:
+        """Its name there, as far as it was matched; empty for none."""
+        there = self._read().get(project)
+        return there.name if there else ""
+
     def soon(self, project: str, git: Git) -> str:
         """The same, and the first time it is matched in a thread of its own: for what can't wait for a server."""
         if project not in self._asked:
-            self._asked.add(project)
-            threading.Thread(target=self._quietly, args=(project, git), name="team project", daemon=True).start()
+            thread = threading.Thread(target=self._quietly, args=(project, git), name="team project", daemon=True)
+            self._asked[project] = thread
+            thread.start()
         return self.known(project)
+
+    def wait(self, seconds: float) -> None:
+        """Wait for what `soon` began, for at most so long each."""
+        for thread in [*self._asked.values()]:
+            thread.join(seconds)
 
     def match(self, project: str, git: Git, *, again: bool = False) -> ProjectThere:
         """A project of the home as the team has it, asked for unless it is known for these remotes, or `again`.

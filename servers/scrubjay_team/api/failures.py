@@ -19,6 +19,7 @@ from scrubjay.model.frozen import dataclass, field
 from scrubjay.model.visible import visible
 from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay_team.errors import (
+    MemoryChanged,
     SecretsLocked,
     TeamDatabaseRefused,
     TeamDatabaseSlow,
@@ -66,6 +67,9 @@ def failure_of(error: ScrubjayError) -> ApiFailure:
         return ApiFailure(INVALID)
     if isinstance(error, SecretsLocked):
         return ApiFailure(LOCKED)
+    if isinstance(error, MemoryChanged):
+        more = {name: getattr(error, name) for name in ("yours", "theirs", "id", "version", "status")}
+        return ApiFailure(HttpRefusal(409, "changed", masked_text(served_error(error))), more)
     status, name = next((status, name) for kind, status, name in _STATUSES if isinstance(error, kind))
     headers = {"retry-after": "2"} if status == 503 else {}
     return ApiFailure(HttpRefusal(status, name, masked_text(served_error(error)), headers))

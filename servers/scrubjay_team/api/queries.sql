@@ -5,3 +5,8 @@ SELECT id FROM server
 -- name: granted_names
 -- The projects that the caller is granted.
 SELECT id, name FROM project WHERE removed_at IS NULL ORDER BY name, id
+
+-- name: written_by
+-- The versions of some memories, and who wrote them, as far as the caller sees it.
+SELECT m.id, m.version, called(a) AS author FROM memory AS m LEFT JOIN member AS a ON a.id = m.member
+WHERE m.id = ANY (%(ids)s::uuid[])

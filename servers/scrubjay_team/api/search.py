@@ -1,15 +1,20 @@
 """POST /search: an answer as plain values, from which a reader far away makes its own."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated
+from uuid import UUID
 
 from pydantic import Field
 
 from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.search.recall.fitness import Fit
 from scrubjay_team.api.route import ApiAnswer, ApiBody, ApiCall
+from scrubjay_team.database.queries import load
 
 if TYPE_CHECKING:
     from scrubjay.search.recall.answer import RecallHit
+
+Q = load(__package__)
 
 MOST_HITS = 100
 
@@ -32,22 +37,11 @@ class SearchBody(ApiBody):
     project: Short = ""
 
 
-class SearchGround(ApiAnswer):
-    """What a memory leans on, with its source's words."""
-
-    kind: str
-    place: str
-    words: str
-    state: str
-    mark: str
-    now: str
-    path: str
-
-
 class SearchHit(ApiAnswer):
     """A hit: its text, where it stands, and what speaks for or against it, as a home's own hit has it.
 
-    `worth` is told, quoted or said; `grade` is empty but for memories.
+    `worth` is told, quoted or said, and `grade` the same for memories alone, whose `author` is the member's name and
+    `version` the one to change them at; it is 0 else.
     """
 
     kind: str
@@ -68,7 +62,7 @@ class SearchHit(ApiAnswer):
     grade: str
     worth: str
     source: str
-    grounds: tuple[SearchGround, ...]
+    grounds: tuple[str, ...]
     marks: tuple[str, ...]
     score: float
     discussion: str
@@ -76,6 +70,7 @@ class SearchHit(ApiAnswer):
     dated_by: str
     repository: str
     commit: str
+    version: int
 
 
 class SearchAnswer(ApiAnswer):
@@ -106,11 +101,18 @@ def search(call: ApiCall, body: SearchBody) -> SearchAnswer:
         as_of=body.as_of, detail="whole",
     )  # fmt: skip
     found = call.services.recall.search(call.entered, request, place.repo)
+    ids = [UUID(hit.id) for hit in (*found.memories, *found.below) if hit.id]
+    rows = call.entered.connection.execute(Q.written_by, {"ids": ids}).fetchall() if ids else []
+    whose = {row["id"].hex: (row["version"], row["author"] or "") for row in rows}
+
+    def shown(hits: "Iterable[RecallHit]") -> tuple[SearchHit, ...]:
+        return tuple(_hit(hit, *whose.get(hit.id, (0, hit.author))) for hit in hits)
+
     return SearchAnswer(
         at=found.view.called,
-        hits=tuple(map(_hit, found.hits)),
-        memories=tuple(map(_hit, found.memories)),
-        below=tuple(map(_hit, found.below)),
+        hits=shown(found.hits),
+        memories=shown(found.memories),
+        below=shown(found.below),
         more=found.more,
         documents_fit=found.documents_fit,
         memories_fit=found.memories_fit,
@@ -122,13 +124,10 @@ def search(call: ApiCall, body: SearchBody) -> SearchAnswer:
     )
 
 
-def _hit(hit: "RecallHit") -> SearchHit:
-    values = {name: getattr(hit, name) for name in SearchHit.model_fields if name not in ("worth", "grounds")}
-    grounds = tuple(
-        SearchGround(
-            kind=one.kind, place=one.place, words=one.words, state=one.state, mark=one.marks, now=one.now,
-            path=one.path,
-        )
-        for one in hit.grounds
-    )  # fmt: skip
-    return SearchHit(**values, worth=str(hit.worth), grounds=grounds)
+_OWN = ("worth", "grounds", "author", "version")
+
+
+def _hit(hit: "RecallHit", version: int, author: str) -> SearchHit:
+    values = {name: getattr(hit, name) for name in SearchHit.model_fields if name not in _OWN}
+    grounds = tuple(ground.text for ground in hit.grounds)
+    return SearchHit(**values, worth=str(hit.worth), grounds=grounds, author=author, version=version)

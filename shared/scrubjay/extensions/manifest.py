@@ -84,6 +84,11 @@ class Extension:
     repository_may: tuple[str, ...] = ()
 
     @property
+    def run(self) -> Mapping[str, Command]:
+        """What it runs, by name: its commands and its servers, which count where both have one name."""
+        return {**self.commands, **self.servers}
+
+    @property
     def brings(self) -> tuple[str, ...]:
         """What the extension provides, as a person reads it: `command forge`, `toolset graph`, `source`."""
         return (

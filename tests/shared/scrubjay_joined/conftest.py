@@ -1,5 +1,6 @@
 """A server on loopback that answers as a test has it, and says what it was asked."""
 
+import hashlib
 import json
 import threading
 from collections.abc import Callable, Iterator
@@ -95,3 +96,43 @@ def home(tmp_path: Path) -> Path:
     folder = tmp_path / "home"
     folder.mkdir(mode=0o700)
     return folder
+
+
+def me(**other: Any) -> dict[str, Any]:
+    """What a team's server answers at /me."""
+    return {
+        "server": "5e7",
+        "team": {"id": "7ea", "name": "acme"},
+        "member": {"id": "a22", "name": "anna", "role": "writer"},
+        "scopes": ["search", "remember"],
+        "projects": [{"id": "9r0", "name": "shop"}],
+        "now": "2026-11-30T12:00:00Z",
+    } | other
+
+
+class FarTeam:
+    """A team's server of one repository, as far as joining asks one: set as a FarServer's `answer`."""
+
+    def __init__(self, address: str = "", commits: frozenset[str] = frozenset()) -> None:
+        self.address, self.commits = address, commits
+        self.server = "5e7"
+        self.tokens = {TOKEN}
+
+    def __call__(self, asked: Asked) -> Told:
+        if asked.headers.get("authorization", "").removeprefix("Bearer ") not in self.tokens:
+            return self._said({"error": "invalid_token", "message": "This token isn't valid."}, 401)
+        match asked.path.removeprefix("/api/v1"):
+            case "/me":
+                return self._said(me(server=self.server))
+            case "/projects/nonce":
+                return self._said({"nonce": f"n-{asked.body['address']}"})
+            case "/projects/match" if self._proven(asked.body):
+                return self._said({"project": {"id": "9r0", "name": "shop"}})
+        return self._said({"error": "not_found", "message": "No such project is granted to you."}, 404)
+
+    def _proven(self, body: Any) -> bool:
+        proofs = {hashlib.sha256((body["nonce"] + one).encode()).hexdigest() for one in self.commits}
+        return body["address"] == self.address and bool(proofs & {*body["proofs"]})
+
+    def _said(self, value: Any, status: int = 200) -> Told:
+        return said(value, status, Scrubjay_Server=self.server)

@@ -102,14 +102,44 @@ def test_no_answer_says_since_when_until_there_is_one_again(far: FarServer) -> N
         now[0] = moment
         with pytest.raises(TeamAway, match=r"HTTP 503\), since 2026-11-30 12:00 UTC") as away:
             client.within(1).get("/me")
-        assert away.value.since == NOON
+        assert (away.value.since, away.value.sent) == (NOON, True)
     far.answer = lambda _: said({})
     assert client.get("/me") == {}
     far.close()
     client.close()
     with pytest.raises(TeamAway) as away:
         client.get("/me")
-    assert away.value.since == now[0]
+    assert (away.value.since, away.value.sent) == (now[0], False)
+
+
+def test_what_is_given_up_before_there_was_a_connection_is_never_sent(
+    far: FarServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    resolving, given_up, ended = threading.Event(), threading.Event(), threading.Event()
+    resolve = socket.getaddrinfo
+
+    def late(*arguments: Any, **options: Any) -> Any:
+        resolving.set()
+        given_up.wait(PATIENCE_S)
+        return resolve(*arguments, **options)
+
+    run = connecting._Exchange.run
+
+    def seen(*arguments: Any) -> Any:
+        try:
+            return run(*arguments)
+        finally:
+            ended.set()
+
+    monkeypatch.setattr(socket, "getaddrinfo", late)
+    monkeypatch.setattr(connecting._Exchange, "run", seen)
+    with pytest.raises(TeamAway) as away:
+        TeamClient(far.url, TOKEN, 0.05).post("/memories", {})
+    assert resolving.is_set()
+    assert away.value.sent is False
+    given_up.set()
+    assert ended.wait(PATIENCE_S)
+    assert far.asked == []
 
 
 def test_a_late_answer_ends_the_wait_and_the_connection() -> None:

@@ -48,6 +48,7 @@ def memory_hit(found: FoundMemory) -> RecallHit:
     marks = (
         memory.project_name,
         memory.waits,
+        memory.hearsay,
         "" if memory.status is MemoryStatus.ACTIVE else str(memory.status),
         f"holds until {memory.valid_until[:10]}" if memory.valid_until else "",
         f"applies to {memory.applies}" if memory.applies else "",
