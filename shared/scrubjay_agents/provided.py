@@ -32,6 +32,7 @@ def shared_in(workspace: "Workspace", id: str) -> tuple[str, ...]:
 def note_activity(workspace: "Workspace", session: str) -> None:
     """Renew the leases of a session that called."""
     AgentServices.of(workspace).handoff_store.renew(session)
+    AgentServices.of(workspace).handoffs_there.seen(session)
 
 
 def completed(workspace: "Workspace") -> frozenset[str]:
