@@ -16,6 +16,7 @@ from scrubjay_team.memories.handoffs import TeamHandoffs
 from scrubjay_team.memories.memories import TeamMemories
 from scrubjay_team.memories.pool_queries import TeamPoolQueries
 from scrubjay_team.memories.pools import TeamPools
+from scrubjay_team.mirrors.sealing import Sealer
 from scrubjay_team.people.rights import held
 from scrubjay_team.serving.declared import SCOPES
 from scrubjay_team.serving.gate import DIGEST
@@ -26,6 +27,7 @@ from scrubjay_team.serving.recall.views import MirrorViews
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from scrubjay.extensions.kinds.content import Embedder
     from scrubjay.settings.reading import RetrievalSettings
@@ -46,12 +48,21 @@ class TeamServices:
     handoffs: "TeamHandoffs"
     pools: "TeamPools"
     pool_queries: "TeamPoolQueries"
+    sealer: "Sealer"
 
     @classmethod
     def of(
-        cls, database: "TeamDatabase", clock: Clock, embedder: "Embedder | None", settings: "RetrievalSettings"
+        cls,
+        database: "TeamDatabase",
+        clock: Clock,
+        embedder: "Embedder | None",
+        settings: "RetrievalSettings",
+        data: "Path",
     ) -> "TeamServices":
-        """The services over a database; `embedder` encodes questions, None where embedding is off."""
+        """The services over a database; `embedder` encodes questions, None where embedding is off.
+
+        `data` is the server's data folder, in which its key lies.
+        """
         memories, pools = TeamMemories(embedder, clock), TeamPools(clock)
         views, unread = MirrorViews(), UnreadFiles()
         return cls(
@@ -64,6 +75,7 @@ class TeamServices:
             handoffs=TeamHandoffs(clock),
             pools=pools,
             pool_queries=TeamPoolQueries(memories, pools, clock),
+            sealer=Sealer(data),
         )
 
 

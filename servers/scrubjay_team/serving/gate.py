@@ -1,6 +1,5 @@
 """The gate in front of the server: who calls, by a token that is looked up each time, and what is never let through."""
 
-import asyncio
 import logging
 import time
 from collections import Counter
@@ -19,6 +18,7 @@ from scrubjay_team.serving import admission, refusals
 from scrubjay_team.serving.admission import MAX_BODY, AllowedHosts, body_objection, head_objection, values
 from scrubjay_team.serving.limits import CALLS, FAILURES, RateLimit, Recent
 from scrubjay_team.serving.refusals import HttpRefusal, answer, limited, refuse
+from scrubjay_team.serving.relaying import read_body, replayed, with_headers
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -29,9 +29,6 @@ if TYPE_CHECKING:
 MCP: Final = "/mcp"
 API: Final = "/api/v1/"
 HOOKS: Final = "/hooks/"
-BODY_S: Final = 20.0
-"""Seconds that a body may take to arrive."""
-
 MOST_TAKEN: Final = 16
 """Requests of one member that are taken at once: each may hold a body in memory."""
 
@@ -77,8 +74,11 @@ class TeamGate:
         api: "ASGIApp",
         behind: "ProcessBehind",
         allowed: AllowedHosts,
+        server: str,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        """`server` is the id that each answer of the API names."""
+        self._server = {"scrubjay-server": server}
         self._mcp = mcp
         self._api = api
         self._behind = behind
@@ -103,6 +103,8 @@ class TeamGate:
             began = began or message["type"] == "http.response.start"
             await send(message)
 
+        if scope["path"].startswith(API):
+            send = with_headers(send, self._server)
         try:
             refusal = await self._answer(scope, receive, watched)
         except ScrubjayError as error:  # the database is away, slow or full; a secret can't be opened
@@ -244,54 +246,8 @@ async def _run(
     headers = [(name, value.lower() if name == b"host" else value) for name, value in scope["headers"]]
     headers += [] if values(scope, b"accept") else [_ACCEPT]
     async with turn:
-        await application({**scope, "headers": headers}, _replayed(body, receive), _with_headers(send))
+        await application({**scope, "headers": headers}, replayed(body, receive), with_headers(send, refusals.ALWAYS))
     return None
-
-
-async def read_body(receive: "Receive", most: int) -> bytes | HttpRefusal:
-    """A request's body of at most so many bytes, or why there is none."""
-    body = bytearray()
-    try:
-        async with asyncio.timeout(BODY_S):
-            while True:
-                message = await receive()
-                if message["type"] != "http.request":
-                    return refusals.GONE
-                body += message.get("body", b"")
-                if len(body) > most:
-                    return refusals.TOO_LARGE
-                if not message.get("more_body", False):
-                    return bytes(body)
-    except TimeoutError:
-        return refusals.TOO_SLOW
-
-
-def _replayed(body: bytes, receive: "Receive") -> "Receive":
-    """A `receive` that gives a body that was read already, and then what comes after it."""
-    given = False
-
-    async def replay() -> "Message":
-        nonlocal given
-        if given:
-            return await receive()
-        given = True
-        return {"type": "http.request", "body": body, "more_body": False}
-
-    return replay
-
-
-def _with_headers(send: "Send") -> "Send":
-    """A `send` that adds the headers of every answer."""
-    always = [(name.encode(), value.encode()) for name, value in refusals.ALWAYS.items()]
-    names = {name for name, _ in always}
-
-    async def sending(message: "Message") -> None:
-        if message["type"] == "http.response.start":
-            kept = [(name, value) for name, value in message.get("headers", ()) if name.lower() not in names]
-            message = {**message, "headers": [*kept, *always]}
-        await send(message)
-
-    return sending
 
 
 async def _in_thread(

@@ -28,3 +28,17 @@ def test_a_reader_s_scopes_are_those_of_the_role(served: ServedTeam) -> None:
     token = served.token("ben", "search", "remember")
     served.people(lambda members, _: members.give_role("ben", "reader"))
     assert served.api(token, "GET", "/me").json["scopes"] == ["search"]
+
+
+def test_each_answer_names_the_server(served: ServedTeam) -> None:
+    token = served.token("anna", "export")
+    server = served.api(token, "GET", "/me").json["server"]
+    answers = [
+        served.api(token, "GET", "/me"),
+        served.api(token, "GET", "/nothing"),
+        served.api(token, "POST", "/search", {"query": "mail"}),
+        served.api("sj_pat_nothing", "GET", "/me"),
+        served.ask("POST", "/api/v1/search", "{"),
+    ]
+    assert [answer.status for answer in answers] == [200, 404, 403, 401, 401]
+    assert {answer.headers["scrubjay-server"] for answer in answers} == {server}

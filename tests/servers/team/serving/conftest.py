@@ -16,6 +16,7 @@ import pytest
 
 from scrubjay.settings.reading import RetrievalSettings
 from scrubjay_team.api.application import TeamApi
+from scrubjay_team.api.me import server_id
 from scrubjay_team.mirrors.webhook import Hooks
 from scrubjay_team.people.members import Members
 from scrubjay_team.people.teams import Teams
@@ -68,7 +69,7 @@ class ServedTeam:
     def token(self, member: str = "anna", *scopes: str, days: int = 30, projects: tuple[str, ...] = ()) -> str:
         """A new token of a member."""
         with self.databases.owner.transaction() as connection:
-            team = Teams(connection, self.databases.clock).found()
+            team = Teams(connection, self.databases.clock).found("acme")
             request = TokenRequest(scopes=scopes or ("search",), days=days, projects=projects)
             return AccessTokens(connection, self.databases.clock, team).create(member, request)[1]
 
@@ -76,7 +77,7 @@ class ServedTeam:
         """An owner's act on members and tokens."""
         clock = self.databases.clock
         with self.databases.owner.transaction() as connection:
-            team = Teams(connection, clock).found()
+            team = Teams(connection, clock).found("acme")
             return act(Members(connection, clock, team), AccessTokens(connection, clock, team))
 
     def ask(self, method: str, path: str, body: bytes | str = b"", **headers: str) -> Answered:
@@ -125,11 +126,12 @@ def served(databases: Databases, tmp_path: Path) -> Iterator[ServedTeam]:
         return now[0]
 
     hosts = AllowedHosts.of("127.0.0.1", "")
-    services = TeamServices.of(databases.app, databases.clock, HashingEmbedder(384), RetrievalSettings())
+    services = TeamServices.of(databases.app, databases.clock, HashingEmbedder(384), RetrievalSettings(), tmp_path)
     server = TeamServer(services)
     hooks = Hooks(databases.app, tmp_path, databases.clock)
     application = server.application(hosts)
-    quiet = quiet_server(TeamGate(application, TeamApi(services), ProcessBehind(databases.app, hooks), hosts, clock))
+    behind, named = ProcessBehind(databases.app, hooks), server_id(databases.app)
+    quiet = quiet_server(TeamGate(application, TeamApi(services), behind, hosts, named, clock))
     here.leave = lambda: setattr(quiet, "should_exit", True)
     work = answer_until_left(quiet, server.session_manager, listening)
     thread = threading.Thread(target=asyncio.run, args=(work,), daemon=True)
