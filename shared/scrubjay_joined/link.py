@@ -6,15 +6,12 @@ from pathlib import Path
 from typing import Final
 
 from scrubjay.model.clock import Clock
-from scrubjay.model.frozen import replace
+from scrubjay.model.far import ANSWER_S
 from scrubjay.settings.layers import USER_FILE, read_file
 from scrubjay.settings.schema import Settings
 from scrubjay.settings.source import parse
 from scrubjay_joined.circuit import Circuit
 from scrubjay_joined.membership import FOLDER, SECTION, TOKEN, Joined, joined_server
-
-ANSWER_S: Final = 0.25
-"""Seconds in which a server answers that is asked beside a home's own search."""
 
 LOOK_S: Final = 1.0
 """Seconds that a look at a server may take where it makes a connection anew."""
@@ -51,15 +48,23 @@ class TeamLink:
                 self._read = None
                 return None
             if self._read is None or self._read[0] != stamps:
+                if self._read is not None and self._read[1] is not None:
+                    self._read[1].client.close()
                 self._read = stamps, joined_server(self._now(), clock=self._clock)
                 self.circuit.renew()
             return self._read[1]
+
+    def rest(self) -> None:
+        """Close the connections that are kept."""
+        with self._lock:
+            if self._read is not None and self._read[1] is not None:
+                self._read[1].client.close()
 
     def _now(self) -> Settings:
         """The settings with the membership that stands in the user's file now: a token never goes to another server."""
         file = self._files[1]
         section = parse(str(file), read_file(file)).tree.get(SECTION)
-        return replace(self._settings, sections={**self._settings.sections, SECTION: section})
+        return self._settings.but(sections={**self._settings.sections, SECTION: section})
 
     def _look(self) -> None:
         """Ask the server who we are, in time: a connection that is new to it may take longer once."""

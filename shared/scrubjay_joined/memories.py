@@ -53,8 +53,11 @@ class MemoriesThere:
 
     @property
     def called(self) -> str:
-        """What the team is called. Raises NotJoined, and what a damaged membership raises."""
-        return self._joined().name
+        """What the team is called; empty once the home left it, or its membership is damaged."""
+        try:
+            return self._joined().name
+        except ScrubjayError:
+            return ""
 
     def remember(self, claim: FarClaim) -> FarOutcome:
         """Keep a claim there: for the members of this repository's project, where the team has it, else for all."""

@@ -8,13 +8,13 @@ from scrubjay.errors import ScrubjayError
 from scrubjay.git.process import Git
 from scrubjay.knowledge.index.kinds import FILES, MEMORY
 from scrubjay.model.clock import Clock
-from scrubjay.model.far import FarAnswer, FarHit, FarRequest
+from scrubjay.model.far import ANSWER_S, FarAnswer, FarHit, FarRequest
 from scrubjay.model.frozen import replace
 from scrubjay.model.project import Project
 from scrubjay.settings.schema import Settings
 from scrubjay_joined.answers import WireAnswer, answer_of, read
 from scrubjay_joined.errors import NotATeamServer, TeamAway, TeamMoved, TeamRefusedCall
-from scrubjay_joined.link import ANSWER_S, TeamLink, link_of
+from scrubjay_joined.link import TeamLink, link_of
 
 if TYPE_CHECKING:
     from scrubjay_joined.membership import Joined
@@ -94,6 +94,10 @@ class TeamSearch:
         """The answer in place of one that didn't come in time."""
         self._link.circuit.away()
         return FarAnswer(called=called, degraded=(f"no answer within {ANSWER_S * 1000:.0f} ms",))
+
+    def close(self) -> None:
+        """Close the connections that nobody uses: other worktrees make theirs anew."""
+        self._link.rest()
 
     def trouble(self, joined: "Joined", error: ScrubjayError) -> FarAnswer:
         """The answer in place of one that failed: what is wrong, which the circuit knows for the next ones."""

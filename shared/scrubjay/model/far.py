@@ -1,8 +1,11 @@
 """Values that pass between a home and a server that it has joined: a question, its answer, claims and changes."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from scrubjay.model.frozen import dataclass
+
+ANSWER_S: Final = 0.25
+"""Seconds from the begin of a call in which a server answers; it has longer only while home's own search lasts."""
 
 FarFit = Literal["nothing", "weak", "good"]
 """How well something fits a question, as at home."""

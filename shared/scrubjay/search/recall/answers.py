@@ -5,7 +5,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from scrubjay.git.clone_state import clone_state
 from scrubjay.git.head import base_state, current_pointer
@@ -37,9 +37,6 @@ T = TypeVar("T")
 
 KEPT = 64
 """Answers of one worktree that are cached; the largest have 40,000 characters."""
-
-FAR_S: Final = 0.25
-"""Seconds from the begin of a call that a server has to answer; it has longer only while home's own search lasts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +213,7 @@ class Answers:
         self, answer: RecallAnswer, begun: "Sequence[PendingFarAnswer]", started: float
     ) -> RecallAnswer:  # fmt: skip
         """The answer of the home with what servers have of it by now, or within their time from the begin."""
-        left = (max(0.0, started + FAR_S - time.perf_counter()) for _ in begun)
+        left = (max(0.0, started + joining.ANSWER_S - time.perf_counter()) for _ in begun)
         return joining.joined(answer, [one.result(seconds) for one, seconds in zip(begun, left, strict=True)])
 
     def _cached(self, request: RecallRequest, progress: Progress | None) -> RecallAnswer:

@@ -6,12 +6,14 @@ from typing import Final
 from scrubjay.errors import UsageError
 from scrubjay.knowledge.retrieval.scoring import reciprocal_rank_fusion
 from scrubjay.memory.freshness.wording import ShownGround
-from scrubjay.model.far import FarAnswer, FarHit, FarRequest
+from scrubjay.model.far import ANSWER_S, FarAnswer, FarHit, FarRequest
 from scrubjay.model.frozen import replace
 from scrubjay.search.recall.answer import RecallAnswer, RecallHit, RecallRequest
 from scrubjay.search.recall.asked import ONLY_MEMORIES, checked, narrowed_request
 from scrubjay.search.recall.fitness import NEAREST, WEAK_SHOWN, best_of
 from scrubjay.search.recall.parts import PLACES
+
+__all__ = ["ANSWER_S", "far_hit", "far_request", "joined"]
 
 COMMIT_DIGITS: Final = 10
 
