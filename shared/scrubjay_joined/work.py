@@ -76,7 +76,7 @@ class WorkThere:
             said = joined.client.within(TRY_S).get(f"/handoffs/{_checked(id)}", **asked)
         except TeamRefusedCall as refused:
             raise _refusal(joined, refused) from None
-        return read(WireAct, said).value(self._here(joined), joined.name)
+        return read(WireAct, said).value(self._here(joined, TRY_S), joined.name)
 
     def leave(self, who: FarSession, target: str, context: HandoffContext, ttl_seconds: int) -> FarAct:
         """Leave work; it names this worktree's repository where the team has it."""
@@ -150,14 +150,18 @@ class WorkThere:
             raise NotJoined
         return joined
 
-    def _here(self, joined: "Joined") -> str:
-        return joined.projects.soon(self._project, self._git)
+    def _here(self, joined: "Joined", seconds: float) -> str:
+        """The id there of this worktree's project; empty for none, and where it can't be told in time."""
+        if there := joined.projects.soon(self._project, self._git):
+            return there
+        joined.projects.wait(seconds)
+        return joined.projects.known(self._project)
 
     def _list(self, path: str, who: FarSession, limit: int) -> FarHandoffs:
         asked: dict[str, str | int] = {"session": who.session, "client": who.client, "limit": max(1, min(limit, 100))}
         said = self._moment(lambda joined: joined.client.within(ANSWER_S).get(path, **asked))
         joined = self._joined()
-        return read(WireList, said).value(self._here(joined), joined.name)
+        return read(WireList, said).value(self._here(joined, ANSWER_S), joined.name)
 
     def _moment(self, ask: Callable[["Joined"], Mapping[str, Any]]) -> Mapping[str, Any]:
         """What is read in a moment. Raises WriteLost where the server is away or late, and what it refuses."""
@@ -175,7 +179,7 @@ class WorkThere:
         return self._acted(self._joined(), f"/handoffs/{_checked(id)}/{act}", body)
 
     def _acted(self, joined: "Joined", path: str, body: Mapping[str, Any]) -> FarAct:
-        return read(WireAct, self._sent(joined, path, body)).value(self._here(joined), joined.name)
+        return read(WireAct, self._sent(joined, path, body)).value(self._here(joined, TRY_S), joined.name)
 
     def _pool(self, path: str, body: Mapping[str, Any], *, again: bool = True) -> FarPool:
         act = read(WirePoolAct, self._sent(self._joined(), path, body, again=again))

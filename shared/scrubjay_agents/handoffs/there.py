@@ -37,7 +37,7 @@ class TakenThere:
     """A handoff of the team that was taken, what moved since, and the branch whose task it is; empty: of none here."""
 
     act: FarAct
-    moved: Moved
+    moved: Moved | None
     branch: str
 
 
@@ -156,10 +156,10 @@ class HandoffsThere:
             with suppress(ScrubjayError):
                 self._far.told(ids)
 
-    def moved_since(self, act: FarAct) -> Moved:
-        """What has changed in this clone since a handoff was written; of another repository nothing is known."""
+    def moved_since(self, act: FarAct) -> Moved | None:
+        """What has changed in this clone since a handoff was written; None for one of another repository."""
         context = act.far.handoff.context
-        return self._ground.moved_since(_here(context) if act.far.here else HandoffContext(task_description=""))
+        return self._ground.moved_since(_here(context)) if act.far.here and context.commit else None
 
     def seen(self, session: str) -> None:
         """Let the leases of a session go on that took something in this process; nobody waits for it."""

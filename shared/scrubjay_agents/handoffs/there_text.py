@@ -20,7 +20,7 @@ def lasts(seconds: int) -> str:
 
 def stands(far: FarHandoff, called: str) -> str:
     """Where a handoff is kept, of which repository, and how long it still waits or is held, in a line."""
-    where = f"on {far.repository}{'' if far.here else ', which is another repository than this'}"
+    where = f"on {far.repository}{'' if far.here else ' (not matched with this repository)'}"
     how = {
         HandoffState.PENDING: f"waits {lasts(far.seconds)} more",
         HandoffState.ACCEPTED: f"its lease lasts {lasts(far.seconds)} more",

@@ -181,7 +181,7 @@ def _accepted_there(team: HandoffsThere, caller: Caller, id: str, agent_id: str)
         f"Accepted, lease {number} for {lasts(far.seconds)}. {task}; any call keeps it yours, 30 minutes of silence "
         "give it back."
     )
-    return (first, *far_lines(far, team.called()), *moved_lines(taken.moved))
+    return (first, *far_lines(far, team.called()), *(moved_lines(taken.moved) if taken.moved else ()))
 
 
 def _there(target: CallTarget) -> HandoffsThere:
