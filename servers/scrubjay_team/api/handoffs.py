@@ -18,6 +18,7 @@ Name = Annotated[str, Field(max_length=1_000)]
 Label = Annotated[str, Field(max_length=256)]
 """A client's name, or a session's."""
 Texts = Annotated[tuple[Text, ...], Field(max_length=1_000)]
+HandoffId = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
 Commit = Annotated[str, Field(pattern=r"^([0-9a-f]{40}|[0-9a-f]{64})?$")]
 
 
@@ -100,7 +101,7 @@ class HandoffRefusal(HandoffSession):
 class HandoffsTold(ApiBody):
     """Those of which the sender was told how they ended."""
 
-    ids: Annotated[tuple[UUID, ...], Field(max_length=MOST_LISTED)]
+    ids: Annotated[tuple[HandoffId, ...], Field(max_length=MOST_LISTED)]
 
 
 class HandoffResultShown(ApiAnswer):
@@ -185,7 +186,7 @@ def pending(call: ApiCall, body: HandoffList) -> HandoffsAnswer:
 
 def told(call: ApiCall, body: HandoffsTold) -> HandoffMoment:
     """Note that the caller was told how some ended."""
-    call.services.handoffs.tell(call.entered, body.ids)
+    call.services.handoffs.tell(call.entered, [UUID(id) for id in body.ids])
     return HandoffMoment(now=_now(call))
 
 
