@@ -4,14 +4,12 @@ A manifest provides `far_work`: a function of the worktree, which gives what `ha
 Nothing else of a membership is known to this package.
 """
 
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol, TypeVar
 
 from scrubjay.errors import UsageError
 from scrubjay.model.agent import Caller
 from scrubjay.model.frozen import dataclass
-
-if TYPE_CHECKING:
-    from scrubjay.wiring.workspace import Workspace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +38,15 @@ NOT_JOINED = "This home is in no team, so nothing was done. `scrubjay team join 
 Far = TypeVar("Far", bound=FarTeam)
 
 
-def far_team(services: "Workspace") -> Any | None:
+class Provides(Protocol):
+    """Services of a worktree, with what extensions provide for it."""
+
+    def provided(self, kind: str) -> Sequence[Callable[..., Any]]:
+        """The functions of a kind."""
+        ...
+
+
+def far_team(services: Provides) -> Any | None:
     """The far side of a worktree's home; None where it joined nothing."""
     return next((make(services) for make in services.provided("far_work")), None)
 

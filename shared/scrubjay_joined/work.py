@@ -1,5 +1,6 @@
 """The handoffs and pools of the team from a member's machine: kept on the server alone, as `scrubjay_agents` asks."""
 
+import time
 from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
@@ -12,6 +13,7 @@ from scrubjay.errors import (
     UsageError,
 )
 from scrubjay.git.process import Git
+from scrubjay.model.far import ANSWER_S
 from scrubjay.model.frozen import field_names
 from scrubjay.model.pattern import pattern
 from scrubjay_agents.api import (
@@ -25,8 +27,9 @@ from scrubjay_agents.api import (
     Uncommitted,
 )
 from scrubjay_joined.answers import read
+from scrubjay_joined.client import TeamClient
 from scrubjay_joined.errors import NotJoined, TeamAway, TeamRefusedCall, WriteLost
-from scrubjay_joined.link import ANSWER_S, TeamLink, link_of
+from scrubjay_joined.link import LOOK_S, TeamLink, link_of
 from scrubjay_joined.work_forms import WireAct, WireFound, WireList, WirePoolAct, WirePools
 
 if TYPE_CHECKING:
@@ -52,17 +55,17 @@ class WorkThere:
         joined = self._link.joined()
         return joined.name if joined is not None else ""
 
-    def waiting(self, who: FarSession, limit: int) -> FarHandoffs:
+    def waiting(self, who: FarSession, limit: int, *, soon: bool = False) -> FarHandoffs:
         """What waits for a session's member and client, in a moment or not at all."""
-        return self._list("/handoffs/pending", who, limit)
+        return self._list("/handoffs/pending", who, limit, ANSWER_S if soon else LOOK_S)
 
     def listed(self, who: FarSession, limit: int) -> FarHandoffs:
         """What the member may see, in a moment or not at all."""
-        return self._list("/handoffs", who, limit)
+        return self._list("/handoffs", who, limit, LOOK_S)
 
     def told(self, ids: Collection[str]) -> None:
         """Say that the sender was told how some ended."""
-        self._moment(lambda joined: joined.client.within(ANSWER_S).post("/handoffs/told", {"ids": [*ids]}))
+        self._moment(lambda client: client.post("/handoffs/told", {"ids": [*ids]}), ANSWER_S)
 
     def renew(self, who: FarSession) -> None:
         """Let a session's leases go on; waited for by nobody."""
@@ -118,7 +121,7 @@ class WorkThere:
 
     def pools(self) -> tuple[FarPool, ...]:
         """The pools, in a moment or not at all."""
-        said = self._moment(lambda joined: joined.client.within(ANSWER_S).get("/pools"))
+        said = self._moment(lambda client: client.get("/pools"), LOOK_S)
         return tuple(one.value() for one in read(WirePools, said).pools)
 
     def create_pool(self, name: str) -> FarPool:
@@ -157,21 +160,27 @@ class WorkThere:
         joined.projects.wait(seconds)
         return joined.projects.known(self._project)
 
-    def _list(self, path: str, who: FarSession, limit: int) -> FarHandoffs:
+    def _list(self, path: str, who: FarSession, limit: int, seconds: float) -> FarHandoffs:
         asked: dict[str, str | int] = {"session": who.session, "client": who.client, "limit": max(1, min(limit, 100))}
-        said = self._moment(lambda joined: joined.client.within(ANSWER_S).get(path, **asked))
+        began = time.monotonic()
+        said = self._moment(lambda client: client.get(path, **asked), seconds)
         joined = self._joined()
-        return read(WireList, said).value(self._here(joined, ANSWER_S), joined.name)
+        left = max(0.0, began + seconds - time.monotonic())
+        return read(WireList, said).value(self._here(joined, left), joined.name)
 
-    def _moment(self, ask: Callable[["Joined"], Mapping[str, Any]]) -> Mapping[str, Any]:
-        """What is read in a moment. Raises WriteLost where the server is away or late, and what it refuses."""
+    def _moment(self, ask: Callable[[TeamClient], Mapping[str, Any]], seconds: float) -> Mapping[str, Any]:
+        """What is read in a moment. Raises WriteLost where the server is away or late, and what it refuses.
+
+        Who hurries more than a new connection takes says nothing of the server to others.
+        """
         joined, circuit = self._joined(), self._link.circuit
         if why := circuit.why_not():
             raise WriteLost(f"{why}.")
         try:
-            return ask(joined)
+            return ask(joined.client.within(seconds))
         except TeamAway as away:
-            raise WriteLost(f"it doesn't answer ({away.why}); {circuit.away()}.") from None
+            since = f"; {circuit.away()}" if seconds >= LOOK_S else ""
+            raise WriteLost(f"it doesn't answer ({away.why}){since}.") from None
         except TeamRefusedCall as refused:
             raise _refusal(joined, refused) from None
 

@@ -41,7 +41,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A team's answers are waited for: how much of them 250 ms allow depends on the machine's load."""
     for module, name in (
         (joining, "ANSWER_S"), (link, "ANSWER_S"), (link, "LOOK_S"), (searching, "UNTIL_S"), (memories, "TRY_S"),
-        (work, "ANSWER_S"), (work, "TRY_S"),
+        (work, "ANSWER_S"), (work, "LOOK_S"), (work, "TRY_S"),
     ):  # fmt: skip
         monkeypatch.setattr(module, name, float(PATIENCE_S))
 

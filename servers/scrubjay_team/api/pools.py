@@ -67,7 +67,7 @@ class PoolsAnswer(ApiAnswer):
     pools: tuple[PoolShown, ...]
 
 
-class PoolAnswer(ApiAnswer):
+class PoolActed(ApiAnswer):
     """A pool after an act; `permission` is what was given."""
 
     pool: PoolShown
@@ -110,21 +110,21 @@ def listed(call: ApiCall, body: Nothing) -> PoolsAnswer:
     return PoolsAnswer(pools=tuple(map(_pool, call.services.pools.listed(call.entered))))
 
 
-def create(call: ApiCall, body: PoolMade) -> PoolAnswer:
+def create(call: ApiCall, body: PoolMade) -> PoolActed:
     """Make a pool."""
     pool = call.services.pools.create(call.entered, body.name)
-    return PoolAnswer(pool=_pool(pool), permission=str(pool.permission or ""))
+    return PoolActed(pool=_pool(pool), permission=str(pool.permission or ""))
 
 
-def join(call: ApiCall, body: PoolJoining) -> PoolAnswer:
+def join(call: ApiCall, body: PoolJoining) -> PoolActed:
     """Let a member in."""
     pool, given = call.services.pools.join(call.entered, body.pool, body.permission, body.member)
-    return PoolAnswer(pool=_pool(pool), permission=str(given))
+    return PoolActed(pool=_pool(pool), permission=str(given))
 
 
-def leave(call: ApiCall, body: PoolLeaving) -> PoolAnswer:
+def leave(call: ApiCall, body: PoolLeaving) -> PoolActed:
     """Let a member out."""
-    return PoolAnswer(pool=_pool(call.services.pools.leave(call.entered, body.pool, body.member)))
+    return PoolActed(pool=_pool(call.services.pools.leave(call.entered, body.pool, body.member)))
 
 
 def share(call: ApiCall, body: PoolSharing) -> PoolShareAnswer:

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from scrubjay_team.api import handoffs, pools
+from scrubjay_team.api import handoff_forms as handoffs
+from scrubjay_team.api import pools
 from scrubjay_team.api.route import ApiRoute
 from scrubjay_team.serving.declared import SCOPES
 
@@ -65,15 +66,15 @@ WORK_ROUTES: Final[tuple[ApiRoute, ...]] = (
     ),
     ApiRoute(
         method="POST", path="/pools", runs=f"{_RUNS}.pools:create", scope=SCOPES["create_pool"],
-        takes=pools.PoolMade, gives=pools.PoolAnswer, summary="Make a pool, which the caller administers.",
+        takes=pools.PoolMade, gives=pools.PoolActed, summary="Make a pool, which the caller administers.",
     ),
     ApiRoute(
         method="POST", path="/pools/join", runs=f"{_RUNS}.pools:join", scope=SCOPES["join_pool"],
-        takes=pools.PoolJoining, gives=pools.PoolAnswer, summary="Join a pool, or with admin let another member in.",
+        takes=pools.PoolJoining, gives=pools.PoolActed, summary="Join a pool, or with admin let another member in.",
     ),
     ApiRoute(
         method="POST", path="/pools/leave", runs=f"{_RUNS}.pools:leave", scope=SCOPES["leave_pool"],
-        takes=pools.PoolLeaving, gives=pools.PoolAnswer,
+        takes=pools.PoolLeaving, gives=pools.PoolActed,
         summary="Leave a pool, or with admin let another member out.",
     ),
     ApiRoute(

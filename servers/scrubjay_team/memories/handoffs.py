@@ -193,10 +193,7 @@ class TeamHandoffs:
         return self._read(entered, limit=limit)
 
     def ended(self, entered: "Entered", begins: str = "") -> tuple[TeamHandoff, ...]:
-        """What the caller left and what ended, and what they weren't told of: in sessions whose names begin so.
-
-        Empty: what no session is known of, as with clients that speak MCP to the server itself.
-        """
+        """What the caller left in sessions that begin so (empty: in none), and what ended since they were told."""
         params = {"begins": begins[:256], "limit": MOST_LISTED}
         rows = entered.connection.execute(Q.handoff_news, params).fetchall()
         return tuple(self.find(entered, row["id"].hex) for row in rows)

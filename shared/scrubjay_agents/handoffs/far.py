@@ -48,8 +48,8 @@ class FarHandoffWork(FarTeam, Protocol):
     something may have been done. The same act again does it once.
     """
 
-    def waiting(self, who: FarSession, limit: int) -> FarHandoffs:
-        """What waits for a session's member and client."""
+    def waiting(self, who: FarSession, limit: int, *, soon: bool = False) -> FarHandoffs:
+        """What waits for a session's member and client; `soon`: within the time that a search waits."""
         ...
 
     def listed(self, who: FarSession, limit: int) -> FarHandoffs:

@@ -3,14 +3,13 @@
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from scrubjay.errors import ScrubjayError, UsageError
 from scrubjay.model.agent import Caller, Capability
 from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.hints import LEAST_DIGITS
 from scrubjay.session.tasks.earlier import REPLACED
-from scrubjay_agents.far import FarSession, far_team, required
+from scrubjay_agents.far import FarSession, Provides, far_team, required
 from scrubjay_agents.handoffs.acting import HandoffActing
 from scrubjay_agents.handoffs.far import FarAct, FarHandoffs, FarHandoffWork
 from scrubjay_agents.handoffs.ground import HandoffGround
@@ -19,9 +18,6 @@ from scrubjay_agents.handoffs.manager import DEFAULT_SECONDS, ttl_of
 from scrubjay_agents.handoffs.moved import Moved
 from scrubjay_agents.handoffs.parse import parse_context, parse_reason, parse_result, texts_of
 from scrubjay_agents.handoffs.store import HandoffStore
-
-if TYPE_CHECKING:
-    from scrubjay.wiring.workspace import Workspace
 
 TEAM = "team"
 """The target that is whoever of the team comes next; `team:NAME` is a member, `team:any:codex` one client."""
@@ -141,10 +137,15 @@ class HandoffsThere:
         """A handoff that the member may see."""
         return required(self._far).find(FarSession.of(caller), id)
 
-    def waiting(self, caller: Caller, agent_id: str = "", limit: int = 10) -> tuple[FarHandoffs, str]:
-        """What waits there, and what is degraded, in words; nothing of both where this home is in no team."""
+    def waiting(
+        self, caller: Caller, agent_id: str = "", limit: int = 10, *, soon: bool = False
+    ) -> tuple[FarHandoffs, str]:  # fmt: skip
+        """What waits there, and what is degraded, in words; nothing of both where this home is in no team.
+
+        `soon`: a session that starts waits no longer than a search does.
+        """
         agent = self._does.acting(caller, agent_id, None, "list")
-        return self._read(lambda far: far.waiting(FarSession.of(agent), limit))
+        return self._read(lambda far: far.waiting(FarSession.of(agent), limit, soon=soon))
 
     def listed(self, caller: Caller, limit: int = 20) -> tuple[FarHandoffs, str]:
         """What the member may see there, and what is degraded, in words."""
@@ -191,7 +192,7 @@ def _here(context: HandoffContext) -> HandoffContext:
 
 
 def handoffs_there(
-    handoff_store: HandoffStore, handoff_acting: HandoffActing, handoff_ground: HandoffGround, services: "Workspace"
+    handoff_store: HandoffStore, handoff_acting: HandoffActing, handoff_ground: HandoffGround, services: Provides
 ) -> HandoffsThere:
     """The handoffs of a worktree's team."""
     return HandoffsThere(far_team(services), handoff_store, handoff_acting, handoff_ground)

@@ -1,16 +1,12 @@
 """Pools of the home's team, called team/NAME: no pool of a home has a slash in its name."""
 
-from typing import TYPE_CHECKING
-
 from scrubjay.errors import AnotherOwner, ScrubjayError, UsageError
 from scrubjay.memory.grounding.injection import forbid_instructions
 from scrubjay.model.agent import AgentType, Caller, Capability
-from scrubjay_agents.far import far_team, required
+from scrubjay.settings.schema import Settings
+from scrubjay_agents.far import Provides, far_team, required
 from scrubjay_agents.pools.far import FarFindings, FarPool, FarPooled, FarPools
 from scrubjay_agents.pools.naming import checked_name
-
-if TYPE_CHECKING:
-    from scrubjay.wiring.workspace import Workspace
 
 PREFIX = "team/"
 SHOWN = 300
@@ -89,6 +85,6 @@ def pooled_line(memory: FarPooled) -> str:
     return f"- {memory.id[:DIGITS]} {memory.kind}: {cut} · {' · '.join(filter(None, marks))}"
 
 
-def pools_there(services: "Workspace") -> PoolsThere:
+def pools_there(user_settings: Settings, services: Provides) -> PoolsThere:
     """The pools of a worktree's team."""
-    return PoolsThere(far_team(services), services.user_settings.user_id)
+    return PoolsThere(far_team(services), user_settings.user_id)

@@ -133,7 +133,7 @@ def at_start(target: CallTarget, value: object, said: str) -> Callable[[], Itera
 
 def _waiting_there(team: HandoffsThere, caller: Caller, told: str) -> Iterable[str]:
     """What of the team waits for a session that starts, as far as it wasn't told; nothing where there is no team."""
-    far, degraded = team.waiting(caller, limit=SHOWN)
+    far, degraded = team.waiting(caller, limit=SHOWN, soon=True)
     untold = [far_line(one, team.called()) for one in far.listed if one.handoff.id not in told]
     yield from (f"For you in the team (accept_handoff takes it): {line}" for line in untold)
     if degraded:
