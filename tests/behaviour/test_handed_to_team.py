@@ -1,5 +1,6 @@
 """What one member's agent leaves, another's takes up on another machine: two homes, real clients, a server."""
 
+import json
 import re
 import time
 from collections.abc import Callable
@@ -20,6 +21,7 @@ from tests.servers.team.conftest import databases as databases
 from tests.servers.team.conftest import postgres as postgres
 from tests.servers.team.serving.conftest import ServedTeam
 from tests.servers.team.serving.conftest import served as served
+from tests.trusting import trust_scripts
 
 pytestmark = [pytest.mark.anyio, pytest.mark.story]
 
@@ -50,6 +52,7 @@ def machine(served: ServedTeam, origin: Repo, tmp_path: Path) -> Machine:
         place = Repo(folder / "shop", origin.environment | own)
         origin.git("clone", "-q", str(origin.path), str(place.path))
         place.git("remote", "set-url", "origin", ADDRESS)
+        trust_scripts(home)
         scrubjay(place, "init", "--yes")
         quiet(place)
         with served.databases.owner.transaction() as connection:
@@ -130,3 +133,26 @@ async def test_members_share_in_a_pool_of_the_team(served: ServedTeam, mirrored:
         answer = await ask(reader, "query_shared", pool_id="team/gates", query="which gate do parcels take")
         assert "Parcels leave by the north gate. · said · by anna" in answer
     assert "team/gates" in scrubjay(ben, "pool", "list")
+
+
+def test_people_hand_over_and_share_by_commands(served: ServedTeam, mirrored: AddProject, machine: Machine) -> None:
+    mirrored()
+    anna, ben = machine("anna"), machine("ben")
+    left = json.loads(scrubjay(anna, "handoff", "create", TASK, "--to", "team:ben", "--file", "README.md", "--json"))
+    assert (left["server"], left["you"], left["repository"]) == ("team acme", "left by you", "shop")
+    id = left["id"]
+    assert f"[for you] {id} from anna (human) for team:ben, PENDING" in scrubjay(ben, "handoff", "list")
+    assert TASK in scrubjay(ben, "handoff", "show", id[:8])
+    assert "held by you" in scrubjay(ben, "handoff", "accept", id[:8])
+    assert "Completed at team acme" in scrubjay(ben, "handoff", "complete", id[:8], "--notes", "One scale is left.")
+    listed = json.loads(scrubjay(anna, "handoff", "list", "--json"))["handoffs"]
+    assert [(one["id"], one["state"], one["lease"]["label"]) for one in listed] == [(id, "COMPLETED", "ben")]
+    again = scrubjay(anna, "handoff", "create", TASK, "--to", "team").split()[0]
+    assert "REJECTED" not in scrubjay(anna, "handoff", "cancel", again)
+    assert "CANCELLED" in scrubjay(anna, "handoff", "show", again)
+
+    assert "pool team/gates created" in scrubjay(anna, "pool", "create", "team/gates")
+    assert "read in pool team/gates" in scrubjay(ben, "pool", "join", "team/gates")
+    assert "nothing in this pool fits" in scrubjay(ben, "pool", "query", "team/gates", code=1)
+    assert json.loads(scrubjay(ben, "pool", "list", "--json"))["pools"][0]["permission"] == "read"
+    assert "left pool team/gates" in scrubjay(ben, "pool", "leave", "team/gates")
