@@ -39,13 +39,13 @@ Digits = Annotated[str, Field(pattern=r"^[0-9a-f]{0,64}$")]
 Line = Annotated[int, Field(ge=0, le=10**9)]
 
 
-class Wire(BaseModel):
+class WireModel(BaseModel):
     """What comes from a server: what isn't named is left aside."""
 
     model_config = ConfigDict(strict=True, extra="ignore", allow_inf_nan=False)
 
 
-Form = TypeVar("Form", bound=Wire)
+Form = TypeVar("Form", bound=WireModel)
 
 
 def read(form: type[Form], said: Mapping[str, Any]) -> Form:
@@ -57,21 +57,7 @@ def read(form: type[Form], said: Mapping[str, Any]) -> Form:
         raise NotATeamServer(f"What the team's server answered can't be read ({visible(where)[:80]}).") from None
 
 
-class WireGround(Wire):
-    """What a memory leans on, as the server states it."""
-
-    place: Name = ""
-    words: Name = ""
-    state: Name = ""
-
-    @property
-    def line(self) -> str:
-        """In one line."""
-        state = f" ({self.state})" if self.state not in ("", "same") else ""
-        return f'{self.place}{state}: "{self.words}"' if self.words else f"{self.place}{state}"
-
-
-class WireHit(Wire):
+class WireHit(WireModel):
     """A hit as a server gives it."""
 
     kind: Literal["document", "decision", "incident", "code", "memory"]
@@ -87,24 +73,25 @@ class WireHit(Wire):
     heading: Name = ""
     status: Name = ""
     grade: Literal["", "told", "quoted", "said"] = ""
-    grounds: Annotated[list[WireGround], first(MOST_LINES)] = []
+    grounds: Lines = []
     marks: Lines = []
     score: float = 0.0
     repository: Name = ""
     commit: Digits = ""
+    version: Line = 0
 
     def value(self) -> FarHit:
         """The hit as the core takes it."""
         values = self.model_dump(exclude={"grounds", "marks"})
         if self.id and not self.title.endswith(self.id[:ID_DIGITS]):
             values["title"] = f"memory {self.id[:ID_DIGITS]}"
-        return FarHit(**values, marks=tuple(self.marks), grounds=tuple(one.line for one in self.grounds))
+        return FarHit(**values, marks=tuple(self.marks), grounds=tuple(self.grounds))
 
 
 Hits = Annotated[list[WireHit], first(MOST_HITS)]
 
 
-class WireAnswer(Wire):
+class WireAnswer(WireModel):
     """The answer to a question as a server gives it."""
 
     hits: Hits

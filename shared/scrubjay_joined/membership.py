@@ -15,7 +15,7 @@ from scrubjay.model.frozen import dataclass, field, field_names
 from scrubjay.model.later import Later
 from scrubjay.settings.layers import USER_FILE, read_file
 from scrubjay.settings.rules import flow
-from scrubjay.storage.filesystem import file_error, private_folder
+from scrubjay.storage.filesystem import file_error, file_lock, private_folder
 from scrubjay.storage.own import read_own, write_own
 from scrubjay_joined.address import checked_url
 from scrubjay_joined.errors import NotJoined
@@ -34,6 +34,8 @@ else:
 SECTION: Final = "joined"
 FOLDER: Final = "joined"
 TOKEN: Final = "token"  # noqa: S105 - the name of a file
+PATIENCE_S: Final = 2.0
+"""How long leaving waits for a process that writes a file of the membership."""
 LONGEST_TOKEN: Final = 1_000
 """Bytes of the token's file."""
 
@@ -153,8 +155,12 @@ def drop(home: Path) -> bool:
 
 
 def _remove(folder: Path) -> None:
-    """Remove a folder of the home's own, whatever is in it; a link in it goes, and not what it leads to."""
+    """Remove a folder of the home's own, whatever is in it; a link in it goes, and not what it leads to.
+
+    Whoever keeps a project at this moment is waited for, and finds no folder afterwards.
+    """
     try:
-        shutil.rmtree(folder)
+        with file_lock(folder / projects.LOCK, patience_s=PATIENCE_S):
+            shutil.rmtree(folder)
     except OSError as error:
         raise file_error(folder, error) from error

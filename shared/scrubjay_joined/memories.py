@@ -71,7 +71,7 @@ class MemoriesThere:
             "content": accepted.content, "kind": accepted.kind, "scope": "team", "project": project,
             "sources": list(accepted.sources), "quote": accepted.quote, "supersedes": accepted.supersedes,
             "valid_until": accepted.valid_until, "applies": accepted.applies, "key": key, "tags": list(accepted.tags),
-            "client": accepted.agent,
+            "client": accepted.agent, "told": accepted.told,
         }  # fmt: skip
         then = f"Say it again with key={key}: what is stored already isn't stored twice."
         outcome = read(WireOutcome, self._sent(joined, "/memories", body, then)).value(joined.name)
@@ -84,7 +84,7 @@ class MemoriesThere:
         accepted = self._accepted(FarClaim(content=content, agent=agent))
         if isinstance(accepted, Blocked):
             return FarOutcome(called=joined.name, outcome="blocked", why=accepted.reason, add=accepted.do)
-        memory = self._history(joined, id).memory
+        memory = self._history(joined, id)
         body = {"how": how, "content": accepted.content, "version": memory.version, "client": agent}
         if how not in ENDINGS:
             body["key"] = uuid4().hex
@@ -95,7 +95,7 @@ class MemoriesThere:
     def forget(self, id: str) -> FarOutcome:
         """Delete what a memory says there. Raises NotFound, VersionConflict, PermissionDenied."""
         joined = self._joined()
-        memory = self._history(joined, id).memory
+        memory = self._history(joined, id)
         body = {"how": "forget", "version": memory.version}
         then = "Say it again: what is forgotten already isn't found any more."
         said = self._sent(joined, f"/memories/{memory.id}", body, then, again=False)

@@ -145,15 +145,17 @@ class ProjectsThere:
 
     def _write(self, project: str, there: ProjectThere | None) -> None:
         """Keep what is known of a project. A home that left meanwhile gets no folder back."""
-        if not self._folder.is_dir():
+        try:
+            with file_lock(self._folder / LOCK, wait=True):
+                held = self._read()
+                held.pop(project, None)
+                newest = sorted(held.items(), key=lambda item: item[1].at, reverse=True)[: _MOST_PROJECTS - 1]
+                kept = dict(newest) | ({project: there} if there else {})
+                rows = {name: {key: getattr(one, key) for key in _FIELDS} for name, one in kept.items()}
+                if self._folder.is_dir():
+                    write_own(self._folder / FILE, json.dumps({"server": self._server, "projects": rows}))
+        except FileNotFoundError:
             return
-        with file_lock(self._folder / LOCK, wait=True):
-            held = self._read()
-            held.pop(project, None)
-            newest = sorted(held.items(), key=lambda item: item[1].at, reverse=True)[: _MOST_PROJECTS - 1]
-            kept = dict(newest) | ({project: there} if there else {})
-            rows = {name: {key: getattr(one, key) for key in _FIELDS} for name, one in kept.items()}
-            write_own(self._folder / FILE, json.dumps({"server": self._server, "projects": rows}))
 
 
 def _newest(git: Git) -> tuple[str, ...]:

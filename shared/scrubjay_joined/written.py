@@ -5,16 +5,30 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from scrubjay.model.far import FarOutcome
-from scrubjay_joined.answers import Digits, Name, Text, Wire, WireGround, first
+from scrubjay_joined.answers import Digits, Name, Text, WireModel, first
 
 MOST_LINES: Final = 100
 """Lines of a memory's history, and grounds of a claim."""
 
 
+class WireGround(WireModel):
+    """What a memory leans on, as the server states it."""
+
+    place: Name = ""
+    words: Name = ""
+    state: Name = ""
+
+    @property
+    def line(self) -> str:
+        """In one line."""
+        state = f" ({self.state})" if self.state not in ("", "same") else ""
+        return f'{self.place}{state}: "{self.words}"' if self.words else f"{self.place}{state}"
+
+
 Grounds = Annotated[list[WireGround], first(MOST_LINES)]
 
 
-class WireOutcome(Wire):
+class WireOutcome(WireModel):
     """What became of a claim or of a change."""
 
     outcome: Literal["stored", "known", "held", "blocked", "forgotten", "invalidated", "retracted"]
@@ -32,21 +46,15 @@ class WireOutcome(Wire):
         )  # fmt: skip
 
 
-class WireMemory(Wire):
-    """A memory as it stands there."""
+class WireHistory(WireModel):
+    """A memory as it stands there, with its history in words."""
 
     id: Digits
     version: Annotated[int, Field(ge=1)]
-
-
-class WireHistory(Wire):
-    """A memory with its history, in words."""
-
-    memory: WireMemory
     lines: Annotated[list[Text], first(MOST_LINES)]
 
 
-class WireConflict(Wire):
+class WireConflict(WireModel):
     """A memory that somebody changed meanwhile: the text that wasn't kept, and what stands now, in which memory."""
 
     yours: Text = ""

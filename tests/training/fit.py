@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from scrubjay.inference.embedding.model import MODEL_SHA256
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
-from scrubjay.inference.embedding.probe import SENSED, Probe, shapes, vector_alone, words
+from scrubjay.inference.embedding.probe import SENSED, Probe, shapes, words
 
 COMMON: Final = 100
 """A word that one row in so many holds is common: it is its own shape."""
@@ -109,8 +109,7 @@ def write(probe: Probe, file: Path) -> None:
 
 def embed(texts: Sequence[str]) -> Matrix:
     """The vectors (n, 384) of texts by the bundled model."""
-    embedder = OnnxEmbedder(threads=1)
-    return np.array([vector_alone(embedder, text) for text in texts], dtype=np.float32)
+    return OnnxEmbedder(threads=1).embed_passages(texts).vectors
 
 
 def fit(vectors: Matrix, grams: Sequence[Grams], wanted: NDArray[np.bool_], penalty: float) -> tuple[Array, float]:

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 from uuid import UUID
 
-from scrubjay.errors import LimitExceeded, UsageError, VersionConflict
+from scrubjay.errors import LimitExceeded, UsageError
 from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.knowledge.chunking import TokenCounter
@@ -58,7 +58,7 @@ class TeamMemories:
 
         What the claim leaves empty stays as it was; scope and project always do. `version` is the one that was read, 0
         for whichever there is. What the same key of this member did stays done. Raises NotFound, NotGranted,
-        MemoryChanged and what `remember` raises; VersionConflict for one that is over.
+        MemoryChanged, also for one that is over, and what `remember` raises.
         """
         if how not in HOW:
             raise UsageError(f"how {how[:40]!r} is unknown. There are: {', '.join(HOW)}.")
@@ -74,10 +74,11 @@ class TeamMemories:
         if not claim.content.strip():
             raise UsageError(f"content is empty. {how} needs the new text.")
         if old.valid_until and old.valid_until <= iso(self._clock()):
-            raise VersionConflict(
+            raise MemoryChanged(
                 f"Memory {old.id[:DIGITS]} held until {old.valid_until[:10]}, so nothing takes its place. Nothing was "
-                "changed; remember keeps what holds now."
-            )
+                "changed; remember keeps what holds now.",
+                yours=claim.content, theirs=old.content, id=old.id, version=old.version, status=MemoryStatus.EXPIRED,
+            )  # fmt: skip
         status = MemoryStatus.RETRACTED if how == Change.CORRECT else MemoryStatus.SUPERSEDED
 
         def close(instead: UUID) -> None:

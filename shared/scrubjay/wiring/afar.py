@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from scrubjay.errors import NotFound, UsageError
 from scrubjay.memory.store.request import RememberRequest
+from scrubjay.model.evidence import Origin
 from scrubjay.model.far import FarClaim
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def far_claim(request: RememberRequest) -> FarClaim:
     return FarClaim(
         content=request.content, kind=request.kind, sources=request.cites, quote=request.quote,
         supersedes=request.supersedes, valid_until=request.valid_until, applies=request.applies, key=request.key,
-        tags=request.tags, agent=request.agent,
+        tags=request.tags, agent=request.agent, told=request.origin is Origin.PERSON,
     )  # fmt: skip
 
 

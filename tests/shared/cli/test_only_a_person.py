@@ -46,6 +46,8 @@ ONLY_A_PERSON: dict[str, tuple[str, ...]] = {
     "import": ("{export}", "--as-is"),
     "uninstall": ("--purge",),
     "team init": ("acme",),
+    "team join": ("https://memory.example.org",),
+    "team leave": (),
     "team member add": ("anna",),
     "team member role": ("anna", "writer"),
     "team member remove": ("anna",),

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import ssl
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -39,7 +40,7 @@ def said(value: Any, status: int = 200, **headers: str) -> Told:
 class FarServer:
     """A server whose `answer` a test sets; `asked` holds what came."""
 
-    def __init__(self) -> None:
+    def __init__(self, pem: Path | None = None) -> None:
         self.asked: list[Asked] = []
         self.answer: Callable[[Asked], Told] = lambda _: said({})
         far = self
@@ -65,12 +66,20 @@ class FarServer:
 
             do_GET = do_POST = _do
 
+            def handle(self) -> None:
+                with suppress(OSError):  # a client that goes away, or trusts no certificate
+                    super().handle()
+
             def log_message(self, *_: Any) -> None:
                 """Nothing is printed."""
 
         self.http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.http.daemon_threads = True
-        self.url = f"http://127.0.0.1:{self.http.server_port}"
+        if pem:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(pem)
+            self.http.socket = context.wrap_socket(self.http.socket, server_side=True, do_handshake_on_connect=False)
+        self.url = f"http{'s' if pem else ''}://127.0.0.1:{self.http.server_port}"
         threading.Thread(target=self.http.serve_forever, args=(0.01,), daemon=True).start()
 
     def close(self) -> None:

@@ -20,7 +20,7 @@ from tests.shared.scrubjay_joined.conftest import TOKEN, Asked, FarServer, Told,
 
 ID = "0123456789abcdef0123456789abcdef"
 STORED = {"outcome": "stored", "id": ID, "grade": "said", "why": "", "add": "", "grounds": []}
-HISTORY = {"memory": {"id": ID, "version": 3, "content": "Mail waits."}, "lines": ["- it: Mail waits.", "Version 3"]}
+HISTORY = {"id": ID, "version": 3, "content": "Mail waits.", "lines": ["- it: Mail waits.", "Version 3"]}
 
 
 @pytest.fixture
@@ -44,6 +44,7 @@ def test_a_claim_goes_there_without_its_author_session_and_branch(there: Memorie
     assert asked.body == {
         "content": "Mail waits.", "kind": "", "scope": "team", "project": "", "sources": [], "quote": "",
         "supersedes": "", "valid_until": "", "applies": "", "key": "k1", "tags": ["mail"], "client": "codex",
+        "told": False,
     }  # fmt: skip
     assert (kept.called, kept.outcome, kept.id) == ("team acme", "stored", ID)
     assert kept.why == "team acme, for the whole team"

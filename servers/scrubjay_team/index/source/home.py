@@ -71,9 +71,8 @@ class ReadStage:
 def read_mirror(workspace: Workspace, tags: Sequence[str], progress: Progress) -> Iterator[ReadStage]:
     """Let the core read the default branch, embed it, and read and embed tags: what is read after each of the three.
 
-    The branch is embedded before tags are read: what else is in a batch changes the vectors of an int8 model a little,
-    and those of the branch are to be a home's. A tag that git doesn't have, or that names no commit, is left out.
-    Raises ModelUnavailable.
+    The branch is embedded before tags are read, since most questions are about it. A tag that git doesn't have, or
+    that names no commit, is left out. Raises ModelUnavailable.
     """
     documents = workspace.documents
     head = documents.view()

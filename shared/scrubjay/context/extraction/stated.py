@@ -9,7 +9,7 @@ from scrubjay.context.extraction.rules import announced, candidate, gives_away, 
 from scrubjay.context.extraction.text import Candidate
 from scrubjay.errors import ModelUnavailable
 from scrubjay.extensions.kinds.content import Embedder
-from scrubjay.inference.embedding.probe import load, reading_model, vector_alone
+from scrubjay.inference.embedding.probe import load, reading_model
 from scrubjay.memory.transcript.statements import is_alien, is_attributed, own_text
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.pattern import pattern
@@ -122,7 +122,8 @@ class Stated:
 
     def _score(self, text: str) -> float:
         """The probe's score of a text: the higher, the more it states something worth keeping."""
-        return load(STATED).score(text, vector_alone(reading_model(self._embedder), text))
+        (vector,) = reading_model(self._embedder).embed_passages([text]).vectors
+        return load(STATED).score(text, vector)
 
 
 def worth_keeping(sentence: str, score: Score, threshold: float = THRESHOLD) -> Part | None:

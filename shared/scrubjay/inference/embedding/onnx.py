@@ -41,9 +41,6 @@ class Tokens:
     parts: tuple[tuple[int, int], ...]
 
 
-BATCH_TOKENS = 1024
-"""Tokens of a padded batch. Measured on 190-token passages, per CPU-second: 1,024 79, 4,096 50, 8,192 34."""
-
 KNOWN = 0.5
 """Share of a text's letters from which on its words are known. In nine scripts others than Latin half of 13,000
 paragraphs with English names among them are below .3, sentences without below .1; in Latin letters .8 and more."""
@@ -61,9 +58,10 @@ OUTPUTS = ("last_hidden_state", "token_embeddings")
 class OnnxEmbedder:
     """An ONNX model from the wheel or from a folder; `find` locates it on first use. Vectors of length 1.
 
-    The session is created on first use, under a lock; embedding is safe from several threads. A text is read by one
-    thread, batches of passages by `threads`, which changes no bit of a vector. Raises ModelUnavailable
-    when the files or onnxruntime are missing or broken; there is no fallback.
+    The session is created on first use, under a lock; embedding is safe from several threads. The model reads each
+    text alone, since an int8 model's vectors depend on what else it reads at once (decision 0151); `threads` read
+    passages side by side. Raises ModelUnavailable when the files or onnxruntime are missing or broken; there is no
+    fallback.
     """
 
     def __init__(
@@ -78,7 +76,7 @@ class OnnxEmbedder:
         self._own_tokenizer = tokenizer
         self._lock = threading.Lock()
         self._session: Any = None
-        self._alone = lru_cache(maxsize=KEPT)(self._run_alone)
+        self._states = lru_cache(maxsize=KEPT)(self._run)
 
     @cached_property
     def _model(self) -> OnnxModel:
@@ -113,9 +111,8 @@ class OnnxEmbedder:
     def embed_query(self, text: str) -> EncodedQuery:
         """The vector of a query, with the states of its tokens."""
         ids = self._tokenizer.encode([self._model.query_prefix + text], self._model.max_tokens)
-        states = self._alone(tuple(ids[0]))
-        vector: Vector = normalised(self._pooled(states)[None, :], self._model.dim)[0]
-        return EncodedQuery(vector, reduce(states[1:-1]), self._tokenizer.weights()[ids[0][1:-1]])
+        states = self._states(tuple(ids[0]))
+        return EncodedQuery(self._pooled(states), reduce(states[1:-1]), self._tokenizer.weights()[ids[0][1:-1]])
 
     def tokens(self, parts: Sequence[str]) -> Tokens:
         """The tokens of a text given in parts, up to the model's limit."""
@@ -127,45 +124,35 @@ class OnnxEmbedder:
             start = len(ids)
             ids += part_ids[1:-1][: most - 2 - start]
             places.append((start, len(ids)))
-        states = self._alone((first, *ids, last))[1:-1]
+        states = self._states((first, *ids, last))[1:-1]
         return Tokens(tuple(ids), states, self._tokenizer.weights()[ids], tuple(places))
 
     def embed_passages(self, texts: Sequence[str]) -> Encoded:
-        """The vectors of passages; sorted by length into batches, each padded to its longest.
+        """The vectors of passages, each a function of its text.
 
         Only tokens with a positive weight keep their state: half of the space, and the same ranking within noise. A
         text whose words the vocabulary doesn't hold has neither.
         """
-        session, telling = self._load(), self._tokenizer.weights() > 0
-        vectors = np.zeros((len(texts), self._model.native_dim), dtype=np.float32)
+        telling = self._tokenizer.weights() > 0
+        vectors = np.zeros((len(texts), self._model.dim), dtype=np.float32)
         packed = [b""] * len(texts)
         ids = self._tokenizer.encode([self._model.passage_prefix + text for text in texts], self._model.max_tokens)
-        order = sorted((n for n, text in enumerate(texts) if self.holds(text)), key=lambda n: len(ids[n]))
-        batches: list[list[int]] = []
-        while order:
-            size = max(1, BATCH_TOKENS // max(len(ids[order[-1]]), 1))
-            batches.append(order[-size:])
-            order = order[:-size]
 
-        def embed(batch: list[int]) -> None:
-            if len(batch) == 1:
-                states = self._alone(tuple(ids[batch[0]]))[None]
-            else:
-                states = self._run(session, [ids[i] for i in batch], len(ids[batch[-1]]))
-            for row, index in enumerate(batch):
-                unpadded = states[row, : len(ids[index])]
-                vectors[index] = self._pooled(unpadded)
-                packed[index] = pack(reduce(unpadded[telling[ids[index]]]))
+        def embed(place: int) -> None:
+            states = self._states(tuple(ids[place]))
+            vectors[place] = self._pooled(states)
+            packed[place] = pack(reduce(states[telling[ids[place]]]))
 
-        if len(batches) > 1 and self._threads > 1:
+        held = [place for place, text in enumerate(texts) if self.holds(text)]
+        if len(held) > 1 and self._threads > 1:
             with ThreadPoolExecutor(self._threads) as pool:
-                list(pool.map(embed, batches))
+                list(pool.map(embed, held))
         else:
-            list(map(embed, batches))
-        return Encoded(normalised(vectors, self._model.dim), tuple(packed))
+            list(map(embed, held))
+        return Encoded(vectors, tuple(packed))
 
     def _pooled(self, states: States) -> Vector:
-        """Pool the states of a text's tokens, specials included, into one vector."""
+        """Pool the states of a text's tokens, specials included, into one vector of length 1."""
         match self._model.pooling:
             case "cls":
                 vector: Vector = states[0]
@@ -173,22 +160,14 @@ class OnnxEmbedder:
                 vector = states[-1]
             case "mean":
                 vector = states.mean(axis=0)
-        return vector
+        normal: Vector = normalised(vector[None, :], self._model.dim)[0]
+        return normal
 
-    def _run_alone(self, ids: tuple[int, ...]) -> States:
-        """The states of one text's tokens, (n, dim), cached; in a batch alone, so that they depend on nothing else."""
-        states: States = self._run(self._load(), [list(ids)], len(ids))[0]
-        states.setflags(write=False)
-        return states
-
-    def _run(self, session: Any, ids: list[list[int]], longest: int) -> States:
-        """The states of each token of each text, (texts, longest, dim); those of padding are meaningless."""
-        tokens = np.zeros((len(ids), longest), dtype=np.int64)
-        mask = np.zeros((len(ids), longest), dtype=np.int64)
-        for row, text_ids in enumerate(ids):
-            tokens[row, : len(text_ids)] = text_ids
-            mask[row, : len(text_ids)] = 1
-        inputs = {"input_ids": tokens, "attention_mask": mask, "token_type_ids": np.zeros_like(tokens)}
+    def _run(self, ids: tuple[int, ...]) -> States:
+        """The states of one text's tokens, (n, dim)."""
+        session = self._load()
+        tokens = np.asarray([ids], dtype=np.int64)
+        inputs = {"input_ids": tokens, "attention_mask": np.ones_like(tokens), "token_type_ids": np.zeros_like(tokens)}
         expected = {node.name for node in session.get_inputs()}
         outputs = [node.name for node in session.get_outputs()]
         chosen = next((name for name in OUTPUTS if name in outputs), outputs[0])
@@ -202,14 +181,16 @@ class OnnxEmbedder:
                 f"{self._model.file} gives {chosen} of shape {result.shape}, not one state of "
                 f"{self._model.native_dim} for each token. Set embedding.native_dim, or export it without pooling."
             )
-        return result
+        alone: States = result[0]
+        alone.setflags(write=False)
+        return alone
 
     def rest(self) -> None:
         """Free the memory of model and tokenizer; the next text loads them again."""
         with self._lock:
             self._session = None
         self._tokenizer.rest()
-        self._alone.cache_clear()
+        self._states.cache_clear()
 
     def _load(self) -> Any:
         """The loaded session; loads it at the first call. Raises ModelUnavailable."""
@@ -243,6 +224,8 @@ def _open(model: OnnxModel) -> Any:
     options.enable_cpu_mem_arena = False
     options.log_severity_level = 3
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    # Without it a processor that lacks VNNI adds with saturation, and its vectors' cosine with others' falls to .988.
+    options.add_session_config_entry("session.x64quantprecision", "1")
 
     def load(model: bytes | str) -> Any:
         return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])

@@ -84,15 +84,6 @@ def reading_model(embedder: Embedder | None) -> Embedder:
     return embedder if embedder is not None and embedder.fingerprint == bundled.fingerprint else bundled
 
 
-def vector_alone(embedder: Embedder, text: str) -> Vector:
-    """The vector (384,) of a text, embedded in a batch of its own: other texts in a batch change it slightly.
-
-    Measured on 47 rows: up to 0.74 in the score. Raises ModelUnavailable.
-    """
-    vector: Vector = embedder.embed_passages([text]).vectors[0]
-    return vector
-
-
 @cache
 def _bundled() -> OnnxEmbedder:
     """The embedder of the bundled model, shared by the process."""

@@ -40,9 +40,8 @@ are told so, 111 before; 116 with 1, 104 with 1.065.
 """
 
 SEED = 20_260_101
-NAME = f"telling tokens, rotated {REDUCED} x 4 bits, seed {SEED}"
-"""Which states an embedder makes, as its fingerprint says. They were stored in 4 bits when it was first written; under
-another name every passage would be embedded anew."""
+NAME = f"telling tokens of a text read alone, rotated {REDUCED} x {BITS} bits, seed {SEED}"
+"""Which states an embedder makes, as its fingerprint says."""
 
 
 def reduce(states: States) -> States:

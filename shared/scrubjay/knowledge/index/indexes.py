@@ -43,7 +43,7 @@ KeepVectors = Callable[[Connection, str], bool]
 def embedded_ahead(database: Database, embedder: Embedder, texts: Sequence[str]) -> KeepVectors:
     """Embed passages before they are stored; returns a function that stores their vectors afterwards.
 
-    An embedder that has read the same words alone a moment ago, to judge them, doesn't read them again. Nothing where
+    An embedder that has read the same words a moment ago, to judge them, doesn't read them again. Nothing where
     the database has no vector of this embedder yet, as one among thousands of passages without would be found by every
     question, nor where the model can't be had: the worker makes them.
     """

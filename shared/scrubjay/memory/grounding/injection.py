@@ -13,7 +13,7 @@ from typing import Final
 
 from scrubjay.errors import SpeaksToReader
 from scrubjay.extensions.kinds.content import Embedder
-from scrubjay.inference.embedding.probe import load, vector_alone
+from scrubjay.inference.embedding.probe import load
 from scrubjay.memory.grounding.prose import CURLY, as_shown, straight_quotes
 from scrubjay.memory.grounding.tables import patterns
 from scrubjay.model.pattern import pattern
@@ -252,14 +252,10 @@ def find_instruction(claim: str, embedder: Embedder, threshold: float = THRESHOL
 
     A hint for a person, not a boundary. Raises ModelUnavailable.
     """
-    probe = load(READER)
-    score, words = max(
-        (
-            (probe.score(piece, vector_alone(embedder, piece), senses(piece)), piece)
-            for piece in pieces(claim[:LONGEST])
-        ),
-        default=(0.0, ""),
-    )
+    probe, read = load(READER), pieces(claim[:LONGEST])
+    vectors = embedder.embed_passages(read).vectors if read else ()
+    scored = ((probe.score(one, vector, senses(one)), one) for one, vector in zip(read, vectors, strict=True))
+    score, words = max(scored, default=(0.0, ""))
     return (InjectionFlag("instruction", words[:120]),) if score >= threshold else ()
 
 

@@ -13,8 +13,7 @@ from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 
 FETCHED = 1024
-"""Passages fetched at once and sorted by length, so that batches need little padding. What is in a batch changes the
-vectors of an int8 model a little: another number moves every figure."""
+"""Passages fetched at once, in the order in which they matter: to find the first of them, all are looked at."""
 
 BATCH = 64
 """Vectors a transaction: about a second of work, which is how long a new commit waits for the worker."""
@@ -80,7 +79,6 @@ def _batches(knowledge: Database, index: VectorIndex) -> Iterator[Batch]:
 
     while (fetched := knowledge.read(fetch))[1]:
         contents, pending = fetched
-        pending.sort(key=lambda item: len(item[1]))
         for start in range(0, len(pending), BATCH):
             if start and knowledge.read(partial(_is_outdated, index, contents)):
                 break

@@ -29,9 +29,10 @@ from scrubjay.storage.files import FileMarks, Looks
 
 if TYPE_CHECKING:
     from scrubjay.extensions.kinds.far import FarSearch, PendingFarAnswer
-    from scrubjay.search.recall import joining
-else:
-    joining = Later("scrubjay.search.recall.joining")  # few homes have joined a server
+    from scrubjay.search.recall import far_question, joining
+else:  # few homes have joined a server
+    far_question = Later("scrubjay.search.recall.far_question")
+    joining = Later("scrubjay.search.recall.joining")
 
 T = TypeVar("T")
 
@@ -206,7 +207,7 @@ class Answers:
 
     def _begun(self, request: RecallRequest) -> "tuple[PendingFarAnswer, ...]":
         """The question, on its way to the servers that have something of what it asks for."""
-        asked = joining.far_request(request) if self._far else None
+        asked = far_question.far_request(request) if self._far else None
         return tuple(filter(None, (one.begin(asked) for one in self._far))) if asked is not None else ()
 
     def _joined(
