@@ -7,7 +7,7 @@ and who only knows its address proves nothing.
 import hashlib
 import json
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -97,7 +97,7 @@ class ProjectsThere:
         held, named = self._read().get(project), "\n".join(addresses)
         if held and held.addresses == named and not again and (held.id or not self._is_old(held)):
             return held
-        found = self._asked_for(addresses, git)
+        found = self._asked_for(addresses, _newest(git) if addresses else ())
         there = ProjectThere(*found, named, iso(self._clock()))
         self._write(project, there)
         return there
@@ -116,9 +116,8 @@ class ProjectsThere:
         except (ValueError, TypeError):
             return True
 
-    def _asked_for(self, addresses: Iterable[str], git: Git) -> tuple[str, str]:
-        """The id and the name of the first address that the server matches; empty for none."""
-        commits = _newest(git)
+    def _asked_for(self, addresses: Iterable[str], commits: Sequence[str]) -> tuple[str, str]:
+        """The id and the name of the first address that the server matches by these commits; empty for none."""
         for address in addresses if commits else ():
             nonce = self._client.post("/projects/nonce", {"address": address}).get("nonce")
             proofs = [_proof(str(nonce), commit) for commit in commits]
