@@ -22,7 +22,7 @@ from scrubjay_agents.api import (
     Uncommitted,
     Without,
 )
-from scrubjay_joined.answers import Digits, Name, Text, Wire, first
+from scrubjay_joined.answers import Digits, Name, Text, WireModel, first
 
 MOST_ENTRIES: Final = 200
 """Entries of a list of a handoff."""
@@ -55,7 +55,7 @@ Moment = Annotated[str, Field(max_length=40), AfterValidator(_moment)]
 Count = Annotated[int, Field(ge=0, le=2**31 - 1)]
 
 
-class WireStanding(Wire):
+class WireStanding(WireModel):
     """How far the work is."""
 
     completed: Entries
@@ -68,7 +68,7 @@ class WireStanding(Wire):
         return CurrentState(**{name: tuple(getattr(self, name)) for name in type(self).model_fields})
 
 
-class WireFile(Wire):
+class WireFile(WireModel):
     """An uncommitted path there."""
 
     path: SaidName
@@ -82,7 +82,7 @@ class WireFile(Wire):
         return Uncommitted(self.path, self.blob, Without(self.without) if known else Without.NAME, self.renamed_to)
 
 
-class WireTask(Wire):
+class WireTask(WireModel):
     """What the receiver has to know."""
 
     task_description: Said
@@ -110,7 +110,7 @@ class WireTask(Wire):
         )
 
 
-class WireResult(Wire):
+class WireResult(WireModel):
     """A result, and whose."""
 
     status: Name
@@ -129,7 +129,7 @@ class WireResult(Wire):
         return ResultNote(lease=self.lease, label=self.by, at=self.at, result=self.value())
 
 
-class WireHandoff(Wire):
+class WireHandoff(WireModel):
     """A handoff as the server shows it to the member."""
 
     id: Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
@@ -178,7 +178,7 @@ class WireHandoff(Wire):
         )  # fmt: skip
 
 
-class WireAct(Wire):
+class WireAct(WireModel):
     """A handoff after an act, at a moment of the server's clock."""
 
     handoff: WireHandoff
@@ -191,7 +191,7 @@ class WireAct(Wire):
         return FarAct(far=self.handoff.value(self.now, here, called), late=self.late, alone=self.alone)
 
 
-class WireList(Wire):
+class WireList(WireModel):
     """Handoffs at a moment of the server's clock."""
 
     handoffs: Annotated[list[WireHandoff], first(MOST_LISTED)]
@@ -206,7 +206,7 @@ class WireList(Wire):
         return FarHandoffs(listed, ended)
 
 
-class WirePool(Wire):
+class WirePool(WireModel):
     """A pool of the team."""
 
     id: Digits
@@ -219,13 +219,13 @@ class WirePool(Wire):
         return FarPool(id=self.id, name=self.name, by=self.by, permission=permission or self.permission)
 
 
-class WirePools(Wire):
+class WirePools(WireModel):
     """The pools of the team."""
 
     pools: Annotated[list[WirePool], first(MOST_POOLS)]
 
 
-class WirePoolAct(Wire):
+class WirePoolAct(WireModel):
     """A pool after an act."""
 
     pool: WirePool
@@ -233,7 +233,7 @@ class WirePoolAct(Wire):
     others: Names
 
 
-class WirePooled(Wire):
+class WirePooled(WireModel):
     """A memory in a pool."""
 
     id: Digits
@@ -254,7 +254,7 @@ class WirePooled(Wire):
         )  # fmt: skip
 
 
-class WireFound(Wire):
+class WireFound(WireModel):
     """What a pool has."""
 
     pool: WirePool

@@ -12,6 +12,7 @@ from scrubjay.model.agent import AgentType, Caller
 from scrubjay_agents.handoffs.handoff import HandoffState
 from scrubjay_agents.handoffs.there import HandoffsThere
 from scrubjay_agents.handoffs.there_text import finished_there
+from scrubjay_agents.provided import note_activity
 from scrubjay_agents.services import AgentServices
 from scrubjay_joined.client import TeamClient
 from scrubjay_joined.errors import TeamAway, WriteLost
@@ -62,7 +63,7 @@ def test_a_lease_lasts_by_the_server_s_clock_and_calls_renew_it(
     assert taken.act.far.seconds == 1_800
     for _ in range(2):
         later(served, minutes=20)
-        there(ben).seen("s1")
+        note_activity(ben.at, "s1")
         for thread in threading.enumerate():
             if thread.name == "team lease":
                 thread.join(PATIENCE_S)

@@ -70,7 +70,7 @@ class HandoffsThere:
         """Whether an id is to be looked for there: this home has none that begins so, and is in a team."""
         begins = id.strip().lower().replace("-", "")
         plain = len(begins) >= LEAST_DIGITS and begins.isascii() and begins.isalnum()
-        return plain and bool(self.called()) and not self._store.has(begins)
+        return plain and not self._store.has(begins) and bool(self.called())
 
     def prepare(
         self, caller: Caller, target: str, context: Mapping[str, object], ttl_seconds: int = DEFAULT_SECONDS,
