@@ -6,11 +6,12 @@ from typing import Any
 from scrubjay.context.briefing.briefer import FULL_BRIEFING
 from scrubjay.context.extraction.extraction import CandidateOrigin
 from scrubjay.context.extraction.text import judged_lines
-from scrubjay.errors import ScrubjayError
+from scrubjay.errors import NotFound, ScrubjayError
 from scrubjay.git.head import head
 from scrubjay.model.agent import Caller
 from scrubjay.session.tasks.task import SessionSave
 from scrubjay.wiring.tool_calls import CallTarget
+from scrubjay_agents.declared import WAITING
 from scrubjay_agents.handoffs import there
 from scrubjay_agents.handoffs.handoff import HandoffState
 from scrubjay_agents.handoffs.manager import HandoffManager
@@ -21,6 +22,9 @@ from scrubjay_agents.handoffs.text import ended_line, in_full, moved_lines
 from scrubjay_agents.handoffs.there import HandoffsThere, LeavingThere
 from scrubjay_agents.handoffs.there_text import far_line, far_lines, finished_there, lasts
 from scrubjay_agents.services import AgentServices
+
+MOST_READ = 20
+"""Handoffs in the text of a resource."""
 
 
 def initiate_handoff(
@@ -111,6 +115,13 @@ def get_pending_handoffs(target: CallTarget, *, agent_id: str, limit: int) -> st
     told = [*handoffs.news(caller), *(f"{ended_line(one.handoff)}, at {team.called()}" for one in far.ended)]
     team.tell(one.handoff.id for one in far.ended)
     return target.answer(*(lines or ["No handoff waits here."]), *told, *([degraded] if degraded else []))
+
+
+def handoffs_resource(target: CallTarget, which: str) -> str:
+    """What waits for the caller, as a resource. Raises NotFound for another list than the one there is."""
+    if which != WAITING:
+        raise NotFound(f"There is scrubjay://handoffs/{WAITING} only.")
+    return get_pending_handoffs(target, agent_id="", limit=MOST_READ)
 
 
 def at_start(target: CallTarget, value: object, said: str) -> Callable[[], Iterable[str]]:
