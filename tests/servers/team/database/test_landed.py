@@ -14,6 +14,7 @@ SEALED = {
     "0006_passage_keys.sql": "57b4ad45632b0824",
     "0007_outbox.sql": "24e905a42cf999eb",
     "0008_api.sql": "b45ffcac74d42f72",
+    "0009_leases.sql": "1e206c9f047f47f3",
 }
 """The first 16 digits of each file's SHA-256. A new migration gets its line here in the commit that brings it."""
 
