@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from scrubjay.cli.acts import ask, confirm, permitted, record
+from scrubjay.cli.acts import ask, ask_hidden, confirm, permitted, record
 from scrubjay.cli.context import Invocation, invoked, open_home
 from scrubjay.cli.options import AsJson, Yes
 from scrubjay.cli.output import say, say_json, warn
@@ -140,10 +140,7 @@ def _ask_for_plain_http(permit: "Permit", line: str) -> None:
 
 def _token() -> str:
     """The token, asked for without an echo, or from standard input. Raises UsageError for none."""
-    if sys.stdin.isatty():
-        text = str(typer.prompt("Token", hide_input=True, err=True))
-    else:
-        text = sys.stdin.read(LONGEST_TOKEN + 1)
+    text = ask_hidden("Token") if sys.stdin.isatty() else sys.stdin.read(LONGEST_TOKEN + 1)
     if not text.strip():
         raise UsageError("There is no token on standard input. An owner makes one: `scrubjay team token NAME`.")
     return text.strip()
