@@ -3,7 +3,7 @@
 As there: the message says what happened, why, and the next command; a class's docstring is its default message.
 """
 
-from scrubjay.errors import PermissionDenied, ScrubjayError
+from scrubjay.errors import PermissionDenied, ScrubjayError, VersionConflict
 
 
 class TeamDatabaseUnavailable(ScrubjayError):
@@ -78,3 +78,15 @@ class HostKeyChanged(FetchFailed):
 
 class SecretsLocked(ScrubjayError):
     """The key that opens this server's secrets is missing, or another one. Put the file `key` back as it was."""
+
+
+class MemoryChanged(VersionConflict):
+    """Somebody changed this memory meanwhile, so nothing was changed. Read it again and say what holds now.
+
+    `yours` is the text that wasn't kept, `theirs` the one that stands now, in the memory `id` of this `version`;
+    `status` is that memory's.
+    """
+
+    def __init__(self, message: str, *, yours: str, theirs: str, id: str, version: int, status: str) -> None:
+        super().__init__(message)
+        self.yours, self.theirs, self.id, self.version, self.status = yours, theirs, id, version, status

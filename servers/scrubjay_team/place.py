@@ -14,7 +14,8 @@ from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.extensions.sections import section_of
 from scrubjay.model.frozen import dataclass
 from scrubjay.settings.layers import load_settings
-from scrubjay_team.private import read_own, refuse_shared
+from scrubjay.storage.own import read_own
+from scrubjay_team.private import refuse_shared
 from scrubjay_team.settings import TeamSection
 
 DSN_VARIABLE: Final = "SCRUBJAY_TEAM_DSN"

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from psycopg.conninfo import make_conninfo
 
 from scrubjay.storage.filesystem import is_locked
+from scrubjay.storage.own import read_own, write_own
 from scrubjay_team.database.checks import check_owner
 from scrubjay_team.database.migrate import migrate, refuse_other_schema
 from scrubjay_team.database.opening import joined
@@ -23,7 +24,7 @@ from scrubjay_team.engine.passwords import FILE as PASSWORDS
 from scrubjay_team.engine.places import find_place
 from scrubjay_team.errors import TeamNotReady
 from scrubjay_team.place import ADDRESS, APP_FILE, OWNER_FILE, OWNER_VARIABLE, WORKER_FILE, TeamPlace
-from scrubjay_team.private import own_folder, read_own, write_own
+from scrubjay_team.private import own_folder
 
 if TYPE_CHECKING:
     from scrubjay_team.database.connecting import Connection

@@ -16,13 +16,13 @@ from scrubjay.cli.progress import progress
 from scrubjay.errors import UsageError
 from scrubjay.identity.person.facts import Actor
 from scrubjay.model.later import Later
+from scrubjay.storage.own import read_own
 from scrubjay_team.commands.office import TeamName, office_of
 from scrubjay_team.commands.shown import HandedOut, as_object, minute
 from scrubjay_team.commands.status import project_rows
 from scrubjay_team.mirrors.api import add_mirror, checked_address, credential_of, fetch_soon, remove_mirror
 from scrubjay_team.people.names import checked_project
 from scrubjay_team.people.values import TeamProject
-from scrubjay_team.private import read_own
 
 if TYPE_CHECKING:
     from scrubjay_team.commands import opening

@@ -10,7 +10,7 @@ from scrubjay.cli.output import on_terminal, say
 from scrubjay.model.clock import iso
 from scrubjay.model.frozen import dataclass, field_names
 from scrubjay.storage.filesystem import private_folder
-from scrubjay_team.private import write_own
+from scrubjay.storage.own import write_own
 
 HANDED_OUT = "handed-out"
 """The folder of secrets that were made where nobody reads a terminal."""

@@ -1,4 +1,4 @@
-"""`scrubjay team status`: whether the server runs, its database, its teams, repositories and tokens."""
+"""`scrubjay team status`: the team that this home is in; and a server here, its database, its teams and tokens."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from scrubjay.cli.context import invoked
+from scrubjay.cli.offered import missing_extra
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.later import Later
+from scrubjay_joined.api import NotJoined, Standing, own_standing
 from scrubjay_team.commands.office import office_of
 from scrubjay_team.commands.shown import as_object, minute
 from scrubjay_team.mirrors.api import mirror_rows
@@ -117,10 +120,15 @@ class TeamState:
 
 
 def status(ctx: typer.Context, as_json: AsJson = False) -> None:
-    """Show how the server stands: does it run, its database, teams, members, repositories, tokens used lately.
+    """Show the team that this home is in; and of a server on this machine: database, teams, repositories, tokens.
 
-    Exit code 1 where a mirror failed, 3 where no server was set up, 4 where its database can't be used.
+    Exit code 1 where a mirror failed or the token is refused, 3 where this home is in no team and serves none, 4 where
+    the team's server doesn't answer or a database can't be used.
     """
+    member = own_standing(invoked(ctx))
+    if not _serves(ctx):
+        _say_member(member, as_json=as_json)
+        return
     office = office_of(ctx)
     place = office.place
     address = opening.address_of(place)
@@ -134,12 +142,40 @@ def status(ctx: typer.Context, as_json: AsJson = False) -> None:
         cluster=opening.cluster_folder(place), embedded=place.embedded, version=version, size=size,
     )  # fmt: skip
     if as_json:
-        say_json(_object(server, teams))
+        say_json(_object(server, teams) | _as_member(member))
     else:
-        for line in (*server.lines(), *_lines(teams, office.clock() - LATELY)):
+        for line in (*(member.lines() if member else ()), *server.lines(), *_lines(teams, office.clock() - LATELY)):
             say(line)
     if any(one.error for state in teams for one in state.projects):
         raise typer.Exit(1)
+
+
+def _serves(ctx: typer.Context) -> bool:
+    """Whether a team's server was set up on this machine."""
+    if missing_extra("team"):
+        return False
+    place = office_of(ctx).place
+    return not place.embedded or opening.is_set_up(place)
+
+
+def _say_member(member: Standing | None, *, as_json: bool) -> None:
+    """Show a membership alone. Raises NotJoined where there is none, Exit where its server gave no answer."""
+    if member is None:
+        raise NotJoined(
+            "This home is in no team, and no team's server was set up here. A person joins one: "
+            "`scrubjay team join URL`; an owner begins one: `scrubjay team init NAME`."
+        )
+    if as_json:
+        say_json(_as_member(member))
+    else:
+        for line in member.lines():
+            say(line)
+    if member.problem is not None:
+        raise typer.Exit(member.problem.exit_code)
+
+
+def _as_member(member: Standing | None) -> dict[str, Any]:
+    return {"joined": member.as_object} if member else {}
 
 
 def _lines(teams: list[TeamState], since: datetime) -> Iterator[str]:

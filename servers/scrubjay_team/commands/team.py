@@ -1,4 +1,4 @@
-"""`scrubjay team`: what an owner does on the server's machine, and how a team begins and is kept."""
+"""`scrubjay team`: joining and leaving, what an owner does on the server's machine, and how a team begins."""
 
 from pathlib import Path
 from shlex import quote
@@ -14,6 +14,7 @@ from scrubjay.cli.progress import progress
 from scrubjay.errors import UsageError
 from scrubjay.model.later import Later
 from scrubjay.storage.filesystem import private_folder
+from scrubjay_joined.api import join, leave
 from scrubjay_team.commands import invite, member, memory, repository, token
 from scrubjay_team.commands.office import OPTIONS_KEY, Office, office_of
 from scrubjay_team.commands.shown import as_object
@@ -35,8 +36,8 @@ else:
 
 app = application(
     no_args_is_help=True,
-    help="A team's server, on its own machine: set it up, let members in, mirror repositories, look how it stands. "
-    "`scrubjay serve team` runs it.",
+    help="Join a team's server, or leave it. And, on the server's own machine: set it up, let members in, mirror "
+    "repositories, look how it stands. `scrubjay serve team` runs it.",
 )
 
 
@@ -138,6 +139,8 @@ def _say_begun(team: Team, owner: Member) -> None:
     say(f"                                               lets {owner.name}'s clients in")
 
 
+app.command()(join)
+app.command()(leave)
 app.add_typer(member.app, name="member")
 app.add_typer(token.app, name="token")
 app.add_typer(invite.app, name="invite")

@@ -7,12 +7,12 @@ from pathlib import Path
 
 from scrubjay.model.frozen import dataclass
 from scrubjay.storage.filesystem import is_locked
+from scrubjay.storage.own import read_own, write_own
 from scrubjay_team.engine import postmaster as processes
 from scrubjay_team.engine.holding import LOCK, hold, holder
 from scrubjay_team.engine.passwords import FILE
 from scrubjay_team.engine.places import find_place
 from scrubjay_team.errors import EngineBusy, EngineFailed
-from scrubjay_team.private import read_own, write_own
 
 MARK = "restoring"
 """A file that is there from a restore's first step to its last; it names where the old data are."""

@@ -6,8 +6,8 @@ from dataclasses import asdict
 from pathlib import Path
 
 from scrubjay.model.frozen import dataclass, field, field_names
+from scrubjay.storage.own import read_own, write_own
 from scrubjay_team.errors import EngineFailed
-from scrubjay_team.private import read_own, write_own
 
 FILE = "passwords"
 BYTES = 32

@@ -25,7 +25,8 @@ class TeamClaim:
     """A claim as a tool's call has it. `repo` names the project that it belongs to; without one it is the team's.
 
     `sources` are at most three places of that project. `key`: the same key of one member stores nothing new. `session`
-    and `client` say what made it, and are shown with it.
+    and `client` say what made it, and are shown with it. `told`: the store that sends it has it as told; told is made
+    on the server's page alone, so it is kept as said, and beside it that its author's machine says so.
     """
 
     content: str
@@ -40,6 +41,7 @@ class TeamClaim:
     tags: tuple[str, ...] = ()
     session: str = ""
     client: str = ""
+    told: bool = False
 
     def request(self, author: str) -> RememberRequest:
         """The request that the core checks: an agent's, whoever sends it; told is made nowhere here."""

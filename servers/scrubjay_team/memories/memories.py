@@ -13,6 +13,8 @@ from scrubjay.model.clock import Clock, iso
 from scrubjay.model.encoded import EncodedQuery
 from scrubjay.model.frozen import replace
 from scrubjay.model.memory import Change, MemoryStatus, Outcome
+from scrubjay_team.database.queries import load
+from scrubjay_team.errors import MemoryChanged
 from scrubjay_team.memories.claims import TeamClaim
 from scrubjay_team.memories.filters import NOTHING
 from scrubjay_team.memories.finding import MemoryQuestion, find
@@ -24,6 +26,8 @@ from scrubjay_team.memories.store import MemoryStore
 
 if TYPE_CHECKING:
     from scrubjay_team.database.connecting import Entered
+
+Q = load(__package__)
 
 REPLACING = (Change.SUPERSEDE, Change.CORRECT, Change.EXTEND)
 ENDINGS = {"invalidate": MemoryStatus.EXPIRED, "retract": MemoryStatus.RETRACTED}
@@ -53,15 +57,18 @@ class TeamMemories:
         """Change a memory: put another in its place (supersede, correct, extend), or end it (invalidate, retract).
 
         What the claim leaves empty stays as it was; scope and project always do. `version` is the one that was read, 0
-        for whichever there is. Raises NotFound, NotGranted, VersionConflict and what `remember` raises.
+        for whichever there is. What the same key of this member did stays done. Raises NotFound, NotGranted,
+        MemoryChanged and what `remember` raises; VersionConflict for one that is over.
         """
         if how not in HOW:
             raise UsageError(f"how {how[:40]!r} is unknown. There are: {', '.join(HOW)}.")
         store = MemoryStore(entered, self._clock())
         old = store.find(id)
         require_own(entered.caller, old.author, accepted=old.accepted, scope=old.scope)
+        if how not in ENDINGS and (done := self._remembering.repeated(store, claim)) is not None:
+            return done
         if version not in (0, old.version) or old.status not in (MemoryStatus.ACTIVE, MemoryStatus.HELD):
-            raise _changed(old, version, claim.content)
+            raise _changed(store, old, version, reason if how in ENDINGS else claim.content)
         if how in ENDINGS:
             return self._ended(store, old, how, kept_reason(reason))
         if not claim.content.strip():
@@ -73,25 +80,28 @@ class TeamMemories:
             )
         status = MemoryStatus.RETRACTED if how == Change.CORRECT else MemoryStatus.SUPERSEDED
 
-        def close() -> None:
+        def close(instead: UUID) -> None:
             now_over = status is MemoryStatus.SUPERSEDED
             if not store.end(old, status, f"{how}{REPLACED}", how, now_over=now_over):
-                raise _changed(store.find(old.id), old.version, claim.content)
+                raise _changed(store, store.find(old.id), old.version, claim.content, instead)
 
         return self._remembering.remember(entered, _merged(old, claim, how), Replacing(old, how, close))
 
     def _ended(self, store: MemoryStore, old: TeamMemory, how: str, reason: str) -> TeamMemory:
         if not store.end(old, ENDINGS[how], reason, how, now_over=how == "invalidate"):
-            raise _changed(store.find(old.id), old.version, "")
+            raise _changed(store, store.find(old.id), old.version, reason)
         return store.find(old.id)
 
-    def forget(self, entered: "Entered", id: str) -> str:
-        """Delete what a memory says for good, with every copy of it; returns its id. Raises NotFound, NotGranted."""
+    def forget(self, entered: "Entered", id: str, *, version: int = 0) -> str:
+        """Delete what a memory says for good, with every copy of it; returns its id.
+
+        `version` is the one that was read, 0 for whichever there is. Raises NotFound, NotGranted, MemoryChanged.
+        """
         store = MemoryStore(entered, self._clock())
         old = store.find(id)
         require_own(entered.caller, old.author, accepted=old.accepted, scope=old.scope)
-        if not store.forget(old):
-            raise _changed(old, old.version, "")
+        if version not in (0, old.version) or not store.forget(old, version):
+            raise _changed(store, store.find(old.id), version, "")
         return old.id
 
     def search(
@@ -115,6 +125,11 @@ class TeamMemories:
     def listed(self, entered: "Entered", filters: MemoryFilters, limit: int = 30) -> ListedMemories:
         """The memories that filters let through, the newest first, and how many there are. Raises UsageError."""
         return listed(entered, MemoryStore(entered, self._clock()), filters, limit, self._clock())
+
+    def numbered(self, entered: "Entered", after: int, limit: int) -> tuple[TeamMemory, ...]:
+        """The memories behind a number that the member sees, the oldest first, whatever became of them."""
+        rows = entered.connection.execute(Q.numbered, {"after": after, "limit": limit}).fetchall()
+        return tuple(MemoryStore(entered, self._clock()).standing(rows))
 
     def provenance(self, entered: "Entered", id: str) -> TeamProvenance:
         """What is known of a memory. Raises NotFound."""
@@ -144,13 +159,28 @@ def _merged(old: TeamMemory, claim: TeamClaim, how: str) -> TeamClaim:
     )
 
 
-def _changed(memory: TeamMemory, version: int, wanted: str) -> VersionConflict:
-    """The error for a memory that somebody changed meanwhile, with both texts."""
+MOST_AFTER = 20
+"""Memories, each in place of the one before, that are followed to the one that stands now."""
+
+
+def _changed(
+    store: MemoryStore, memory: TeamMemory, version: int, wanted: str, undone: UUID | None = None
+) -> MemoryChanged:
+    """The error for a memory that somebody changed meanwhile, with both texts; `undone` is what this undoes."""
+    newest = memory
+    for _ in range(MOST_AFTER):
+        later = [one for one in store.successors(newest) if one.status is not MemoryStatus.HELD]
+        after = [one for one in later if undone is None or one.id != undone.hex]
+        if not after:
+            break
+        newest = after[-1]
     yours = f' Yours says: "{" ".join(wanted.split())[:300]}".' if wanted.strip() else ""
     given = f", you gave {version}" if version and version != memory.version else ""
     why = f" ({memory.reason})" if memory.reason else ""
-    return VersionConflict(
+    instead = f" In its place stands {newest.id[:DIGITS]}, version {newest.version}." if newest is not memory else ""
+    return MemoryChanged(
         f"Memory {memory.id[:DIGITS]} is version {memory.version} and {memory.status}{why} now{given}: nothing was "
-        f'changed by you. It says: "{" ".join(memory.content.split())[:300]}".{yours} get_provenance shows what '
-        "happened."
-    )
+        f'changed by you.{instead} It says: "{" ".join(newest.content.split())[:300]}".{yours} get_provenance shows '
+        "what happened.",
+        yours=wanted, theirs=newest.content, id=newest.id, version=newest.version, status=str(newest.status),
+    )  # fmt: skip

@@ -29,7 +29,7 @@ class TeamMemory:
 
     `project_name` is empty where it belongs to no project, `author_name` where the author is of another team. Moments
     are ISO 8601 in UTC. `version` grows with each change. `grounds` are as they stand at the mirror's head. `accepted`:
-    every team sees it.
+    every team sees it. `told`: the store that it came from had it as told.
     """
 
     id: str
@@ -56,6 +56,7 @@ class TeamMemory:
     supersedes: str
     how: str
     accepted: bool
+    told: bool
     grounds: tuple[CitationResult, ...] = ()
 
     @property
@@ -68,6 +69,11 @@ class TeamMemory:
         """For whom it waits, in words; empty where it waits for nobody."""
         proposed = self.scope == "global" and not self.accepted and self.status is MemoryStatus.ACTIVE
         return "proposed, waiting for the server's owner" if proposed else ""
+
+    @property
+    def hearsay(self) -> str:
+        """What its author's machine says of it, in words; empty where it says nothing."""
+        return f"{self.author_name or 'its author'}'s machine says told" if self.told else ""
 
     @property
     def label(self) -> str:
@@ -117,7 +123,7 @@ def memory_of(row: Row, member: UUID) -> TeamMemory:
         version=row["version"], valid_until=_moment(row["valid_until"]), applies=row["applies"],
         tags=tuple(row["tags"]), quote=mask(row["quote"]).text,
         supersedes=row["supersedes"].hex if row["supersedes"] else "", how=row["how"],
-        accepted=row["accepted_at"] is not None, grounds=grounds_from(row["grounds"]),
+        accepted=row["accepted_at"] is not None, told=row["told"], grounds=grounds_from(row["grounds"]),
     )  # fmt: skip
 
 
@@ -156,7 +162,8 @@ def memory_lines(memory: TeamMemory) -> list[str]:
     """A memory as an answer shows it: its text, where it is from, and the words of its grounds."""
     grade = "held" if memory.status is MemoryStatus.HELD else "" if memory.kind == QUESTION else str(memory.grade)
     marks = (
-        grade, memory.waits, memory.label, memory.project_name, memory.client and f"through {memory.client}",
+        grade, memory.hearsay, memory.waits, memory.label, memory.project_name,
+        memory.client and f"through {memory.client}",
         "" if memory.status in (MemoryStatus.ACTIVE, MemoryStatus.HELD) else str(memory.status),
         memory.applies and f"applies: {memory.applies}", memory.valid_until and f"until {memory.valid_until[:10]}",
         " ".join(f"#{tag}" for tag in memory.tags),

@@ -54,10 +54,10 @@ LEFT JOIN member AS a ON a.id = e.member WHERE e.memory = %(id)s::uuid ORDER BY 
 -- name: add
 -- A new memory.
 INSERT INTO memory (id, team, project, member, scope, kind, content, digest, quote, applies, tags, grounds,
-  client, session, key, status, reason, supersedes, how, valid_until, recorded_at, changed_at, changed_by)
+  client, session, told, key, status, reason, supersedes, how, valid_until, recorded_at, changed_at, changed_by)
 VALUES (%(id)s::uuid, %(team)s::uuid, %(project)s::uuid, %(member)s::uuid, %(scope)s, %(kind)s, %(content)s,
   %(digest)s::bytea, %(quote)s, %(applies)s, %(tags)s::text[], %(grounds)s::jsonb, %(client)s,
-  %(session)s, %(key)s::bytea, %(status)s, %(reason)s, %(supersedes)s::uuid, %(how)s, %(valid_until)s::timestamptz,
+  %(session)s, %(told)s, %(key)s::bytea, %(status)s, %(reason)s, %(supersedes)s::uuid, %(how)s, %(valid_until)s::timestamptz,
   %(at)s::timestamptz, %(at)s::timestamptz, %(member)s::uuid)
 ON CONFLICT DO NOTHING
 
@@ -94,8 +94,8 @@ UPDATE memory SET status = %(status)s, reason = %(reason)s, version = version + 
 WHERE id = %(id)s::uuid AND version = %(version)s AND status IN ('active', 'held')
 
 -- name: forget
--- A memory with all that is kept of its words.
-DELETE FROM memory WHERE id = %(id)s::uuid RETURNING team, member, key
+-- A memory with all that is kept of its words, if it is still at a version (0: whichever).
+DELETE FROM memory WHERE id = %(id)s::uuid AND %(version)s IN (0, version) RETURNING team, member, key
 
 -- name: add_forgotten
 -- That a memory was forgotten.
@@ -149,6 +149,13 @@ WHERE (%(project)s::uuid IS NULL OR m.project = %(project)s::uuid)
     ELSE m.status = %(status)s END
   AND (%(before)s = 0 OR m.number < %(before)s)
 ORDER BY m.number DESC LIMIT %(limit)s
+
+-- name: numbered
+-- What is remembered behind a number, the oldest first, whatever became of it.
+SELECT m.*, t.name AS team_name, called(a) AS author_name, p.name AS project_name FROM memory AS m
+LEFT JOIN team AS t ON t.id = m.team LEFT JOIN member AS a ON a.id = m.member
+LEFT JOIN project AS p ON p.id = m.project
+WHERE m.number > %(after)s ORDER BY m.number LIMIT %(limit)s
 
 -- name: count_listed
 -- How many memories filters let through, counted to a limit.

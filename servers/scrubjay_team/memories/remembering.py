@@ -47,11 +47,11 @@ OWNER_DECIDES = "Only you and the server's owner see it until then: `scrubjay te
 
 @dataclass(frozen=True, slots=True)
 class Replacing:
-    """The memory whose place a claim takes, and how: `close` ends it, or raises VersionConflict."""
+    """The memory whose place a claim takes, and how: `close` ends it for the new one's id, or raises MemoryChanged."""
 
     old: TeamMemory
     how: str
-    close: Callable[[], None]
+    close: Callable[[UUID], None]
 
 
 class TeamRemembering:
@@ -86,7 +86,11 @@ class TeamRemembering:
         if checks.failures:
             raise checks.failures[0]
         result = with_notes(result, request, accepted, personal_warning(accepted.content, PERSONAL))
-        return self._kept(entered, store, reach, accepted, result, replacing)
+        return self._kept(entered, store, reach, accepted, result, replacing, told=claim.told)
+
+    def repeated(self, store: MemoryStore, claim: TeamClaim) -> Outcome | None:
+        """What became of a claim of the same key of this member, if there was one."""
+        return self._of_key(store, claim.request("")) if claim.key else None
 
     def _of_key(self, store: MemoryStore, request: RememberRequest) -> Outcome | None:
         """What became of a claim of the same key of this member, if there was one."""
@@ -107,6 +111,8 @@ class TeamRemembering:
         request: RememberRequest,
         result: ValidationResult,
         replacing: Replacing | None,
+        *,
+        told: bool,
     ) -> Outcome:
         """Write a claim as it was judged; whoever writes the same words or key meanwhile is waited for."""
         if result.verdict is Verdict.BLOCKED:
@@ -133,11 +139,12 @@ class TeamRemembering:
             reason=result.reason,
             replaces=UUID(replacing.old.id) if replacing else None,
             how=replacing.how if replacing else "",
+            told=told,
         )
         if not store.add(new, pieces):
             return Blocked(OUT_OF_SIGHT, "Nothing to do; use another key if it shall be kept again.")
         if replacing is not None and not held:
-            replacing.close()
+            replacing.close(id)
         return _outcome(id, reach, result)
 
 

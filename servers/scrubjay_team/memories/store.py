@@ -31,7 +31,10 @@ LONGEST_REASON = 1_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewMemory:
-    """A memory that is to be added; `replaces` is the id whose place it takes in the way `how`, if it takes one."""
+    """A memory that is to be added; `replaces` is the id whose place it takes in the way `how`, if it takes one.
+
+    `told`: the store that sends it has it as told, which is no ground here.
+    """
 
     id: UUID
     reach: Reach
@@ -41,6 +44,7 @@ class NewMemory:
     reason: str
     replaces: UUID | None = None
     how: str = ""
+    told: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +137,8 @@ class MemoryStore:
                 "digest": bytes.fromhex(digest(request.content)),
                 "quote": request.quote, "applies": request.applies, "tags": list(request.tags),
                 "grounds": grounds_text(new.result.evidence.citations), "client": request.agent,
-                "session": request.session, "key": key_digest(member, request.key), "status": new.status,
+                "session": request.session, "told": new.told, "key": key_digest(member, request.key),
+                "status": new.status,
                 "reason": new.reason[:LONGEST_REASON], "supersedes": new.replaces, "how": new.how,
                 "valid_until": until, "at": self._now,
             },
@@ -172,9 +177,12 @@ class MemoryStore:
         self.note(UUID(memory.id), action, str(status), reason)
         return True
 
-    def forget(self, memory: TeamMemory) -> bool:
-        """Delete a memory with all that is kept of its words; what stays is its id, and its key's hash."""
-        row = self._connection.execute(Q.forget, {"id": UUID(memory.id)}).fetchone()
+    def forget(self, memory: TeamMemory, version: int) -> bool:
+        """Delete a memory with all that is kept of its words; what stays is its id, and its key's hash.
+
+        False where it is gone, or at another version (0: whichever).
+        """
+        row = self._connection.execute(Q.forget, {"id": UUID(memory.id), "version": version}).fetchone()
         if row is None:
             return False
         params = {"id": UUID(memory.id), "team": row["team"], "author": row["member"], "key": row["key"]}

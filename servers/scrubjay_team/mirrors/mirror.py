@@ -16,6 +16,8 @@ HEAD: Final = "refs/heads/main"
 way of the old `a`."""
 
 MOST_TAGS: Final = 20
+MOST_RECENT: Final = 200
+"""Commits of the default branch that are kept, for members to show that they have a clone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,12 @@ def newest_tags(git: Git) -> tuple[str, ...]:
     listed = git.run("for-each-ref", "--sort=-refname", "--sort=-creatordate", f"--format={form}", "refs/tags")
     words = (line.split(" ") for line in listed.decode("utf-8", "replace").splitlines())
     return tuple(name for name, kind, peeled in words if "commit" in (kind, peeled) and is_plain(name))[:MOST_TAGS]
+
+
+def newest_commits(mirror: Mirror, path: str) -> tuple[str, ...]:
+    """The newest commits of a mirror's default branch, the newest first, at most MOST_RECENT."""
+    git = Git(mirror.bare, GitEnvironment.of({"PATH": path}))
+    return tuple(git.run("rev-list", f"--max-count={MOST_RECENT}", HEAD).decode().split())
 
 
 def held_mirror(folder: Path, branch: str, path: str) -> Mirror | None:

@@ -10,8 +10,9 @@ from uuid import UUID
 from scrubjay.errors import UsageError
 from scrubjay.model.later import Later
 from scrubjay.storage.filesystem import write_error
+from scrubjay.storage.own import read_own
 from scrubjay_team.errors import SecretsLocked
-from scrubjay_team.private import own_folder, read_own
+from scrubjay_team.private import own_folder
 
 if TYPE_CHECKING:
     from cryptography import fernet

@@ -1,7 +1,7 @@
 """How far mirrors are, as the worker writes it: inside its transaction for one project."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from hashlib import sha256
 from typing import Final
@@ -76,12 +76,16 @@ class MirrorStates:
             now = self._clock()
             work.connection.execute(Q.begin_fetch, {"project": project, "at": now, "due": now + LEASE})
 
-    def fetched(self, project: UUID, mirror: Mirror, size: int) -> None:
-        """A fetch went well; where the mirror shows something new, its index is asked for in the same transaction."""
+    def fetched(self, project: UUID, mirror: Mirror, recent: Sequence[str], size: int) -> None:
+        """A fetch went well; where the mirror shows something new, its index is asked for in the same transaction.
+
+        `recent` are the newest commits of its default branch.
+        """
         now, shows = self._clock(), shown_by(mirror)
         with self._database.working(project) as work:
             row = work.connection.execute(Q.find_state, {"project": project}).fetchone()
             values = {"branch": mirror.branch, "commit": mirror.commit, "shows": shows, "at": now, "size": size}
+            values["recent"] = list(recent)
             due = next_fetch(now, self._minutes, 0, project)
             work.connection.execute(Q.set_fetched, {"project": project, "due": due, **values})
             if row and row["indexed"] != shows:

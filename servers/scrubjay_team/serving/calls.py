@@ -16,6 +16,7 @@ from scrubjay_team.memories.handoffs import TeamHandoffs
 from scrubjay_team.memories.memories import TeamMemories
 from scrubjay_team.memories.pool_queries import TeamPoolQueries
 from scrubjay_team.memories.pools import TeamPools
+from scrubjay_team.mirrors.sealing import Sealer
 from scrubjay_team.people.rights import held
 from scrubjay_team.serving.declared import SCOPES
 from scrubjay_team.serving.gate import DIGEST
@@ -26,6 +27,7 @@ from scrubjay_team.serving.recall.views import MirrorViews
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from scrubjay.extensions.kinds.content import Embedder
     from scrubjay.settings.reading import RetrievalSettings
@@ -46,12 +48,21 @@ class TeamServices:
     handoffs: "TeamHandoffs"
     pools: "TeamPools"
     pool_queries: "TeamPoolQueries"
+    sealer: "Sealer"
 
     @classmethod
     def of(
-        cls, database: "TeamDatabase", clock: Clock, embedder: "Embedder | None", settings: "RetrievalSettings"
+        cls,
+        database: "TeamDatabase",
+        clock: Clock,
+        embedder: "Embedder | None",
+        settings: "RetrievalSettings",
+        data: "Path",
     ) -> "TeamServices":
-        """The services over a database; `embedder` encodes questions, None where embedding is off."""
+        """The services over a database; `embedder` encodes questions, None where embedding is off.
+
+        `data` is the server's data folder, in which its key lies.
+        """
         memories, pools = TeamMemories(embedder, clock), TeamPools(clock)
         views, unread = MirrorViews(), UnreadFiles()
         return cls(
@@ -64,6 +75,7 @@ class TeamServices:
             handoffs=TeamHandoffs(clock),
             pools=pools,
             pool_queries=TeamPoolQueries(memories, pools, clock),
+            sealer=Sealer(data),
         )
 
 
@@ -102,7 +114,7 @@ def runnable(tool: DeclaredTool, services: TeamServices) -> "Callable[..., Any]"
     def call(*, ctx: Context[Any, Any], repo: str = "", **values: Any) -> Any:
         request: Any = ctx.request_context.request
         with services.database.entered(request.scope[DIGEST]) as entered:
-            check_scope(tool.name, entered.caller)
+            check_scope(tool.name, SCOPES[tool.name], entered.caller)
             named = TeamCall(entered=entered, services=services, repo=repo.strip(), client=client_name(ctx))
             return loaded(tool.runs)(named, **values)
 
@@ -114,19 +126,18 @@ def scopes_of(caller: "TeamCaller") -> tuple[str, ...]:
     return held(cast("MemberRole", caller.role), cast("tuple[TokenScope, ...]", caller.scopes))
 
 
-def check_scope(tool: str, caller: "TeamCaller") -> None:
-    """Raise PermissionDenied where a caller's token, or their role, doesn't allow a tool."""
-    needed = SCOPES[tool]
+def check_scope(called: str, needed: str, caller: "TeamCaller") -> None:
+    """Raise PermissionDenied where a caller's token, or their role, doesn't allow what is called and needs a scope."""
     if needed in scopes_of(caller):
         return
     if needed in caller.scopes:
         raise PermissionDenied(
-            f"{tool} isn't for a {caller.role} of {caller.team_name}. An owner may change that on the "
+            f"{called} isn't for a {caller.role} of {caller.team_name}. An owner may change that on the "
             "server's machine: "
             f"`scrubjay team member role {caller.member_name} writer`."
         )
     raise PermissionDenied(
-        f"{tool} needs a token with the scope {needed}; this one has {', '.join(caller.scopes) or 'none'}. "
+        f"{called} needs a token with the scope {needed}; this one has {', '.join(caller.scopes) or 'none'}. "
         f"An owner makes one on the server's "
         f"machine: `scrubjay team token create {caller.member_name} --scope {needed}`."
     )

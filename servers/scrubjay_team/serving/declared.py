@@ -52,6 +52,12 @@ _INSTEAD: Final[Mapping[tuple[str, str], ToolArgument]] = MappingProxyType(
 )
 """Arguments that a team's server takes in place of a home's."""
 
+_VERSION: Final = ToolArgument("version", "of get_provenance: changed since, it stays; 0: whichever", int, 0)
+_FURTHER: Final[Mapping[str, tuple[ToolArgument, ...]]] = MappingProxyType(
+    {"update_memory": (_VERSION,), "forget_memory": (_VERSION,)}
+)
+"""Arguments that a team's server takes beside a home's: there several change one memory."""
+
 _ONLY_AT_HOME: Final = frozenset({"agent_id", "source_id", "owner_id", "max_scope", "scope"})
 """Arguments that say which agent acts, or how far it may: here its token says so."""
 
@@ -67,7 +73,7 @@ def _as_team(row: DeclaredTool) -> DeclaredTool:
     arguments = [_INSTEAD.get((row.name, one.name), one) for one in row.arguments]
     kept = [one for one in arguments if one.name not in _ONLY_AT_HOME or one in _INSTEAD.values()]
     runs = f"{_RUNS}.{row.runs.rpartition('.')[2]}"
-    return row._replace(runs=runs, arguments=(*kept, REPO), toolset="core")
+    return row._replace(runs=runs, arguments=(*kept, *_FURTHER.get(row.name, ()), REPO), toolset="core")
 
 
 def allowed(tools: Iterable[DeclaredTool], scopes: Iterable[str]) -> tuple[DeclaredTool, ...]:

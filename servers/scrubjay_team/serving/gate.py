@@ -1,6 +1,5 @@
 """The gate in front of the server: who calls, by a token that is looked up each time, and what is never let through."""
 
-import asyncio
 import logging
 import time
 from collections import Counter
@@ -19,6 +18,7 @@ from scrubjay_team.serving import admission, refusals
 from scrubjay_team.serving.admission import MAX_BODY, AllowedHosts, body_objection, head_objection, values
 from scrubjay_team.serving.limits import CALLS, FAILURES, RateLimit, Recent
 from scrubjay_team.serving.refusals import HttpRefusal, answer, limited, refuse
+from scrubjay_team.serving.relaying import read_body, replayed, with_headers
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -27,10 +27,8 @@ if TYPE_CHECKING:
     from scrubjay_team.serving.behind import ProcessBehind
 
 MCP: Final = "/mcp"
+API: Final = "/api/v1/"
 HOOKS: Final = "/hooks/"
-BODY_S: Final = 20.0
-"""Seconds that a body may take to arrive."""
-
 MOST_TAKEN: Final = 16
 """Requests of one member that are taken at once: each may hold a body in memory."""
 
@@ -68,16 +66,21 @@ _log = logging.getLogger(__name__)
 
 
 class TeamGate:
-    """An ASGI application in front of the one that speaks MCP."""
+    """An ASGI application in front of the one that speaks MCP and the one of the API."""
 
     def __init__(
         self,
         mcp: "ASGIApp",
+        api: "ASGIApp",
         behind: "ProcessBehind",
         allowed: AllowedHosts,
+        server: str,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        """`server` is the id that each answer of the API names."""
+        self._server = {"scrubjay-server": server}
         self._mcp = mcp
+        self._api = api
         self._behind = behind
         self._allowed = allowed
         self._failures = RateLimit(FAILURES, clock)
@@ -100,6 +103,8 @@ class TeamGate:
             began = began or message["type"] == "http.response.start"
             await send(message)
 
+        if scope["path"].startswith(API):
+            send = with_headers(send, self._server)
         try:
             refusal = await self._answer(scope, receive, watched)
         except ScrubjayError as error:  # the database is away, slow or full; a secret can't be opened
@@ -118,7 +123,11 @@ class TeamGate:
         if refusal := head_objection(scope, self._allowed):
             return refusal
         if path == MCP:
-            return await self._call(scope, receive, send)
+            return (
+                await self._call(scope, receive, send, self._mcp) if scope["method"] == "POST" else refusals.ONLY_POST
+            )
+        if path.startswith(API):
+            return await self._call(scope, receive, send, self._api)
         if path.startswith(HOOKS):
             return await self._hook(scope, receive, send)
         return refusals.NOT_FOUND
@@ -137,22 +146,23 @@ class TeamGate:
             return bool(await _in_thread(self._behind.is_ready, limiter=self._asking))
         return False
 
-    async def _call(self, scope: "Scope", receive: "Receive", send: "Send") -> HttpRefusal | None:
-        """Let a call through to MCP, as somebody's."""
-        if scope["method"] != "POST":
-            return refusals.ONLY_POST
+    async def _call(
+        self, scope: "Scope", receive: "Receive", send: "Send", application: "ASGIApp"
+    ) -> HttpRefusal | None:
+        """Let a call through to an application, as somebody's."""
         digest = digest_of(admission.bearer(scope))
         caller = await self._caller(scope, digest)
         if isinstance(caller, HttpRefusal):
             return caller
-        if admission.content_type(scope) != "application/json":
+        if scope["method"] == "POST" and admission.content_type(scope) != "application/json":
             return refusals.NOT_JSON
         member = str(caller.member)
         with self._slot(member.encode(), MOST_TAKEN) as free:
             if not free:
                 return limited(1, "requests at once by this member")
             turn = self._turns.setdefault(member, anyio.CapacityLimiter(MOST_RUNNING))
-            return await self._run(scope, receive, send, digest, caller, turn)
+            scope = {**scope, CALLER: caller, DIGEST: digest}
+            return await _run(scope, receive, send, application, turn)
 
     async def _caller(self, scope: "Scope", digest: bytes) -> "TeamCaller | HttpRefusal":
         """Whose a request is. Failures are counted after the look-up: a valid token never waits for those of others."""
@@ -195,28 +205,6 @@ class TeamGate:
         wait = self._failures.take(address)
         return limited(wait, "requests without a valid token") if wait else refusal
 
-    async def _run(
-        self,
-        scope: "Scope",
-        receive: "Receive",
-        send: "Send",
-        digest: bytes,
-        caller: "TeamCaller",
-        turn: anyio.CapacityLimiter,
-    ) -> HttpRefusal | None:
-        """Read a call's body, and let it through to MCP as its caller's once it is their turn."""
-        body = await read_body(receive, MAX_BODY)
-        if isinstance(body, HttpRefusal):
-            return body
-        if refusal := body_objection(body):
-            return refusal
-        headers = [(name, value.lower() if name == b"host" else value) for name, value in scope["headers"]]
-        headers += [] if values(scope, b"accept") else [_ACCEPT]
-        scope = {**scope, "headers": headers, CALLER: caller, DIGEST: digest}
-        async with turn:
-            await self._mcp(scope, _replayed(body, receive), _with_headers(send))
-        return None
-
     async def _hook(self, scope: "Scope", receive: "Receive", send: "Send") -> HttpRefusal | None:
         """Take a forge's message about a repository."""
         if scope["method"] != "POST":
@@ -246,50 +234,20 @@ class TeamGate:
                 del self._running[who]
 
 
-async def read_body(receive: "Receive", most: int) -> bytes | HttpRefusal:
-    """A request's body of at most so many bytes, or why there is none."""
-    body = bytearray()
-    try:
-        async with asyncio.timeout(BODY_S):
-            while True:
-                message = await receive()
-                if message["type"] != "http.request":
-                    return refusals.GONE
-                body += message.get("body", b"")
-                if len(body) > most:
-                    return refusals.TOO_LARGE
-                if not message.get("more_body", False):
-                    return bytes(body)
-    except TimeoutError:
-        return refusals.TOO_SLOW
-
-
-def _replayed(body: bytes, receive: "Receive") -> "Receive":
-    """A `receive` that gives a body that was read already, and then what comes after it."""
-    given = False
-
-    async def replay() -> "Message":
-        nonlocal given
-        if given:
-            return await receive()
-        given = True
-        return {"type": "http.request", "body": body, "more_body": False}
-
-    return replay
-
-
-def _with_headers(send: "Send") -> "Send":
-    """A `send` that adds the headers of every answer."""
-    always = [(name.encode(), value.encode()) for name, value in refusals.ALWAYS.items()]
-    names = {name for name, _ in always}
-
-    async def sending(message: "Message") -> None:
-        if message["type"] == "http.response.start":
-            kept = [(name, value) for name, value in message.get("headers", ()) if name.lower() not in names]
-            message = {**message, "headers": [*kept, *always]}
-        await send(message)
-
-    return sending
+async def _run(
+    scope: "Scope", receive: "Receive", send: "Send", application: "ASGIApp", turn: anyio.CapacityLimiter
+) -> HttpRefusal | None:
+    """Read a call's body, and let it through to an application once it is its caller's turn."""
+    body = await read_body(receive, MAX_BODY)
+    if isinstance(body, HttpRefusal):
+        return body
+    if scope["method"] == "POST" and (refusal := body_objection(body)):
+        return refusal
+    headers = [(name, value.lower() if name == b"host" else value) for name, value in scope["headers"]]
+    headers += [] if values(scope, b"accept") else [_ACCEPT]
+    async with turn:
+        await application({**scope, "headers": headers}, replayed(body, receive), with_headers(send, refusals.ALWAYS))
+    return None
 
 
 async def _in_thread(

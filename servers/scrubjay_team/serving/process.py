@@ -13,6 +13,8 @@ from scrubjay.model.clock import system_clock
 from scrubjay.model.frozen import dataclass, field
 from scrubjay.settings.layers import load_settings
 from scrubjay.storage.filesystem import ASKING_S, file_lock
+from scrubjay_team.api.application import TeamApi
+from scrubjay_team.api.me import server_id
 from scrubjay_team.database.checks import check_app, check_worker
 from scrubjay_team.database.connecting import TeamDatabase
 from scrubjay_team.database.opening import serving
@@ -71,9 +73,10 @@ def serve_place(place: TeamPlace, environment: Mapping[str, str], say: Say) -> N
         settings = load_settings(environment)
         embedder = make_embedder(settings)
         hosts = AllowedHosts.of(place.host, place.url)
-        server = TeamServer(TeamServices.of(here.database, system_clock, embedder, settings.retrieval))
+        services = TeamServices.of(here.database, system_clock, embedder, settings.retrieval, place.data)
+        server = TeamServer(services)
         behind = ProcessBehind(here.database, Hooks(here.database, place.data, system_clock))
-        gate = TeamGate(server.application(hosts), behind, hosts)
+        gate = TeamGate(server.application(hosts), TeamApi(services), behind, hosts, server_id(here.database))
         if here.worker:
             database = opened.enter_context(WorkerDatabase(here.worker))
             opened.enter_context(worker_of(place, database, here.worker, embedder, system_clock, environment).running())

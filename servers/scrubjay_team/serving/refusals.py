@@ -57,7 +57,9 @@ INVALID: Final = HttpRefusal(
     "the server's machine: scrubjay team token create MEMBER.",
     {"www-authenticate": 'Bearer realm="scrubjay team", error="invalid_token"'},
 )  # fmt: skip
-NOT_FOUND: Final = HttpRefusal(404, "not_found", "Nothing is here. Clients of MCP use /mcp; state: /healthz, /readyz.")
+NOT_FOUND: Final = HttpRefusal(
+    404, "not_found", "Nothing is here. Clients of MCP use /mcp, programs /api/v1; state: /healthz, /readyz."
+)
 ONLY_POST: Final = HttpRefusal(
     405, "method_not_allowed", "Only POST is answered here: this server keeps no sessions and opens no streams.",
     {"allow": "POST"},
@@ -67,7 +69,7 @@ TOO_LARGE: Final = HttpRefusal(413, "too_large", "A request has at most 4 MB. Se
 TOO_SLOW: Final = HttpRefusal(408, "too_slow", "The request didn't arrive within 20 seconds. Send it again.")
 GONE: Final = HttpRefusal(UNSENT, "gone", "The sender went away.")
 NO_JSON: Final = HttpRefusal(
-    400, "no_json", "The body is one JSON object of JSON-RPC 2.0, in UTF-8, with method, params and id."
+    400, "no_json", "The body is one JSON object in UTF-8; for MCP one of JSON-RPC 2.0, with method, params and id."
 )
 NO_ID: Final = HttpRefusal(400, "no_id", "The id of a request is text or a whole number; a notification has none.")
 BATCH: Final = HttpRefusal(

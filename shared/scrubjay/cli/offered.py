@@ -46,7 +46,7 @@ def refuse_switched_off(name: str, home: Path) -> None:
 
 
 EXTRAS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
-    {one.extra.name: one.extra.modules for ours in BUILT_IN for one in ours.commands.values() if one.extra}
+    {one.extra.name: one.extra.modules for ours in BUILT_IN for one in ours.run.values() if one.extra}
 )
 """The modules that an extra of `pyproject.toml` brings and commands need, by its name."""
 

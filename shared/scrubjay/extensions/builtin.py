@@ -231,14 +231,25 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
         },
     ),
     Extension(
+        name="joined",
+        summary="This machine's membership in a team's server",
+        settings="scrubjay_joined.settings:JoinedSection",
+        provides=(
+            Provide("check", "scrubjay_joined.standing:membership_check"),
+            Provide("machine_check", "scrubjay_joined.standing:server_check"),
+            Provide("far_search", "scrubjay_joined.searching:far_search", configured=True),
+            Provide("far_memories", "scrubjay_joined.memories:far_memories", configured=True),
+        ),
+    ),
+    Extension(
         name="team",
         summary="A server of one memory for a team",
         settings="scrubjay_team.settings:TeamSection",
         commands={
             "team": Command(
                 "scrubjay_team.commands.team:app",
-                "Run a team's server: its members, tokens, repositories, state, backups.", "Sharing", "promotion",
-                extra=_TEAM,
+                "Join a team's server, or run one: its members, tokens, repositories, state, backups.", "Sharing",
+                "promotion",
             ),
         },
         servers={

@@ -95,7 +95,7 @@ def _listed(registry: ExtensionRegistry, status: ExtensionStatus) -> ListedExten
 def missing_extras(extension: Extension, found: Callable[[str], object] = find_spec) -> str:
     """The commands of an extension that need more than is installed, with the line that installs it; empty for none."""
     lines = []
-    for name, command in extension.commands.items():
+    for name, command in extension.run.items():
         missing = [module for module in command.extra.modules if found(module) is None] if command.extra else []
         if command.extra and missing:
             lines.append(f"{name}: {not_installed(missing, command.extra.name)}")

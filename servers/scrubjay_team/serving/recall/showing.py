@@ -48,6 +48,7 @@ def memory_hit(found: FoundMemory) -> RecallHit:
     marks = (
         memory.project_name,
         memory.waits,
+        memory.hearsay,
         "" if memory.status is MemoryStatus.ACTIVE else str(memory.status),
         f"holds until {memory.valid_until[:10]}" if memory.valid_until else "",
         f"applies to {memory.applies}" if memory.applies else "",
@@ -59,6 +60,7 @@ def memory_hit(found: FoundMemory) -> RecallHit:
         text=hit.text,
         date=memory.recorded_at,
         id=memory.id,
+        author=memory.author_name,
         status=memory.status,
         grade=str(memory.grade),
         worth=memory.grade,

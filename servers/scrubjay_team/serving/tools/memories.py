@@ -5,7 +5,7 @@ from scrubjay.search.recall.outcome import outcome_object
 from scrubjay_serving.knowledge import GradeName, How, Kind, KindOrNone, Remembered, State
 from scrubjay_team.memories.claims import TeamClaim
 from scrubjay_team.memories.listing import MemoryFilters
-from scrubjay_team.memories.memory import TeamMemory, memory_lines
+from scrubjay_team.memories.memory import TeamMemory, TeamProvenance, memory_lines
 from scrubjay_team.serving.advice import served
 from scrubjay_team.serving.calls import TeamCall
 from scrubjay_team.serving.recall.addresses import read_sources
@@ -13,14 +13,15 @@ from scrubjay_team.serving.recall.addresses import read_sources
 
 def remember(
     call: TeamCall, *, content: str, kind: KindOrNone, scope: str, sources: tuple[str, ...], quote: str,
-    supersedes: str, valid_until: str, applies: str, key: str, tags: tuple[str, ...], session: str,
+    supersedes: str, valid_until: str, applies: str, key: str, tags: tuple[str, ...], session: str, told: bool = False,
 ) -> Remembered:  # fmt: skip
-    """Store a memory of the team, or propose one to every team."""
+    """Store a memory of the team, or propose one to every team; `told` is what its sender's own store says of it."""
     names = call.services.views.names(call.entered) if sources else frozenset[str]()
     repo, places = read_sources(sources, call.repo, names)
     claim = TeamClaim(
         content=content, kind=kind, scope=scope, repo=repo, sources=places, quote=quote, valid_until=valid_until,
         applies=applies, key=key, tags=tags, session=session, client=call.client,
+        told=told,
     )  # fmt: skip
     memories = call.services.memories
     outcome = (
@@ -31,25 +32,30 @@ def remember(
     return _outcome(call, outcome)
 
 
-def update_memory(call: TeamCall, *, id: str, content: str, how: How) -> Remembered:
-    """Replace a memory by another, or end it."""
+def update_memory(call: TeamCall, *, id: str, content: str, how: How, version: int, key: str = "") -> Remembered:
+    """Replace a memory by another, or end it; `version` is the one that was read, 0 for whichever."""
     ends = how in ("invalidate", "retract")
     if ends and not content.strip():
         raise UsageError("The argument content is empty. Say why the memory ends: the reason stays in its history.")
-    claim = TeamClaim(content="" if ends else content, client=call.client)
+    claim = TeamClaim(content="" if ends else content, client=call.client, key=key)
     reason = content if ends else ""
-    return _outcome(call, call.services.memories.update(call.entered, id, how, claim, reason=reason))
+    return _outcome(call, call.services.memories.update(call.entered, id, how, claim, version=version, reason=reason))
 
 
-def forget_memory(call: TeamCall, *, id: str) -> Remembered:
-    """Delete what a memory says."""
-    return Remembered(at=call.heading, outcome="forgotten", id=call.services.memories.forget(call.entered, id))
+def forget_memory(call: TeamCall, *, id: str, version: int) -> Remembered:
+    """Delete what a memory says; `version` is the one that was read, 0 for whichever."""
+    gone = call.services.memories.forget(call.entered, id, version=version)
+    return Remembered(at=call.heading, outcome="forgotten", id=gone)
 
 
 def get_provenance(call: TeamCall, *, id: str) -> str:
     """Tell where a memory comes from."""
-    told = call.services.memories.provenance(call.entered, id)
-    lines = list(memory_lines(told.memory))
+    return call.answer(*provenance_lines(call.services.memories.provenance(call.entered, id)))
+
+
+def provenance_lines(told: TeamProvenance) -> tuple[str, ...]:
+    """What is known of a memory, in lines."""
+    lines = [*memory_lines(told.memory), f"Version {told.memory.version}"]
     if told.memory.quote:
         lines.append(f"Quoted: {' '.join(told.memory.quote.split())}")
     lines += [f"In place of: {line}" for one in told.older for line in memory_lines(one)]
@@ -58,7 +64,7 @@ def get_provenance(call: TeamCall, *, id: str) -> str:
         by = f" by {event.member_name}" if event.member_name else ""
         why = f" ({event.reason})" if event.reason else ""
         lines.append(f"{event.at[:16]} {event.action}: {event.outcome}{by}{why}")
-    return call.answer(*lines)
+    return tuple(lines)
 
 
 def list_memories(

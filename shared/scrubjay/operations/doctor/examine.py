@@ -30,7 +30,7 @@ from scrubjay.operations.doctor import databases as schemas
 from scrubjay.operations.doctor import home as machine
 from scrubjay.operations.doctor import knowledge as recall
 from scrubjay.operations.doctor.check import checks_of_home, guarded_all, run_check
-from scrubjay.operations.doctor.extensions import extensions, of_extensions
+from scrubjay.operations.doctor.extensions import extensions, of_extensions, of_machine
 from scrubjay.settings.schema import Settings
 
 
@@ -83,6 +83,7 @@ def examine(request: DoctorRequest) -> Iterator[Check]:
         yield run_check(
             "servers", lambda: schemas.servers((str(running_launcher().python),), _serving_environment(request))
         )
+        yield from of_machine(settings)
     try:
         repository = open_repository(request.folder, request.git)
     except NotARepository:

@@ -16,6 +16,7 @@ from scrubjay.extensions.sections import section_of, unread
 from scrubjay.extensions.state import ExtensionState
 from scrubjay.model.check import Check, Value
 from scrubjay.model.frozen import replace
+from scrubjay.operations.doctor.check import guarded_all
 from scrubjay.settings.schema import Settings
 from scrubjay.wiring.hosting import hosted
 
@@ -57,6 +58,12 @@ def of_extensions(app: App, workspace: Workspace) -> Iterator[Check]:
             yield Check(f"extension {name}", False, why, "no error", "ask whoever wrote it")
             continue
         yield from (replace(one, name=f"{name}: {one.name}") for one in found)
+
+
+def of_machine(settings: Settings) -> Iterator[Check]:
+    """The checks of ours that need no open home, such as of a server elsewhere: they may take seconds."""
+    for provided in ExtensionRegistry.of(settings.home).of_ours("machine_check"):
+        yield from guarded_all(provided.extension.name, partial(provided.value, settings))
 
 
 def _found(host: Host, provided: Provided) -> tuple[Check, ...]:

@@ -93,6 +93,7 @@ def _hit_object(hit: RecallHit) -> dict[str, Any]:
         "discussion": hit.discussion,
         "place": hit.place,
         "marks": list(hit.marks),
+        "far": hit.far,
         "text": hit.text,
         **_ranking_object(hit),
     }
@@ -110,6 +111,7 @@ def _memory_object(hit: RecallHit) -> dict[str, Any]:
         "status": hit.status,
         "date": hit.date,
         "marks": list(hit.marks),
+        "far": hit.far,
         **_ranking_object(hit),
     }
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 from uuid import UUID
 
-from scrubjay.errors import ScrubjayError
+from scrubjay.errors import ScrubjayError, VersionConflict
 from scrubjay.model.memory import Blocked, Held, Known, Outcome
 from scrubjay_team.database.connecting import Entered
 from scrubjay_team.memories.claims import TeamClaim
@@ -79,7 +79,7 @@ class World:
             with self._entered(who) as entered:
                 return work(entered)
         except ScrubjayError as error:
-            return (type(error).__name__,)
+            return ("VersionConflict" if isinstance(error, VersionConflict) else type(error).__name__,)
 
     def _owner(self, sql: str, *params: object) -> None:
         with self._databases.owner.transaction() as connection:

@@ -3,9 +3,9 @@
 import psycopg
 import pytest
 
-from scrubjay.errors import NotFound, UsageError, VersionConflict
+from scrubjay.errors import NotFound, UsageError
 from scrubjay.model.memory import Held, Known, Stored
-from scrubjay_team.errors import NotGranted
+from scrubjay_team.errors import MemoryChanged, NotGranted
 from scrubjay_team.memories.claims import TeamClaim
 from scrubjay_team.memories.listing import MemoryFilters
 from scrubjay_team.memories.memory import TeamMemory
@@ -68,9 +68,12 @@ def test_whoever_changes_a_memory_after_another_is_told_and_sees_both(people: Pe
     id = people.remember("ben", CACHE)
     with people.entered("ben") as entered:
         seen = people.memories.provenance(entered, id).memory.version
-    changed(people, "anna", id, "supersede", LATER, version=seen)
-    with pytest.raises(VersionConflict, match=r"superseded.*sixty minutes.*Yours says: .*ten minutes"):
-        changed(people, "ben", id, "correct", "The cache keeps a page for ten minutes.", version=seen)
+    newer = changed(people, "anna", id, "supersede", LATER, version=seen)
+    yours = "The cache keeps a page for ten minutes."
+    with pytest.raises(MemoryChanged, match=r"superseded.*In its place.*ninety minutes.*Yours says: .*ten min") as told:
+        changed(people, "ben", id, "correct", yours, version=seen)
+    assert isinstance(newer, Stored)
+    assert (told.value.yours, told.value.theirs, told.value.id, told.value.version) == (yours, LATER, newer.id, 1)
     assert texts(people, "ben") == [LATER]
 
 

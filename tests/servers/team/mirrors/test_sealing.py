@@ -5,9 +5,9 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from scrubjay.storage.own import write_own
 from scrubjay_team.errors import SecretsLocked
 from scrubjay_team.mirrors.sealing import CREDENTIAL, WEBHOOK, Sealer
-from scrubjay_team.private import write_own
 from tests.servers.team.conftest import Databases
 from tests.servers.team.makers import make_project, make_team
 from tests.servers.team.mirrors.conftest import Mirrored, add

@@ -15,6 +15,8 @@ from uuid import UUID
 import pytest
 
 from scrubjay.settings.reading import RetrievalSettings
+from scrubjay_team.api.application import TeamApi
+from scrubjay_team.api.me import server_id
 from scrubjay_team.mirrors.webhook import Hooks
 from scrubjay_team.people.members import Members
 from scrubjay_team.people.teams import Teams
@@ -67,7 +69,7 @@ class ServedTeam:
     def token(self, member: str = "anna", *scopes: str, days: int = 30, projects: tuple[str, ...] = ()) -> str:
         """A new token of a member."""
         with self.databases.owner.transaction() as connection:
-            team = Teams(connection, self.databases.clock).found()
+            team = Teams(connection, self.databases.clock).found("acme")
             request = TokenRequest(scopes=scopes or ("search",), days=days, projects=projects)
             return AccessTokens(connection, self.databases.clock, team).create(member, request)[1]
 
@@ -75,7 +77,7 @@ class ServedTeam:
         """An owner's act on members and tokens."""
         clock = self.databases.clock
         with self.databases.owner.transaction() as connection:
-            team = Teams(connection, clock).found()
+            team = Teams(connection, clock).found("acme")
             return act(Members(connection, clock, team), AccessTokens(connection, clock, team))
 
     def ask(self, method: str, path: str, body: bytes | str = b"", **headers: str) -> Answered:
@@ -96,6 +98,15 @@ class ServedTeam:
         told = {"authorization": f"Bearer {token}", "content_type": "application/json", **headers}
         return self.ask("POST", "/mcp", body, **told)
 
+    def api(self, token: str, method: str, path: str, body: Any = None, **headers: str) -> Answered:
+        """One request to the API, as somebody; `path` is below /api/v1."""
+        told = {
+            "authorization": f"Bearer {token}",
+            **({"content_type": "application/json"} if body is not None else {}),
+        }
+        sent = b"" if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
+        return self.ask(method, f"/api/v1{path}", sent, **told | headers)
+
     def call(self, token: str, tool: str, **arguments: Any) -> Answered:
         """One call of a tool, as somebody."""
         return self.rpc(token, "tools/call", {"name": tool, "arguments": arguments})
@@ -115,11 +126,12 @@ def served(databases: Databases, tmp_path: Path) -> Iterator[ServedTeam]:
         return now[0]
 
     hosts = AllowedHosts.of("127.0.0.1", "")
-    services = TeamServices.of(databases.app, databases.clock, HashingEmbedder(384), RetrievalSettings())
+    services = TeamServices.of(databases.app, databases.clock, HashingEmbedder(384), RetrievalSettings(), tmp_path)
     server = TeamServer(services)
     hooks = Hooks(databases.app, tmp_path, databases.clock)
     application = server.application(hosts)
-    quiet = quiet_server(TeamGate(application, ProcessBehind(databases.app, hooks), hosts, clock))
+    behind, named = ProcessBehind(databases.app, hooks), server_id(databases.app)
+    quiet = quiet_server(TeamGate(application, TeamApi(services), behind, hosts, named, clock))
     here.leave = lambda: setattr(quiet, "should_exit", True)
     work = answer_until_left(quiet, server.session_manager, listening)
     thread = threading.Thread(target=asyncio.run, args=(work,), daemon=True)

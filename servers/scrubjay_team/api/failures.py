@@ -1,0 +1,88 @@
+"""Errors of a call as answers of HTTP: a status, a name that programs compare, and the words that tools say as well."""
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from scrubjay.errors import (
+    ChangedMeanwhile,
+    HandoffUnavailable,
+    ModelUnavailable,
+    NotFound,
+    PermissionDenied,
+    ScrubjayError,
+    StorageError,
+    UnknownHandoff,
+    UnknownRevision,
+    VersionConflict,
+)
+from scrubjay.model.frozen import dataclass, field
+from scrubjay.model.visible import visible
+from scrubjay.privacy.secrets.masking import masked_text
+from scrubjay_team.errors import (
+    MemoryChanged,
+    SecretsLocked,
+    TeamDatabaseRefused,
+    TeamDatabaseSlow,
+    TeamDatabaseUnavailable,
+    TokenRefused,
+)
+from scrubjay_team.serving.advice import served_error
+from scrubjay_team.serving.refusals import INVALID, LOCKED, HttpRefusal
+
+if TYPE_CHECKING:
+    from pydantic import ValidationError
+
+_STATUSES: Final[tuple[tuple[type[ScrubjayError], int, str], ...]] = (
+    (UnknownHandoff, 404, "not_found"),
+    (PermissionDenied, 403, "not_allowed"),
+    (NotFound, 404, "not_found"),
+    (UnknownRevision, 404, "not_found"),
+    (VersionConflict, 409, "changed"),
+    (ChangedMeanwhile, 409, "changed"),
+    (HandoffUnavailable, 409, "unavailable"),
+    (TeamDatabaseUnavailable, 503, "unavailable"),
+    (TeamDatabaseRefused, 503, "unavailable"),
+    (TeamDatabaseSlow, 503, "unavailable"),
+    (StorageError, 503, "unavailable"),
+    (ModelUnavailable, 503, "unavailable"),
+    (ScrubjayError, 422, "refused"),
+)
+"""The first whose error it is: what isn't named is a wish that can't be fulfilled as it is said."""
+
+_NAMED: Final = 5
+"""Objections that a refusal tells."""
+
+
+@dataclass(frozen=True, slots=True)
+class ApiFailure:
+    """What is answered in place of what a call would give: a refusal, and what else its body tells."""
+
+    refusal: HttpRefusal
+    more: Mapping[str, Any] = field(default_factory=dict)
+
+
+def failure_of(error: ScrubjayError) -> ApiFailure:
+    """The answer for an error that a call raised."""
+    if isinstance(error, TokenRefused):  # it ended between the gate and the transaction
+        return ApiFailure(INVALID)
+    if isinstance(error, SecretsLocked):
+        return ApiFailure(LOCKED)
+    if isinstance(error, MemoryChanged):
+        more = {name: getattr(error, name) for name in ("yours", "theirs", "id", "version", "status")}
+        return ApiFailure(HttpRefusal(409, "changed", masked_text(served_error(error))), more)
+    status, name = next((status, name) for kind, status, name in _STATUSES if isinstance(error, kind))
+    headers = {"retry-after": "2"} if status == 503 else {}
+    return ApiFailure(HttpRefusal(status, name, masked_text(served_error(error)), headers))
+
+
+def refused_values(error: "ValidationError") -> ApiFailure:
+    """The answer for a body or a query that isn't as its model wants it. No value is repeated: it may be a secret."""
+    told = list(_objections(error))
+    more = f"; and {len(told) - _NAMED} more" if len(told) > _NAMED else ""
+    return ApiFailure(HttpRefusal(422, "refused", f"{'; '.join(told[:_NAMED])}{more}."))
+
+
+def _objections(error: "ValidationError") -> Iterator[str]:
+    for one in error.errors(include_url=False, include_context=False, include_input=False):
+        where = masked_text(visible(".".join(map(str, one["loc"]))))[:80]
+        yield f"{where}: {one['msg']}" if where else one["msg"]

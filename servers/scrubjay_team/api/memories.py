@@ -1,0 +1,182 @@
+"""Routes of memories: remember, read, change, forget, and list them all for a replay."""
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from pydantic import Field
+
+from scrubjay_serving.knowledge import How, KindOrNone, Remembered
+from scrubjay_team.api.route import LARGEST, ApiAnswer, ApiBody, ApiCall
+from scrubjay_team.memories.memory import ground_line
+from scrubjay_team.serving.tools import memories as tools
+
+if TYPE_CHECKING:
+    from scrubjay_team.memories.memory import TeamMemory
+
+MOST_LISTED = 200
+"""Memories of one answer: at their longest they are 4 MB."""
+
+Content = Annotated[str, Field(max_length=10_000)]
+Name = Annotated[str, Field(max_length=256)]
+Place = Annotated[str, Field(max_length=1_000)]
+
+
+class RememberBody(ApiBody):
+    """A claim to be kept, as the tool remember takes it. `project` is the name of a granted project, empty: the team's.
+
+    The same `key` of one member stores nothing new. `client` and `session` say what made it. `told`: the sender's own
+    store has it as told by its person; here it is kept as said, and beside it that this member's machine says told.
+    """
+
+    content: Content
+    kind: KindOrNone = ""
+    scope: Literal["team", "global"] = "team"
+    project: Name = ""
+    sources: tuple[Place, ...] = Field((), max_length=3)
+    quote: Content = ""
+    supersedes: Name = ""
+    valid_until: Name = ""
+    applies: Name = ""
+    key: Name = ""
+    tags: tuple[Name, ...] = Field((), max_length=20)
+    session: Name = ""
+    client: Name = ""
+    told: bool = False
+
+
+class ChangeBody(ApiBody):
+    """A change of a memory as it was read at a version. Of invalidate and retract `content` says why.
+
+    forget deletes for good what it says. The same `key` of one member puts nothing in its place twice.
+    """
+
+    how: How | Literal["forget"]
+    version: int = Field(ge=1, le=2**31 - 1)
+    content: Content = ""
+    key: Name = ""
+    client: Name = ""
+
+
+class ListBody(ApiBody):
+    """Where the list goes on: behind a number, 0 for its beginning."""
+
+    after: int = Field(0, ge=0, le=LARGEST)
+    limit: int = Field(100, ge=1, le=MOST_LISTED)
+
+
+class MemoryObject(ApiAnswer):
+    """A memory as the caller may see it. `id` is 32 hexadecimal digits; `number` orders memories, and grows.
+
+    `version` grows with each change. Moments are ISO 8601 in UTC, empty where there is none. `project` is a name, empty
+    for the team's own. `supersedes` is the id whose place it took. `told`: its author's machine says told, which is no
+    grade here. `label` says whose it is, in words.
+    """
+
+    id: str
+    number: int
+    version: int
+    content: str
+    kind: str
+    scope: str
+    project: str
+    grade: str
+    status: str
+    reason: str
+    waits: str
+    author: str
+    mine: bool
+    told: bool
+    label: str
+    client: str
+    session: str
+    recorded_at: str
+    valid_until: str
+    applies: str
+    tags: tuple[str, ...]
+    quote: str
+    supersedes: str
+    how: str
+    accepted: bool
+    grounds: tuple[str, ...]
+
+
+class MemoryEventObject(ApiAnswer):
+    """What became of a memory: when, by whom (empty: by somebody of another team), and why."""
+
+    at: str
+    member: str
+    action: str
+    outcome: str
+    reason: str
+
+
+class MemoryHistory(MemoryObject):
+    """A memory, what became of it, and the memories whose place it took and that took its; `lines` tell it in words."""
+
+    events: tuple[MemoryEventObject, ...]
+    older: tuple[MemoryObject, ...]
+    newer: tuple[MemoryObject, ...]
+    lines: tuple[str, ...]
+
+
+class MemoryPage(ApiAnswer):
+    """Memories in the order of their numbers, of every status; `after` goes on behind the last, where there is `more`.
+
+    One that is written while the list is read may be missed.
+    """
+
+    memories: tuple[MemoryObject, ...]
+    after: int
+    more: bool
+
+
+def remember(call: ApiCall, body: RememberBody) -> Remembered:
+    """Keep a claim, or propose one to every team."""
+    values = {name: value for name, value in body if name not in ("project", "client")}
+    return tools.remember(call.as_tool(body.project, body.client), **values)
+
+
+def change(call: ApiCall, body: ChangeBody) -> Remembered:
+    """Put another memory in the place of one, end it, or forget it. Raises MemoryChanged at another version."""
+    tool, id = call.as_tool(client=body.client), call.path["id"]
+    if body.how == "forget":
+        return tools.forget_memory(tool, id=id, version=body.version)
+    return tools.update_memory(
+        tool, id=id, content=body.content, how=body.how, version=body.version, key=body.key
+    )  # fmt: skip
+
+
+def read(call: ApiCall, body: ApiBody) -> MemoryHistory:
+    """A memory with its history."""
+    told = call.services.memories.provenance(call.entered, call.path["id"])
+    events = [
+        MemoryEventObject(at=one.at, member=one.member_name, action=one.action, outcome=one.outcome, reason=one.reason)
+        for one in told.events
+    ]
+    return MemoryHistory(
+        **_values(told.memory),
+        events=tuple(events),
+        older=tuple(map(_object, told.older)),
+        newer=tuple(map(_object, told.newer)),
+        lines=tools.provenance_lines(told),
+    )
+
+
+def listed(call: ApiCall, body: ListBody) -> MemoryPage:
+    """The memories behind a number that the caller sees."""
+    found = call.services.memories.numbered(call.entered, body.after, body.limit + 1)
+    shown = tuple(map(_object, found[: body.limit]))
+    after = shown[-1].number if shown else body.after
+    return MemoryPage(memories=shown, after=after, more=len(found) > body.limit)
+
+
+def _object(memory: "TeamMemory") -> MemoryObject:
+    return MemoryObject(**_values(memory))
+
+
+def _values(memory: "TeamMemory") -> dict[str, Any]:
+    """The fields of a memory's object."""
+    given: dict[str, Any] = {
+        "project": memory.project_name, "grade": str(memory.grade), "status": str(memory.status),
+        "author": memory.author_name, "grounds": tuple(map(ground_line, memory.grounds)),
+    }  # fmt: skip
+    return given | {name: getattr(memory, name) for name in MemoryObject.model_fields if name not in given}

@@ -1,0 +1,112 @@
+"""Which project a clone far away belongs to: by its remote's address, and by knowing the mirror's newest commits."""
+
+import secrets
+from collections.abc import Iterable
+from hashlib import sha256
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+from pydantic import Field
+
+from scrubjay.errors import NotFound
+from scrubjay.identity.projects.hints import normalised_address
+from scrubjay_team.api.me import Named
+from scrubjay_team.api.route import ApiAnswer, ApiBody, ApiCall
+from scrubjay_team.database.queries import load
+from scrubjay_team.errors import SecretsLocked
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from scrubjay_team.mirrors.sealing import Sealer
+
+Q = load(__package__)
+
+NONCE_S: Final = 120
+"""Seconds for which a nonce holds."""
+
+FEWEST: Final = 3
+"""Commits that a clone must know, or all of the mirror where it has fewer: one may stand in an answer or a page."""
+
+ALIKE: Final = 4
+"""Projects of one address that are tried."""
+
+UNPROVEN: Final = (
+    "No project that you are granted here is this repository, or your clone lacks its newest commits. Fetch, and ask "
+    "again; or name the project instead: GET /api/v1/me lists yours."
+)
+"""The one answer for a project that isn't there, isn't granted, and isn't proven."""
+
+_USE: Final = "nonce"
+
+Address = Annotated[str, Field(min_length=1, max_length=1_000)]
+Proof = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
+
+
+class AddressBody(ApiBody):
+    """The address of a clone's remote, in any form that git takes, or as host/path."""
+
+    address: Address
+
+
+class ProjectNonce(ApiAnswer):
+    """What the proofs are made with; it holds two minutes, for this member and address."""
+
+    nonce: str
+
+
+class MatchBody(ApiBody):
+    """Proofs that the sender has a clone: sha256(nonce + commit id) in hexadecimal, for its newest commits."""
+
+    address: Address
+    nonce: str = Field(max_length=4_000)
+    proofs: tuple[Proof, ...] = Field(max_length=200)
+
+
+class MatchedProject(ApiAnswer):
+    """The project that the clone belongs to."""
+
+    project: Named
+
+
+def nonce(call: ApiCall, body: AddressBody) -> ProjectNonce:
+    """A nonce for proofs of one member about one address; nothing of it is kept. Raises SecretsLocked."""
+    sealer = call.services.sealer
+    if not sealer.has_key:  # no repository was ever added, so nothing will match
+        return ProjectNonce(nonce=secrets.token_urlsafe(240))
+    until = int(call.now.timestamp()) + NONCE_S
+    text = f"{until} {normalised_address(body.address)}"
+    return ProjectNonce(nonce=sealer.seal(call.caller.member, _USE, text).decode())
+
+
+def match(call: ApiCall, body: MatchBody) -> MatchedProject:
+    """The granted project of an address whose newest commits the proofs are of. Raises NotFound, always the same.
+
+    Each call does the same work, whether the address is that of a granted project or not.
+    """
+    wanted, connection = normalised_address(body.address), call.entered.connection
+    granted = connection.execute(Q.granted_addresses).fetchall()
+    same = [row for row in granted if normalised_address(row["address"]) == wanted][:ALIKE]
+    is_ours = _holds(call.services.sealer, call, body.nonce, wanted, call.now)
+    found: list[Any] = []
+    for row in same or granted[:1]:
+        row_of = connection.execute(Q.recent_commits, {"project": row["project"]}).fetchone()
+        if proven(body.nonce, body.proofs, row_of["recent"] if row_of else ()) and row in same and is_ours:
+            found.append(row)
+    if not found:
+        raise NotFound(UNPROVEN)
+    return MatchedProject(project=Named(id=found[0]["project"].hex, name=found[0]["name"]))
+
+
+def proven(nonce: str, proofs: Iterable[str], recent: Iterable[str]) -> bool:
+    """Whether enough proofs are of some commits."""
+    known = {sha256(f"{nonce}{commit}".encode()).hexdigest() for commit in recent}
+    return len(known.intersection(proofs)) >= min(FEWEST, len(known)) > 0
+
+
+def _holds(sealer: "Sealer", call: ApiCall, nonce: str, address: str, now: "datetime") -> bool:
+    """Whether a nonce was made for this member and address, and is young enough."""
+    try:
+        until, _, made_for = sealer.open(call.caller.member, _USE, nonce.encode()).partition(" ")
+    except SecretsLocked:
+        return False
+    return made_for == address and int(until) >= now.timestamp()

@@ -1,0 +1,90 @@
+"""A route of the API as data, a call of one, and the base of what calls take and give."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final, Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from scrubjay.model.frozen import dataclass
+from scrubjay_team.serving.calls import TeamCall
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from scrubjay_team.database.connecting import Entered, TeamCaller
+    from scrubjay_team.serving.calls import TeamServices
+
+PREFIX: Final = "/api/v1"
+"""What stands before each path of the table."""
+
+LARGEST: Final = 2**63 - 1
+"""The largest whole number that the database takes."""
+
+
+class ApiBody(BaseModel):
+    """What a call takes: nothing that isn't named, and no number for a text. Fields have bounds of their own."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class ApiAnswer(BaseModel):
+    """What a call gives."""
+
+    model_config = ConfigDict(frozen=True)
+
+
+class Nothing(ApiBody):
+    """A call without anything to say."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApiCall:
+    """One call: its transaction, what the process has, and what stands in the place of names in its path."""
+
+    entered: "Entered"
+    services: "TeamServices"
+    path: Mapping[str, str]
+
+    @property
+    def caller(self) -> "TeamCaller":
+        """Who calls."""
+        return self.entered.caller
+
+    @property
+    def now(self) -> "datetime":
+        """This moment by the server's clock, in UTC."""
+        return self.services.clock()
+
+    def as_tool(self, repo: str = "", client: str = "") -> TeamCall:
+        """The same call as the functions behind MCP's tools take it."""
+        return TeamCall(entered=self.entered, services=self.services, repo=repo.strip(), client=client)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApiRoute:
+    """One route: `path` below /api/v1, with names in braces; `runs` is `module:function`, called with an ApiCall and
+    what `takes` made of the body, or of the query of a GET. `scope` is the one that the token needs, empty for none.
+    """
+
+    method: Literal["GET", "POST"]
+    path: str
+    runs: str
+    summary: str
+    scope: str = ""
+    takes: type[ApiBody] = Nothing
+    gives: type[BaseModel] = ApiAnswer
+
+    @property
+    def name(self) -> str:
+        """What errors and documents call it."""
+        return f"{self.method} {self.path}"
+
+    def placed(self, path: str) -> Mapping[str, str] | None:
+        """What stands in the place of the names in its path; None where a path below the prefix isn't its own."""
+        own, given = self.path.split("/"), path.split("/")
+        if len(own) != len(given):
+            return None
+        pairs = list(zip(own, given, strict=True))
+        if any(not text if name.startswith("{") else name != text for name, text in pairs):
+            return None
+        return {name.strip("{}"): text for name, text in pairs if name.startswith("{")}

@@ -1,0 +1,50 @@
+"""The routes of the API, in the order of the documents. A route's scope is that of the tool that does the same."""
+
+from typing import Final
+
+from scrubjay_serving.knowledge import Remembered
+from scrubjay_team.api.me import Me
+from scrubjay_team.api.memories import ChangeBody, ListBody, MemoryHistory, MemoryPage, RememberBody
+from scrubjay_team.api.projects import AddressBody, MatchBody, MatchedProject, ProjectNonce
+from scrubjay_team.api.route import ApiRoute
+from scrubjay_team.api.search import SearchAnswer, SearchBody
+from scrubjay_team.serving.declared import SCOPES
+
+_RUNS: Final = "scrubjay_team.api"
+
+ROUTES: Final[tuple[ApiRoute, ...]] = (
+    ApiRoute(
+        method="GET", path="/me", runs=f"{_RUNS}.me:me", gives=Me,
+        summary="Who the token stands for: server, team, member, scopes and granted projects.",
+    ),
+    ApiRoute(
+        method="POST", path="/projects/nonce", runs=f"{_RUNS}.projects:nonce", scope=SCOPES["search_knowledge"],
+        takes=AddressBody, gives=ProjectNonce, summary="Begin to show which project a clone belongs to.",
+    ),
+    ApiRoute(
+        method="POST", path="/projects/match", runs=f"{_RUNS}.projects:match", scope=SCOPES["search_knowledge"],
+        takes=MatchBody, gives=MatchedProject, summary="The granted project that a clone belongs to, once it shows it.",
+    ),
+    ApiRoute(
+        method="POST", path="/search", runs=f"{_RUNS}.search:search", scope=SCOPES["search_knowledge"],
+        takes=SearchBody, gives=SearchAnswer,
+        summary="Search the granted projects and the memories that the caller sees.",
+    ),
+    ApiRoute(
+        method="POST", path="/memories", runs=f"{_RUNS}.memories:remember", scope=SCOPES["remember"],
+        takes=RememberBody, gives=Remembered, summary="Keep a claim, or propose one to every team.",
+    ),
+    ApiRoute(
+        method="GET", path="/memories", runs=f"{_RUNS}.memories:listed", scope=SCOPES["list_memories"],
+        takes=ListBody, gives=MemoryPage, summary="List the memories that the caller sees, by their numbers.",
+    ),
+    ApiRoute(
+        method="GET", path="/memories/{id}", runs=f"{_RUNS}.memories:read", scope=SCOPES["get_provenance"],
+        gives=MemoryHistory, summary="Read a memory with its version and history.",
+    ),
+    ApiRoute(
+        method="POST", path="/memories/{id}", runs=f"{_RUNS}.memories:change", scope=SCOPES["update_memory"],
+        takes=ChangeBody, gives=Remembered, summary="Replace, end or forget a memory at the version that was read.",
+    ),
+)  # fmt: skip
+"""Every route; what isn't here isn't answered."""

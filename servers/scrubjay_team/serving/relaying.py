@@ -1,0 +1,59 @@
+"""Messages between a server and its applications: a body read within bounds and given again, and headers added."""
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+from scrubjay_team.serving import refusals
+from scrubjay_team.serving.refusals import Headers, HttpRefusal
+
+if TYPE_CHECKING:
+    from starlette.types import Message, Receive, Send
+
+BODY_S: Final = 20.0
+"""Seconds that a body may take to arrive."""
+
+
+async def read_body(receive: "Receive", most: int) -> bytes | HttpRefusal:
+    """A request's body of at most so many bytes, or why there is none."""
+    body = bytearray()
+    try:
+        async with asyncio.timeout(BODY_S):
+            while True:
+                message = await receive()
+                if message["type"] != "http.request":
+                    return refusals.GONE
+                body += message.get("body", b"")
+                if len(body) > most:
+                    return refusals.TOO_LARGE
+                if not message.get("more_body", False):
+                    return bytes(body)
+    except TimeoutError:
+        return refusals.TOO_SLOW
+
+
+def replayed(body: bytes, receive: "Receive") -> "Receive":
+    """A `receive` that gives a body that was read already, and then what comes after it."""
+    given = False
+
+    async def replay() -> "Message":
+        nonlocal given
+        if given:
+            return await receive()
+        given = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return replay
+
+
+def with_headers(send: "Send", further: Headers) -> "Send":
+    """A `send` that adds headers to an answer, in place of those of the same names."""
+    added = [(name.encode(), value.encode()) for name, value in further.items()]
+    names = {name for name, _ in added}
+
+    async def sending(message: "Message") -> None:
+        if message["type"] == "http.response.start":
+            kept = [(name, value) for name, value in message.get("headers", ()) if name.lower() not in names]
+            message = {**message, "headers": [*kept, *added]}
+        await send(message)
+
+    return sending

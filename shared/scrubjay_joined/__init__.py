@@ -1,0 +1,1 @@
+"""This machine's membership in a team's server: joining, leaving, and the client that asks it."""

@@ -1,0 +1,7 @@
+"""What the extension offers to the command `scrubjay team`: joining, leaving, and how a membership stands."""
+
+from scrubjay_joined.commands import join, leave, own_standing
+from scrubjay_joined.errors import NotJoined
+from scrubjay_joined.standing import Standing
+
+__all__ = ["NotJoined", "Standing", "join", "leave", "own_standing"]

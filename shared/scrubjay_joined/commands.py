@@ -1,0 +1,171 @@
+"""`scrubjay team join`, `scrubjay team leave`: what a person does on a member's machine, with a base install."""
+
+import sys
+from contextlib import suppress
+from shlex import quote
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from scrubjay.cli.acts import ask, confirm, permitted, record
+from scrubjay.cli.context import Invocation, invoked, open_home
+from scrubjay.cli.options import AsJson, Yes
+from scrubjay.cli.output import say, say_json, warn
+from scrubjay.errors import ConfigError, NotInitialised, RepositoryError, UsageError
+from scrubjay.extensions.registry import ExtensionRegistry
+from scrubjay.identity.person.facts import Actor
+from scrubjay.model.clock import system_clock
+from scrubjay_joined.account import AccountThere
+from scrubjay_joined.address import checked_url, is_private
+from scrubjay_joined.client import TeamClient
+from scrubjay_joined.errors import AlreadyJoined, TeamRefusedCall
+from scrubjay_joined.membership import LONGEST_TOKEN, Membership, drop, joined_server, keep, membership_of
+from scrubjay_joined.standing import ASKED_S, UNMATCHED, Standing, clock_words, standing
+
+if TYPE_CHECKING:
+    from scrubjay.app import App, Workspace
+    from scrubjay.identity.person.permit import Permit
+
+WHAT_GOES_THERE = (
+    "From then on this goes to that server, and nothing else:",
+    "  the questions of your searches, in every repository of this home",
+    "  memories that you or your agents store with scope team",
+    "  of repositories that the team has too: ids of files and hashes of passages, so that vectors are computed once",
+)
+
+
+def join(
+    ctx: typer.Context,
+    url: Annotated[str, typer.Argument(metavar="URL", help="The server's address, as its owner gives it.")],
+    yes: Yes = False,
+    as_json: AsJson = False,
+) -> None:
+    """Join a team's server: searches of this home ask it too, and memories of scope team are stored there.
+
+    The token is asked for at a terminal, else read from standard input. Only a person may. `scrubjay team leave` takes
+    it back.
+    """
+    invocation, address = invoked(ctx), checked_url(url)
+    settings = invocation.settings
+    line = f"scrubjay team join {quote(address)}"
+    permit = permitted(invocation, "join a team", line)
+    _refuse_off(invocation)
+    if there := membership_of(settings):
+        raise AlreadyJoined(
+            f"This home is in the team {there.team} already ({there.url}), and it can be in one. "
+            "`scrubjay team leave` takes it out, then join again."
+        )
+    if not is_private(address):
+        _ask_for_plain_http(permit, line)
+    token = _token()
+    client = TeamClient(address, token, clock=system_clock)
+    account = _account(client)
+    if not yes:
+        confirm(permit, [*_account_lines(address, account), *WHAT_GOES_THERE], "Join it?")
+    keep(settings.home, Membership(address, account.team, account.member, account.server), token)
+    with open_home(invocation) as home:
+        record(home, permit, "join team", f"{account.team} at {address} as {account.member}")
+        seen = _standing(home, invocation)
+    if as_json:
+        say_json(seen.as_object if seen else {})
+        return
+    say(f"joined: {account.team} at {address} as {account.member}")
+    if seen and seen.project:
+        say(f"  this repository there: {seen.project.name or UNMATCHED}")
+    if seen and seen.problem:
+        warn(f"this repository wasn't matched yet: {seen.problem}")
+    say("  Clients that run now ask the team from their next session on. `scrubjay team leave` takes all of it back.")
+
+
+def leave(ctx: typer.Context, yes: Yes = False, as_json: AsJson = False) -> None:
+    """Leave the team's server: removes its token and all that this home kept of it. The server isn't asked.
+
+    What you stored there stays there; vectors that came from there stay here, since each was checked by its text. Only
+    a person may.
+    """
+    invocation = invoked(ctx)
+    permit = permitted(invocation, "leave a team", "scrubjay team leave")
+    there: Membership | None = None
+    with suppress(ConfigError):  # a damaged section goes as well
+        there = membership_of(invocation.settings)
+    name = there.team if there else ""
+    if there and not yes:
+        confirm(permit, [f"This home leaves the team {name} ({there.url}); its token is removed."], "Leave it?")
+    gone = drop(invocation.settings.home)
+    if gone:
+        with open_home(invocation) as home:
+            record(home, permit, "leave team", name or "damaged")
+    if as_json:
+        say_json({"left": gone, "team": name})
+    elif not gone:
+        say("this home is in no team")
+    else:
+        say(f"left: {name or 'a team whose name was damaged'}")
+        say("  The token still opens the server elsewhere, until an owner ends it: `scrubjay team token revoke`.")
+
+
+def own_standing(invocation: Invocation) -> Standing | None:
+    """How this home's membership stands, for `scrubjay team status`; None where it is in no team."""
+    if membership_of(invocation.settings) is None:
+        return None
+    with open_home(invocation) as home:
+        return _standing(home, invocation)
+
+
+def _standing(home: "App", invocation: Invocation) -> Standing | None:
+    joined = joined_server(invocation.settings, ASKED_S, home.clock)
+    return standing(joined, home.clock, _workspace(home, invocation)) if joined else None
+
+
+def _workspace(home: "App", invocation: Invocation) -> "Workspace | None":
+    """The project of the present folder; None where there is none."""
+    with suppress(NotInitialised, RepositoryError):
+        return home.workspace(invocation.folder)
+    return None
+
+
+def _refuse_off(invocation: Invocation) -> None:
+    if not ExtensionRegistry.of(invocation.settings.home).is_on("joined"):
+        raise UsageError("The extension joined isn't on, so nothing would ask a team's server. "
+                         "`scrubjay extensions enable joined` switches it on.")  # fmt: skip
+
+
+def _ask_for_plain_http(permit: "Permit", line: str) -> None:
+    """Let a person decide about an address whose way anybody may read. Raises UsageError, Exit."""
+    if permit.actor is not Actor.PERSON:
+        raise UsageError(f"The address is plain http, and only a person may choose that. Type it in a terminal: {line}")
+    ask(["The address is plain http: whoever is on the way reads the token, your questions and the answers."],
+        "Join without encryption?")  # fmt: skip
+
+
+def _token() -> str:
+    """The token, asked for without an echo, or from standard input. Raises UsageError for none."""
+    if sys.stdin.isatty():
+        text = str(typer.prompt("Token", hide_input=True, err=True))
+    else:
+        text = sys.stdin.read(LONGEST_TOKEN + 1)
+    if not text.strip():
+        raise UsageError("There is no token on standard input. An owner makes one: `scrubjay team token NAME`.")
+    return text.strip()
+
+
+def _account(client: TeamClient) -> AccountThere:
+    """Whom the token stands for. Raises TeamRefusedCall in words that say what to do about the token."""
+    try:
+        return AccountThere.ask(client, system_clock)
+    except TeamRefusedCall as refused:
+        if refused.status != 401:
+            raise
+        raise UsageError(
+            f"{client.url} doesn't know this token: it is mistyped, revoked or expired, or another server's. "
+            "Nothing was changed. An owner makes one: `scrubjay team token NAME`."
+        ) from None
+
+
+def _account_lines(address: str, there: AccountThere) -> list[str]:
+    return [
+        f"{address} is the server of the team {there.team} ({there.server[:12]}).",
+        f"You are {there.member} there, {there.role}; the token may {', '.join(there.scopes) or 'nothing'}.",
+        f"Repositories there: {', '.join(there.projects) or 'none is granted to you'}.",
+        *([f"This machine's clock is {clock_words(there.ahead_s)}."] if abs(there.ahead_s or 0) > 2 else []),
+    ]

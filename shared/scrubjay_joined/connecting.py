@@ -1,0 +1,169 @@
+"""Connections to a team's server: kept for the next call, to that host alone, and cut where an answer is late.
+
+No proxy of the environment is used, since whoever starts a process would then see the token of an http address; a
+private authority is named to OpenSSL itself, by SSL_CERT_FILE.
+"""
+
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from contextlib import suppress
+from functools import cached_property
+from http.client import HTTPConnection, HTTPSConnection
+from typing import Final
+from urllib.parse import urlsplit
+
+from scrubjay.model.frozen import dataclass
+
+MOST_BYTES: Final = 20 * 1024 * 1024
+"""Bytes of an answer."""
+_KEPT: Final = 4
+_IDLE_S: Final = 25.0
+"""Connections that are kept, and for how long; a server of ours closes one after 30 s."""
+
+
+@dataclass(frozen=True, slots=True)
+class HttpAnswer:
+    """An answer: its status, its headers by their names in small letters, and its body."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+
+class NotSent(OSError):
+    """No connection came about, so nothing was sent, and nothing will be."""
+
+
+class Connections:
+    """The connections to one address. Safe to use from several threads."""
+
+    def __init__(self, url: str) -> None:
+        self._parts = urlsplit(url)
+        self._kept: list[tuple[float, HTTPConnection]] = []
+        self._lock = threading.Lock()
+
+    def ask(
+        self, method: str, path: str, headers: Mapping[str, str], body: bytes | None, timeout_s: float
+    ) -> HttpAnswer:
+        """One exchange, within the time whichever part of it drips: a thread waits for what is late, and is cut off.
+
+        Nothing is sent twice, and no redirect is followed. Raises NotSent where nothing was and will be sent; else
+        TimeoutError, OSError, HTTPException.
+        """
+        connection = self._taken() or self._new()
+        connection.timeout = timeout_s
+        if connection.sock is not None:
+            connection.sock.settimeout(timeout_s)
+        exchange = _Exchange(connection)
+
+        def run() -> None:
+            try:
+                answer, whole = exchange.run(method, f"{self._parts.path}{path}", body, headers)
+                if whole:
+                    self._keep(connection)
+                else:
+                    connection.close()
+                exchange.answer.set_result(answer)
+            except BaseException as error:
+                connection.close()
+                exchange.answer.set_exception(error)
+
+        threading.Thread(target=run, name="team", daemon=True).start()
+        return exchange.result(timeout_s)
+
+    def close(self) -> None:
+        """Close those that are kept."""
+        with self._lock:
+            kept, self._kept = self._kept, []
+        for _, connection in kept:
+            connection.close()
+
+    __del__ = close
+
+    @cached_property
+    def _trust(self) -> ssl.SSLContext:
+        return ssl.create_default_context()
+
+    @cached_property
+    def _new(self) -> Callable[[], HTTPConnection]:
+        """What makes a connection, which connects at its first request."""
+        host, port = self._parts.hostname or "", self._parts.port
+        if self._parts.scheme == "https":
+            trust = self._trust
+            return lambda: HTTPSConnection(host, port, context=trust)
+        return lambda: HTTPConnection(host, port)
+
+    def _keep(self, connection: HTTPConnection) -> None:
+        with self._lock:
+            self._kept.append((time.monotonic(), connection))
+            gone = self._kept[:-_KEPT]
+            self._kept = self._kept[-_KEPT:]
+        for _, one in gone:
+            one.close()
+
+    def _taken(self) -> HTTPConnection | None:
+        """A kept connection that is still open, the last one first; None for none."""
+        while True:
+            with self._lock:
+                if not self._kept:
+                    return None
+                since, connection = self._kept.pop()
+            if time.monotonic() - since < _IDLE_S and _is_open(connection):
+                return connection
+            connection.close()
+
+
+def _is_open(connection: HTTPConnection) -> bool:
+    """Whether the other side neither closed a connection nor said anything that nobody asked for."""
+    try:
+        connection.sock.settimeout(0)
+        socket.socket.recv(connection.sock, 1, socket.MSG_PEEK)  # below TLS, where there is any
+    except BlockingIOError:
+        return True
+    except OSError:
+        pass
+    return False
+
+
+class _Exchange:
+    """One exchange on a connection, of a thread that runs it and one that waits for it."""
+
+    def __init__(self, connection: HTTPConnection) -> None:
+        self.answer: Future[HttpAnswer] = Future()
+        self._connection = connection
+        self._lock = threading.Lock()
+        self._sends = self._given_up = False
+
+    def run(self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]) -> tuple[HttpAnswer, bool]:
+        """The answer, and whether the connection serves for another. Raises NotSent, OSError, HTTPException."""
+        connection = self._connection
+        try:
+            if connection.sock is None:
+                connection.connect()
+        except OSError as error:
+            raise NotSent(str(error)) from None
+        with self._lock:
+            if self._given_up:
+                raise NotSent
+            self._sends = True
+        connection.request(method, path, body, dict(headers))
+        with connection.getresponse() as said:
+            data = said.read(MOST_BYTES + 1)
+            named = {name.lower(): value for name, value in said.getheaders()}
+            return HttpAnswer(said.status, named, data), said.isclosed() and not said.will_close
+
+    def result(self, timeout_s: float) -> HttpAnswer:
+        """Wait for the answer; after the time the connection is cut. Raises what `run` does, and TimeoutError."""
+        try:
+            return self.answer.result(timeout_s)
+        except TimeoutError:
+            with self._lock:
+                self._given_up = True
+            if self._connection.sock is not None:
+                with suppress(OSError):
+                    socket.socket.shutdown(self._connection.sock, socket.SHUT_RDWR)
+            raise (TimeoutError if self._sends else NotSent)(f"no answer in {timeout_s:g} s") from None
