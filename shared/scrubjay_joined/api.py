@@ -2,6 +2,6 @@
 
 from scrubjay_joined.commands import join, leave, own_standing
 from scrubjay_joined.errors import NotJoined
-from scrubjay_joined.standing import Standing
+from scrubjay_joined.standing import TeamStanding
 
-__all__ = ["NotJoined", "Standing", "join", "leave", "own_standing"]
+__all__ = ["NotJoined", "TeamStanding", "join", "leave", "own_standing"]

@@ -20,7 +20,7 @@ from scrubjay_joined.address import checked_url, is_private
 from scrubjay_joined.client import TeamClient
 from scrubjay_joined.errors import AlreadyJoined, TeamRefusedCall
 from scrubjay_joined.membership import LONGEST_TOKEN, Membership, drop, joined_server, keep, membership_of
-from scrubjay_joined.standing import ASKED_S, UNMATCHED, Standing, clock_words, standing
+from scrubjay_joined.standing import ASKED_S, UNMATCHED, TeamStanding, clock_words, standing
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
@@ -104,7 +104,7 @@ def leave(ctx: typer.Context, yes: Yes = False, as_json: AsJson = False) -> None
         say("  The token still opens the server elsewhere, until an owner ends it: `scrubjay team token revoke`.")
 
 
-def own_standing(invocation: Invocation) -> Standing | None:
+def own_standing(invocation: Invocation) -> TeamStanding | None:
     """How this home's membership stands, for `scrubjay team status`; None where it is in no team."""
     if membership_of(invocation.settings) is None:
         return None
@@ -112,7 +112,7 @@ def own_standing(invocation: Invocation) -> Standing | None:
         return _standing(home, invocation)
 
 
-def _standing(home: "App", invocation: Invocation) -> Standing | None:
+def _standing(home: "App", invocation: Invocation) -> TeamStanding | None:
     joined = joined_server(invocation.settings, ASKED_S, home.clock)
     return standing(joined, home.clock, _workspace(home, invocation)) if joined else None
 

@@ -28,7 +28,7 @@ UNMATCHED: Final = "none of the team's, or not granted to you; what is found the
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class TeamStanding:
     """A membership, and what the server said or why it didn't; `project`: the present one there, None: none is open."""
 
     membership: Membership
@@ -76,7 +76,7 @@ def clock_words(ahead_s: float | None) -> str:
     return f"{abs(ahead_s):,.0f} s {'ahead of' if ahead_s > 0 else 'behind'} the server's; set it right"
 
 
-def standing(joined: Joined, clock: "Clock", workspace: "Workspace | None" = None) -> Standing:
+def standing(joined: Joined, clock: "Clock", workspace: "Workspace | None" = None) -> TeamStanding:
     """How a membership stands now, and the project of a workspace; the server is asked, for a few seconds at most."""
     project = None
     try:
@@ -84,8 +84,8 @@ def standing(joined: Joined, clock: "Clock", workspace: "Workspace | None" = Non
         if workspace is not None:
             project = joined.projects.match(workspace.project.id, workspace.git, again=True)
     except ScrubjayError as error:
-        return Standing(joined.membership, None, None, error)
-    return Standing(joined.membership, there, project, None)
+        return TeamStanding(joined.membership, None, None, error)
+    return TeamStanding(joined.membership, there, project, None)
 
 
 def server_check(settings: "Settings", clock: "Clock" = system_clock) -> Iterator[Check]:

@@ -1,4 +1,4 @@
-"""The generated parts of docs/: options from Typer, tools from the servers, settings from the schema.
+"""The generated parts of docs/: options from Typer, tools and routes from the servers, settings from the schema.
 
 Run `python -m tests.project.reference` from the top after a change of a command, a tool or a setting; a test compares.
 """
@@ -15,6 +15,7 @@ from scrubjay.cli.commands import COMMANDS
 from scrubjay.integrations.client_files.launch import FOLDERS
 from scrubjay.integrations.clients.table import CLIENTS
 from scrubjay_exchange.importing.formats import FORMATS
+from tests.project.reference_api import team_api
 from tests.project.reference_settings import settings
 from tests.project.reference_tools import paragraph, tools
 
@@ -67,6 +68,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "reference/tools.md": tools,
     "reference/settings.md": settings,
     "reference/clients.md": clients,
+    "reference/team-api.md": team_api,
     "how-to/other-memories.md": importers,
 }
 

@@ -67,6 +67,7 @@ PURE = {
     "scrubjay_agents.handoffs": "moved passing",
     "scrubjay_exchange.commands": "",
     "scrubjay_exchange.syncing": "keys remote segment",
+    "scrubjay_joined": "address errors settings",
     "storage": "",
     "wiring": "",
     "scrubjay_forges": "discussions.keys discussions.said discussions.stored discussions.values forges.bookmark "

@@ -10,13 +10,13 @@ from pydantic import ValidationError
 
 from scrubjay.errors import ScrubjayError
 from scrubjay.extensions.loading import loaded
-from scrubjay_team.api.failures import ApiFailure, failure_of, refused_values
+from scrubjay_team.api.failures import failure_of, refused_values
 from scrubjay_team.api.route import PREFIX, ApiBody, ApiCall, ApiRoute
 from scrubjay_team.api.table import ROUTES
 from scrubjay_team.serving.admission import MAX_BODY
 from scrubjay_team.serving.calls import check_scope
 from scrubjay_team.serving.gate import DIGEST
-from scrubjay_team.serving.refusals import HttpRefusal, answer
+from scrubjay_team.serving.refusals import HttpRefusal, answer, refuse
 from scrubjay_team.serving.relaying import read_body
 
 if TYPE_CHECKING:
@@ -47,26 +47,26 @@ class TeamApi:
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
         """Answer a request that the gate let through. Raises what isn't an error on purpose; the gate answers then."""
         head = scope["method"] == "HEAD"
-        found = self._found(scope["path"].removeprefix(PREFIX), "GET" if head else scope["method"])
-        if not isinstance(found, HttpRefusal):
-            route, path = found
-            body = await read_body(receive, MAX_BODY)
-            given = body if isinstance(body, HttpRefusal) else taken(route, body, scope["query_string"])
-            told: BaseModel | HttpRefusal | ApiFailure = (
-                await anyio.to_thread.run_sync(partial(self._run, route, path, given, scope[DIGEST]))
-                if isinstance(given, ApiBody)
-                else given
-            )
-        else:
-            told = found
+        told = await self._told(scope, receive, "GET" if head else scope["method"])
         if isinstance(told, HttpRefusal):
-            told = ApiFailure(told)
-        if isinstance(told, ApiFailure):
-            refusal = told.refusal
-            values = {"error": refusal.error, "message": refusal.message, **told.more}
-            await answer(send, refusal.status, values, refusal.headers, head=head)
+            await refuse(send, told, head=head)
         else:
-            await answer(send, 200, told.model_dump(mode="json", by_alias=True), head=head)
+            await answer(send, 200, told, head=head)
+
+    async def _told(self, scope: "Scope", receive: "Receive", method: str) -> Mapping[str, Any] | HttpRefusal:
+        """What a request is answered."""
+        found = self._found(scope["path"].removeprefix(PREFIX), method)
+        if isinstance(found, HttpRefusal):
+            return found
+        route, path = found
+        body = await read_body(receive, MAX_BODY)
+        given = body if isinstance(body, HttpRefusal) else taken(route, body, scope["query_string"])
+        if isinstance(given, HttpRefusal):
+            return given
+        told: Mapping[str, Any] | HttpRefusal = await anyio.to_thread.run_sync(
+            partial(self._run, route, path, given, scope[DIGEST])
+        )
+        return told
 
     def _found(self, path: str, method: str) -> tuple[ApiRoute, Mapping[str, str]] | HttpRefusal:
         """The route of a request, and what stands in the place of the names in its path."""
@@ -80,20 +80,23 @@ class TeamApi:
         allowed = ", ".join(sorted(methods | {"HEAD"} if "GET" in methods else methods))
         return HttpRefusal(405, "method_not_allowed", f"Only {allowed} is answered here.", {"allow": allowed})
 
-    def _run(self, route: ApiRoute, path: Mapping[str, str], body: ApiBody, digest: bytes) -> "BaseModel | ApiFailure":
-        """What a route gives, or the error that it raises on purpose."""
+    def _run(
+        self, route: ApiRoute, path: Mapping[str, str], body: ApiBody, digest: bytes
+    ) -> Mapping[str, Any] | HttpRefusal:
+        """What a route gives, as plain values, or why it gives nothing."""
         try:
             with self._services.database.entered(digest) as entered:
                 if route.scope:
                     check_scope(route.name, route.scope, entered.caller)
                 call = ApiCall(entered=entered, services=self._services, path=path)
                 gives: BaseModel = loaded(route.runs)(call, body)
-            return gives
         except ScrubjayError as error:
             return failure_of(error)
+        values: Mapping[str, Any] = gives.model_dump(mode="json")
+        return values
 
 
-def taken(route: ApiRoute, body: bytes, query: bytes) -> ApiBody | HttpRefusal | ApiFailure:
+def taken(route: ApiRoute, body: bytes, query: bytes) -> ApiBody | HttpRefusal:
     """What a route takes, read from a request's body or, for a GET, from its query; or why it can't be read."""
     try:
         if route.method == "GET":

@@ -1,7 +1,7 @@
 """Errors of a call as answers of HTTP: a status, a name that programs compare, and the words that tools say as well."""
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
 
 from scrubjay.errors import (
     ChangedMeanwhile,
@@ -15,7 +15,6 @@ from scrubjay.errors import (
     UnknownRevision,
     VersionConflict,
 )
-from scrubjay.model.frozen import dataclass, field
 from scrubjay.model.visible import visible
 from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay_team.errors import (
@@ -53,33 +52,24 @@ _NAMED: Final = 5
 """Objections that a refusal tells."""
 
 
-@dataclass(frozen=True, slots=True)
-class ApiFailure:
-    """What is answered in place of what a call would give: a refusal, and what else its body tells."""
-
-    refusal: HttpRefusal
-    more: Mapping[str, Any] = field(default_factory=dict)
-
-
-def failure_of(error: ScrubjayError) -> ApiFailure:
+def failure_of(error: ScrubjayError) -> HttpRefusal:
     """The answer for an error that a call raised."""
     if isinstance(error, TokenRefused):  # it ended between the gate and the transaction
-        return ApiFailure(INVALID)
+        return INVALID
     if isinstance(error, SecretsLocked):
-        return ApiFailure(LOCKED)
-    if isinstance(error, MemoryChanged):
-        more = {name: getattr(error, name) for name in ("yours", "theirs", "id", "version", "status")}
-        return ApiFailure(HttpRefusal(409, "changed", masked_text(served_error(error))), more)
+        return LOCKED
     status, name = next((status, name) for kind, status, name in _STATUSES if isinstance(error, kind))
     headers = {"retry-after": "2"} if status == 503 else {}
-    return ApiFailure(HttpRefusal(status, name, masked_text(served_error(error)), headers))
+    both = ("yours", "theirs", "id", "version", "status") if isinstance(error, MemoryChanged) else ()
+    more = {one: getattr(error, one) for one in both}
+    return HttpRefusal(status, name, masked_text(served_error(error)), headers, more)
 
 
-def refused_values(error: "ValidationError") -> ApiFailure:
+def refused_values(error: "ValidationError") -> HttpRefusal:
     """The answer for a body or a query that isn't as its model wants it. No value is repeated: it may be a secret."""
     told = list(_objections(error))
     more = f"; and {len(told) - _NAMED} more" if len(told) > _NAMED else ""
-    return ApiFailure(HttpRefusal(422, "refused", f"{'; '.join(told[:_NAMED])}{more}."))
+    return HttpRefusal(422, "refused", f"{'; '.join(told[:_NAMED])}{more}.")
 
 
 def _objections(error: "ValidationError") -> Iterator[str]:

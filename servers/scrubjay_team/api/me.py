@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 Q = load(__package__)
 
 
-class Named(ApiAnswer):
+class IdAndName(ApiAnswer):
     """Something with an id and a name."""
 
     id: str
     name: str
 
 
-class NamedMember(Named):
+class CallerName(IdAndName):
     """A member with their role: reader, writer, reviewer or owner."""
 
     role: str
@@ -35,10 +35,10 @@ class Me(ApiAnswer):
     """
 
     server: str
-    team: Named
-    member: NamedMember
+    team: IdAndName
+    member: CallerName
     scopes: tuple[str, ...]
-    projects: tuple[Named, ...]
+    projects: tuple[IdAndName, ...]
     now: str
 
 
@@ -48,10 +48,10 @@ def me(call: ApiCall, body: Nothing) -> Me:
     rows = connection.execute(Q.granted_names).fetchall()
     return Me(
         server=_server_id(connection),
-        team=Named(id=caller.team.hex, name=caller.team_name),
-        member=NamedMember(id=caller.member.hex, name=caller.member_name, role=caller.role),
+        team=IdAndName(id=caller.team.hex, name=caller.team_name),
+        member=CallerName(id=caller.member.hex, name=caller.member_name, role=caller.role),
         scopes=scopes_of(caller),
-        projects=tuple(Named(id=row["id"].hex, name=row["name"]) for row in rows),
+        projects=tuple(IdAndName(id=row["id"].hex, name=row["name"]) for row in rows),
         now=iso(call.now),
     )
 

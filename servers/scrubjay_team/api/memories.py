@@ -118,7 +118,7 @@ class MemoryHistory(MemoryObject):
     lines: tuple[str, ...]
 
 
-class MemoryPage(ApiAnswer):
+class MemoryObjects(ApiAnswer):
     """Memories in the order of their numbers, of every status; `after` goes on behind the last, where there is `more`.
 
     One that is written while the list is read may be missed.
@@ -161,12 +161,12 @@ def read(call: ApiCall, body: ApiBody) -> MemoryHistory:
     )
 
 
-def listed(call: ApiCall, body: ListBody) -> MemoryPage:
+def listed(call: ApiCall, body: ListBody) -> MemoryObjects:
     """The memories behind a number that the caller sees."""
     found = call.services.memories.numbered(call.entered, body.after, body.limit + 1)
     shown = tuple(map(_object, found[: body.limit]))
     after = shown[-1].number if shown else body.after
-    return MemoryPage(memories=shown, after=after, more=len(found) > body.limit)
+    return MemoryObjects(memories=shown, after=after, more=len(found) > body.limit)
 
 
 def _object(memory: "TeamMemory") -> MemoryObject:

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from scrubjay.errors import NotFound
 from scrubjay.identity.projects.hints import normalised_address
-from scrubjay_team.api.me import Named
+from scrubjay_team.api.me import IdAndName
 from scrubjay_team.api.route import ApiAnswer, ApiBody, ApiCall
 from scrubjay_team.database.queries import load
 from scrubjay_team.errors import SecretsLocked
@@ -65,7 +65,7 @@ class MatchBody(ApiBody):
 class MatchedProject(ApiAnswer):
     """The project that the clone belongs to."""
 
-    project: Named
+    project: IdAndName
 
 
 def nonce(call: ApiCall, body: AddressBody) -> ProjectNonce:
@@ -94,7 +94,7 @@ def match(call: ApiCall, body: MatchBody) -> MatchedProject:
             found.append(row)
     if not found:
         raise NotFound(UNPROVEN)
-    return MatchedProject(project=Named(id=found[0]["project"].hex, name=found[0]["name"]))
+    return MatchedProject(project=IdAndName(id=found[0]["project"].hex, name=found[0]["name"]))
 
 
 def proven(nonce: str, proofs: Iterable[str], recent: Iterable[str]) -> bool:

@@ -1,9 +1,9 @@
 """A route of the API as data, a call of one, and the base of what calls take and give."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, RootModel
 
 from scrubjay.model.frozen import dataclass
 from scrubjay_team.serving.calls import TeamCall
@@ -35,6 +35,10 @@ class ApiAnswer(BaseModel):
 
 class Nothing(ApiBody):
     """A call without anything to say."""
+
+
+class ApiDocument(RootModel[dict[str, Any]]):
+    """The document of this API, in OpenAPI 3.1."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -37,7 +37,7 @@ class SearchBody(ApiBody):
     project: Short = ""
 
 
-class SearchHit(ApiAnswer):
+class ApiSearchHit(ApiAnswer):
     """A hit: its text, where it stands, and what speaks for or against it, as a home's own hit has it.
 
     `worth` is told, quoted or said, and `grade` the same for memories alone, whose `author` is the member's name and
@@ -73,16 +73,16 @@ class SearchHit(ApiAnswer):
     version: int
 
 
-class SearchAnswer(ApiAnswer):
+class ApiSearchAnswer(ApiAnswer):
     """Hits in order, then memories; what is nearest where nothing fits; and how well the best of each fits.
 
     `at` says of which team and repositories it is, `degraded` what it lacks.
     """
 
     at: str
-    hits: tuple[SearchHit, ...]
-    memories: tuple[SearchHit, ...]
-    below: tuple[SearchHit, ...]
+    hits: tuple[ApiSearchHit, ...]
+    memories: tuple[ApiSearchHit, ...]
+    below: tuple[ApiSearchHit, ...]
     more: bool
     documents_fit: Fit
     memories_fit: Fit
@@ -93,7 +93,7 @@ class SearchAnswer(ApiAnswer):
     embedded: float
 
 
-def search(call: ApiCall, body: SearchBody) -> SearchAnswer:
+def search(call: ApiCall, body: SearchBody) -> ApiSearchAnswer:
     """Search what is granted."""
     place = call.as_tool(body.project).addressed(body.path)
     request = RecallRequest(
@@ -105,10 +105,10 @@ def search(call: ApiCall, body: SearchBody) -> SearchAnswer:
     rows = call.entered.connection.execute(Q.written_by, {"ids": ids}).fetchall() if ids else []
     whose = {row["id"].hex: (row["version"], row["author"] or "") for row in rows}
 
-    def shown(hits: "Iterable[RecallHit]") -> tuple[SearchHit, ...]:
+    def shown(hits: "Iterable[RecallHit]") -> tuple[ApiSearchHit, ...]:
         return tuple(_hit(hit, *whose.get(hit.id, (0, hit.author))) for hit in hits)
 
-    return SearchAnswer(
+    return ApiSearchAnswer(
         at=found.view.called,
         hits=shown(found.hits),
         memories=shown(found.memories),
@@ -127,7 +127,7 @@ def search(call: ApiCall, body: SearchBody) -> SearchAnswer:
 _OWN = ("worth", "grounds", "author", "version")
 
 
-def _hit(hit: "RecallHit", version: int, author: str) -> SearchHit:
-    values = {name: getattr(hit, name) for name in SearchHit.model_fields if name not in _OWN}
+def _hit(hit: "RecallHit", version: int, author: str) -> ApiSearchHit:
+    values = {name: getattr(hit, name) for name in ApiSearchHit.model_fields if name not in _OWN}
     grounds = tuple(ground.text for ground in hit.grounds)
-    return SearchHit(**values, worth=str(hit.worth), grounds=grounds, author=author, version=version)
+    return ApiSearchHit(**values, worth=str(hit.worth), grounds=grounds, author=author, version=version)

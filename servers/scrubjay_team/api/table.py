@@ -4,10 +4,10 @@ from typing import Final
 
 from scrubjay_serving.knowledge import Remembered
 from scrubjay_team.api.me import Me
-from scrubjay_team.api.memories import ChangeBody, ListBody, MemoryHistory, MemoryPage, RememberBody
+from scrubjay_team.api.memories import ChangeBody, ListBody, MemoryHistory, MemoryObjects, RememberBody
 from scrubjay_team.api.projects import AddressBody, MatchBody, MatchedProject, ProjectNonce
-from scrubjay_team.api.route import ApiRoute
-from scrubjay_team.api.search import SearchAnswer, SearchBody
+from scrubjay_team.api.route import ApiDocument, ApiRoute
+from scrubjay_team.api.search import ApiSearchAnswer, SearchBody
 from scrubjay_team.serving.declared import SCOPES
 
 _RUNS: Final = "scrubjay_team.api"
@@ -16,6 +16,10 @@ ROUTES: Final[tuple[ApiRoute, ...]] = (
     ApiRoute(
         method="GET", path="/me", runs=f"{_RUNS}.me:me", gives=Me,
         summary="Who the token stands for: server, team, member, scopes and granted projects.",
+    ),
+    ApiRoute(
+        method="GET", path="/openapi.json", runs=f"{_RUNS}.openapi:document", gives=ApiDocument,
+        summary="This API as a document of OpenAPI 3.1.",
     ),
     ApiRoute(
         method="POST", path="/projects/nonce", runs=f"{_RUNS}.projects:nonce", scope=SCOPES["search_knowledge"],
@@ -27,7 +31,7 @@ ROUTES: Final[tuple[ApiRoute, ...]] = (
     ),
     ApiRoute(
         method="POST", path="/search", runs=f"{_RUNS}.search:search", scope=SCOPES["search_knowledge"],
-        takes=SearchBody, gives=SearchAnswer,
+        takes=SearchBody, gives=ApiSearchAnswer,
         summary="Search the granted projects and the memories that the caller sees.",
     ),
     ApiRoute(
@@ -36,7 +40,7 @@ ROUTES: Final[tuple[ApiRoute, ...]] = (
     ),
     ApiRoute(
         method="GET", path="/memories", runs=f"{_RUNS}.memories:listed", scope=SCOPES["list_memories"],
-        takes=ListBody, gives=MemoryPage, summary="List the memories that the caller sees, by their numbers.",
+        takes=ListBody, gives=MemoryObjects, summary="List the memories that the caller sees, by their numbers.",
     ),
     ApiRoute(
         method="GET", path="/memories/{id}", runs=f"{_RUNS}.memories:read", scope=SCOPES["get_provenance"],

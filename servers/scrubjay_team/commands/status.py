@@ -13,7 +13,7 @@ from scrubjay.cli.output import say, say_json
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.later import Later
-from scrubjay_joined.api import NotJoined, Standing, own_standing
+from scrubjay_joined.api import NotJoined, TeamStanding, own_standing
 from scrubjay_team.commands.office import office_of
 from scrubjay_team.commands.shown import as_object, minute
 from scrubjay_team.mirrors.api import mirror_rows
@@ -158,7 +158,7 @@ def _serves(ctx: typer.Context) -> bool:
     return not place.embedded or opening.is_set_up(place)
 
 
-def _say_member(member: Standing | None, *, as_json: bool) -> None:
+def _say_member(member: TeamStanding | None, *, as_json: bool) -> None:
     """Show a membership alone. Raises NotJoined where there is none, Exit where its server gave no answer."""
     if member is None:
         raise NotJoined(
@@ -174,7 +174,7 @@ def _say_member(member: Standing | None, *, as_json: bool) -> None:
         raise typer.Exit(member.problem.exit_code)
 
 
-def _as_member(member: Standing | None) -> dict[str, Any]:
+def _as_member(member: TeamStanding | None) -> dict[str, Any]:
     return {"joined": member.as_object} if member else {}
 
 

@@ -26,12 +26,13 @@ UNSENT: Final = 499
 
 @dataclass(frozen=True, slots=True)
 class HttpRefusal:
-    """A refusal: its status, a short name that programs compare, what to do, and further headers."""
+    """A refusal: its status, a short name that programs compare, what to do, further headers and fields."""
 
     status: int
     error: str
     message: str
     headers: Headers = field(default_factory=dict)
+    more: Mapping[str, object] = field(default_factory=dict)
 
 
 BAD_HOST: Final = HttpRefusal(
@@ -105,7 +106,7 @@ async def refuse(send: "Send", refusal: HttpRefusal, *, closes: bool = False, he
     if refusal.status == UNSENT:
         return
     further = {**refusal.headers, **({"connection": "close"} if closes else {})}
-    body = {"error": refusal.error, "message": refusal.message}
+    body = {"error": refusal.error, "message": refusal.message, **refusal.more}
     await answer(send, refusal.status, body, further, head=head)
 
 
