@@ -71,7 +71,7 @@ class MemoriesThere:
             "content": accepted.content, "kind": accepted.kind, "scope": "team", "project": project,
             "sources": list(accepted.sources), "quote": accepted.quote, "supersedes": accepted.supersedes,
             "valid_until": accepted.valid_until, "applies": accepted.applies, "key": key, "tags": list(accepted.tags),
-            "client": accepted.agent,
+            "client": accepted.agent, **({"told": True} if accepted.told else {}),
         }  # fmt: skip
         then = f"Say it again with key={key}: what is stored already isn't stored twice."
         outcome = read(WireOutcome, self._sent(joined, "/memories", body, then)).value(joined.name)

@@ -231,6 +231,23 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
         },
     ),
     Extension(
+        name="stores",
+        summary="Other stores of memories: mem0, Letta, Zep, Hindsight, exports",
+        settings="scrubjay_stores.settings:StoresSection",
+        commands={
+            "stores": Command(
+                "scrubjay_stores.commands:app",
+                "Show the stores of memories that are searched and written; bring memories from one to another.",
+                "Sharing", "sync",
+            ),
+        },
+        provides=(
+            Provide("memory_backend", "scrubjay_stores.gathering:own_stores"),
+            Provide("far_search", "scrubjay_stores.searching:far_search", configured=True),
+            Provide("far_memories", "scrubjay_stores.writing:far_memories", configured=True),
+        ),
+    ),
+    Extension(
         name="joined",
         summary="This machine's membership in a team's server",
         settings="scrubjay_joined.settings:JoinedSection",
@@ -239,6 +256,7 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
             Provide("machine_check", "scrubjay_joined.standing:server_check"),
             Provide("far_search", "scrubjay_joined.searching:far_search", configured=True),
             Provide("far_memories", "scrubjay_joined.memories:far_memories", configured=True),
+            Provide("memory_backend", "scrubjay_joined.stored:team_stores", configured=True),
         ),
     ),
     Extension(

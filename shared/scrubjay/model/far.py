@@ -79,7 +79,8 @@ class FarAnswer:
 class FarClaim:
     """A claim for a server, with `sources` as places of this clone; the server checks it anew.
 
-    `agent` is the client that wrote it. The same `key` again stores nothing new.
+    `agent` is the client that wrote it. The same `key` again stores nothing new. `told`: this home has it as its
+    person's own words, which is hearsay there.
     """
 
     content: str
@@ -92,6 +93,7 @@ class FarClaim:
     key: str = ""
     tags: tuple[str, ...] = ()
     agent: str = ""
+    told: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
