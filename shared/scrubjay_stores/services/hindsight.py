@@ -5,7 +5,6 @@ Its client is asynchronous, so each call has a loop and a client of its own.
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from importlib import import_module
 from typing import Any, Final
 
 from scrubjay.errors import NotFound, ScrubjayError
@@ -13,7 +12,8 @@ from scrubjay.model.record import Skipped
 from scrubjay.model.stored import StoredMemory, StoredPage, WriteOutcome
 from scrubjay_stores.errors import StoreRefused, StoreUnreadable
 from scrubjay_stores.outside import text_of
-from scrubjay_stores.services.service import MOST_BYTES, PAGE, Service, digest
+from scrubjay_stores.services.guarding import guarded_connection
+from scrubjay_stores.services.service import PAGE, Service, digest
 
 WRITE_S: Final = 60.0
 """Seconds that a write may take at least: the service's model reads it meanwhile."""
@@ -111,7 +111,7 @@ class HindsightStore(Service):
 
         async def one() -> Any:
             made = library.Hindsight(self._place.url, key or None, timeout=limit, max_attempts=1)
-            made._api_client.rest_client = _guarded(self)
+            made._api_client.rest_client = guarded_connection(self)
             try:
                 async with asyncio.timeout(limit):
                     return await call(made)
@@ -132,31 +132,3 @@ class HindsightStore(Service):
 def _id_of(key: str) -> str:
     """The id of the document that a key stands for."""
     return f"scrubjay-{digest(key)}"
-
-
-def _guarded(service: Service) -> Any:
-    """The connection of the client, without redirects, and with a bound of what is read."""
-    rest: Any = import_module("hindsight_client_api.rest")
-    configuration: Any = import_module("hindsight_client_api").Configuration
-
-    class Session:
-        def __init__(self, session: Any) -> None:
-            self._session = session
-
-        async def request(self, **given: Any) -> Any:
-            answer = await self._session.request(**given, allow_redirects=False)
-            if 300 <= answer.status < 400:
-                answer.close()
-                raise service.failure(answer.status, {}, "")
-            if (answer.content_length or 0) > MOST_BYTES:
-                answer.close()
-                raise StoreUnreadable(f"{service.name} answered more than {MOST_BYTES:,} bytes.")
-            return answer
-
-    class Connection(rest.RESTClientObject):  # type: ignore[misc] # it comes with the extra
-        @property
-        def pool_manager(self) -> Any:
-            self._ensure_session()
-            return Session(self._pool_manager)
-
-    return Connection(configuration())

@@ -6,6 +6,7 @@ The library reports its use to a third party unless a variable forbids it before
 import os
 import time
 from functools import cached_property
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
@@ -84,11 +85,9 @@ class Mem0Store(Service):
         os.environ["MEM0_TELEMETRY"] = "False"
         os.environ.setdefault("MEM0_DIR", str(self._folder))
         library = self.library()
-        from importlib import import_module
-
         if import_module("mem0.memory.telemetry").client_telemetry.posthog is not None:
-            raise StoreRefused("mem0's library was loaded with its reports of use switched on, so it isn't used. Set "
-                               "MEM0_TELEMETRY=False.")  # fmt: skip
+            raise StoreRefused(f"{self.name}: mem0's library was loaded with its reports of use switched on, so it "
+                               "isn't used. Set MEM0_TELEMETRY=False and start again.")  # fmt: skip
         made = self.http()
         return self.asked(
             lambda: library.MemoryClient(api_key=self.secret() or "none", host=self._place.url or HOSTED, client=made)

@@ -4,7 +4,6 @@ A service's own words go through `outside`; a key of the account stands in no me
 """
 
 import hashlib
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
@@ -16,6 +15,7 @@ from scrubjay.model.stored import CARRIED, StoredMemory, StoredPage, WriteOutcom
 from scrubjay_stores.errors import StoreAway, StoreRefused, StoreUnreadable
 from scrubjay_stores.keys import key_of
 from scrubjay_stores.outside import kind_named, moment_of, name_of, tags_from, text_of
+from scrubjay_stores.services.guarding import guarded_client
 from scrubjay_stores.settings import StorePlace
 
 T = TypeVar("T")
@@ -24,7 +24,6 @@ MARK: Final = "scrubjay_"
 """What begins each name that we put beside a memory there."""
 
 PAGE: Final = 100
-MOST_BYTES: Final = 20_000_000
 MOST_PAGES: Final = 1_000
 MOST_WAIT_S: Final = 3_600.0
 WORDS: Final = 300
@@ -220,37 +219,3 @@ def digest(text: str) -> str:
 
 def _seconds(text: str) -> float:
     return min(float(text), MOST_WAIT_S) if text.isascii() and text.isdecimal() and len(text) < 9 else 0.0
-
-
-def guarded_client(service: Service, timeout_s: float) -> Any:
-    """A client of httpx for a library: no redirect, no proxy of the environment, answers bounded in size and time."""
-    httpx: Any = import_module("httpx")
-
-    class Guard(httpx.BaseTransport):  # type: ignore[misc] # httpx comes with the extra
-        def __init__(self) -> None:
-            self.inner = httpx.HTTPTransport()
-
-        def handle_request(self, request: Any) -> Any:
-            request.headers["Accept-Encoding"] = "identity"
-            ends = time.monotonic() + timeout_s
-            response = self.inner.handle_request(request)
-            parts, size = [], 0
-            try:
-                for part in response.stream:
-                    parts.append(part)
-                    size += len(part)
-                    if time.monotonic() > ends:
-                        raise httpx.ReadTimeout("too late", request=request)
-                    if size > MOST_BYTES:
-                        raise StoreUnreadable(f"{service.name} answered more than {MOST_BYTES:,} bytes.")
-            finally:
-                response.close()
-            body, headers = b"".join(parts), dict(response.headers)
-            if response.status_code >= 300:
-                raise service.failure(response.status_code, headers, body[: 4 * WORDS].decode("utf-8", "replace"))
-            return httpx.Response(response.status_code, headers=headers, content=body, request=request)
-
-        def close(self) -> None:
-            self.inner.close()
-
-    return httpx.Client(transport=Guard(), timeout=timeout_s, follow_redirects=False)

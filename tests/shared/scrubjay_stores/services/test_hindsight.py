@@ -1,5 +1,7 @@
 """Hindsight: documents keep the words, and what recall makes of them says that a model worded it."""
 
+from importlib.util import find_spec
+
 import pytest
 
 from scrubjay_stores.services.service import Service
@@ -7,7 +9,7 @@ from tests.shared.scrubjay_joined.conftest import FarServer
 from tests.shared.scrubjay_stores.services.fakes import FakeHindsight
 from tests.shared.scrubjay_stores.services.test_service import WHOLE
 
-pytest.importorskip("hindsight_client")
+pytestmark = pytest.mark.skipif(find_spec("hindsight_client") is None, reason="its client library isn't installed")
 
 
 @pytest.fixture

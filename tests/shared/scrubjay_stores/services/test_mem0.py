@@ -2,6 +2,7 @@
 
 import socket
 import sys
+from importlib.util import find_spec
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from tests.shared.scrubjay_stores.services.conftest import Open
 from tests.shared.scrubjay_stores.services.fakes import FakeMem0
 from tests.shared.scrubjay_stores.services.test_service import WHOLE
 
-pytest.importorskip("mem0")
+pytestmark = pytest.mark.skipif(find_spec("mem0") is None, reason="its client library isn't installed")
 
 
 @pytest.fixture
