@@ -19,7 +19,7 @@ MAY_REACH = {
     "memory.grounding": "checks cited counting validator verification",
     "memory.grouping": "comparing relations",
     "search.history": "authors renames search story",
-    "inference": "choose language",
+    "inference": "choose language refused",
     "memory.listing": "memory_list needs",
     "memory.transcript": "here lines observer transcript",
     "identity.person": "serving",

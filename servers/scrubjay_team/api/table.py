@@ -8,6 +8,7 @@ from scrubjay_team.api.memories import ChangeBody, ListBody, MemoryHistory, Memo
 from scrubjay_team.api.projects import AddressBody, MatchBody, MatchedProject, ProjectNonce
 from scrubjay_team.api.route import ApiDocument, ApiRoute
 from scrubjay_team.api.search import ApiSearchAnswer, SearchBody
+from scrubjay_team.api.vectors import VectorsAnswer, VectorsBody
 from scrubjay_team.serving.declared import SCOPES
 
 _RUNS: Final = "scrubjay_team.api"
@@ -33,6 +34,11 @@ ROUTES: Final[tuple[ApiRoute, ...]] = (
         method="POST", path="/search", runs=f"{_RUNS}.search:search", scope=SCOPES["search_knowledge"],
         takes=SearchBody, gives=ApiSearchAnswer,
         summary="Search the granted projects and the memories that the caller sees.",
+    ),
+    ApiRoute(
+        method="POST", path="/vectors", runs=f"{_RUNS}.vectors:vectors", scope=SCOPES["search_knowledge"],
+        takes=VectorsBody, gives=VectorsAnswer,
+        summary="Vectors and token states of passages that the caller's home has, of a granted project.",
     ),
     ApiRoute(
         method="POST", path="/memories", runs=f"{_RUNS}.memories:remember", scope=SCOPES["remember"],

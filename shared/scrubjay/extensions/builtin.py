@@ -237,6 +237,7 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
         provides=(
             Provide("check", "scrubjay_joined.standing:membership_check"),
             Provide("machine_check", "scrubjay_joined.standing:server_check"),
+            Provide("vector_source", "scrubjay_joined.vectors:vector_sources", configured=True),
         ),
     ),
     Extension(
