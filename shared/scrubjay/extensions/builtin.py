@@ -202,7 +202,10 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
                 extra=_SYNC,
             ),
         },
-        provides=(Provide("check", "scrubjay_exchange.syncing.state:sync_check"),),
+        provides=(
+            Provide("check", "scrubjay_exchange.syncing.state:sync_check"),
+            Provide("vector_files", "scrubjay_exchange.commands.vector_files:SignedFiles"),
+        ),
     ),
     Extension(
         name="graph",
