@@ -16,6 +16,7 @@ from scrubjay.operations.jobs.intake import NEWEST, intake_of
 from scrubjay.storage.destination import write_output
 from scrubjay_exchange.vectors.errors import VectorFileRefused
 from scrubjay_exchange.vectors.exporting import collected
+from scrubjay_exchange.vectors.format import whole
 from scrubjay_exchange.vectors.signers import AllowedSigners, whose
 from scrubjay_exchange.vectors.signing import SshKeygen, as_line
 from scrubjay_exchange.vectors.source import SignedVectors, read_vectors
@@ -39,14 +40,12 @@ class SignedFiles:
         fingerprint, maker = ssh.look(key)
         place = chosen(file, force=force)
         made = collected(workspace, maker, fingerprint)
-        signed = made.header.signed()
-        signature = as_line(ssh.sign(signed, key).blob).encode()
-        write_output(place, b"".join((signed, signature, b"\n", made.numbers)))
+        signature = ssh.sign(made.header.signed(), key)
+        data = whole(made.header, as_line(signature.blob), made.numbers)
+        write_output(place, data)
         left = f"; {counted(made.others, 'vector')} that others gave left out" if made.others else ""
-        size = f"{(len(signed) + len(signature) + 1 + made.header.size) / 1e6:.1f} MB"
-        return (
-            f"{counted(made.header.passages, 'vector')} in {file}, {size}, signed by {whose(maker, fingerprint)}{left}"
-        )
+        written = f"{counted(made.header.passages, 'vector')} in {file}, {len(data) / 1e6:.1f} MB"
+        return f"{written}, signed by {whose(maker, fingerprint)}{left}"
 
     def open(self, invocation: "Invocation", file: Path) -> "OpenedFile":
         """Copy and verify a file, and look up who signed it. Raises VectorFileRefused, UsageError."""

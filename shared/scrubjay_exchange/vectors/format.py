@@ -96,6 +96,11 @@ def packed(given: Mapping[bytes, tuple[bytes, bytes]]) -> bytes:
     return b"".join([*parts, *(given[one][1] for one in hashes)])
 
 
+def whole(header: VectorHeader, signature: str, numbers: bytes) -> bytes:
+    """The bytes of a file; `signature` is the line of its signature."""
+    return b"".join((header.signed(), signature.encode(), b"\n", numbers))
+
+
 def digest(numbers: bytes) -> str:
     """The sha256 by which a header names its numbers."""
     return hashlib.sha256(numbers).hexdigest()

@@ -27,12 +27,11 @@ class SignedVectors:
 
     whole = True
 
-    def __init__(self, header: VectorHeader, signature: SshSignature, copy: IO[bytes]) -> None:
+    def __init__(self, header: VectorHeader, signature: SshSignature, numbers: mmap.mmap) -> None:
         self.header = header
         self.signature = signature
         self.name = ""
-        self._copy = copy
-        self._numbers = mmap.mmap(copy.fileno(), header.size, access=mmap.ACCESS_READ)
+        self._numbers = numbers
         codes = header.passages * HASH
         lengths = codes + header.passages * header.dim
         self._codes = codes
@@ -67,7 +66,6 @@ class SignedVectors:
     def close(self) -> None:
         """Let the copy go."""
         self._numbers.close()
-        self._copy.close()
 
     @property
     def _places(self) -> range:
@@ -103,14 +101,10 @@ def read_vectors(file: Path) -> SignedVectors:
         if not line.endswith(b"\n"):
             raise VectorFileRefused("It ends before its numbers.")
         signature = SshSignature.read(of_line(line[:-1].decode("ascii", "replace")))
-        copy = tempfile.TemporaryFile(prefix="scrubjay-")  # noqa: SIM115 - the source closes it
-        try:
+        with tempfile.TemporaryFile(prefix="scrubjay-") as copy:
             _copy_numbers(stream, header, copy)
-            vectors = SignedVectors(header, signature, copy)
-            vectors.check()
-        except BaseException:
-            copy.close()
-            raise
+            vectors = SignedVectors(header, signature, mmap.mmap(copy.fileno(), header.size, access=mmap.ACCESS_READ))
+    vectors.check()
     return vectors
 
 

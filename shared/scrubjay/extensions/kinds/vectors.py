@@ -2,15 +2,10 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Any, Final, Protocol
 
 from scrubjay.model.encoded import Fingerprint
 from scrubjay.model.given import GivenVectors, PassageKey
-
-if TYPE_CHECKING:
-    from scrubjay.app import App
-    from scrubjay.cli.context import Invocation
-    from scrubjay.wiring.workspace import Workspace
 
 MOST_ASKED: Final = 500
 """Passages that are asked for at once."""
@@ -42,25 +37,28 @@ class VectorSource(Protocol):
 
 
 class OfferedVectors(Protocol):
-    """The vectors of a file, verified as a whole. Nothing of it is used before `agree` and `fit`."""
+    """The vectors of a file, verified as a whole. Nothing of it is used before `agree` and `fit`.
+
+    `invocation`, `home` and `workspace` are those of the command, as `scrubjay.cli.context` makes them.
+    """
 
     @property
     def whose(self) -> str:
         """Who signed it and what it is of, for people, on one line."""
         ...
 
-    def agree(self, invocation: "Invocation", home: "App", line: str) -> None:
+    def agree(self, invocation: Any, home: Any, line: str) -> None:
         """Let a person say once whether this signer's vectors are taken; at once where they did.
 
         Raises NotAPerson with the `line` to type, Exit where they don't agree.
         """
         ...
 
-    def fit(self, workspace: "Workspace") -> None:
+    def fit(self, workspace: Any) -> None:
         """Raise ScrubjayError where a project can take none of it: of another model, or another project's."""
         ...
 
-    def take(self, workspace: "Workspace") -> str:
+    def take(self, workspace: Any) -> str:
         """Take what a project lacks, and say how much. Raises ScrubjayError where a sample showed other vectors."""
         ...
 
@@ -68,10 +66,10 @@ class OfferedVectors(Protocol):
 class VectorFiles(Protocol):
     """Writes and opens files of vectors."""
 
-    def export(self, invocation: "Invocation", workspace: "Workspace", file: Path, key: Path, *, force: bool) -> str:
+    def export(self, invocation: Any, workspace: Any, file: Path, key: Path, *, force: bool) -> str:
         """Write the vectors of the documents at HEAD, signed; returns what was written. Raises ScrubjayError."""
         ...
 
-    def open(self, invocation: "Invocation", file: Path) -> OfferedVectors:
+    def open(self, invocation: Any, file: Path) -> OfferedVectors:
         """Copy and verify a file. Raises ScrubjayError."""
         ...
