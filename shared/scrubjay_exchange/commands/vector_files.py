@@ -47,13 +47,13 @@ class SignedFiles:
         written = f"{counted(made.header.passages, 'vector')} in {file}, {len(data) / 1e6:.1f} MB"
         return f"{written}, signed by {whose(maker, fingerprint)}{left}"
 
-    def open(self, invocation: "Invocation", file: Path) -> "OpenedFile":
+    def open(self, invocation: "Invocation", file: Path) -> "OpenedVectors":
         """Copy and verify a file, and look up who signed it. Raises VectorFileRefused, UsageError."""
         signers = AllowedSigners(invocation.settings.home, SshKeygen(invocation.environment))
-        return _about(file, lambda: OpenedFile(file, read_vectors(Path.cwd() / file.expanduser()), signers))
+        return _about(file, lambda: OpenedVectors(file, read_vectors(Path.cwd() / file.expanduser()), signers))
 
 
-class OpenedFile:
+class OpenedVectors:
     """A verified file, and whether this home takes its signer's vectors."""
 
     def __init__(self, file: Path, vectors: SignedVectors, signers: AllowedSigners) -> None:
@@ -131,7 +131,7 @@ def _embedder(workspace: "Workspace") -> "Embedder":
     return workspace.embedder
 
 
-def _about(file: Path, opened: "Callable[[], OpenedFile]") -> "OpenedFile":
+def _about(file: Path, opened: "Callable[[], OpenedVectors]") -> "OpenedVectors":
     """What `opened` gives. Raises VectorFileRefused with the file's name in its words."""
     try:
         return opened()

@@ -1,4 +1,4 @@
-r"""The form of a file of vectors: three lines of text, then numbers.
+"""The form of a file of vectors: three lines of text, then numbers.
 
 The first line is `scrubjay-vectors 1`, the second says what is in it as JSON and has the sha256 of the numbers, the
 third is an SSH signature of the first two, in base64. Then the hash of each passage (32 bytes, ascending), the codes of
@@ -25,7 +25,7 @@ MOST_BYTES: Final = 1_000_000_000
 """Bytes of a whole file. 10,000 passages take about 30 MB."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class VectorHeader:
     """What a file says of itself, which its maker signed.
 

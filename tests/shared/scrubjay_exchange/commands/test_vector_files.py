@@ -160,7 +160,7 @@ def resigned(file: Path, key: Path, **other: Any) -> None:
         first = source.header.passages * HASH
         rows = [numbers[first + n * 384 : first + (n + 1) * 384] for n in range(source.header.passages)]
         numbers[first : first + len(rows) * 384] = b"".join([*rows[1:], rows[0]])
-    header = replace(source.header, **{"sha256": digest(bytes(numbers)), **other})  # type: ignore[type-var]
+    header = replace(source.header, **{"sha256": digest(bytes(numbers)), **other})
     signature = SshKeygen(os.environ).sign(header.signed(), key)
     file.write_bytes(whole(header, as_line(signature.blob), bytes(numbers)))
     source.close()
