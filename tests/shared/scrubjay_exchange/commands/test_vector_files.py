@@ -5,6 +5,7 @@ import os
 import shutil
 import sqlite3
 import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -206,6 +207,15 @@ def test_what_does_not_go_together_is_refused(ready: Scrubjay, tmp_path: Path) -
         assert ready("embed", *words).code == 2
     off = ready("embed", "--import", "none")
     assert (off.code, "isn't taken, and nothing was changed. It isn't there" in off.err) == (1, True), off.err
+
+
+def test_nothing_of_it_is_loaded_before_a_file_is_named() -> None:
+    look = (
+        "import sys, scrubjay.cli.care.embed, scrubjay.cli.setup.init; "
+        "print([name for name in sys.modules if name.startswith('scrubjay_exchange')])"
+    )
+    done = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
 
 
 def test_the_extension_that_is_off_is_named(ready: Scrubjay) -> None:
