@@ -3,7 +3,17 @@
 from functools import partial
 from typing import Any, Final, Literal
 
-from scrubjay.extensions.kinds.tool import BY_SERVICE, NEEDED, NOBODYS, AddedArgument, DeclaredTool, ToolArgument, limit
+from scrubjay.extensions.kinds.tool import (
+    BY_SERVICE,
+    NEEDED,
+    NOBODYS,
+    READS,
+    AddedArgument,
+    DeclaredTool,
+    ToolArgument,
+    limit,
+)
+from scrubjay.extensions.kinds.watched import WatchedResource
 from scrubjay.model.agent import AgentType
 
 _HANDOFFS: Final = "scrubjay_agents.tools.handoffs"
@@ -17,7 +27,7 @@ _CONTEXT: Final = (
 _WEEK: Final = 604_800
 _AGENT: Final = ToolArgument("agent_id")
 _HANDOFF: Final = ToolArgument("handoff_id", default=NEEDED)
-_POOL: Final = ToolArgument("pool_id", "id or name", default=NEEDED)
+_POOL: Final = ToolArgument("pool_id", "id, name, team/NAME", default=NEEDED)
 _ACTING: Final = ToolArgument("agent_id", "default: you")
 _SEEDS: Final = {"pool_id": "seeds"}
 _WEIGH: Final = {"handoff_id": NOBODYS}
@@ -47,7 +57,7 @@ TOOLS: Final[tuple[DeclaredTool, ...]] = (
         "initiate_handoff", f"{_HANDOFFS}:initiate_handoff", "Hand over",
         "Leave work to another agent; uncommitted files are noted.",
         arguments=(
-            ToolArgument("target_id", "agent id, any:codex, branch[:NAME]", default=NEEDED),
+            ToolArgument("target_id", "agent id, any:codex, branch[:NAME], team[:MEMBER]", default=NEEDED),
             ToolArgument("context", _CONTEXT, dict[str, Any], NEEDED),
             ToolArgument("ttl_seconds", kind=int, default=_WEEK),
             ToolArgument("source_id"),
@@ -130,3 +140,30 @@ ADDED: Final[tuple[AddedArgument, ...]] = (
         before="session",
     ),
 )  # fmt: skip
+
+WAITING: Final = "pending"
+"""The one list of handoffs that is a resource."""
+
+RESOURCES: Final = (
+    WatchedResource(
+        name="handoffs",
+        server="session",
+        uri="scrubjay://handoffs/{+name}",
+        title="Handoffs that wait for you: pending",
+        shows="scrubjay_agents.provided:handoffs_shown",
+        usual=WAITING,
+        reads="scrubjay_agents.tools.handoffs:handoffs_resource",
+        needs=BY_SERVICE,
+        toolset="agents",
+    ),
+    WatchedResource(
+        name="pool",
+        server="session",
+        uri="scrubjay://pool/{+name}",
+        title="Newest memories of a pool",
+        shows="scrubjay_agents.provided:pool_shown",
+        reads="scrubjay_agents.tools.pools:pool_resource",
+        needs=READS,
+        toolset="agents",
+    ),
+)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from scrubjay.cli.acts import ask, confirm, permitted, record
+from scrubjay.cli.acts import ask, ask_hidden, confirm, permitted, record
 from scrubjay.cli.context import Invocation, invoked, open_home
 from scrubjay.cli.options import AsJson, Yes
 from scrubjay.cli.output import say, say_json, warn
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 WHAT_GOES_THERE = (
     "From then on this goes to that server, and nothing else:",
     "  the questions of your searches, in every repository of this home",
-    "  memories that you or your agents store with scope team",
+    "  memories that you or your agents store with scope team, and work that you leave for the team",
     "  of repositories that the team has too: ids of files and hashes of passages, so that vectors are computed once",
 )
 
@@ -140,10 +140,7 @@ def _ask_for_plain_http(permit: "Permit", line: str) -> None:
 
 def _token() -> str:
     """The token, asked for without an echo, or from standard input. Raises UsageError for none."""
-    if sys.stdin.isatty():
-        text = str(typer.prompt("Token", hide_input=True, err=True))
-    else:
-        text = sys.stdin.read(LONGEST_TOKEN + 1)
+    text = ask_hidden("Token") if sys.stdin.isatty() else sys.stdin.read(LONGEST_TOKEN + 1)
     if not text.strip():
         raise UsageError("There is no token on standard input. An owner makes one: `scrubjay team token NAME`.")
     return text.strip()

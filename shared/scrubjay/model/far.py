@@ -1,8 +1,11 @@
 """Values that pass between a home and a server that it has joined: a question, its answer, claims and changes."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from scrubjay.model.frozen import dataclass
+
+ANSWER_S: Final = 0.25
+"""Seconds from the begin of a call in which a server answers; it has longer only while home's own search lasts."""
 
 FarFit = Literal["nothing", "weak", "good"]
 """How well something fits a question, as at home."""
@@ -76,7 +79,8 @@ class FarAnswer:
 class FarClaim:
     """A claim for a server, with `sources` as places of this clone; the server checks it anew.
 
-    `agent` is the client that wrote it. The same `key` again stores nothing new.
+    `agent` is the client that wrote it; `told`: a person typed it here, which is no grade there. The same `key` again
+    stores nothing new.
     """
 
     content: str
@@ -89,6 +93,7 @@ class FarClaim:
     key: str = ""
     tags: tuple[str, ...] = ()
     agent: str = ""
+    told: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

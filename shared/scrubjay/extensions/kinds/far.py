@@ -33,7 +33,7 @@ class FarMemories(Protocol):
 
     @property
     def called(self) -> str:
-        """What the server is called in answers, such as "team acme"."""
+        """What the server is called in answers, such as "team acme"; empty once the home left it. Raises nothing."""
         ...
 
     def remember(self, claim: FarClaim) -> FarOutcome:
@@ -50,8 +50,4 @@ class FarMemories(Protocol):
 
     def provenance(self, id: str) -> str:
         """Where a memory comes from, in the server's words."""
-        ...
-
-    def more(self) -> str:
-        """A line that says how many memories there are; what is wrong where that isn't known. Raises nothing."""
         ...

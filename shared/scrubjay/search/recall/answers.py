@@ -5,7 +5,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from scrubjay.git.clone_state import clone_state
 from scrubjay.git.head import base_state, current_pointer
@@ -29,17 +29,15 @@ from scrubjay.storage.files import FileMarks, Looks
 
 if TYPE_CHECKING:
     from scrubjay.extensions.kinds.far import FarSearch, PendingFarAnswer
-    from scrubjay.search.recall import joining
-else:
-    joining = Later("scrubjay.search.recall.joining")  # few homes have joined a server
+    from scrubjay.search.recall import far_question, joining
+else:  # few homes have joined a server
+    far_question = Later("scrubjay.search.recall.far_question")
+    joining = Later("scrubjay.search.recall.joining")
 
 T = TypeVar("T")
 
 KEPT = 64
 """Answers of one worktree that are cached; the largest have 40,000 characters."""
-
-FAR_S: Final = 0.25
-"""Seconds from the begin of a call that a server has to answer; it has longer only while home's own search lasts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,15 +207,14 @@ class Answers:
 
     def _begun(self, request: RecallRequest) -> "tuple[PendingFarAnswer, ...]":
         """The question, on its way to the servers that have something of what it asks for."""
-        asked = joining.far_request(request) if self._far else None
+        asked = far_question.far_request(request) if self._far else None
         return tuple(filter(None, (one.begin(asked) for one in self._far))) if asked is not None else ()
 
     def _joined(
         self, answer: RecallAnswer, begun: "Sequence[PendingFarAnswer]", started: float
     ) -> RecallAnswer:  # fmt: skip
         """The answer of the home with what servers have of it by now, or within their time from the begin."""
-        left = (max(0.0, started + FAR_S - time.perf_counter()) for _ in begun)
-        return joining.joined(answer, [one.result(seconds) for one, seconds in zip(begun, left, strict=True)])
+        return joining.joined(answer, far_question.awaited(begun, started))
 
     def _cached(self, request: RecallRequest, progress: Progress | None) -> RecallAnswer:
         return self._repeated.of(("look", request), lambda: self._made_answer(request, progress))

@@ -3,43 +3,16 @@
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Final
 
-from scrubjay.errors import UsageError
+from scrubjay.knowledge.index.kinds import MEMORY
 from scrubjay.knowledge.retrieval.scoring import reciprocal_rank_fusion
 from scrubjay.memory.freshness.wording import ShownGround
-from scrubjay.model.far import FarAnswer, FarHit, FarRequest
+from scrubjay.model.far import FarAnswer, FarHit
 from scrubjay.model.frozen import replace
-from scrubjay.search.recall.answer import RecallAnswer, RecallHit, RecallRequest
-from scrubjay.search.recall.asked import ONLY_MEMORIES, checked, narrowed_request
+from scrubjay.search.recall.answer import RecallAnswer, RecallHit
 from scrubjay.search.recall.fitness import NEAREST, WEAK_SHOWN, best_of
 from scrubjay.search.recall.parts import PLACES
 
 COMMIT_DIGITS: Final = 10
-
-
-def far_request(request: RecallRequest) -> FarRequest | None:
-    """What of a question goes out; None for one that is the home's alone, or that the home refuses.
-
-    A pool's members and kinds that extensions add are the home's.
-    """
-    try:
-        asked = checked(request)
-    except UsageError:
-        return None
-    if request.shared is not None or any(one.key == "kind" for one in asked.unread):
-        return None
-    narrowed = narrowed_request(request, asked, {}, {})
-    filters = narrowed.filters
-    return FarRequest(
-        query=request.query, also_ask=request.also_ask, kinds=narrowed.kinds, path=request.path, limit=request.limit,
-        placed=bool(filters.path or filters.within or filters.outside), of_home=_of_home(request),
-    )  # fmt: skip
-
-
-def _of_home(request: RecallRequest) -> str:
-    """What a question is narrowed to that only the home can tell, in words; empty for nothing."""
-    if request.as_of:
-        return "as of a revision"
-    return "by a service" if request.service else "by a title" if request.topic else ""
 
 
 def joined(answer: RecallAnswer, far: Sequence[FarAnswer]) -> RecallAnswer:
@@ -57,7 +30,7 @@ def joined(answer: RecallAnswer, far: Sequence[FarAnswer]) -> RecallAnswer:
     hits = ranked if fits_here else _once([*ranked, *answer.hits])
     remembered = [_hits_of(one, one.memories) for one in sides if one.memories_fit != "nothing"]
     memories = _after_rivals(_fused([answer.memories, *remembered]))
-    most = request.limit if documents == "nothing" or request.kinds == ONLY_MEMORIES else min(PLACES, request.limit)
+    most = request.limit if documents == "nothing" or request.kinds == (MEMORY,) else min(PLACES, request.limit)
     rivals = frozenset[str]().union(*(hit.against for hit in answer.memories))
     weak = request.trimmed and documents == "weak"
     shown = hits[: min(request.limit, WEAK_SHOWN) if weak else request.limit]
