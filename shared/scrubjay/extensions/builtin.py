@@ -244,9 +244,9 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
     Extension(
         name="bench",
         summary="The search quality of each recipe, measured",
-        commands={
-            "bench": Command("scrubjay_bench.commands:app", "Measure the search quality of each recipe.", "Care", "embed"),
-        },
+        commands={"bench": Command(
+            "scrubjay_bench.commands:app", "Measure the search quality of each recipe.", "Care", "embed"
+        )},
     ),
     Extension(
         name="stores",
@@ -287,7 +287,8 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
         settings="scrubjay_team.settings:TeamSection",
         commands={"team": Command(
             "scrubjay_team.commands.team:app",
-            "Join a team's server, or run one: its members, tokens, repositories, state, backups.", "Sharing", "promotion",
+            "Join a team's server, or run one: its members, tokens, repositories, state, backups.", "Sharing",
+            "promotion",
         )},
         servers={"team": Command(
             "scrubjay_team.commands.serve:app", "One memory for a team, over HTTP, with roles and tokens.", extra=_TEAM
