@@ -10,6 +10,7 @@ from scrubjay.errors import ScrubjayError
 from scrubjay.extensions.kinds.watched import Shown, Watched
 from scrubjay.model.hints import LEAST_DIGITS
 from scrubjay.model.visible import visible
+from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay_joined.feed import ChangeFeed, FarResource
 from scrubjay_joined.link import TeamLink, link_of
 
@@ -95,9 +96,16 @@ class TeamNews:
             said = joined.client.within(NEWS_S).get("/news").get("parts")
         except ScrubjayError:
             return
-        parts = [visible(one)[:LONGEST_PART] for one in said if isinstance(one, str)] if isinstance(said, list) else []
+        told = [one for one in said if isinstance(one, str)][:MOST_PARTS] if isinstance(said, list) else []
+        parts = [_part(joined.name, one) for one in told]
         with self._lock:
             self._parts = [*self._parts, *parts][:MOST_PARTS]
+
+
+def _part(called: str, said: str) -> str:
+    """What a server tells, as its words: on one line, visible, bounded, secrets masked."""
+    words = " ".join(visible(masked_text(said[: 2 * LONGEST_PART])).split())[:LONGEST_PART]
+    return f'{called} says "{words}"'
 
 
 _FEEDS: Final[dict[Path, ChangeFeed]] = {}

@@ -121,7 +121,7 @@ async def test_who_doesnt_watch_hears_of_it_in_a_next_answer_once(
     async with Client(anna.served()) as client:
 
         async def lines(times: int) -> list[str]:
-            answers = [text(await client.call_tool("list_decisions", {})) for _ in range(times)]
+            answers = [text(await client.call_tool("search_knowledge", {"query": "parcels"})) for _ in range(times)]
             return [line for answer in answers for line in answer.splitlines() if line.startswith("News: ")]
 
         assert await lines(5) == []
@@ -130,5 +130,5 @@ async def test_who_doesnt_watch_hears_of_it_in_a_next_answer_once(
         while not told:
             assert time.monotonic() < end
             told = await lines(1)
-        assert told == ["News: 1 new memory in team acme."]
+        assert told == ['News: team acme says "1 new memory in team acme".']
         assert await lines(5) == []
