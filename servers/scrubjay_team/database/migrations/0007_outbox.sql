@@ -133,11 +133,21 @@ BEGIN
   RAISE NOTICE 'scrubjay outbox %', its;
 END $$;
 
+-- That a memory was forgotten is written where it is deleted, by nobody's word.
+DROP POLICY written ON memory_forgotten;
+REVOKE INSERT ON memory_forgotten FROM scrubjay_app;
+CREATE POLICY of_finder ON memory_forgotten FOR INSERT TO scrubjay_finder WITH CHECK (true);
+GRANT INSERT ON memory_forgotten TO scrubjay_finder;
+
 -- A memory that is held, or proposed to every team, is its author's; a reviewer who sees a held one is told by a query.
 CREATE FUNCTION memory_changed() RETURNS trigger
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
 BEGIN
   IF TG_OP = 'DELETE' THEN
+    IF its_member() IS NOT NULL THEN
+      INSERT INTO memory_forgotten (id, team, author, key, member, at)
+        VALUES (OLD.id, OLD.team, OLD.member, OLD.key, its_member(), clock_timestamp());
+    END IF;
     PERFORM add_change('memory', 'gone', OLD.id, NULL, CASE WHEN OLD.accepted_at IS NULL THEN OLD.team END, OLD.project,
       CASE WHEN OLD.status = 'held' OR (OLD.scope = 'global' AND OLD.accepted_at IS NULL) THEN OLD.member END);
     RETURN NULL;
