@@ -250,6 +250,23 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
         },
     ),
     Extension(
+        name="stores",
+        summary="Other stores of memories: mem0, Letta, Zep, Hindsight, exports",
+        settings="scrubjay_stores.settings:StoresSection",
+        commands={
+            "stores": Command(
+                "scrubjay_stores.commands:app",
+                "Show the stores of memories that are searched and written; bring memories from one to another.",
+                "Sharing", "sync",
+            ),
+        },
+        provides=(
+            Provide("memory_backend", "scrubjay_stores.gathering:own_stores"),
+            Provide("far_search", "scrubjay_stores.searching:far_search", configured=True),
+            Provide("far_memories", "scrubjay_stores.writing:far_memories", configured=True),
+        ),
+    ),
+    Extension(
         name="joined",
         summary="This machine's membership in a team's server",
         settings="scrubjay_joined.settings:JoinedSection",
@@ -262,6 +279,7 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
             Provide("far_news", "scrubjay_joined.changes:team_news", configured=True),
             Provide("vector_source", "scrubjay_joined.vectors:vector_sources", configured=True),
             Provide("far_work", "scrubjay_joined.work:far_work", configured=True),
+            Provide("memory_backend", "scrubjay_joined.stored:team_stores", configured=True),
         ),
     ),
     Extension(
