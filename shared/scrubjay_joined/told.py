@@ -41,3 +41,15 @@ class WireTags(WireModel):
     """The tags of a memory."""
 
     tags: Annotated[list[Tag], Field(max_length=100)] = Field(default_factory=list)
+
+
+class WireWaits(WireModel):
+    """A handoff that waits, by its id."""
+
+    id: Id
+
+
+class WireWaiting(WireModel):
+    """The handoffs that wait for a session."""
+
+    handoffs: Annotated[list[WireWaits], Field(max_length=MOST_IDS)]
