@@ -1,4 +1,4 @@
-"""What a server tells of changes: checked and bounded, ids being ids, so that it can be printed. Pure."""
+"""What a server tells of changes and projects: checked and bounded, ids being ids, so that it can be shown. Pure."""
 
 from typing import Annotated, Final
 
@@ -53,3 +53,22 @@ class WireWaiting(WireModel):
     """The handoffs that wait for a session."""
 
     handoffs: Annotated[list[WireWaits], Field(max_length=MOST_IDS)]
+
+
+class WireNonce(WireModel):
+    """What proofs are made with."""
+
+    nonce: Annotated[str, Field(pattern=r"^[\x21-\x7e]{8,4000}$")]
+
+
+class WireProject(WireModel):
+    """A project as the team has it."""
+
+    id: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,100}$")]
+    name: Name = ""
+
+
+class WireMatch(WireModel):
+    """The project that was matched."""
+
+    project: WireProject

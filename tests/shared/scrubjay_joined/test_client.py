@@ -61,7 +61,7 @@ def test_a_refusal_keeps_the_servers_words_without_the_token(far: FarServer, cli
     body = {"error": "changed", "message": f"no \x1b[31m {TOKEN}\n{'x' * 999}", "theirs": "b"}
     far.answer = lambda _: said(body, status)
     with pytest.raises(TeamRefusedCall) as refused:
-        client.post("/memories/m1", {})
+        client.post("/memories/0123456789ab", {})
     error = refused.value
     assert (error.status, error.code, error.said) == (status, "changed", body)
     assert error.message.startswith(r"no \x1b[31m [token] xxx")
