@@ -39,7 +39,9 @@ LEAST: Final = 0.995
 LEAST_STATES: Final = 0.9
 """The mean cosine between given token states and those that are made here; a component has two bits."""
 
-_NEWEST: Final = 2**62
+NEWEST: Final = 2**62
+"""Beyond the id of any passage: where a walk through all of them begins."""
+
 _log = Log(__name__)
 
 
@@ -92,7 +94,7 @@ class VectorIntake:
         stored: Callable[[], object],
     ) -> int:  # fmt: skip
         """Ask one source for everything, page by page, until it has nothing more to give."""
-        index, before, count = VectorIndex(embedder.fingerprint), _NEWEST, 0
+        index, before, count = VectorIndex(embedder.fingerprint), NEWEST, 0
         while asked := knowledge.read(partial(_pending, index, before)):
             before = asked[-1].id
             try:
@@ -104,6 +106,8 @@ class VectorIntake:
                 _log.warning("%s gives %s: nothing of it is taken", source.name, reason)
                 break
             if not given.places:
+                if source.whole:
+                    continue
                 break
             taken = _taken(given, asked, embedder.fingerprint.dim)
             if reason := self._differs(taken, embedder, first=not count):
@@ -151,9 +155,9 @@ class VectorIntake:
         _log.warning("%s gave %s: %s dropped, and it isn't asked again", name, reason, counted(dropped, "vector"))
 
 
-def intake_of(workspace: Workspace) -> VectorIntake:
-    """The intake of a worktree's project, from all sources that extensions provide."""
-    sources = [source for make in workspace.provided("vector_source") for source in make(workspace)]
+def intake_of(workspace: Workspace, *sources: VectorSource) -> VectorIntake:
+    """The intake of a worktree's project: from these sources, or without any from all that extensions provide."""
+    sources = sources or tuple(one for make in workspace.provided("vector_source") for one in make(workspace))
     name = workspace.knowledge_database.path.name
     return VectorIntake(
         workspace.home_database, sources, lambda: [one.folder / name for one in workspace.projects()], workspace.clock

@@ -61,6 +61,8 @@ class CountingEmbedder(HashingEmbedder):
 class Shelf:
     """A source that has the vectors of some texts, and may spoil its answers."""
 
+    whole = False
+
     def __init__(self, texts: Sequence[str], spoil: Spoil = lambda given: given) -> None:
         self.name = NAME
         self.asked: list[list[PassageKey]] = []
@@ -153,6 +155,14 @@ def test_a_source_that_has_nothing_is_asked_once_a_run(knowledge: Database, home
     source = Shelf([])
     assert run(knowledge, intake(home, source))[1] == 0
     assert [len(keys) for keys in source.asked] == [MOST_ASKED]
+
+
+def test_a_source_on_this_machine_is_asked_to_the_end(knowledge: Database, home: Database) -> None:
+    shelve(knowledge, 2 * MOST_ASKED)
+    source = Shelf(texts_of(knowledge)[-1:])
+    source.whole = True
+    assert run(knowledge, intake(home, source))[1] == 1
+    assert [len(keys) for keys in source.asked] == [MOST_ASKED, MOST_ASKED]
 
 
 def test_a_source_that_is_away_costs_nothing_but_its_vectors(knowledge: Database, home: Database) -> None:
