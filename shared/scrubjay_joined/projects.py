@@ -24,6 +24,7 @@ from scrubjay.storage.filesystem import file_lock
 from scrubjay.storage.own import read_own, write_own
 from scrubjay_joined.client import TeamClient
 from scrubjay_joined.errors import TeamRefusedCall
+from scrubjay_joined.threads import start
 
 FILE: Final = "projects.json"
 LOCK: Final = "projects.lock"
@@ -78,9 +79,7 @@ class ProjectsThere:
     def soon(self, project: str, git: Git) -> str:
         """The same, and the first time it is matched in a thread of its own: for what can't wait for a server."""
         if project not in self._asked:
-            thread = threading.Thread(target=self._quietly, args=(project, git), name="team project", daemon=True)
-            self._asked[project] = thread
-            thread.start()
+            self._asked[project] = start("team project", lambda: self._quietly(project, git))
         return self.known(project)
 
     def wait(self, seconds: float) -> None:

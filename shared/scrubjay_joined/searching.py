@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from scrubjay.errors import ScrubjayError
+from scrubjay.extensions.theirs import error_line
 from scrubjay.git.process import Git
 from scrubjay.knowledge.index.kinds import FILES, MEMORY
 from scrubjay.model.clock import Clock
@@ -15,6 +16,7 @@ from scrubjay.settings.schema import Settings
 from scrubjay_joined.answers import WireAnswer, answer_of, read
 from scrubjay_joined.errors import NotATeamServer, TeamAway, TeamMoved, TeamRefusedCall
 from scrubjay_joined.link import TeamLink, link_of
+from scrubjay_joined.threads import Waiting, start
 
 if TYPE_CHECKING:
     from scrubjay_joined.membership import Joined
@@ -23,7 +25,7 @@ SEARCHED: Final = (*FILES, MEMORY)
 """The kinds that a team's server has."""
 
 UNTIL_S: Final = 5.0
-"""Seconds after which a question ends that nobody waits for any more."""
+"""Seconds for which a question is on its way at most; it ends as soon as nobody waits for it any more."""
 
 LIMITED_S: Final = 5.0
 """Seconds without a question after the server said that there were too many."""
@@ -75,19 +77,21 @@ class TeamSearch:
             return Said(FarAnswer(called=joined.name, degraded=("not asked: too many questions at once",)))
         name = joined.projects.named(self._project) if request.placed else ""
         asking = Asking(self, joined, replace(request, kinds=kinds), name)
-        threading.Thread(target=asking.run, name="team search", daemon=True).start()
+        start("team search", asking.run)
         return asking
 
-    def asked(self, joined: "Joined", request: FarRequest, project: str) -> FarAnswer:
-        """The server's answer, waited for. Raises what the client does, and NotATeamServer for what is no answer."""
+    def asked(self, joined: "Joined", request: FarRequest, project: str, waiting: Waiting) -> FarAnswer | None:
+        """The server's answer, waited for; None once nobody waits. Raises what the client does, and NotATeamServer."""
         body = {
             "query": request.query, "also_ask": list(request.also_ask), "kinds": list(request.kinds),
             "path": request.path, "limit": request.limit, "project": project,
         }  # fmt: skip
         try:
-            said = joined.client.within(UNTIL_S).post("/search", body)
+            said = joined.client.within(UNTIL_S, waiting).post("/search", body)
         finally:
             self._link.on_their_way.release()
+        if waiting.over:
+            return None
         return self._shown(answer_of(joined.name, read(WireAnswer, said)), request)
 
     def late(self, called: str) -> FarAnswer:
@@ -142,13 +146,16 @@ class Asking:
         self._project = project
         self._answer: FarAnswer | ScrubjayError | None = None
         self._done = threading.Event()
+        self._waiting = Waiting()
 
     def run(self) -> None:
         """Ask the server."""
         try:
-            self._answer = self._search.asked(self._joined, self._request, self._project)
+            self._answer = self._search.asked(self._joined, self._request, self._project, self._waiting)
         except ScrubjayError as error:
             self._answer = error
+        except Exception as error:
+            self._answer = ScrubjayError(f"its answer failed here: {error_line(error)}")
         finally:
             self._done.set()
 
@@ -157,6 +164,7 @@ class Asking:
         self._done.wait(seconds)
         match self._answer:
             case None:
+                self._waiting.end()
                 return self._search.late(self._joined.name)
             case ScrubjayError() as error:
                 return self._search.trouble(self._joined, error)
