@@ -23,8 +23,9 @@ Place = Annotated[str, Field(max_length=1_000)]
 class RememberBody(ApiBody):
     """A claim to be kept, as the tool remember takes it. `project` is the name of a granted project, empty: the team's.
 
-    The same `key` of one member stores nothing new. `client` and `session` say what made it. `told`: the sender's own
-    store has it as told by its person; here it is kept as said, and beside it that this member's machine says told.
+    The same request under its `key` is done once and answered again; another one is refused (`key_used`). `client` and
+    `session` say what made it. `told`: the sender's own store has it as told by its person; here it is kept as said,
+    and beside it that this member's machine says told.
     """
 
     content: Content
@@ -46,7 +47,8 @@ class RememberBody(ApiBody):
 class ChangeBody(ApiBody):
     """A change of a memory as it was read at a version. Of invalidate and retract `content` says why.
 
-    forget deletes for good what it says. The same `key` of one member puts nothing in its place twice.
+    forget deletes for good what it says. The same request under its `key`, at whichever version, is done once and
+    answered again; another one is refused (`key_used`).
     """
 
     how: How | Literal["forget"]
@@ -139,7 +141,7 @@ def change(call: ApiCall, body: ChangeBody) -> Remembered:
     """Put another memory in the place of one, end it, or forget it. Raises MemoryChanged at another version."""
     tool, id = call.as_tool(client=body.client), call.path["id"]
     if body.how == "forget":
-        return tools.forget_memory(tool, id=id, version=body.version)
+        return tools.forget_memory(tool, id=id, version=body.version, key=body.key)
     return tools.update_memory(
         tool, id=id, content=body.content, how=body.how, version=body.version, key=body.key
     )  # fmt: skip

@@ -3,6 +3,7 @@
 import base64
 import json
 from datetime import datetime
+from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
@@ -20,11 +21,14 @@ else:
 
 Q = load(__package__)
 
-LONGEST: Final = 20_000
-"""Characters of a cursor."""
+LONGEST: Final = 1_900
+"""Characters of a cursor: it goes in the query of a GET, whose target has at most 2,000."""
 
 PADDED: Final = 512
 """What a cursor holds is padded to a multiple of this, so that its length doesn't count who writes at the moment."""
+
+MOST_PACKED: Final = 800
+"""Characters of a snapshot within a cursor: some hundred transactions that run, as their distances."""
 
 
 class Cursors:
@@ -34,11 +38,17 @@ class Cursors:
         self._fernet: fernet.Fernet | None = None
 
     def seal(self, connection: "Connection", member: UUID, position: OutboxPosition) -> str:
-        """A member's cursor at a position; `connection` is of any transaction of the app's."""
-        held = {"m": str(member), "s": position.snapshot, "e": position.epoch, "t": position.at.isoformat()}
+        """A member's cursor at a position; `connection` is of any transaction of the app's.
+
+        It doesn't say when it was made, which is when something woke whoever waits.
+        """
+        held = {
+            "m": str(member), "s": packed(position.snapshot), "l": position.last, "e": position.epoch,
+            "t": position.at.isoformat(),
+        }  # fmt: skip
         text = json.dumps(held)
         padded = text.ljust(-(-len(text) // PADDED) * PADDED)
-        return self._key(connection).encrypt(padded.encode()).decode()
+        return self._key(connection).encrypt_at_time(padded.encode(), 0).decode()
 
     def open(self, connection: "Connection", member: UUID, cursor: str) -> OutboxPosition:
         """The position of a member's cursor. Raises UsageError for what isn't one of theirs."""
@@ -48,7 +58,7 @@ class Cursors:
             held = {}
         if held.get("m") != str(member):
             raise UsageError("`after` is no cursor of yours. Leave it empty to begin now.")
-        return OutboxPosition(held["s"], held["e"], datetime.fromisoformat(held["t"]))
+        return OutboxPosition(unpacked(held["s"]), held["l"], held["e"], datetime.fromisoformat(held["t"]))
 
     def _key(self, connection: "Connection") -> "fernet.Fernet":
         """The key, read once."""
@@ -56,3 +66,26 @@ class Cursors:
             row = connection.execute(Q.key).fetchone() or {"key": b""}
             self._fernet = fernet.Fernet(base64.urlsafe_b64encode(bytes(row["key"])))
         return self._fernet
+
+
+def packed(snapshot: str) -> str:
+    """A snapshot as the distances of its numbers, at most MOST_PACKED characters.
+
+    Where more transactions ran than have room, those behind the last one that has count as not seen, and are told
+    again: never is one left out. Pure.
+    """
+    first, end, running = snapshot.split(":")
+    numbers = [int(first), *map(int, filter(None, running.split(","))), int(end)]
+    text = ""
+    for before, number in zip([0, *numbers], numbers, strict=False):
+        longer = f"{text},{number - before:x}"
+        if len(longer) > MOST_PACKED:
+            break
+        text = longer
+    return text[1:]
+
+
+def unpacked(text: str) -> str:
+    """The snapshot that distances stand for; the last one's number is where it ends. Pure."""
+    first, *running, end = accumulate(int(one, 16) for one in text.split(","))
+    return f"{first}:{end}:{','.join(map(str, running))}"

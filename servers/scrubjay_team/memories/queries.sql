@@ -7,11 +7,23 @@ SELECT pg_advisory_xact_lock(%(number)s::bigint)
 SELECT id, name FROM project WHERE removed_at IS NULL ORDER BY name
 
 -- name: by_key
--- The caller's memory with a key, or that it was forgotten.
-SELECT id, false AS forgotten FROM memory
+-- The request that used a key of the caller's, and its memory; of old ones the memory alone, or that it was forgotten.
+SELECT u.request, u.memory AS id, m.digest, m.id IS NOT NULL AS there,
+  EXISTS (SELECT 1 FROM memory_forgotten AS f WHERE f.id = u.memory) AS forgotten
+FROM used_key AS u LEFT JOIN memory AS m ON m.id = u.memory
+WHERE u.key = %(key)s::bytea AND u.member = (SELECT its_member())
+UNION ALL
+SELECT NULL, id, digest, true, false FROM memory
 WHERE key = %(key)s::bytea AND member = (SELECT its_member()) AND team = (SELECT its_team())
 UNION ALL
-SELECT id, true AS forgotten FROM memory_forgotten WHERE key = %(key)s::bytea AND author = (SELECT its_member())
+SELECT NULL, id, NULL, false, true FROM memory_forgotten
+WHERE key = %(key)s::bytea AND author = (SELECT its_member())
+ORDER BY request NULLS LAST LIMIT 1
+
+-- name: use_key
+-- That a key was used for a request, which made, ended or forgot a memory.
+INSERT INTO used_key (team, member, key, request, memory)
+VALUES (%(team)s::uuid, %(member)s::uuid, %(key)s::bytea, %(request)s::bytea, %(memory)s::uuid)
 
 -- name: same_words
 -- The memories with a digest among those for the same members, which the caller sees.
@@ -95,12 +107,7 @@ WHERE id = %(id)s::uuid AND version = %(version)s AND status IN ('active', 'held
 
 -- name: forget
 -- A memory with all that is kept of its words, if it is still at a version (0: whichever).
-DELETE FROM memory WHERE id = %(id)s::uuid AND %(version)s IN (0, version) RETURNING team, member, key
-
--- name: add_forgotten
--- That a memory was forgotten.
-INSERT INTO memory_forgotten (id, team, author, key, member, at)
-VALUES (%(id)s::uuid, %(team)s::uuid, %(author)s::uuid, %(key)s::bytea, %(member)s::uuid, %(at)s::timestamptz)
+DELETE FROM memory WHERE id = %(id)s::uuid AND %(version)s IN (0, version)
 
 -- name: by_words
 -- The passages that hold the words of a question, best first.

@@ -95,6 +95,24 @@ def test_an_edit_whose_answer_was_lost_is_sent_again(served: ServedTeam, anna: s
     assert first["id"] == again["id"]
 
 
+@pytest.mark.parametrize(
+    ("how", "outcome"), [("retract", "retracted"), ("invalidate", "invalidated"), ("forget", "forgotten")]
+)
+def test_an_end_whose_answer_was_lost_is_sent_again(served: ServedTeam, anna: str, how: str, outcome: str) -> None:
+    id, other = kept(served, anna), kept(served, anna, OURS)
+    body = {"how": how, "content": "It is gone.", "version": 1, "key": "end 1"}
+    with ThreadPoolExecutor(4) as threads:
+        told = list(threads.map(lambda _: served.api(anna, "POST", f"/memories/{id}", body).json, range(4)))
+    assert [(one["outcome"], one["id"]) for one in told] == [(outcome, id)] * 4
+    refused = [
+        served.api(anna, "POST", f"/memories/{other}", body),
+        served.api(anna, "POST", f"/memories/{id}", {**body, "how": "supersede", "content": LATER}),
+        served.api(anna, "POST", "/memories", {"content": LATER, "key": "end 1"}),
+    ]
+    assert [(one.status, one.json["error"]) for one in refused] == [(422, "key_used")] * 3
+    assert memory(served, anna, other)["status"] == "active"
+
+
 def test_an_edit_of_an_ended_memory_is_told_its_version(served: ServedTeam, anna: str) -> None:
     id = kept(served, anna)
     assert changed(served, anna, id, "It is gone.", 1, "invalidate").json["outcome"] == "invalidated"
