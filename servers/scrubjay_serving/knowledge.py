@@ -150,7 +150,12 @@ def knowledge_tools(runs: str) -> tuple[DeclaredTool, ...]:
             arguments=(
                 ToolArgument("content", default=NEEDED),
                 ToolArgument("kind", "inferred if empty", KindOrNone),
-                ToolArgument("scope", "this repository, or all of yours", Literal["project", "user"], "project"),
+                ToolArgument(
+                    "scope",
+                    "this repository, all of yours, or your team's server",
+                    Literal["project", "user", "team"],
+                    "project",
+                ),
                 ToolArgument("sources", "path:lines, ADR-003, commit; at most 3", TEXTS, NONE),
                 ToolArgument("quote", "a printed line, or the user's words"),
                 ToolArgument("supersedes", "id of the memory it replaces"),

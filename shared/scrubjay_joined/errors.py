@@ -56,3 +56,9 @@ class TeamRefusedCall(ScrubjayError):
     def __init__(self, url: str, status: int, code: str, message: str, said: Mapping[str, Any]) -> None:
         super().__init__(f"The team's server {url} refused (HTTP {status}{f', {code}' if code else ''}): {message}")
         self.status, self.code, self.message, self.said = status, code, message, said
+
+
+class WriteLost(ScrubjayError):
+    """The team's server didn't answer a write. Nothing waits here to be sent: say it again once it answers."""
+
+    exit_code = 4

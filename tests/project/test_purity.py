@@ -24,8 +24,8 @@ MAY_REACH = {
     "memory.transcript": "here lines observer transcript",
     "identity.person": "serving",
     "memory.quarantine": "quarantines",
-    "search.recall": "answers asked belonging conversation_text conversations memory_hits names other_databases "
-    "reading recall searches showing stages story why_not",
+    "search.recall": "answers asked belonging conversation_text conversations far_question memory_hits names "
+    "other_databases reading recall searches showing stages story why_not",
     "memory.review": "queue round",
     "scrubjay_agents.pools": "asking gate pools sharing",
     "scrubjay_bench": "bench commands corpora indexes local report repository",
@@ -67,7 +67,7 @@ PURE = {
     "scrubjay_agents.handoffs": "moved passing",
     "scrubjay_exchange.commands": "",
     "scrubjay_exchange.syncing": "keys remote segment",
-    "scrubjay_joined": "address errors settings",
+    "scrubjay_joined": "address answers errors settings written",
     "storage": "",
     "wiring": "",
     "scrubjay_forges": "discussions.keys discussions.said discussions.stored discussions.values forges.bookmark "

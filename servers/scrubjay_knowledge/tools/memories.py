@@ -7,22 +7,25 @@ from scrubjay.git.head import Head, head
 from scrubjay.memory.freshness.graded import NOTHING
 from scrubjay.memory.listing.filters import ListFilters, beside_dates, memory_line, published_line
 from scrubjay.memory.store.request import RememberRequest
+from scrubjay.model.far import FarOutcome
 from scrubjay.model.frozen import replace
 from scrubjay.model.memory import Change, Outcome
 from scrubjay.model.visible import session_name
-from scrubjay.search.recall.outcome import outcome_object
+from scrubjay.search.recall.outcome import far_object, outcome_object
 from scrubjay.search.recall.provenance import provenance_text
+from scrubjay.wiring.afar import TEAM, far_claim, keeper_of, memories_there, others_line
 from scrubjay.wiring.tool_calls import CallTarget, heading
 from scrubjay_serving.knowledge import GradeName, How, Kind, KindOrNone, Remembered, State
 
 if TYPE_CHECKING:
     from scrubjay.wiring.workspace import Workspace
 
+Scope = Literal["project", "user", "team"]
 Ended = Literal["forgotten", "invalidated", "retracted"]
 
 
 def remember(
-    target: CallTarget, *, content: str, kind: KindOrNone, scope: Literal["project", "user"], sources: tuple[str, ...],
+    target: CallTarget, *, content: str, kind: KindOrNone, scope: Scope, sources: tuple[str, ...],
     quote: str, supersedes: str, valid_until: str, applies: str, key: str, tags: tuple[str, ...], session: str,
 ) -> Remembered:  # fmt: skip
     """Store a memory."""
@@ -38,6 +41,9 @@ def remember(
         tags=tags,
         cites=sources,
     )
+    if scope == TEAM:
+        claim = far_claim(replace(request, agent=target.agent))
+        return _there(target, memories_there(target.workspace).remember(claim))
     with target.moment():
         at = head(target.workspace.git)
         outcome = target.workspace.memories.remember(_complete_request(target, at, request, session))
@@ -46,6 +52,8 @@ def remember(
 
 def update_memory(target: CallTarget, *, id: str, content: str, how: How) -> Remembered:
     """Replace a memory by another, or end it."""
+    if there := keeper_of(target.workspace, id):
+        return _there(target, there.update(id, content, how, target.agent))
     memories = target.workspace.memories
     if how in ("supersede", "correct", "extend"):
         with target.moment():
@@ -69,6 +77,8 @@ def update_memory(target: CallTarget, *, id: str, content: str, how: How) -> Rem
 
 def forget_memory(target: CallTarget, *, id: str) -> Remembered:
     """Delete what a memory says."""
+    if there := keeper_of(target.workspace, id):
+        return _there(target, there.forget(id))
     memories = target.workspace.memories
     published = target.workspace.left_in_git(memories.get(id).id)
     full_id, clean = memories.forget(id, target.workspace.settings.user_id, agent=target.agent)
@@ -89,6 +99,8 @@ def forget_memory(target: CallTarget, *, id: str) -> Remembered:
 def get_provenance(target: CallTarget, *, id: str) -> str:
     """Tell where a memory comes from."""
     workspace = target.workspace
+    if there := keeper_of(workspace, id):
+        return there.provenance(id)
     provenance, view = workspace.memories.provenance(id), workspace.documents.view()
     said = workspace.stand_ins.elsewhere([provenance.memory.id], view).get(provenance.memory.id)
     return provenance_text(
@@ -123,8 +135,13 @@ def list_memories(
     lines = [memory_line(row) for row in listing.memories]
     lines = lines or ["no such memory", *beside_dates(filters, workspace.listed)]
     left = [f"{len(listing.memories):,} of {listing.total:,}"] if len(listing.memories) < listing.total else []
-    elsewhere = filter(None, [published_line(listing.published, "state published")])
+    elsewhere = filter(None, [published_line(listing.published, "state published"), others_line(workspace)])
     return "\n".join([heading(workspace, view), *lines, *left, *elsewhere])
+
+
+def _there(target: CallTarget, outcome: FarOutcome) -> Remembered:
+    """What became of a claim or a change on the team's server."""
+    return Remembered(at=heading(target.workspace, head(target.workspace.git)), **far_object(outcome))
 
 
 def _remembered(workspace: "Workspace", at: Head, outcome: Outcome) -> Remembered:

@@ -34,8 +34,9 @@ from scrubjay.model.evidence import Origin
 from scrubjay.model.visible import storable
 from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.search.recall.objects import as_object
-from scrubjay.search.recall.outcome import outcome_object
+from scrubjay.search.recall.outcome import far_object, outcome_object
 from scrubjay.settings.layers import load_settings
+from scrubjay.wiring.afar import TEAM, far_claim, memories_there
 
 if TYPE_CHECKING:
     from scrubjay.wiring.workspace import Workspace
@@ -106,7 +107,7 @@ class ProjectMemory:
             also_ask=_texts("also_ask", also_ask), budget=BUDGET,
         )  # fmt: skip
         with self._workspace() as workspace:
-            found = as_object(workspace.recall.search(request))
+            found = as_object(workspace.answers.found(request))
         found["results"] = [as_value(PassageHit, hit) for hit in found["results"]]
         found["memories"] = [as_value(MemoryHit, hit) for hit in found["memories"]]
         return as_value(SearchAnswer, found)
@@ -131,6 +132,8 @@ class ProjectMemory:
                 trusted=self._is_trusted_script(workspace), session=self._session, agent=self._agent, branch=at.branch,
                 commit=at.commit,
             )  # fmt: skip
+            if scope == TEAM:
+                return as_value(RememberedClaim, far_object(memories_there(workspace).remember(far_claim(request))))
             return as_value(RememberedClaim, outcome_object(workspace.memories.remember(request)))
 
     def memories(

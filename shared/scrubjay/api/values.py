@@ -41,6 +41,7 @@ class PassageHit:
     discussion: str
     place: str
     marks: tuple[str, ...]
+    far: str
     text: str
     scores: Mapping[str, float | None]
     ranks: Mapping[str, int | None]
@@ -59,6 +60,7 @@ class MemoryHit:
     status: str
     date: str
     marks: tuple[str, ...]
+    far: str
     scores: Mapping[str, float | None]
     ranks: Mapping[str, int | None]
 

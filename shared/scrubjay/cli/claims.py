@@ -11,8 +11,9 @@ from scrubjay.identity.person.facts import Actor
 from scrubjay.identity.person.permit import Permit
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
+from scrubjay.model.far import FarOutcome
 from scrubjay.model.frozen import dataclass
-from scrubjay.search.recall.outcome import outcome_lines, outcome_object
+from scrubjay.search.recall.outcome import far_lines, far_object, outcome_lines, outcome_object
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
@@ -62,12 +63,15 @@ def written_claim(invocation: "Invocation", workspace: "Workspace", writer: Auth
     )
 
 
-def print_outcome(answer: "Outcome", *, as_json: bool) -> None:
+def print_outcome(answer: "Outcome | FarOutcome", *, as_json: bool) -> None:
     """Print an outcome. Raises Exit with code 1 where the claim is held or blocked."""
-    outcome = outcome_object(answer)
+    if isinstance(answer, FarOutcome):
+        outcome, lines = far_object(answer), far_lines(answer)
+    else:
+        outcome, lines = outcome_object(answer), outcome_lines(answer)
     if as_json:
         say_json(outcome)
     else:
-        say("\n".join(outcome_lines(answer)))
+        say("\n".join(lines))
     if outcome["outcome"] in ("held", "blocked"):
         raise typer.Exit(1)

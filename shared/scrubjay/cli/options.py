@@ -11,6 +11,9 @@ SCOPES = ("project", "user")
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 AsChecks = Annotated[bool, typer.Option("--json", help="Print {ok, checks} as one JSON object.")]
 Scope = Annotated[str, typer.Option("--scope", help="project, or user for those of all your projects.")]
+ScopeToKeep = Annotated[
+    str, typer.Option("--scope", help="project, user for all your projects, or team for the server that you joined.")
+]
 Tags = Annotated[list[str] | None, typer.Option("--tag", metavar="TAG", help="A tag. Repeatable.")]
 Applies = Annotated[str, typer.Option("--applies", metavar="WHERE", help="Where it is valid, such as staging or v1.")]
 Session = Annotated[

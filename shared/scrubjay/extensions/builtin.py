@@ -235,8 +235,10 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
         summary="This machine's membership in a team's server",
         settings="scrubjay_joined.settings:JoinedSection",
         provides=(
-            Provide("check", "scrubjay_joined.standing:membership_check"),
-            Provide("machine_check", "scrubjay_joined.standing:server_check"),
+            Provide("check", "scrubjay_joined.standing:membership_check", configured=True),
+            Provide("machine_check", "scrubjay_joined.standing:server_check", configured=True),
+            Provide("far_search", "scrubjay_joined.searching:far_search", configured=True),
+            Provide("far_memories", "scrubjay_joined.memories:far_memories", configured=True),
         ),
     ),
     Extension(

@@ -91,6 +91,8 @@ def _refusal_reason(manifest: Extension, name: str, taken: Collection[str]) -> s
         if one.kind not in OPEN_KINDS:
             why = "only for what is built in" if one.kind in ours else "not known to this version"
             return f"provides[{place}] is of the kind {one.kind[:40]!r}, which is {why}"
+        if one.configured:
+            return f"provides[{place}].configured is only for what is built in"
     return ""
 
 

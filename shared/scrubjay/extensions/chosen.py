@@ -1,4 +1,4 @@
-"""Extensions that the user's file switches on or off. A repository's file is never read for it."""
+"""Extensions that the user's file switches on or off, or has a section of. A repository's file is never read for it."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -18,16 +18,26 @@ def chosen(file: Path) -> dict[str, bool]:
 
     YAML is parsed only where the file has the word: start, hooks and the help ask this each time.
     """
+    return switches(_tree(file, KEY).get(KEY))
+
+
+def has_section(file: Path, name: str) -> bool:
+    """Whether the user's file has a section of an extension; not where the file can't be read."""
+    return bool(_tree(file, name).get(name))
+
+
+def _tree(file: Path, word: str) -> Mapping[str, object]:
+    """What stands in the user's file; nothing where it can't be read, or hasn't the word."""
     try:
         text = file.read_text(encoding="utf-8")
     except (OSError, ValueError):
         return {}
-    if KEY not in text:
+    if word not in text:
         return {}
     from scrubjay.settings.source import parse
 
     try:
-        return switches(parse(str(file), text).tree.get(KEY))
+        return parse(str(file), text).tree
     except ConfigError:
         return {}
 

@@ -51,10 +51,15 @@ class DeclaredTools:
 
 @dataclass(frozen=True, slots=True)
 class Provide:
-    """One thing of a kind, the field's noun in snake case, such as `source`; `target` is `module:attribute`."""
+    """One thing of a kind, the field's noun in snake case, such as `source`; `target` is `module:attribute`.
+
+    One that is `configured` is there only where the extension's section stands in the user's file: till then nothing
+    of it is loaded. Of ours alone.
+    """
 
     kind: str
     target: str
+    configured: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

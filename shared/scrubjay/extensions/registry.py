@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from scrubjay.errors import ExtensionFailed, ScrubjayError
 from scrubjay.extensions.builtin import BUILT_IN
-from scrubjay.extensions.chosen import FILE, chosen
+from scrubjay.extensions.chosen import FILE, chosen, has_section
 from scrubjay.extensions.loading import load, make
 from scrubjay.extensions.manifest import Extension
 from scrubjay.extensions.records import EnabledRecord, last_error, read_records, write_error
@@ -124,7 +124,7 @@ class ExtensionRegistry:
         """What some extensions provide of a kind; what can't be loaded is reported and left out."""
         for extension in extensions:
             for one in extension.provides:
-                if one.kind != kind:
+                if one.kind != kind or (one.configured and not has_section(self.home / FILE, extension.name)):
                     continue
                 value = self.guarded(extension.name, lambda target=one.target: load(target))  # type: ignore[misc]
                 if value is not None:

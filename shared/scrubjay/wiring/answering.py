@@ -16,6 +16,7 @@ from scrubjay.search.recall.why_not import WhyNot
 from scrubjay.storage.database import Database
 
 if TYPE_CHECKING:
+    from scrubjay.extensions.kinds.far import FarSearch
     from scrubjay.wiring.workspace import Workspace
 
 
@@ -46,7 +47,8 @@ def why_not(recall: Recall, documents: Documents, memories: Memories) -> WhyNot:
 
 def answers(
     recall: Recall, documents: Documents, memories: Memories, worktree: Worktree, repository: Repository, clock: Clock,
-    knowledge_database: Database, user_database: Callable[[], Database], services: "Workspace",
+    knowledge_database: Database, user_database: Callable[[], Database], far_search: "tuple[FarSearch, ...]",
+    services: "Workspace",
 ) -> Answers:  # fmt: skip
     """The answers of `recall` as texts, those of repeated questions from a cache."""
 
@@ -55,6 +57,5 @@ def answers(
         further = (one for databases in services.provided("searched_database") for one in databases(services))
         return (knowledge_database, *user, *further)
 
-    return Answers(
-        recall, documents, RepeatedAnswers(worktree, repository, databases, clock), lambda: memories.user_reads
-    )
+    repeated = RepeatedAnswers(worktree, repository, databases, clock)
+    return Answers(recall, documents, repeated, lambda: memories.user_reads, far_search)

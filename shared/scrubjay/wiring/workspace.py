@@ -24,13 +24,7 @@ if TYPE_CHECKING:
     from scrubjay.context.extraction.extraction import Extraction
     from scrubjay.context.extraction.reader import ModelReader
     from scrubjay.context.extraction.stated import Stated
-    from scrubjay.extensions.kinds.grounds import (
-        CitationReader,
-        DocumentNote,
-        GroundText,
-        HistorySource,
-        NamedTextReader,
-    )
+    from scrubjay.extensions.kinds import far, grounds
     from scrubjay.extensions.kinds.memories import Proposing, StandIn
     from scrubjay.git.ancestry import BaseTracker
     from scrubjay.git.worktree import Worktree
@@ -218,15 +212,17 @@ class WorktreeServices(HomeServices):
     )  # fmt: skip
 
     # what extensions add
-    citation_readers: "tuple[CitationReader, ...]" = made("*citation_reader")
+    citation_readers: "tuple[grounds.CitationReader, ...]" = made("*citation_reader")
     citation_checks: "tuple[Mapping[CitationKind, Check], ...]" = made("*citation_check")
     foreign_citations: "ForeignCitations" = made(f"{_W}.hosting:foreign_citations")
-    ground_texts: "tuple[GroundText, ...]" = made("*ground_text")
+    ground_texts: "tuple[grounds.GroundText, ...]" = made("*ground_text")
     files_for_memories: "tuple[StandIn[Connection], ...]" = made("*stand_in")
-    history_sources: "tuple[HistorySource, ...]" = made("*history_source")
+    history_sources: "tuple[grounds.HistorySource, ...]" = made("*history_source")
     searched_apart: "tuple[SearchedApart, ...]" = made("*searched_apart")
-    document_notes: "tuple[DocumentNote, ...]" = made("*document_note")
-    named_texts: "tuple[NamedTextReader, ...]" = made("*named_text")
+    document_notes: "tuple[grounds.DocumentNote, ...]" = made("*document_note")
+    named_texts: "tuple[grounds.NamedTextReader, ...]" = made("*named_text")
+    far_search: "tuple[far.FarSearch, ...]" = made("*far_search")
+    far_memories: "tuple[far.FarMemories, ...]" = made("*far_memories")
 
     # what a session is given
     authors: "Authors" = made("scrubjay.search.history.authors:Authors")

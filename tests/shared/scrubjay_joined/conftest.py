@@ -12,8 +12,10 @@ from typing import Any
 
 import pytest
 
+from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.model.frozen import dataclass
 from scrubjay_joined.client import TeamClient
+from tests.conftest import Repo
 
 TOKEN = "sj_pat_" + "x" * 43
 Told = tuple[int, dict[str, str], bytes]
@@ -145,3 +147,10 @@ class FarTeam:
 
     def _said(self, value: Any, status: int = 200) -> Told:
         return said(value, status, Scrubjay_Server=self.server)
+
+
+@pytest.fixture
+def git(repo: Repo) -> Git:
+    """Git of a clone without remotes, which no team has."""
+    repo.commit("first", {"docs/a.md": "# A\n\nMail waits.\n"})
+    return Git(repo.path, GitEnvironment.of(repo.environment))

@@ -60,6 +60,7 @@ def memory_hit(found: FoundMemory) -> RecallHit:
         text=hit.text,
         date=memory.recorded_at,
         id=memory.id,
+        author=memory.author_name,
         status=memory.status,
         grade=str(memory.grade),
         worth=memory.grade,

@@ -140,10 +140,10 @@ def source(answer: "RecallAnswer", hit: "RecallHit") -> "Text":
 def link(answer: "RecallAnswer", hit: "RecallHit") -> str:
     """The address of a passage in the working tree, with its line as kitty, VS Code and others read it.
 
-    Empty for a memory, for an answer about another time, and where the file isn't there.
+    Empty for a memory, for what a server gave, for an answer about another time, and where the file isn't there.
     """
     file = answer.view.worktree / hit.path
-    if not hit.path or answer.request.as_of or not file.is_file():
+    if not hit.path or hit.far or answer.request.as_of or not file.is_file():
         return ""
     return f"{file.absolute().as_uri()}#{hit.start_line}"
 

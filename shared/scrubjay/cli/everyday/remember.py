@@ -8,7 +8,7 @@ from scrubjay.cli.acts import confirm, record
 from scrubjay.cli.claims import author, print_outcome, written_claim
 from scrubjay.cli.context import Invocation, invoked, open_workspace
 from scrubjay.cli.lazy import application
-from scrubjay.cli.options import Applies, AsJson, Scope, Tags
+from scrubjay.cli.options import Applies, AsJson, ScopeToKeep, Tags
 from scrubjay.errors import UsageError
 from scrubjay.identity.person.agents import known_agents
 from scrubjay.identity.person.facts import Actor
@@ -18,6 +18,7 @@ from scrubjay.model.evidence import ValidationResult
 from scrubjay.model.frozen import replace
 from scrubjay.model.memory import Blocked, Change
 from scrubjay.search.recall.outcome import near_line
+from scrubjay.wiring.afar import TEAM, far_claim, memories_there
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
@@ -43,7 +44,7 @@ def remember(
     ctx: typer.Context,
     content: Annotated[str, typer.Argument(help="One self-contained sentence without secrets.")],
     kind: Kind = "",
-    scope: Scope = "project",
+    scope: ScopeToKeep = "project",
     source: Annotated[
         list[str] | None,
         typer.Option("--source", help="A place that says so: path:lines, ADR-003, a commit. At most three."),
@@ -62,6 +63,8 @@ def remember(
 ) -> None:
     """Store a memory. From a person at a terminal it is told; what others say is quoted or said.
 
+    With --scope team it goes to the server that this home has joined, and only there, whoever types it as said.
+
     Exit code 1 when it is held for review, or blocked.
     """
     if how not in set(Change):
@@ -75,6 +78,9 @@ def remember(
             valid_until=valid_until, applies=applies, tags=tuple(tags or ()), key=key, cites=tuple(source or ()),
             how=Change.MERGE if merge else Change(how), others=tuple(merge or ()),
         )  # fmt: skip
+        if scope == TEAM:
+            print_outcome(memories_there(workspace).remember(far_claim(request)), as_json=as_json)
+            return
         check_by_hand(invocation, workspace, writer, request)
         answer = workspace.memories.remember(request)
         if writer.authority and not isinstance(answer, Blocked):

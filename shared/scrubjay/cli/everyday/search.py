@@ -179,7 +179,7 @@ def search(
             _search_each(workspace, request, batch)
             return
         with progress("indexing", "documents") as step:
-            answer = workspace.recall.search(request, step)
+            answer = workspace.answers.found(request, step)
     _print_answer(answer, as_json=as_json)
     if answer.fit == "nothing":
         raise typer.Exit(1)
@@ -204,7 +204,7 @@ def _search_each(workspace: "Workspace", request: "RecallRequest", batch: str) -
         return replace(request, query=asked.query, also_ask=asked.also_ask)
 
     def answer(asked: AskedLine) -> dict[str, Any]:
-        return as_object(workspace.recall.search(of_line(asked)))
+        return as_object(workspace.answers.found(of_line(asked)))
 
     def refused(asked: AskedLine, why: str) -> dict[str, Any]:
         view = workspace.documents.view(request.as_of)

@@ -17,9 +17,11 @@ from scrubjay.errors import UsageError
 from scrubjay.memory.lifecycle.erasing import checked_line
 from scrubjay.model.counted import counted
 from scrubjay.storage.damage import quarantined
+from scrubjay.wiring.afar import keeper_of
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
+    from scrubjay.extensions.kinds.far import FarMemories
     from scrubjay.model.memory import Memory
     from scrubjay.session.tasks.forgetting import ForgettableSession
 
@@ -57,12 +59,15 @@ def forget(
     invocation = invoked(ctx)
     with open_workspace(invocation) as (home, workspace):
         writer = author(invocation)
-        memories = [workspace.memories.get(id) for id in ids or ()]
+        there = {id: keeper for id in ids or () if (keeper := keeper_of(workspace, id))}
+        memories = [workspace.memories.get(id) for id in ids or () if id not in there]
         find = workspace.session_forgetting.found
         sessions = list(dict.fromkeys(one for id in session or () for one in find(id)))
         if memories or sessions:
             _agree(workspace, writer, memories, sessions, yes=yes)
-        forgotten: list[dict[str, Any]] = []
+        if there:
+            _confirm([keeper.provenance(id) for id, keeper in there.items()], yes=yes)
+        forgotten: list[dict[str, Any]] = [_forget_there(id, keeper, as_json) for id, keeper in there.items()]
         for memory in memories:
             forgotten.append(_forget_memory(workspace, writer, memory, as_json=as_json))
             if writer.authority:
@@ -79,6 +84,14 @@ def forget(
     for copy in copies:
         warning = f"{copy} is a copy from before an upgrade or a repair"
         say(f"note: {warning} and may still contain it; delete the copy when you don't need it")
+
+
+def _forget_there(id: str, keeper: "FarMemories", as_json: bool) -> dict[str, Any]:
+    """Delete a memory on the team's server, which has it alone."""
+    gone = keeper.forget(id)
+    if not as_json:
+        say(f"forgotten: {gone.id} of {gone.called}")
+    return {"memory": gone.id, "there": gone.called}
 
 
 def _copies(workspace: "Workspace") -> list[Path]:

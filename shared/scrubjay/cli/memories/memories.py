@@ -19,6 +19,7 @@ from scrubjay.memory.grouping.relations import groups_of, take_apart
 from scrubjay.memory.listing.filters import MAX_LISTED, ListFilters, as_object, beside_dates, memory_line
 from scrubjay.model.frozen import replace
 from scrubjay.model.memory import Change
+from scrubjay.wiring.afar import others_line
 
 if TYPE_CHECKING:
     from scrubjay.model.memory import Outcome
@@ -126,6 +127,7 @@ def memories(
     with open_workspace(invoked(ctx)) as (_, workspace):
         listing = workspace.listed(filters, detailed=as_json)
         near = beside_dates(filters, workspace.listed) if not (as_json or listing.memories) else []
+        near += filter(None, [others_line(workspace)])
     if as_json:
         objects = [as_object(row) for row in listing.memories]
         say_json({"state": state, "count": len(objects), "total": listing.total, "memories": objects})

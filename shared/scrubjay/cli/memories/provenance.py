@@ -12,6 +12,7 @@ from scrubjay.cli.output import say, say_json
 from scrubjay.memory.freshness.graded import NOTHING
 from scrubjay.memory.freshness.wording import grade_word, ground_object, grounds_of
 from scrubjay.search.recall.provenance import provenance_text
+from scrubjay.wiring.afar import keeper_of
 
 app = application()
 
@@ -24,6 +25,10 @@ def provenance(
 ) -> None:
     """Show a memory's grade at HEAD and where it comes from: author, time, sources, checks, reviews, replacements."""
     with open_workspace(invoked(ctx)) as (_, workspace):
+        if there := keeper_of(workspace, id):
+            told = there.provenance(id)
+            say_json({"there": there.called, "lines": told.split("\n")}) if as_json else say(told)
+            return
         provenance_, view = workspace.memories.provenance(id), workspace.documents.view()
         said = workspace.stand_ins.elsewhere([provenance_.memory.id], view).get(provenance_.memory.id)
         graded = workspace.grades.of([provenance_.memory.id], view).get(provenance_.memory.id, NOTHING)

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from scrubjay.cli.acts import confirm, record
+from scrubjay.cli.calling import agent_label
 from scrubjay.cli.claims import Author, author, print_outcome, written_claim
 from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
@@ -13,9 +14,12 @@ from scrubjay.cli.output import say, say_json
 from scrubjay.errors import UsageError
 from scrubjay.model.frozen import replace
 from scrubjay.model.memory import Blocked, Change
+from scrubjay.wiring.afar import keeper_of
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
+    from scrubjay.cli.context import Invocation
+    from scrubjay.extensions.kinds.far import FarMemories
     from scrubjay.model.memory import Memory
 
 
@@ -55,6 +59,15 @@ def update(
     _check_change(how, content)
     invocation = invoked(ctx)
     with open_workspace(invocation) as (home, workspace):
+        if there := keeper_of(workspace, id):
+            _change_there(
+                there,
+                invocation,
+                (id, content, how),
+                kept=bool(kind or tags or applies or valid_until),
+                as_json=as_json,
+            )
+            return
         writer, old = author(invocation), workspace.memories.get(id)
         if how in ENDINGS:
             _end_memory(
@@ -73,6 +86,15 @@ def update(
     print_outcome(answer, as_json=as_json)
     if left and not as_json:
         say(f"note: {left}")
+
+
+def _change_there(
+    there: "FarMemories", invocation: "Invocation", change: tuple[str, str, str], *, kept: bool, as_json: bool
+) -> None:
+    """Change a memory on a server. Raises UsageError for options that it keeps as they are."""
+    if kept:
+        raise UsageError("Of a team's memory --kind, --tag, --applies and --valid-until stay as they are.")
+    print_outcome(there.update(*change, agent=agent_label(invocation)), as_json=as_json)
 
 
 def _check_change(change: str, content: str) -> None:

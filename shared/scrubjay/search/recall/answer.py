@@ -75,7 +75,8 @@ class RecallHit:
     paths of the view that have the very same content, and those of near-twins that it stands for; `older` are those of
     a page's versions before this one, which `also` doesn't name. `against` are the
     keys of hits that say otherwise, without which it isn't shown. `dated_by` says whose word `date` is. `repository`
-    and `commit` say where its file stands, in an answer about several repositories.
+    and `commit` say where its file stands, in an answer about several repositories. `far` is the server that gave it,
+    by its name: nothing of it was compared with the worktree.
     """
 
     kind: str
@@ -109,6 +110,7 @@ class RecallHit:
     dated_by: DatedBy = ""
     repository: str = ""
     commit: str = ""
+    far: str = ""
 
     @property
     def shown_day(self) -> str:
@@ -128,7 +130,7 @@ class RecallHit:
             return self.title
         if self.discussion:
             return f"{self.discussion} on {self.place}" if self.place else self.discussion
-        if self.path and self.repository:
+        if self.path and self.repository and not self.far:
             return f"{self.repository}:{self.path}:{self.start_line}-{self.end_line} @ {self.commit[:10]}"
         if self.path:
             return f"{self.path}:{self.start_line}-{self.end_line}"

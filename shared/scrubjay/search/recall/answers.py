@@ -3,9 +3,9 @@
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from scrubjay.git.clone_state import clone_state
 from scrubjay.git.head import base_state, current_pointer
@@ -17,6 +17,7 @@ from scrubjay.knowledge.documents.ingest import Progress
 from scrubjay.knowledge.documents.left_out import LeftOut
 from scrubjay.knowledge.documents.values import ViewCounts
 from scrubjay.model.clock import Clock, day_of
+from scrubjay.model.later import Later
 from scrubjay.model.view import View
 from scrubjay.search.recall.answer import AnswerFacts, RecallAnswer, RecallRequest, facts_of
 from scrubjay.search.recall.decisions import DecisionFilters
@@ -25,6 +26,13 @@ from scrubjay.search.recall.recall import Recall
 from scrubjay.search.recall.render import render
 from scrubjay.storage.database import Database, snapshots
 from scrubjay.storage.files import FileMarks, Looks
+
+if TYPE_CHECKING:
+    from scrubjay.extensions.kinds.far import FarSearch, PendingFarAnswer
+    from scrubjay.search.recall import far_question, joining
+else:  # few homes have joined a server
+    far_question = Later("scrubjay.search.recall.far_question")
+    joining = Later("scrubjay.search.recall.joining")
 
 T = TypeVar("T")
 
@@ -157,32 +165,64 @@ class IndexState:
 
 
 class Answers:
-    """Answers questions of one worktree; cached while nothing changed. `user_reads` counts shown user memories."""
+    """Answers questions of one worktree; home's part is cached while nothing changed.
+
+    `user_reads` counts shown user memories. `far_search` are the servers that the home has joined, which are asked
+    beside the home's own search, each time anew.
+    """
 
     def __init__(
-        self, recall: Recall, documents: Documents, repeated: RepeatedAnswers, user_reads: Callable[[], int]
+        self,
+        recall: Recall,
+        documents: Documents,
+        repeated: RepeatedAnswers,
+        user_reads: Callable[[], int],
+        far_search: "Sequence[FarSearch]" = (),
     ) -> None:
         self._recall = recall
         self._documents = documents
         self._repeated = repeated
         self._user_reads = user_reads
+        self._far = far_search
 
     def search(self, request: RecallRequest, progress: Progress | None = None) -> AnswerText:
-        """The answer to a question; see `Recall.search`."""
-
-        def make() -> MadeAnswer[AnswerText]:
-            made = self._made_answer(request, progress)
-            return MadeAnswer(_answer_text(made.value), made.lasting, made.blobs)
-
+        """The answer to a question, of the home and of servers that it has joined; see `Recall.search`."""
         started = time.perf_counter()
-        answer = self._repeated.of(request, make)
+        if self._far and (begun := self._begun(request)):
+            answer = _answer_text(self._joined(self._cached(request, progress), begun, started))
+        else:
+            answer = self._repeated.of(request, lambda: self._made_text(request, progress))
         self._recall.count(*answer.facts.events((time.perf_counter() - started) * 1000))
         return answer
 
-    def look(self, request: RecallRequest) -> RecallAnswer:
-        """The answer as values, which nobody is shown yet; see `Recall.look`."""
+    def found(self, request: RecallRequest, progress: Progress | None = None) -> RecallAnswer:
+        """The same as values, for a process that asks once: home's part is made anew."""
+        begun, started = self._begun(request), time.perf_counter()
+        answer = self._recall.search(request, progress)
+        return self._joined(answer, begun, started) if begun else answer
 
-        return self._repeated.of(("look", request), lambda: self._made_answer(request, None))
+    def look(self, request: RecallRequest) -> RecallAnswer:
+        """The home's own answer as values, which nobody is shown yet; see `Recall.look`."""
+        return self._cached(request, None)
+
+    def _begun(self, request: RecallRequest) -> "tuple[PendingFarAnswer, ...]":
+        """The question, on its way to the servers that have something of what it asks for."""
+        asked = far_question.far_request(request) if self._far else None
+        return tuple(filter(None, (one.begin(asked) for one in self._far))) if asked is not None else ()
+
+    def _joined(
+        self, answer: RecallAnswer, begun: "Sequence[PendingFarAnswer]", started: float
+    ) -> RecallAnswer:  # fmt: skip
+        """The answer of the home with what servers have of it by now, or within their time from the begin."""
+        left = (max(0.0, started + joining.ANSWER_S - time.perf_counter()) for _ in begun)
+        return joining.joined(answer, [one.result(seconds) for one, seconds in zip(begun, left, strict=True)])
+
+    def _cached(self, request: RecallRequest, progress: Progress | None) -> RecallAnswer:
+        return self._repeated.of(("look", request), lambda: self._made_answer(request, progress))
+
+    def _made_text(self, request: RecallRequest, progress: Progress | None) -> MadeAnswer[AnswerText]:
+        made = self._made_answer(request, progress)
+        return MadeAnswer(_answer_text(made.value), made.lasting, made.blobs)
 
     def _made_answer(self, request: RecallRequest, progress: Progress | None) -> MadeAnswer[RecallAnswer]:
         """Search anew: the answer, and whether it may be cached."""
@@ -233,6 +273,6 @@ def _answer_text(answer: RecallAnswer) -> AnswerText:
     """An answer rendered, with its documents and its facts."""
     documents: dict[str, str] = {}
     for hit in answer.hits:
-        if hit.path:
+        if hit.path and not hit.far:
             documents.setdefault(hit.path, hit.title)
     return AnswerText(render(answer), tuple(documents.items()), facts_of(answer))

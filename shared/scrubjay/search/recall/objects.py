@@ -29,7 +29,10 @@ def as_object(answer: RecallAnswer) -> dict[str, Any]:
         "people": [{"name": person.name, "last": person.last} for person in answer.people],
         "results": [_hit_object(hit) for hit in answer.hits],
         "memories": [_memory_object(hit) for hit in answer.memories],
-        "below": [{"id": hit.id, "path": hit.path, "title": hit.title, "text": hit.text} for hit in answer.below],
+        "below": [
+            {"id": hit.id, "path": hit.path, "title": hit.title, "text": hit.text, "far": hit.far}
+            for hit in answer.below
+        ],
         "discussed": [_hit_object(hit) for hit in answer.discussed],
     } | ({"explain": _explanation_object(answer)} if answer.request.detail == "full" else {})
 
@@ -93,6 +96,7 @@ def _hit_object(hit: RecallHit) -> dict[str, Any]:
         "discussion": hit.discussion,
         "place": hit.place,
         "marks": list(hit.marks),
+        "far": hit.far,
         "text": hit.text,
         **_ranking_object(hit),
     }
@@ -110,6 +114,7 @@ def _memory_object(hit: RecallHit) -> dict[str, Any]:
         "status": hit.status,
         "date": hit.date,
         "marks": list(hit.marks),
+        "far": hit.far,
         **_ranking_object(hit),
     }
 

@@ -6,10 +6,14 @@ from scrubjay.memory.freshness.grounds import Ground
 from scrubjay.memory.freshness.wording import ShownGround, ground_object, observation_ground, place_ground, turn_ground
 from scrubjay.memory.grounding.tiers import NAME_A_PLACE
 from scrubjay.model.evidence import EvidenceObject, Near
+from scrubjay.model.far import FarOutcome
 from scrubjay.model.memory import Blocked, Held, Known, Outcome, Stored
 
 DIGITS = 8
 """Digits of an id that people are shown; commands take them."""
+
+FAR_DIGITS = 12
+"""Digits of an id on a server, as its answers have them."""
 
 BY_KEY = "its key was used before: nothing new was stored"
 
@@ -36,6 +40,27 @@ def outcome_object(outcome: Outcome) -> dict[str, Any]:
     elif isinstance(outcome, Known) and outcome.by_key:
         told |= {"why": BY_KEY, "add": "", "grade": "", "grounds": [], "near": [], "other": {}}
     return told
+
+
+def far_object(outcome: FarOutcome) -> dict[str, Any]:
+    """The same of a claim or a change on a server, in whose words its grounds and reasons are."""
+    return {
+        "outcome": outcome.outcome,
+        "grade": outcome.grade,
+        "id": outcome.id,
+        "grounds": [{"place": line} for line in outcome.grounds],
+        "near": [],
+        "other": {},
+        "why": outcome.why,
+        "add": outcome.add,
+    }
+
+
+def far_lines(outcome: FarOutcome) -> list[str]:
+    """The same as lines for a terminal."""
+    grade = f" as {outcome.grade}" if outcome.grade else ""
+    head = f"{outcome.outcome}{grade}: {' '.join(filter(None, (outcome.id[:FAR_DIGITS], outcome.called)))}"
+    return [head, *filter(None, (outcome.why, *outcome.grounds, outcome.add))]
 
 
 def _other_memory(outcome: Outcome) -> dict[str, Any]:

@@ -207,7 +207,7 @@ def _tokens_of(form: str) -> int:
 
 
 def _left_out_line(answer: RecallAnswer, missing: int) -> str:
-    whole = "; get_document shows a whole file" if any(hit.path for hit in answer.hits) else ""
+    whole = "; get_document shows a whole file" if any(hit.path and not hit.far for hit in answer.hits) else ""
     what = f"{missing} more left out" if missing else "passages cut"
     return f"({what}; budget={answer.request.budget * 2} shows more{whole})"
 
@@ -264,7 +264,7 @@ def _ground_line(hits: Sequence[RecallHit], ground: ShownGround) -> str:
 
 def _contains_ground(hit: RecallHit, ground: ShownGround) -> bool:
     """Whether a hit holds the words of a ground."""
-    return bool(ground.path) and hit.path == ground.path and _flat(ground.words) in _flat(hit.text)
+    return bool(ground.path) and not hit.far and hit.path == ground.path and _flat(ground.words) in _flat(hit.text)
 
 
 def _flat(text: str) -> str:
@@ -272,6 +272,8 @@ def _flat(text: str) -> str:
 
 
 def _scores_line(answer: RecallAnswer, hit: RecallHit) -> str:
+    if hit.far:
+        return f"score {hit.score:.5f} by {hit.far}"
     ranks = {arm: f" (rank {hit.ranks.get(arm, '-')})" for arm in hit.scores if arm != SCORE}
     scores = ", ".join(f"{name} {value:.3f}{ranks.get(name, '')}" for name, value in hit.scores.items())
     return f"score {hit.score:.5f} by {answer.recipe}: {scores or 'neither arm; it replaces a hit'}"
