@@ -41,11 +41,16 @@ def decision(number: str, ctx: Context[Any, Any]) -> str:
     return documents.text(view, matching[0].path).text
 
 
+EVERY = "*"
+"""Stands for memories with any tag or none."""
+
+
 def memories(tag: str, ctx: Context[Any, Any]) -> str:
     """The newest memories with a tag, one line each with its grade."""
-    listing = _workspace(ctx, "memories").listed(ListFilters(tags=(tag,), limit=MAX_LISTED))
+    tags = () if tag == EVERY else (tag,)
+    listing = _workspace(ctx, "memories").listed(ListFilters(tags=tags, limit=MAX_LISTED))
     if not listing.memories:
-        raise NotFound("No memory bears this tag.")
+        raise NotFound("No memory bears this tag." if tags else "There is no memory yet.")
     return "\n".join(memory_line(row) for row in listing.memories)
 
 

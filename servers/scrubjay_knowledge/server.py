@@ -57,8 +57,9 @@ class KnowledgeServer(ScrubjayServer):
     """A ScrubjayServer that also lists the current decisions as resources, and completes their arguments."""
 
     async def list_resources(self) -> list[Resource]:
-        """At most 50 current decisions of the worktree the server was started for; none where there is none."""
-        listed: list[Resource] = await anyio.to_thread.run_sync(self._from_resources, "current_decisions")
+        """At most 50 current decisions of the worktree the server was started for, and what can be watched."""
+        decisions: list[Resource] = await anyio.to_thread.run_sync(self._from_resources, "current_decisions")
+        listed = [*decisions, *await super().list_resources()]
         self.record_list("resources", (str(resource.uri) for resource in listed))
         return listed
 

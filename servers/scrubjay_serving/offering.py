@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 from pydantic import Field
 
-from scrubjay.errors import ConfigError, ExtensionFailed
+from scrubjay.errors import ConfigError, ExtensionFailed, ScrubjayError
 from scrubjay.extensions.bounded import MOST_FOR_AGENTS, bounded
 from scrubjay.extensions.builtin import BUILT_IN
 from scrubjay.extensions.in_time import ASKED_S, in_time
@@ -78,7 +78,20 @@ def _run_ours(tool: DeclaredTool, added: Sequence[AddedArgument], target: "CallT
         if value or (one.argument is None and one.toolset in target.workspace.settings.toolsets):
             parts.append((loaded(one.runs), value))
     with nullcontext() if tool.writes or tool.further else target.moment():
-        return loaded(tool.runs)(replace(target, added=tuple(parts)) if parts else target, **values)
+        answer = loaded(tool.runs)(replace(target, added=tuple(parts)) if parts else target, **values)
+    return with_news(target, answer) if isinstance(answer, str) else answer
+
+
+def with_news(target: "CallTarget", answer: str) -> str:
+    """An answer with one line of what its session wasn't told yet, such as a handoff for it; mostly there is none."""
+    workspace = target.workspace
+    kinds = ("answer_news", "far_news") if "agents" in workspace.settings.toolsets else ("far_news",)
+    try:
+        asked = [news for kind in kinds for news in workspace.provided(kind)]
+        parts = [part for news in asked for part in news(workspace, target.caller, answer)]
+    except ScrubjayError:
+        return answer  # the answer is worth more
+    return f"{answer}\nNews: {', '.join(parts)}." if parts else answer
 
 
 def signed(tool: DeclaredTool, run: Run, added: Iterable[AddedArgument] = ()) -> Run:

@@ -1,34 +1,28 @@
 """The base of both servers: an MCPServer with helpful errors, toolsets and small schemas."""
 
 import difflib
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import anyio.to_thread
-from mcp.server.lowlevel.helper_types import ReadResourceContents
 from mcp.server.mcpserver import Context, MCPServer
-from mcp.server.mcpserver.exceptions import (
-    ResourceNotFoundError,
-    ToolError,
-    UnexpectedResourceError,
-    UnexpectedToolError,
-)
+from mcp.server.mcpserver.exceptions import ToolError, UnexpectedToolError
 from mcp.shared.exceptions import MCPError
 from mcp_types import INVALID_PARAMS, CallToolResult, GetPromptResult, InputRequiredResult, TextContent, Tool
 from mcp_types.version import is_version_at_least
-from pydantic import AnyUrl
 
 from scrubjay import __version__
-from scrubjay.errors import NotFound, ScrubjayError, UnsafePath, UsageError
+from scrubjay.errors import ScrubjayError
 from scrubjay.extensions.loading import load, not_importing
 from scrubjay.log import Log
 from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay_serving.backend import CODEX, Backend, timed_call
 from scrubjay_serving.offers import Offers
 from scrubjay_serving.pending import PendingRequests
+from scrubjay_serving.resources import ResourceServer, has_notifier
 from scrubjay_serving.sanitising import check_arguments, refuse_cursors, sanitise, without_odd_answers
 from scrubjay_serving.schemas import annotations_of, drop_titles, reduce_schema, without_arguments
 from scrubjay_serving.stdio import Incoming, Outgoing, Wire, serve
@@ -44,8 +38,6 @@ if TYPE_CHECKING:
 
 _log = Log(__name__)
 
-ListName = Literal["tools", "resources"]
-
 SUBSCRIPTIONS_SINCE = "2026-07-28"
 """Protocol version from which a client subscribes to changes; before it none are advertised."""
 
@@ -53,7 +45,7 @@ ALWAYS_LOADED = {"anthropic/alwaysLoad": True}
 """Metadata for Claude Code, which defers tools behind a search unless they carry it."""
 
 
-class ScrubjayServer(MCPServer[None]):
+class ScrubjayServer(ResourceServer):
     """An MCPServer over one Backend; its tools are plain functions that run in worker threads."""
 
     def __init__(
@@ -68,7 +60,9 @@ class ScrubjayServer(MCPServer[None]):
         @asynccontextmanager
         async def lifespan(_: MCPServer[None]) -> AsyncIterator[None]:
             try:
-                yield None
+                async with anyio.create_task_group() as self.background:
+                    yield None
+                    self.background.cancel_scope.cancel()
             finally:
                 with anyio.CancelScope(shield=True):
                     await anyio.to_thread.run_sync(backend.close)
@@ -82,8 +76,9 @@ class ScrubjayServer(MCPServer[None]):
         self._stored = StoredOffer(backend.surroundings.environment, name) if declare else None
         self.offers = Offers(declare and partial(declare, self))
         self._greeted = False
-        self._listed: dict[ListName, frozenset[str]] = {}
-        """Names on each list when it was last made, for those that a client has asked for."""
+        self.listed_names = {}
+        if declare and has_notifier(backend):
+            self.serve_subscriptions()
 
     @property
     def needs(self) -> "dict[str, tuple[Capability, ...]]":
@@ -144,22 +139,18 @@ class ScrubjayServer(MCPServer[None]):
         self.record_list("tools", (tool.name for tool in tools))
         return tools
 
-    def record_list(self, name: ListName, items: Iterable[str]) -> None:
-        """Record what a list holds now; a subscriber is told once it holds something else."""
-        self._listed[name] = frozenset(items)
-
     async def _notify_changes(self, context: Context[None, Any], chosen: "frozenset[Toolset]") -> None:
         """Tell subscribers which of the lists that were asked for changed. Only the era that has subscriptions."""
         if not is_version_at_least(context.protocol_version or "", SUBSCRIPTIONS_SINCE):
             return
-        before = dict(self._listed)
+        before = dict(self.listed_names)
         if "tools" in before:
             self.record_list("tools", self.offers.of_sets(chosen))
-            if self._listed["tools"] != before["tools"]:
+            if self.listed_names["tools"] != before["tools"]:
                 await context.notify_tools_changed()
         if "resources" in before:
             await self.list_resources()
-            if self._listed["resources"] != before["resources"]:
+            if self.listed_names["resources"] != before["resources"]:
                 await context.notify_resources_changed()
 
     async def _chosen(self) -> "frozenset[Toolset]":
@@ -228,20 +219,6 @@ class ScrubjayServer(MCPServer[None]):
             got = ", ".join(sorted(names))[:60] or "none"
             raise MCPError(INVALID_PARAMS, f"{name} takes {expected or 'no arguments'}; it got {got}.")
         return await super().get_prompt(name, arguments, context)
-
-    async def read_resource(
-        self, uri: AnyUrl | str, context: Context[None, Any] | None = None
-    ) -> Iterable[ReadResourceContents] | InputRequiredResult:
-        """Read a resource; that nothing has its name is an answer. Raises ResourceNotFoundError, which says why not."""
-        try:
-            return await super().read_resource(uri, context)
-        except UnexpectedResourceError as error:
-            cause = error.__cause__
-            if isinstance(cause, NotFound | UnsafePath | UsageError):
-                return (ReadResourceContents(content=masked_text(str(cause)), mime_type="text/plain"),)
-            if isinstance(cause, ScrubjayError):
-                raise ResourceNotFoundError(masked_text(str(cause))) from cause
-            raise
 
 
 def _other_toolset_error(what: str, toolset: str) -> ToolError:

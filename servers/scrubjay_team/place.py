@@ -64,6 +64,7 @@ class TeamPlace:
     dsn: str
     owner_dsn: str
     worker_dsn: str
+    listen_dsn: str
     host: str
     port: int
     url: str
@@ -101,7 +102,7 @@ def team_place(environment: Mapping[str, str], options: TeamOptions) -> TeamPlac
     return TeamPlace(
         home=home, data=data, dsn=given_dsn(app or _kept(data / APP_FILE), home),
         owner_dsn=given_dsn(owner or _kept(data / OWNER_FILE), home),
-        worker_dsn=given_dsn(worker or _kept(data / WORKER_FILE), home),
+        worker_dsn=given_dsn(worker or _kept(data / WORKER_FILE), home), listen_dsn=given_dsn(section.listen_dsn, home),
         host=options.host or section.host, port=options.port or section.port, url=options.url or section.url,
         section=section,
     )  # fmt: skip

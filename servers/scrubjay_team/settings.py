@@ -72,6 +72,9 @@ class TeamSection(BaseModel):
     """the same for `scrubjay team …` and upgrades, which sign in as the owner of the tables."""
     worker_dsn: Dsn = ""
     """the same for what fetches and indexes repositories, as a role of its own; a server without it answers alone."""
+    listen_dsn: Dsn = ""
+    """members to be told of changes at once although a pooler stands before the database: how the server signs in past
+    it, as the same role."""
     host: Annotated[str, Field(min_length=1, max_length=253)] = "127.0.0.1"
     """others on your network to reach the server: the address that it listens on. Put TLS in front of it."""
     port: Annotated[int, Field(ge=1, le=65_535)] = 8737

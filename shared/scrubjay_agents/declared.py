@@ -3,7 +3,17 @@
 from functools import partial
 from typing import Any, Final, Literal
 
-from scrubjay.extensions.kinds.tool import BY_SERVICE, NEEDED, NOBODYS, AddedArgument, DeclaredTool, ToolArgument, limit
+from scrubjay.extensions.kinds.tool import (
+    BY_SERVICE,
+    NEEDED,
+    NOBODYS,
+    READS,
+    AddedArgument,
+    DeclaredTool,
+    ToolArgument,
+    limit,
+)
+from scrubjay.extensions.kinds.watched import WatchedResource
 from scrubjay.model.agent import AgentType
 
 _HANDOFFS: Final = "scrubjay_agents.tools.handoffs"
@@ -130,3 +140,30 @@ ADDED: Final[tuple[AddedArgument, ...]] = (
         before="session",
     ),
 )  # fmt: skip
+
+WAITING: Final = "pending"
+"""The one list of handoffs that is a resource."""
+
+RESOURCES: Final = (
+    WatchedResource(
+        name="handoffs",
+        server="session",
+        uri="scrubjay://handoffs/{+name}",
+        title="Handoffs that wait for you: pending",
+        shows="scrubjay_agents.provided:handoffs_shown",
+        usual=WAITING,
+        reads="scrubjay_agents.tools.handoffs:handoffs_resource",
+        needs=BY_SERVICE,
+        toolset="agents",
+    ),
+    WatchedResource(
+        name="pool",
+        server="session",
+        uri="scrubjay://pool/{+name}",
+        title="Newest memories of a pool",
+        shows="scrubjay_agents.provided:pool_shown",
+        reads="scrubjay_agents.tools.pools:pool_resource",
+        needs=READS,
+        toolset="agents",
+    ),
+)

@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from scrubjay.extensions.kinds.watched import NOTHING_SHOWN, Shown
 from scrubjay.model.check import Check
 from scrubjay.storage.database import Database
+from scrubjay_agents.declared import WAITING
 from scrubjay_agents.handoffs.brief import completed_sessions, has_any
 from scrubjay_agents.services import AgentServices
 
@@ -59,3 +61,20 @@ def notices(workspace: "Workspace", caller: "Callable[[], Caller]") -> tuple[str
     if not has_any(workspace.session_database):
         return ()
     return AgentServices.of(workspace).handoffs.notices(caller())
+
+
+MOST_WAITING: Final = 100
+"""Handoffs that are watched; so many may wait for one target."""
+
+
+def handoffs_shown(workspace: "Workspace", caller: "Caller", which: str) -> Shown:
+    """The handoffs that the caller may take on this branch, each with its version."""
+    if which != WAITING:
+        return NOTHING_SHOWN
+    waiting = AgentServices.of(workspace).handoffs.pending(caller, limit=MOST_WAITING)
+    return {handoff.id: (handoff.version, handoff.expires_at) for handoff in waiting}
+
+
+def pool_shown(workspace: "Workspace", caller: "Caller", called: str) -> Shown:
+    """The memories that are shared in a pool, by id, with who shares each."""
+    return AgentServices.of(workspace).pool_queries.shared(caller, called)

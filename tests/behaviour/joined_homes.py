@@ -11,7 +11,7 @@ import pytest
 from scrubjay.app import Workspace, open_app
 from scrubjay.git.process import GitEnvironment
 from scrubjay.model.frozen import dataclass
-from scrubjay.search.recall import joining
+from scrubjay.search.recall import far_question
 from scrubjay.settings.layers import load_settings
 from scrubjay_joined import link, memories, searching
 from scrubjay_joined.membership import Membership, keep
@@ -40,7 +40,7 @@ class MemberHome:
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A team's answers are waited for: how much of them 250 ms allow depends on the machine's load."""
     for module, name in (
-        (joining, "ANSWER_S"), (link, "ANSWER_S"), (link, "LOOK_S"), (searching, "UNTIL_S"), (memories, "TRY_S"),
+        (far_question, "ANSWER_S"), (link, "ANSWER_S"), (link, "LOOK_S"), (searching, "UNTIL_S"), (memories, "TRY_S"),
     ):  # fmt: skip
         monkeypatch.setattr(module, name, float(PATIENCE_S))
 

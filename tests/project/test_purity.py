@@ -19,7 +19,7 @@ MAY_REACH = {
     "memory.grounding": "checks cited counting validator verification",
     "memory.grouping": "comparing relations",
     "search.history": "authors renames search story",
-    "inference": "choose language",
+    "inference": "choose language refused",
     "memory.listing": "memory_list needs",
     "memory.transcript": "here lines observer transcript",
     "identity.person": "serving",
@@ -38,6 +38,7 @@ MAY_REACH = {
     "scrubjay_publishing": "api base_tree branches check commands drafts git_writer proposed_branches publications "
     "publisher pull_request services standings.marks standings.proposals standings.published standings.standings "
     "standings.statements",
+    "scrubjay_watch": "commands home watching",
     "session.tasks": "archive branches commits earlier forgetting points quarantined reading sent tasks timeline",
 }
 """Modules of a package that lead to I/O; all others are pure. "." is the package itself.

@@ -17,15 +17,21 @@ from scrubjay.identity.agents.calling import parse_type
 from scrubjay.model.agent import AgentType, Capability
 from scrubjay.settings.layers import load_settings
 from scrubjay.settings.schema import Toolset
+from scrubjay_agents.declared import RESOURCES as WORK
 from scrubjay_agents.services import AgentServices
 from scrubjay_knowledge import server as knowledge
 from scrubjay_serving.backend import Backend, Opener, Surroundings
 from scrubjay_session import server as session
+from scrubjay_watch.declared import RESOURCES as EVERYWHERE
 from tests.conftest import Repo
 from tests.servers.answers import text
 
 pytestmark = pytest.mark.anyio
 
+WATCHED = {
+    session.build: [*WORK, *(one for one in EVERYWHERE if one.server == "session")],
+    knowledge.build: [one for one in EVERYWHERE if one.server == "knowledge"],
+}
 ALL = f"[{', '.join(get_args(Toolset))}]"
 CLAIM = {"content": "Parcels are weighed twice."}
 Opened = Callable[..., object]
@@ -52,7 +58,7 @@ async def client(project: Repo, environment: dict[str, str], clock: Callable[[],
 
 async def test_what_writes_needs_the_right_to_and_what_reads_never_does(client: Opened) -> None:
     for build in (session.build, knowledge.build):
-        needs = build(Backend(Surroundings())).needs
+        needs = build(Backend(Surroundings())).needs | {one.name: one.needs for one in WATCHED[build]}
         opened = await client("codex", build)  # type: ignore[misc]
         for tool in (await opened.list_tools()).tools:
             needed = set(needs.pop(tool.name))

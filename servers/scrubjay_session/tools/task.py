@@ -23,6 +23,8 @@ from scrubjay.session.tasks.task import (
 from scrubjay.wiring.tool_calls import CallTarget, heading
 from scrubjay_session.declared import KINDS, TaskWritten
 
+HERE = "HEAD"
+
 MAX_EARLIER = 3
 """Earlier tasks of the branch that are shown in full, the newest."""
 
@@ -65,6 +67,11 @@ def get_task_context(target: CallTarget, *, branch: str) -> str:
     if task is not None and name == current.branch:
         tasks.look(name, current.commit, target.writer)
     return "\n".join([first, *lines])
+
+
+def task_resource(target: CallTarget, branch: str) -> str:
+    """The task of a branch as a resource; HEAD stands for the present one."""
+    return get_task_context(target, branch="" if branch == HERE else branch)
 
 
 def _written(first: str, outcome: Saved | Conflict) -> TaskWritten:

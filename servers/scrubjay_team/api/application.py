@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from scrubjay.errors import ScrubjayError
 from scrubjay.extensions.loading import loaded
+from scrubjay_team.api.changes import later
 from scrubjay_team.api.failures import failure_of, refused_values
 from scrubjay_team.api.route import PREFIX, ApiBody, ApiCall, ApiRoute
 from scrubjay_team.api.table import ROUTES
@@ -63,10 +64,22 @@ class TeamApi:
         given = body if isinstance(body, HttpRefusal) else taken(route, body, scope["query_string"])
         if isinstance(given, HttpRefusal):
             return given
-        told: Mapping[str, Any] | HttpRefusal = await anyio.to_thread.run_sync(
-            partial(self._run, route, path, given, scope[DIGEST])
-        )
-        return told
+        return await self._given(route, path, given, scope, receive)
+
+    async def _given(
+        self, route: ApiRoute, path: Mapping[str, str], body: ApiBody, scope: "Scope", receive: "Receive"
+    ) -> Mapping[str, Any] | HttpRefusal:
+        """What a route gives, at once or later."""
+        hub = self._services.changes
+
+        async def ask(body: ApiBody) -> Mapping[str, Any] | HttpRefusal:
+            run = partial(self._run, route, path, body, scope[DIGEST])
+            return await anyio.to_thread.run_sync(run, limiter=hub.checks if route.waits else None)
+
+        try:
+            return await later(hub, scope, receive, body, ask) if route.waits else await ask(body)
+        except ScrubjayError as error:
+            return failure_of(error)
 
     def _found(self, path: str, method: str) -> tuple[ApiRoute, Mapping[str, str]] | HttpRefusal:
         """The route of a request, and what stands in the place of the names in its path."""

@@ -68,6 +68,7 @@ class ApiCall:
 class ApiRoute:
     """One route: `path` below /api/v1, with names in braces; `runs` is `module:function`, called with an ApiCall and
     what `takes` made of the body, or of the query of a GET. `scope` is the one that the token needs, empty for none.
+    `waits`: it may be answered later.
     """
 
     method: Literal["GET", "POST"]
@@ -77,6 +78,7 @@ class ApiRoute:
     scope: str = ""
     takes: type[ApiBody] = Nothing
     gives: type[BaseModel] = ApiAnswer
+    waits: bool = False
 
     @property
     def name(self) -> str:

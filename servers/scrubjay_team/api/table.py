@@ -3,11 +3,13 @@
 from typing import Final
 
 from scrubjay_serving.knowledge import Remembered
+from scrubjay_team.api.changes import ChangesAnswer, ChangesBody, News
 from scrubjay_team.api.me import Me
 from scrubjay_team.api.memories import ChangeBody, ListBody, MemoryHistory, MemoryObjects, RememberBody
 from scrubjay_team.api.projects import AddressBody, MatchBody, MatchedProject, ProjectNonce
 from scrubjay_team.api.route import ApiDocument, ApiRoute
 from scrubjay_team.api.search import ApiSearchAnswer, SearchBody
+from scrubjay_team.api.vectors import VectorsAnswer, VectorsBody
 from scrubjay_team.serving.declared import SCOPES
 
 _RUNS: Final = "scrubjay_team.api"
@@ -35,6 +37,11 @@ ROUTES: Final[tuple[ApiRoute, ...]] = (
         summary="Search the granted projects and the memories that the caller sees.",
     ),
     ApiRoute(
+        method="POST", path="/vectors", runs=f"{_RUNS}.vectors:vectors", scope=SCOPES["search_knowledge"],
+        takes=VectorsBody, gives=VectorsAnswer,
+        summary="Vectors and token states of passages that the caller's home has, of a granted project.",
+    ),
+    ApiRoute(
         method="POST", path="/memories", runs=f"{_RUNS}.memories:remember", scope=SCOPES["remember"],
         takes=RememberBody, gives=Remembered, summary="Keep a claim, or propose one to every team.",
     ),
@@ -49,6 +56,14 @@ ROUTES: Final[tuple[ApiRoute, ...]] = (
     ApiRoute(
         method="POST", path="/memories/{id}", runs=f"{_RUNS}.memories:change", scope=SCOPES["update_memory"],
         takes=ChangeBody, gives=Remembered, summary="Replace, end or forget a memory at the version that was read.",
+    ),
+    ApiRoute(
+        method="GET", path="/changes", runs=f"{_RUNS}.changes:changed", takes=ChangesBody, gives=ChangesAnswer,
+        waits=True, summary="What changed for the caller since a cursor, at once or as soon as something does.",
+    ),
+    ApiRoute(
+        method="GET", path="/news", runs=f"{_RUNS}.changes:new", gives=News,
+        summary="What others did since this token's last news, each told once.",
     ),
 )  # fmt: skip
 """Every route; what isn't here isn't answered."""

@@ -11,6 +11,7 @@ from uuid import UUID
 import psycopg
 from psycopg.abc import PQGen
 from psycopg.conninfo import conninfo_to_dict
+from psycopg.errors import Diagnostic
 from psycopg.rows import DictRow, dict_row
 from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
@@ -55,6 +56,9 @@ It is DISCARD ALL but for plans, which would be made anew, and temporary tables,
 
 CLEAN_S = 2.0
 """Seconds for that to be answered; a connection that is silent for longer isn't used."""
+
+CHANGED = "scrubjay outbox"
+"""What the notice begins with by which a trigger tells its own connection that it wrote a change."""
 
 Q = load(__package__)
 
@@ -105,6 +109,15 @@ class AnsweredConnection(psycopg.Connection[DictRow]):
     answers_s: float = 15.0
     """Seconds for an answer: beyond the role's limit of ten seconds a statement."""
 
+    changed: int = 0
+    """The number of the last change that this transaction wrote into the outbox, as its trigger says; 0: none."""
+
+    def hear(self, said: Diagnostic) -> None:
+        """Take note of a change that a trigger tells of."""
+        words = (said.message_primary or "").rpartition(" ")
+        if words[0] == CHANGED and words[2].isdecimal():
+            self.changed = int(words[2])
+
     def wait(self, gen: PQGen[Any], interval: float = 0.1, timeout: float | None = None) -> Any:
         """Wait for an answer. Raises OperationalError where there is none, and the connection is closed."""
         try:
@@ -123,6 +136,11 @@ def clean(connection: AnsweredConnection) -> None:
     connection.answers_s = usual
 
 
+def _heard(connection: AnsweredConnection) -> None:
+    """Let a new connection hear what triggers tell it."""
+    connection.add_notice_handler(connection.hear)
+
+
 class DatabasePool:
     """The pool of one role. Each `with` is one transaction: committed at its end, undone by any exception."""
 
@@ -131,11 +149,16 @@ class DatabasePool:
         self._dsn = dsn
         self._pool: ConnectionPool[AnsweredConnection] = ConnectionPool(
             dsn, kwargs=OPTIONS, connection_class=kind, min_size=1, max_size=connections,
-            open=False, timeout=CONNECT_S, reconnect_timeout=PAUSES_S, check=clean,
+            open=False, timeout=CONNECT_S, reconnect_timeout=PAUSES_S, check=clean, configure=_heard,
         )  # fmt: skip
         self._opening, self._opened = threading.Lock(), False
         self._asking = threading.Lock()
         self._asked: tuple[float, ScrubjayError | None] = (0.0, None)
+
+    @property
+    def dsn(self) -> str:
+        """How its role signs in; it may hold a password."""
+        return self._dsn
 
     @contextmanager
     def plain(self) -> Iterator[Connection]:
@@ -148,7 +171,7 @@ class DatabasePool:
             yield connection
 
     @contextmanager
-    def _taken(self) -> Iterator[Connection]:
+    def _taken(self) -> Iterator[AnsweredConnection]:
         """A connection, with what PostgreSQL does told in errors of ours."""
         connection = self._take()
         try:
@@ -213,6 +236,8 @@ class TeamDatabase(DatabasePool):
         super().__init__(dsn, connections)
         self._clock = clock
         self._noted: dict[bytes, datetime] = {}
+        self.on_change: Callable[[int], object] = lambda _: None
+        """Called with the number of a change once its transaction has committed, in the thread of that."""
 
     @contextmanager
     def entered(self, digest: bytes) -> Iterator[Entered]:
@@ -220,12 +245,15 @@ class TeamDatabase(DatabasePool):
         now = self._clock()
         with self._taken() as connection:
             self._note_use(connection, digest, now)
+            connection.changed = 0
             with connection.transaction():
                 row = connection.execute(Q.enter, {"digest": digest, "at": now}).fetchone()
                 if row is None:
                     raise TokenRefused
                 lists = {"scopes": tuple(row["scopes"]), "projects": tuple(row["projects"])}
                 yield Entered(connection, from_row(TeamCaller, row, **lists))
+            if connection.changed:
+                self.on_change(connection.changed)
 
     def _note_use(self, connection: Connection, digest: bytes, now: datetime) -> None:
         """Note that a token is in use, at most once a minute, in a transaction that ends before its member's begins."""

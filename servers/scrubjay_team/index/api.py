@@ -1,6 +1,7 @@
 """What other parts of the team's server use of the index."""
 
 from scrubjay_team.index.facts import ViewFacts, facts_of, read_facts
+from scrubjay_team.index.giving import give_vectors
 from scrubjay_team.index.keys import key_of, number_of
 from scrubjay_team.index.retriever import TeamRetriever
 from scrubjay_team.index.tokens import TextTokens
@@ -13,6 +14,7 @@ __all__ = [
     "ViewFacts",
     "drop_index",
     "facts_of",
+    "give_vectors",
     "index_mirror",
     "key_of",
     "number_of",

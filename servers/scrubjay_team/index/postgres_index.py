@@ -198,8 +198,12 @@ class PostgresIndex(PostgresTerms):
 
     def _codes(self, passages: Sequence[int]) -> Codes:
         """The codes of the vectors of some passages that were read: whole numbers of a byte, sent in half precision."""
-        if not passages:
-            return np.zeros((0, 1), dtype=np.int8)
-        sent = np.frombuffer(b"".join([self._sent[passage] for passage in passages]), dtype=np.uint8)
-        halves = np.ascontiguousarray(sent.reshape(len(passages), -1)[:, _HEADER:]).view(">f2")
-        return halves.astype(np.int8)
+        return codes_sent([self._sent[passage] for passage in passages])
+
+
+def codes_sent(sent: Sequence[bytes]) -> Codes:
+    """The codes in vectors as `halfvec_send` gives them."""
+    if not sent:
+        return np.zeros((0, 1), dtype=np.int8)
+    rows = np.frombuffer(b"".join(sent), dtype=np.uint8).reshape(len(sent), -1)
+    return np.ascontiguousarray(rows[:, _HEADER:]).view(">f2").astype(np.int8)

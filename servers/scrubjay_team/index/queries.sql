@@ -16,8 +16,8 @@ SELECT id, blob, format, chunker, changed_at, changed_commit FROM content WHERE 
 SELECT item FROM word_row WHERE project = %(project)s AND area = %(area)s;
 
 -- name: vector_ids as worker
--- The passages of a project that have a vector.
-SELECT passage FROM embedding WHERE project = %(project)s;
+-- The passages of a project that have a vector, with the hash of its text.
+SELECT passage FROM embedding WHERE project = %(project)s AND hash IS NOT NULL;
 
 -- name: drop_words as worker
 -- The words of some contents are gone.
@@ -110,10 +110,12 @@ INSERT INTO word_total (project, area, items, length) VALUES (%(project)s, %(are
 ON CONFLICT (project, area) DO UPDATE SET items = excluded.items, length = excluded.length;
 
 -- name: add_embeddings as worker
--- Vectors of passages.
-INSERT INTO embedding (project, passage, content, code)
-SELECT %(project)s, e.passage, e.content, e.code::halfvec
-FROM unnest(%(passage)s::bigint[], %(content)s::bigint[], %(code)s::text[]) AS e (passage, content, code);
+-- Vectors of passages; one that is there already lacks its hash.
+INSERT INTO embedding (project, passage, content, code, hash)
+SELECT %(project)s, e.passage, e.content, e.code::halfvec, e.hash
+FROM unnest(%(passage)s::bigint[], %(content)s::bigint[], %(code)s::text[], %(hash)s::bytea[])
+  AS e (passage, content, code, hash)
+ON CONFLICT (project, passage) DO UPDATE SET hash = excluded.hash;
 
 -- name: add_states as worker
 -- Token states of passages.
@@ -299,6 +301,21 @@ WHERE project = ANY (%(projects)s::uuid[]) AND passage = ANY (%(ids)s::bigint[])
 -- name: states
 -- The token states of some passages.
 SELECT passage, states FROM token_states WHERE passage = ANY (%(ids)s::bigint[]);
+
+-- name: vectors_given
+-- Vectors and states by blob and hash, of what views show; a project not granted is looked up as one that nobody has.
+SELECT a.place, v.code, v.states FROM unnest(%(blobs)s::text[], %(hashes)s::bytea[]) WITH ORDINALITY AS a (blob, hash, place)
+CROSS JOIN LATERAL (
+  SELECT halfvec_send(e.code) AS code, t.states FROM embedding AS e
+  JOIN content AS c ON c.id = e.content AND c.project = e.project AND c.blob = a.blob
+  JOIN mirror_index AS i ON i.project = e.project AND i.fingerprint = %(fingerprint)s
+  LEFT JOIN token_states AS t ON t.passage = e.passage
+  WHERE e.project = (SELECT CASE WHEN %(project)s::uuid = ANY (its_projects()) THEN %(project)s::uuid
+      ELSE '00000000-0000-0000-0000-000000000000'::uuid END)
+    AND e.hash = a.hash AND (t.states IS NOT NULL OR i.spec::json ->> 'states' = '')
+    AND EXISTS (SELECT 1 FROM shown AS s WHERE s.content = e.content AND s.project = e.project)
+  LIMIT 1) AS v
+ORDER BY a.place;
 
 -- name: texts
 -- All passages of some contents.

@@ -124,7 +124,7 @@ def copy_index(work: Work, project: UUID, snapshot: MirrorSnapshot, progress: Pr
     before = copier.rows(Q.find_source)
     if before and before[0]["source"] == snapshot.source:
         return {"changed": False}
-    return {"changed": True, **copier.copy()}
+    return {"changed": True, **copier.copy(before[0]["fingerprint"] if before else "")}
 
 
 class _Copier:
@@ -140,15 +140,18 @@ class _Copier:
         """The rows of a statement for the project."""
         return self._connection.execute(sql, {"project": self._project, **values}).fetchall()
 
-    def copy(self) -> dict[str, int]:
-        """Copy what differs."""
+    def copy(self, fingerprint_before: str) -> dict[str, int]:
+        """Copy what differs; vectors of another embedder than before all do."""
         new, gone = self._contents()
         passages = self._add_contents(new)
         self._records()
         self._words(frozenset(row["id"] for row in new))
+        fingerprint, spec = self._snapshot.fingerprint
+        if fingerprint != fingerprint_before:
+            self._run(Q.clear_embeddings)
+            self._run(Q.clear_states)
         vectors = self._vectors()
         self._views()
-        fingerprint, spec = self._snapshot.fingerprint
         self._run(
             Q.set_index, fingerprint=fingerprint, spec=spec, source=self._snapshot.source, vectors=vectors["all"],
             at=datetime.now(UTC),
@@ -222,8 +225,9 @@ class _Copier:
         done = 0
         for batch in in_batches(new):
             codes = self._snapshot.vectors(batch)
-            rows = [{"passage": id, "content": owners[id], "code": _vector_text(code)} for id, code in codes.items()]
-            self._send(Q.add_embeddings, rows, "passage content code")
+            hashes, text = self._snapshot.hashes(batch), _vector_text
+            rows = [{"passage": p, "content": owners[p], "code": text(c), "hash": hashes[p]} for p, c in codes.items()]
+            self._send(Q.add_embeddings, rows, "passage content code hash")
             states = [{"passage": id, "states": blob} for id, blob in self._snapshot.states(batch).items()]
             self._send(Q.add_states, states, "passage states")
             done += len(batch)

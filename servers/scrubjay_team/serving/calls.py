@@ -11,6 +11,9 @@ from scrubjay.model.clock import Clock
 from scrubjay.model.frozen import dataclass
 from scrubjay_serving.offering import with_signature
 from scrubjay_serving.worktree import client_name
+from scrubjay_team.changes.cursors import Cursors
+from scrubjay_team.changes.news import news_line
+from scrubjay_team.changes.waiting import ChangeHub
 from scrubjay_team.index.retriever import TeamRetriever
 from scrubjay_team.memories.handoffs import TeamHandoffs
 from scrubjay_team.memories.memories import TeamMemories
@@ -49,6 +52,8 @@ class TeamServices:
     pools: "TeamPools"
     pool_queries: "TeamPoolQueries"
     sealer: "Sealer"
+    changes: "ChangeHub"
+    cursors: "Cursors"
 
     @classmethod
     def of(
@@ -58,10 +63,12 @@ class TeamServices:
         embedder: "Embedder | None",
         settings: "RetrievalSettings",
         data: "Path",
+        listen_dsn: str = "",
     ) -> "TeamServices":
         """The services over a database; `embedder` encodes questions, None where embedding is off.
 
-        `data` is the server's data folder, in which its key lies.
+        `data` is the server's data folder, in which its key lies; `listen_dsn` reaches the database where a pooler
+        stands before `database`.
         """
         memories, pools = TeamMemories(embedder, clock), TeamPools(clock)
         views, unread = MirrorViews(), UnreadFiles()
@@ -76,6 +83,8 @@ class TeamServices:
             pools=pools,
             pool_queries=TeamPoolQueries(memories, pools, clock),
             sealer=Sealer(data),
+            changes=ChangeHub(database, clock, listen_dsn),
+            cursors=Cursors(),
         )
 
 
@@ -116,7 +125,9 @@ def runnable(tool: DeclaredTool, services: TeamServices) -> "Callable[..., Any]"
         with services.database.entered(request.scope[DIGEST]) as entered:
             check_scope(tool.name, SCOPES[tool.name], entered.caller)
             named = TeamCall(entered=entered, services=services, repo=repo.strip(), client=client_name(ctx))
-            return loaded(tool.runs)(named, **values)
+            answer = loaded(tool.runs)(named, **values)
+            line = news_line(entered) if isinstance(answer, str) else ""
+            return f"{answer}\n{line}" if line else answer
 
     return with_signature(call, tool, tool.arguments, {"ctx": Context[Any, Any]})
 

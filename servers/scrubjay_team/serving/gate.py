@@ -4,7 +4,7 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractAsyncContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakValueDictionary
 
@@ -28,9 +28,13 @@ if TYPE_CHECKING:
 
 MCP: Final = "/mcp"
 API: Final = "/api/v1/"
+WAITS: Final = f"{API}changes"
 HOOKS: Final = "/hooks/"
 MOST_TAKEN: Final = 16
 """Requests of one member that are taken at once: each may hold a body in memory."""
+
+MOST_WAITS: Final = 12
+"""Requests of one member that wait for changes at once, beside the others: several machines, several programs each."""
 
 MOST_RUNNING: Final = 2
 """Calls of one member that run at once, whatever their tokens; more wait. Each holds a connection to the database."""
@@ -61,6 +65,9 @@ DIGEST: Final = "scrubjay.digest"
 
 _ACCEPT: Final = (b"accept", b"*/*")
 """What a client says that doesn't say what it takes (RFC 9110)."""
+
+Turn = AbstractAsyncContextManager[Any]
+"""What a call waits for before it runs."""
 
 _log = logging.getLogger(__name__)
 
@@ -156,11 +163,11 @@ class TeamGate:
             return caller
         if scope["method"] == "POST" and admission.content_type(scope) != "application/json":
             return refusals.NOT_JSON
-        member = str(caller.member)
-        with self._slot(member.encode(), MOST_TAKEN) as free:
+        member, waits = str(caller.member), scope["path"] == WAITS
+        with self._slot(f"{waits} {member}".encode(), MOST_WAITS if waits else MOST_TAKEN) as free:
             if not free:
                 return limited(1, "requests at once by this member")
-            turn = self._turns.setdefault(member, anyio.CapacityLimiter(MOST_RUNNING))
+            turn = nullcontext() if waits else self._turns.setdefault(member, anyio.CapacityLimiter(MOST_RUNNING))
             scope = {**scope, CALLER: caller, DIGEST: digest}
             return await _run(scope, receive, send, application, turn)
 
@@ -235,7 +242,7 @@ class TeamGate:
 
 
 async def _run(
-    scope: "Scope", receive: "Receive", send: "Send", application: "ASGIApp", turn: anyio.CapacityLimiter
+    scope: "Scope", receive: "Receive", send: "Send", application: "ASGIApp", turn: Turn
 ) -> HttpRefusal | None:
     """Read a call's body, and let it through to an application once it is its caller's turn."""
     body = await read_body(receive, MAX_BODY)

@@ -19,6 +19,7 @@ from scrubjay_team.database.failures import redacted
 from scrubjay_team.serving.refusals import ALWAYS, UNREADABLE
 
 if TYPE_CHECKING:
+    from scrubjay_team.changes.waiting import ChangeHub
     from scrubjay_team.serving.gate import TeamGate
 
 MAX_HEAD: Final = 32_768
@@ -92,14 +93,31 @@ def listening_on(host: str, port: int) -> socket.socket:
     return listening
 
 
-def serve(gate: "TeamGate", manager: Any, listening: socket.socket, ready: Callable[[], object]) -> None:
+class TeamHttp(QuietServer):
+    """The server of a gate, with the bounds of its connections. Those who wait for changes go first when it ends."""
+
+    def __init__(self, gate: "TeamGate", changes: "ChangeHub") -> None:
+        super().__init__(gate, TeamConnection, max_head=MAX_HEAD)
+        self._changes = changes
+        self._hearing: asyncio.Task[None] | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to hear of changes, and to answer."""
+        self._hearing = asyncio.create_task(self._changes.run())
+        await super().startup(sockets)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let nobody wait, and end what runs."""
+        self._changes.end()
+        await super().shutdown(sockets)
+        if self._hearing is not None:
+            self._hearing.cancel()
+            await asyncio.wait([self._hearing])
+
+
+def serve(server: TeamHttp, manager: Any, listening: socket.socket, ready: Callable[[], object]) -> None:
     """Serve until SIGTERM or Ctrl-C. `manager` is the SDK's, `ready` hears when the first request may come."""
-    asyncio.run(_serve(quiet_server(gate), manager, listening, ready))
-
-
-def quiet_server(gate: "TeamGate") -> QuietServer:
-    """The server of a gate, with the bounds of its connections."""
-    return QuietServer(gate, TeamConnection, max_head=MAX_HEAD)
+    asyncio.run(_serve(server, manager, listening, ready))
 
 
 async def answer_until_left(server: QuietServer, manager: Any, listening: socket.socket) -> None:

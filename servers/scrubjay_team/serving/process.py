@@ -73,7 +73,9 @@ def serve_place(place: TeamPlace, environment: Mapping[str, str], say: Say) -> N
         settings = load_settings(environment)
         embedder = make_embedder(settings)
         hosts = AllowedHosts.of(place.host, place.url)
-        services = TeamServices.of(here.database, system_clock, embedder, settings.retrieval, place.data)
+        services = TeamServices.of(
+            here.database, system_clock, embedder, settings.retrieval, place.data, place.listen_dsn
+        )
         server = TeamServer(services)
         behind = ProcessBehind(here.database, Hooks(here.database, place.data, system_clock))
         gate = TeamGate(server.application(hosts), TeamApi(services), behind, hosts, server_id(here.database))
@@ -89,7 +91,7 @@ def serve_place(place: TeamPlace, environment: Mapping[str, str], say: Say) -> N
             for line in (f"scrubjay serves a team at {at}", *here.lines, *begin_lines(at)):
                 say(line)
 
-        life.serve(gate, server.session_manager, listening, ready)
+        life.serve(life.TeamHttp(gate, services.changes), server.session_manager, listening, ready)
 
 
 @contextmanager

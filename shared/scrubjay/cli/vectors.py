@@ -11,6 +11,7 @@ from scrubjay.knowledge.index.kinds import describe, share
 from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.model.counted import counted
 from scrubjay.operations.jobs.embed import embed_pending
+from scrubjay.operations.jobs.intake import intake_of
 from scrubjay.storage.filesystem import ASKING_S, file_lock
 
 if TYPE_CHECKING:
@@ -58,7 +59,8 @@ def _embed_now(workspace: "Workspace", embedder: "Embedder", step: Step) -> None
         with file_lock(workspace.settings.home / LOCK_NAME, patience_s=ASKING_S) as acquired:
             if acquired:
                 for database in workspace.databases:
-                    embed_pending(database, embedder, stop=lambda: False, progress=step)
+                    intake = intake_of(workspace) if database is workspace.knowledge_database else None
+                    embed_pending(database, embedder, stop=lambda: False, progress=step, intake=intake)
         if acquired:
             workspace.enqueue("command line")
             return

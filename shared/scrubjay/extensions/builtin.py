@@ -121,7 +121,23 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
             Provide("completed_session", "scrubjay_agents.provided:completed"),
             Provide("work_check", "scrubjay_agents.provided:waiting_handoffs"),
             Provide("row_law", "scrubjay_agents.handoffs.parse:HandoffRows"),
+            Provide("watched_resource", "scrubjay_agents.declared:RESOURCES"),
+            Provide("answer_news", "scrubjay_agents.news:news"),
             Provide("view", "scrubjay_ui.views:AGENTS"),
+        ),
+    ),
+    Extension(
+        name="watch",
+        summary="Being told of changes: tasks, memories, pools, handoffs",
+        commands={
+            "watch": Command(
+                "scrubjay_watch.commands:app", "Print a line for each change of tasks, memories, pools, handoffs.",
+                "Every day", "status",
+            ),
+        },
+        provides=(
+            Provide("watched_resource", "scrubjay_watch.declared:RESOURCES"),
+            Provide("notifier", "scrubjay_watch.watching:open_notifier"),
         ),
     ),
     Extension(
@@ -239,6 +255,9 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
             Provide("machine_check", "scrubjay_joined.standing:server_check", configured=True),
             Provide("far_search", "scrubjay_joined.searching:far_search", configured=True),
             Provide("far_memories", "scrubjay_joined.memories:far_memories", configured=True),
+            Provide("change_source", "scrubjay_joined.changes:team_source", configured=True),
+            Provide("far_news", "scrubjay_joined.changes:team_news", configured=True),
+            Provide("vector_source", "scrubjay_joined.vectors:vector_sources", configured=True),
         ),
     ),
     Extension(

@@ -10,3 +10,16 @@ ON CONFLICT (day) DO UPDATE SET tokens = max(0, tokens + excluded.tokens), cost 
 -- name: drop_old
 -- Delete old days.
 DELETE FROM spent WHERE day < :before
+
+-- name: refused_sources
+-- Those whose vectors this home takes no more, the latest first.
+SELECT name, reason, at FROM refused_source ORDER BY at DESC, name
+
+-- name: refuse_source
+-- Take no more vectors of somebody.
+INSERT INTO refused_source (name, reason, at) VALUES (:name, :reason, :at)
+ON CONFLICT (name) DO UPDATE SET reason = excluded.reason, at = excluded.at
+
+-- name: accept_sources
+-- Ask everybody again.
+DELETE FROM refused_source

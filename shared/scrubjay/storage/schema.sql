@@ -131,6 +131,12 @@ CREATE INDEX agent_child_agent ON agent_child (agent);
 
 CREATE INDEX client_session_process ON client_session (process, started, at);
 
+CREATE TABLE refused_source (
+  name TEXT PRIMARY KEY,
+  reason TEXT NOT NULL,
+  at TEXT NOT NULL
+) WITHOUT ROWID;
+
 
 -- knowledge.db
 
@@ -257,7 +263,7 @@ CREATE TABLE embedding (
   fingerprint_id INTEGER NOT NULL REFERENCES fingerprint (id) ON DELETE CASCADE,
   passage_id INTEGER NOT NULL REFERENCES passage (id) ON DELETE CASCADE,
   vector BLOB NOT NULL,
-  bits INTEGER NOT NULL DEFAULT 32,
+  bits INTEGER NOT NULL DEFAULT 32, source TEXT NOT NULL DEFAULT '',
   PRIMARY KEY (fingerprint_id, passage_id)
 );
 
@@ -941,6 +947,8 @@ CREATE VIRTUAL TABLE code_fts USING fts5 (
 CREATE VIRTUAL TABLE code_path_fts USING fts5 (
   words, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'
 );
+
+CREATE INDEX embedding_source ON embedding (source) WHERE source <> '';
 
 
 -- session.db

@@ -5,7 +5,7 @@ import threading
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from scrubjay.errors import NotAllowed, StorageError
 from scrubjay.identity.audit import AuditEvent, AuditRecord
@@ -92,6 +92,18 @@ LARGEST_PAGE = 1_000
 
 NEWEST = 1 << 62
 
+MOST_TOLD = 10_000
+"""Memories of a pool whose changes are told."""
+
+
+class SharedBy(NamedTuple):
+    """One reference to a memory: its number, which grows, its scope's, and the agent and session that shared it."""
+
+    number: int
+    reach: int
+    agent: str
+    session: str
+
 
 REFUSED = (
     "The pool doesn't answer that: the query {signals}. The attempt was recorded. Ask about one topic in its own words."
@@ -136,6 +148,27 @@ class PoolQueries:
             most = max(0, min(limit, MOST))
             found = self._fitting(query, shown, view, most) if query.strip() else self._newest_shared(shown, view, most)
             return self._limited_answer(caller, pool, view, query, signals, found)
+
+    def shared(self, caller: Caller, called: str) -> dict[str, tuple[SharedBy, ...]]:
+        """Who shares which memory in a pool, as far as the reader may see it; the newest ten thousand, without a text.
+
+        Nothing is recorded, as nothing is read but ids. Raises PermissionDenied, UsageError.
+        """
+        caller.require(Capability.MEMORY_READ)
+        pool = self._gate.database.read(lambda c: self._gate.enter(c, caller, called, PoolPermission.READ))
+        return self._shared_by(PoolView(pool.number, int(pool.scope), caller.agent))
+
+    def _shared_by(self, shown: PoolView) -> dict[str, tuple[SharedBy, ...]]:
+        """Who shares which memory of a pool, by its id, the newest first."""
+        found: dict[str, tuple[SharedBy, ...]] = {}
+        for page in self._pages(shown, self._documents.view(), LARGEST_PAGE):
+            for row in page:
+                by = SharedBy(row["number"], row["scope"], row["agent"], row["session"])
+                found[row["id"]] = (*found.get(row["id"], ()), by)
+            if len(found) >= MOST_TOLD:
+                break
+        here = {key.id for key in self._memories.keys(status=MemoryStatus.ACTIVE, among=found)}
+        return {id: by for id, by in found.items() if id in here}
 
     def _limited_answer(
         self, caller: Caller, pool: MemoryPool, view: View, query: str, signals: frozenset[Signal],

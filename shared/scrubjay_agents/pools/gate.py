@@ -3,6 +3,7 @@
 import json
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
+from typing import NamedTuple
 
 from scrubjay.errors import NotAllowed, PermissionDenied, StorageError, UsageError
 from scrubjay.identity.audit import AuditEvent, AuditLogger, AuditRecord
@@ -43,6 +44,15 @@ class OpenPool:
     permission: PoolPermission | None
 
 
+class NewestShare(NamedTuple):
+    """A pool, and the number of the newest reference that another session made there; 0 for none."""
+
+    number: int
+    id: str
+    name: str
+    newest: int
+
+
 class PoolGate:
     """Opens the pools of one project for agents of the home's owner. Every refusal is recorded."""
 
@@ -60,6 +70,15 @@ class PoolGate:
         for row in self.database.read(lambda c: c.execute(Q.pools_of_memories, params).fetchall()):
             names[row["id"]] = (*names.get(row["id"], ()), row["name"])
         return names
+
+    def any(self) -> bool:
+        """Whether any project of the database has a pool."""
+        return bool(self.database.read(lambda c: c.execute(Q.any_pool).fetchone())["found"])
+
+    def newest(self, caller: Caller) -> tuple[NewestShare, ...]:
+        """The pools that a caller is in, each with the newest reference of another session."""
+        params = {"agent": caller.agent, "session": caller.session, "project": self.project}
+        return tuple(NewestShare(*row) for row in self.database.read(lambda c: c.execute(Q.newest_shares, params)))
 
     def now(self) -> str:
         """The present time as it is stored."""

@@ -82,7 +82,7 @@ ON CONFLICT (pool, memory, agent) DO UPDATE SET scope = :scope, session = :sessi
 
 -- name: listed
 -- What is shared in a pool for an agent, below a row, newest first, as far as it holds and is not hidden.
-SELECT s.number, s.scope, s.agent, s.shared_at, m.id
+SELECT s.number, s.scope, s.agent, s.session, s.shared_at, m.id
 FROM trusted_share AS s
 CROSS JOIN trusted AS m ON m.number = s.memory
 CROSS JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
@@ -90,6 +90,18 @@ WHERE s.pool = :pool AND s.number < :below AND s.scope <= :most AND (s.scope > 0
   AND b.status = 'active' AND (b.valid_until = '' OR b.valid_until > :at)
   AND m.id NOT IN (SELECT value FROM json_each(:hidden))
 ORDER BY s.number DESC LIMIT :limit
+
+-- name: newest_shares
+-- The pools that an agent is in, by name, each with the number of the newest reference of another session; 0 for none.
+SELECT p.number, p.id, p.name, coalesce((SELECT s.number FROM trusted_share AS s
+  WHERE s.pool = p.number AND s.session <> :session AND (s.scope > 0 OR s.agent = :agent)
+  ORDER BY s.number DESC LIMIT 1), 0) AS newest
+FROM pool_member AS m CROSS JOIN trusted_pool AS p ON p.number = m.pool
+WHERE m.agent = :agent AND p.project = :project ORDER BY p.name, p.number
+
+-- name: any_pool
+-- Whether there is a pool at all.
+SELECT EXISTS (SELECT 1 FROM pool) AS found
 
 -- name: of_memories
 -- How some memories are shared in a pool for an agent. CROSS JOIN: by the memories, not through all of the pool.

@@ -6,16 +6,20 @@ from typing import Any
 from scrubjay.context.briefing.briefer import FULL_BRIEFING
 from scrubjay.context.extraction.extraction import CandidateOrigin
 from scrubjay.context.extraction.text import judged_lines
-from scrubjay.errors import ScrubjayError
+from scrubjay.errors import NotFound, ScrubjayError
 from scrubjay.git.head import head
 from scrubjay.session.tasks.task import SessionSave
 from scrubjay.wiring.tool_calls import CallTarget
+from scrubjay_agents.declared import WAITING
 from scrubjay_agents.handoffs.handoff import HandoffState
 from scrubjay_agents.handoffs.manager import HandoffManager
 from scrubjay_agents.handoffs.moved import Finished
 from scrubjay_agents.handoffs.parse import parse_leaving
 from scrubjay_agents.handoffs.text import in_full, moved_lines
 from scrubjay_agents.services import AgentServices
+
+MOST_READ = 20
+"""Handoffs in the text of a resource."""
 
 
 def initiate_handoff(
@@ -84,6 +88,13 @@ def get_pending_handoffs(target: CallTarget, *, agent_id: str, limit: int) -> st
     caller, handoffs = target.caller(), _handoffs(target)
     lines = [line for handoff in handoffs.pending(caller, agent_id, limit) for line in in_full(handoff)]
     return target.answer(*(lines or ["No handoff waits here."]), *handoffs.news(caller))
+
+
+def handoffs_resource(target: CallTarget, which: str) -> str:
+    """What waits for the caller, as a resource. Raises NotFound for another list than the one there is."""
+    if which != WAITING:
+        raise NotFound(f"There is scrubjay://handoffs/{WAITING} only.")
+    return get_pending_handoffs(target, agent_id="", limit=MOST_READ)
 
 
 def at_start(target: CallTarget, value: object, said: str) -> Callable[[], Iterable[str]]:

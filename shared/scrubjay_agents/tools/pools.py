@@ -10,6 +10,9 @@ from scrubjay_agents.services import AgentServices
 DIGITS = 12
 """Digits of an agent's id or of a memory's."""
 
+MOST_READ = 20
+"""Memories in the text of a resource."""
+
 
 def register_agent(target: CallTarget, *, agent_type: str, name: str, owner_id: str) -> str:
     """Register an agent."""
@@ -82,6 +85,11 @@ def query_shared(target: CallTarget, *, pool_id: str, query: str, max_scope: str
     text = "\n".join(lines if answer.memories else [*lines, "nothing in this pool fits, as far as HEAD shows it"])
     workspace.ledger.record_answer(target.session, text)
     return text
+
+
+def pool_resource(target: CallTarget, called: str) -> str:
+    """The newest memories of a pool, as a resource."""
+    return query_shared(target, pool_id=called, query="", max_scope="", limit=MOST_READ, agent_id="")
 
 
 def _scope_text(pool: MemoryPool) -> str:

@@ -124,10 +124,11 @@ def databases(postgres: EmbeddedPostgres) -> Iterator[Databases]:
     name = f"test_{next(_numbers)}"
     with psycopg.connect(postgres.addresses.superuser, autocommit=True) as admin:
         admin.execute(f"CREATE DATABASE {name} TEMPLATE scrubjay STRATEGY file_copy")
-        at = Addresses(*(_renamed(one, name) for one in vars_of(postgres.addresses)))
-        clock = SetClock(NOW)
-        with TeamDatabase(at.app, clock) as app, WorkerDatabase(at.worker) as worker:
-            yield Databases(app, worker, OwnerDatabase(at.owner), clock, at)
+    at = Addresses(*(_renamed(one, name) for one in vars_of(postgres.addresses)))
+    clock = SetClock(NOW)
+    with TeamDatabase(at.app, clock) as app, WorkerDatabase(at.worker) as worker:
+        yield Databases(app, worker, OwnerDatabase(at.owner), clock, at)
+    with psycopg.connect(postgres.addresses.superuser, autocommit=True) as admin:
         admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 

@@ -1,10 +1,14 @@
 """The vectors are made now, shown, and made anew; an interrupted or changed embedder is no harm."""
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from scrubjay.inference.refused import RefusedSource, refuse_source
+from scrubjay.storage.database import Database
 
 pytestmark = pytest.mark.story
 
@@ -95,3 +99,15 @@ def test_an_endpoint_without_its_settings_names_them(indexed: Any, monkeypatch: 
 
 def test_status_and_rebuild_together_are_refused(indexed: Any) -> None:
     assert indexed("embed", "--status", "--rebuild").code == 2
+
+
+def test_who_gave_false_vectors_is_told_until_a_person_takes_them_again(
+    indexed: Any, by_hand: Any, environment: dict[str, str]
+) -> None:
+    refused = RefusedSource("team acme", "a vector whose cosine to this machine's own is 0.100", "2026-03-01T12:00:00Z")
+    with Database(Path(environment["SCRUBJAY_HOME"]) / "home.db", "home") as home:
+        home.write(partial(refuse_source, refused=refused))
+    for command in ("status", "doctor"):
+        assert "team acme gave a vector whose cosine" in indexed(command).out
+    assert by_hand("embed", "--ask-again", "--no-wait").code == 0
+    assert "team acme" not in indexed("status").out

@@ -33,6 +33,7 @@ ONLY_A_PERSON: dict[str, tuple[str, ...]] = {
     "project join": ("{project}",),
     "publish": ("{said}",),
     "procedure publish": ("{said}",),
+    "embed": ("--ask-again",),
     "sync now": (),
     "sync key": (),
     "sync forget-machine": ("laptop",),

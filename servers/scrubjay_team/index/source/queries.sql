@@ -191,3 +191,8 @@ WHERE c.format NOT LIKE 'code:%' AND c.format <> 'commit' AND NOT EXISTS (
 -- name: moved
 -- Where files are now that records name by another path.
 SELECT path, now FROM renamed WHERE now <> ''
+
+-- name: embedded_texts
+-- What the vectors of some passages are made of.
+SELECT p.id, c.title, p.heading, p.text FROM passage AS p JOIN content AS c ON c.id = p.content_id
+WHERE p.id IN (SELECT value FROM json_each(:passages))

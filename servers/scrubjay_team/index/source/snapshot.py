@@ -14,7 +14,8 @@ from scrubjay.knowledge.chunking.languages import language_of as code_language_o
 from scrubjay.knowledge.documents.text import decode
 from scrubjay.knowledge.documents.view import reading
 from scrubjay.knowledge.index.generation import state
-from scrubjay.knowledge.index.vectors import VectorIndex
+from scrubjay.knowledge.index.vectors import VectorIndex, embedded_text
+from scrubjay.model.given import passage_hash
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay_team.index.keys import Area, id_of, row_of
 from scrubjay_team.index.source.words import CopiedWords, Q, WordCounts, WordReader
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Row = Mapping[str, Any]
 
-WRITTEN: Final = 2
+WRITTEN: Final = 3
 """Raised where the same state is written otherwise, so that each mirror's index is brought up to date."""
 
 UNSELECTED: Final = ("submodules", "refused", "types", "excluded")
@@ -155,6 +156,13 @@ class MirrorSnapshot:
     def vectors(self, passages: Collection[int]) -> dict[int, bytes]:
         """The codes of some passages' vectors: a signed byte a component."""
         return {self._id(row["id"]): row["vector"] for row in self._by_passages(Q.vectors, passages)}
+
+    def hashes(self, passages: Collection[int]) -> dict[int, bytes]:
+        """The `passage_hash` of each of some passages: of its text as it was embedded."""
+        return {
+            self._id(row["id"]): bytes.fromhex(passage_hash(embedded_text(row)))
+            for row in self._by_passages(Q.embedded_texts, passages)
+        }
 
     def states(self, passages: Collection[int]) -> dict[int, bytes]:
         """The token states of some passages."""

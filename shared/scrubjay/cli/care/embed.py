@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from scrubjay.cli.acts import permitted, record
 from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
@@ -13,6 +14,7 @@ from scrubjay.cli.vectors import embed as make_vectors
 from scrubjay.cli.vectors import embedded_corpora
 from scrubjay.errors import UsageError
 from scrubjay.inference.embedding.saved import fetch
+from scrubjay.inference.refused import accept_sources
 from scrubjay.knowledge.index.generation import combined_embedders, drop_embedder, known_embedders
 from scrubjay.knowledge.index.kinds import describe, share
 
@@ -66,6 +68,10 @@ def embed(
     rebuild: Annotated[
         bool, typer.Option("--rebuild", help="Delete this embedder's vectors and compute them again.")
     ] = False,
+    ask_again: Annotated[
+        bool,
+        typer.Option("--ask-again", help="Take vectors again from those whose were dropped as not the model's."),
+    ] = False,
     wait: Annotated[bool, typer.Option("--wait/--no-wait", help="Wait until every passage has a vector.")] = True,
     as_json: AsJson = False,
 ) -> None:
@@ -75,7 +81,13 @@ def embed(
     """
     if status and rebuild:
         raise UsageError("Give either --status or --rebuild.")
-    with open_workspace(invoked(ctx)) as (_, workspace):
+    invocation = invoked(ctx)
+    if ask_again:
+        permit = permitted(invocation, "take vectors again that were refused", "scrubjay embed --ask-again")
+    with open_workspace(invocation) as (home, workspace):
+        if ask_again:
+            workspace.home_database.write(accept_sources)
+            record(home, permit, "ask again", "vectors")
         if rebuild:
             _drop_vectors(workspace)
         progress_line = "" if status else make_vectors(workspace, wait=wait)

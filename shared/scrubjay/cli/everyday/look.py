@@ -50,6 +50,7 @@ def worktree_status(home: "App", workspace: "Workspace", notices: Sequence[str] 
         ),
         knowledge.text_lag(workspace, view),
         knowledge.vector_lag(workspace, view),
+        *knowledge.given_vectors(workspace),
         *_masked_and_skipped(counts, left_out, len(workspace.commits.unreadable())),
         *read_submodules(view),
         *(Check(lack.name, lack.name != "absent", lack.found, "", lack.do) for lack in lacks_of(view, left_out)),

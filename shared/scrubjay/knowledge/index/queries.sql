@@ -312,6 +312,37 @@ DELETE FROM token_states WHERE fingerprint_id = :fingerprint AND passage_id IN (
 SELECT passage_id AS id, states FROM token_states
 WHERE fingerprint_id = :fingerprint AND passage_id IN (SELECT value FROM json_each(:passages))
 
+-- name: askable
+-- Passages of documents without a vector of an embedder, newest first; code gets none.
+SELECT p.id, c.blob, c.title, p.heading, p.text FROM passage AS p JOIN content AS c ON c.id = p.content_id
+WHERE p.id < :before AND c.format NOT IN (SELECT value FROM json_each(:own))
+  AND c.format NOT LIKE 'code:%' AND c.format NOT LIKE 'sourced:%' AND NOT EXISTS (
+    SELECT 1 FROM embedding AS e WHERE e.passage_id = p.id AND e.fingerprint_id = :fingerprint)
+ORDER BY p.id DESC LIMIT :limit
+
+-- name: mark_given
+-- Some vectors are somebody else's.
+UPDATE embedding SET source = :source WHERE fingerprint_id = (SELECT id FROM fingerprint WHERE key = :key)
+  AND passage_id IN (SELECT value FROM json_each(:passages))
+
+-- name: givers
+-- Whose vectors are here, and how many.
+SELECT source, count(*) AS vectors FROM embedding WHERE source <> '' GROUP BY source ORDER BY source
+
+-- name: drop_given_states
+-- The token states beside the vectors that somebody gave.
+DELETE FROM token_states WHERE (fingerprint_id, passage_id) IN (
+  SELECT fingerprint_id, passage_id FROM embedding WHERE source = :source AND source <> '')
+
+-- name: drop_given_bits
+-- The signs of the vectors that somebody gave.
+DELETE FROM vector_bits WHERE (fingerprint_id, passage_id) IN (
+  SELECT fingerprint_id, passage_id FROM embedding WHERE source = :source AND source <> '')
+
+-- name: drop_given
+-- The vectors that somebody gave.
+DELETE FROM embedding WHERE source = :source AND source <> ''
+
 -- name: known_embedders
 -- The embedders that have vectors, with their number and size.
 SELECT f.key, f.dim, f.spec, count(e.passage_id) AS vectors, coalesce(sum(length(e.vector)), 0)

@@ -288,5 +288,10 @@ class VectorIndex:
 
 
 def _ids_and_texts(rows: Iterable[Row]) -> list[tuple[int, str]]:
-    """Each passage's id with the text to embed: its title and heading, then its own text."""
-    return [(r["id"], f"{passage_prefix(r['title'], r['heading'])}{r['text']}") for r in rows]
+    """Each passage's id with the text to embed."""
+    return [(row["id"], embedded_text(row)) for row in rows]
+
+
+def embedded_text(row: Row) -> str:
+    """The text that is embedded of a passage: its title and heading, then its own text."""
+    return f"{passage_prefix(row['title'], row['heading'])}{row['text']}"

@@ -162,6 +162,7 @@ def _knowledge_checks(workspace: Workspace) -> Iterator[Check]:
     yield run_check("full text", lambda: knowledge.full_text(workspace, view))
     yield run_check("code", lambda: knowledge.code(workspace, view, installed_languages()))
     yield run_check("vectors", lambda: knowledge.vector_lag(workspace, view))
+    yield from knowledge.given_vectors(workspace)
     yield run_check("vector cache", lambda: knowledge.vector_cache(workspace))
     yield run_check("likeness", lambda: knowledge.likeness(workspace))
     yield from (Check("needs you", True, need.what, "", f"`{need.do}`") for need in workspace.needs(view))

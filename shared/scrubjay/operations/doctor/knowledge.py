@@ -1,8 +1,12 @@
 """Checks of a project's index: text, full text, code, vectors, grades, configuration."""
 
+from collections.abc import Iterator
+
 from scrubjay.app import Workspace
 from scrubjay.errors import ModelUnavailable
+from scrubjay.inference.refused import refused_sources
 from scrubjay.knowledge.chunking.languages import PREFIX, missing_languages
+from scrubjay.knowledge.index.given import givers
 from scrubjay.knowledge.index.kinds import describe, share
 from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.knowledge.retrieval.scope import Filters, set_scope
@@ -55,6 +59,16 @@ def vector_lag(workspace: Workspace, view: View) -> Check:
         return Check("vectors", False, str(error), "all", "answers are by keyword only")
     do = "" if share(corpora) >= 1 else "the worker computes the rest; `scrubjay ingest --wait` does it now"
     return Check("vectors", True, describe(corpora), "all", do)
+
+
+def given_vectors(workspace: Workspace) -> Iterator[Check]:
+    """Whose vectors are here beside the home's own, and who isn't asked any more; nothing where nobody gave any."""
+    for name, count in workspace.knowledge_database.read(givers).items():
+        yield Check("vectors taken", True, f"{counted(count, 'vector')} of {name}", "", "")
+    for refused in workspace.home_database.read(refused_sources):
+        found = f"{refused.name} gave {refused.reason}: all of its vectors were dropped ({refused.at[:10]})"
+        do = "ask who runs it; `scrubjay embed --ask-again` takes its vectors again"
+        yield Check("vectors taken", False, found, "those of this machine's model", do)
 
 
 def vector_cache(workspace: Workspace) -> Check:

@@ -9,6 +9,7 @@ from scrubjay.knowledge.index.generation import drop_others, generation, known_e
 from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.model.encoded import Encoded
 from scrubjay.model.frozen import dataclass
+from scrubjay.operations.jobs.intake import VectorIntake
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 
@@ -24,18 +25,25 @@ Batch = list[tuple[int, str]]
 
 @dataclass(frozen=True, slots=True)
 class Embedded:
-    """Vectors computed, and passages still without one."""
+    """Vectors computed, passages still without one, and vectors taken that others computed."""
 
     computed: int
     missing: int
+    taken: int = 0
 
 
 def embed_pending(
-    knowledge: Database, embedder: Embedder, *, stop: Callable[[], bool], progress: Progress | None = None
+    knowledge: Database,
+    embedder: Embedder,
+    *,
+    stop: Callable[[], bool],
+    progress: Progress | None = None,
+    intake: VectorIntake | None = None,
 ) -> Embedded:
     """Compute missing vectors: what a question asked for, then corpus by corpus, of documents first.
 
-    The model runs outside of any transaction.
+    The model runs outside of any transaction. Before it an `intake`, of a project's knowledge alone, takes what others
+    computed.
 
     `stop` is called after each batch; `progress` gets the number of passages with a vector, and of all, at the start
     and after each batch.
@@ -44,20 +52,24 @@ def embed_pending(
     fetch(embedder)
     index = VectorIndex(embedder.fingerprint)
     made = 0
-    if progress:
-        progress(*knowledge.read(index.progress))
+
+    def stored() -> None:
+        if progress:
+            progress(*knowledge.read(index.progress))
+
+    stored()
+    taken = intake.take(knowledge, embedder, stop, stored) if intake else 0
     for batch in _batches(knowledge, index):
         encoded = embedder.embed_passages([text for _, text in batch])
         knowledge.write(partial(_store_batch, index, batch, encoded))
         made += len(batch)
-        if progress:
-            progress(*knowledge.read(index.progress))
+        stored()
         if stop():
             break
     have, total = knowledge.read(index.progress)
     if have >= total:
         _leave_old(knowledge, embedder.fingerprint.key)
-    return Embedded(made, total - have)
+    return Embedded(made, total - have, taken)
 
 
 def _leave_old(knowledge: Database, key: str) -> None:

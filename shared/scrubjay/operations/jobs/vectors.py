@@ -10,6 +10,7 @@ from scrubjay.knowledge.index.kinds import COMMIT
 from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.model.counted import counted
 from scrubjay.operations.jobs.embed import embed_pending
+from scrubjay.operations.jobs.intake import VectorIntake, intake_of
 from scrubjay.operations.jobs.step import StepContext, Stopped
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
@@ -20,7 +21,7 @@ ENOUGH: Final = 8
 
 def vectors(context: StepContext) -> None:
     """Compute missing vectors of documents and of the project's memories."""
-    _embed_missing(context, context.workspace.knowledge_database)
+    _embed_missing(context, context.workspace.knowledge_database, intake_of(context.workspace))
 
 
 def user_vectors(context: StepContext) -> None:
@@ -88,12 +89,13 @@ def _formats_without_vector(context: StepContext) -> Sequence[str]:
     return [format for database in databases for format in database.read(newest)]
 
 
-def _embed_missing(context: StepContext, database: Database) -> None:
+def _embed_missing(context: StepContext, database: Database, intake: VectorIntake | None = None) -> None:
     """Compute missing vectors in one database. Raises Stopped where some are left."""
     if context.workspace.embedder is None:
         return
-    done = embed_pending(database, context.workspace.embedder, stop=context.makes_way)
-    if done.computed:
-        context.log(f"{counted(done.computed, 'vector')}, {counted(done.missing, 'passage')} left")
+    done = embed_pending(database, context.workspace.embedder, stop=context.makes_way, intake=intake)
+    if done.computed or done.taken:
+        taken = f", {done.taken:,} more that others computed" if done.taken else ""
+        context.log(f"{counted(done.computed, 'vector')}{taken}, {counted(done.missing, 'passage')} left")
     if done.missing:
         raise Stopped

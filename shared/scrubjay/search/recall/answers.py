@@ -214,8 +214,7 @@ class Answers:
         self, answer: RecallAnswer, begun: "Sequence[PendingFarAnswer]", started: float
     ) -> RecallAnswer:  # fmt: skip
         """The answer of the home with what servers have of it by now, or within their time from the begin."""
-        left = (max(0.0, started + joining.ANSWER_S - time.perf_counter()) for _ in begun)
-        return joining.joined(answer, [one.result(seconds) for one, seconds in zip(begun, left, strict=True)])
+        return joining.joined(answer, far_question.awaited(begun, started))
 
     def _cached(self, request: RecallRequest, progress: Progress | None) -> RecallAnswer:
         return self._repeated.of(("look", request), lambda: self._made_answer(request, progress))

@@ -1,9 +1,16 @@
-"""A question as it goes out to servers that the home has joined: its words, and how it is narrowed."""
+"""A question to servers that the home has joined: what of it goes out, and how long their answers are waited for."""
+
+import time
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from scrubjay.errors import UsageError
-from scrubjay.model.far import FarRequest
+from scrubjay.model.far import ANSWER_S, FarAnswer, FarRequest
 from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.search.recall.asked import checked, narrowed_request
+
+if TYPE_CHECKING:
+    from scrubjay.extensions.kinds.far import PendingFarAnswer
 
 
 def far_request(request: RecallRequest) -> FarRequest | None:
@@ -30,3 +37,8 @@ def _of_home(request: RecallRequest) -> str:
     if request.as_of:
         return "as of a revision"
     return "by a service" if request.service else "by a title" if request.topic else ""
+
+
+def awaited(begun: "Iterable[PendingFarAnswer]", started: float) -> list[FarAnswer]:
+    """The answers that there are by now, or within their time from when the call `started` (`time.perf_counter`)."""
+    return [one.result(max(0.0, started + ANSWER_S - time.perf_counter())) for one in begun]

@@ -6,13 +6,11 @@ from typing import Final
 from scrubjay.knowledge.index.kinds import MEMORY
 from scrubjay.knowledge.retrieval.scoring import reciprocal_rank_fusion
 from scrubjay.memory.freshness.wording import ShownGround
-from scrubjay.model.far import ANSWER_S, FarAnswer, FarHit
+from scrubjay.model.far import FarAnswer, FarHit
 from scrubjay.model.frozen import replace
 from scrubjay.search.recall.answer import RecallAnswer, RecallHit
 from scrubjay.search.recall.fitness import NEAREST, WEAK_SHOWN, best_of
 from scrubjay.search.recall.parts import PLACES
-
-__all__ = ["ANSWER_S", "far_hit", "joined"]
 
 COMMIT_DIGITS: Final = 10
 

@@ -1,6 +1,7 @@
 """Writing of a mirror's index: what is copied, what a change copies, and that a run is whole or nothing."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from uuid import UUID
 
 import pytest
@@ -177,6 +178,28 @@ def test_a_dropped_index_leaves_no_row(mirror: LiveMirror) -> None:
 def test_an_embedder_of_another_size_is_refused() -> None:
     with pytest.raises(ModelUnavailable, match="gives vectors of 768 components"):
         check_dimensions("large", 768)
+
+
+class OtherEmbedder(HashingEmbedder):
+    """Another model, with other vectors."""
+
+    def __init__(self) -> None:
+        super().__init__(384)
+        self.fingerprint = replace(self.fingerprint, weights="other")
+
+    def embed_passages(self, texts: Sequence[str]) -> Encoded:
+        return super().embed_passages([f"{text} other" for text in texts])
+
+
+def test_vectors_of_another_embedder_take_the_place_of_the_old_ones(mirror: LiveMirror) -> None:
+    codes = "SELECT passage, code::text AS code FROM embedding ORDER BY passage"
+    mirror.index()
+    old = rows(mirror.databases, mirror.project, codes)
+    mirror.embedder = OtherEmbedder()
+    assert mirror.index().vectors == len(old)
+    new = rows(mirror.databases, mirror.project, codes)
+    assert [row["passage"] for row in new] == [row["passage"] for row in old]
+    assert not {str(row["code"]) for row in new} & {str(row["code"]) for row in old}
 
 
 class HearingEmbedder(HashingEmbedder):

@@ -224,7 +224,7 @@ class Oracle:
         if not self.may(who, "handoff"):
             return ("NotGranted",)
         self._there(who, "")
-        if (new.target and self.people[new.target].team != self.people[who].team) or (
+        if (new.target and (new.target == who or self.people[new.target].team != self.people[who].team)) or (
             new.repository and new.repository not in self.granted(who)
         ):
             return ("UsageError",)

@@ -6,6 +6,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.client import HTTPConnection
 from pathlib import Path
@@ -25,7 +26,7 @@ from scrubjay_team.serving.admission import AllowedHosts
 from scrubjay_team.serving.behind import ProcessBehind
 from scrubjay_team.serving.calls import TeamServices
 from scrubjay_team.serving.gate import TeamGate
-from scrubjay_team.serving.life import answer_until_left, quiet_server
+from scrubjay_team.serving.life import TeamHttp, answer_until_left
 from scrubjay_team.serving.server import TeamServer
 from tests.fakes import HashingEmbedder
 from tests.patience import PATIENCE_S
@@ -57,6 +58,7 @@ class ServedTeam:
 
     port: int
     databases: Databases
+    services: TeamServices
     owner: str = "anna"
     team: UUID | None = None
     tick_s: list[float] = field(default_factory=lambda: [0.0])
@@ -112,27 +114,18 @@ class ServedTeam:
         return self.rpc(token, "tools/call", {"name": tool, "arguments": arguments})
 
 
-@pytest.fixture
-def served(databases: Databases, tmp_path: Path) -> Iterator[ServedTeam]:
-    """A server of the team acme, whose owner is anna; `tick_s[0]` is what each look at its rates' clock adds."""
-    with databases.owner.transaction() as connection:
-        team, _ = Teams(connection, databases.clock).create("acme", "anna")
+@contextmanager
+def serving(
+    databases: Databases, data: Path, clock: Callable[[], float] = time.monotonic
+) -> Iterator[tuple[int, TeamServices, Callable[[], None]]]:
+    """A server that answers: its port, what it has, and what asks it to end."""
     listening = socket.create_server(("127.0.0.1", 0))
-    here = ServedTeam(listening.getsockname()[1], databases, team=team.id)
-    now = [0.0]
-
-    def clock() -> float:
-        now[0] += here.tick_s[0]
-        return now[0]
-
     hosts = AllowedHosts.of("127.0.0.1", "")
-    services = TeamServices.of(databases.app, databases.clock, HashingEmbedder(384), RetrievalSettings(), tmp_path)
+    services = TeamServices.of(databases.app, databases.clock, HashingEmbedder(384), RetrievalSettings(), data)
     server = TeamServer(services)
-    hooks = Hooks(databases.app, tmp_path, databases.clock)
-    application = server.application(hosts)
-    behind, named = ProcessBehind(databases.app, hooks), server_id(databases.app)
-    quiet = quiet_server(TeamGate(application, TeamApi(services), behind, hosts, named, clock))
-    here.leave = lambda: setattr(quiet, "should_exit", True)
+    behind, named = ProcessBehind(databases.app, Hooks(databases.app, data, databases.clock)), server_id(databases.app)
+    gate = TeamGate(server.application(hosts), TeamApi(services), behind, hosts, named, clock)
+    quiet = TeamHttp(gate, services.changes)
     work = answer_until_left(quiet, server.session_manager, listening)
     thread = threading.Thread(target=asyncio.run, args=(work,), daemon=True)
     thread.start()
@@ -140,8 +133,23 @@ def served(databases: Databases, tmp_path: Path) -> Iterator[ServedTeam]:
     while not quiet.started and time.monotonic() < until:
         threading.Event().wait(0.002)
     try:
-        yield here
+        yield listening.getsockname()[1], services, lambda: setattr(quiet, "should_exit", True)
     finally:
         quiet.should_exit = True
         thread.join(PATIENCE_S)
         listening.close()
+
+
+@pytest.fixture
+def served(databases: Databases, tmp_path: Path) -> Iterator[ServedTeam]:
+    """A server of the team acme, whose owner is anna; `tick_s[0]` is what each look at its rates' clock adds."""
+    with databases.owner.transaction() as connection:
+        team, _ = Teams(connection, databases.clock).create("acme", "anna")
+    now, tick_s = [0.0], [0.0]
+
+    def clock() -> float:
+        now[0] += tick_s[0]
+        return now[0]
+
+    with serving(databases, tmp_path, clock) as (port, services, leave):
+        yield ServedTeam(port, databases, services, team=team.id, tick_s=tick_s, leave=leave)

@@ -17,8 +17,8 @@ from scrubjay_team.settings import TeamSection
 from tests.servers.team.conftest import Databases
 
 PLACE = TeamPlace(
-    home=Path("/home/anna"), data=Path("/data"), dsn="", owner_dsn="", worker_dsn="", host="127.0.0.1", port=8737,
-    url="", section=TeamSection(),
+    home=Path("/home/anna"), data=Path("/data"), dsn="", owner_dsn="", worker_dsn="", listen_dsn="",
+    host="127.0.0.1", port=8737, url="", section=TeamSection(),
 )  # fmt: skip
 
 

@@ -1,0 +1,61 @@
+-- name: position
+-- Where the outbox is at this moment.
+SELECT pg_current_snapshot()::text AS snapshot, outbox_epoch() AS epoch, clock_timestamp() AS at
+
+-- name: changes
+-- What changed between two positions and a query of the caller's would show, one row for each thing, the newest first.
+SELECT o.kind, o.resource, o.other, o.project, p.name AS project_name, l.name AS pool_name,
+  bool_and(o.change = 'gone') AS gone,
+  bool_and(o.by IS NOT DISTINCT FROM (SELECT its_member())) AS own,
+  bool_or(o.change = 'new' AND o.by IS DISTINCT FROM (SELECT its_member())) AS fresh,
+  coalesce(bool_or(h.state = 'PENDING' AND h.sender <> (SELECT its_member())
+    AND (h.target IS NULL OR h.target = (SELECT its_member()))), false) AS waits,
+  coalesce(bool_or(h.sender = (SELECT its_member()) AND h.state IN ('COMPLETED', 'REJECTED', 'EXPIRED')), false) AS ended
+FROM outbox AS o LEFT JOIN project AS p ON p.id = o.project
+LEFT JOIN pool AS l ON l.id = o.resource AND o.kind IN ('pool', 'pool_member', 'pool_share')
+LEFT JOIN handoff AS h ON h.id = o.resource AND o.kind = 'handoff'
+WHERE o.xact >= outbox_from(%(since)s::pg_snapshot, %(since_at)s::timestamptz)
+  AND outbox_is_new(o.xact, o.at, %(since)s::pg_snapshot, %(since_at)s::timestamptz, %(upto)s::pg_snapshot)
+GROUP BY o.kind, o.resource, o.other, o.project, p.name, l.name
+ORDER BY max(o.generation) DESC LIMIT %(most)s
+
+-- name: pools_of
+-- The pools that the caller is in and that hold some memories.
+SELECT DISTINCT s.pool, l.name, s.memory FROM pool_share AS s JOIN pool AS l ON l.id = s.pool
+WHERE s.memory = ANY (%(ids)s::uuid[])
+
+-- name: concerns
+-- Whom the changes between two positions may concern.
+SELECT team, project, member
+FROM outbox_concerns(%(since)s::pg_snapshot, %(since_at)s::timestamptz, %(upto)s::pg_snapshot)
+
+-- name: entitled
+-- What some tokens stand for; one that isn't valid has no row.
+SELECT digest, member, team, role, scopes, projects FROM entitled(%(digests)s::bytea[], %(at)s::timestamptz)
+
+-- name: key
+-- What seals cursors.
+SELECT key FROM outbox_key
+
+-- name: notify
+-- Tell every server that something changed, by the number of the last change alone.
+SELECT pg_notify('scrubjay_outbox', %(generation)s)
+
+-- name: trim
+-- Drop what is older than a cursor may be.
+SELECT trim_outbox()
+
+-- name: told
+-- How far a token's answers told what is new.
+SELECT snapshot::text AS snapshot, epoch, at FROM told WHERE token = %(token)s::uuid
+
+-- name: begin_telling
+-- From when a token's answers tell what is new.
+INSERT INTO told (token, member, snapshot, epoch, at)
+VALUES (%(token)s::uuid, %(member)s::uuid, %(snapshot)s::pg_snapshot, %(epoch)s, %(at)s::timestamptz)
+ON CONFLICT (token) DO NOTHING
+
+-- name: tell
+-- How far a token's answers tell what is new, unless another answer told it meanwhile.
+UPDATE told SET snapshot = %(snapshot)s::pg_snapshot, epoch = %(epoch)s, at = %(at)s::timestamptz
+WHERE token = %(token)s::uuid AND at = %(since_at)s::timestamptz

@@ -1,0 +1,184 @@
+-- What changed, so that members can be told: written by triggers, read as the member who asks, never a word of text.
+
+-- One row a change. `xact` is the transaction that wrote it: what is new since a snapshot is what that snapshot didn't
+-- see, so a late commit with a lower generation is never skipped. `team` is NULL for what every team may see; `project`
+-- and `member` narrow who may. `other` is the member or the memory that a change of a pool is about.
+CREATE TABLE outbox (
+  generation bigint GENERATED ALWAYS AS IDENTITY,
+  xact xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  kind text NOT NULL CHECK (kind IN ('memory', 'pool', 'pool_member', 'pool_share', 'handoff')),
+  change text NOT NULL CHECK (change IN ('new', 'changed', 'gone')),
+  resource uuid NOT NULL,
+  other uuid,
+  team uuid,
+  project uuid,
+  member uuid,
+  by uuid,
+  PRIMARY KEY (xact, generation)
+);
+
+-- What seals the cursors that are given out: every process of this database opens those of another one.
+CREATE TABLE outbox_key (key bytea NOT NULL CHECK (length(key) = 32));
+INSERT INTO outbox_key SELECT sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())
+  || uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()));
+
+-- How far a token's answers have told what is new; a row a token.
+CREATE TABLE told (
+  token uuid PRIMARY KEY REFERENCES access_token ON DELETE CASCADE,
+  member uuid NOT NULL,
+  snapshot pg_snapshot NOT NULL,
+  epoch text NOT NULL,
+  at timestamptz NOT NULL
+);
+
+ALTER TABLE outbox ENABLE ROW LEVEL SECURITY;
+ALTER TABLE outbox FORCE ROW LEVEL SECURITY;
+ALTER TABLE outbox_key ENABLE ROW LEVEL SECURITY;
+ALTER TABLE outbox_key FORCE ROW LEVEL SECURITY;
+ALTER TABLE told ENABLE ROW LEVEL SECURITY;
+ALTER TABLE told FORCE ROW LEVEL SECURITY;
+
+-- A change is told to whom a query shows what it is about, by that table's own policies; of what is gone, to whom a
+-- query would have shown it by the grants of now. Scalar subqueries, since a table of all memories is never built.
+CREATE POLICY of_seen ON outbox FOR SELECT TO scrubjay_app USING (
+  (SELECT its_member()) IS NOT NULL AND (team = (SELECT its_team()) OR team IS NULL)
+  AND (project IS NULL OR project = ANY ((SELECT its_projects())::uuid[]))
+  AND CASE WHEN kind = 'handoff' THEN (SELECT true FROM handoff AS h WHERE h.id = resource)
+    WHEN ('search' = ANY ((SELECT its_scopes())::text[])) IS NOT TRUE THEN false
+    WHEN kind = 'pool_member' THEN other = (SELECT its_member()) OR its_permission(resource) >= 1
+    WHEN kind = 'pool_share' THEN
+      (SELECT true FROM pool_share AS s WHERE s.pool = resource AND s.memory = other LIMIT 1)
+    WHEN change = 'gone' THEN member IS NULL OR member = (SELECT its_member())
+    WHEN kind = 'pool' THEN (SELECT true FROM pool AS p WHERE p.id = resource)
+    ELSE (SELECT true FROM memory AS m WHERE m.id = resource) END);
+GRANT SELECT ON outbox TO scrubjay_app;
+CREATE POLICY of_finder ON outbox TO scrubjay_finder USING (true) WITH CHECK (true);
+GRANT SELECT, INSERT, DELETE ON outbox TO scrubjay_finder;
+CREATE POLICY of_app ON outbox_key FOR SELECT TO scrubjay_app USING (true);
+GRANT SELECT ON outbox_key TO scrubjay_app;
+CREATE POLICY of_member ON told TO scrubjay_app
+  USING (member = (SELECT its_member())) WITH CHECK (member = (SELECT its_member()));
+GRANT SELECT, INSERT, UPDATE ON told TO scrubjay_app;
+
+-- What this database's transaction numbers count from: another cluster, a standby that took over and a database that
+-- was restored count anew, and a position of theirs means nothing here.
+CREATE FUNCTION outbox_epoch() RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT concat_ws('/', (SELECT system_identifier FROM pg_control_system()),
+    left(pg_walfile_name(pg_current_wal_insert_lsn()), 8),
+    (SELECT d.oid FROM pg_database AS d WHERE d.datname = current_database()))
+$$;
+
+-- The lowest transaction that may be new since a snapshot of a moment. After a crash the numbers of transactions that
+-- left no trace are given again, so that all since the start is looked at then.
+CREATE FUNCTION outbox_from(since pg_snapshot, since_at timestamptz) RETURNS xid8 LANGUAGE sql STABLE
+  RETURN CASE WHEN pg_postmaster_start_time() > since_at THEN '0'::xid8 ELSE pg_snapshot_xmin(since) END;
+-- Whether a change that is there is new between two snapshots, the first one of a moment.
+CREATE FUNCTION outbox_is_new(xact xid8, at timestamptz, since pg_snapshot, since_at timestamptz, upto pg_snapshot)
+RETURNS boolean LANGUAGE sql STABLE
+  RETURN pg_visible_in_snapshot(xact, upto) AND (NOT pg_visible_in_snapshot(xact, since)
+    OR (pg_postmaster_start_time() > since_at AND at >= pg_postmaster_start_time()));
+
+-- Whom the changes since then may concern, for a server that has members waiting: what each is told is asked as them.
+CREATE FUNCTION outbox_concerns(since pg_snapshot, since_at timestamptz, upto pg_snapshot)
+RETURNS TABLE (team uuid, project uuid, member uuid)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
+  SELECT DISTINCT o.team, o.project, o.member FROM outbox AS o
+  WHERE o.xact >= outbox_from(since, since_at) AND outbox_is_new(o.xact, o.at, since, since_at, upto)
+$$;
+
+-- Which of some tokens are valid, and what each stands for: the same that `enter` finds, for many at once.
+CREATE FUNCTION entitled(digests bytea[], at timestamptz)
+RETURNS TABLE (digest bytea, member uuid, team uuid, role text, scopes text[], projects uuid[])
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
+  SELECT t.digest, m.id, m.team, m.role, t.scopes, ARRAY(SELECT p.id FROM project AS p
+    WHERE p.team = m.team AND p.removed_at IS NULL
+      AND (p.open OR EXISTS (SELECT 1 FROM project_member AS g WHERE g.project = p.id AND g.member = m.id))
+      AND (t.projects IS NULL OR p.id = ANY (t.projects)) ORDER BY p.number)
+  FROM access_token AS t JOIN member AS m ON m.id = t.member
+  WHERE t.digest = ANY (digests) AND t.revoked_at IS NULL AND t.expires_at > at
+    AND t.created_at <= at + interval '5 minutes' AND m.removed_at IS NULL
+$$;
+
+-- Drops what is older than a cursor may be.
+CREATE FUNCTION trim_outbox() RETURNS void
+LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
+  DELETE FROM outbox WHERE at < clock_timestamp() - interval '25 hours'
+$$;
+
+-- The notice is for the process whose transaction it is, which tells the others once it committed (connecting.py).
+CREATE FUNCTION add_change(
+  kind text, change text, resource uuid, other uuid, team uuid, project uuid, member uuid
+) RETURNS void LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+  its bigint;
+BEGIN
+  INSERT INTO outbox (kind, change, resource, other, team, project, member, by)
+    VALUES (kind, change, resource, other, team, project, member, its_member()) RETURNING generation INTO its;
+  RAISE NOTICE 'scrubjay outbox %', its;
+END $$;
+
+-- A memory that is held, or proposed to every team, is its author's; a reviewer who sees a held one is told by a query.
+CREATE FUNCTION memory_changed() RETURNS trigger
+LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    PERFORM add_change('memory', 'gone', OLD.id, NULL, CASE WHEN OLD.accepted_at IS NULL THEN OLD.team END, OLD.project,
+      CASE WHEN OLD.status = 'held' OR (OLD.scope = 'global' AND OLD.accepted_at IS NULL) THEN OLD.member END);
+    RETURN NULL;
+  END IF;
+  PERFORM add_change('memory',
+    CASE WHEN TG_OP = 'INSERT' OR (NEW.accepted_at IS NOT NULL AND OLD.accepted_at IS NULL) THEN 'new'
+      ELSE 'changed' END, NEW.id, NULL, CASE WHEN NEW.accepted_at IS NULL THEN NEW.team END, NEW.project, NULL);
+  IF TG_OP = 'UPDATE' AND NEW.accepted_at IS NULL AND OLD.accepted_at IS NOT NULL THEN
+    PERFORM add_change('memory', 'gone', NEW.id, NULL, NULL, NULL, NULL);
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE FUNCTION handoff_changed() RETURNS trigger
+LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
+BEGIN
+  PERFORM add_change('handoff', CASE TG_OP WHEN 'INSERT' THEN 'new' ELSE 'changed' END, NEW.id, NULL, NEW.team,
+    NEW.project, NULL);
+  RETURN NULL;
+END $$;
+
+CREATE FUNCTION pool_changed() RETURNS trigger
+LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
+BEGIN
+  IF TG_TABLE_NAME = 'pool' AND TG_OP = 'INSERT' THEN
+    PERFORM add_change('pool', 'new', NEW.id, NULL, NEW.team, NULL, NULL);
+  ELSIF TG_TABLE_NAME = 'pool' THEN
+    PERFORM add_change('pool', 'gone', OLD.id, NULL, OLD.team, NULL, NULL);
+  ELSIF TG_TABLE_NAME = 'pool_share' THEN
+    PERFORM add_change('pool_share', 'new', NEW.pool, NEW.memory, NEW.team, NULL, NULL);
+  ELSIF TG_OP = 'DELETE' THEN
+    PERFORM add_change('pool_member', 'gone', OLD.pool, OLD.member, OLD.team, NULL, NULL);
+  ELSE
+    PERFORM add_change('pool_member', CASE TG_OP WHEN 'INSERT' THEN 'new' ELSE 'changed' END, NEW.pool, NEW.member,
+      NEW.team, NULL, NULL);
+  END IF;
+  RETURN NULL;
+END $$;
+
+-- A lease that goes on, and that a sender was told, change nothing that anybody waits for.
+CREATE TRIGGER told_of AFTER INSERT OR UPDATE OR DELETE ON memory FOR EACH ROW EXECUTE FUNCTION memory_changed();
+CREATE TRIGGER told_of AFTER INSERT OR UPDATE OF state ON handoff FOR EACH ROW EXECUTE FUNCTION handoff_changed();
+CREATE TRIGGER told_of AFTER INSERT OR DELETE ON pool FOR EACH ROW EXECUTE FUNCTION pool_changed();
+CREATE TRIGGER told_of AFTER INSERT OR UPDATE OR DELETE ON pool_member FOR EACH ROW EXECUTE FUNCTION pool_changed();
+CREATE TRIGGER told_of AFTER INSERT ON pool_share FOR EACH ROW EXECUTE FUNCTION pool_changed();
+
+REVOKE ALL ON FUNCTION outbox_concerns(pg_snapshot, timestamptz, pg_snapshot), entitled(bytea[], timestamptz),
+  trim_outbox(), add_change(text, text, uuid, uuid, uuid, uuid, uuid), memory_changed(), handoff_changed(),
+  pool_changed() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION outbox_concerns(pg_snapshot, timestamptz, pg_snapshot), entitled(bytea[], timestamptz),
+  trim_outbox() TO scrubjay_app;
+GRANT EXECUTE ON FUNCTION add_change(text, text, uuid, uuid, uuid, uuid, uuid) TO scrubjay_finder;
+ALTER FUNCTION outbox_concerns(pg_snapshot, timestamptz, pg_snapshot) OWNER TO scrubjay_finder;
+ALTER FUNCTION entitled(bytea[], timestamptz) OWNER TO scrubjay_finder;
+ALTER FUNCTION trim_outbox() OWNER TO scrubjay_finder;
+ALTER FUNCTION add_change(text, text, uuid, uuid, uuid, uuid, uuid) OWNER TO scrubjay_finder;
+ALTER FUNCTION memory_changed() OWNER TO scrubjay_finder;
+ALTER FUNCTION handoff_changed() OWNER TO scrubjay_finder;
+ALTER FUNCTION pool_changed() OWNER TO scrubjay_finder;

@@ -1,0 +1,202 @@
+"""What changed at a team's server, heard by one thread of a process for as long as somebody watches."""
+
+import random
+import threading
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from scrubjay.errors import ScrubjayError
+from scrubjay.model.frozen import dataclass
+from scrubjay_joined.errors import TeamAway, TeamRefusedCall
+from scrubjay_joined.link import TeamLink
+from scrubjay_joined.membership import Joined
+
+WAIT_S: Final = 15
+"""Seconds that a request waits at the server for a change."""
+
+ANSWER_S: Final = WAIT_S + 5.0
+"""Seconds after which a request that waits counts as lost, such as in a network that was cut."""
+
+FIRST_S: Final = 2.0
+"""Seconds in which the server says from where on it tells; later it does so in the thread."""
+
+SOON_S: Final = 1.0
+SOON: Final = 60
+LATER_S: Final = 5.0
+"""Seconds between two tries while the server is away, so many times; and after that."""
+
+REFUSED_S: Final = 10.0
+"""Seconds between two tries after the server refused."""
+
+MOST_TAGGED: Final = 50
+"""Memories of one answer whose tags are asked for; of more it is only known that they changed."""
+
+MOST_KEPT: Final = 20_000
+"""Things that are remembered as changed; then it begins anew, which is told as a change of all."""
+
+UNKNOWN: Final = "(others)"
+"""Stands among the ids for what changed without being named: what is gone, or more than an answer names."""
+
+
+@dataclass(frozen=True, slots=True)
+class FarResource:
+    """A resource at the server: memories of a project (an empty id: the team's), handoffs, or a pool."""
+
+    told: str
+    id: str
+    name: str
+
+
+class ChangeFeed:
+    """What changed since it began, by resource and id, each with the number of the change. Safe for several threads."""
+
+    def __init__(self, link: TeamLink) -> None:
+        self._link = link
+        self._lock = threading.Lock()
+        self._users = 0
+        self._tagged = False
+        self._running = False
+        self._wake = threading.Event()
+        self._number = 0
+        self._everything = 0
+        self._entries: dict[FarResource, dict[str, int]] = {}
+        self._tags: dict[str, tuple[str, ...]] = {}
+        self._cursor = ""
+        self._trouble: ScrubjayError | None = None
+
+    def open(self) -> None:
+        """One more who watches; the first begins now, if the server answers soon, else once it does."""
+        with self._lock:
+            self._users += 1
+            if self._running:
+                return
+            self._running, self._cursor, self._trouble = True, "", None
+        try:
+            self._begin(FIRST_S)
+        except ScrubjayError as error:
+            self._trouble = error
+        threading.Thread(target=self._listen, name="team changes", daemon=True).start()
+
+    def close(self) -> None:
+        """One less who watches; after the last one nobody asks again."""
+        with self._lock:
+            self._users -= 1
+            if not self._users:
+                self._tagged = False
+                self._wake.set()
+
+    def number(self) -> int:
+        """The number of the last change. Raises what keeps the server from telling."""
+        with self._lock:
+            if self._trouble is not None:
+                raise self._trouble.with_traceback(None)
+            return self._number
+
+    def shown(self, fits: Callable[[FarResource], bool], tag: str = "") -> Mapping[str, int]:
+        """What changed of some resources, by id; of memories with a tag alone where one is given."""
+        with self._lock:
+            self._tagged = self._tagged or bool(tag)
+            found, unnamed = dict[str, int](), self._everything
+            for resource, ids in self._entries.items():
+                for id, number in ids.items() if fits(resource) else ():
+                    if id == UNKNOWN or (tag and id not in self._tags):
+                        unnamed = max(unnamed, number)
+                    elif not tag or tag in self._tags[id]:
+                        found[id] = number
+            return {UNKNOWN: unnamed, **found}
+
+    def _begin(self, seconds: float) -> None:
+        """Take the server's cursor of now."""
+        joined = self._link.joined()
+        if joined is not None and not self._cursor:
+            self._cursor = str(joined.client.within(seconds).get("/changes").get("cursor", ""))
+
+    def _listen(self) -> None:
+        tries = 0
+        while self._goes_on():
+            try:
+                joined = self._link.joined()
+                if joined is None:
+                    self._wake.wait(REFUSED_S)
+                    continue
+                self._hear(joined)
+                tries = 0
+            except TeamAway as error:
+                self._fail(error)
+                tries += 1
+                longest = SOON_S if tries <= SOON else LATER_S
+                self._wake.wait(random.uniform(longest / 2, longest))  # noqa: S311 - spreads who comes back
+            except ScrubjayError as error:
+                self._refused(error)
+                self._wake.wait(REFUSED_S)
+        self._link.rest()
+
+    def _goes_on(self) -> bool:
+        with self._lock:
+            self._wake.clear()
+            self._running = self._users > 0
+            return self._running
+
+    def _hear(self, joined: Joined) -> None:
+        """Ask once, and note what the answer tells."""
+        if not self._cursor:
+            self._begin(ANSWER_S)
+            self._note({"resync": True})  # what happened until now is not known
+            return
+        began = time.monotonic()
+        wait = 0 if self._trouble else WAIT_S  # so that what was a failure is over at once
+        said = joined.client.within(ANSWER_S).get("/changes", after=self._cursor, wait=wait)
+        changes = [one for one in said.get("changes", ()) if isinstance(one, Mapping)]
+        self._tag(joined, changes)
+        self._cursor = str(said.get("cursor", ""))
+        self._note(said)
+        if time.monotonic() - began < SOON_S:
+            self._wake.wait(SOON_S)  # never more than a message a second, whatever the server answers
+
+    def _note(self, said: Mapping[str, Any]) -> None:
+        """Note an answer."""
+        with self._lock:
+            self._trouble = None
+            if not (said.get("resync") or said.get("changes")):
+                return
+            self._number += 1
+            if said.get("resync") or sum(map(len, self._entries.values())) > MOST_KEPT:
+                self._entries, self._tags, self._everything = {}, {}, self._number
+            for one in said.get("changes", ()):
+                self._note_change(one)
+
+    def _note_change(self, one: Mapping[str, Any]) -> None:
+        resource = FarResource(*(str(one.get(name, ""))[:200] for name in ("told", "id", "name")))
+        known = self._entries.setdefault(resource, {})
+        ids, gone = (tuple(map(str, one.get(name) or ())) for name in ("ids", "gone"))
+        if resource.told == "handoffs":  # those that wait are shown, the others of the list only change it
+            waiting = tuple(map(str, one.get("waiting") or ()))
+            ids, gone = waiting, tuple(id for id in ids if id not in waiting)
+        unnamed = int(one.get("count", 0)) > len(ids) + len(gone)
+        for id in gone:
+            unnamed = known.pop(id, None) is None or unnamed
+        known |= dict.fromkeys(ids, self._number)
+        if unnamed:
+            known[UNKNOWN] = self._number
+
+    def _tag(self, joined: Joined, changes: list[Mapping[str, Any]]) -> None:
+        """Ask for the tags of memories that changed, where somebody watches a tag."""
+        ids = [str(id) for one in changes if one.get("told") == "memories" for id in one.get("ids") or ()]
+        for id in ids[:MOST_TAGGED] if self._tagged else ():
+            try:
+                tags = joined.client.get(f"/memories/{id}").get("tags") or ()
+            except TeamRefusedCall:
+                tags = ()
+            self._tags[id] = tuple(str(tag).lower() for tag in tags)
+
+    def _refused(self, error: ScrubjayError) -> None:
+        """Note a refusal; of a cursor that is none any more it begins anew."""
+        if isinstance(error, TeamRefusedCall) and error.status == 422:
+            self._cursor = ""
+        self._fail(error)
+
+    def _fail(self, error: ScrubjayError) -> None:
+        """Note what is wrong, the first of it: it is said once, with the moment since when."""
+        with self._lock:
+            self._trouble = self._trouble or error
