@@ -3,6 +3,7 @@ says, and what becomes of each write."""
 
 import os
 import time
+from collections import Counter
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 from itertools import count
@@ -27,7 +28,8 @@ THINGS: Final = ("crane", "gull", "lantern", "barrel", "signal", "ledger", "wago
 def sentence(machine: str, number: int) -> str:
     """A claim that no other is like."""
     place, thing = PLACES[number % 10], THINGS[number // 10 % 11]
-    return f"{machine.title()} counted {number * 7919 % 100_003} {thing}s near {place} {number} before {number * 31 % 977}."
+    counted = number * 7919 % 100_003
+    return f"{machine.title()} counted {counted} {thing}s near {place} {number} before {number * 31 % 977}."
 
 
 @dataclass(slots=True)
@@ -72,7 +74,7 @@ class Asking:
     noise: list[float] = field(default_factory=list)
     own: list[float] = field(default_factory=list)
     silent: list[str] = field(default_factory=list)
-    named: int = 0
+    named: list[str] = field(default_factory=list)
     numbers: "count[int]" = field(default_factory=lambda: count(0))
 
     async def once(self) -> bool:
@@ -88,16 +90,14 @@ class Asking:
         self.extra.append(took[0] - took[1])
         self.noise.append(took[2] - took[1])
         self.own.append(took[1])
-        missing = "team team: " in said[0].splitlines()[0]
-        self.named += missing
-        if not missing:
-            self.silent.append(said[0].splitlines()[0])
+        line = said[0].splitlines()[0]
+        missing = "team team: " in line
+        (self.named if missing else self.silent).append(line.partition("team team: ")[2] or line)
         return missing
 
     def clear(self) -> None:
-        for one in (self.extra, self.noise, self.own, self.silent):
+        for one in (self.extra, self.noise, self.own, self.silent, self.named):
             one.clear()
-        self.named = 0
 
 
 def three(values: list[float]) -> tuple[float, float, float]:
@@ -133,12 +133,16 @@ class Phases:
         extra = [value for one in self.asking for value in one.extra]
         noise = [value for one in self.asking for value in one.noise]
         own = [value for one in self.asking for value in one.own]
-        named, silent = sum(one.named for one in self.asking), [line for one in self.asking for line in one.silent]
+        silent = [line for one in self.asking for line in one.silent]
+        lines = [line for one in self.asking for line in one.named]
+        named = len(lines)
         written = sum(len(one.acknowledged) for one in self.writing) - before
         columns = " | ".join(" ".join(f"{value:6.0f}" for value in three(one)) for one in (own, extra, noise))
         print(
             f"{name:26} | {len(extra):4} | {columns} | {named:4} | {written:5} | {os.getloadavg()[0]:4.1f}", flush=True
         )
+        for line, times in Counter(one.partition(" since ")[0] for one in lines).most_common(3):
+            print(f"  {times} answers say: {line}", flush=True)
         if says and silent:
             self.missed.append(f"{name}: {len(silent)} of {len(extra)} answers name nothing, such as {silent[0]!r}")
         if not says and named * 10 > len(extra):
@@ -185,13 +189,13 @@ async def _run(team: TeamOnMachines, clones: dict[str, Path], writes: int) -> li
         asking, writing = [], []
         for number, member in enumerate(team.members):
             at = clones[member.name]
-            joined, first, second, writer = [
+            joined, first, second, last = [
                 await stack.enter_async_context(agent(member, at, home=home))
                 for home in ("home", "alone-1", "alone-2", "home")
             ]
             asking.append(Asking(joined, (first, second)))
             wanted = writes // 3 + (number < writes % 3)
-            writing.append(Writing(writer, wanted))
+            writing.append(Writing(last, wanted))
         phases = Phases(asking, writing)
         print(
             "phase | questions | home's own p50 p95 max | the team's more p50 p95 max | noise | named | written | load"
@@ -199,8 +203,8 @@ async def _run(team: TeamOnMachines, clones: dict[str, Path], writes: int) -> li
         async with anyio.create_task_group() as group:
             for one in asking:
                 await one.once()
-            for one in writing:
-                group.start_soon(one.run)
+            for writer in writing:
+                group.start_soon(writer.run)
             await _faults(team, phases)
             print("waiting for the rest of the writes", flush=True)
     return [*phases.missed, *_counted(team, writing)]

@@ -6,6 +6,7 @@ It runs as the server's account. With members, the project is granted to them al
 """
 
 import os
+import subprocess
 import sys
 from contextlib import nullcontext
 from datetime import UTC, datetime
@@ -62,8 +63,7 @@ def main() -> None:
         ["clone", "-q", "--bare", str(repository), str(bare)],
         ["-C", str(bare), "worktree", "add", "-q", "--no-checkout", "--detach", str(tree)],
     ):
-        if os.spawnvp(os.P_WAIT, "git", ["git", *words]):
-            raise RuntimeError(f"git {words}")
+        subprocess.run(["git", *words], check=True)
     with WorkerDatabase(at.worker) as worker:
         MirrorRefresher(
             states=MirrorStates(worker, system_clock, 5), data=data, limits=LIMITS, path=PROGRAMS,

@@ -70,7 +70,7 @@ class Machine:
         return subprocess.Popen(
             self.words(*command), env=self.environment, text=True, cwd=self.folder,
             **({"stdin": subprocess.DEVNULL} | more),
-        )  # type: ignore[call-overload, no-any-return]  # fmt: skip
+        )  # type: ignore[call-overload]  # fmt: skip
 
     def run(self, *command: str, said: str = "", cwd: Path | None = None, check: bool = True) -> str:
         """What a program of the account prints. Raises RuntimeError where it fails."""

@@ -199,7 +199,8 @@ def initialise(machine: Machine, repository: Path, home: str = "home") -> None:
     """Set the repository up in a home of the machine, and wait until all of it is embedded."""
     chosen = machine.folder / home
     variable = f"SCRUBJAY_HOME={chosen}"
-    machine.run("env", variable, sys.executable, "-c", TRUST, str(chosen))
+    if not (chosen / "config.yaml").exists():
+        machine.run("env", variable, sys.executable, "-c", TRUST, str(chosen))
     machine.run("env", variable, "scrubjay", "init", "--yes", cwd=repository)
     machine.run("env", variable, "scrubjay", "embed", cwd=repository)
 
