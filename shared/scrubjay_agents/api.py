@@ -4,6 +4,8 @@ from typing import TYPE_CHECKING
 
 from scrubjay.model.later import Later
 from scrubjay_agents.declared import TOOLS
+from scrubjay_agents.far import FarSession
+from scrubjay_agents.handoffs.far import FarAct, FarHandoff, FarHandoffs
 from scrubjay_agents.handoffs.handoff import (
     DEFAULT_TTL,
     LEASE,
@@ -14,9 +16,14 @@ from scrubjay_agents.handoffs.handoff import (
     HandoffContext,
     HandoffResult,
     HandoffState,
+    Lease,
+    ResultNote,
+    Uncommitted,
+    Without,
 )
 from scrubjay_agents.handoffs.moved import Moved
 from scrubjay_agents.handoffs.text import addressed, moved_lines
+from scrubjay_agents.pools.far import FarFindings, FarPool, FarPooled
 
 if TYPE_CHECKING:
     from scrubjay_agents import query_forms, suspicion
@@ -34,6 +41,8 @@ else:
     suspicion = Later("scrubjay_agents.suspicion")
 
 __all__ = [
-    "DEFAULT_TTL", "LEASE", "MAX_TTL", "MOVES", "TOOLS", "CurrentState", "Handoff", "HandoffContext", "HandoffResult",
-    "HandoffState", "Moved", "addressed", "moved_lines", "naming", "parse", "query_forms", "rows", "suspicion",
+    "DEFAULT_TTL", "LEASE", "MAX_TTL", "MOVES", "TOOLS", "CurrentState", "FarAct", "FarFindings", "FarHandoff",
+    "FarHandoffs", "FarPool", "FarPooled", "FarSession", "Handoff", "HandoffContext", "HandoffResult",
+    "HandoffState", "Lease", "Moved", "ResultNote", "Uncommitted", "Without", "addressed", "moved_lines", "naming",
+    "parse", "query_forms", "rows", "suspicion",
 ]  # fmt: skip

@@ -27,7 +27,7 @@ _CONTEXT: Final = (
 _WEEK: Final = 604_800
 _AGENT: Final = ToolArgument("agent_id")
 _HANDOFF: Final = ToolArgument("handoff_id", default=NEEDED)
-_POOL: Final = ToolArgument("pool_id", "id or name", default=NEEDED)
+_POOL: Final = ToolArgument("pool_id", "id, name, team/NAME", default=NEEDED)
 _ACTING: Final = ToolArgument("agent_id", "default: you")
 _SEEDS: Final = {"pool_id": "seeds"}
 _WEIGH: Final = {"handoff_id": NOBODYS}
@@ -57,7 +57,7 @@ TOOLS: Final[tuple[DeclaredTool, ...]] = (
         "initiate_handoff", f"{_HANDOFFS}:initiate_handoff", "Hand over",
         "Leave work to another agent; uncommitted files are noted.",
         arguments=(
-            ToolArgument("target_id", "agent id, any:codex, branch[:NAME]", default=NEEDED),
+            ToolArgument("target_id", "agent id, any:codex, branch[:NAME], team[:MEMBER]", default=NEEDED),
             ToolArgument("context", _CONTEXT, dict[str, Any], NEEDED),
             ToolArgument("ttl_seconds", kind=int, default=_WEEK),
             ToolArgument("source_id"),

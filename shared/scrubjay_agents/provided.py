@@ -32,8 +32,10 @@ def shared_in(workspace: "Workspace", id: str) -> tuple[str, ...]:
 
 
 def note_activity(workspace: "Workspace", session: str) -> None:
-    """Renew the leases of a session that called."""
+    """Renew the leases of a session that called; what was taken of a team was taken by this process."""
     AgentServices.of(workspace).handoff_store.renew(session)
+    if (there := workspace.registry.in_use().get("handoffs_there")) is not None:
+        there.seen(session)
 
 
 def completed(workspace: "Workspace") -> frozenset[str]:

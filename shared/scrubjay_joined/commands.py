@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 WHAT_GOES_THERE = (
     "From then on this goes to that server, and nothing else:",
     "  the questions of your searches, in every repository of this home",
-    "  memories that you or your agents store with scope team",
+    "  memories that you or your agents store with scope team, and work that you leave for the team",
     "  of repositories that the team has too: ids of files and hashes of passages, so that vectors are computed once",
 )
 

@@ -13,7 +13,7 @@ from scrubjay.git.process import GitEnvironment
 from scrubjay.model.frozen import dataclass
 from scrubjay.search.recall import far_question
 from scrubjay.settings.layers import load_settings
-from scrubjay_joined import link, memories, searching
+from scrubjay_joined import link, memories, searching, work
 from scrubjay_joined.membership import Membership, keep
 from scrubjay_knowledge import server as knowledge
 from scrubjay_serving.backend import Backend, Surroundings
@@ -41,6 +41,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A team's answers are waited for: how much of them 250 ms allow depends on the machine's load."""
     for module, name in (
         (far_question, "ANSWER_S"), (link, "ANSWER_S"), (link, "LOOK_S"), (searching, "UNTIL_S"), (memories, "TRY_S"),
+        (work, "ANSWER_S"), (work, "LOOK_S"), (work, "TRY_S"),
     ):  # fmt: skip
         monkeypatch.setattr(module, name, float(PATIENCE_S))
 
@@ -71,7 +72,7 @@ def member(
             with served.databases.owner.transaction() as connection:
                 row = connection.execute("SELECT id FROM server").fetchone()
             assert row is not None
-            token = served.token(name, "search", "remember")
+            token = served.token(name, "search", "remember", "handoff")
             keep(home, Membership(proxy.url, "acme", name, row["id"].hex), token)
 
             def opener() -> Any:

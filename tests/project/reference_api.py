@@ -23,7 +23,7 @@ def team_api() -> str:
     lines += ["", "## Objects in answers"]
     for name, schema in schemas.items():
         if name not in own:
-            lines += ["", f"### {name}", "", _words(schema), "", *_fields(schema)]
+            lines += ["", f"### {name}", "", _words(schema), "", *_inside(schema)]
     return "\n".join(lines)
 
 
@@ -45,6 +45,11 @@ def _gives(route: ApiRoute, schemas: Schemas) -> list[str]:
 def _words(schema: Mapping[str, Any]) -> str:
     """What a model says of itself, on one line."""
     return " ".join(str(schema.get("description", "")).split())
+
+
+def _inside(schema: Mapping[str, Any]) -> list[str]:
+    """The fields of an object, or the words that one of a few words may be."""
+    return _fields(schema) if "properties" in schema else [f"It is {_holds(schema)}."]
 
 
 def _fields(schema: Mapping[str, Any], *, told: bool = False) -> list[str]:

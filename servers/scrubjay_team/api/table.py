@@ -10,6 +10,7 @@ from scrubjay_team.api.projects import AddressBody, MatchBody, MatchedProject, P
 from scrubjay_team.api.route import ApiDocument, ApiRoute
 from scrubjay_team.api.search import ApiSearchAnswer, SearchBody
 from scrubjay_team.api.vectors import VectorsAnswer, VectorsBody
+from scrubjay_team.api.work_table import WORK_ROUTES
 from scrubjay_team.serving.declared import SCOPES
 
 _RUNS: Final = "scrubjay_team.api"
@@ -65,5 +66,6 @@ ROUTES: Final[tuple[ApiRoute, ...]] = (
         method="GET", path="/news", runs=f"{_RUNS}.changes:new", gives=News,
         summary="What others did since this token's last news, each told once.",
     ),
+    *WORK_ROUTES,
 )  # fmt: skip
 """Every route; what isn't here isn't answered."""

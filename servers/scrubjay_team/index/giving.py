@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from scrubjay.model.given import GivenVectors, PassageKey
 from scrubjay_team.database.queries import load
+from scrubjay_team.index.keys import vector_key
 from scrubjay_team.index.postgres_index import codes_sent
 
 if TYPE_CHECKING:
@@ -18,15 +19,12 @@ Q = load(__package__)
 
 
 def give_vectors(connection: Connection, project: UUID, fingerprint: str, wanted: Sequence[PassageKey]) -> GivenVectors:
-    """What a project has of some passages, in the transaction of who asks; hashes are hex.
+    """What a project has of some passages, in the transaction of who asks.
 
     One statement, whatever is asked. A blob that no view shows, a project that isn't granted or isn't there, one that
     isn't indexed and one with vectors of another embedder give the same: nothing.
     """
-    values = {
-        "project": project, "fingerprint": fingerprint, "blobs": [key.blob for key in wanted],
-        "hashes": [bytes.fromhex(key.hash) for key in wanted],
-    }  # fmt: skip
+    values = {"project": project, "fingerprint": fingerprint, "keys": [vector_key(key) for key in wanted]}
     rows = connection.execute(Q.vectors_given, values).fetchall()
     return GivenVectors(
         fingerprint,

@@ -3,6 +3,9 @@
 import hashlib
 from enum import IntEnum
 from typing import Final
+from uuid import UUID
+
+from scrubjay.model.given import PassageKey
 
 SHIFT: Final = 32
 """Bits of an id that are those of the row in its own index; the project's number stands above them."""
@@ -37,6 +40,11 @@ def key_of(area: str, table: str, term: str) -> int:
 def word_key(number: int, area: Area, term: str) -> int:
     """The key of a term in one full text of a project."""
     return key_of(str(number), str(int(area)), term)
+
+
+def vector_key(passage: PassageKey) -> UUID:
+    """The key by which the vector of a passage is asked for."""
+    return UUID(bytes=hashlib.sha256(f"{passage.blob} {passage.hash}".encode()).digest()[:16])
 
 
 def id_of(number: int, row: int) -> int:

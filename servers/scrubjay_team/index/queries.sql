@@ -16,8 +16,8 @@ SELECT id, blob, format, chunker, changed_at, changed_commit FROM content WHERE 
 SELECT item FROM word_row WHERE project = %(project)s AND area = %(area)s;
 
 -- name: vector_ids as worker
--- The passages of a project that have a vector, with the hash of its text.
-SELECT passage FROM embedding WHERE project = %(project)s AND hash IS NOT NULL;
+-- The passages of a project that have a vector with its key.
+SELECT passage FROM embedding WHERE project = %(project)s AND key IS NOT NULL;
 
 -- name: drop_words as worker
 -- The words of some contents are gone.
@@ -110,12 +110,12 @@ INSERT INTO word_total (project, area, items, length) VALUES (%(project)s, %(are
 ON CONFLICT (project, area) DO UPDATE SET items = excluded.items, length = excluded.length;
 
 -- name: add_embeddings as worker
--- Vectors of passages; one that is there already lacks its hash.
-INSERT INTO embedding (project, passage, content, code, hash)
-SELECT %(project)s, e.passage, e.content, e.code::halfvec, e.hash
-FROM unnest(%(passage)s::bigint[], %(content)s::bigint[], %(code)s::text[], %(hash)s::bytea[])
-  AS e (passage, content, code, hash)
-ON CONFLICT (project, passage) DO UPDATE SET hash = excluded.hash;
+-- Vectors of passages; one that is there already lacks its key.
+INSERT INTO embedding (project, passage, content, code, key)
+SELECT %(project)s, e.passage, e.content, e.code::halfvec, e.key
+FROM unnest(%(passage)s::bigint[], %(content)s::bigint[], %(code)s::text[], %(key)s::uuid[])
+  AS e (passage, content, code, key)
+ON CONFLICT (project, passage) DO UPDATE SET key = excluded.key;
 
 -- name: add_states as worker
 -- Token states of passages.
@@ -303,19 +303,13 @@ WHERE project = ANY (%(projects)s::uuid[]) AND passage = ANY (%(ids)s::bigint[])
 SELECT passage, states FROM token_states WHERE passage = ANY (%(ids)s::bigint[]);
 
 -- name: vectors_given
--- Vectors and states by blob and hash, of what views show; a project not granted is looked up as one that nobody has.
-SELECT a.place, v.code, v.states FROM unnest(%(blobs)s::text[], %(hashes)s::bytea[]) WITH ORDINALITY AS a (blob, hash, place)
-CROSS JOIN LATERAL (
+-- The vectors and states of passages by their keys, of what a granted project's views show.
+SELECT f.place, v.code, v.states FROM passages_of_keys(%(project)s, %(keys)s::uuid[]) AS f CROSS JOIN LATERAL (
   SELECT halfvec_send(e.code) AS code, t.states FROM embedding AS e
-  JOIN content AS c ON c.id = e.content AND c.project = e.project AND c.blob = a.blob
   JOIN mirror_index AS i ON i.project = e.project AND i.fingerprint = %(fingerprint)s
   LEFT JOIN token_states AS t ON t.passage = e.passage
-  WHERE e.project = (SELECT CASE WHEN %(project)s::uuid = ANY (its_projects()) THEN %(project)s::uuid
-      ELSE '00000000-0000-0000-0000-000000000000'::uuid END)
-    AND e.hash = a.hash AND (t.states IS NOT NULL OR i.spec::json ->> 'states' = '')
-    AND EXISTS (SELECT 1 FROM shown AS s WHERE s.content = e.content AND s.project = e.project)
-  LIMIT 1) AS v
-ORDER BY a.place;
+  WHERE e.project = f.project AND e.passage = f.passage
+    AND (t.states IS NOT NULL OR i.spec::json ->> 'states' = '') LIMIT 1) AS v ORDER BY f.place;
 
 -- name: texts
 -- All passages of some contents.

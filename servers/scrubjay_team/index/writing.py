@@ -225,9 +225,9 @@ class _Copier:
         done = 0
         for batch in in_batches(new):
             codes = self._snapshot.vectors(batch)
-            hashes, text = self._snapshot.hashes(batch), _vector_text
-            rows = [{"passage": p, "content": owners[p], "code": text(c), "hash": hashes[p]} for p, c in codes.items()]
-            self._send(Q.add_embeddings, rows, "passage content code hash")
+            keys, text = self._snapshot.keys(batch), _vector_text
+            rows = [{"passage": p, "content": owners[p], "code": text(c), "key": keys[p]} for p, c in codes.items()]
+            self._send(Q.add_embeddings, rows, "passage content code key")
             states = [{"passage": id, "states": blob} for id, blob in self._snapshot.states(batch).items()]
             self._send(Q.add_states, states, "passage states")
             done += len(batch)

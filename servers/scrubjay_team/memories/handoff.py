@@ -6,8 +6,9 @@ from uuid import UUID
 
 from scrubjay.errors import UsageError
 from scrubjay.model.clock import iso
-from scrubjay.model.frozen import dataclass
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.pattern import pattern
+from scrubjay.privacy.secrets.masking import mask
 from scrubjay_agents.api import HandoffContext, HandoffResult, HandoffState, rows
 from scrubjay_team.memories.memory import Row
 
@@ -43,6 +44,9 @@ class TeamHandoff:
     target: UUID | None
     target_name: str
     client: str
+    sender_client: str
+    sender_session: str
+    project: UUID | None
     project_name: str
     created_at: str
     expires_at: str
@@ -51,6 +55,7 @@ class TeamHandoff:
     taker: UUID | None
     taker_name: str
     taker_session: str
+    taken_at: str
     lease_until: str
     result: HandoffResult | None
     reason: str
@@ -84,17 +89,36 @@ def parse_target(given: str) -> HandoffTarget:
     return HandoffTarget(member=given.strip())
 
 
+def at_place(context: HandoffContext, place: HandoffContext | None) -> HandoffContext:
+    """A context with where its sender stands, names without secrets. The folder stays on the sender's machine."""
+    if place is None:
+        return context
+    uncommitted = [
+        replace(one, path=mask(one.path).text, renamed_to=mask(one.renamed_to).text) for one in place.uncommitted
+    ]
+    return replace(
+        context,
+        branch=mask(place.branch).text,
+        commit=place.commit,
+        worktree=mask(place.worktree).text,
+        uncommitted=tuple(uncommitted),
+        left_out=place.left_out,
+    )
+
+
 def handoff_of(row: Row, notes: tuple[LateResult, ...] = ()) -> TeamHandoff:
     """The handoff that a row holds."""
     held = row["state"] == HandoffState.ACCEPTED and row["lease_until"] is not None
     return TeamHandoff(
         id=row["id"].hex, state=HandoffState(row["state"]), context=rows.context_from(json.dumps(row["context"])),
         sender=row["sender"], sender_name=row["sender_name"] or "a former member", target=row["target"],
-        target_name=row["target_name"] or "", client=row["client"], project_name=row["project_name"] or "",
+        target_name=row["target_name"] or "", client=row["client"], sender_client=row["sender_client"],
+        sender_session=row["sender_session"], project=row["project"], project_name=row["project_name"] or "",
         created_at=iso(row["created_at"]), expires_at=iso(row["expires_at"]), changed_at=iso(row["changed_at"]),
         lease=row["lease"], taker=row["taker"], taker_name=row["taker_name"] or "",
-        taker_session=row["taker_session"], lease_until=iso(row["lease_until"]) if held else "",
-        result=_result(row["result"]), reason=row["reason"], notes=notes,
+        taker_session=row["taker_session"], taken_at=iso(row["taken_at"]) if row["taken_at"] else "",
+        lease_until=iso(row["lease_until"]) if held else "", result=_result(row["result"]),
+        reason=row["reason"], notes=notes,
     )  # fmt: skip
 
 
@@ -119,7 +143,10 @@ def handoff_lines(handoff: TeamHandoff) -> list[str]:
     ]
     for name in ("completed", "in_progress", "blocked_on", "next_steps"):
         lines += _list_line(name.replace("_", " ").capitalize(), getattr(state, name))
+    if context.commit:
+        lines.append(f"Left on {_short(context.branch)} @ {context.commit[:10]}")
     lines += _list_line("Files", context.relevant_files)
+    lines += _list_line("Uncommitted there", tuple(one.path for one in context.uncommitted[:20]))
     lines += _list_line("Memories", tuple(id[:DIGITS] for id in context.relevant_memories))
     if handoff.result is not None:
         lines.append(f"Result of {handoff.taker_name}: {_result_text(handoff.result)}")
@@ -147,3 +174,16 @@ def _result_text(result: HandoffResult) -> str:
 def _short(text: str) -> str:
     flat = " ".join(text.split())
     return flat if len(flat) <= SHORT else f"{flat[:SHORT]} …"
+
+
+def why_not(handoff: TeamHandoff, me: UUID, client: str) -> str:
+    """Why a handoff can't be taken or finished now, in words. Pure."""
+    what = f"Handoff {handoff.id[:DIGITS]}"
+    if handoff.state is HandoffState.ACCEPTED:
+        who = "you in another session" if handoff.taker == me else handoff.taker_name
+        return f"{what} is held by {who} until {handoff.lease_until}, or longer while they work. Nothing was changed."
+    if handoff.state is HandoffState.PENDING:
+        mine = handoff.target == me or (handoff.target is None and handoff.client in ("", client))
+        todo = "accept_handoff takes it" if mine else f"for {handoff.addressed}, which isn't you"
+        return f"{what} waits, and nobody has taken it: {todo}. Nothing was changed."
+    return f"{what} is {handoff.state} since {handoff.changed_at}. Nothing was changed; initiate_handoff leaves more."

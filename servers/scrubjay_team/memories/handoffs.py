@@ -1,6 +1,6 @@
 """Handoffs of a team: left for a member or for whoever comes next, taken by exactly one, by the server's clock."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import timedelta
 from typing import TYPE_CHECKING
 from uuid import UUID, uuid4
@@ -17,10 +17,12 @@ from scrubjay_team.memories.handoff import (
     DIGITS,
     LateResult,
     TeamHandoff,
+    at_place,
     ended_line,
     handoff_of,
     note_of,
     parse_target,
+    why_not,
 )
 from scrubjay_team.memories.rights import require
 from scrubjay_team.memories.store import ID_DIGITS, MemoryStore
@@ -33,7 +35,8 @@ Q = load(__package__)
 MOST_PENDING = 100
 MOST_HANDOFFS = 50_000
 MOST_LISTED = 100
-"""Handoffs that wait for one target; of a team; in one answer."""
+MOST_NOTES = 50
+"""Handoffs that wait for one target; of a team; in one answer; notes of one handoff."""
 
 DEFAULT_SECONDS = int(DEFAULT_TTL.total_seconds())
 OPEN = (HandoffState.PENDING, HandoffState.ACCEPTED)
@@ -55,11 +58,16 @@ class TeamHandoffs:
         repo: str = "",
         session: str = "",
         client: str = "",
+        place: HandoffContext | None = None,
     ) -> TeamHandoff:
-        """Leave work for a target. Raises NotGranted, UsageError, LimitExceeded, NotFound, SpeaksToReader."""
+        """Leave work for a target; `place` is where its sender stands: branch, commit, uncommitted files.
+
+        What the same session left already in the same words, and what still waits, isn't left twice: the answer of the
+        first call may have been lost. Raises NotGranted, UsageError, LimitExceeded, NotFound, SpeaksToReader.
+        """
         self._begin(entered, session)
         store = MemoryStore(entered, self._clock())
-        wanted, parsed = parse_target(target), self._context(store, context)
+        wanted, parsed = parse_target(target), at_place(self._context(store, context), place)
         member = self._member(entered, wanted.member) if wanted.member else None
         least, most = 1, int(MAX_TTL.total_seconds())
         if not least <= ttl_seconds <= most:
@@ -69,6 +77,12 @@ class TeamHandoffs:
             raise UsageError("target is you. Nothing was left. Name another member, any, or any:CLIENT.")
         if member is not None:
             self._require_able(entered, wanted.member, member, project)
+        kept = {
+            "project": project, "sender_session": session[:256], "target": member, "client": wanted.client,
+            "context": rows.to_json(parsed),
+        }  # fmt: skip
+        if session and (same := entered.connection.execute(Q.same_handoff, kept).fetchone()) is not None:
+            return self.find(entered, same["id"].hex)
         there = entered.connection.execute(Q.handoffs_there, {"target": member, "client": wanted.client}).fetchone()
         if there is not None and there["waiting"] >= MOST_PENDING:
             raise LimitExceeded(f"{MOST_PENDING} handoffs wait for {target}, which is the limit. Cancel some first.")
@@ -77,11 +91,9 @@ class TeamHandoffs:
         id, at = uuid4(), self._clock()
         entered.connection.execute(
             Q.add_handoff,
-            {
-                "id": id, "team": entered.caller.team, "project": project,
-                "member": entered.caller.member, "sender_client": client[:256], "sender_session": session[:256],
-                "target": member, "client": wanted.client, "context": rows.to_json(parsed), "at": at,
-                "expires": at + timedelta(seconds=ttl_seconds),
+            kept | {
+                "id": id, "team": entered.caller.team, "member": entered.caller.member, "sender_client": client[:256],
+                "at": at, "expires": at + timedelta(seconds=ttl_seconds),
             },
         )  # fmt: skip
         return self.find(entered, id.hex)
@@ -105,32 +117,39 @@ class TeamHandoffs:
         named = {"session": session[:256], "client": client[:256]}
         row = entered.connection.execute(Q.accept_handoff, params | named).fetchone()
         if row is None:
-            raise HandoffUnavailable(_why_not(self.find(entered, handoff.id), me, client))
-        entered.connection.execute(Q.add_lease, params | {"lease": row["lease"]})
+            raise HandoffUnavailable(why_not(self.find(entered, handoff.id), me, client))
+        entered.connection.execute(Q.add_lease, params | named | {"lease": row["lease"]})
         return self.find(entered, handoff.id)
 
     def complete(
         self, entered: "Entered", id: str, result: Mapping[str, object], lease: int = 0, session: str = ""
     ) -> tuple[TeamHandoff, bool]:
-        """Finish what the caller has taken; also after its lease ran out, where nobody took it since.
+        """Finish what the caller's session has taken; also after its lease ran out, where nobody took it since.
 
-        Returns the handoff, and whether the result came too late and is kept as a note. Raises NotGranted,
-        UnknownHandoff, HandoffUnavailable, UsageError.
+        `lease` 0 is the session's own last one. Returns the handoff, and whether the result came too late and is kept
+        as a note. Raises NotGranted, UnknownHandoff, HandoffUnavailable, UsageError, LimitExceeded.
         """
         self._begin(entered, session)
         parsed, learned = parse.parse_result(result)
         forbid_instructions([("notes", parsed.notes), *(("learned", text) for text in learned)])
         handoff, me = self.find(entered, id), entered.caller.member
-        number = lease or (handoff.lease if handoff.taker == me else 0)
-        kept = rows.to_json(replace(parsed, files_modified=tuple(mask(file).text for file in parsed.files_modified)))
-        params = {"id": UUID(handoff.id), "member": me, "team": entered.caller.team, "lease": number}
-        params |= {"result": kept, "at": self._clock()}
-        if handoff.state is HandoffState.COMPLETED and handoff.taker == me and number == handoff.lease:
-            return handoff, False
-        if number and entered.connection.execute(Q.finish_handoff, params).rowcount == 1:
+        brought = replace(parsed, files_modified=tuple(mask(file).text for file in parsed.files_modified))
+        params = {"id": UUID(handoff.id), "member": me, "team": entered.caller.team, "at": self._clock()}
+        number = lease or self._last_lease(entered, params | {"session": session[:256]})
+        params |= {"lease": number, "result": rows.to_json(brought)}
+        if handoff.state is HandoffState.COMPLETED and (handoff.taker, handoff.lease) == (me, number):
+            if handoff.result == brought:
+                return handoff, False
+        elif number and entered.connection.execute(Q.finish_handoff, params).rowcount == 1:
             return self.find(entered, handoff.id), False
         if not number or entered.connection.execute(Q.lease_holder, params).fetchone() is None:
-            raise HandoffUnavailable(_why_not(self.find(entered, handoff.id), me, ""))
+            raise HandoffUnavailable(why_not(self.find(entered, handoff.id), me, ""))
+        if any((note.lease, note.result) == (number, brought) for note in handoff.notes):
+            return handoff, True
+        if len(handoff.notes) >= MOST_NOTES:
+            raise LimitExceeded(
+                f"Handoff {handoff.id[:DIGITS]} has {MOST_NOTES} notes, which is the limit. remember keeps what is new."
+            )
         entered.connection.execute(Q.add_note, params)
         return self.find(entered, handoff.id), True
 
@@ -144,11 +163,11 @@ class TeamHandoffs:
             raise UsageError("reason is empty. Say in a sentence why, so that the sender can do better.")
         forbid_instructions([("reason", plain)])
         handoff, me = self.find(entered, id), entered.caller.member
-        if handoff.state is HandoffState.ACCEPTED and handoff.taker == me:
+        if handoff.state is HandoffState.ACCEPTED and (handoff.taker, handoff.taker_session) == (me, session[:256]):
             return self._moved(entered, handoff, HandoffState.PENDING, plain)
         if handoff.state is HandoffState.PENDING and handoff.target == me:
             return self._moved(entered, handoff, HandoffState.REJECTED, plain)
-        raise HandoffUnavailable(_why_not(handoff, me, ""))
+        raise HandoffUnavailable(why_not(handoff, me, ""))
 
     def cancel(self, entered: "Entered", id: str, session: str = "") -> TeamHandoff:
         """Withdraw what the caller left. Raises NotGranted, UnknownHandoff, HandoffUnavailable."""
@@ -164,13 +183,32 @@ class TeamHandoffs:
     ) -> tuple[TeamHandoff, ...]:
         """The handoffs that wait for the caller, the newest first. Raises NotGranted."""
         self._begin(entered, session)
-        return self._read(entered, mine=True, client=client, states=[HandoffState.PENDING], limit=limit)
+        return self._read(
+            entered, mine=True, client=client, states=[HandoffState.PENDING], limit=limit, session=session
+        )
+
+    def listed(self, entered: "Entered", limit: int = 20, session: str = "") -> tuple[TeamHandoff, ...]:
+        """The handoffs that the caller may see, the newest first. Raises NotGranted."""
+        self._begin(entered, session)
+        return self._read(entered, limit=limit)
+
+    def ended(self, entered: "Entered", begins: str = "") -> tuple[TeamHandoff, ...]:
+        """What the caller left in sessions that begin so (empty: in none), and what ended since they were told."""
+        params = {"begins": begins[:256], "limit": MOST_LISTED}
+        rows = entered.connection.execute(Q.handoff_news, params).fetchall()
+        return tuple(self.find(entered, row["id"].hex) for row in rows)
+
+    def tell(self, entered: "Entered", ids: Collection[UUID]) -> None:
+        """Note that the caller was told how some of theirs ended. Raises NotGranted."""
+        require(entered.caller, "handoff")
+        entered.connection.execute(Q.tell_handoffs, {"ids": list(ids)})
 
     def news(self, entered: "Entered") -> tuple[str, ...]:
-        """How the caller's handoffs ended, a line each; each is told once."""
+        """How the handoffs ended that the caller left through the server itself, a line each; each is told once."""
         self._begin(entered, "")
-        ended = entered.connection.execute(Q.handoff_news).fetchall()
-        return tuple(ended_line(self.find(entered, row["id"].hex)) for row in ended)
+        ended = self.ended(entered)
+        self.tell(entered, [UUID(one.id) for one in ended])
+        return tuple(map(ended_line, ended))
 
     def renew(self, entered: "Entered", session: str) -> None:
         """Let the leases of a session go on, because it still works."""
@@ -192,6 +230,11 @@ class TeamHandoffs:
         entered.connection.execute(Q.settle, {"at": self._clock()})
         if session:
             self.renew(entered, session)
+
+    def _last_lease(self, entered: "Entered", params: Mapping[str, object]) -> int:
+        """The number of a session's last lease of a handoff; 0 for none."""
+        row = entered.connection.execute(Q.last_lease, params).fetchone()
+        return int(row["lease"] or 0) if row is not None else 0
 
     def _context(self, store: MemoryStore, given: Mapping[str, object]) -> HandoffContext:
         """The context of a handoff: bounded, masked, and without what speaks to its reader."""
@@ -228,7 +271,7 @@ class TeamHandoffs:
             "at": self._clock(),
         }  # fmt: skip
         if entered.connection.execute(Q.move_handoff, params).rowcount != 1:
-            raise HandoffUnavailable(_why_not(self.find(entered, handoff.id), entered.caller.member, ""))
+            raise HandoffUnavailable(why_not(self.find(entered, handoff.id), entered.caller.member, ""))
         return self.find(entered, handoff.id)
 
     def _read(
@@ -240,9 +283,11 @@ class TeamHandoffs:
         client: str = "",
         states: list[HandoffState] | None = None,
         limit: int = 10,
+        session: str = "",
     ) -> tuple[TeamHandoff, ...]:
         params = {
             "states": states, "mine": mine, "client": client[:256], "limit": max(1, min(limit, MOST_LISTED)),
+            "session": session[:256],
             "first": begins.ljust(ID_DIGITS, "0") if begins else None,
             "last": begins.ljust(ID_DIGITS, "f") if begins else None,
         }  # fmt: skip
@@ -251,16 +296,3 @@ class TeamHandoffs:
         for row in entered.connection.execute(Q.handoff_notes, {"ids": [one["id"] for one in found]}).fetchall():
             notes[row["handoff"]] = (*notes.get(row["handoff"], ()), note_of(row))
         return tuple(handoff_of(row, notes.get(row["id"], ())) for row in found)
-
-
-def _why_not(handoff: TeamHandoff, me: UUID, client: str) -> str:
-    """Why a handoff can't be taken or finished now, in words. Pure."""
-    what = f"Handoff {handoff.id[:DIGITS]}"
-    if handoff.state is HandoffState.ACCEPTED:
-        who = "you in another session" if handoff.taker == me else handoff.taker_name
-        return f"{what} is held by {who} until {handoff.lease_until}, or longer while they work. Nothing was changed."
-    if handoff.state is HandoffState.PENDING:
-        mine = handoff.target == me or (handoff.target is None and handoff.client in ("", client))
-        todo = "accept_handoff takes it" if mine else f"for {handoff.addressed}, which isn't you"
-        return f"{what} waits, and nobody has taken it: {todo}. Nothing was changed."
-    return f"{what} is {handoff.state} since {handoff.changed_at}. Nothing was changed; initiate_handoff leaves more."

@@ -323,6 +323,12 @@ WHERE removed_at IS NULL AND id <> %(member)s::uuid AND handoff_obstacle(id, %(p
 -- How many handoffs wait for whom one is to be left for, and how many there are.
 SELECT waiting, everything FROM handoffs_there(%(target)s::uuid, %(client)s)
 
+-- name: same_handoff
+-- A handoff that waits and that the same session left in the same words for the same target.
+SELECT id FROM handoff WHERE state = 'PENDING' AND sender = (SELECT its_member()) AND sender_session = %(sender_session)s
+  AND target IS NOT DISTINCT FROM %(target)s::uuid AND client = %(client)s
+  AND project IS NOT DISTINCT FROM %(project)s::uuid AND context = %(context)s::jsonb LIMIT 1
+
 -- name: add_handoff
 -- A new handoff.
 INSERT INTO handoff (id, team, project, sender, sender_client, sender_session, target, client, context, state,
@@ -339,6 +345,7 @@ LEFT JOIN member AS k ON k.id = h.taker LEFT JOIN project AS p ON p.id = h.proje
 WHERE (%(states)s::text[] IS NULL OR h.state = ANY (%(states)s::text[]))
   AND (%(first)s::uuid IS NULL OR (h.id >= %(first)s::uuid AND h.id <= %(last)s::uuid))
   AND (NOT %(mine)s OR h.target = (SELECT its_member()) OR (h.target IS NULL AND h.client IN ('', %(client)s)))
+  AND NOT (%(mine)s AND %(session)s <> '' AND h.sender_session = %(session)s AND h.sender = (SELECT its_member()))
 ORDER BY h.number DESC LIMIT %(limit)s
 
 -- name: handoff_notes
@@ -357,8 +364,13 @@ RETURNING lease
 
 -- name: add_lease
 -- Who took a handoff under which lease.
-INSERT INTO handoff_lease (handoff, team, lease, member, taken_at)
-VALUES (%(id)s::uuid, %(team)s::uuid, %(lease)s, %(member)s::uuid, %(at)s::timestamptz)
+INSERT INTO handoff_lease (handoff, team, lease, member, session, taken_at)
+VALUES (%(id)s::uuid, %(team)s::uuid, %(lease)s, %(member)s::uuid, %(session)s, %(at)s::timestamptz)
+
+-- name: last_lease
+-- The last lease under which a session of the caller's took a handoff.
+SELECT max(lease) AS lease FROM handoff_lease
+WHERE handoff = %(id)s::uuid AND member = (SELECT its_member()) AND session = %(session)s
 
 -- name: lease_holder
 -- Whether the caller took a handoff under a lease.
@@ -387,7 +399,12 @@ WHERE state = 'ACCEPTED' AND taker = (SELECT its_member()) AND taker_session = %
   AND lease_until > %(at)s::timestamptz
 
 -- name: handoff_news
--- What the caller left and what ended since they were told.
-UPDATE handoff SET told = true WHERE sender = (SELECT its_member()) AND NOT told
+-- What the caller left in sessions that begin so, and what ended since they were told.
+SELECT id FROM handoff WHERE sender = (SELECT its_member()) AND NOT told
+  AND starts_with(sender_session, %(begins)s) AND (%(begins)s <> '' OR sender_session = '')
+  AND state IN ('COMPLETED', 'REJECTED', 'EXPIRED') ORDER BY number DESC LIMIT %(limit)s
+
+-- name: tell_handoffs
+-- Some that the caller left, of which they were told how they ended.
+UPDATE handoff SET told = true WHERE id = ANY (%(ids)s::uuid[]) AND sender = (SELECT its_member()) AND NOT told
   AND state IN ('COMPLETED', 'REJECTED', 'EXPIRED')
-RETURNING id

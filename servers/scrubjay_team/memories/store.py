@@ -68,9 +68,11 @@ class MemoryStore:
         self._connection.execute(Q.lock, {"number": number})
 
     def project(self, called: str) -> UUID:
-        """The granted project that is called so. Raises UsageError."""
+        """The granted project that has this name, or this id. Raises UsageError."""
         rows = self._connection.execute(Q.projects).fetchall()
-        found = [row["id"] for row in rows if row["name"] == called]
+        found = [row["id"] for row in rows if row["name"] == called] or [
+            row["id"] for row in rows if row["id"].hex == called
+        ]
         if not found:
             raise no_project(called, [row["name"] for row in rows])
         return UUID(str(found[0]))

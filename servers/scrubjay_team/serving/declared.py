@@ -12,6 +12,7 @@ _RUNS: Final = "scrubjay_team.serving.tools"
 
 _TAG: Final = ToolArgument("as_of", "a mirrored tag; empty: the default branch")
 _MEMBER: Final = ToolArgument("member", "with admin: another member than you")
+_POOL: Final = ToolArgument("pool_id", "id or name", default=NEEDED)
 REPO: Final = ToolArgument("repo", "a repository's name here; empty: all that you are granted")
 """Which repositories a call is about."""
 
@@ -44,6 +45,7 @@ _INSTEAD: Final[Mapping[tuple[str, str], ToolArgument]] = MappingProxyType(
         ),
         ("initiate_handoff", "target_id"): ToolArgument("target_id", "a member, any, or any:codex", default=NEEDED),
         ("get_document", "path"): ToolArgument("path", "as printed: repository:path, path, ADR-004", default=NEEDED),
+        **{(tool, "pool_id"): _POOL for tool in ("join_pool", "leave_pool", "share_memory_to_scope", "query_shared")},
         ("search_knowledge", "as_of"): _TAG,
         ("get_document", "as_of"): _TAG,
         ("join_pool", "agent_id"): _MEMBER,

@@ -6,26 +6,23 @@ from datetime import timedelta
 from scrubjay.errors import (
     HandoffUnavailable,
     PermissionDenied,
-    SpeaksToReader,
     UnknownAgent,
     UnknownHandoff,
     UsageError,
 )
-from scrubjay.identity.agents.audit import AgentAudit
 from scrubjay.identity.agents.callers import Callers
 from scrubjay.identity.agents.registry import AgentRegistry
-from scrubjay.memory.grounding.injection import forbid_instructions
 from scrubjay.model.agent import AgentType, Caller, Capability
 from scrubjay.model.frozen import replace
 from scrubjay.model.hints import LEAST_DIGITS
-from scrubjay.session.tasks.earlier import DONE, REPLACED
-from scrubjay.session.tasks.tasks import Tasks
+from scrubjay.session.tasks.earlier import REPLACED
 from scrubjay.wiring.workspace import Workspace
+from scrubjay_agents.handoffs.acting import HandoffActing
 from scrubjay_agents.handoffs.ground import HandoffGround
 from scrubjay_agents.handoffs.handoff import DEFAULT_TTL, MAX_TTL, MOVES, Handoff, HandoffState
 from scrubjay_agents.handoffs.moved import Finished, Moved, Prepared, Taken
 from scrubjay_agents.handoffs.notices import SHOWN, concern, notices
-from scrubjay_agents.handoffs.parse import parse_context, parse_reason, parse_result, taken_over, texts_of
+from scrubjay_agents.handoffs.parse import parse_context, parse_reason, parse_result, texts_of
 from scrubjay_agents.handoffs.passing import Changed, KeptAsNote, Refusal, Refused, Repeated
 from scrubjay_agents.handoffs.store import HandoffStore
 from scrubjay_agents.handoffs.text import away_note, not_again, parse_target, sections, targets_of, unseen, why_not
@@ -44,19 +41,17 @@ class HandoffManager:
     def __init__(
         self,
         handoff_store: HandoffStore,
+        handoff_acting: HandoffActing,
         callers: Callers,
         agent_registry: AgentRegistry,
-        agent_audit: AgentAudit,
         handoff_ground: HandoffGround,
-        tasks: Tasks,
         services: "Workspace",
     ) -> None:
         self.store = handoff_store
+        self._does = handoff_acting
         self._callers = callers
         self._registry = agent_registry
-        self._audit = agent_audit
         self._ground = handoff_ground
-        self._tasks = tasks
         self._services = services
 
     def initiate(
@@ -71,14 +66,14 @@ class HandoffManager:
         source_id: str = "",
     ) -> Prepared:  # fmt: skip
         """Check a handoff without leaving it. Raises PermissionDenied, UsageError, NotFound."""
-        sender = self._acting(caller, source_id, Capability.HANDOFF_INITIATE, "initiate")
+        sender = self._does.acting(caller, source_id, Capability.HANDOFF_INITIATE, "initiate")
         target = self._target(sender, target_id)
         parsed = parse_context(context)
-        self._checked(sender, texts_of(parsed), "initiate")
+        self._does.checked(sender, texts_of(parsed), "initiate")
         ids = tuple(self._services.memories.get(id).id for id in parsed.relevant_memories)
         files = self._ground.named_here(parsed.relevant_files, target)
         complete = self._ground.written_here(replace(parsed, relevant_memories=ids, relevant_files=files))
-        return Prepared(sender, target, complete, _ttl(ttl_seconds))
+        return Prepared(sender, target, complete, ttl_of(ttl_seconds))
 
     def leave(self, prepared: Prepared) -> Handoff:
         """Leave a prepared handoff. Raises LimitExceeded."""
@@ -86,35 +81,35 @@ class HandoffManager:
 
     def renew(self, caller: Caller, id: str, target_id: str = "", ttl_seconds: int = DEFAULT_SECONDS) -> Handoff:
         """Leave the work of an older handoff again, as it was described; only its sender or a person may."""
-        self._require(caller, Capability.HANDOFF_INITIATE, id, "renew")
+        self._does.require(caller, Capability.HANDOFF_INITIATE, id, "renew")
         before = self.find(caller, id, "renew")
         if before.sender != caller.agent and caller.type is not AgentType.HUMAN:
-            self._record_denial(caller, before.id, "renew")
+            self._does.denied(caller, before.id, "renew")
             raise PermissionDenied(why_not(before, caller, (), "renew"))
         if why := self._why_not_again(caller, before):
             raise HandoffUnavailable(why)
         target = self._target(caller, target_id) if target_id else before.target
         return self.store.add(
-            caller, target, self._ground.written_here(before.context), _ttl(ttl_seconds), renews=before.id
+            caller, target, self._ground.written_here(before.context), ttl_of(ttl_seconds), renews=before.id
         )
 
     def accept(self, caller: Caller, id: str, agent_id: str = "") -> Taken:
         """Take a handoff: its task becomes that of this branch. Raises PermissionDenied, HandoffUnavailable."""
-        taker = self._acting(caller, agent_id, Capability.HANDOFF_RECEIVE, "accept")
+        taker = self._does.acting(caller, agent_id, Capability.HANDOFF_RECEIVE, "accept")
         head = self._ground.head()
         outcome = self.store.accept(taker, self._whole(taker, id, "accept"), targets_of(taker, head.branch))
         handoff = self._allowed(outcome, taker, id, "accept")
         if isinstance(outcome, Changed):
-            self._take_over(handoff, head.branch, head.commit, taker.session)
+            self._does.take_over(handoff, head, taker.session)
         return Taken(handoff, self._ground.moved_since(handoff.context), head.branch)
 
     def complete(
         self, caller: Caller, id: str, result: Mapping[str, object], lease: int = 0, agent_id: str = ""
     ) -> Finished:
         """Close a handoff. Raises PermissionDenied, HandoffUnavailable, UsageError."""
-        taker = self._acting(caller, agent_id, Capability.HANDOFF_RECEIVE, "complete")
+        taker = self._does.acting(caller, agent_id, Capability.HANDOFF_RECEIVE, "complete")
         parsed, learned = parse_result(result)
-        self._checked(taker, [("notes", parsed.notes)], "complete")
+        self._does.checked(taker, [("notes", parsed.notes)], "complete")
         outcome = self.store.complete(taker, self._whole(taker, id, "complete"), parsed, lease)
         handoff = self._allowed(outcome, taker, id, "complete")
         if isinstance(outcome, Repeated):
@@ -124,7 +119,7 @@ class HandoffManager:
             or handoff.lease is None
             or handoff.lease.session != taker.session
         ):
-            self._finish(handoff, taker)
+            self._does.finish(handoff, taker)
         return Finished(handoff, isinstance(outcome, KeptAsNote), repeated=False, learned=learned)
 
     def reject(self, caller: Caller, id: str, reason: str) -> Handoff:
@@ -132,15 +127,15 @@ class HandoffManager:
 
         Raises PermissionDenied, HandoffUnavailable, UsageError.
         """
-        self._require(caller, Capability.HANDOFF_RECEIVE, id, "reject")
+        self._does.require(caller, Capability.HANDOFF_RECEIVE, id, "reject")
         if not (plain := parse_reason(reason)):
             raise UsageError("reason is empty. Say in a sentence why, so that the sender can do better.")
-        self._checked(caller, [("reason", plain)], "reject")
+        self._does.checked(caller, [("reason", plain)], "reject")
         targets = self._targets(caller)
         outcome = self.store.reject(caller, self._whole(caller, id, "reject"), targets, plain)
         handoff = self._allowed(outcome, caller, id, "reject")
         if handoff.state is HandoffState.PENDING:
-            self._finish(handoff, caller, REPLACED)
+            self._does.finish(handoff, caller, REPLACED)
         return handoff
 
     def cancel(self, caller: Caller, id: str, seen: str = "") -> Handoff:
@@ -149,7 +144,7 @@ class HandoffManager:
 
     def pending(self, caller: Caller, agent_id: str = "", limit: int = 10) -> tuple[Handoff, ...]:
         """The handoffs that wait for an agent on this branch, the newest first. Raises PermissionDenied."""
-        agent = self._acting(caller, agent_id, None, "list")
+        agent = self._does.acting(caller, agent_id, None, "list")
         return self.store.pending(agent, self._targets(agent), limit)
 
     def listed(self, caller: Caller, limit: int = 20) -> tuple[tuple[Handoff, str], ...]:
@@ -171,7 +166,7 @@ class HandoffManager:
         """A handoff that an agent may see, by its id or at least the first eight digits. Raises UnknownHandoff."""
         found = self._seen(caller, id)
         if found is None:
-            self._record_denial(caller, id, what)
+            self._does.denied(caller, id, what)
             raise UnknownHandoff
         return found
 
@@ -208,17 +203,6 @@ class HandoffManager:
         """The names under which this caller is a target of handoffs on this branch."""
         return targets_of(caller, self._ground.head().branch)
 
-    def _finish(self, handoff: Handoff, caller: Caller, how: str = DONE) -> None:
-        """Mark the task of an ended handoff as no longer the task of its branch."""
-        head = self._ground.head()
-        self._tasks.finish(handoff.id, head.branch, head.commit, caller.session, how)
-
-    def _take_over(self, handoff: Handoff, branch: str, commit: str, session: str) -> None:
-        """Make the handoff's task, files and memories those of the branch that it was taken on."""
-        change, save = taken_over(handoff, self._tasks.get(branch, commit), session)
-        self._tasks.set(branch, commit, change, writer=handoff.sender_session)
-        self._tasks.save(branch, commit, save, writer=handoff.sender_session)
-
     def _seen(self, caller: Caller, id: str) -> Handoff | None:
         """The handoff that the caller may see and whose id begins with `id`; None unless exactly one does."""
         begin = id.strip().lower()
@@ -254,7 +238,7 @@ class HandoffManager:
             target = self._callers.whole_id(sender, target)
             agent = self._registry.get(target)
             if agent is None or (agent.owner, agent.project) != (sender.owner, sender.project):
-                self._record_denial(sender, target, "initiate")
+                self._does.denied(sender, target, "initiate")
                 raise UnknownAgent
             if agent.id == sender.agent:
                 raise UsageError(
@@ -263,35 +247,8 @@ class HandoffManager:
                 )
         return target
 
-    def _acting(self, caller: Caller, agent_id: str, needs: Capability | None, what: str) -> Caller:
-        """The caller in the role of an agent that has a capability. Raises PermissionDenied."""
-        agent = self._callers.acting(caller, agent_id, what=what)
-        if needs is not None:
-            self._require(agent, needs, agent_id, what)
-        return agent
 
-    def _require(self, caller: Caller, capability: Capability, resource: str, what: str) -> None:
-        """Raises PermissionDenied, and records it, where the caller lacks a capability."""
-        try:
-            caller.require(capability)
-        except PermissionDenied:
-            self._record_denial(caller, resource, what)
-            raise
-
-    def _checked(self, caller: Caller, texts: Iterable[tuple[str, str]], what: str) -> None:
-        """Refuse texts that would instruct their reader, and record that. Raises SpeaksToReader."""
-        try:
-            forbid_instructions(texts, by_person=caller.type is AgentType.HUMAN)
-        except SpeaksToReader as error:
-            self._record_denial(caller, str(error), what)
-            raise
-
-    def _record_denial(self, caller: Caller, resource: str, what: str) -> None:
-        """Record that a caller wasn't allowed an action."""
-        self._audit.denied(caller, resource, what)
-
-
-def _ttl(seconds: int) -> timedelta:
+def ttl_of(seconds: int) -> timedelta:
     """How long a handoff waits. Raises UsageError for less than a minute or more than 30 days."""
     if not 60 <= seconds <= MAX_TTL.total_seconds():
         raise UsageError(f"ttl_seconds must lie between 60 and {int(MAX_TTL.total_seconds())}, which is 30 days.")

@@ -11,6 +11,10 @@ WHERE (highest, boot, wall) != (:steady, :boot, :wall)
 -- A handoff by its id.
 SELECT * FROM trusted_handoff WHERE id = :id
 
+-- name: begins
+-- Whether the id of any handoff begins so; `g` comes after every digit.
+SELECT EXISTS (SELECT 1 FROM handoff WHERE id >= :id AND id < :id || 'g') AS found
+
 -- name: concerns
 -- Whether a handoff is one that an agent left, may take or took; a person's are all. Misses as one that isn't there.
 SELECT 1 FROM trusted_handoff AS h

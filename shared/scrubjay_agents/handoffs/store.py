@@ -178,6 +178,10 @@ class HandoffStore:
         params = {"targets": json.dumps(list(targets)), "agent": caller.agent, "session": caller.session}
         return self._all(Q.pending, params | {"limit": min(limit, MAX_LISTED)})
 
+    def has(self, begins: str) -> bool:
+        """Whether a handoff of this home, whosoever, has an id that begins so."""
+        return bool(self._database.read(lambda c: c.execute(Q.begins, {"id": begins}).fetchone())["found"])
+
     def listed(self, caller: Caller, targets: Sequence[str], limit: int, prefix: str = "") -> tuple[Handoff, ...]:
         """What an agent left, may take or took, the open ones first; a person sees all. `prefix`: how ids begin."""
         params = {

@@ -194,5 +194,5 @@ SELECT path, now FROM renamed WHERE now <> ''
 
 -- name: embedded_texts
 -- What the vectors of some passages are made of.
-SELECT p.id, c.title, p.heading, p.text FROM passage AS p JOIN content AS c ON c.id = p.content_id
+SELECT p.id, c.blob, c.title, p.heading, p.text FROM passage AS p JOIN content AS c ON c.id = p.content_id
 WHERE p.id IN (SELECT value FROM json_each(:passages))

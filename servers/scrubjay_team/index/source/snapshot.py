@@ -15,12 +15,14 @@ from scrubjay.knowledge.documents.text import decode
 from scrubjay.knowledge.documents.view import reading
 from scrubjay.knowledge.index.generation import state
 from scrubjay.knowledge.index.vectors import VectorIndex, embedded_text
-from scrubjay.model.given import passage_hash
+from scrubjay.model.given import PassageKey, passage_hash
 from scrubjay.privacy.secrets.masking import mask
-from scrubjay_team.index.keys import Area, id_of, row_of
+from scrubjay_team.index.keys import Area, id_of, row_of, vector_key
 from scrubjay_team.index.source.words import CopiedWords, Q, WordCounts, WordReader
 
 if TYPE_CHECKING:
+    from uuid import UUID
+
     from scrubjay.model.view import OmittedFile, View
     from scrubjay.storage.driver import Connection
     from scrubjay.wiring.workspace import Workspace
@@ -157,10 +159,10 @@ class MirrorSnapshot:
         """The codes of some passages' vectors: a signed byte a component."""
         return {self._id(row["id"]): row["vector"] for row in self._by_passages(Q.vectors, passages)}
 
-    def hashes(self, passages: Collection[int]) -> dict[int, bytes]:
-        """The `passage_hash` of each of some passages: of its text as it was embedded."""
+    def keys(self, passages: Collection[int]) -> dict[int, UUID]:
+        """The key of each of some passages, by its blob and its text as it was embedded."""
         return {
-            self._id(row["id"]): bytes.fromhex(passage_hash(embedded_text(row)))
+            self._id(row["id"]): vector_key(PassageKey(row["blob"], passage_hash(embedded_text(row))))
             for row in self._by_passages(Q.embedded_texts, passages)
         }
 

@@ -27,7 +27,7 @@ def accept_handoff(call: TeamCall, *, handoff_id: str) -> str:
 def complete_handoff(call: TeamCall, *, handoff_id: str, result: dict[str, Any], lease: int) -> str:
     """Finish work that the caller has taken."""
     handoff, late = call.services.handoffs.complete(call.entered, handoff_id, result, lease)
-    told = "It came too late: another one holds it, so this is kept as a note." if late else "Done."
+    told = "It came too late, so it is kept as a note." if late else "Done."
     return call.answer(told, *handoff_lines(handoff))
 
 

@@ -5,8 +5,10 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from scrubjay.model.encoded import passage_prefix
 from scrubjay.model.given import GivenVectors, PassageKey, passage_hash
 from scrubjay_team.index.giving import Q, give_vectors
+from scrubjay_team.index.keys import vector_key
 from scrubjay_team.index.writing import drop_index
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
@@ -29,11 +31,15 @@ def mirror(repo: Repo, databases: Databases, make_mirror: MakeMirror) -> LiveMir
 
 def keys_of(mirror: LiveMirror) -> list[PassageKey]:
     """The keys of all its embedded passages, as a home makes them."""
-    sql = """SELECT c.blob, encode(e.hash, 'hex') AS hash FROM embedding AS e JOIN content AS c ON c.id = e.content
-             ORDER BY e.passage"""
+    sql = """SELECT c.blob, c.title, p.heading, p.text FROM embedding AS e JOIN passage AS p ON p.id = e.passage
+             JOIN content AS c ON c.id = e.content ORDER BY e.passage"""
     with mirror.databases.worker.working(mirror.project) as work:
         rows = work.connection.execute(sql).fetchall()
-    return [PassageKey(row["blob"], row["hash"]) for row in rows]
+    prefix = [passage_prefix(row["title"], row["heading"]) for row in rows]
+    return [
+        PassageKey(row["blob"], passage_hash(f"{before}{row['text']}"))
+        for before, row in zip(prefix, rows, strict=True)
+    ]
 
 
 def ask(
@@ -106,10 +112,10 @@ def test_a_vector_without_the_states_that_its_model_makes_is_not_given(mirror: L
     assert ask(mirror, keys).places == ()
 
 
-def test_vectors_of_before_get_their_hashes_when_the_index_is_written_again(mirror: LiveMirror) -> None:
+def test_vectors_of_before_get_their_keys_when_the_index_is_written_again(mirror: LiveMirror) -> None:
     keys = keys_of(mirror)
     with mirror.databases.worker.working(mirror.project) as work:
-        work.connection.execute("UPDATE embedding SET hash = NULL")
+        work.connection.execute("UPDATE embedding SET key = NULL")
         work.connection.execute("UPDATE mirror_index SET source = 'of the version before'")
     assert ask(mirror, keys).places == ()
     mirror.index()
@@ -153,10 +159,7 @@ def test_what_is_not_to_be_had_is_looked_up_alike(mirror: LiveMirror, strangers:
 
 def work_of(mirror: LiveMirror, project: UUID, wanted: list[PassageKey]) -> tuple[str, ...]:
     """What the statement did: each node of its plan with how often it ran, its rows, and those it dropped."""
-    values = {
-        "project": project, "fingerprint": KEY, "blobs": [key.blob for key in wanted],
-        "hashes": [bytes.fromhex(key.hash) for key in wanted],
-    }  # fmt: skip
+    values = {"project": project, "fingerprint": KEY, "keys": [vector_key(key) for key in wanted]}
     explained = f"EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, BUFFERS OFF) {Q.vectors_given}"
     with mirror.databases.app.entered(mirror.reader) as entered:
         entered.connection.execute(explained, values).fetchall()
