@@ -20,6 +20,8 @@ DEADLINE_MS: Final = 250.0
 QUIET_S: Final = 6.0
 """Seconds of each phase at least, and rounds of each at least."""
 ROUNDS: Final = 20
+PAUSE_S: Final = 0.1
+"""Seconds that each agent rests after an answer, as one that reads it."""
 RECOVERED_S: Final = 60.0
 PLACES: Final = ("harbour", "mill", "ridge", "ferry", "quarry", "orchard", "viaduct", "lighthouse", "meadow", "canal")
 THINGS: Final = ("crane", "gull", "lantern", "barrel", "signal", "ledger", "wagon", "rope", "bell", "anchor", "sail")
@@ -32,6 +34,11 @@ def sentence(machine: str, number: int) -> str:
     return f"{machine.title()} counted {counted} {thing}s near {place} {number} before {number * 31 % 977}."
 
 
+def question(number: int) -> str:
+    """A question that no other is like."""
+    return f"how many times are parcels weighed before night train {number} leaves {THINGS[number % 11]}"
+
+
 @dataclass(slots=True)
 class Writing:
     """The writes of one machine: each is said again with its key until it is acknowledged."""
@@ -42,7 +49,6 @@ class Writing:
     again: int = 0
     refused: list[str] = field(default_factory=list)
     waits: list[float] = field(default_factory=list)
-    rest_s: float = 0.0
 
     async def run(self) -> None:
         """Write all of it."""
@@ -58,10 +64,10 @@ class Writing:
                     if not any(words in said for words in ("answer", "often", "503", "second")):
                         self.refused.append(said)
                     await anyio.sleep(0.5)
-            if '"stored"' not in said and '"repeated"' not in said:
+            if '"stored"' not in said and "its key was used before" not in said:
                 self.refused.append(said)
             self.acknowledged.append(text)
-            await anyio.sleep(self.rest_s)
+            await anyio.sleep(PAUSE_S)
 
 
 @dataclass(slots=True)
@@ -80,7 +86,7 @@ class Asking:
     async def once(self) -> bool:
         """Ask once; whether the answer says that the team's is missing."""
         number = next(self.numbers)
-        query = f"how many times are parcels weighed before night train {number} leaves {THINGS[number % 11]}"
+        query = question(number)
         order = [(self.joined, 0), (self.alone[0], 1), (self.alone[1], 2)]
         took, said = [0.0, 0.0, 0.0], ["", "", ""]
         for who, place in order[number % 3 :] + order[: number % 3]:
@@ -94,6 +100,11 @@ class Asking:
         missing = "team team: " in line
         (self.named if missing else self.silent).append(line.partition("team team: ")[2] or line)
         return missing
+
+    async def missing(self) -> bool:
+        """Ask the home in the team alone; whether the answer says that the team's is missing."""
+        said, _ = await self.joined.ask("search_knowledge", query=question(next(self.numbers)))
+        return "team team: " in said.splitlines()[0]
 
     def clear(self) -> None:
         for one in (self.extra, self.noise, self.own, self.silent, self.named):
@@ -124,6 +135,7 @@ class Phases:
         async def ask(one: Asking) -> None:
             for rounds in count(1):
                 await one.once()
+                await anyio.sleep(PAUSE_S)
                 if rounds >= ROUNDS and time.monotonic() > until:
                     return
 
@@ -163,9 +175,10 @@ class Phases:
             with anyio.move_on_after(RECOVERED_S):
                 while True:
                     asked = time.monotonic() - began
-                    if not await one.once():
+                    if not await one.missing():
                         times.append(asked)
                         return
+                    await anyio.sleep(0.1)
 
         async with anyio.create_task_group() as group:
             for one in self.asking:

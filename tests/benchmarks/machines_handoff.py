@@ -36,7 +36,7 @@ def run(team: TeamOnMachines, clones: dict[str, Path], writes: int) -> list[str]
 
 
 async def _run(team: TeamOnMachines, clones: dict[str, Path]) -> list[str]:
-    more = {"SCRUBJAY_TOOLSETS": "core,agents"}
+    more = {"SCRUBJAY_TOOLSETS": "[core, agents]"}
     anna, ben, carl = (replace(one, variables=one.variables | more) for one in team.members)
     off = FAKETIME.exists()
     if not off:

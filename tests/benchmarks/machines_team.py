@@ -206,7 +206,7 @@ def initialise(machine: Machine, repository: Path, home: str = "home") -> None:
 
 
 @contextmanager
-def team_on_machines(pages: int = 60) -> Iterator[tuple[TeamOnMachines, dict[str, Path]]]:
+def team_on_machines(nice: int = 0, pages: int = 60) -> Iterator[tuple[TeamOnMachines, dict[str, Path]]]:
     """The team, joined by nobody yet, and each member's clone of `shop`, set up in their home."""
     with tempfile.TemporaryDirectory(prefix="sj41-", ignore_cleanup_errors=True) as text:
         folder = Path(text)
@@ -215,7 +215,12 @@ def team_on_machines(pages: int = 60) -> Iterator[tuple[TeamOnMachines, dict[str
         authority = folder / "authority.pem"
         authority.write_text(pem.read_text().split("-----BEGIN PRIVATE KEY")[0])
         authority.chmod(0o644)
-        variables = {"PYTHONPATH": str(TOP), "SSL_CERT_FILE": str(authority), "PYTHONDONTWRITEBYTECODE": "1"}
+        variables = {
+            "PYTHONPATH": str(TOP),
+            "SSL_CERT_FILE": str(authority),
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "NICE": str(nice),
+        }
         with network(folder, (SERVER, *MEMBERS), variables) as machines:
             at = machines[SERVER]
             os.chown(pem, at.account, at.account)
