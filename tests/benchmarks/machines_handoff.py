@@ -26,8 +26,8 @@ MINUTES: Final = re.compile(r"its lease lasts (\d+ \w+) more")
 
 def hours_off(machine: Machine, hours: int) -> Machine:
     """The machine, with its programs' time of day off by some hours."""
-    variables = {"LD_PRELOAD": str(FAKETIME), "FAKETIME": f"+{hours}h", "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
-    return replace(machine, variables=machine.variables | variables)
+    variables = (f"LD_PRELOAD={FAKETIME}", f"FAKETIME=+{hours}h", "FAKETIME_DONT_FAKE_MONOTONIC=1")
+    return replace(machine, before=("env", *variables))
 
 
 def run(team: TeamOnMachines, clones: dict[str, Path], writes: int) -> list[str]:

@@ -29,8 +29,8 @@ if [ "$hidden" ]; then
     mount --bind "$kept" "$spare"; mount -t tmpfs -o mode=0755 none "$hidden"; mkdir -p "$kept"
     mount --move "$spare" "$kept"
 fi
-exec nice -n "${NICE:-0}" setpriv --reuid "$ACCOUNT" --regid "$ACCOUNT" --clear-groups --inh-caps=-all --bounding-set=-all \
-    --no-new-privs -- "$@"
+exec nice -n "${NICE:-0}" setpriv --reuid "$ACCOUNT" --regid "$ACCOUNT" --clear-groups --inh-caps=-all \
+    --bounding-set=-all --no-new-privs -- "$@"
 """
 """Becomes the machine's account. Where the interpreter lies in a folder that is root's alone, it alone shows there."""
 
@@ -46,6 +46,8 @@ class Machine:
     account: int
     folder: Path
     variables: dict[str, str]
+    before: tuple[str, ...] = ()
+    """Words before each command, such as those of `env`."""
 
     @property
     def environment(self) -> dict[str, str]:
@@ -63,7 +65,21 @@ class Machine:
         """A command line that runs a command in the machine as its account."""
         spare = str(self.folder.parent / "spare")
         hidden, kept = hidden_interpreter()
-        return ["ip", "netns", "exec", self.namespace, "sh", "-c", ENTER, "enter", hidden, kept, spare, *command]
+        return [
+            "ip",
+            "netns",
+            "exec",
+            self.namespace,
+            "sh",
+            "-c",
+            ENTER,
+            "enter",
+            hidden,
+            kept,
+            spare,
+            *self.before,
+            *command,
+        ]
 
     def start(self, *command: str, **more: object) -> subprocess.Popen[str]:
         """Start a program of the account; its streams are text."""
