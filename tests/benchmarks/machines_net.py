@@ -29,8 +29,8 @@ if [ "$hidden" ]; then
     mount --bind "$kept" "$spare"; mount -t tmpfs -o mode=0755 none "$hidden"; mkdir -p "$kept"
     mount --move "$spare" "$kept"
 fi
-exec nice -n "${NICE:-0}" setpriv --reuid "$ACCOUNT" --regid "$ACCOUNT" --clear-groups --inh-caps=-all \
-    --bounding-set=-all --no-new-privs -- "$@"
+exec setpriv --reuid "$ACCOUNT" --regid "$ACCOUNT" --clear-groups --inh-caps=-all --bounding-set=-all \
+    --no-new-privs -- "$@"
 """
 """Becomes the machine's account. Where the interpreter lies in a folder that is root's alone, it alone shows there."""
 

@@ -206,7 +206,7 @@ def initialise(machine: Machine, repository: Path, home: str = "home") -> None:
 
 
 @contextmanager
-def team_on_machines(nice: int = 0, pages: int = 60) -> Iterator[tuple[TeamOnMachines, dict[str, Path]]]:
+def team_on_machines(pages: int = 60) -> Iterator[tuple[TeamOnMachines, dict[str, Path]]]:
     """The team, joined by nobody yet, and each member's clone of `shop`, set up in their home."""
     with tempfile.TemporaryDirectory(prefix="sj41-", ignore_cleanup_errors=True) as text:
         folder = Path(text)

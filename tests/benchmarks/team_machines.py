@@ -12,6 +12,7 @@ import argparse
 import os
 import sys
 import time
+import traceback
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -72,7 +73,7 @@ def main() -> int:
     params = parser.parse_args()
     os.nice(params.nice)
     missed = []
-    with team_on_machines(params.nice) as (team, clones):
+    with team_on_machines() as (team, clones):
         for member in team.members:
             before = machines_left.tree(member)
             there = join(team, member, clones[member.name])
@@ -80,7 +81,14 @@ def main() -> int:
             machines_left.BEFORE[member.name] = before
         for name in params.part:
             print(f"\n{name} | {datetime.now(UTC):%Y-%m-%d %H:%M:%S} | load {os.getloadavg()[0]:.1f}", flush=True)
-            found = [f"missed | {name} | {one}" for one in PARTS[name](team, clones, params.writes)]
+            try:
+                said = PARTS[name](team, clones, params.writes)
+            except Exception as error:
+                traceback.print_exception(error)
+                said = [f"it ended by {type(error).__name__}"]
+            found = [f"missed | {name} | {one}" for one in said]
+            if found:
+                print(*(f"{log.name}: {log.read_text()[-3000:]}" for log in team.at.folder.parent.glob("*.log")))
             print("\n".join(found or [f"{name} | all of it holds"]), flush=True)
             missed += found
     return bool(missed)
