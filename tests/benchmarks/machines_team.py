@@ -219,7 +219,6 @@ def team_on_machines(pages: int = 60) -> Iterator[tuple[TeamOnMachines, dict[str
             "PYTHONPATH": str(TOP),
             "SSL_CERT_FILE": str(authority),
             "PYTHONDONTWRITEBYTECODE": "1",
-            "NICE": str(nice),
         }
         with network(folder, (SERVER, *MEMBERS), variables) as machines:
             at = machines[SERVER]
