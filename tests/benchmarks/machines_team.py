@@ -25,6 +25,8 @@ TOP: Final = Path(__file__).parents[2]
 PORT: Final = 8737
 URL: Final = f"https://{HOST}:9443"
 MEMBERS: Final = ("anna", "ben", "carl")
+ALONE: Final = ("alone-1", "alone-2")
+"""Copies of each home from before it joined."""
 SCOPES: Final = ("search", "remember", "handoff")
 PATIENCE_S: Final = 120.0
 TRUST: Final = "import pathlib, sys, tests.trusting; tests.trusting.trust_scripts(pathlib.Path(sys.argv[1]))"
@@ -233,6 +235,8 @@ def team_on_machines(pages: int = 60) -> Iterator[tuple[TeamOnMachines, dict[str
                 team.owner("member", "add", member.name, "--role", "writer")
                 clones[member.name] = clone(origin, member)
                 initialise(member, clones[member.name])
+                for other in ALONE:
+                    member.run("cp", "-a", str(member.folder / "home"), str(member.folder / other))
             yield team, clones
 
 
