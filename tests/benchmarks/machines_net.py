@@ -100,16 +100,16 @@ class Machine:
 
     def wire(self, state: str) -> None:
         """Cut the machine's cable ("down"), or put it in again ("up")."""
-        ip("-n", self.bridge, "link", "set", self.name, state)
+        ip(f"-n {self.bridge} link set {self.name} {state}")
 
     def processes(self) -> list[int]:
         """The ids of all that runs there."""
-        return [int(one) for one in ip("netns", "pids", self.namespace, check=False).split()]
+        return [int(one) for one in ip(f"netns pids {self.namespace}", check=False).split()]
 
 
-def ip(*words: str, check: bool = True) -> str:
-    """What `ip` prints."""
-    return subprocess.run(["ip", *words], check=check, capture_output=True, text=True).stdout
+def ip(words: str, check: bool = True) -> str:
+    """What `ip` prints; no name of ours has a space."""
+    return subprocess.run(["ip", *words.split()], check=check, capture_output=True, text=True).stdout
 
 
 def hidden_interpreter() -> tuple[str, str]:
@@ -126,9 +126,9 @@ def network(folder: Path, names: Sequence[str], variables: dict[str, str]) -> It
     bridge = f"{run}-net"
     (folder / "spare").mkdir()
     try:
-        ip("netns", "add", bridge)
-        ip("-n", bridge, "link", "add", "bridge", "type", "bridge")
-        ip("-n", bridge, "link", "set", "bridge", "up")
+        ip(f"netns add {bridge}")
+        ip(f"-n {bridge} link add bridge type bridge")
+        ip(f"-n {bridge} link set bridge up")
         for number, name in enumerate(names):
             machines[name] = Machine(
                 name=name, namespace=f"{run}-{name}", bridge=bridge, address=f"10.41.0.{number + 1}",
@@ -140,7 +140,7 @@ def network(folder: Path, names: Sequence[str], variables: dict[str, str]) -> It
     finally:
         for one in machines.values():
             _end(one)
-        ip("netns", "del", bridge, check=False)
+        ip(f"netns del {bridge}", check=False)
         with suppress(OSError):
             ACCOUNTS_OF.rmdir()
 
@@ -156,13 +156,12 @@ def _make(machine: Machine, machines: dict[str, Machine]) -> None:
     server = machines[SERVER].address
     (own / "hosts").write_text(f"127.0.0.1 localhost\n{server} {HOST}\n")
     (own / "resolv.conf").write_text("")
-    ip("netns", "add", machine.namespace)
-    ip("-n", machine.bridge, "link", "add", machine.name, "type", "veth", "peer", "name", "eth0",
-       "netns", machine.namespace)  # fmt: skip
-    ip("-n", machine.bridge, "link", "set", machine.name, "master", "bridge", "up")
-    ip("-n", machine.namespace, "addr", "add", f"{machine.address}/24", "dev", "eth0")
-    ip("-n", machine.namespace, "link", "set", "eth0", "up")
-    ip("-n", machine.namespace, "link", "set", "lo", "up")
+    ip(f"netns add {machine.namespace}")
+    ip(f"-n {machine.bridge} link add {machine.name} type veth peer name eth0 netns {machine.namespace}")
+    ip(f"-n {machine.bridge} link set {machine.name} master bridge up")
+    ip(f"-n {machine.namespace} addr add {machine.address}/24 dev eth0")
+    ip(f"-n {machine.namespace} link set eth0 up")
+    ip(f"-n {machine.namespace} link set lo up")
     for path in (machine.folder, machine.folder / "tmp"):
         path.mkdir(mode=0o700)
         os.chown(path, machine.account, machine.account)
@@ -174,5 +173,5 @@ def _end(machine: Machine) -> None:
         for process in machine.processes():
             with suppress(ProcessLookupError):
                 os.kill(process, 9)
-    ip("netns", "del", machine.namespace, check=False)
+    ip(f"netns del {machine.namespace}", check=False)
     shutil.rmtree(ACCOUNTS_OF / machine.namespace, ignore_errors=True)

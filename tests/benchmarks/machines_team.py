@@ -52,10 +52,8 @@ class TeamOnMachines:
         self.data = self.at.folder / "team"
         self._log = (self.at.folder / "server.log").open("ab")
         self.server = self._serve()
-        self._proxy = self.at.start(
-            sys.executable, "-m", "tests.benchmarks.machines_proxy", self.at.address, str(pem), str(PORT),
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._log,
-        )  # fmt: skip
+        words = (sys.executable, "-m", "tests.benchmarks.machines_proxy", self.at.address, str(pem), str(PORT))
+        self._proxy = self.at.start(*words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._log)
         if self._proxy.stdout is None or self._proxy.stdout.readline() != "ready\n":
             raise RuntimeError(f"the proxy ended: {self.printed()}")
         self.wait_for_server()
