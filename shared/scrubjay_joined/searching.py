@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from scrubjay.errors import ScrubjayError
+from scrubjay.extensions.theirs import error_line
 from scrubjay.git.process import Git
 from scrubjay.knowledge.index.kinds import FILES, MEMORY
 from scrubjay.model.clock import Clock
@@ -15,6 +16,7 @@ from scrubjay.settings.schema import Settings
 from scrubjay_joined.answers import WireAnswer, answer_of, asked_for, read
 from scrubjay_joined.errors import NotATeamServer, TeamAway, TeamMoved, TeamRefusedCall
 from scrubjay_joined.link import TeamLink, link_of
+from scrubjay_joined.threads import Waiting, start
 
 if TYPE_CHECKING:
     from scrubjay_joined.membership import Joined
@@ -23,7 +25,7 @@ SEARCHED: Final = (*FILES, MEMORY)
 """The kinds that a team's server has."""
 
 UNTIL_S: Final = 5.0
-"""Seconds after which a question ends that nobody waits for any more."""
+"""Seconds for which a question is on its way at most; it ends as soon as nobody waits for it any more."""
 
 LIMITED_S: Final = 5.0
 """Seconds without a question after the server said that there were too many."""
@@ -75,11 +77,11 @@ class TeamSearch:
         if not self._link.on_their_way.acquire(blocking=False):
             return Said(FarAnswer(called=joined.name, degraded=("not asked: too many questions at once",)))
         asking = Asking(self, joined, replace(request, kinds=kinds), here)
-        threading.Thread(target=asking.run, name="team search", daemon=True).start()
+        start("team search", asking.run)
         return asking
 
-    def asked(self, joined: "Joined", request: FarRequest, here: str) -> FarAnswer:
-        """The server's answer, waited for; `here` is what it calls this repository.
+    def asked(self, joined: "Joined", request: FarRequest, here: str, waiting: Waiting) -> FarAnswer | None:
+        """The server's answer, waited for; None once nobody waits. `here` is what it calls this repository.
 
         Raises what the client does, and NotATeamServer for what is no answer.
         """
@@ -88,9 +90,11 @@ class TeamSearch:
             "path": request.path, "limit": request.limit, "project": here if request.placed else "",
         }  # fmt: skip
         try:
-            said = joined.client.within(UNTIL_S).post("/search", body)
+            said = joined.client.within(UNTIL_S, waiting).post("/search", body)
         finally:
             self._link.on_their_way.release()
+        if waiting.over:
+            return None
         answer = replace(answer_of(joined.name, read(WireAnswer, said)), here=here)
         return self._shown(asked_for(answer, request), request)
 
@@ -146,13 +150,16 @@ class Asking:
         self._here = here
         self._answer: FarAnswer | ScrubjayError | None = None
         self._done = threading.Event()
+        self._waiting = Waiting()
 
     def run(self) -> None:
         """Ask the server."""
         try:
-            self._answer = self._search.asked(self._joined, self._request, self._here)
+            self._answer = self._search.asked(self._joined, self._request, self._here, self._waiting)
         except ScrubjayError as error:
             self._answer = error
+        except Exception as error:
+            self._answer = ScrubjayError(f"its answer failed here: {error_line(error)}")
         finally:
             self._done.set()
 
@@ -161,6 +168,7 @@ class Asking:
         self._done.wait(seconds)
         match self._answer:
             case None:
+                self._waiting.end()
                 return self._search.late(self._joined.name)
             case ScrubjayError() as error:
                 return self._search.trouble(self._joined, error)
