@@ -253,3 +253,10 @@ def test_a_person_joins_and_leaves_at_a_terminal_with_a_base_install(
     assert state(place) == before
     elsewhere = run("join", "http://memory.invalid", keys=[("Join without encryption?", "n")])
     assert (elsewhere.code, "whoever is on the way reads the token" in elsewhere.said) == (1, True)
+
+
+def test_a_token_that_may_not_search_is_named_as_one(member: Scrubjay, acme: FarTeam, far: FarServer) -> None:
+    far.answer = lambda asked: said(me(scopes=["handoff"])) if asked.path.endswith("/me") else acme(asked)
+    done = member("team", "join", far.url)
+    assert done.code == 0
+    assert "`scrubjay team token create anna --scope search --scope handoff`" in done.err
