@@ -2,6 +2,7 @@
 
 import sys
 from contextlib import suppress
+from functools import partial
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,6 +15,7 @@ from scrubjay.cli.output import say, say_json, warn
 from scrubjay.errors import ConfigError, NotInitialised, RepositoryError, UsageError
 from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.identity.person.facts import Actor
+from scrubjay.inference.refused import accept_source
 from scrubjay.model.clock import system_clock
 from scrubjay_joined.account import AccountThere
 from scrubjay_joined.address import checked_url, is_private
@@ -91,6 +93,8 @@ def leave(ctx: typer.Context, yes: Yes = False, as_json: AsJson = False) -> None
     if gone:
         with open_home(invocation) as home:
             record(home, permit, "leave team", name or "damaged")
+            if there:
+                home.home_database.write(partial(accept_source, name=there.giver))
     if as_json:
         say_json({"left": gone, "team": name})
     elif not gone:

@@ -50,6 +50,11 @@ class Membership:
     member: str
     server: str
 
+    @property
+    def giver(self) -> str:
+        """What stands beside vectors that came from there, which stay when the home leaves: a number."""
+        return f"a team's server ({self.server[:12]})"
+
 
 @dataclass(frozen=True, slots=True)
 class Joined:
