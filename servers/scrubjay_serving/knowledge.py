@@ -152,7 +152,7 @@ def knowledge_tools(runs: str) -> tuple[DeclaredTool, ...]:
                 ToolArgument("kind", "inferred if empty", KindOrNone),
                 ToolArgument(
                     "scope",
-                    "this repository, all of yours, or your team's server",
+                    "this repository, all of yours, or the team",
                     Literal["project", "user", "team"],
                     "project",
                 ),

@@ -80,6 +80,10 @@ class SecretsLocked(ScrubjayError):
     """The key that opens this server's secrets is missing, or another one. Put the file `key` back as it was."""
 
 
+class KeyUsed(ScrubjayError):
+    """This key was used for another request, so nothing was done. Send this one under a new key."""
+
+
 class MemoryChanged(VersionConflict):
     """Somebody changed this memory meanwhile, so nothing was changed. Read it again and say what holds now.
 

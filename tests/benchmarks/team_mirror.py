@@ -35,7 +35,7 @@ from scrubjay_team.serving.admission import AllowedHosts
 from scrubjay_team.serving.behind import ProcessBehind
 from scrubjay_team.serving.calls import TeamServices
 from scrubjay_team.serving.gate import TeamGate
-from scrubjay_team.serving.life import answer_until_left, quiet_server
+from scrubjay_team.serving.life import TeamHttp, answer_until_left
 from scrubjay_team.serving.server import TeamServer
 from tests.servers.team.conftest import FAST, Databases, outlived
 from tests.servers.team.mirrors.routes import file_route
@@ -81,7 +81,7 @@ def serving(databases: Databases, data: Path, embedder: Embedder, team: UUID, me
     named = server_id(databases.app)
     gate = TeamGate(server.application(hosts), TeamApi(services), behind, hosts, named)
     with socket.create_server(("127.0.0.1", 0)) as listening:
-        quiet = quiet_server(gate)
+        quiet = TeamHttp(gate, services.changes)
         work = answer_until_left(quiet, server.session_manager, listening)
         thread = threading.Thread(target=asyncio.run, args=(work,), daemon=True)
         thread.start()

@@ -69,6 +69,7 @@ PURE = {
     "scrubjay_exchange.commands": "",
     "scrubjay_exchange.syncing": "keys remote segment",
     "scrubjay_joined": "address answers errors settings written",
+    "scrubjay_stores": "errors outside settings",
     "storage": "",
     "wiring": "",
     "scrubjay_forges": "discussions.keys discussions.said discussions.stored discussions.values forges.bookmark "

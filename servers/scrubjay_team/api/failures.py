@@ -18,6 +18,7 @@ from scrubjay.errors import (
 from scrubjay.model.visible import visible
 from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay_team.errors import (
+    KeyUsed,
     MemoryChanged,
     SecretsLocked,
     TeamDatabaseRefused,
@@ -38,7 +39,8 @@ _STATUSES: Final[tuple[tuple[type[ScrubjayError], int, str], ...]] = (
     (UnknownRevision, 404, "not_found"),
     (VersionConflict, 409, "changed"),
     (ChangedMeanwhile, 409, "changed"),
-    (HandoffUnavailable, 409, "unavailable"),
+    (HandoffUnavailable, 409, "wrong_state"),
+    (KeyUsed, 422, "key_used"),
     (TeamDatabaseUnavailable, 503, "unavailable"),
     (TeamDatabaseRefused, 503, "unavailable"),
     (TeamDatabaseSlow, 503, "unavailable"),

@@ -1,6 +1,7 @@
 """The one line of an answer that says what is new for a member since their token's answers told it last."""
 
 from collections.abc import Iterable
+from dataclasses import asdict
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
@@ -25,9 +26,9 @@ def news(entered: "Entered") -> tuple[str, ...]:
     """What others did since the token's last news, in parts of a sentence, told once; at first nothing."""
     connection, caller = entered.connection, entered.caller
     row = connection.execute(Q.told, {"token": caller.token}).fetchone()
-    since = OutboxPosition(row["snapshot"], row["epoch"], row["at"]) if row else None
+    since = OutboxPosition(row["snapshot"], row["last"], row["epoch"], row["at"]) if row else None
     found = changes(connection, since)
-    upto = {"snapshot": found.upto.snapshot, "epoch": found.upto.epoch, "at": found.upto.at, "token": caller.token}
+    upto = {**asdict(found.upto), "token": caller.token}
     if since is None:
         connection.execute(Q.begin_telling, {**upto, "member": caller.member})
         return ()

@@ -1,6 +1,7 @@
 -- name: position
 -- Where the outbox is at this moment.
-SELECT pg_current_snapshot()::text AS snapshot, outbox_epoch() AS epoch, clock_timestamp() AS at
+SELECT pg_current_snapshot()::text AS snapshot, outbox_last() AS last, outbox_epoch() AS epoch,
+  clock_timestamp() AS at
 
 -- name: changes
 -- What changed between two positions and a query of the caller's would show, one row for each thing, the newest first.
@@ -14,8 +15,8 @@ SELECT o.kind, o.resource, o.other, o.project, p.name AS project_name, l.name AS
 FROM outbox AS o LEFT JOIN project AS p ON p.id = o.project
 LEFT JOIN pool AS l ON l.id = o.resource AND o.kind IN ('pool', 'pool_member', 'pool_share')
 LEFT JOIN handoff AS h ON h.id = o.resource AND o.kind = 'handoff'
-WHERE o.xact >= outbox_from(%(since)s::pg_snapshot, %(since_at)s::timestamptz)
-  AND outbox_is_new(o.xact, o.at, %(since)s::pg_snapshot, %(since_at)s::timestamptz, %(upto)s::pg_snapshot)
+WHERE (o.xact >= pg_snapshot_xmin(%(since)s::pg_snapshot) OR o.generation > %(since_last)s)
+  AND outbox_is_new(o.xact, o.generation, %(since)s::pg_snapshot, %(since_last)s, %(upto)s::pg_snapshot)
 GROUP BY o.kind, o.resource, o.other, o.project, p.name, l.name
 ORDER BY max(o.generation) DESC LIMIT %(most)s
 
@@ -24,10 +25,10 @@ ORDER BY max(o.generation) DESC LIMIT %(most)s
 SELECT DISTINCT s.pool, l.name, s.memory FROM pool_share AS s JOIN pool AS l ON l.id = s.pool
 WHERE s.memory = ANY (%(ids)s::uuid[])
 
--- name: concerns
--- Whom the changes between two positions may concern.
-SELECT team, project, member
-FROM outbox_concerns(%(since)s::pg_snapshot, %(since_at)s::timestamptz, %(upto)s::pg_snapshot)
+-- name: concerned
+-- Which of some tokens the changes between two positions may concern.
+SELECT digest FROM concerned(%(digests)s::bytea[], %(at)s::timestamptz, %(since)s::pg_snapshot, %(since_last)s,
+  %(upto)s::pg_snapshot)
 
 -- name: entitled
 -- What some tokens stand for; one that isn't valid has no row.
@@ -47,15 +48,15 @@ SELECT trim_outbox()
 
 -- name: told
 -- How far a token's answers told what is new.
-SELECT snapshot::text AS snapshot, epoch, at FROM told WHERE token = %(token)s::uuid
+SELECT snapshot::text AS snapshot, last, epoch, at FROM told WHERE token = %(token)s::uuid
 
 -- name: begin_telling
 -- From when a token's answers tell what is new.
-INSERT INTO told (token, member, snapshot, epoch, at)
-VALUES (%(token)s::uuid, %(member)s::uuid, %(snapshot)s::pg_snapshot, %(epoch)s, %(at)s::timestamptz)
-ON CONFLICT (token) DO NOTHING
+INSERT INTO told (token, member, snapshot, last, epoch, at)
+VALUES (%(token)s::uuid, %(member)s::uuid, %(snapshot)s::pg_snapshot, %(last)s, %(epoch)s, %(at)s::timestamptz)
+ON CONFLICT (token, member) DO NOTHING
 
 -- name: tell
 -- How far a token's answers tell what is new, unless another answer told it meanwhile.
-UPDATE told SET snapshot = %(snapshot)s::pg_snapshot, epoch = %(epoch)s, at = %(at)s::timestamptz
+UPDATE told SET snapshot = %(snapshot)s::pg_snapshot, last = %(last)s, epoch = %(epoch)s, at = %(at)s::timestamptz
 WHERE token = %(token)s::uuid AND at = %(since_at)s::timestamptz

@@ -26,7 +26,7 @@ _Key = tuple[Told, str, str]
 def position(connection: "Connection") -> OutboxPosition:
     """Where the outbox is at this moment."""
     row = connection.execute(Q.position).fetchone() or {}
-    return OutboxPosition(row["snapshot"], row["epoch"], row["at"])
+    return OutboxPosition(row["snapshot"], row["last"], row["epoch"], row["at"])
 
 
 def changes(connection: "Connection", since: OutboxPosition | None) -> ToldChanges:
@@ -36,9 +36,9 @@ def changes(connection: "Connection", since: OutboxPosition | None) -> ToldChang
         return ToldChanges(upto)
     if since.epoch != upto.epoch or upto.at - since.at > KEPT:
         return ToldChanges(upto, resync=True)
-    if since.snapshot == upto.snapshot and since.at <= upto.at:
+    if (since.snapshot, since.last) == (upto.snapshot, upto.last):
         return ToldChanges(upto)
-    params = {"since": since.snapshot, "since_at": since.at, "upto": upto.snapshot, "most": MOST_CHANGED + 1}
+    params = {"since": since.snapshot, "since_last": since.last, "upto": upto.snapshot, "most": MOST_CHANGED + 1}
     rows = connection.execute(Q.changes, params).fetchall()
     if len(rows) > MOST_CHANGED:
         return ToldChanges(upto, resync=True)

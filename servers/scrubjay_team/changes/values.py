@@ -13,9 +13,12 @@ MOST_IDS: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class OutboxPosition:
-    """A moment of the outbox: the transactions that were visible then, of which database, and its clock."""
+    """A moment of the outbox: the transactions and the newest change that were visible then, of which database, and
+    its clock.
+    """
 
     snapshot: str
+    last: int
     epoch: str
     at: datetime
 

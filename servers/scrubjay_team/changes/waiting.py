@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
@@ -35,8 +35,11 @@ ENTITLED_S: Final = 2.0
 
 TRIMMED_S: Final = 3_600.0
 
+PACE_S: Final = 1.0
+"""Seconds that a request which waits takes at least, so that a change is told of at most once a second."""
+
 MOST_WAITING: Final = 500
-"""Requests that wait at once in a process; one more is answered without waiting."""
+"""Requests that wait at once in a process; one more is answered after PACE_S."""
 
 CHECKS: Final = 2
 """Connections to the database that those who wait use at once, each for as long as it takes to look."""
@@ -53,23 +56,6 @@ class Entitled:
     role: str
     scopes: tuple[str, ...]
     projects: tuple[UUID, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Concern:
-    """Whom a change may concern: a team or all, those who are granted a project or all, a member or all."""
-
-    team: UUID | None
-    project: UUID | None
-    member: UUID | None
-
-    def may_concern(self, one: Entitled) -> bool:
-        """Whether a query of somebody may show it; what they are told is asked as them."""
-        return (
-            self.team in (None, one.team)
-            and (self.project is None or self.project in one.projects)
-            and self.member in (None, one.member)
-        )
 
 
 class Waiter:
@@ -124,11 +110,13 @@ class ChangeHub:
 
     @contextmanager
     def waiting(self, digest: bytes, caller: "TeamCaller") -> Iterator[Waiter]:
-        """One more who waits, by their token, until the block ends."""
+        """One more who waits, by their token, until the block ends; where too many wait, for PACE_S alone."""
         entitled = Entitled(caller.member, caller.team, caller.role, caller.scopes, caller.projects)
         waiter = Waiter(digest, entitled)
-        if self._ended or len(self._waiters) >= MOST_WAITING:
+        if self._ended:
             waiter.end()
+        elif len(self._waiters) >= MOST_WAITING:
+            asyncio.get_running_loop().call_later(PACE_S, waiter.end)
         self._waiters.add(waiter)
         self._somebody.set()
         try:
@@ -173,34 +161,38 @@ class ChangeHub:
                 last = None
             await self._somebody.wait()
             self._due.clear()
+            there = tuple(self._waiters)
+            concerned: Collection[bytes] | None = None
             try:
-                last, concerns = await self._in_thread(self._look, last)
+                last, concerned = await self._in_thread(self._look, last, {one.digest for one in there})
             except ScrubjayError as error:
                 _log.warning("members who wait for changes are sent away: %s", error)
-                last, concerns = None, ()
+                last = None
                 for waiter in self._waiters:
                     waiter.end(error)
             except Exception:
                 _log.exception("a look at the outbox failed")
-                last, concerns = None, ()
+                last = None
             for waiter in self._waiters:
-                if concerns is None or any(one.may_concern(waiter.entitled) for one in concerns):
+                if concerned is None or waiter.digest in concerned or waiter not in there:
                     waiter.wake()
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._due.wait(), LOOK_S)
             await asyncio.sleep(LEAST_S)
 
-    def _look(self, last: OutboxPosition | None) -> tuple[OutboxPosition, tuple[Concern, ...] | None]:
-        """Where the outbox is now, and whom what is new since may concern: None: anybody."""
+    def _look(
+        self, last: OutboxPosition | None, digests: Collection[bytes]
+    ) -> tuple[OutboxPosition, Collection[bytes] | None]:
+        """Where the outbox is now, and the tokens that what is new since may concern: None: any."""
         with self._database.plain() as connection:
             upto = position(connection)
             if last is None or last.epoch != upto.epoch:
                 return upto, None
-            if last.snapshot == upto.snapshot:
+            if (last.snapshot, last.last) == (upto.snapshot, upto.last):
                 return upto, ()
-            params = {"since": last.snapshot, "since_at": last.at, "upto": upto.snapshot}
-            rows = connection.execute(Q.concerns, params).fetchall()
-            return upto, tuple(Concern(row["team"], row["project"], row["member"]) for row in rows)
+            params = {"since": last.snapshot, "since_last": last.last, "upto": upto.snapshot, "at": self._clock()}
+            rows = connection.execute(Q.concerned, {**params, "digests": list(digests)}).fetchall()
+            return upto, {bytes(row["digest"]) for row in rows}
 
     async def _again(
         self, work: Callable[[], Awaitable[None]], pause: float, asked: asyncio.Event | None = None

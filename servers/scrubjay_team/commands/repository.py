@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from scrubjay.cli.acts import confirm
+from scrubjay.cli.acts import ask_hidden, confirm
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import can_ask, say, say_json, table
@@ -202,7 +202,7 @@ def _credential(file: Path) -> str:
     """The text of a credential, from a file or standard input; a person at a terminal is asked. Raises UsageError."""
     if str(file) == "-":
         if can_ask():
-            return str(typer.prompt("Credential", hide_input=True, err=True))
+            return ask_hidden("Credential")
         return sys.stdin.read(LONGEST_CREDENTIAL)
     text = read_own(Path.cwd() / file.expanduser(), "the credential", LONGEST_CREDENTIAL)
     if text is None:

@@ -7,14 +7,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from scrubjay.cli.acts import confirm
+from scrubjay.cli.context import invoked
 from scrubjay.cli.lazy import application
-from scrubjay.cli.options import AsJson
+from scrubjay.cli.options import AsJson, Yes
 from scrubjay.cli.output import say, say_json, warn
 from scrubjay.cli.progress import progress
 from scrubjay.errors import UsageError
 from scrubjay.model.later import Later
 from scrubjay.storage.filesystem import private_folder
 from scrubjay_joined.api import join, leave
+from scrubjay_stores.api import DryRun, Since
+from scrubjay_stores.api import replay as replay_stores
 from scrubjay_team.commands import invite, member, memory, repository, token
 from scrubjay_team.commands.office import OPTIONS_KEY, Office, office_of
 from scrubjay_team.commands.shown import as_object
@@ -141,6 +144,27 @@ def _say_begun(team: Team, owner: Member) -> None:
 
 app.command()(join)
 app.command()(leave)
+
+
+@app.command()
+def replay(
+    ctx: typer.Context,
+    since: Since = "",
+    home: Annotated[
+        bool, typer.Option("--home", help="Bring the team's memories home, instead of this project's to the team.")
+    ] = False,
+    dry_run: DryRun = False,
+    yes: Yes = False,
+    as_json: AsJson = False,
+) -> None:
+    """Bring this project's memories to the team that you joined, or its memories home, each once. Only a person may.
+
+    It is `scrubjay stores replay` between home and team. What you told arrives as said: your machine says told.
+    """
+    begin, end = ("team", "home") if home else ("home", "team")
+    replay_stores(invoked(ctx), begin, end, since, dry_run=dry_run, yes=yes, as_json=as_json)
+
+
 app.add_typer(member.app, name="member")
 app.add_typer(token.app, name="token")
 app.add_typer(invite.app, name="invite")

@@ -18,6 +18,7 @@ from scrubjay_team.errors import MemoryChanged
 from scrubjay_team.memories.claims import TeamClaim
 from scrubjay_team.memories.filters import NOTHING
 from scrubjay_team.memories.finding import MemoryQuestion, find
+from scrubjay_team.memories.keys import DoneBefore, KeyedRequest, done_before, lock_key, note_done
 from scrubjay_team.memories.listing import ListedMemories, MemoryFilters, listed
 from scrubjay_team.memories.memory import DIGITS, FoundMemory, TeamMemory, TeamProvenance
 from scrubjay_team.memories.remembering import Replacing, TeamRemembering
@@ -48,8 +49,8 @@ class TeamMemories:
         self._remembering = TeamRemembering(embedder, counter or Tokenizer(), clock)
 
     def remember(self, entered: "Entered", claim: TeamClaim) -> Outcome:
-        """Judge a claim and keep it. Raises NotGranted, UsageError, LimitExceeded."""
-        return self._remembering.remember(entered, claim)
+        """Judge a claim and keep it. Raises NotGranted, UsageError, LimitExceeded, KeyUsed."""
+        return self._remembering.remember(entered, claim, KeyedRequest("remember", "", claim))
 
     def update(
         self, entered: "Entered", id: str, how: str, claim: TeamClaim, *, version: int = 0, reason: str = ""
@@ -57,20 +58,24 @@ class TeamMemories:
         """Change a memory: put another in its place (supersede, correct, extend), or end it (invalidate, retract).
 
         What the claim leaves empty stays as it was; scope and project always do. `version` is the one that was read, 0
-        for whichever there is. What the same key of this member did stays done. Raises NotFound, NotGranted,
-        MemoryChanged, also for one that is over, and what `remember` raises.
+        for whichever there is. The same request under its key is done once, and answered again. Raises NotFound,
+        NotGranted, MemoryChanged, also for one that is over, and what `remember` raises.
         """
         if how not in HOW:
             raise UsageError(f"how {how[:40]!r} is unknown. There are: {', '.join(HOW)}.")
-        store = MemoryStore(entered, self._clock())
+        store, asked = MemoryStore(entered, self._clock()), KeyedRequest(how, id, claim, reason)
+        if how not in ENDINGS and (repeated := self._remembering.repeated(entered, asked)) is not None:
+            return repeated
+        if how in ENDINGS and (done := _done_before(entered, asked)) is not None:
+            return store.find(done.memory.hex)
         old = store.find(id)
         require_own(entered.caller, old.author, accepted=old.accepted, scope=old.scope)
-        if how not in ENDINGS and (done := self._remembering.repeated(store, claim)) is not None:
-            return done
         if version not in (0, old.version) or old.status not in (MemoryStatus.ACTIVE, MemoryStatus.HELD):
             raise _changed(store, old, version, reason if how in ENDINGS else claim.content)
         if how in ENDINGS:
-            return self._ended(store, old, how, kept_reason(reason))
+            ended = self._ended(store, old, how, kept_reason(reason))
+            note_done(entered, asked, UUID(old.id))
+            return ended
         if not claim.content.strip():
             raise UsageError(f"content is empty. {how} needs the new text.")
         if old.valid_until and old.valid_until <= iso(self._clock()):
@@ -86,23 +91,27 @@ class TeamMemories:
             if not store.end(old, status, f"{how}{REPLACED}", how, now_over=now_over):
                 raise _changed(store, store.find(old.id), old.version, claim.content, instead)
 
-        return self._remembering.remember(entered, _merged(old, claim, how), Replacing(old, how, close))
+        return self._remembering.remember(entered, _merged(old, claim, how), asked, Replacing(old, how, close))
 
     def _ended(self, store: MemoryStore, old: TeamMemory, how: str, reason: str) -> TeamMemory:
         if not store.end(old, ENDINGS[how], reason, how, now_over=how == "invalidate"):
             raise _changed(store, store.find(old.id), old.version, reason)
         return store.find(old.id)
 
-    def forget(self, entered: "Entered", id: str, *, version: int = 0) -> str:
+    def forget(self, entered: "Entered", id: str, *, version: int = 0, key: str = "") -> str:
         """Delete what a memory says for good, with every copy of it; returns its id.
 
-        `version` is the one that was read, 0 for whichever there is. Raises NotFound, NotGranted, MemoryChanged.
+        `version` is the one that was read, 0 for whichever there is; the same request under its `key` is answered
+        again. Raises NotFound, NotGranted, MemoryChanged, KeyUsed.
         """
-        store = MemoryStore(entered, self._clock())
+        store, asked = MemoryStore(entered, self._clock()), KeyedRequest("forget", id, TeamClaim(content="", key=key))
+        if (done := _done_before(entered, asked)) is not None:
+            return done.memory.hex
         old = store.find(id)
         require_own(entered.caller, old.author, accepted=old.accepted, scope=old.scope)
         if version not in (0, old.version) or not store.forget(old, version):
             raise _changed(store, store.find(old.id), version, "")
+        note_done(entered, asked, UUID(old.id))
         return old.id
 
     def search(
@@ -142,6 +151,12 @@ class TeamMemories:
 
 MOST_FOUND = 100
 """Memories in one answer."""
+
+
+def _done_before(entered: "Entered", asked: KeyedRequest) -> DoneBefore | None:
+    """What the same request did before under its key; whoever makes it at this moment is waited for. Raises KeyUsed."""
+    lock_key(entered, asked)
+    return done_before(entered, asked)
 
 
 def _merged(old: TeamMemory, claim: TeamClaim, how: str) -> TeamClaim:

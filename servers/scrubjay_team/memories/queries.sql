@@ -7,11 +7,23 @@ SELECT pg_advisory_xact_lock(%(number)s::bigint)
 SELECT id, name FROM project WHERE removed_at IS NULL ORDER BY name
 
 -- name: by_key
--- The caller's memory with a key, or that it was forgotten.
-SELECT id, false AS forgotten FROM memory
+-- The request that used a key of the caller's, and its memory; of old ones the memory alone, or that it was forgotten.
+SELECT u.request, u.memory AS id, m.digest, m.id IS NOT NULL AS there,
+  EXISTS (SELECT 1 FROM memory_forgotten AS f WHERE f.id = u.memory) AS forgotten
+FROM used_key AS u LEFT JOIN memory AS m ON m.id = u.memory
+WHERE u.key = %(key)s::bytea AND u.member = (SELECT its_member())
+UNION ALL
+SELECT NULL, id, digest, true, false FROM memory
 WHERE key = %(key)s::bytea AND member = (SELECT its_member()) AND team = (SELECT its_team())
 UNION ALL
-SELECT id, true AS forgotten FROM memory_forgotten WHERE key = %(key)s::bytea AND author = (SELECT its_member())
+SELECT NULL, id, NULL, false, true FROM memory_forgotten
+WHERE key = %(key)s::bytea AND author = (SELECT its_member())
+ORDER BY request NULLS LAST LIMIT 1
+
+-- name: use_key
+-- That a key was used for a request, which made, ended or forgot a memory.
+INSERT INTO used_key (team, member, key, request, memory)
+VALUES (%(team)s::uuid, %(member)s::uuid, %(key)s::bytea, %(request)s::bytea, %(memory)s::uuid)
 
 -- name: same_words
 -- The memories with a digest among those for the same members, which the caller sees.
@@ -95,12 +107,7 @@ WHERE id = %(id)s::uuid AND version = %(version)s AND status IN ('active', 'held
 
 -- name: forget
 -- A memory with all that is kept of its words, if it is still at a version (0: whichever).
-DELETE FROM memory WHERE id = %(id)s::uuid AND %(version)s IN (0, version) RETURNING team, member, key
-
--- name: add_forgotten
--- That a memory was forgotten.
-INSERT INTO memory_forgotten (id, team, author, key, member, at)
-VALUES (%(id)s::uuid, %(team)s::uuid, %(author)s::uuid, %(key)s::bytea, %(member)s::uuid, %(at)s::timestamptz)
+DELETE FROM memory WHERE id = %(id)s::uuid AND %(version)s IN (0, version)
 
 -- name: by_words
 -- The passages that hold the words of a question, best first.
@@ -324,10 +331,12 @@ WHERE removed_at IS NULL AND id <> %(member)s::uuid AND handoff_obstacle(id, %(p
 SELECT waiting, everything FROM handoffs_there(%(target)s::uuid, %(client)s)
 
 -- name: same_handoff
--- A handoff that waits and that the same session left in the same words for the same target.
-SELECT id FROM handoff WHERE state = 'PENDING' AND sender = (SELECT its_member()) AND sender_session = %(sender_session)s
-  AND target IS NOT DISTINCT FROM %(target)s::uuid AND client = %(client)s
-  AND project IS NOT DISTINCT FROM %(project)s::uuid AND context = %(context)s::jsonb LIMIT 1
+-- An open handoff that the same session left in the same words for the same target, whatever it edited since.
+SELECT id FROM handoff WHERE state IN ('PENDING', 'ACCEPTED') AND sender = (SELECT its_member())
+  AND sender_session = %(sender_session)s AND target IS NOT DISTINCT FROM %(target)s::uuid AND client = %(client)s
+  AND project IS NOT DISTINCT FROM %(project)s::uuid
+  AND context - '{commit,uncommitted,left_out}'::text[] = %(context)s::jsonb - '{commit,uncommitted,left_out}'::text[]
+ORDER BY number DESC LIMIT 1
 
 -- name: add_handoff
 -- A new handoff.
@@ -368,8 +377,8 @@ INSERT INTO handoff_lease (handoff, team, lease, member, session, taken_at)
 VALUES (%(id)s::uuid, %(team)s::uuid, %(lease)s, %(member)s::uuid, %(session)s, %(at)s::timestamptz)
 
 -- name: last_lease
--- The last lease under which a session of the caller's took a handoff.
-SELECT max(lease) AS lease FROM handoff_lease
+-- The last lease under which a session of the caller's took a handoff; 0 for none.
+SELECT coalesce(max(lease), 0) AS lease FROM handoff_lease
 WHERE handoff = %(id)s::uuid AND member = (SELECT its_member()) AND session = %(session)s
 
 -- name: lease_holder

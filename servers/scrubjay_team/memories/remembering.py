@@ -13,12 +13,14 @@ from scrubjay.memory.store.rows import digest
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.evidence import EvidenceObject, ValidationResult, Verdict
 from scrubjay.model.frozen import dataclass, replace
+from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Blocked, Held, Known, MemoryStatus, Outcome, Stored
 from scrubjay.model.view import View
 from scrubjay.privacy.personal.policy import Personal, masked_memory, personal_warning
 from scrubjay_team.index.tokens import TextTokens
 from scrubjay_team.memories.checks import TeamChecks
 from scrubjay_team.memories.claims import GLOBAL, Reach, TeamClaim, checked_scope, lock_number
+from scrubjay_team.memories.keys import KeyedRequest, done_before, key_lock, note_done
 from scrubjay_team.memories.memory import DIGITS, TeamMemory
 from scrubjay_team.memories.pieces import pieces_of
 from scrubjay_team.memories.rights import require
@@ -63,10 +65,12 @@ class TeamRemembering:
         self._clock = clock
         self._tokens = TextTokens()
 
-    def remember(self, entered: "Entered", claim: TeamClaim, replacing: Replacing | None = None) -> Outcome:
+    def remember(
+        self, entered: "Entered", claim: TeamClaim, asked: KeyedRequest, replacing: Replacing | None = None
+    ) -> Outcome:
         """Judge a claim and keep it: stored, known, held, or not at all; acknowledged once the transaction committed.
 
-        Raises NotGranted, UsageError, LimitExceeded.
+        `asked` is the request as it was sent. Raises NotGranted, UsageError, LimitExceeded, KeyUsed.
         """
         require(entered.caller, "remember")
         store = MemoryStore(entered, self._clock())
@@ -75,7 +79,7 @@ class TeamRemembering:
         accepted = checked(request, self._clock().date())
         if isinstance(accepted, Blocked):
             return accepted
-        if (repeated := self._of_key(store, accepted)) is not None:
+        if (repeated := self.repeated(entered, asked)) is not None:
             return repeated
         old = UUID(replacing.old.id) if replacing else None
         now = iso(self._clock())
@@ -86,22 +90,21 @@ class TeamRemembering:
         if checks.failures:
             raise checks.failures[0]
         result = with_notes(result, request, accepted, personal_warning(accepted.content, PERSONAL))
-        return self._kept(entered, store, reach, accepted, result, replacing, told=claim.told)
+        return self._kept(entered, store, reach, accepted, result, asked, replacing)
 
-    def repeated(self, store: MemoryStore, claim: TeamClaim) -> Outcome | None:
-        """What became of a claim of the same key of this member, if there was one."""
-        return self._of_key(store, claim.request("")) if claim.key else None
-
-    def _of_key(self, store: MemoryStore, request: RememberRequest) -> Outcome | None:
-        """What became of a claim of the same key of this member, if there was one."""
-        holder = store.of_key(request.key)
-        if holder is None:
+    def repeated(self, entered: "Entered", asked: KeyedRequest) -> Outcome | None:
+        """What became of the same request, if it was made before under its key. Raises KeyUsed."""
+        done = done_before(entered, asked)
+        if done is None:
             return None
-        if holder.forgotten:
+        if done.forgotten:
             return Blocked(
                 "a claim of this key was forgotten", "Nothing to do; use another key if it shall be kept again."
             )
-        return Known(holder.id.hex, _known_result(self._clock, request), by_key=True)
+        if not done.there:
+            return Blocked(OUT_OF_SIGHT, "Nothing to do; use another key if it shall be kept again.")
+        (memory,) = MemoryStore(entered, self._clock()).of_ids([done.memory]).values()
+        return Known(memory.id, _known_result(self._clock, asked.claim.request(""), memory.grade), by_key=True)
 
     def _kept(
         self,
@@ -110,9 +113,8 @@ class TeamRemembering:
         reach: Reach,
         request: RememberRequest,
         result: ValidationResult,
+        asked: KeyedRequest,
         replacing: Replacing | None,
-        *,
-        told: bool,
     ) -> Outcome:
         """Write a claim as it was judged; whoever writes the same words or key meanwhile is waited for."""
         if result.verdict is Verdict.BLOCKED:
@@ -124,7 +126,7 @@ class TeamRemembering:
         pieces = () if held else pieces_of(request.content, area, self._counter, self._embedder)
         for number in sorted(_locks(entered, reach, request)):
             store.lock(number)
-        if (repeated := self._of_key(store, request)) is not None:
+        if (repeated := self.repeated(entered, asked)) is not None:
             return repeated
         same = store.same_words(reach, request)
         if same is not None and (replacing is None or same.hex != replacing.old.id):
@@ -139,12 +141,13 @@ class TeamRemembering:
             reason=result.reason,
             replaces=UUID(replacing.old.id) if replacing else None,
             how=replacing.how if replacing else "",
-            told=told,
+            told=asked.claim.told,
         )
         if not store.add(new, pieces):
             return Blocked(OUT_OF_SIGHT, "Nothing to do; use another key if it shall be kept again.")
         if replacing is not None and not held:
             replacing.close(id)
+        note_done(entered, asked, id)
         return _outcome(id, reach, result)
 
 
@@ -172,7 +175,7 @@ def _locks(entered: "Entered", reach: Reach, request: RememberRequest) -> set[in
     caller = entered.caller
     whose = caller.team if reach.scope != GLOBAL else ""
     locks = {lock_number("words", reach.scope, whose, reach.project, digest(request.content))}
-    return locks | ({lock_number("key", caller.member, request.key)} if request.key else set())
+    return locks | ({key_lock(caller.member, request.key)} if request.key else set())
 
 
 def _known(store: MemoryStore, id: UUID, result: ValidationResult) -> Known:
@@ -186,12 +189,12 @@ def _known(store: MemoryStore, id: UUID, result: ValidationResult) -> Known:
     return Known(memory.id, replace(result, reason=reason, grade=memory.grade))
 
 
-def _known_result(clock: Clock, request: RememberRequest) -> ValidationResult:
+def _known_result(clock: Clock, request: RememberRequest, grade: Grade) -> ValidationResult:
     evidence = EvidenceObject(
         claim=request.content, capture_time=iso(clock()), source=request.origin, source_id=request.author
     )
     return ValidationResult(
-        verdict=Verdict.KNOWN, grade=None, reason="a claim of this key is kept already", checks_passed=(),
+        verdict=Verdict.KNOWN, grade=grade, reason="a claim of this key is kept already", checks_passed=(),
         checks_failed=(), evidence=evidence,
     )  # fmt: skip
 

@@ -47,14 +47,6 @@ class NewMemory:
     told: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class KeyHolder:
-    """The memory that has an idempotency key, which may be forgotten."""
-
-    id: UUID
-    forgotten: bool
-
-
 class MemoryStore:
     """The memories that one member's transaction sees."""
 
@@ -81,12 +73,6 @@ class MemoryStore:
         """The one project that is granted, and its name; None where there are none or several."""
         rows = self._connection.execute(Q.projects).fetchall()
         return (rows[0]["id"], rows[0]["name"]) if len(rows) == 1 else None
-
-    def of_key(self, key: str) -> KeyHolder | None:
-        """Who has the caller's idempotency key."""
-        kept = key_digest(self._caller.member, key)
-        row = self._connection.execute(Q.by_key, {"key": kept}).fetchone() if kept else None
-        return KeyHolder(row["id"], row["forgotten"]) if row else None
 
     def same_words(self, reach: Reach, request: RememberRequest) -> UUID | None:
         """The memory for the same members that has the same words, whatever their case and spacing."""
@@ -184,12 +170,7 @@ class MemoryStore:
 
         False where it is gone, or at another version (0: whichever).
         """
-        row = self._connection.execute(Q.forget, {"id": UUID(memory.id), "version": version}).fetchone()
-        if row is None:
-            return False
-        params = {"id": UUID(memory.id), "team": row["team"], "author": row["member"], "key": row["key"]}
-        self._connection.execute(Q.add_forgotten, params | {"member": self._caller.member, "at": self._now})
-        return True
+        return self._connection.execute(Q.forget, {"id": UUID(memory.id), "version": version}).rowcount == 1
 
     def note(self, id: UUID, action: str, outcome: str, reason: str = "") -> None:
         """Note what became of a memory."""

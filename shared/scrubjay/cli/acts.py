@@ -1,5 +1,6 @@
 """Acts that only a person may do: shown, confirmed at the terminal, and recorded in the audit log."""
 
+import getpass
 import signal
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -7,7 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from scrubjay.cli.output import complain
-from scrubjay.errors import NotAPerson, NotFound
+from scrubjay.errors import NotAPerson, NotFound, UsageError
 from scrubjay.identity.person.facts import Actor
 from scrubjay.identity.person.keys import agreed
 from scrubjay.identity.person.permit import permit
@@ -46,6 +47,15 @@ def confirm(permitted: "Permit", lines: Sequence[str], question: str) -> None:
     """Ask a person, before anything is changed; a script isn't asked. Raises Exit where they don't agree."""
     if permitted.actor is Actor.PERSON:
         ask(lines, question)
+
+
+def ask_hidden(question: str) -> str:
+    """What a person types at the terminal without an echo; it is asked once the terminal shows none, so that nothing
+    typed at once is lost. Raises UsageError where the input ends."""
+    try:
+        return getpass.getpass(f"{question}: ")
+    except EOFError as error:
+        raise UsageError("Nothing was typed, and nothing was changed.") from error
 
 
 def ask(lines: Sequence[str], question: str) -> None:

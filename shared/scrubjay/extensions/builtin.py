@@ -221,17 +221,18 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
                 extra=_SYNC,
             ),
         },
-        provides=(Provide("check", "scrubjay_exchange.syncing.state:sync_check"),),
+        provides=(
+            Provide("check", "scrubjay_exchange.syncing.state:sync_check"),
+            Provide("vector_files", "scrubjay_exchange.commands.vector_files:SignedFiles"),
+        ),
     ),
     Extension(
         name="graph",
         summary="How things hang together, with the evidence of each relation",
-        commands={
-            "graph": Command(
-                "scrubjay_graph.commands:app", "Show how things hang together: path, around, find, export.",
-                "Sharing", "consolidate",
-            ),
-        },
+        commands={"graph": Command(
+            "scrubjay_graph.commands:app", "Show how things hang together: path, around, find, export.", "Sharing",
+            "consolidate",
+        )},
         worktree={
             "graph_builder": "scrubjay_graph.build.building:GraphBuilder",
             "own_graph": "scrubjay_graph.own:OwnGraph",
@@ -243,11 +244,26 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
     Extension(
         name="bench",
         summary="The search quality of each recipe, measured",
+        commands={"bench": Command(
+            "scrubjay_bench.commands:app", "Measure the search quality of each recipe.", "Care", "embed"
+        )},
+    ),
+    Extension(
+        name="stores",
+        summary="Other stores of memories: mem0, Letta, Zep, Hindsight, exports",
+        settings="scrubjay_stores.settings:StoresSection",
         commands={
-            "bench": Command(
-                "scrubjay_bench.commands:app", "Measure the search quality of each recipe.", "Care", "embed"
+            "stores": Command(
+                "scrubjay_stores.commands:app",
+                "Show the stores of memories that are searched and written; bring memories from one to another.",
+                "Sharing", "sync",
             ),
         },
+        provides=(
+            Provide("memory_backend", "scrubjay_stores.gathering:own_stores"),
+            Provide("far_search", "scrubjay_stores.searching:far_search", configured=True),
+            Provide("far_memories", "scrubjay_stores.writing:far_memories", configured=True),
+        ),
     ),
     Extension(
         name="joined",
@@ -262,25 +278,21 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
             Provide("far_news", "scrubjay_joined.changes:team_news", configured=True),
             Provide("vector_source", "scrubjay_joined.vectors:vector_sources", configured=True),
             Provide("far_work", "scrubjay_joined.work:far_work", configured=True),
+            Provide("memory_backend", "scrubjay_joined.stored:team_stores", configured=True),
         ),
     ),
     Extension(
         name="team",
         summary="A server of one memory for a team",
         settings="scrubjay_team.settings:TeamSection",
-        commands={
-            "team": Command(
-                "scrubjay_team.commands.team:app",
-                "Join a team's server, or run one: its members, tokens, repositories, state, backups.", "Sharing",
-                "promotion",
-            ),
-        },
-        servers={
-            "team": Command(
-                "scrubjay_team.commands.serve:app", "One memory for a team, over HTTP, with roles and tokens.",
-                extra=_TEAM,
-            ),
-        },
+        commands={"team": Command(
+            "scrubjay_team.commands.team:app",
+            "Join a team's server, or run one: its members, tokens, repositories, state, backups.", "Sharing",
+            "promotion",
+        )},
+        servers={"team": Command(
+            "scrubjay_team.commands.serve:app", "One memory for a team, over HTTP, with roles and tokens.", extra=_TEAM
+        )},
     ),
 )  # fmt: skip
 """In the order in which what they provide is used."""

@@ -55,7 +55,7 @@ def _flow_text(text: str) -> str:
 
 
 KEY: Final = "extensions"
-OF_OURS: Final = frozenset({"joined", "team"})
+OF_OURS: Final = frozenset({"joined", "stores", "team"})
 """Extensions of ours that have a section: `scrubjay.extensions.builtin` has more of them, and a test compares."""
 
 

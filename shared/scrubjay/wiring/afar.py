@@ -22,6 +22,12 @@ def memories_there(workspace: "Workspace") -> "FarMemories":
             "Scope team is kept on a team's server, and this home has joined none. A person joins one: "
             "`scrubjay team join URL`."
         )
+    if len(workspace.far_memories) > 1:
+        names = " and ".join(one.called or "a team that was left" for one in workspace.far_memories)
+        raise UsageError(
+            f"Scope team would be written to {names}, and it goes to one. Leave the team, or take `scope` from the "
+            "section stores of config.yaml."
+        )
     return workspace.far_memories[0]
 
 

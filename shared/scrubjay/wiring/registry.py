@@ -31,7 +31,8 @@ class ServiceRow(NamedTuple):
 class Registry:
     """Makes services on first use. A maker's parameters name the services it needs, but for those that its row names.
 
-    A row `*KIND` is all that extensions provide of a kind, made by the same rule; `makers_of` gives their makers.
+    A row `*KIND` is all that extensions provide of a kind, made by the same rule; `makers_of` gives their makers, each
+    of which makes one thing, or a tuple of them.
     `given` are values that are there already. What neither has comes from the one `above`, which lives longer.
     A parameter with a default is filled where a service has its name. A service that can't be made raises each time.
     `refused` says why a service isn't to be had, such as one of an extension that is off; else it is empty.
@@ -89,9 +90,9 @@ class Registry:
     def _make(self, name: str) -> Any:
         target, of = self._rows[name]
         if target.startswith(EVERY):
-            return tuple(
-                self._call_maker(name, maker, of) for maker in self.get("makers_of")(target.removeprefix(EVERY))
-            )
+            makers = self.get("makers_of")(target.removeprefix(EVERY))
+            made = (self._call_maker(name, maker, of) for maker in makers)
+            return tuple(one for given in made for one in (given if isinstance(given, tuple) else (given,)))
         return self._call_maker(name, load(target), of)
 
     def _call_maker(self, name: str, maker: Callable[..., Any], of: Mapping[str, str]) -> Any:

@@ -11,7 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 from scrubjay.app import App, Workspace
-from scrubjay.cli.acts import confirm, permitted, record
+from scrubjay.cli.acts import ask_hidden, confirm, permitted, record
 from scrubjay.cli.context import Invocation, invoked, open_home
 from scrubjay.cli.lazy import application
 from scrubjay.cli.offered import require_extra
@@ -211,9 +211,7 @@ def _key_file(home: "App") -> "KeyFile":
     """The file of a home's sync key, which asks for its passphrase on the terminal."""
     from scrubjay_exchange.syncing.key_file import KeyFile
 
-    return KeyFile(
-        home.settings.home, lambda: str(typer.prompt("Passphrase of the sync key", hide_input=True, err=True))
-    )
+    return KeyFile(home.settings.home, lambda: ask_hidden("Passphrase of the sync key"))
 
 
 def _key(file: "KeyFile", *, keep: bool) -> "SyncKey":
@@ -229,12 +227,9 @@ def _key(file: "KeyFile", *, keep: bool) -> "SyncKey":
 
 def _new_passphrase() -> str:
     """Ask for a new passphrase on the terminal; empty for none."""
-    return str(
-        typer.prompt(
-            "New passphrase, empty for none", default="", hide_input=True, confirmation_prompt=True, show_default=False,
-            err=True,
-        )
-    )  # fmt: skip
+    while (typed := ask_hidden("New passphrase, empty for none")) != ask_hidden("Repeat for confirmation"):
+        complain("The two differ. Type it again.")
+    return typed
 
 
 def _key_text(file: Path) -> str:

@@ -1,7 +1,7 @@
 -- What changed, so that members can be told: written by triggers, read as the member who asks, never a word of text.
 
 -- One row a change. `xact` is the transaction that wrote it: what is new since a snapshot is what that snapshot didn't
--- see, so a late commit with a lower generation is never skipped. `team` is NULL for what every team may see; `project`
+-- see, so a late commit with a lower generation is never skipped (outbox_is_new). `team` is NULL for what every team may see; `project`
 -- and `member` narrow who may. `other` is the member or the memory that a change of a pool is about.
 CREATE TABLE outbox (
   generation bigint GENERATED ALWAYS AS IDENTITY,
@@ -18,18 +18,22 @@ CREATE TABLE outbox (
   PRIMARY KEY (xact, generation)
 );
 
+CREATE UNIQUE INDEX outbox_generation ON outbox (generation);
+
 -- What seals the cursors that are given out: every process of this database opens those of another one.
 CREATE TABLE outbox_key (key bytea NOT NULL CHECK (length(key) = 32));
 INSERT INTO outbox_key SELECT sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())
   || uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()));
 
--- How far a token's answers have told what is new; a row a token.
+-- How far a token's answers have told what is new; a row a token, and none that another member could write in its place.
 CREATE TABLE told (
-  token uuid PRIMARY KEY REFERENCES access_token ON DELETE CASCADE,
+  token uuid NOT NULL REFERENCES access_token ON DELETE CASCADE,
   member uuid NOT NULL,
   snapshot pg_snapshot NOT NULL,
+  last bigint NOT NULL,
   epoch text NOT NULL,
-  at timestamptz NOT NULL
+  at timestamptz NOT NULL,
+  PRIMARY KEY (token, member)
 );
 
 ALTER TABLE outbox ENABLE ROW LEVEL SECURITY;
@@ -69,23 +73,18 @@ CREATE FUNCTION outbox_epoch() RETURNS text LANGUAGE sql STABLE AS $$
     (SELECT d.oid FROM pg_database AS d WHERE d.datname = current_database()))
 $$;
 
--- The lowest transaction that may be new since a snapshot of a moment. After a crash the numbers of transactions that
--- left no trace are given again, so that all since the start is looked at then.
-CREATE FUNCTION outbox_from(since pg_snapshot, since_at timestamptz) RETURNS xid8 LANGUAGE sql STABLE
-  RETURN CASE WHEN pg_postmaster_start_time() > since_at THEN '0'::xid8 ELSE pg_snapshot_xmin(since) END;
--- Whether a change that is there is new between two snapshots, the first one of a moment.
-CREATE FUNCTION outbox_is_new(xact xid8, at timestamptz, since pg_snapshot, since_at timestamptz, upto pg_snapshot)
-RETURNS boolean LANGUAGE sql STABLE
-  RETURN pg_visible_in_snapshot(xact, upto) AND (NOT pg_visible_in_snapshot(xact, since)
-    OR (pg_postmaster_start_time() > since_at AND at >= pg_postmaster_start_time()));
-
--- Whom the changes since then may concern, for a server that has members waiting: what each is told is asked as them.
-CREATE FUNCTION outbox_concerns(since pg_snapshot, since_at timestamptz, upto pg_snapshot)
-RETURNS TABLE (team uuid, project uuid, member uuid)
+-- The newest change that a query sees: its number is never given again, whatever becomes of transactions.
+CREATE FUNCTION outbox_last() RETURNS bigint
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
-  SELECT DISTINCT o.team, o.project, o.member FROM outbox AS o
-  WHERE o.xact >= outbox_from(since, since_at) AND outbox_is_new(o.xact, o.at, since, since_at, upto)
+  SELECT coalesce(max(generation), 0) FROM outbox
 $$;
+-- The one rule of what is new between two positions, each a snapshot and the newest change that it saw. A crash loses
+-- the numbers of transactions that left no trace, and they are given again: so a change with a higher number than the
+-- newest one that was seen is new as well, whatever transaction wrote it. Whoever asks by an index asks for the two
+-- halves apart; this stands beside them.
+CREATE FUNCTION outbox_is_new(xact xid8, generation bigint, since pg_snapshot, since_last bigint, upto pg_snapshot)
+RETURNS boolean LANGUAGE sql STABLE
+  RETURN pg_visible_in_snapshot(xact, upto) AND (generation > since_last OR NOT pg_visible_in_snapshot(xact, since));
 
 -- Which of some tokens are valid, and what each stands for: the same that `enter` finds, for many at once.
 CREATE FUNCTION entitled(digests bytea[], at timestamptz)
@@ -98,6 +97,22 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
   FROM access_token AS t JOIN member AS m ON m.id = t.member
   WHERE t.digest = ANY (digests) AND t.revoked_at IS NULL AND t.expires_at > at
     AND t.created_at <= at + interval '5 minutes' AND m.removed_at IS NULL
+$$;
+
+-- Which of some valid tokens the changes between two positions may concern: what each is told is asked as its member.
+-- Who has no token learns nothing of whom a change concerns.
+CREATE FUNCTION concerned(
+  digests bytea[], at timestamptz, since pg_snapshot, since_last bigint, upto pg_snapshot
+) RETURNS TABLE (digest bytea)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
+  WITH concern AS MATERIALIZED (
+    SELECT DISTINCT o.team, o.project, o.member FROM outbox AS o
+    WHERE (o.xact >= pg_snapshot_xmin(since) OR o.generation > since_last)
+      AND outbox_is_new(o.xact, o.generation, since, since_last, upto))
+  SELECT e.digest FROM entitled(digests, at) AS e
+  WHERE EXISTS (SELECT 1 FROM concern) AND EXISTS (SELECT 1 FROM concern AS c
+    WHERE (c.team IS NULL OR c.team = e.team) AND (c.project IS NULL OR c.project = ANY (e.projects))
+      AND (c.member IS NULL OR c.member = e.member))
 $$;
 
 -- Drops what is older than a cursor may be.
@@ -118,11 +133,21 @@ BEGIN
   RAISE NOTICE 'scrubjay outbox %', its;
 END $$;
 
+-- That a memory was forgotten is written where it is deleted, by nobody's word.
+DROP POLICY written ON memory_forgotten;
+REVOKE INSERT ON memory_forgotten FROM scrubjay_app;
+CREATE POLICY of_finder ON memory_forgotten FOR INSERT TO scrubjay_finder WITH CHECK (true);
+GRANT INSERT ON memory_forgotten TO scrubjay_finder;
+
 -- A memory that is held, or proposed to every team, is its author's; a reviewer who sees a held one is told by a query.
 CREATE FUNCTION memory_changed() RETURNS trigger
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
 BEGIN
   IF TG_OP = 'DELETE' THEN
+    IF its_member() IS NOT NULL THEN
+      INSERT INTO memory_forgotten (id, team, author, key, member, at)
+        VALUES (OLD.id, OLD.team, OLD.member, OLD.key, its_member(), clock_timestamp());
+    END IF;
     PERFORM add_change('memory', 'gone', OLD.id, NULL, CASE WHEN OLD.accepted_at IS NULL THEN OLD.team END, OLD.project,
       CASE WHEN OLD.status = 'held' OR (OLD.scope = 'global' AND OLD.accepted_at IS NULL) THEN OLD.member END);
     RETURN NULL;
@@ -169,13 +194,14 @@ CREATE TRIGGER told_of AFTER INSERT OR DELETE ON pool FOR EACH ROW EXECUTE FUNCT
 CREATE TRIGGER told_of AFTER INSERT OR UPDATE OR DELETE ON pool_member FOR EACH ROW EXECUTE FUNCTION pool_changed();
 CREATE TRIGGER told_of AFTER INSERT ON pool_share FOR EACH ROW EXECUTE FUNCTION pool_changed();
 
-REVOKE ALL ON FUNCTION outbox_concerns(pg_snapshot, timestamptz, pg_snapshot), entitled(bytea[], timestamptz),
-  trim_outbox(), add_change(text, text, uuid, uuid, uuid, uuid, uuid), memory_changed(), handoff_changed(),
+REVOKE ALL ON FUNCTION outbox_last(), entitled(bytea[], timestamptz),
+  concerned(bytea[], timestamptz, pg_snapshot, bigint, pg_snapshot), trim_outbox(), add_change(text, text, uuid, uuid, uuid, uuid, uuid), memory_changed(), handoff_changed(),
   pool_changed() FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION outbox_concerns(pg_snapshot, timestamptz, pg_snapshot), entitled(bytea[], timestamptz),
-  trim_outbox() TO scrubjay_app;
+GRANT EXECUTE ON FUNCTION outbox_last(), entitled(bytea[], timestamptz),
+  concerned(bytea[], timestamptz, pg_snapshot, bigint, pg_snapshot), trim_outbox() TO scrubjay_app;
 GRANT EXECUTE ON FUNCTION add_change(text, text, uuid, uuid, uuid, uuid, uuid) TO scrubjay_finder;
-ALTER FUNCTION outbox_concerns(pg_snapshot, timestamptz, pg_snapshot) OWNER TO scrubjay_finder;
+ALTER FUNCTION outbox_last() OWNER TO scrubjay_finder;
+ALTER FUNCTION concerned(bytea[], timestamptz, pg_snapshot, bigint, pg_snapshot) OWNER TO scrubjay_finder;
 ALTER FUNCTION entitled(bytea[], timestamptz) OWNER TO scrubjay_finder;
 ALTER FUNCTION trim_outbox() OWNER TO scrubjay_finder;
 ALTER FUNCTION add_change(text, text, uuid, uuid, uuid, uuid, uuid) OWNER TO scrubjay_finder;

@@ -17,6 +17,23 @@ GRANT SELECT ON server TO scrubjay_app;
 -- A memory that its author's own store has as told: here it is said, until its author says it on the server's page.
 ALTER TABLE memory ADD COLUMN told boolean NOT NULL DEFAULT false;
 
+-- Which request used an idempotency key of a member, as hashes, and the memory that it made, ended or forgot.
+CREATE TABLE used_key (
+  team uuid NOT NULL REFERENCES team ON DELETE CASCADE,
+  member uuid NOT NULL,
+  key bytea NOT NULL,
+  request bytea NOT NULL,
+  memory uuid NOT NULL,
+  PRIMARY KEY (member, key),
+  FOREIGN KEY (team, member) REFERENCES member (team, id)
+);
+ALTER TABLE used_key ENABLE ROW LEVEL SECURITY;
+ALTER TABLE used_key FORCE ROW LEVEL SECURITY;
+CREATE POLICY of_member ON used_key FOR SELECT TO scrubjay_app USING (member = (SELECT its_member()));
+CREATE POLICY written ON used_key FOR INSERT TO scrubjay_app
+  WITH CHECK ((SELECT may('remember')) AND team = (SELECT its_team()) AND member = (SELECT its_member()));
+GRANT SELECT, INSERT ON used_key TO scrubjay_app;
+
 -- The newest commits of a mirror's default branch: whoever knows some of them has a clone.
 ALTER TABLE mirror ADD COLUMN recent text[] NOT NULL DEFAULT '{}' CHECK (cardinality(recent) <= 1000);
 GRANT UPDATE (recent) ON mirror TO scrubjay_worker;

@@ -42,9 +42,9 @@ def update_memory(call: TeamCall, *, id: str, content: str, how: How, version: i
     return _outcome(call, call.services.memories.update(call.entered, id, how, claim, version=version, reason=reason))
 
 
-def forget_memory(call: TeamCall, *, id: str, version: int) -> Remembered:
+def forget_memory(call: TeamCall, *, id: str, version: int, key: str = "") -> Remembered:
     """Delete what a memory says; `version` is the one that was read, 0 for whichever."""
-    gone = call.services.memories.forget(call.entered, id, version=version)
+    gone = call.services.memories.forget(call.entered, id, version=version, key=key)
     return Remembered(at=call.heading, outcome="forgotten", id=gone)
 
 

@@ -9,6 +9,10 @@ FROM trusted AS m JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '
 WHERE m.key >= :key AND m.key < :after AND m.project = :project
 ORDER BY m.number DESC LIMIT :limit
 
+-- name: ids_by_key
+-- The ids of memories whose key lies between two texts, with their keys.
+SELECT m.id, m.key FROM trusted AS m WHERE m.key >= :key AND m.key < :after AND m.project = :project
+
 -- name: met
 -- What a claim meets: who of its writers is quarantined, who says the same and holds or waits, the newest number.
 SELECT (

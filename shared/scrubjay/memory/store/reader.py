@@ -9,7 +9,7 @@ from scrubjay.memory.store.grounds import grounds, provenance
 from scrubjay.memory.store.index import similar_rows
 from scrubjay.memory.store.limits import quarantine_of, refused
 from scrubjay.memory.store.overview import MemoryKey, elsewhere, reported_preferences
-from scrubjay.memory.store.rows import Q, evidence_of, keyed, memories_of
+from scrubjay.memory.store.rows import Q, evidence_of, keyed, keys_below, memories_of
 from scrubjay.memory.store.scopes import Scopes
 from scrubjay.memory.store.writing import WriteContext, find, read
 from scrubjay.model.clock import iso
@@ -81,6 +81,10 @@ class MemoryReader(Scopes):
             key = f"{self._database_and_owner(scope)[1]}:{prefix}"
             memories += self._rows(scope, Q.with_key, {"key": key, "after": f"{key}\U0010ffff", "limit": limit})
         return tuple(sorted(memories, key=lambda m: m.recorded_at, reverse=True)[:limit])
+
+    def keys_below(self, prefix: str) -> dict[str, str]:
+        """The idempotency keys of the project's memories that begin with a prefix, by memory id; no forgotten ones."""
+        return self.reading("project", lambda c, place: keys_below(c, place.owner, prefix))
 
     def by_key(self, key: str, scope: str) -> Memory | None:
         """The memory that was stored under an idempotency key, unless it is forgotten or quarantined."""

@@ -215,6 +215,14 @@ def keyed(owner: str, key: str) -> str | None:
     return f"{owner}:{key}" if key else None
 
 
+def keys_below(connection: Connection, owner: str, prefix: str) -> dict[str, str]:
+    """The idempotency keys of an owner's memories that begin with a prefix, by memory id; no forgotten ones."""
+    key = f"{owner}:{prefix}"
+    params = {"key": key, "after": f"{key}\U0010ffff", "project": owner}
+    rows = connection.execute(Q.ids_by_key, params).fetchall()
+    return {row["id"]: row["key"].removeprefix(f"{owner}:") for row in rows}
+
+
 def forgotten_key(owner: str, key: str) -> str | None:
     """What is left of a key when its memory is forgotten: enough to know it again, nothing to read."""
     return f"forgotten:{digest(f'{owner}:{key}')}" if key else None

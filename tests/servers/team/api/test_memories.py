@@ -95,6 +95,24 @@ def test_an_edit_whose_answer_was_lost_is_sent_again(served: ServedTeam, anna: s
     assert first["id"] == again["id"]
 
 
+@pytest.mark.parametrize(
+    ("how", "outcome"), [("retract", "retracted"), ("invalidate", "invalidated"), ("forget", "forgotten")]
+)
+def test_an_end_whose_answer_was_lost_is_sent_again(served: ServedTeam, anna: str, how: str, outcome: str) -> None:
+    id, other = kept(served, anna), kept(served, anna, OURS)
+    body = {"how": how, "content": "It is gone.", "version": 1, "key": "end 1"}
+    with ThreadPoolExecutor(4) as threads:
+        told = list(threads.map(lambda _: served.api(anna, "POST", f"/memories/{id}", body).json, range(4)))
+    assert [(one["outcome"], one["id"]) for one in told] == [(outcome, id)] * 4
+    refused = [
+        served.api(anna, "POST", f"/memories/{other}", body),
+        served.api(anna, "POST", f"/memories/{id}", {**body, "how": "supersede", "content": LATER}),
+        served.api(anna, "POST", "/memories", {"content": LATER, "key": "end 1"}),
+    ]
+    assert [(one.status, one.json["error"]) for one in refused] == [(422, "key_used")] * 3
+    assert memory(served, anna, other)["status"] == "active"
+
+
 def test_an_edit_of_an_ended_memory_is_told_its_version(served: ServedTeam, anna: str) -> None:
     id = kept(served, anna)
     assert changed(served, anna, id, "It is gone.", 1, "invalidate").json["outcome"] == "invalidated"
@@ -138,10 +156,10 @@ def test_forgetting_takes_the_version_that_was_read(served: ServedTeam, anna: st
     assert served.api(anna, "GET", f"/memories/{id}").status == 404
 
 
-def test_the_list_goes_on_behind_a_number(served: ServedTeam, anna: str) -> None:
+def test_the_list_goes_on_and_counts_nothing_of_others(served: ServedTeam, anna: str) -> None:
     ids = [kept(served, anna, f"Service {number} listens on port {8000 + 7 * number}.") for number in range(5)]
     changed(served, anna, ids[1], "Service 1 listens on no port at all.", 1)
-    found, after = [], 0
+    found, after = [], ""
     while True:
         page = served.api(anna, "GET", f"/memories?after={after}&limit=2").json
         found += page["memories"]
@@ -151,6 +169,14 @@ def test_the_list_goes_on_behind_a_number(served: ServedTeam, anna: str) -> None
     assert [one["id"] for one in found][:5] == ids
     assert [one["status"] for one in found] == ["active", "superseded", "active", "active", "active", "active"]
     assert found[5]["supersedes"] == ids[1]
+    assert not {"number", "generation"} & found[0].keys()
+    assert not after.isdecimal()
+    served.people(lambda members, _: members.add("ben", "writer"))
+    ben = served.token("ben", "search")
+    cursor = served.api(anna, "GET", "/changes").json["cursor"]
+    others = [(ben, after), (anna, "7"), (anna, cursor), (anna, "x")]
+    assert [served.api(who, "GET", f"/memories?after={one}").status for who, one in others] == [422] * 4
+    assert served.api(anna, "GET", f"/changes?after={after}").status == 422
 
 
 def test_a_reader_writes_nothing(served: ServedTeam, anna: str) -> None:

@@ -19,7 +19,7 @@ def test_changes_are_read_by_the_key_of_the_outbox(
     upto = here(people)
     connection.execute(ENTERING.enter, {"digest": people.tokens["ben"], "at": NOW})
     plans.clear()
-    params = {"since": since.snapshot, "since_at": since.at, "upto": upto.snapshot, "most": MOST_CHANGED}
+    params = {"since": since.snapshot, "since_last": since.last, "upto": upto.snapshot, "most": MOST_CHANGED}
     assert len(connection.execute(Q.changes, params).fetchall()) == 1
     connection.commit()  # which ends the statement, whose plan is told then
     (plan,) = [one for one in plans if "outbox" in one]

@@ -2,18 +2,19 @@
 
 import threading
 from contextlib import suppress
+from dataclasses import asdict
 from uuid import UUID
 
 import psycopg
 import pytest
 
-from scrubjay_team.changes.reading import MOST_CHANGED
+from scrubjay_team.changes.reading import MOST_CHANGED, Q, position
 from scrubjay_team.changes.values import OutboxPosition
 from scrubjay_team.memories.claims import TeamClaim
 from scrubjay_team.memories.handoffs import TeamHandoffs
 from scrubjay_team.memories.pools import TeamPools
 from tests.servers.team.changes.conftest import here, told, told_ids
-from tests.servers.team.makers import grant, make_token
+from tests.servers.team.makers import NOW, grant, make_token
 from tests.servers.team.memories.conftest import People
 
 CACHE = "The cache keeps a page for sixty minutes."
@@ -151,9 +152,9 @@ def test_a_position_that_means_nothing_here_is_answered_by_asking_anew(people: P
     with psycopg.connect(people.databases.addresses.superuser) as admin:
         (long_ago,) = admin.execute("SELECT clock_timestamp() - interval '25 hours'").fetchone() or ()
     old = (
-        OutboxPosition(since.snapshot, since.epoch, long_ago)
+        OutboxPosition(since.snapshot, since.last, since.epoch, long_ago)
         if "ago" in fault
-        else OutboxPosition("3:3:", "1/1/1", since.at)
+        else OutboxPosition("3:3:", 0, "1/1/1", since.at)
     )
     assert told(people, "anna", old).resync
 
@@ -171,15 +172,33 @@ def test_more_than_can_be_told_is_answered_by_asking_anew_unless_it_is_hidden(pe
     assert (ben.resync, ben.changes) == (False, ())
 
 
-def test_after_a_start_of_postgresql_what_was_written_since_is_new_whatever_its_number(people: People) -> None:
+def test_a_number_of_a_transaction_that_is_given_again_hides_nothing(people: People) -> None:
     people.remember("anna", CACHE)
-    with psycopg.connect(people.databases.addresses.superuser) as admin:
-        (started,) = admin.execute("SELECT pg_postmaster_start_time() - interval '1 second'").fetchone() or ()
+    before = here(people)
+    people.remember("anna", OTHER)
     now = here(people)
-    before = OutboxPosition(
-        now.snapshot, now.epoch, started
-    )  # it saw these numbers, in transactions that left no trace
-    assert len(told(people, "ben", before).changes) == 1
+    again = OutboxPosition(now.snapshot, before.last, now.epoch, before.at)
+    """It saw these numbers of transactions, which left no trace then."""
+    assert [one.count for one in told(people, "ben", again).changes] == [1]
+    assert told(people, "ben", now).changes == ()
+
+
+def test_whom_a_change_concerns_is_told_by_tokens_alone(people: People) -> None:
+    since, unknown = here(people), b"0" * 32
+    people.remember("anna", OTHER, repo="pay")
+    with people.databases.app.plain() as connection:
+        asked = {"since": since.snapshot, "since_last": since.last, "upto": position(connection).snapshot}
+        tokens = [people.tokens[who] for who in ("anna", "ben", "rita", "carl")]
+        rows = connection.execute(Q.concerned, {**asked, "at": NOW, "digests": [*tokens, unknown]}).fetchall()
+        assert [bytes(row["digest"]) for row in rows] == [people.tokens["anna"]]
+
+
+def test_nobody_takes_the_place_of_anothers_news(people: People) -> None:
+    for who in ("ben", "anna"):
+        with people.entered("anna") as anna, people.entered(who) as entered:
+            row = {**asdict(position(entered.connection)), "token": anna.caller.token}
+            entered.connection.execute(Q.begin_telling, {**row, "member": entered.caller.member})
+            assert len(entered.connection.execute(Q.told, {"token": anna.caller.token}).fetchall()) == 1
 
 
 def test_connections_tell_the_process_that_a_change_was_committed(people: People) -> None:

@@ -12,8 +12,8 @@ SEALED = {
     "0004_memories.sql": "bb4345d9040bd15e",
     "0005_queue.sql": "1c385e474322fbed",
     "0006_passage_keys.sql": "57b4ad45632b0824",
-    "0007_outbox.sql": "24e905a42cf999eb",
-    "0008_api.sql": "b45ffcac74d42f72",
+    "0007_outbox.sql": "cf075529e858a4ac",
+    "0008_api.sql": "578d998b0e45f339",
     "0009_leases.sql": "1e206c9f047f47f3",
 }
 """The first 16 digits of each file's SHA-256. A new migration gets its line here in the commit that brings it."""

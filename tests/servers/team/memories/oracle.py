@@ -23,7 +23,7 @@ class Oracle:
     people: dict[str, Person] = field(default_factory=dict)
     repositories: dict[str, Repository] = field(default_factory=dict)
     claims: dict[str, Claim] = field(default_factory=dict)
-    forgotten: set[tuple[str, str]] = field(default_factory=set)
+    used: dict[tuple[str, str], tuple[tuple[object, ...], str]] = field(default_factory=dict)
     pools: dict[tuple[str, str], Pool] = field(default_factory=dict)
     handoffs: dict[str, Left] = field(default_factory=dict)
 
@@ -75,20 +75,22 @@ class Oracle:
             return ("NotGranted",)
         if new.repository and new.repository not in self.granted(who):
             return ("UsageError",)
-        mine = [one for one in self.claims.values() if one.author == who and one.key == new.key != ""]
-        if (who, new.key) in self.forgotten:
-            return ("blocked",)
-        if mine and self.sees(who, mine[0]):
-            return ("known", mine[0].id)
+        asked = (new.text, new.scope, new.repository, new.source, new.until)
+        before, id = self.used.get((who, new.key), (asked, ""))
+        if before != asked:
+            return ("KeyUsed",)
+        if id:
+            there = id in self.claims and self.sees(who, self.claims[id])
+            return ("known", id) if there else ("blocked",)
         for one in self.claims.values():
             same = (one.text, one.scope, one.repository) == (new.text, new.scope, new.repository)
             if same and one.id != replaced and self.sees(who, one) and self.holds(one):
                 return ("known", one.id)
-        if mine:
-            return ("blocked",)
         documents = self.repositories[new.repository].documents if new.repository else {}
         new.source = new.source if new.text in documents.get(new.source, "") else ""
         self.claims[new.id] = new
+        if new.key:
+            self.used[who, new.key] = asked, new.id
         if replaced:
             self.claims[replaced].status = "superseded"
         return ("held" if new.scope == "global" else "stored", new.id)
@@ -117,9 +119,7 @@ class Oracle:
     def forget(self, who: str, id: str) -> Answer:
         if why := self._changeable(who, id):
             return (why,)
-        claim = self.claims.pop(id)
-        if claim.key:
-            self.forgotten.add((claim.author, claim.key))
+        del self.claims[id]
         return ("forgotten",)
 
     def decide(self, id: str, *, accept: bool) -> Answer:

@@ -5,7 +5,7 @@ import pytest
 from scrubjay.errors import NotFound, UsageError
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Blocked, Held, Known, Stored
-from scrubjay_team.errors import NotGranted
+from scrubjay_team.errors import KeyUsed, NotGranted
 from scrubjay_team.memories.claims import TeamClaim
 from tests.servers.team.makers import make_token
 from tests.servers.team.memories.conftest import People
@@ -59,12 +59,17 @@ def test_known_says_nothing_of_a_memory_that_the_caller_may_not_see(people: Peop
 def test_a_key_stores_once_and_only_for_its_member(people: People) -> None:
     id = people.remember("anna", CACHE, key="k1")
     with people.entered("anna") as entered:
-        again = people.memories.remember(entered, TeamClaim(content="Something else entirely is said.", key="k1"))
+        again = people.memories.remember(entered, TeamClaim(content=CACHE, key="k1", session="another"))
+        with pytest.raises(KeyUsed):
+            people.memories.remember(entered, TeamClaim(content="Something else entirely is said.", key="k1"))
+        with pytest.raises(KeyUsed):
+            people.memories.update(entered, id, "supersede", TeamClaim(content=CACHE, key="k1"))
     with people.entered("ben") as entered:
         other = people.memories.remember(entered, TeamClaim(content="Ben says another thing.", key="k1"))
     assert isinstance(again, Known)
     assert again.id == id
     assert again.by_key
+    assert again.result.grade is Grade.SAID
     assert isinstance(other, Stored)
 
 

@@ -18,8 +18,8 @@ CHANGES = (
     "DELETE FROM memory_passage",
     "DELETE FROM memory_mark",
 )
-TABLES = ("memory", "memory_mark", "memory_passage", "memory_event", "memory_forgotten", "pool", "pool_member",
-          "pool_share", "handoff", "handoff_lease", "handoff_note")  # fmt: skip
+TABLES = ("memory", "memory_mark", "memory_passage", "memory_event", "memory_forgotten", "used_key", "pool",
+          "pool_member", "pool_share", "handoff", "handoff_lease", "handoff_note")  # fmt: skip
 
 
 def run(people: People, who: str, sql: str, params: Sequence[object] = ()) -> int:
@@ -72,6 +72,17 @@ def test_nobody_writes_as_another_or_where_nothing_is_granted(
             "'team', 'fact', 'x', '', '', '', '{}', '[]', '', '', 'active', '', now(), now(), its_member())",
             row,
         )
+
+
+def test_nobody_says_that_a_memory_was_forgotten_or_uses_anothers_key(people: People) -> None:
+    id, anna = people.remember("anna", CACHE), people.members["anna"]
+    for sql in (
+        "INSERT INTO memory_forgotten (id, team, author, key, member, at) "
+        "VALUES (%s, its_team(), %s, '', its_member(), now())",
+        "INSERT INTO used_key (team, key, request, memory, member) VALUES (its_team(), '', '', %s, %s)",
+    ):
+        with pytest.raises(psycopg.errors.InsufficientPrivilege):
+            run(people, "ben", sql, [UUID(id), anna])
 
 
 def test_an_author_accepts_nothing_for_every_team(people: People) -> None:
