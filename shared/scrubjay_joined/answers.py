@@ -5,7 +5,10 @@ from typing import Annotated, Any, Final, Literal, TypeVar
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from scrubjay.model.far import FarAnswer, FarFit, FarHit
+from scrubjay.knowledge.index.kinds import MEMORY
+from scrubjay.knowledge.retrieval.operators import PathFilter
+from scrubjay.model.far import FarAnswer, FarFit, FarHit, FarRequest
+from scrubjay.model.frozen import replace
 from scrubjay.model.visible import visible
 from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay_joined.errors import NotATeamServer
@@ -111,4 +114,18 @@ def answer_of(called: str, wire: WireAnswer) -> FarAnswer:
         memories=tuple(one.value() for one in wire.memories if one.id),
         below=tuple(one.value() for one in wire.below), more=wire.more, documents_fit=wire.documents_fit,
         memories_fit=wire.memories_fit, degraded=tuple(wire.degraded), notes=tuple(wire.notes),
+    )  # fmt: skip
+
+
+def asked_for(answer: FarAnswer, request: FarRequest) -> FarAnswer:
+    """The answer without hits of other kinds or places than were asked for."""
+    below = PathFilter(request.path) if request.path else None
+
+    def fits(hit: FarHit) -> bool:
+        placed = not request.placed or (hit.repository == answer.here and (below is None or below.holds(hit.path)))
+        return placed and (hit.kind == MEMORY) == bool(hit.id) and (not request.kinds or hit.kind in request.kinds)
+
+    return replace(
+        answer, hits=tuple(filter(fits, answer.hits)), memories=tuple(filter(fits, answer.memories)),
+        below=tuple(filter(fits, answer.below)),
     )  # fmt: skip

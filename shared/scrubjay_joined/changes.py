@@ -8,14 +8,22 @@ from typing import TYPE_CHECKING, Final
 
 from scrubjay.errors import ScrubjayError
 from scrubjay.extensions.kinds.watched import Shown, Watched
+from scrubjay.log import Log
+from scrubjay.model.counted import counted
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.hints import LEAST_DIGITS
-from scrubjay.model.visible import visible
+from scrubjay_agents.api import FarSession
+from scrubjay_joined.answers import read
+from scrubjay_joined.errors import TeamRefusedCall
 from scrubjay_joined.feed import ChangeFeed, FarResource
 from scrubjay_joined.link import TeamLink, link_of
+from scrubjay_joined.threads import start
+from scrubjay_joined.told import WireChange, WireChanges, WireWaiting
 
 if TYPE_CHECKING:
     from scrubjay.model.agent import Caller
     from scrubjay.wiring.workspace import Workspace
+    from scrubjay_joined.client import TeamClient
 
 EVERY: Final = "*"
 PENDING: Final = "pending"
@@ -24,8 +32,15 @@ ASKED_S: Final = 10.0
 """Seconds between two questions for news; an answer never waits for them."""
 
 NEWS_S: Final = 5.0
-MOST_PARTS: Final = 5
-LONGEST_PART: Final = 200
+MOST_POOLS: Final = 5
+MOST_WAITING: Final = 100
+MOST_SESSIONS: Final = 200
+"""Sessions whose news one process knows; an older one goes on from what is kept."""
+
+NEWS: Final = "(team news)"
+"""Stands for a worktree in the row of how far a session was told."""
+
+_log = Log(__name__)
 
 
 class TeamSource:
@@ -66,42 +81,94 @@ class TeamSource:
         self._feed.close()
 
 
-class TeamNews:
-    """What others of the team did, asked for beside the answers that tell it. Safe to use from several threads."""
+@dataclass(frozen=True, slots=True)
+class FoundNews:
+    """What the server told: what waits for a session that begins, what changed since, and the cursor to ask on with."""
 
-    def __init__(self, link: TeamLink) -> None:
+    cursor: str
+    waiting: tuple[str, ...] = ()
+    changes: tuple[WireChange, ...] = ()
+
+    def parts(self, team: str, said: str = "") -> list[str]:
+        """It in parts of a sentence, without handoffs that stand in what is `said` anyway. Pure."""
+        waiting = [*self.waiting, *(id for one in self.changes for id in one.waiting)]
+        waits = sum(id not in said for id in dict.fromkeys(waiting))
+        ended = sum(one.ended for one in self.changes)
+        fresh = sum(one.fresh for one in self.changes if one.told == "memories")
+        parts = [f"{counted(waits, 'handoff')} for you (get_pending_handoffs)"] if waits else []
+        parts += [f"{counted(ended, 'handoff')} of yours ended"] if ended else []
+        parts += [counted(fresh, "new memory")] if fresh else []
+        pools = [f"{one.fresh:,} new in pool {one.name}" for one in self.changes if one.told == "pool" and one.fresh]
+        parts += pools[:MOST_POOLS]
+        parts += [f"more in {counted(len(pools) - MOST_POOLS, 'other pool')}"] if len(pools) > MOST_POOLS else []
+        return [f"{part} in {team}" for part in parts]
+
+
+class TeamNews:
+    """What others of the team did, for one session: asked for beside its answers, each told in the next one.
+
+    A session that begins is told what waits. Nothing is given up at the server: what is asked for and not told, since
+    the process ends, is found again from the same cursor. Safe to use from several threads.
+    """
+
+    def __init__(self, link: TeamLink, who: FarSession, cursor: str) -> None:
+        """`cursor`: where the session was told last; empty for one that begins."""
         self._link = link
+        self._who = who
+        self._cursor = cursor
         self._lock = threading.Lock()
-        self._parts: list[str] = []
+        self._found: FoundNews | None = None
         self._asked = float("-inf")
 
-    def take(self) -> list[str]:
-        """What is known and wasn't told yet; more is asked for meanwhile, for the next answer."""
+    def take(self, said: str) -> tuple[list[str], str]:
+        """What wasn't told yet, and the cursor to keep with it; more is asked for meanwhile, for the next answer."""
         with self._lock:
-            parts, self._parts = self._parts, []
+            found, self._found = self._found, None
+            begins = not self._cursor
+            self._cursor = found.cursor if found else self._cursor
             asks = time.monotonic() - self._asked >= ASKED_S
             if asks:
                 self._asked = time.monotonic()
         if asks:
-            threading.Thread(target=self.ask, name="team news", daemon=True).start()
-        return parts
+            start("team news", self.ask)
+        joined = self._link.joined() if found else None
+        parts = found.parts(joined.name, said) if found and joined else []
+        return parts, found.cursor if found and (parts or begins) else ""
 
     def ask(self) -> None:
         """Ask the server, unless it is away."""
+        since = self._cursor
         try:
             joined = self._link.joined()
             if joined is None or self._link.circuit.why_not():
                 return
-            said = joined.client.within(NEWS_S).get("/news").get("parts")
-        except ScrubjayError:
+            found = self._answer(joined.client.within(NEWS_S), since)
+        except TeamRefusedCall as refused:
+            if since and refused.status in (400, 422):  # the cursor is another server's, or too old: it begins anew
+                with self._lock:
+                    self._cursor = ""
             return
-        parts = [visible(one)[:LONGEST_PART] for one in said if isinstance(one, str)] if isinstance(said, list) else []
+        except ScrubjayError as error:
+            _log.info("no news of the team: %s", error)
+            return
         with self._lock:
-            self._parts = [*self._parts, *parts][:MOST_PARTS]
+            if self._cursor == since:
+                self._found = found
+
+    def _answer(self, client: "TeamClient", since: str) -> FoundNews:
+        said = read(WireChanges, client.get("/changes", after=since) if since else client.get("/changes"))
+        if since and not said.resync:
+            return FoundNews(said.cursor, changes=tuple(said.changes))
+        asked = {"session": self._who.session, "client": self._who.client}
+        try:
+            waiting = read(WireWaiting, client.get("/handoffs/pending", **asked, limit=MOST_WAITING)).handoffs
+        except TeamRefusedCall:  # a token may see none
+            waiting = []
+        return FoundNews(said.cursor, tuple(one.id for one in waiting))
 
 
 _FEEDS: Final[dict[Path, ChangeFeed]] = {}
-_NEWS: Final[dict[Path, TeamNews]] = {}
+_NEWS: Final[dict[tuple[Path, str], TeamNews]] = {}
 _LOCK: Final = threading.Lock()
 
 
@@ -121,7 +188,19 @@ def team_source(workspace: "Workspace", caller: "Caller") -> TeamSource | None:
 
 
 def team_news(workspace: "Workspace", caller: "Callable[[], Caller]", said: str) -> Iterator[str]:
-    """What others of the home's team did, told once; it never waits for the server."""
+    """What others of the home's team did, told once a session; it never waits for the server."""
+    me, ledger = caller(), workspace.ledger
+    key = workspace.settings.home, me.session
     with _LOCK:
-        news = _NEWS.setdefault(workspace.settings.home, TeamNews(link_of(workspace.settings, workspace.clock)))
-    yield from news.take()
+        news = _NEWS.get(key)
+    if news is None:
+        told = ledger.last_told(me.session, NEWS)
+        link = link_of(workspace.settings, workspace.clock)
+        with _LOCK:
+            news = _NEWS.setdefault(key, TeamNews(link, FarSession.of(me), told.state if told else ""))
+            for old in [*_NEWS][:-MOST_SESSIONS]:
+                del _NEWS[old]
+    parts, cursor = news.take(said)
+    if cursor:
+        ledger.record_told(me.session, NEWS, cursor, "")
+    yield from parts

@@ -9,6 +9,7 @@ from typing import Final
 from scrubjay.errors import ScrubjayError
 from scrubjay.model.clock import Clock
 from scrubjay_joined.errors import TeamAway
+from scrubjay_joined.threads import PROCESS, start
 
 EVERY_S: Final = 1.0
 """Seconds between two looks at a server that is away."""
@@ -35,6 +36,7 @@ class Circuit:
         self._held = ("", 0.0)
         self._asked = 0.0
         self._looks = False
+        self._ends = threading.Event()
 
     def why_not(self) -> str:
         """Why the server isn't asked now, in words; empty where it is."""
@@ -72,12 +74,12 @@ class Circuit:
         """Let a thread look, first after a while; there is one at most."""
         if not self._looks:
             self._looks = True
-            threading.Thread(target=self._watching, args=(wait_s,), name="team away", daemon=True).start()
+            start("team away", lambda: self._watching(wait_s), self._ends.set)
 
     def _watching(self, wait_s: float) -> None:
         over = False
-        while not over:
-            time.sleep(wait_s)
+        while not over and not PROCESS.over:
+            self._ends.wait(wait_s)
             wait_s = EVERY_S
             answers = self._answers()
             with self._lock:

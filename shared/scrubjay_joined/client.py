@@ -2,7 +2,7 @@
 
 import json
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from http.client import HTTPException
 from typing import Any, Final
@@ -14,13 +14,21 @@ from scrubjay.model.clock import Clock, system_clock
 from scrubjay.model.counted import counted
 from scrubjay.model.pattern import pattern
 from scrubjay.model.visible import visible
-from scrubjay_joined.connecting import MOST_BYTES, Connections, HttpAnswer, NotSent
+from scrubjay_joined.connecting import Connections, HttpAnswer, NotSent
 from scrubjay_joined.errors import NotATeamServer, TeamAway, TeamMoved, TeamRefusedCall
+from scrubjay_joined.sent import undeclared
+from scrubjay_joined.threads import PROCESS, Waiting
 
 ROOT: Final = "/api/v1"
 SERVER_HEADER: Final = "scrubjay-server"
 """The header of an answer that names the server's id."""
 TIMEOUT_S: Final = 10.0
+MOST_BYTES: Final = 1024 * 1024
+"""Bytes of an answer."""
+MOST_OF: Final = {"/vectors": 20 * 1024 * 1024, "/handoffs": 4 * 1024 * 1024, "/handoffs/pending": 4 * 1024 * 1024}
+"""Bytes of an answer to those that need more."""
+MOST_VALUES: Final = 250_000
+"""Values of an answer, which are read in a part of a second."""
 MOST_WORDS: Final = 300
 """Characters of a server's own words that are told."""
 
@@ -35,8 +43,9 @@ class TeamClient:
     """
 
     def __init__(
-        self, url: str, token: str, timeout_s: float = TIMEOUT_S, *, server: str = "", clock: Clock = system_clock
-    ) -> None:
+        self, url: str, token: str, timeout_s: float = TIMEOUT_S, *, server: str = "", clock: Clock = system_clock,
+        waiting: Waiting = PROCESS,
+    ) -> None:  # fmt: skip
         if not _TOKEN.fullmatch(token):
             raise UsageError(
                 "This is no token of a team's server. An owner of the team makes one: `scrubjay team token`."
@@ -44,6 +53,7 @@ class TeamClient:
         self.url = url
         self.server = server
         self.timeout_s = timeout_s
+        self._waiting = waiting
         self._token = token
         self._clock = clock
         self._connections = Connections(url)
@@ -53,27 +63,31 @@ class TeamClient:
         """Without the token, which must not reach a log."""
         return f"TeamClient({self.url!r})"
 
-    def within(self, timeout_s: float) -> "TeamClient":
-        """The same client, its connections too, with another time for a call."""
-        other = TeamClient(self.url, self._token, timeout_s, server=self.server, clock=self._clock)
+    def within(self, timeout_s: float, waiting: Waiting = PROCESS) -> "TeamClient":
+        """The same client, its connections too, with another time for a call, for somebody who may wait no longer."""
+        other = TeamClient(self.url, self._token, timeout_s, server=self.server, clock=self._clock, waiting=waiting)
         other._connections, other._away = self._connections, self._away
         return other
 
     def get(self, path: str, **query: str | int) -> Mapping[str, Any]:
         """The answer at a path such as `/me`. Raises TeamAway, TeamMoved, TeamRefusedCall, NotATeamServer."""
-        return self._ask("GET", path, query, None)
+        return self._ask("GET", path, query, query, None)
 
     def post(self, path: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
         """The answer to what is sent to a path, once: after a TeamAway with `sent` it may be done. Raises as `get`."""
-        return self._ask("POST", path, {}, json.dumps(body).encode())
+        return self._ask("POST", path, body, {}, json.dumps(body).encode())
 
     def close(self) -> None:
         """Close its connections."""
         self._connections.close()
 
-    def _ask(self, method: str, path: str, query: Mapping[str, str | int], body: bytes | None) -> Mapping[str, Any]:
+    def _ask(
+        self, method: str, path: str, names: Iterable[str], query: Mapping[str, str | int], body: bytes | None
+    ) -> Mapping[str, Any]:  # fmt: skip
         if not _PATH.fullmatch(path):
             raise UsageError("This is no id of a thing that a team's server has. Take one from a list or an answer.")
+        if unknown := undeclared(path, names):
+            raise ValueError(f"nobody was told that this goes to a team's server: {', '.join(sorted(unknown))}")
         headers = {
             "Accept": "application/json",
             "Authorization": f"Bearer {self._token}",
@@ -81,12 +95,13 @@ class TeamClient:
         } | ({} if body is None else {"Content-Type": "application/json"})
         target = f"{ROOT}{path}{f'?{urlencode(query)}' if query else ''}"
         try:
-            answer = self._connections.ask(method, target, headers, body, self.timeout_s)
-        except (OSError, HTTPException) as error:
+            most = MOST_OF.get(path, MOST_BYTES)
+            answer = self._connections.ask(method, target, headers, body, self.timeout_s, most, self._waiting)
+        except (OSError, HTTPException, UnicodeError) as error:  # the last one of a name that is none of a host
             raise self._gone(str(error) or type(error).__name__, sent=not isinstance(error, NotSent)) from None
-        return self._read(answer)
+        return self._read(answer, most)
 
-    def _read(self, answer: HttpAnswer) -> Mapping[str, Any]:
+    def _read(self, answer: HttpAnswer, most: int) -> Mapping[str, Any]:
         """The object of an answer, or what it says of itself as an error."""
         if answer.status >= 500:
             raise self._gone(f"HTTP {answer.status}")
@@ -100,13 +115,12 @@ class TeamClient:
         if 300 <= answer.status < 400:
             raise NotATeamServer(f"{self.url} leads elsewhere (HTTP {answer.status}), and nothing was sent there. "
                                  "Join by the address that it leads to, if you trust that one.")  # fmt: skip
-        said = _object(answer.body)
+        said = _object(answer.body, most)
         if answer.status >= 400:
             code, message = _text(said, "error"), _text(said, "message") or "it says no more"
             raise TeamRefusedCall(self.url, answer.status, self._safe(code), self._safe(message), said or {})
         if said is None:
-            size = len(answer.body)
-            what = f"more than {counted(MOST_BYTES, 'byte')}" if size > MOST_BYTES else "no JSON object"
+            what = f"more than {counted(most, 'byte')}" if len(answer.body) > most else "no JSON object of a usual size"
             raise NotATeamServer(f"What {self.url} answers is {what}, so no team's server of scrubjay answers there.")
         return said
 
@@ -136,9 +150,9 @@ class _Away:
             self._since = None
 
 
-def _object(body: bytes) -> Mapping[str, Any] | None:
+def _object(body: bytes, most: int) -> Mapping[str, Any] | None:
     """The JSON object in a body; None for anything else."""
-    if len(body) > MOST_BYTES:
+    if len(body) > most or sum(map(body.count, (b",", b"[", b"{"))) > MOST_VALUES:
         return None
     try:
         said = json.loads(body)

@@ -20,18 +20,12 @@ from scrubjay_joined.address import checked_url, is_private
 from scrubjay_joined.client import TeamClient
 from scrubjay_joined.errors import AlreadyJoined, TeamRefusedCall
 from scrubjay_joined.membership import LONGEST_TOKEN, Membership, drop, joined_server, keep, membership_of
+from scrubjay_joined.sent import announced
 from scrubjay_joined.standing import ASKED_S, UNMATCHED, TeamStanding, clock_words, standing
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
     from scrubjay.identity.person.permit import Permit
-
-WHAT_GOES_THERE = (
-    "From then on this goes to that server, and nothing else:",
-    "  the questions of your searches, in every repository of this home",
-    "  memories that you or your agents store with scope team, and work that you leave for the team",
-    "  of repositories that the team has too: ids of files and hashes of passages, so that vectors are computed once",
-)
 
 
 def join(
@@ -61,7 +55,7 @@ def join(
     client = TeamClient(address, token, clock=system_clock)
     account = _account(client)
     if not yes:
-        confirm(permit, [*_account_lines(address, account), *WHAT_GOES_THERE], "Join it?")
+        confirm(permit, [*_account_lines(address, account), *announced()], "Join it?")
     keep(settings.home, Membership(address, account.team, account.member, account.server), token)
     with open_home(invocation) as home:
         record(home, permit, "join team", f"{account.team} at {address} as {account.member}")

@@ -9,7 +9,6 @@ import ssl
 import threading
 import time
 from collections.abc import Callable, Mapping
-from concurrent.futures import Future
 from contextlib import suppress
 from functools import cached_property
 from http.client import HTTPConnection, HTTPSConnection
@@ -17,9 +16,8 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from scrubjay.model.frozen import dataclass
+from scrubjay_joined.threads import PROCESS, Waiting, start
 
-MOST_BYTES: Final = 20 * 1024 * 1024
-"""Bytes of an answer."""
 _KEPT: Final = 4
 _IDLE_S: Final = 25.0
 """Connections that are kept, and for how long; a server of ours closes one after 30 s."""
@@ -47,33 +45,37 @@ class Connections:
         self._lock = threading.Lock()
 
     def ask(
-        self, method: str, path: str, headers: Mapping[str, str], body: bytes | None, timeout_s: float
-    ) -> HttpAnswer:
+        self, method: str, path: str, headers: Mapping[str, str], body: bytes | None, timeout_s: float, most: int,
+        waiting: Waiting = PROCESS,
+    ) -> HttpAnswer:  # fmt: skip
         """One exchange, within the time whichever part of it drips: a thread waits for what is late, and is cut off.
 
+        It is cut as well once nobody is `waiting`. Of an answer `most` bytes are read, and one more where there is one.
         Nothing is sent twice, and no redirect is followed. Raises NotSent where nothing was and will be sent; else
         TimeoutError, OSError, HTTPException.
         """
+        if waiting.over or PROCESS.over:
+            raise NotSent("nobody waits for it")
         connection = self._taken() or self._new()
         connection.timeout = timeout_s
         if connection.sock is not None:
             connection.sock.settimeout(timeout_s)
-        exchange = _Exchange(connection)
+        exchange = _Exchange(connection, most)
 
         def run() -> None:
             try:
                 answer, whole = exchange.run(method, f"{self._parts.path}{path}", body, headers)
-                if whole:
+                if exchange.end(answer) and whole:
                     self._keep(connection)
                 else:
                     connection.close()
-                exchange.answer.set_result(answer)
             except BaseException as error:
                 connection.close()
-                exchange.answer.set_exception(error)
+                exchange.end(error)
 
-        threading.Thread(target=run, name="team", daemon=True).start()
-        return exchange.result(timeout_s)
+        with waiting.cutting(exchange.cut), PROCESS.cutting(exchange.cut):
+            start("team", run, joined=False)
+            return exchange.result(timeout_s)
 
     def close(self) -> None:
         """Close those that are kept."""
@@ -132,10 +134,12 @@ def _is_open(connection: HTTPConnection) -> bool:
 class _Exchange:
     """One exchange on a connection, of a thread that runs it and one that waits for it."""
 
-    def __init__(self, connection: HTTPConnection) -> None:
-        self.answer: Future[HttpAnswer] = Future()
+    def __init__(self, connection: HTTPConnection, most: int) -> None:
         self._connection = connection
+        self._most = most
         self._lock = threading.Lock()
+        self._over = threading.Event()
+        self._given: HttpAnswer | BaseException | None = None
         self._sends = self._given_up = False
 
     def run(self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]) -> tuple[HttpAnswer, bool]:
@@ -152,18 +156,33 @@ class _Exchange:
             self._sends = True
         connection.request(method, path, body, dict(headers))
         with connection.getresponse() as said:
-            data = said.read(MOST_BYTES + 1)
+            data = said.read(self._most + 1)
             named = {name.lower(): value for name, value in said.getheaders()}
             return HttpAnswer(said.status, named, data), said.isclosed() and not said.will_close
 
+    def end(self, given: HttpAnswer | BaseException) -> bool:
+        """Hand over what came of it; whether somebody still waited."""
+        with self._lock:
+            self._given = given
+            self._over.set()
+            return not self._given_up
+
+    def cut(self) -> None:
+        """Let nobody wait for it any more; what is on its way ends."""
+        with self._lock:
+            if self._given is None:
+                self._given_up = True
+                if self._connection.sock is not None:
+                    with suppress(OSError):
+                        socket.socket.shutdown(self._connection.sock, socket.SHUT_RDWR)
+            self._over.set()
+
     def result(self, timeout_s: float) -> HttpAnswer:
         """Wait for the answer; after the time the connection is cut. Raises what `run` does, and TimeoutError."""
-        try:
-            return self.answer.result(timeout_s)
-        except TimeoutError:
-            with self._lock:
-                self._given_up = True
-            if self._connection.sock is not None:
-                with suppress(OSError):
-                    socket.socket.shutdown(self._connection.sock, socket.SHUT_RDWR)
-            raise (TimeoutError if self._sends else NotSent)(f"no answer in {timeout_s:g} s") from None
+        self._over.wait(timeout_s)
+        self.cut()
+        if self._given_up or self._given is None:
+            raise (TimeoutError if self._sends else NotSent)(f"no answer in {timeout_s:g} s")
+        if isinstance(self._given, BaseException):
+            raise self._given
+        return self._given

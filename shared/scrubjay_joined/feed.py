@@ -4,13 +4,17 @@ import random
 import threading
 import time
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from scrubjay.errors import ScrubjayError
+from scrubjay.extensions.theirs import error_line
 from scrubjay.model.frozen import dataclass
+from scrubjay_joined.answers import read
 from scrubjay_joined.errors import TeamAway, TeamRefusedCall
 from scrubjay_joined.link import TeamLink
 from scrubjay_joined.membership import Joined
+from scrubjay_joined.threads import PROCESS, start
+from scrubjay_joined.told import WireChange, WireChanges, WireTags
 
 WAIT_S: Final = 15
 """Seconds that a request waits at the server for a change."""
@@ -76,7 +80,7 @@ class ChangeFeed:
             self._begin(FIRST_S)
         except ScrubjayError as error:
             self._trouble = error
-        threading.Thread(target=self._listen, name="team changes", daemon=True).start()
+        start("team changes", self._listen, self._wake.set)
 
     def close(self) -> None:
         """One less who watches; after the last one nobody asks again."""
@@ -110,7 +114,7 @@ class ChangeFeed:
         """Take the server's cursor of now."""
         joined = self._link.joined()
         if joined is not None and not self._cursor:
-            self._cursor = str(joined.client.within(seconds).get("/changes").get("cursor", ""))
+            self._cursor = read(WireChanges, joined.client.within(seconds).get("/changes")).cursor
 
     def _listen(self) -> None:
         tries = 0
@@ -130,69 +134,69 @@ class ChangeFeed:
             except ScrubjayError as error:
                 self._refused(error)
                 self._wake.wait(REFUSED_S)
+            except Exception as error:
+                self._fail(ScrubjayError(f"what the team's server tells failed here: {error_line(error)}"))
+                self._wake.wait(REFUSED_S)
         self._link.rest()
 
     def _goes_on(self) -> bool:
         with self._lock:
             self._wake.clear()
-            self._running = self._users > 0
+            self._running = self._users > 0 and not PROCESS.over
             return self._running
 
     def _hear(self, joined: Joined) -> None:
         """Ask once, and note what the answer tells."""
         if not self._cursor:
             self._begin(ANSWER_S)
-            self._note({"resync": True})  # what happened until now is not known
+            self._note(WireChanges(cursor=self._cursor, resync=True))  # what happened until now is not known
             return
         began = time.monotonic()
         wait = 0 if self._trouble else WAIT_S  # so that what was a failure is over at once
-        said = joined.client.within(ANSWER_S).get("/changes", after=self._cursor, wait=wait)
-        changes = [one for one in said.get("changes", ()) if isinstance(one, Mapping)]
-        self._tag(joined, changes)
-        self._cursor = str(said.get("cursor", ""))
+        said = read(WireChanges, joined.client.within(ANSWER_S).get("/changes", after=self._cursor, wait=wait))
+        self._tag(joined, said.changes)
+        self._cursor = said.cursor
         self._note(said)
         if time.monotonic() - began < SOON_S:
             self._wake.wait(SOON_S)  # never more than a message a second, whatever the server answers
 
-    def _note(self, said: Mapping[str, Any]) -> None:
+    def _note(self, said: WireChanges) -> None:
         """Note an answer."""
         with self._lock:
             self._trouble = None
-            if not (said.get("resync") or said.get("changes")):
+            if not (said.resync or said.changes):
                 return
             self._number += 1
-            if said.get("resync") or sum(map(len, self._entries.values())) > MOST_KEPT:
+            if said.resync or sum(map(len, self._entries.values())) > MOST_KEPT:
                 self._entries, self._tags, self._everything = {}, {}, self._number
-            for one in said.get("changes", ()):
+            for one in said.changes:
                 self._note_change(one)
 
-    def _note_change(self, one: Mapping[str, Any]) -> None:
-        resource = FarResource(*(str(one.get(name, ""))[:200] for name in ("told", "id", "name")))
-        known = self._entries.setdefault(resource, {})
-        ids, gone = (tuple(map(str, one.get(name) or ())) for name in ("ids", "gone"))
-        if resource.told == "handoffs":  # those that wait are shown, the others of the list only change it
-            waiting = tuple(map(str, one.get("waiting") or ()))
-            ids, gone = waiting, tuple(id for id in ids if id not in waiting)
-        unnamed = int(one.get("count", 0)) > len(ids) + len(gone)
+    def _note_change(self, one: WireChange) -> None:
+        known = self._entries.setdefault(FarResource(one.told, one.id, one.name), {})
+        ids, gone = one.ids, one.gone
+        if one.told == "handoffs":  # those that wait are shown, the others of the list only change it
+            ids, gone = one.waiting, [id for id in one.ids if id not in one.waiting]
+        unnamed = one.count > len(ids) + len(gone)
         for id in gone:
             unnamed = known.pop(id, None) is None or unnamed
         known |= dict.fromkeys(ids, self._number)
         if unnamed:
             known[UNKNOWN] = self._number
 
-    def _tag(self, joined: Joined, changes: list[Mapping[str, Any]]) -> None:
+    def _tag(self, joined: Joined, changes: list[WireChange]) -> None:
         """Ask for the tags of memories that changed, where somebody watches a tag."""
-        ids = [str(id) for one in changes if one.get("told") == "memories" for id in one.get("ids") or ()]
+        ids = [id for one in changes if one.told == "memories" for id in one.ids]
         for id in ids[:MOST_TAGGED] if self._tagged else ():
             try:
-                tags = joined.client.get(f"/memories/{id}").get("tags") or ()
+                tags = read(WireTags, joined.client.get(f"/memories/{id}")).tags
             except TeamRefusedCall:
-                tags = ()
-            self._tags[id] = tuple(str(tag).lower() for tag in tags)
+                tags = []
+            self._tags[id] = tuple(tag.lower() for tag in tags)
 
     def _refused(self, error: ScrubjayError) -> None:
         """Note a refusal; of a cursor that is none any more it begins anew."""
-        if isinstance(error, TeamRefusedCall) and error.status == 422:
+        if isinstance(error, TeamRefusedCall) and error.status in (400, 422):
             self._cursor = ""
         self._fail(error)
 

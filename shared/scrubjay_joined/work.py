@@ -125,16 +125,16 @@ class WorkThere:
         return tuple(one.value() for one in read(WirePools, said).pools)
 
     def create_pool(self, name: str) -> FarPool:
-        """Make a pool; tried once, as the second try would find the first one's."""
-        return self._pool("/pools", {"name": name}, again=False)
+        """Make a pool."""
+        return self._pool("/pools", {"name": name})
 
     def join_pool(self, pool: str, permission: str, member: str) -> FarPool:
         """Let a member in."""
         return self._pool("/pools/join", {"pool": pool, "permission": permission, "member": member})
 
     def leave_pool(self, pool: str, member: str) -> FarPool:
-        """Let a member out; tried once, as the second try would find nobody."""
-        return self._pool("/pools/leave", {"pool": pool, "member": member}, again=False)
+        """Let a member out."""
+        return self._pool("/pools/leave", {"pool": pool, "member": member})
 
     def share(self, pool: str, memory: str) -> tuple[FarPool, tuple[str, ...]]:
         """Share a memory of the team."""
@@ -190,14 +190,14 @@ class WorkThere:
     def _acted(self, joined: "Joined", path: str, body: Mapping[str, Any]) -> FarAct:
         return read(WireAct, self._sent(joined, path, body)).value(self._here(joined, TRY_S), joined.name)
 
-    def _pool(self, path: str, body: Mapping[str, Any], *, again: bool = True) -> FarPool:
-        act = read(WirePoolAct, self._sent(self._joined(), path, body, again=again))
+    def _pool(self, path: str, body: Mapping[str, Any]) -> FarPool:
+        act = read(WirePoolAct, self._sent(self._joined(), path, body))
         return act.pool.value(act.permission)
 
-    def _sent(self, joined: "Joined", path: str, body: Mapping[str, Any], *, again: bool = True) -> Mapping[str, Any]:
+    def _sent(self, joined: "Joined", path: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
         """The answer to an act. Raises WriteLost without an answer, which says whether it may have been done."""
         client, reached = joined.client.within(TRY_S), False
-        for left in (again, False):
+        for left in (True, False):
             try:
                 return client.post(path, body)
             except TeamAway as away:

@@ -124,6 +124,13 @@ async def test_who_doesnt_watch_hears_of_it_in_a_next_answer_once(
             answers = [text(await client.call_tool("list_decisions", {})) for _ in range(times)]
             return [line for answer in answers for line in answer.splitlines() if line.startswith("News: ")]
 
+        def has_begun() -> bool:
+            return any(news._cursor for news in changes._NEWS.values())
+
+        end = time.monotonic() + PATIENCE_S
+        while not has_begun():
+            assert time.monotonic() < end
+            assert await lines(1) == []
         assert await lines(5) == []
         kept(served, ben, FACT)
         end, told = time.monotonic() + PATIENCE_S, list[str]()

@@ -6,8 +6,8 @@ from scrubjay_serving.knowledge import Remembered
 from scrubjay_team.api.changes import ChangesAnswer, ChangesBody
 from scrubjay_team.api.me import Me
 from scrubjay_team.api.memories import ChangeBody, ListBody, MemoryHistory, MemoryObjects, RememberBody
-from scrubjay_team.api.projects import AddressBody, MatchBody, MatchedProject, ProjectNonce
-from scrubjay_team.api.route import ApiDocument, ApiRoute
+from scrubjay_team.api.projects import MatchBody, MatchedProject, ProjectNonce
+from scrubjay_team.api.route import ApiDocument, ApiRoute, Nothing
 from scrubjay_team.api.search import ApiSearchAnswer, SearchBody
 from scrubjay_team.api.vectors import VectorsAnswer, VectorsBody
 from scrubjay_team.api.work_table import WORK_ROUTES
@@ -26,7 +26,7 @@ ROUTES: Final[tuple[ApiRoute, ...]] = (
     ),
     ApiRoute(
         method="POST", path="/projects/nonce", runs=f"{_RUNS}.projects:nonce", scope=SCOPES["search_knowledge"],
-        takes=AddressBody, gives=ProjectNonce, summary="Begin to show which project a clone belongs to.",
+        takes=Nothing, gives=ProjectNonce, summary="Begin to show which project a clone belongs to.",
     ),
     ApiRoute(
         method="POST", path="/projects/match", runs=f"{_RUNS}.projects:match", scope=SCOPES["search_knowledge"],

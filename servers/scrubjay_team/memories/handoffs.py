@@ -62,7 +62,7 @@ class TeamHandoffs:
     ) -> TeamHandoff:
         """Leave work for a target; `place` is where its sender stands: branch, commit, uncommitted files.
 
-        What the same session left already in the same words, and what still waits, isn't left twice: the answer of the
+        What the same session left already in the same words, and what hasn't ended, isn't left twice: the answer of the
         first call may have been lost. Raises NotGranted, UsageError, LimitExceeded, NotFound, SpeaksToReader.
         """
         self._begin(entered, session)
@@ -135,7 +135,8 @@ class TeamHandoffs:
         handoff, me = self.find(entered, id), entered.caller.member
         brought = replace(parsed, files_modified=tuple(mask(file).text for file in parsed.files_modified))
         params = {"id": UUID(handoff.id), "member": me, "team": entered.caller.team, "at": self._clock()}
-        number = lease or self._last_lease(entered, params | {"session": session[:256]})
+        last = entered.connection.execute(Q.last_lease, params | {"session": session[:256]}).fetchone()
+        number = lease or int(last["lease"] if last else 0)
         params |= {"lease": number, "result": rows.to_json(brought)}
         if handoff.state is HandoffState.COMPLETED and (handoff.taker, handoff.lease) == (me, number):
             if handoff.result == brought:
@@ -154,8 +155,9 @@ class TeamHandoffs:
         return self.find(entered, handoff.id), True
 
     def reject(self, entered: "Entered", id: str, reason: str, session: str = "") -> TeamHandoff:
-        """Refuse a handoff that was left for the caller, or give back what the caller holds.
+        """Refuse a handoff that was left for the caller, or give back what the caller's session holds.
 
+        Again it does nothing: what a session gave back it doesn't refuse as well, as the first answer may be lost.
         Raises NotGranted, UnknownHandoff, HandoffUnavailable, UsageError.
         """
         self._begin(entered, session)
@@ -163,18 +165,24 @@ class TeamHandoffs:
             raise UsageError("reason is empty. Say in a sentence why, so that the sender can do better.")
         forbid_instructions([("reason", plain)])
         handoff, me = self.find(entered, id), entered.caller.member
-        if handoff.state is HandoffState.ACCEPTED and (handoff.taker, handoff.taker_session) == (me, session[:256]):
+        took, mine = (handoff.taker, handoff.taker_session) == (me, session[:256]), handoff.target == me
+        if handoff.state is HandoffState.ACCEPTED and took:
             return self._moved(entered, handoff, HandoffState.PENDING, plain)
-        if handoff.state is HandoffState.PENDING and handoff.target == me:
+        if (took and handoff.state is HandoffState.PENDING) or (mine and handoff.state is HandoffState.REJECTED):
+            return handoff
+        if mine and handoff.state is HandoffState.PENDING:
             return self._moved(entered, handoff, HandoffState.REJECTED, plain)
         raise HandoffUnavailable(why_not(handoff, me, ""))
 
     def cancel(self, entered: "Entered", id: str, session: str = "") -> TeamHandoff:
-        """Withdraw what the caller left. Raises NotGranted, UnknownHandoff, HandoffUnavailable."""
+        """Withdraw what the caller left, once. Raises NotGranted, UnknownHandoff, HandoffUnavailable."""
         self._begin(entered, session)
         handoff = self.find(entered, id)
-        if handoff.sender != entered.caller.member or handoff.state not in OPEN:
-            why = "you didn't leave it" if handoff.sender != entered.caller.member else f"it is {handoff.state}"
+        own = handoff.sender == entered.caller.member
+        if own and handoff.state is HandoffState.CANCELLED:
+            return handoff
+        if not own or handoff.state not in OPEN:
+            why = f"it is {handoff.state}" if own else "you didn't leave it"
             raise HandoffUnavailable(f"Handoff {handoff.id[:DIGITS]} can't be withdrawn: {why}. Nothing was changed.")
         return self._moved(entered, handoff, HandoffState.CANCELLED, handoff.reason)
 
@@ -231,11 +239,6 @@ class TeamHandoffs:
         if session:
             self.renew(entered, session)
 
-    def _last_lease(self, entered: "Entered", params: Mapping[str, object]) -> int:
-        """The number of a session's last lease of a handoff; 0 for none."""
-        row = entered.connection.execute(Q.last_lease, params).fetchone()
-        return int(row["lease"] or 0) if row is not None else 0
-
     def _context(self, store: MemoryStore, given: Mapping[str, object]) -> HandoffContext:
         """The context of a handoff: bounded, masked, and without what speaks to its reader."""
         context = parse.parse_context(given)
@@ -258,8 +261,7 @@ class TeamHandoffs:
     def _require_able(self, entered: "Entered", name: str, member: UUID, project: UUID | None) -> None:
         """Check that a member can take work on a project. Raises UsageError."""
         row = entered.connection.execute(Q.handoff_obstacle, {"target": member, "project": project}).fetchone()
-        if row is None or row["why"]:
-            why = row["why"] if row else "is no member of the team"
+        if why := row["why"] if row else "is no member of the team":
             raise UsageError(
                 f"{name[:60]} {why}. Nothing was left. Name another member, or any; an owner of the team changes "
                 "roles and grants on the server's machine."

@@ -72,7 +72,7 @@ class TeamPools:
         return tuple((row["name"] or "former member", PoolPermission(row["permission"])) for row in rows)
 
     def create(self, entered: "Entered", name: str) -> TeamPool:
-        """Make a pool with the caller as its admin. Raises NotGranted, UsageError, LimitExceeded."""
+        """Make a pool, once, with the caller as its admin. Raises NotGranted, UsageError, LimitExceeded."""
         require(entered.caller, "remember")
         called = naming.checked_name(name)
         forbid_instructions([("name", called)])
@@ -84,6 +84,10 @@ class TeamPools:
         id, at = uuid4(), self._clock()
         params = {"id": id, "pool": id, "team": entered.caller.team, "member": entered.caller.member, "at": at}
         if entered.connection.execute(Q.add_pool, params | {"name": called}).rowcount != 1:
+            named = {"called": called, "first": None, "last": None}
+            there = entered.connection.execute(Q.find_pool, named).fetchone()
+            if there and (there["creator"], there["permission"]) == (entered.caller.member, int(PoolPermission.ADMIN)):
+                return pool_of(there)
             raise UsageError(f"A pool is called {called!r} already. Join it, or give another name.")
         entered.connection.execute(Q.add_pool_member, params | {"permission": int(PoolPermission.ADMIN)})
         return self.find(entered, id.hex)
@@ -122,12 +126,15 @@ class TeamPools:
     def leave(self, entered: "Entered", called: str, member: str = "") -> TeamPool:
         """Let a member out of a pool, the caller unless another one is named, which needs admin.
 
-        What they shared stays; a pool without members goes. Raises NotGranted, PermissionDenied, UsageError.
+        What they shared stays; a pool without members goes; who is out of it stays out. Raises NotGranted,
+        PermissionDenied, UsageError.
         """
         require(entered.caller, "remember")
         who = self._member(entered, member)
         own = who == entered.caller.member
-        pool = self.enter(entered, called, PoolPermission.READ if own else PoolPermission.ADMIN)
+        pool = self.find(entered, called) if own else self.enter(entered, called, PoolPermission.ADMIN)
+        if own and pool.permission is None:
+            return pool
         self._lock(entered, pool)
         roster = _members(entered, pool)
         held = next((PoolPermission(row["permission"]) for row in roster if row["member"] == who), None)

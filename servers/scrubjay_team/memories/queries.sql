@@ -331,10 +331,12 @@ WHERE removed_at IS NULL AND id <> %(member)s::uuid AND handoff_obstacle(id, %(p
 SELECT waiting, everything FROM handoffs_there(%(target)s::uuid, %(client)s)
 
 -- name: same_handoff
--- A handoff that waits and that the same session left in the same words for the same target.
-SELECT id FROM handoff WHERE state = 'PENDING' AND sender = (SELECT its_member()) AND sender_session = %(sender_session)s
-  AND target IS NOT DISTINCT FROM %(target)s::uuid AND client = %(client)s
-  AND project IS NOT DISTINCT FROM %(project)s::uuid AND context = %(context)s::jsonb LIMIT 1
+-- An open handoff that the same session left in the same words for the same target, whatever it edited since.
+SELECT id FROM handoff WHERE state IN ('PENDING', 'ACCEPTED') AND sender = (SELECT its_member())
+  AND sender_session = %(sender_session)s AND target IS NOT DISTINCT FROM %(target)s::uuid AND client = %(client)s
+  AND project IS NOT DISTINCT FROM %(project)s::uuid
+  AND context - '{commit,uncommitted,left_out}'::text[] = %(context)s::jsonb - '{commit,uncommitted,left_out}'::text[]
+ORDER BY number DESC LIMIT 1
 
 -- name: add_handoff
 -- A new handoff.
@@ -375,8 +377,8 @@ INSERT INTO handoff_lease (handoff, team, lease, member, session, taken_at)
 VALUES (%(id)s::uuid, %(team)s::uuid, %(lease)s, %(member)s::uuid, %(session)s, %(at)s::timestamptz)
 
 -- name: last_lease
--- The last lease under which a session of the caller's took a handoff.
-SELECT max(lease) AS lease FROM handoff_lease
+-- The last lease under which a session of the caller's took a handoff; 0 for none.
+SELECT coalesce(max(lease), 0) AS lease FROM handoff_lease
 WHERE handoff = %(id)s::uuid AND member = (SELECT its_member()) AND session = %(session)s
 
 -- name: lease_holder

@@ -61,7 +61,7 @@ def test_a_refusal_keeps_the_servers_words_without_the_token(far: FarServer, cli
     body = {"error": "changed", "message": f"no \x1b[31m {TOKEN}\n{'x' * 999}", "theirs": "b"}
     far.answer = lambda _: said(body, status)
     with pytest.raises(TeamRefusedCall) as refused:
-        client.post("/memories/m1", {})
+        client.post("/memories/0123456789ab", {})
     error = refused.value
     assert (error.status, error.code, error.said) == (status, "changed", body)
     assert error.message.startswith(r"no \x1b[31m [token] xxx")
@@ -85,13 +85,20 @@ def test_an_answer_that_is_no_object_is_no_team_servers(far: FarServer, client: 
 
 
 def test_an_answer_has_a_limit(far: FarServer, client: TeamClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("connecting", "client"):
-        monkeypatch.setattr(f"scrubjay_joined.{module}.MOST_BYTES", 1_000)
+    monkeypatch.setattr("scrubjay_joined.client.MOST_BYTES", 1_000)
     far.answer = lambda _: said({"a": "x" * 980})
     assert client.get("/me")
     far.answer = lambda _: said({"a": "x" * 1_000})
     with pytest.raises(NotATeamServer, match="more than 1,000 bytes"):
         client.get("/me")
+    far.answer = lambda _: (200, {}, b'{"x":[' + b"[]," * 130_000 + b"[]]}")
+    monkeypatch.undo()
+    with pytest.raises(NotATeamServer, match="no JSON object of a usual size"):
+        client.get("/me")
+    far.answer = lambda _: said({"a": "x" * 2_000_000})
+    assert client.post("/vectors", {})
+    with pytest.raises(NotATeamServer, match="more than 1,048,576 bytes"):
+        client.post("/search", {})
 
 
 def test_no_answer_says_since_when_until_there_is_one_again(far: FarServer) -> None:
@@ -212,4 +219,3 @@ def test_unasked_bytes_on_a_kept_connection_are_no_answer(far: FarServer, client
     assert client.get("/me") == {"n": 1}
     far.answer = lambda _: said({"n": 2})
     assert client.get("/me") == {"n": 2}
-    assert connecting.MOST_BYTES == 20 * 1024 * 1024

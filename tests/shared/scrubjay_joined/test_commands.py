@@ -240,7 +240,8 @@ def test_a_person_joins_and_leaves_at_a_terminal_with_a_base_install(
     yes = run("join", far.url, keys=[("Token", f"{TOKEN}\n"), ("Join it?", "y")])
     assert yes.code == 0, yes.said
     assert "is the server of the team acme (5e7)" in yes.said
-    assert "the questions of your searches" in yes.said
+    assert "and nothing else:" in yes.said
+    assert "a search's question" in yes.said
     assert TOKEN not in no.said + yes.said
     assert (place / "joined/token").read_text() == f"{TOKEN}\n"
     assert "you: anna, writer" in run("status", keys=[]).said

@@ -86,22 +86,22 @@ def failed(feed: ChangeFeed) -> str:
 
 def test_what_an_answer_tells_is_shown_and_asked_on_from(feed: ChangeFeed, script: Script) -> None:
     assert shown(feed) == {UNKNOWN: 0}
-    script.tells("next", memories("m1", "m2"))
+    script.tells("next", memories("a1", "a2"))
     settle(lambda: feed.number() == 1)
-    assert shown(feed) == {UNKNOWN: 0, "m1": 1, "m2": 1}
+    assert shown(feed) == {UNKNOWN: 0, "a1": 1, "a2": 1}
     settle(lambda: script.cursors[-1] == "next")
-    script.tells("last", memories("m2", gone=("m1",)))
+    script.tells("last", memories("a2", gone=("a1",)))
     settle(lambda: feed.number() == 2)
-    assert shown(feed) == {UNKNOWN: 0, "m2": 2}
+    assert shown(feed) == {UNKNOWN: 0, "a2": 2}
 
 
 def test_what_isnt_named_is_a_change_without_a_name(feed: ChangeFeed, script: Script) -> None:
-    script.tells("a", memories(gone=("never-told",)))
+    script.tells("a", memories(gone=("dead",)))
     settle(lambda: feed.number() == 1)
     assert shown(feed) == {UNKNOWN: 1}
-    script.tells("b", memories("m1", count=300))
+    script.tells("b", memories("a1", count=300))
     settle(lambda: feed.number() == 2)
-    assert shown(feed) == {UNKNOWN: 2, "m1": 2}
+    assert shown(feed) == {UNKNOWN: 2, "a1": 2}
     script.tells("c", resync=True)
     settle(lambda: feed.number() == 3)
     assert shown(feed) == {UNKNOWN: 3}
@@ -109,10 +109,10 @@ def test_what_isnt_named_is_a_change_without_a_name(feed: ChangeFeed, script: Sc
 
 def test_of_handoffs_those_that_wait_are_shown(feed: ChangeFeed, script: Script) -> None:
     handoffs = {"told": "handoffs", "id": "", "name": "", "gone": [], "count": 2}
-    script.tells("a", handoffs | {"ids": ["h1", "h2"], "waiting": ["h1", "h2"]})
-    script.tells("b", handoffs | {"ids": ["h1"], "waiting": [], "count": 1})
+    script.tells("a", handoffs | {"ids": ["b1", "b2"], "waiting": ["b1", "b2"]})
+    script.tells("b", handoffs | {"ids": ["b1"], "waiting": [], "count": 1})
     settle(lambda: feed.number() == 2)
-    assert dict(feed.shown(lambda one: one.told == "handoffs")) == {UNKNOWN: 0, "h2": 1}
+    assert dict(feed.shown(lambda one: one.told == "handoffs")) == {UNKNOWN: 0, "b2": 1}
 
 
 def test_a_cursor_that_is_none_any_more_begins_anew_and_says_that_something_may_have_changed(
@@ -133,9 +133,9 @@ def test_a_server_that_is_away_is_told_the_same_until_it_is_back(
     count = len(far.asked)
     settle(lambda: len(far.asked) > count + 3)
     assert failed(feed) == first
-    script.tells("a", memories("m1"))
+    script.tells("a", memories("a1"))
     far.answer = script
-    settle(lambda: not failed(feed) and "m1" in shown(feed))
+    settle(lambda: not failed(feed) and "a1" in shown(feed))
 
 
 def test_after_the_last_one_nobody_asks(feed: ChangeFeed, far: FarServer) -> None:
@@ -148,3 +148,36 @@ def test_after_the_last_one_nobody_asks(feed: ChangeFeed, far: FarServer) -> Non
     threading.Event().wait(0.3)
     assert len(far.asked) == count
     feed.open()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"cursor": "w", "changes": 5}, {"cursor": 7}, {}, {"cursor": "w", "changes": [memories("a1") | {"count": "x"}]},
+        {"cursor": "w", "changes": [memories() | {"ids": 7}]}, {"cursor": "w", "changes": [memories("\x1b[2Jevil\n")]},
+        {"cursor": "w", "changes": [memories("a" * 5_000)]}, {"cursor": "w", "changes": [memories(*["a1"] * 201)]},
+        {"cursor": "w", "changes": [memories(UNKNOWN)]},
+    ],
+)  # fmt: skip
+def test_an_answer_that_cannot_be_read_is_named_and_asked_again(
+    feed: ChangeFeed, script: Script, wrong: dict[str, Any]
+) -> None:
+    script.answers.append(said(wrong))
+    settle(lambda: "can't be read" in failed(feed))
+    script.tells("good", memories("a1"))
+    settle(lambda: not failed(feed) and feed.number() == 1)
+    assert shown(feed) == {UNKNOWN: 0, "a1": 1}
+
+
+def test_an_error_of_ours_is_named_and_the_thread_goes_on(
+    feed: ChangeFeed, script: Script, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: Any) -> None:
+        raise ZeroDivisionError("by 0")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(feed, "_note_change", fails)
+        script.tells("a", memories("a1"))
+        settle(lambda: "ZeroDivisionError" in failed(feed))
+    script.tells("b", memories("a2"))
+    settle(lambda: not failed(feed) and "a2" in shown(feed))

@@ -77,7 +77,10 @@ def test_kinds_that_a_team_lacks_are_not_asked_for(search: TeamSearch, far: FarS
 @pytest.mark.parametrize(
     ("request_", "note"),
     [
-        (FarRequest(query="q", of_home="as of a revision"), "not asked: it can't search as of a revision of here"),
+        (
+            FarRequest(query="q", of_home="as of a revision of here"),
+            "not asked: it can't search as of a revision of here",
+        ),
         (FarRequest(query="q", path="docs", placed=True), "not asked: a path is of this repository, which isn't"),
     ],
 )
@@ -131,7 +134,7 @@ def test_an_answer_of_wrong_types_is_named_and_nothing_of_it_is_shown(
 
 
 def test_a_huge_answer_is_cut(search: TeamSearch, far: FarServer) -> None:
-    answering(far, memories=[MEMORY | {"text": "word " * 2_000}] * 300, memories_fit="good")
+    answering(far, memories=[MEMORY | {"text": "word " * 1_620}] * 120, memories_fit="good")
     answer = waited(search)
     assert len(answer.memories) == 100
     assert len(answer.memories[0].text) == 8_000
@@ -221,6 +224,17 @@ def test_a_late_answer_is_named_and_the_next_questions_do_not_wait(
     for _ in range(20):
         assert waited(search).degraded == ("no answer since 14:02 UTC",)
     assert len(far.asked) <= asked + 1
+
+
+def test_an_error_of_ours_with_an_answer_is_named(
+    search: TeamSearch, far: FarServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: Any) -> None:
+        raise ZeroDivisionError("by 0")
+
+    answering(far)
+    monkeypatch.setattr("scrubjay_joined.searching.answer_of", fails)
+    assert waited(search).degraded == ("its answer failed here: ZeroDivisionError: by 0",)
 
 
 def test_questions_on_their_way_have_a_bound(search: TeamSearch, far: FarServer, held: threading.Event) -> None:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from scrubjay_agents.api import HandoffState
 from scrubjay_team.memories.handoff import handoff_lines
 from scrubjay_team.serving.calls import TeamCall
 
@@ -33,7 +34,9 @@ def complete_handoff(call: TeamCall, *, handoff_id: str, result: dict[str, Any],
 
 def reject_handoff(call: TeamCall, *, handoff_id: str, reason: str) -> str:
     """Refuse work that was left for the caller, or give back what the caller holds."""
-    return call.answer("Refused.", *handoff_lines(call.services.handoffs.reject(call.entered, handoff_id, reason)))
+    handoff = call.services.handoffs.reject(call.entered, handoff_id, reason)
+    told = "Given back: it waits again." if handoff.state is HandoffState.PENDING else "Refused."
+    return call.answer(told, *handoff_lines(handoff))
 
 
 def cancel_handoff(call: TeamCall, *, handoff_id: str) -> str:

@@ -101,6 +101,41 @@ def test_the_same_session_leaves_the_same_once(served: ServedTeam, tokens: dict[
     assert leave(served, tokens["anna"], session="a2/s1")["handoff"]["id"] not in ids
 
 
+def test_the_same_work_is_known_again_whatever_was_edited_or_taken_since(
+    served: ServedTeam, tokens: dict[str, str]
+) -> None:
+    place = {"branch": "main", "commit": "a" * 40}
+    id = leave(served, tokens["anna"], context=TASK | place)["handoff"]["id"]
+    edited = place | {"commit": "b" * 40, "uncommitted": [{"path": "new.txt", "blob": "c" * 40}], "left_out": 2}
+    assert leave(served, tokens["anna"], context=TASK | edited)["handoff"]["id"] == id
+    served.api(tokens["ben"], "POST", f"/handoffs/{id}/accept", {"session": "b1/s1"})
+    assert leave(served, tokens["anna"], context=TASK | edited)["handoff"]["id"] == id
+    assert leave(served, tokens["anna"], context=TASK | edited | {"branch": "next"})["handoff"]["id"] != id
+    served.api(tokens["anna"], "POST", f"/handoffs/{id}/cancel", {"session": "a1/s1"})
+    assert leave(served, tokens["anna"], context=TASK | place)["handoff"]["id"] != id
+
+
+def test_an_act_that_is_said_again_does_it_once_and_answers_what_was_done(
+    served: ServedTeam, tokens: dict[str, str]
+) -> None:
+    def act(who: str, id: str, act: str, **body: str) -> Any:
+        answered = served.api(tokens[who], "POST", f"/handoffs/{id}/{act}", body)
+        return answered.json["handoff"]["state"] if answered.status == 200 else answered.status
+
+    id = leave(served, tokens["anna"])["handoff"]["id"]
+    assert act("ben", id, "accept", session="b1/s1") == "ACCEPTED"
+    back = {"session": "b1/s1", "reason": "lunch"}
+    assert [act("ben", id, "reject", **back) for _ in range(3)] == ["PENDING"] * 3  # never refused for good
+    assert act("ben", id, "accept", session="b2/s1") == "ACCEPTED"
+    served.databases.clock.now += timedelta(minutes=31)
+    assert act("ben", id, "reject", session="b2/s1", reason="too long") == "PENDING"  # time gave it back before
+    assert [act("ben", id, "reject", session="b3/s1", reason="no") for _ in range(2)] == ["REJECTED"] * 2
+    assert act("anna", id, "cancel", session="a1/s1") == 409
+    other = leave(served, tokens["anna"])["handoff"]["id"]
+    assert [act("anna", other, "cancel", session="a1/s1") for _ in range(2)] == ["CANCELLED"] * 2
+    assert act("ben", other, "reject", session="b1/s1", reason="no") == 409
+
+
 def test_one_of_a_repository_that_isn_t_granted_is_not_there(served: ServedTeam, tokens: dict[str, str]) -> None:
     assert served.team is not None
     vault = make_project(served.databases.owner, served.team, "vault", open=False)

@@ -24,3 +24,15 @@ def test_members_share_a_memory_in_a_pool(served: ServedTeam) -> None:
     assert refused.status == 403
     assert served.api(ben, "POST", "/pools/leave", {"pool": "gate keepers"}).status == 200
     assert served.api(ben, "POST", "/pools/ask", {"pool": "gate keepers"}).status == 403
+
+
+def test_making_and_leaving_again_is_the_same_once(served: ServedTeam) -> None:
+    served.people(lambda members, _: members.add("ben", "writer"))
+    anna, ben = (served.token(name, "search", "remember") for name in ("anna", "ben"))
+    made = [served.api(anna, "POST", "/pools", {"name": "gates"}).json["pool"]["id"] for _ in range(2)]
+    assert made[0] == made[1]
+    assert served.api(ben, "POST", "/pools", {"name": "gates"}).status == 422
+    served.api(ben, "POST", "/pools/join", {"pool": "gates"})
+    left = [served.api(ben, "POST", "/pools/leave", {"pool": "gates"}) for _ in range(2)]
+    assert [one.status for one in left] == [200, 200]
+    assert served.api(ben, "POST", "/pools/leave", {"pool": "doors"}).status == 403
