@@ -18,7 +18,10 @@ LONGEST_TEXT: Final = 8_000
 
 LONGEST_NAME: Final = 300
 MOST_LINES: Final = 10
-"""Notes of an answer, and marks and grounds of a hit."""
+"""Marks and grounds of a hit."""
+
+MOST_NOTES: Final = 3
+"""Notes of an answer, and what was degraded in it: they stand in the first lines of each."""
 
 MOST_HITS: Final = 100
 MARGIN: Final = 200
@@ -38,6 +41,7 @@ def first(most: int) -> BeforeValidator:
 Text = Annotated[str, _shown(LONGEST_TEXT)]
 Name = Annotated[str, _shown(LONGEST_NAME)]
 Lines = Annotated[list[Name], first(MOST_LINES)]
+Notes = Annotated[list[Name], first(MOST_NOTES)]
 Digits = Annotated[str, Field(pattern=r"^[0-9a-f]{0,64}$")]
 Line = Annotated[int, Field(ge=0, le=10**9)]
 
@@ -103,8 +107,8 @@ class WireAnswer(WireModel):
     more: bool = False
     documents_fit: FarFit
     memories_fit: FarFit
-    degraded: Lines = []
-    notes: Lines = []
+    degraded: Notes = []
+    notes: Notes = []
 
 
 def answer_of(called: str, wire: WireAnswer) -> FarAnswer:

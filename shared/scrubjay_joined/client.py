@@ -14,6 +14,7 @@ from scrubjay.model.clock import Clock, system_clock
 from scrubjay.model.counted import counted
 from scrubjay.model.pattern import pattern
 from scrubjay.model.visible import visible
+from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay_joined.connecting import Connections, HttpAnswer, NotSent
 from scrubjay_joined.errors import NotATeamServer, TeamAway, TeamMoved, TeamRefusedCall
 from scrubjay_joined.sent import undeclared
@@ -129,8 +130,9 @@ class TeamClient:
         return TeamAway(self.url, self._safe(why), self._away.since(self._clock()), sent=sent)
 
     def _safe(self, words: str) -> str:
-        """Words from outside that are safe to show and to log: without the token, on one line, and not long."""
-        return visible(" ".join(words.replace(self._token, "[token]").split()))[:MOST_WORDS]
+        """Words from outside that are safe to show and to log: without a secret, on one line, and not long."""
+        plain = " ".join(words[: 2 * MOST_WORDS].replace(self._token, "[token]").split())
+        return visible(masked_text(plain))[:MOST_WORDS]
 
 
 class _Away:

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Final
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from scrubjay_joined.answers import Line, Name, WireModel
 
@@ -12,6 +12,7 @@ MOST_IDS: Final = 200
 
 Id = Annotated[str, Field(pattern=r"^[0-9a-f]{1,64}$")]
 Ids = Annotated[list[Id], Field(max_length=MOST_IDS)]
+Label = Annotated[Name, AfterValidator(lambda name: " ".join(name.split()))]
 Tag = Annotated[str, Field(max_length=1_000)]
 
 
@@ -20,7 +21,7 @@ class WireChange(WireModel):
 
     told: Annotated[str, Field(pattern="^[a-z_]{1,40}$")]
     id: Annotated[str, Field(pattern=r"^[0-9a-f]{0,64}$")] = ""
-    name: Name = ""
+    name: Label = ""
     ids: Ids = Field(default_factory=list)
     gone: Ids = Field(default_factory=list)
     waiting: Ids = Field(default_factory=list)
@@ -65,7 +66,7 @@ class WireProject(WireModel):
     """A project as the team has it."""
 
     id: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,100}$")]
-    name: Name = ""
+    name: Label = ""
 
 
 class WireMatch(WireModel):

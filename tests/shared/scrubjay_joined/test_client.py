@@ -219,3 +219,11 @@ def test_unasked_bytes_on_a_kept_connection_are_no_answer(far: FarServer, client
     assert client.get("/me") == {"n": 1}
     far.answer = lambda _: said({"n": 2})
     assert client.get("/me") == {"n": 2}
+
+
+def test_a_secret_in_a_refusal_is_masked(far: FarServer, client: TeamClient) -> None:
+    secret = "ghp_1234567890abcdefghijklmnopqrstuvwxyz12"
+    far.answer = lambda _: said({"error": "refused", "message": f"no {secret}"}, 422)
+    with pytest.raises(TeamRefusedCall) as refused:
+        client.get("/me")
+    assert secret not in f"{refused.value} {refused.value.message}"
