@@ -144,18 +144,26 @@ class Oracle:
     def create(self, who: str, name: str) -> Answer:
         if not self.may(who, "remember"):
             return ("NotGranted",)
-        if (self.people[who].team, name) in self.pools:
-            return ("UsageError",)
-        self.pools[self.people[who].team, name] = Pool({who: 3})
+        there = self.pools.get((self.people[who].team, name))
+        if there is not None:
+            return ("created",) if there.creator == who and self._permission(who, there) == 3 else ("UsageError",)
+        self.pools[self.people[who].team, name] = Pool({who: 3}, creator=who)
         return ("created",)
+
+    def _permission(self, who: str, pool: Pool) -> int:
+        """What a member may do in a pool; an owner of the team administers one that nobody else does."""
+        owns = self.people[who].role == "owner" and 3 not in pool.members.values()
+        return 3 if owns else pool.members.get(who, 0)
 
     def leave(self, who: str, name: str) -> Answer:
         if not self.may(who, "remember"):
             return ("NotGranted",)
         key = (self.people[who].team, name)
         pool = self.pools.get(key)
-        if pool is None or who not in pool.members:
+        if pool is None:
             return ("PermissionDenied",)
+        if who not in pool.members:
+            return ("PermissionDenied",) if self._permission(who, pool) else ("left",)
         if list(pool.members.values()).count(3) == 1 and pool.members[who] == 3 and len(pool.members) > 1:
             return ("UsageError",)
         del pool.members[who]
@@ -249,10 +257,14 @@ class Oracle:
                 return ("HandoffUnavailable",)
             one.state = "COMPLETED" if one.state in ("ACCEPTED", "PENDING") else one.state
         elif action == "reject":
-            given_back, refused = one.state == "ACCEPTED" and one.taker == who, one.state == "PENDING"
-            if not given_back and not (refused and one.target == who):
+            took, its = one.taker == who, one.target == who
+            if not (took and one.state in ("ACCEPTED", "PENDING")) and not (
+                its and one.state in ("PENDING", "REJECTED")
+            ):
                 return ("HandoffUnavailable",)
-            one.state = "PENDING" if given_back else "REJECTED"
+            one.state = "PENDING" if took and one.state != "REJECTED" else "REJECTED"
+        elif one.sender == who and one.state == "CANCELLED":
+            return ("CANCELLED",)
         elif one.sender != who or one.state not in ("PENDING", "ACCEPTED"):
             return ("HandoffUnavailable",)
         else:

@@ -39,6 +39,7 @@ class Claim:
 @dataclass
 class Pool:
     members: dict[str, int]
+    creator: str = ""
     shared: set[str] = field(default_factory=set)
 
 
