@@ -12,7 +12,10 @@ from tests.benchmarks.machines_net import Machine
 from tests.benchmarks.machines_team import Agent, TeamOnMachines, agent
 
 FAKETIME: Final = Path("/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1")
-"""Debian's libfaketime. The kernel's time namespaces move the monotonic clocks alone, never the time of day."""
+"""Debian's libfaketime. The kernel's time namespaces move the monotonic clocks alone, never the time of day.
+
+Under it a `time.sleep` now and then ends by OSError (EINVAL), which a server then tells: run the part again.
+"""
 
 WORK: Final = {
     "task_description": "Weigh the parcels of platform 7 once",

@@ -10,8 +10,8 @@ from tests.benchmarks.machines_team import URL, TeamOnMachines
 BEFORE: Final[dict[str, dict[str, str]]] = {}
 """The home of each machine before it joined."""
 
-GROWS: Final = (".db", ".db-wal", ".db-shm", ".log", ".lock", ".jsonl")
-"""What a home writes in any case: its databases, logs and locks."""
+GROWS: Final = (".db", ".db-wal", ".db-shm", ".log", ".lock", ".jsonl", "hooks.json")
+"""What a home writes in any case: its databases, logs and locks, and what its hooks read of a task."""
 
 
 def tree(machine: Machine) -> dict[str, str]:

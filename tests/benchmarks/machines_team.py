@@ -63,10 +63,8 @@ class TeamOnMachines:
         return [self.machines[name] for name in MEMBERS]
 
     def _serve(self) -> subprocess.Popen[str]:
-        return self.at.start(
-            sys.executable, "-m", "scrubjay_team", "--port", str(PORT), "--url", URL, "--data", str(self.data),
-            stdout=self._log, stderr=self._log,
-        )  # fmt: skip
+        words = ("--port", str(PORT), "--url", URL, "--data", str(self.data))
+        return self.at.start(sys.executable, "-m", "scrubjay_team", *words, stdout=self._log, stderr=self._log)
 
     def printed(self) -> str:
         """The end of what the server printed."""
