@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from scrubjay.model.frozen import dataclass, field_names
 from scrubjay_exchange.vectors.errors import VectorFileRefused
+from scrubjay_exchange.vectors.signing import NAME
 
 MAGIC: Final = "scrubjay-vectors "
 VERSION: Final = 1
@@ -68,6 +69,8 @@ class VectorHeader:
         if not isinstance(values, dict) or values.keys() != set(field_names(cls)) or not _fits(values):
             raise VectorFileRefused("Its header isn't in the form of one.")
         header = cls(**values)
+        if not NAME.fullmatch(header.maker):
+            raise VectorFileRefused("Its maker's name isn't one that a list of signers takes.")
         if header.signed() != first + second or header.size > MOST_BYTES:
             raise VectorFileRefused("Its header isn't in the form of one, or says too much.")
         return header

@@ -5,7 +5,8 @@ from typing import Final
 
 from scrubjay.storage.filesystem import private_folder
 from scrubjay.storage.own import read_own, write_own
-from scrubjay_exchange.vectors.signing import NAMESPACE, SshKeygen, SshSignature
+from scrubjay_exchange.vectors.errors import VectorFileRefused
+from scrubjay_exchange.vectors.signing import NAME, NAMESPACE, SshKeygen, SshSignature
 from scrubjay_exchange.vectors.source import SignedVectors
 
 FILE: Final = "allowed_signers"
@@ -29,7 +30,9 @@ class AllowedSigners:
         return self._ssh.signer(message, vectors.signature, self.file)
 
     def add(self, name: str, signature: SshSignature) -> None:
-        """Add who signed, as a person said. Raises StorageError, UsageError."""
+        """Add who signed, as a person said. Raises VectorFileRefused for no name, StorageError, UsageError."""
+        if not NAME.fullmatch(name):
+            raise VectorFileRefused("The name of who signed isn't one that a list of signers takes.")
         private_folder(self.file.parent)
         before = read_own(self.file, _WHAT, MOST) or ""
         line = f'{name} namespaces="{NAMESPACE}" {signature.line}'

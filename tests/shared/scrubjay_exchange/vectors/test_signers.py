@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.errors import UsageError
-from scrubjay_exchange.vectors.errors import NotSigned
+from scrubjay_exchange.vectors.errors import NotSigned, VectorFileRefused
 from scrubjay_exchange.vectors.signers import AllowedSigners, whose
 from scrubjay_exchange.vectors.signing import SshKeygen
 from scrubjay_exchange.vectors.source import read_vectors
@@ -76,3 +76,27 @@ def test_a_key_must_be_there_be_one_and_be_read_by_its_owner_alone(
 def test_without_the_program_it_is_named(keys: dict[str, Path], tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="install the OpenSSH client"):
         SshKeygen({"PATH": str(tmp_path)}).look(keys["ed25519"])
+
+
+@pytest.mark.parametrize(
+    "maker",
+    [
+        "ci@acme\nb ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIA",
+        "*",
+        "!x",
+        "#x",
+        "",
+        " ",
+        "a b",
+        'a namespaces="x"',
+        "x" * 65,
+    ],
+)
+def test_a_maker_whose_name_is_no_word_of_a_list_is_refused_and_adds_no_line(
+    signers: AllowedSigners, written: Written, maker: str
+) -> None:
+    with pytest.raises(VectorFileRefused, match="name"):
+        read_vectors(written(maker=maker))
+    with pytest.raises(VectorFileRefused, match="name"):
+        signers.add(maker, read_vectors(written()).signature)
+    assert not signers.file.exists()
