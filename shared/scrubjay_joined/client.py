@@ -16,7 +16,7 @@ from scrubjay.model.pattern import pattern
 from scrubjay.model.visible import visible
 from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay_joined.connecting import Connections, HttpAnswer, NotSent
-from scrubjay_joined.errors import NotATeamServer, TeamAway, TeamMoved, TeamRefusedCall
+from scrubjay_joined.errors import NotATeamServer, NotDeclared, TeamAway, TeamMoved, TeamRefusedCall
 from scrubjay_joined.sent import undeclared
 from scrubjay_joined.threads import PROCESS, Waiting
 
@@ -88,7 +88,10 @@ class TeamClient:
         if not _PATH.fullmatch(path):
             raise UsageError("This is no id of a thing that a team's server has. Take one from a list or an answer.")
         if unknown := undeclared(path, names):
-            raise ValueError(f"nobody was told that this goes to a team's server: {', '.join(sorted(unknown))}")
+            raise NotDeclared(
+                f"Nobody was told that this goes to a team's server, so it didn't: {', '.join(sorted(unknown))}. "
+                "It is a fault of scrubjay; report it."
+            )
         headers = {
             "Accept": "application/json",
             "Authorization": f"Bearer {self._token}",

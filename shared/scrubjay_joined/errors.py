@@ -34,6 +34,10 @@ class TeamMoved(ScrubjayError):
     exit_code = 4
 
 
+class NotDeclared(ScrubjayError):
+    """Something would have gone to the team's server that nobody was told of, so nothing went. Report it."""
+
+
 class TeamAway(ScrubjayError):
     """The team's server doesn't answer: no connection, too late, or an error of its own.
 

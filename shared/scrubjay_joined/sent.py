@@ -31,7 +31,8 @@ SENT: Final = (
         "a memory with its quote, sources, tags and dates, whose word it is, and by which client",
         "you or an agent stores or changes it with scope `team`",
         {
-            "/memories": "content kind scope project sources quote supersedes valid_until applies key tags client told",
+            "/memories": "content kind scope project sources quote supersedes valid_until applies key tags client told "
+            "after limit",
             "/memories/ID": "how content version client key",
         },
     ),
@@ -68,8 +69,8 @@ SENT: Final = (
         {"/projects/nonce": "", "/projects/match": "address nonce proofs"},
     ),
     Sent(
-        "that this home is there, a random name of its session, its client, and what it was told",
-        "an agent works, you watch, or you ask how it stands",
+        "that this home is there, a random name of its session, its client, what it was told, where a list goes on",
+        "an agent works, you watch, you ask how it stands, or you list and replay stores",
         {
             "/me": "",
             "/changes": "after wait",

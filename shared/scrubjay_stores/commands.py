@@ -60,6 +60,8 @@ def _seen(store: MemoryBackend, workspace: "Workspace") -> dict[str, Any]:
         number, more = store.count()
     except ScrubjayError as failed:
         error = str(failed)
+    except Exception as failed:
+        error = f"its client failed ({type(failed).__name__})"
     return {
         "name": store.name, "kind": store.kind, "searched": place is None or place.search,
         "writes": list(store.writes), "read_only": store.read_only, "reachable": not error, "memories": number,

@@ -5,7 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from scrubjay.app import Workspace
+from scrubjay_stores.commands import _seen
 from tests.shared.cli.conftest import Scrubjay
+from tests.shared.scrubjay_stores.conftest import MemoryStore
 
 TEXTS = ("Owls carry parcels below two kilograms.", "The north tower stores letters.")
 
@@ -41,6 +44,16 @@ def test_a_store_that_fails_is_named_and_the_others_are_listed(ready: Scrubjay, 
     assert told.code == 1
     assert "home" in told.out
     assert "warning: old: " in told.err or "old (" in told.err
+
+
+class Broken(MemoryStore):
+    def count(self) -> tuple[int, bool]:
+        raise ValueError("a fault of a library")
+
+
+def test_a_store_whose_client_breaks_is_named_too(worktree: Workspace) -> None:
+    row = _seen(Broken("left"), worktree)
+    assert (row["reachable"], row["memories"], row["error"]) == (False, None, "its client failed (ValueError)")
 
 
 def test_a_replay_says_what_came_and_what_was_lost_on_the_way(ready: Scrubjay, exports: Path) -> None:
