@@ -53,13 +53,13 @@ def configured(workspace: "Workspace") -> Iterator[MemoryBackend]:
 def _service(name: str, place: StorePlace, timeout_s: float, folder: Path) -> MemoryBackend:
     match place.kind:
         case "mem0":
-            return mem0.Mem0Store(name, place, timeout_s, folder / "mem0")
+            return mem0.Mem0Store(name, place, timeout_s, folder)
         case "letta":
-            return letta.LettaStore(name, place, timeout_s)
+            return letta.LettaStore(name, place, timeout_s, folder)
         case "zep":
-            return zep.ZepStore(name, place, timeout_s)
+            return zep.ZepStore(name, place, timeout_s, folder)
         case _:
-            return hindsight.HindsightStore(name, place, timeout_s)
+            return hindsight.HindsightStore(name, place, timeout_s, folder)
 
 
 class StoreDirectory:

@@ -21,7 +21,7 @@ from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.text.telling import held, telling_words
 from scrubjay_exchange.api import of_version_2
 from scrubjay_stores.errors import StoreUnreadable
-from scrubjay_stores.outside import kind_named, moment_of, name_of, tags_from, text_of
+from scrubjay_stores.outside import digest, kind_named, moment_of, name_of, tags_from, text_of
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
@@ -144,7 +144,7 @@ def _own_id(key: str) -> str:
 
 
 class ExportStore:
-    """A file of `scrubjay export`. Whether a person told a memory is believed of a file that this home sealed."""
+    """A file of `scrubjay export`. What it says of keys and of told is believed where this home sealed it."""
 
     kind = "file"
     writes: tuple[str, ...] = ()
@@ -155,6 +155,7 @@ class ExportStore:
         self.name = name
         self._workspace = workspace
         self._file = file
+        self._own = f"file:{digest(name)}:"
         self._read: tuple[tuple[int, ...], tuple[StoredMemory, ...]] | None = None
 
     def search(self, query: str, limit: int) -> tuple[StoredMemory, ...]:
@@ -212,7 +213,8 @@ class ExportStore:
     def _memory(self, line: Mapping[str, Any], *, sealed: bool) -> StoredMemory:
         memory, told = line["memory"], any(one["earned"] == Grade.TOLD.rank for one in line["validations"])
         return StoredMemory(
-            id=memory["id"], key=f"{OURS}{memory['id']}", text=text_of(memory["content"]), store=self.name,
+            id=memory["id"], key=f"{OURS if sealed else self._own}{memory['id']}",
+            text=text_of(memory["content"]), store=self.name,
             kind=memory["kind"], tags=tags_from(json.loads(memory["tags"])), applies=name_of(memory["applies"]),
             author=name_of(memory["author"]), date=moment_of(memory["recorded_at"]), told=sealed and told,
             holds=bool(memory["content"]) and line["beliefs"][-1]["status"] == "active",

@@ -1,5 +1,6 @@
 """Values from outside as they may be shown and kept: text bounded, masked and visible, moments in UTC. Pure."""
 
+import hashlib
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -51,3 +52,8 @@ def tags_from(values: Any) -> tuple[str, ...]:
     """Tags of ours made of a list of texts, at most as many as a memory has."""
     listed: Iterable[Any] = values[:100] if isinstance(values, list | tuple) else ()
     return tags_of(name_of(one) for one in listed if isinstance(one, str))
+
+
+def digest(text: str) -> str:
+    """A digest of words, by which they are known again."""
+    return hashlib.sha256(text.strip().encode("utf-8", "replace")).hexdigest()[:32]

@@ -11,9 +11,9 @@ from scrubjay.errors import NotFound, ScrubjayError
 from scrubjay.model.record import Skipped
 from scrubjay.model.stored import StoredMemory, StoredPage, WriteOutcome
 from scrubjay_stores.errors import StoreRefused, StoreUnreadable
-from scrubjay_stores.outside import text_of
+from scrubjay_stores.outside import digest, text_of
 from scrubjay_stores.services.guarding import guarded_connection
-from scrubjay_stores.services.service import PAGE, Service, digest
+from scrubjay_stores.services.service import PAGE, Service
 
 WRITE_S: Final = 60.0
 """Seconds that a write may take at least: the service's model reads it meanwhile."""

@@ -22,13 +22,13 @@ POLL_S: Final = 0.2
 
 
 class Mem0Store(Service):
-    """The memories of one user id. `folder` is where the library keeps a file of its own."""
+    """The memories of one user id. The library keeps a file of its own in `folder`."""
 
     kind = module = "mem0"
 
     def __init__(self, name: str, place: StorePlace, timeout_s: float, folder: Path) -> None:
-        super().__init__(name, place, timeout_s)
-        self._folder = folder
+        super().__init__(name, place, timeout_s, folder)
+        self._folder = folder / "mem0"
         self._filters = {"user_id": place.space}
 
     def search(self, query: str, limit: int) -> tuple[StoredMemory, ...]:

@@ -3,18 +3,19 @@
 A service's own words go through `outside`; a key of the account stands in no message.
 """
 
-import hashlib
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from scrubjay.errors import NotFound, ScrubjayError, UsageError
 from scrubjay.model.stored import CARRIED, StoredMemory, StoredPage, WriteOutcome
 from scrubjay_stores.errors import StoreAway, StoreRefused, StoreUnreadable
-from scrubjay_stores.keys import key_of
-from scrubjay_stores.outside import kind_named, moment_of, name_of, tags_from, text_of
+from scrubjay_stores.keys import HomeSeal, key_of
+from scrubjay_stores.outside import digest, kind_named, moment_of, name_of, tags_from, text_of
 from scrubjay_stores.services.guarding import guarded_client
 from scrubjay_stores.settings import StorePlace
 
@@ -31,15 +32,19 @@ _FIELDS: Final = ("kind", "applies", "author", "date")
 
 
 class Service(ABC):
-    """A store that another program serves. Subclasses map its calls; `asked` is around each of them."""
+    """A store that another program serves. Subclasses map its calls; `asked` is around each of them.
+
+    `folder` is this home's for stores, with the key that seals what it writes there.
+    """
 
     kind = ""
     module = ""
-    carries = frozenset(CARRIED)
+    carries = frozenset(CARRIED) - {"told"}
     read_only = False
 
-    def __init__(self, name: str, place: StorePlace, timeout_s: float) -> None:
+    def __init__(self, name: str, place: StorePlace, timeout_s: float, folder: Path) -> None:
         self.name = name
+        self._seal = HomeSeal(folder)
         self._place = place
         self._timeout_s = timeout_s
         self._secret = ""
@@ -181,12 +186,14 @@ class Service(ABC):
         )
 
     def beside(self, memory: StoredMemory) -> dict[str, Any]:
-        """What goes beside a memory's words: what carries its key, and proves that no model worded it there."""
+        """What goes beside a memory's words: its key and author, sealed by this home, and what its model must leave."""
         named = {name: getattr(memory, name) for name in _FIELDS if getattr(memory, name)}
         tags = {"tags": list(memory.tags)} if memory.tags else {}
-        marks = {name: True for name in ("told", "worded") if getattr(memory, name)}
+        marks = {"worded": True} if memory.worded else {}
+        by = {"by": self._seal.of(memory.key, memory.author, memory.text.strip())} if memory.author else {}
         return {f"{MARK}{name}": value for name, value in {
-            "key": memory.key, "words": digest(memory.text), **named, **tags, **marks,
+            "key": memory.key, "seal": self._seal.of(memory.key), "words": digest(memory.text), **named, **by, **tags,
+            **marks,
         }.items()}  # fmt: skip
 
     def beside_as_texts(self, memory: StoredMemory) -> dict[str, str]:
@@ -196,25 +203,28 @@ class Service(ABC):
     def stored(self, id: str, text: Any, beside: Any, *, date: Any, verbatim: bool, **more: Any) -> StoredMemory:
         """A memory of the service. Words that aren't those which were sent are the service's, unless it is `verbatim`.
 
-        Of such no author is told.
+        Of such no author is told. A key is believed where this home sealed it, an author where it sealed his words;
+        nothing is told. Any other memory has a key of this service's own.
         """
         ours = beside if isinstance(beside, Mapping) else {}
-        marked = {name: ours.get(f"{MARK}{name}") for name in ("key", "words", "tags", "told", "worded", *_FIELDS)}
-        words = text_of(text)
-        told, model = (marked[name] in (True, "True") for name in ("told", "worded"))
-        worded = model or not (verbatim or marked["words"] == digest(str(text).strip()))
+        marked = {
+            name: ours.get(f"{MARK}{name}") for name in ("key", "seal", "words", "by", "tags", "worded", *_FIELDS)
+        }
+        words, plain = text_of(text), str(text).strip()
+        worded = marked["worded"] in (True, "True") or not (verbatim or marked["words"] == digest(plain))
+        key, author = str(marked["key"] or ""), str(marked["author"] or "")
+        wrote = self._seal.proves(marked["by"], key, author, plain) and not worded
         return StoredMemory(
-            id=name_of(id), key=name_of(marked["key"]) or f"{self.kind}:{self._place.space}:{name_of(id)}"[:250],
-            text=words, store=self.name, kind=kind_named(marked["kind"]),
+            id=name_of(id), key=key if self._seal.proves(marked["seal"], key) else self._own_key(id), text=words,
+            store=self.name, kind=kind_named(marked["kind"]),
             tags=tags_from(marked["tags"]) or tags_from(more.get("tags")), applies=name_of(marked["applies"])[:80],
-            author="" if worded else name_of(marked["author"]), date=moment_of(marked["date"]) or moment_of(date),
-            told=told and not worded, worded=worded, holds=more.get("holds", True),
+            author=name_of(author) if wrote else "", date=moment_of(marked["date"]) or moment_of(date),
+            worded=worded, holds=more.get("holds", True),
         )  # fmt: skip
 
-
-def digest(text: str) -> str:
-    """A digest of words, by which they are known again."""
-    return hashlib.sha256(text.strip().encode("utf-8", "replace")).hexdigest()[:32]
+    def _own_key(self, id: str) -> str:
+        """The key of a memory that this home didn't write there: of its place and id, whatever they look like."""
+        return f"{self.kind}:{digest(json.dumps([self._place.url, self._place.space, str(id)]))}"
 
 
 def _seconds(text: str) -> float:

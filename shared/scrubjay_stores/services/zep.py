@@ -7,7 +7,8 @@ from scrubjay.errors import NotFound
 from scrubjay.model.record import Skipped
 from scrubjay.model.stored import StoredMemory, StoredPage
 from scrubjay_stores.errors import StoreUnreadable
-from scrubjay_stores.services.service import PAGE, Service, digest
+from scrubjay_stores.outside import digest
+from scrubjay_stores.services.service import PAGE, Service
 
 HOSTED: Final = "https://api.getzep.com/api/v4"
 SOURCE: Final = "scrubjay"

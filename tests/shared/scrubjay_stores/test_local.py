@@ -68,6 +68,20 @@ def test_an_export_goes_to_another_home_under_its_ids_and_once(worktree: Workspa
     assert sorted(one.key for one in memories_of(store)) == sorted(f"scrubjay:{id}" for id in ids)
 
 
+def test_an_export_that_this_home_did_not_seal_takes_no_id_of_a_memory(worktree: Workspace, tmp_path: Path) -> None:
+    ids = remember(worktree, *TEXTS)
+    file = exported(worktree, tmp_path / "old.jsonl")
+    file.write_text(file.read_text().replace("owl", "bat"))
+    store = ExportStore(worktree, "old", file)
+    assert not {one.key for one in memories_of(store)} & {f"scrubjay:{id}" for id in ids}
+    assert not any(one.told for one in memories_of(store))
+    for counts in ({"stored": 1, "known": 2}, {"known": 3}):
+        replay = Replay(store, HomeStore(worktree))
+        list(replay.steps())
+        assert replay.report.counts == counts
+    assert {worktree.memories.get(id).content for id in ids} == {*TEXTS}
+
+
 @pytest.mark.parametrize("text", ["", "[", '{"scrubjay": "memories", "version": 99}', "\xff"])
 def test_a_file_that_is_no_export_is_named(worktree: Workspace, tmp_path: Path, text: str) -> None:
     file = tmp_path / "old.jsonl"

@@ -44,8 +44,7 @@ def open_store(fake: FakeService, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
     def made(timeout_s: float = 5.0, **place: Any) -> Service:
         given = {"kind": fake.kind, "url": fake.url, "space": fake.space, "key_env": "STORE_KEY"} | place
-        folder = (tmp_path / "mem0",) if fake.kind == "mem0" else ()
-        opened.append(STORES[fake.kind]("work", StorePlace(**given), timeout_s, *folder))
+        opened.append(STORES[fake.kind]("work", StorePlace(**given), timeout_s, tmp_path / "stores"))
         return opened[-1]
 
     yield made

@@ -3,19 +3,21 @@
 import json
 import logging
 import threading
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from scrubjay.errors import NotFound, ScrubjayError
 from scrubjay.extensions.testing.stores import check_memory_backend, memories_of
+from scrubjay.model.frozen import replace
 from scrubjay.model.stored import StoredMemory
 from scrubjay_stores.errors import StoreAway, StoreRefused, StoreUnreadable
 from scrubjay_stores.replaying import Replay
 from scrubjay_stores.services.service import Service
 from tests.shared.scrubjay_joined.conftest import Asked, Told, said
 from tests.shared.scrubjay_stores.conftest import MemoryStore, memory
-from tests.shared.scrubjay_stores.services.conftest import Open
+from tests.shared.scrubjay_stores.services.conftest import STORES, Open
 from tests.shared.scrubjay_stores.services.fakes import KEY, FakeService
 
 WHOLE = StoredMemory(
@@ -31,9 +33,40 @@ def test_it_keeps_the_promises_of_a_store(store: Service) -> None:
 def test_a_memory_comes_back_as_it_went_with_its_key(store: Service) -> None:
     id = store.write(WHOLE).id
     kept = store.get(id)
-    for name in ("key", "text", "kind", "tags", "applies", "author", "date", "told"):
+    for name in ("key", "text", "kind", "tags", "applies", "author", "date"):
         assert getattr(kept, name) == getattr(WHOLE, name), name
     assert not kept.worded
+    assert not kept.told, "what a store says is told by nobody"
+
+
+def test_what_a_store_claims_without_the_seal_of_this_home_is_not_believed(
+    store: Service, fake: FakeService, tmp_path: Path
+) -> None:
+    """Somebody who may write there takes the key and the author of a memory that is elsewhere."""
+    other = STORES[fake.kind]("work", store._place, 5.0, tmp_path / "another home")
+    claimed = replace(WHOLE, author="ben")
+    other._add(claimed)
+    (read,) = memories_of(store)
+    assert (read.author, read.told, read.text) == ("", False, WHOLE.text)
+    assert read.key.startswith(f"{fake.kind}:")
+    assert memories_of(other)[0].key == WHOLE.key
+    other.close()
+
+
+@pytest.mark.parametrize("space", ["customer-password", "api_key", "two  blanks", "x" * 190])
+def test_a_replay_from_a_place_with_any_name_brings_each_memory_once(
+    open_store: Open, fake: FakeService, space: str
+) -> None:
+    """Keys are the same where they are written and read, also where they look like a secret or are long."""
+    foreign = open_store(space=space).stored(
+        "passage-8f2b1c0e-1111-4222-8333-444455556666", "Owls sleep.", {}, date="", verbatim=True
+    )
+    source, target = MemoryStore("left", [foreign, replace(WHOLE, id="2", key=f"{space}:{foreign.key} " * 5)]), fake
+    for counts in ({"stored": 2}, {"known": 2}):
+        replay = Replay(source, open_store())
+        list(replay.steps())
+        assert replay.report.counts == counts
+    assert len(target.held) == 2
 
 
 def test_pages_are_read_to_the_end_and_a_replay_runs_twice(store: Service, fake: FakeService) -> None:
