@@ -8,6 +8,11 @@ from typing import Any, Final, Protocol
 from scrubjay_stores.errors import StoreUnreadable
 
 MOST_BYTES: Final = 20_000_000
+"""Bytes of an answer: of a page of memories, each with its text."""
+
+MOST_FOUND: Final = 1_000_000
+"""Bytes of an answer to a search."""
+
 MOST_WORDS: Final = 1_200
 """Bytes of a refusal that are read."""
 
@@ -25,6 +30,23 @@ class Guarded(Protocol):
         ...
 
 
+def most_of(path: str) -> int:
+    """The bytes that an answer may have, by the path that was asked."""
+    return MOST_FOUND if "search" in path or path.endswith("/recall") else MOST_BYTES
+
+
+def packed(service: Guarded, headers: Mapping[str, str]) -> StoreUnreadable | None:
+    """The error for an answer that is compressed, which nobody asked for: how large it is shows too late."""
+    if headers.get("content-encoding", "identity").strip().lower() in ("", "identity"):
+        return None
+    return StoreUnreadable(f"{service.name} answered compressed, which it wasn't asked for.")
+
+
+def too_much(service: Guarded, most: int) -> StoreUnreadable:
+    """The error for an answer that is too large."""
+    return StoreUnreadable(f"{service.name} answered more than {most:,} bytes.")
+
+
 def guarded_client(service: Guarded, timeout_s: float) -> Any:
     """A client of httpx for a library: no redirect, no proxy of the environment, answers bounded in size and time."""
     httpx: Any = import_module("httpx")
@@ -37,15 +59,17 @@ def guarded_client(service: Guarded, timeout_s: float) -> Any:
             request.headers["Accept-Encoding"] = "identity"
             ends = time.monotonic() + timeout_s
             response = self.inner.handle_request(request)
-            parts, size = [], 0
+            parts, size, most = [], 0, most_of(request.url.path)
             try:
+                if why := packed(service, response.headers):
+                    raise why
                 for part in response.stream:
                     parts.append(part)
                     size += len(part)
                     if time.monotonic() > ends:
                         raise httpx.ReadTimeout("too late", request=request)
-                    if size > MOST_BYTES:
-                        raise StoreUnreadable(f"{service.name} answered more than {MOST_BYTES:,} bytes.")
+                    if size > most:
+                        raise too_much(service, most)
             finally:
                 response.close()
             body, headers = b"".join(parts), dict(response.headers)
@@ -60,7 +84,7 @@ def guarded_client(service: Guarded, timeout_s: float) -> Any:
 
 
 def guarded_connection(service: Guarded) -> Any:
-    """The connection of the client, without redirects, and with a bound of what is read."""
+    """The connection of the client: no redirect, no proxy of the environment, and answers bounded as they are read."""
     rest: Any = import_module("hindsight_client_api.rest")
     configuration: Any = import_module("hindsight_client_api").Configuration
 
@@ -69,19 +93,34 @@ def guarded_connection(service: Guarded) -> Any:
             self._session = session
 
         async def request(self, **given: Any) -> Any:
+            given["headers"] = {**(given.get("headers") or {}), "Accept-Encoding": "identity"}
             answer = await self._session.request(**given, allow_redirects=False)
-            if 300 <= answer.status < 400:
+            try:
+                if 300 <= answer.status < 400:
+                    raise service.failure(answer.status, {}, "")
+                if why := packed(service, answer.headers):
+                    raise why
+                answer._body = await self._body(answer, most_of(answer.url.path))
+            except BaseException:
                 answer.close()
-                raise service.failure(answer.status, {}, "")
-            if (answer.content_length or 0) > MOST_BYTES:
-                answer.close()
-                raise StoreUnreadable(f"{service.name} answered more than {MOST_BYTES:,} bytes.")
+                raise
             return answer
+
+        async def _body(self, answer: Any, most: int) -> bytes:
+            """The bytes of an answer, which the library reads from where aiohttp keeps them."""
+            body = bytearray()
+            async for part in answer.content.iter_any():
+                body += part
+                if len(body) > most:
+                    raise too_much(service, most)
+            return bytes(body)
 
     class Connection(rest.RESTClientObject):  # type: ignore[misc] # it comes with the extra
         @property
         def pool_manager(self) -> Any:
             self._ensure_session()
+            self._pool_manager._auto_decompress = False
+            self._pool_manager._trust_env = False
             return Session(self._pool_manager)
 
     return Connection(configuration())

@@ -59,7 +59,8 @@ class FarServer:
                 status, headers, data = far.answer(asked)
                 with suppress(OSError):
                     self.send_response(status)
-                    for name, value in ({"Content-Length": str(len(data))} | headers).items():
+                    length = {} if "Transfer-Encoding" in headers else {"Content-Length": str(len(data))}
+                    for name, value in (length | headers).items():
                         self.send_header(name, value)
                     self.end_headers()
                     self.wfile.write(data)
