@@ -1,5 +1,8 @@
 """`scrubjay stores`: which stores of memories this home searches and writes, and replay between two of them."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,10 +14,12 @@ from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson, Yes
 from scrubjay.cli.output import say, say_json, table, warn
 from scrubjay.cli.progress import progress
-from scrubjay.errors import ScrubjayError
+from scrubjay.errors import ScrubjayError, UsageError
 from scrubjay.extensions.kinds.stores import MemoryBackend
 from scrubjay.model.counted import counted
-from scrubjay_stores.gathering import StoreDirectory, section
+from scrubjay.storage.filesystem import file_lock, private_folder
+from scrubjay_stores.gathering import FOLDER, StoreDirectory, section
+from scrubjay_stores.outside import digest
 from scrubjay_stores.replaying import Replay, ReplayReport
 
 if TYPE_CHECKING:
@@ -108,7 +113,8 @@ def replay(
         if permit and not yes:
             some = f"{'more than ' if more else ''}{counted(number, 'memory')}"
             confirm(permit, [f"{some} of {begin.name} ({begin.kind}) go to {end.name} ({end.kind})."], "Bring them?")
-        with progress(f"replaying to {end.name}", "memories") as step:
+        alone = _alone(invocation.settings.home, end.name)
+        with alone, progress(f"replaying to {end.name}", "memories") as step:
             for one in made.steps(dry_run=dry_run, progress=lambda done: step(done, max(done, number))):
                 if one.outcome == "refused" and not as_json and one.memory:
                     warn(f"refused: {one.memory.text[:80]} ({one.memory.id[:12]}): {one.why}")
@@ -122,6 +128,15 @@ def replay(
         _say(begin, end, made.report, dry_run=dry_run)
     if made.report.stopped:
         raise typer.Exit(1)
+
+
+@contextmanager
+def _alone(home: Path, target: str) -> Iterator[None]:
+    """Hold a store's place as the target of a replay: two at once wouldn't see what the other brings."""
+    with file_lock(private_folder(home / FOLDER) / f"{digest(target)}.lock") as held:
+        if not held:
+            raise UsageError(f"Another replay to {target} is at work. Wait for its end, then run this again.")
+        yield
 
 
 def _as_object(source: MemoryBackend, target: MemoryBackend, report: ReplayReport, *, dry_run: bool) -> dict[str, Any]:

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import Workspace
-from scrubjay_stores.commands import _seen
+from scrubjay.errors import UsageError
+from scrubjay_stores.commands import _alone, _seen
 from tests.shared.cli.conftest import Scrubjay
 from tests.shared.scrubjay_stores.conftest import MemoryStore
 
@@ -111,3 +112,13 @@ def test_a_wrong_section_is_named_with_its_line(ready: Scrubjay, trusted: Path, 
     assert why in told.err
     assert "config.yaml" in told.err
     assert "secret" not in told.err
+
+
+def test_two_replays_to_one_store_at_once_are_one_too_many(tmp_path: Path) -> None:
+    with _alone(tmp_path, "desk"):
+        with _alone(tmp_path, "other"):
+            pass
+        with pytest.raises(UsageError, match="Another replay to desk"), _alone(tmp_path, "desk"):
+            pass
+    with _alone(tmp_path, "desk"):
+        pass
