@@ -39,6 +39,8 @@ def first(most: int) -> BeforeValidator:
 
 
 Text = Annotated[str, _shown(LONGEST_TEXT)]
+WholeText = Annotated[str, _shown(10_001)]
+"""A memory's words uncut: one character above the longest, so that what is cut is seen to be too long."""
 Name = Annotated[str, _shown(LONGEST_NAME)]
 Lines = Annotated[list[Name], first(MOST_LINES)]
 Notes = Annotated[list[Name], first(MOST_NOTES)]

@@ -26,8 +26,11 @@ SERVER_HEADER: Final = "scrubjay-server"
 TIMEOUT_S: Final = 10.0
 MOST_BYTES: Final = 1024 * 1024
 """Bytes of an answer."""
-MOST_OF: Final = {"/vectors": 20 * 1024 * 1024, "/handoffs": 4 * 1024 * 1024, "/handoffs/pending": 4 * 1024 * 1024}
-"""Bytes of an answer to those that need more."""
+MOST_OF: Final = {
+    "/vectors": 20 * 1024 * 1024, "/memories": 12 * 1024 * 1024, "/handoffs": 4 * 1024 * 1024,
+    "/handoffs/pending": 4 * 1024 * 1024,
+}  # fmt: skip
+"""Bytes of an answer to those that need more, such as a page of 100 memories of 10,000 characters."""
 MOST_VALUES: Final = 250_000
 """Values of an answer, which are read in a part of a second."""
 MOST_WORDS: Final = 300

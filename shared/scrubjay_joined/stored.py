@@ -11,7 +11,7 @@ from scrubjay.model.memory import BY_MODEL
 from scrubjay.model.pattern import pattern
 from scrubjay.model.record import Skipped
 from scrubjay.model.stored import StoredMemory, StoredPage, WriteOutcome
-from scrubjay_joined.answers import Digits, Name, Text, WireAnswer, WireModel, answer_of, first, read
+from scrubjay_joined.answers import Digits, Name, WholeText, WireAnswer, WireModel, answer_of, first, read
 from scrubjay_joined.errors import NotJoined, TeamRefusedCall
 from scrubjay_joined.link import link_of
 from scrubjay_joined.memories import MemoriesThere
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay_joined.membership import Joined
 
-PAGE: Final = 200
-COUNTED_PAGES: Final = 25
+PAGE: Final = 100
+COUNTED_PAGES: Final = 50
 """Pages that a count reads: 5,000 memories."""
 
 _DIGITS: Final = pattern(r"[0-9a-f]{8,64}")
@@ -32,7 +32,7 @@ class WireListed(WireModel):
     """A memory as the server lists it."""
 
     id: Digits
-    content: Text
+    content: WholeText
     kind: Name = ""
     scope: Name = ""
     project: Name = ""
