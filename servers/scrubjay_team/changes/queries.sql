@@ -11,6 +11,8 @@ SELECT o.kind, o.resource, o.other, o.project, p.name AS project_name, l.name AS
   bool_or(o.change = 'new' AND o.by IS DISTINCT FROM (SELECT its_member())) AS fresh,
   coalesce(bool_or(h.state = 'PENDING' AND h.sender <> (SELECT its_member())
     AND (h.target IS NULL OR h.target = (SELECT its_member()))), false) AS waits,
+  coalesce(bool_or(h.state <> 'PENDING' AND h.sender <> (SELECT its_member())
+    AND (h.target IS NULL OR h.target = (SELECT its_member()))), false) AS over, max(h.client) AS client,
   coalesce(bool_or(h.sender = (SELECT its_member()) AND h.state IN ('COMPLETED', 'REJECTED', 'EXPIRED')), false) AS ended
 FROM outbox AS o LEFT JOIN project AS p ON p.id = o.project
 LEFT JOIN pool AS l ON l.id = o.resource AND o.kind IN ('pool', 'pool_member', 'pool_share')
