@@ -194,7 +194,9 @@ def why_not(handoff: TeamHandoff, me: UUID, client: str) -> str:
     what = f"Handoff {handoff.id[:DIGITS]}"
     if handoff.state is HandoffState.ACCEPTED:
         who = "you in another session" if handoff.taker == me else handoff.taker_name
-        return f"{what} is held by {who} until {handoff.lease_until}, or longer while they work. Nothing was changed."
+        here = f" complete_handoff with lease {handoff.lease} finishes it from here." if handoff.taker == me else ""
+        until = f"until {handoff.lease_until}, or longer while they work"
+        return f"{what} is held by {who} {until}. Nothing was changed.{here}"
     if handoff.state is HandoffState.PENDING:
         mine = handoff.target == me or (handoff.target is None and handoff.client in ("", client))
         todo = "accept_handoff takes it" if mine else f"for {handoff.addressed}, which isn't you"

@@ -77,6 +77,11 @@ def test_another_machine_of_the_taker_neither_finishes_nor_gives_back(
         refused = served.api(tokens["ben"], "POST", f"/handoffs/{id}/{act}", {"session": "b2/s1", **more})
         assert (refused.status, refused.json["error"]) == (409, "unavailable")
         assert "you in another session" in refused.json["message"]
+        assert refused.json["message"].endswith("complete_handoff with lease 1 finishes it from here.")
+    done = served.api(tokens["ben"], "POST", f"/handoffs/{id}/complete", {"session": "b2/s1", "lease": 1})
+    assert done.json["handoff"]["state"] == "COMPLETED"  # the client began anew, the work went on
+    nowhere = served.api(tokens["ben"], "GET", f"/handoffs/{'f' * 32}")
+    assert nowhere.json["message"] == "No handoff with this id is yours. get_pending_handoffs shows those that are."
 
 
 def test_a_lease_that_ended_is_another_s_and_its_result_a_note(served: ServedTeam, tokens: dict[str, str]) -> None:
