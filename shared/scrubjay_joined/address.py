@@ -5,9 +5,13 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from scrubjay.errors import UsageError
+from scrubjay.model.pattern import pattern
 
 LONGEST: Final = 500
 """Characters of an address."""
+
+_HOST: Final = pattern(r"(?=.{1,253}$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*\.?")
+"""A name, or four numbers, as DNS takes it."""
 
 _GIVE: Final = "Give one such as https://memory.example.org."
 
@@ -24,7 +28,7 @@ def checked_url(text: str) -> str:
         port, host = parts.port, (parts.hostname or "").lower()
     except ValueError:
         raise UsageError(f"The address has no host, or a port that isn't one. {_GIVE}") from None
-    if parts.scheme not in ("https", "http") or not host or port == 0:
+    if parts.scheme not in ("https", "http") or not (_HOST.fullmatch(host) or ":" in host) or port == 0:
         raise UsageError(f"The address is no https:// one with a host. {_GIVE}")
     if "@" in parts.netloc or parts.query or parts.fragment:
         raise UsageError(f"The address holds a name, a query or a fragment, and none belongs there. {_GIVE}")

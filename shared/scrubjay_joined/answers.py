@@ -5,7 +5,10 @@ from typing import Annotated, Any, Final, Literal, TypeVar
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from scrubjay.model.far import FarAnswer, FarFit, FarHit
+from scrubjay.knowledge.index.kinds import MEMORY
+from scrubjay.knowledge.retrieval.operators import PathFilter
+from scrubjay.model.far import FarAnswer, FarFit, FarHit, FarRequest
+from scrubjay.model.frozen import replace
 from scrubjay.model.visible import visible
 from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay_joined.errors import NotATeamServer
@@ -15,7 +18,10 @@ LONGEST_TEXT: Final = 8_000
 
 LONGEST_NAME: Final = 300
 MOST_LINES: Final = 10
-"""Notes of an answer, and marks and grounds of a hit."""
+"""Marks and grounds of a hit."""
+
+MOST_NOTES: Final = 3
+"""Notes of an answer, and what was degraded in it: they stand in the first lines of each."""
 
 MOST_HITS: Final = 100
 MARGIN: Final = 200
@@ -40,6 +46,7 @@ Text = Annotated[str, _shown(LONGEST_TEXT)]
 Name = Annotated[str, _line(LONGEST_NAME)]
 """On one line: no name of another's makes a line that looks like an answer's own."""
 Lines = Annotated[list[Name], first(MOST_LINES)]
+Notes = Annotated[list[Name], first(MOST_NOTES)]
 Digits = Annotated[str, Field(pattern=r"^[0-9a-f]{0,64}$")]
 Line = Annotated[int, Field(ge=0, le=10**9)]
 
@@ -105,8 +112,8 @@ class WireAnswer(WireModel):
     more: bool = False
     documents_fit: FarFit
     memories_fit: FarFit
-    degraded: Lines = []
-    notes: Lines = []
+    degraded: Notes = []
+    notes: Notes = []
 
 
 def answer_of(called: str, wire: WireAnswer) -> FarAnswer:
@@ -116,4 +123,18 @@ def answer_of(called: str, wire: WireAnswer) -> FarAnswer:
         memories=tuple(one.value() for one in wire.memories if one.id),
         below=tuple(one.value() for one in wire.below), more=wire.more, documents_fit=wire.documents_fit,
         memories_fit=wire.memories_fit, degraded=tuple(wire.degraded), notes=tuple(wire.notes),
+    )  # fmt: skip
+
+
+def asked_for(answer: FarAnswer, request: FarRequest) -> FarAnswer:
+    """The answer without hits of other kinds or places than were asked for."""
+    below = PathFilter(request.path) if request.path else None
+
+    def fits(hit: FarHit) -> bool:
+        placed = not request.placed or (hit.repository == answer.here and (below is None or below.holds(hit.path)))
+        return placed and (hit.kind == MEMORY) == bool(hit.id) and (not request.kinds or hit.kind in request.kinds)
+
+    return replace(
+        answer, hits=tuple(filter(fits, answer.hits)), memories=tuple(filter(fits, answer.memories)),
+        below=tuple(filter(fits, answer.below)),
     )  # fmt: skip

@@ -2,7 +2,7 @@
 
 import json
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from http.client import HTTPException
 from typing import Any, Final
@@ -14,8 +14,10 @@ from scrubjay.model.clock import Clock, system_clock
 from scrubjay.model.counted import counted
 from scrubjay.model.pattern import pattern
 from scrubjay.model.visible import visible
+from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay_joined.connecting import Connections, HttpAnswer, NotSent
 from scrubjay_joined.errors import NotATeamServer, TeamAway, TeamMoved, TeamRefusedCall
+from scrubjay_joined.sent import undeclared
 from scrubjay_joined.threads import PROCESS, Waiting
 
 ROOT: Final = "/api/v1"
@@ -70,19 +72,23 @@ class TeamClient:
 
     def get(self, path: str, **query: str | int) -> Mapping[str, Any]:
         """The answer at a path such as `/me`. Raises TeamAway, TeamMoved, TeamRefusedCall, NotATeamServer."""
-        return self._ask("GET", path, query, None)
+        return self._ask("GET", path, query, query, None)
 
     def post(self, path: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
         """The answer to what is sent to a path, once: after a TeamAway with `sent` it may be done. Raises as `get`."""
-        return self._ask("POST", path, {}, json.dumps(body).encode())
+        return self._ask("POST", path, body, {}, json.dumps(body).encode())
 
     def close(self) -> None:
         """Close its connections."""
         self._connections.close()
 
-    def _ask(self, method: str, path: str, query: Mapping[str, str | int], body: bytes | None) -> Mapping[str, Any]:
+    def _ask(
+        self, method: str, path: str, names: Iterable[str], query: Mapping[str, str | int], body: bytes | None
+    ) -> Mapping[str, Any]:  # fmt: skip
         if not _PATH.fullmatch(path):
             raise UsageError("This is no id of a thing that a team's server has. Take one from a list or an answer.")
+        if unknown := undeclared(path, names):
+            raise ValueError(f"nobody was told that this goes to a team's server: {', '.join(sorted(unknown))}")
         headers = {
             "Accept": "application/json",
             "Authorization": f"Bearer {self._token}",
@@ -124,8 +130,9 @@ class TeamClient:
         return TeamAway(self.url, self._safe(why), self._away.since(self._clock()), sent=sent)
 
     def _safe(self, words: str) -> str:
-        """Words from outside that are safe to show and to log: without the token, on one line, and not long."""
-        return visible(" ".join(words.replace(self._token, "[token]").split()))[:MOST_WORDS]
+        """Words from outside that are safe to show and to log: without a secret, on one line, and not long."""
+        plain = " ".join(words[: 2 * MOST_WORDS].replace(self._token, "[token]").split())
+        return visible(masked_text(plain))[:MOST_WORDS]
 
 
 class _Away:

@@ -2,6 +2,7 @@
 
 import sys
 from contextlib import suppress
+from functools import partial
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,24 +15,19 @@ from scrubjay.cli.output import say, say_json, warn
 from scrubjay.errors import ConfigError, NotInitialised, RepositoryError, UsageError
 from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.identity.person.facts import Actor
+from scrubjay.inference.refused import accept_source
 from scrubjay.model.clock import system_clock
 from scrubjay_joined.account import AccountThere
 from scrubjay_joined.address import checked_url, is_private
 from scrubjay_joined.client import TeamClient
 from scrubjay_joined.errors import AlreadyJoined, TeamRefusedCall
 from scrubjay_joined.membership import LONGEST_TOKEN, Membership, drop, joined_server, keep, membership_of
+from scrubjay_joined.sent import announced
 from scrubjay_joined.standing import ASKED_S, UNMATCHED, TeamStanding, clock_words, standing
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
     from scrubjay.identity.person.permit import Permit
-
-WHAT_GOES_THERE = (
-    "From then on this goes to that server, and nothing else:",
-    "  the questions of your searches, in every repository of this home",
-    "  memories that you or your agents store with scope team, and work that you leave for the team",
-    "  of repositories that the team has too: ids of files and hashes of passages, so that vectors are computed once",
-)
 
 
 def join(
@@ -61,7 +57,7 @@ def join(
     client = TeamClient(address, token, clock=system_clock)
     account = _account(client)
     if not yes:
-        confirm(permit, [*_account_lines(address, account), *WHAT_GOES_THERE], "Join it?")
+        confirm(permit, [*_account_lines(address, account), *announced()], "Join it?")
     keep(settings.home, Membership(address, account.team, account.member, account.server), token)
     with open_home(invocation) as home:
         record(home, permit, "join team", f"{account.team} at {address} as {account.member}")
@@ -74,6 +70,8 @@ def join(
         say(f"  this repository there: {seen.project.name or UNMATCHED}")
     if seen and seen.problem:
         warn(f"this repository wasn't matched yet: {seen.problem}")
+    if "search" not in account.scopes:
+        warn(_without_search(account))
     say("  Clients that run now ask the team from their next session on. `scrubjay team leave` takes all of it back.")
 
 
@@ -95,6 +93,8 @@ def leave(ctx: typer.Context, yes: Yes = False, as_json: AsJson = False) -> None
     if gone:
         with open_home(invocation) as home:
             record(home, permit, "leave team", name or "damaged")
+            if there:
+                home.home_database.write(partial(accept_source, name=there.giver))
     if as_json:
         say_json({"left": gone, "team": name})
     elif not gone:
@@ -164,5 +164,15 @@ def _account_lines(address: str, there: AccountThere) -> list[str]:
         f"{address} is the server of the team {there.team} ({there.server[:12]}).",
         f"You are {there.member} there, {there.role}; the token may {', '.join(there.scopes) or 'nothing'}.",
         f"Repositories there: {', '.join(there.projects) or 'none is granted to you'}.",
+        *([] if "search" in there.scopes else [_without_search(there)]),
         *([f"This machine's clock is {clock_words(there.ahead_s)}."] if abs(there.ahead_s or 0) > 2 else []),
     ]
+
+
+def _without_search(there: AccountThere) -> str:
+    """What a token without the scope search isn't good for, and what to ask an owner for."""
+    scopes = " ".join(f"--scope {one}" for one in ("search", *there.scopes))
+    return (
+        "The token may not search, so no search asks this server and no repository is matched. An owner makes one: "
+        f"`scrubjay team token create {there.member} {scopes}`."
+    )

@@ -15,10 +15,11 @@ from scrubjay.model.frozen import dataclass, field, field_names
 from scrubjay.model.later import Later
 from scrubjay.settings.layers import USER_FILE, read_file
 from scrubjay.settings.rules import flow
+from scrubjay.settings.source import parse
 from scrubjay.storage.filesystem import file_error, file_lock, private_folder
 from scrubjay.storage.own import read_own, write_own
 from scrubjay_joined.address import checked_url
-from scrubjay_joined.errors import NotJoined
+from scrubjay_joined.errors import AlreadyJoined, NotJoined
 
 if TYPE_CHECKING:
     from scrubjay.settings import write
@@ -48,6 +49,11 @@ class Membership:
     team: str
     member: str
     server: str
+
+    @property
+    def giver(self) -> str:
+        """What stands beside vectors that came from there, which stay when the home leaves: a number."""
+        return f"a team's server ({self.server[:12]})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,13 +132,20 @@ def joined_server(settings: "Settings", timeout_s: float = 10.0, clock: Clock = 
 def keep(home: Path, membership: Membership, token: str) -> None:
     """Write the token, then the section, which makes the home a member's; after an error nothing of it is left.
 
-    Raises ConfigError where the user's file can't be changed, UsageError where the folder is a link, StorageError.
+    Raises AlreadyJoined where another process joined meanwhile, ConfigError where the user's file can't be changed,
+    UsageError where the folder is a link, StorageError.
     """
-    folder = private_folder(own_place(home))
+    folder, file = private_folder(own_place(home)), home / USER_FILE
     try:
-        write_own(folder / TOKEN, token)
-        values = {name: getattr(membership, name) for name in field_names(Membership)}
-        write.set_setting(home / USER_FILE, (SECTION,), flow(values))
+        with file_lock(folder / projects.LOCK, wait=True):
+            if parse(str(file), read_file(file)).tree.get(SECTION):
+                raise AlreadyJoined("This home joined a team meanwhile, and it can be in one. `scrubjay team status` "
+                                    "shows it; `scrubjay team leave` takes it out.")  # fmt: skip
+            write_own(folder / TOKEN, token)
+            values = {name: getattr(membership, name) for name in field_names(Membership)}
+            write.set_setting(file, (SECTION,), flow(values))
+    except AlreadyJoined:
+        raise
     except ScrubjayError:
         _remove(folder)
         raise

@@ -13,17 +13,20 @@ from scrubjay.errors import (
     VersionConflict,
 )
 from scrubjay.git.process import Git
+from scrubjay.memory.grounding.citations import sources_named
 from scrubjay.memory.store.request import RememberRequest, checked
 from scrubjay.model.clock import Clock
+from scrubjay.model.evidence import CitationKind
 from scrubjay.model.far import FarClaim, FarOutcome
 from scrubjay.model.frozen import replace
 from scrubjay.model.memory import Blocked
+from scrubjay.model.paths import path_problem
 from scrubjay.model.pattern import pattern
 from scrubjay.model.project import Project
 from scrubjay.privacy.personal.policy import masked_memory
 from scrubjay.settings.schema import Settings
 from scrubjay_joined.answers import read
-from scrubjay_joined.errors import NotJoined, TeamAway, TeamRefusedCall, WriteLost
+from scrubjay_joined.errors import NotATeamServer, NotJoined, TeamAway, TeamRefusedCall, WriteLost
 from scrubjay_joined.link import TeamLink, link_of
 from scrubjay_joined.written import WireConflict, WireHistory, WireOutcome
 
@@ -32,6 +35,9 @@ if TYPE_CHECKING:
 
 TRY_S: Final = 5.0
 """Seconds for one try of a write; there are two."""
+
+KEY_DIGITS: Final = 12
+"""Of a key that is made here: few enough that it is typed, and that no message takes it for a secret."""
 
 ENDINGS: Final = ("invalidate", "retract")
 
@@ -65,7 +71,7 @@ class MemoriesThere:
         accepted = self._accepted(claim)
         if isinstance(accepted, Blocked):
             return FarOutcome(called=joined.name, outcome="blocked", why=accepted.reason, add=accepted.do)
-        key = accepted.key or uuid4().hex
+        key = accepted.key or uuid4().hex[:KEY_DIGITS]
         project = self._project_for(joined, accepted)
         body = {
             "content": accepted.content, "kind": accepted.kind, "scope": "team", "project": project,
@@ -73,7 +79,7 @@ class MemoriesThere:
             "valid_until": accepted.valid_until, "applies": accepted.applies, "key": key, "tags": list(accepted.tags),
             "client": accepted.agent, "told": accepted.told,
         }  # fmt: skip
-        then = f"Say it again with key={key}: what is stored already isn't stored twice."
+        then = f"Say it again under the key {key} (`--key`): what is stored already isn't stored twice."
         outcome = read(WireOutcome, self._sent(joined, "/memories", body, then)).value(joined.name)
         whom = f"for the members of {project}" if project else "for the whole team"
         return replace(outcome, why=" · ".join(filter(None, (f"{joined.name}, {whom}", outcome.why))))
@@ -102,9 +108,9 @@ class MemoriesThere:
         return read(WireOutcome, said).value(joined.name)
 
     def provenance(self, id: str) -> str:
-        """Where a memory comes from, in the server's words. Raises NotFound."""
+        """Where a memory comes from, in the server's words, as long as the home's own at most. Raises NotFound."""
         joined = self._joined()
-        return "\n".join([joined.name, *self._history(joined, id).lines])
+        return "\n".join([joined.name, *self._history(joined, id).shown])
 
     def _joined(self) -> "Joined":
         joined = self._link.joined()
@@ -132,6 +138,10 @@ class MemoriesThere:
 
         Raises UsageError for places of a repository that the team hasn't.
         """
+        if any(map(_is_of_machine, claim.sources)):
+            raise UsageError(
+                "A source lies on this machine alone. Name it from the repository's top, such as docs/usage.md:3."
+            )
         if claim.sources and all(map(_ADDRESS.fullmatch, claim.sources)):
             return ""
         try:
@@ -149,9 +159,12 @@ class MemoriesThere:
         if not _DIGITS.fullmatch(id):
             raise NotFound(f"No memory here or in {joined.name} has the id {id[:40]!r}.")
         try:
-            return read(WireHistory, joined.client.within(TRY_S).get(f"/memories/{id}"))
+            memory = read(WireHistory, joined.client.within(TRY_S).get(f"/memories/{id}"))
         except TeamRefusedCall as refused:
             raise _refusal(joined, refused) from None
+        if not memory.id.startswith(id):
+            raise NotATeamServer(f"{joined.name} was asked for memory {id[:12]} and answered with another one.")
+        return memory
 
     def _sent(
         self, joined: "Joined", path: str, body: Mapping[str, Any], then: str, *, again: bool = True
@@ -176,6 +189,15 @@ class MemoriesThere:
             except TeamRefusedCall as refused:
                 raise _refusal(joined, refused) from None
         raise AssertionError("each round returns or raises")
+
+
+def _is_of_machine(source: str) -> bool:
+    """Whether a source is a place, but none from a repository's top, and tells how this machine's disk is laid."""
+    place = source.partition(":")[2] if _ADDRESS.fullmatch(source) else source
+    return any(
+        one.kind is CitationKind.PLACE and (one.target.startswith("\\") or path_problem(one.target))
+        for one in sources_named([place])
+    )
 
 
 def _nothing(joined: "Joined", away: TeamAway) -> str:

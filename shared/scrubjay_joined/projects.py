@@ -1,7 +1,7 @@
 """Which project of this home is which of the team's: matched by its remotes' addresses, and by knowing its commits.
 
-Only the hash of a nonce of the server's with each commit's id is sent: who doesn't have the repository learns nothing,
-and who only knows its address proves nothing.
+Only hashes of a nonce of the server's with the address and with each commit's id are sent: a server that doesn't have
+the repository learns nothing but whether an address is one that it guessed, and who only knows it proves nothing.
 """
 
 import hashlib
@@ -22,9 +22,11 @@ from scrubjay.model.frozen import dataclass, field_names
 from scrubjay.model.pattern import pattern
 from scrubjay.storage.filesystem import file_lock
 from scrubjay.storage.own import read_own, write_own
+from scrubjay_joined.answers import read
 from scrubjay_joined.client import TeamClient
 from scrubjay_joined.errors import TeamRefusedCall
 from scrubjay_joined.threads import start
+from scrubjay_joined.told import WireMatch, WireNonce
 
 FILE: Final = "projects.json"
 LOCK: Final = "projects.lock"
@@ -118,17 +120,16 @@ class ProjectsThere:
     def _asked_for(self, addresses: Iterable[str], commits: Sequence[str]) -> tuple[str, str]:
         """The id and the name of the first address that the server matches by these commits; empty for none."""
         for address in addresses if commits else ():
-            nonce = self._client.post("/projects/nonce", {"address": address}).get("nonce")
-            proofs = [_proof(str(nonce), commit) for commit in commits]
+            nonce = read(WireNonce, self._client.post("/projects/nonce", {})).nonce
+            shown, *proofs = [_hashed(nonce, one) for one in (address, *commits)]
             try:
-                said = self._client.post("/projects/match", {"address": address, "nonce": nonce, "proofs": proofs})
+                said = self._client.post("/projects/match", {"address": shown, "nonce": nonce, "proofs": proofs})
             except TeamRefusedCall as refused:
                 if refused.status != 404:
                     raise
                 continue
-            there = said.get("project")
-            if isinstance(there, dict) and isinstance(there.get("id"), str):
-                return there["id"][:100], str(there.get("name", ""))[:200]
+            there = read(WireMatch, said).project
+            return there.id, there.name
         return "", ""
 
     def _read(self) -> dict[str, ProjectThere]:
@@ -163,8 +164,8 @@ def _newest(git: Git) -> tuple[str, ...]:
     return () if code else tuple(out.decode("ascii", "replace").split())
 
 
-def _proof(nonce: str, commit: str) -> str:
-    return hashlib.sha256(f"{nonce}{commit}".encode()).hexdigest()
+def _hashed(nonce: str, text: str) -> str:
+    return hashlib.sha256(f"{nonce}{text}".encode()).hexdigest()
 
 
 def _is_row(row: Any) -> bool:

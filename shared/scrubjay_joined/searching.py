@@ -13,7 +13,7 @@ from scrubjay.model.far import ANSWER_S, FarAnswer, FarHit, FarRequest
 from scrubjay.model.frozen import replace
 from scrubjay.model.project import Project
 from scrubjay.settings.schema import Settings
-from scrubjay_joined.answers import WireAnswer, answer_of, read
+from scrubjay_joined.answers import WireAnswer, answer_of, asked_for, read
 from scrubjay_joined.errors import NotATeamServer, TeamAway, TeamMoved, TeamRefusedCall
 from scrubjay_joined.link import TeamLink, link_of
 from scrubjay_joined.threads import Waiting, start
@@ -66,25 +66,28 @@ class TeamSearch:
         if joined is None:
             return None
         if request.of_home:
-            return Said(FarAnswer(called=joined.name, notes=(f"not asked: it can't search {request.of_home} of here",)))
-        there = joined.projects.soon(self._project, self._git)
-        if request.placed and not there:
+            return Said(FarAnswer(called=joined.name, notes=(f"not asked: it can't search {request.of_home}",)))
+        joined.projects.soon(self._project, self._git)
+        here = joined.projects.named(self._project)
+        if request.placed and not here:
             why = "not asked: a path is of this repository, which isn't matched with one of the team's"
             return Said(FarAnswer(called=joined.name, notes=(why,)))
         if why := self._link.circuit.why_not():
             return Said(FarAnswer(called=joined.name, degraded=(why,)))
         if not self._link.on_their_way.acquire(blocking=False):
             return Said(FarAnswer(called=joined.name, degraded=("not asked: too many questions at once",)))
-        name = joined.projects.named(self._project) if request.placed else ""
-        asking = Asking(self, joined, replace(request, kinds=kinds), name)
+        asking = Asking(self, joined, replace(request, kinds=kinds), here)
         start("team search", asking.run)
         return asking
 
-    def asked(self, joined: "Joined", request: FarRequest, project: str, waiting: Waiting) -> FarAnswer | None:
-        """The server's answer, waited for; None once nobody waits. Raises what the client does, and NotATeamServer."""
+    def asked(self, joined: "Joined", request: FarRequest, here: str, waiting: Waiting) -> FarAnswer | None:
+        """The server's answer, waited for; None once nobody waits. `here` is what it calls this repository.
+
+        Raises what the client does, and NotATeamServer for what is no answer.
+        """
         body = {
             "query": request.query, "also_ask": list(request.also_ask), "kinds": list(request.kinds),
-            "path": request.path, "limit": request.limit, "project": project,
+            "path": request.path, "limit": request.limit, "project": here if request.placed else "",
         }  # fmt: skip
         try:
             said = joined.client.within(UNTIL_S, waiting).post("/search", body)
@@ -92,7 +95,8 @@ class TeamSearch:
             self._link.on_their_way.release()
         if waiting.over:
             return None
-        return self._shown(answer_of(joined.name, read(WireAnswer, said)), request)
+        answer = replace(answer_of(joined.name, read(WireAnswer, said)), here=here)
+        return self._shown(asked_for(answer, request), request)
 
     def late(self, called: str) -> FarAnswer:
         """The answer in place of one that didn't come in time."""
@@ -139,11 +143,11 @@ def _grounded(hits: Sequence[FarHit]) -> tuple[FarHit, ...]:
 class Asking:
     """A question on its way, in a thread of its own."""
 
-    def __init__(self, search: TeamSearch, joined: "Joined", request: FarRequest, project: str) -> None:
+    def __init__(self, search: TeamSearch, joined: "Joined", request: FarRequest, here: str) -> None:
         self._search = search
         self._joined = joined
         self._request = request
-        self._project = project
+        self._here = here
         self._answer: FarAnswer | ScrubjayError | None = None
         self._done = threading.Event()
         self._waiting = Waiting()
@@ -151,7 +155,7 @@ class Asking:
     def run(self) -> None:
         """Ask the server."""
         try:
-            self._answer = self._search.asked(self._joined, self._request, self._project, self._waiting)
+            self._answer = self._search.asked(self._joined, self._request, self._here, self._waiting)
         except ScrubjayError as error:
             self._answer = error
         except Exception as error:

@@ -1,8 +1,8 @@
-"""What a server tells of changes: checked and bounded, ids being ids, so that it can be printed. Pure."""
+"""What a server tells of changes and projects: checked and bounded, ids being ids, so that it can be shown. Pure."""
 
 from typing import Annotated, Final
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from scrubjay_joined.answers import Line, Name, WireModel
 
@@ -12,6 +12,7 @@ MOST_IDS: Final = 200
 
 Id = Annotated[str, Field(pattern=r"^[0-9a-f]{1,64}$")]
 Ids = Annotated[list[Id], Field(max_length=MOST_IDS)]
+Label = Annotated[Name, AfterValidator(lambda name: " ".join(name.split()))]
 Tag = Annotated[str, Field(max_length=1_000)]
 
 
@@ -20,7 +21,7 @@ class WireChange(WireModel):
 
     told: Annotated[str, Field(pattern="^[a-z_]{1,40}$")]
     id: Annotated[str, Field(pattern=r"^[0-9a-f]{0,64}$")] = ""
-    name: Name = ""
+    name: Label = ""
     ids: Ids = Field(default_factory=list)
     gone: Ids = Field(default_factory=list)
     waiting: Ids = Field(default_factory=list)
@@ -54,3 +55,22 @@ class WireWaiting(WireModel):
     """The handoffs that wait for a session."""
 
     handoffs: Annotated[list[WireWaits], Field(max_length=MOST_IDS)]
+
+
+class WireNonce(WireModel):
+    """What proofs are made with."""
+
+    nonce: Annotated[str, Field(pattern=r"^[\x21-\x7e]{8,4000}$")]
+
+
+class WireProject(WireModel):
+    """A project as the team has it."""
+
+    id: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,100}$")]
+    name: Label = ""
+
+
+class WireMatch(WireModel):
+    """The project that was matched."""
+
+    project: WireProject

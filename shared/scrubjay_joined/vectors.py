@@ -23,9 +23,11 @@ _log = Log(__name__)
 class JoinedVectors:
     """The team's server as a source of vectors for one project of the home."""
 
+    whole = False
+
     def __init__(self, joined: Joined, project: str, git: Git) -> None:
         """`project` is the home's id of it, and `git` its clone, by which the server knows it."""
-        self.name = f"{joined.name} at {joined.membership.url}"
+        self.name = joined.membership.giver
         self._joined = joined
         self._project = project
         self._git = git

@@ -2,13 +2,18 @@
 
 from typing import Annotated, Final, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from scrubjay.model.far import FarOutcome
 from scrubjay_joined.answers import Digits, Name, Text, WireModel, first
 
-MOST_LINES: Final = 100
-"""Lines of a memory's history, and grounds of a claim."""
+MOST_LINES: Final = 60
+"""Lines of a memory's history, as at home, and grounds of a claim."""
+
+LONGEST_HISTORY: Final = 12_000
+"""Characters of a memory's history; the memory itself has 10,000 at most."""
+
+OneLine = Annotated[Text, AfterValidator(lambda text: " ".join(text.split()))]
 
 
 class WireGround(WireModel):
@@ -34,14 +39,15 @@ class WireOutcome(WireModel):
     outcome: Literal["stored", "known", "held", "blocked", "forgotten", "invalidated", "retracted"]
     id: Digits = ""
     grade: Literal["", "told", "quoted", "said"] = ""
-    why: Text = ""
-    add: Text = ""
+    why: OneLine = ""
+    add: OneLine = ""
     grounds: Grounds = []  # noqa: RUF012 - pydantic copies it
 
     def value(self, called: str) -> FarOutcome:
-        """The outcome as the core takes it."""
+        """The outcome as the core takes it. Nothing that a home sends is told: that is made on the server's page."""
+        grade = "said" if (self.outcome, self.grade) == ("stored", "told") else self.grade
         return FarOutcome(
-            called=called, outcome=self.outcome, id=self.id, grade=self.grade, why=self.why, add=self.add,
+            called=called, outcome=self.outcome, id=self.id, grade=grade, why=self.why, add=self.add,
             grounds=tuple(one.line for one in self.grounds),
         )  # fmt: skip
 
@@ -51,7 +57,18 @@ class WireHistory(WireModel):
 
     id: Digits
     version: Annotated[int, Field(ge=1)]
-    lines: Annotated[list[Text], first(MOST_LINES)]
+    lines: Annotated[list[OneLine], first(MOST_LINES)]
+
+    @property
+    def shown(self) -> list[str]:
+        """The lines that have room."""
+        left, shown = LONGEST_HISTORY, list[str]()
+        for line in self.lines:
+            left -= len(line) + 1
+            if left < 0:
+                return [*shown, "- (…)"]
+            shown.append(line)
+        return shown
 
 
 class WireConflict(WireModel):

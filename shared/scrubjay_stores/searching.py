@@ -53,7 +53,7 @@ class StoreSearch:
         if (request.kinds and MEMORY not in request.kinds) or request.placed:
             return None
         if request.of_home:
-            return self._said(notes=(f"not asked: it can't search {request.of_home} of here",))
+            return self._said(notes=(f"not asked: it can't search {request.of_home}",))
         with self._lock:
             why, until = self._failed
         if time.monotonic() < until:

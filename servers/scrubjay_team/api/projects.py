@@ -1,4 +1,7 @@
-"""Which project a clone far away belongs to: by its remote's address, and by knowing the mirror's newest commits."""
+"""Which project a clone far away belongs to: by its remote's address, and by knowing the mirror's newest commits.
+
+Both are shown by hashes with a nonce, so that nothing is learned of a repository that isn't mirrored here.
+"""
 
 import secrets
 from collections.abc import Iterable
@@ -10,7 +13,7 @@ from pydantic import Field
 from scrubjay.errors import NotFound
 from scrubjay.identity.projects.hints import normalised_address
 from scrubjay_team.api.me import IdAndName
-from scrubjay_team.api.route import ApiAnswer, ApiBody, ApiCall
+from scrubjay_team.api.route import ApiAnswer, ApiBody, ApiCall, Nothing
 from scrubjay_team.database.queries import load
 from scrubjay_team.errors import SecretsLocked
 
@@ -38,26 +41,22 @@ UNPROVEN: Final = (
 
 _USE: Final = "nonce"
 
-Address = Annotated[str, Field(min_length=1, max_length=1_000)]
 Proof = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
 
 
-class AddressBody(ApiBody):
-    """The address of a clone's remote, in any form that git takes, or as host/path."""
-
-    address: Address
-
-
 class ProjectNonce(ApiAnswer):
-    """What the proofs are made with; it holds two minutes, for this member and address."""
+    """What the proofs are made with; it holds two minutes, for this member."""
 
     nonce: str
 
 
 class MatchBody(ApiBody):
-    """Proofs that the sender has a clone: sha256(nonce + commit id) in hexadecimal, for its newest commits."""
+    """Proofs that the sender has a clone: sha256(nonce + commit id) in hexadecimal, for its newest commits.
 
-    address: Address
+    `address` is sha256(nonce + the remote's address as host/path, in small letters, without `.git`) in hexadecimal.
+    """
+
+    address: Proof
     nonce: str = Field(max_length=4_000)
     proofs: tuple[Proof, ...] = Field(max_length=200)
 
@@ -68,14 +67,13 @@ class MatchedProject(ApiAnswer):
     project: IdAndName
 
 
-def nonce(call: ApiCall, body: AddressBody) -> ProjectNonce:
-    """A nonce for proofs of one member about one address; nothing of it is kept. Raises SecretsLocked."""
+def nonce(call: ApiCall, body: Nothing) -> ProjectNonce:
+    """A nonce for proofs of one member; nothing of it is kept. Raises SecretsLocked."""
     sealer = call.services.sealer
     if not sealer.has_key:  # no repository was ever added, so nothing will match
-        return ProjectNonce(nonce=secrets.token_urlsafe(240))
+        return ProjectNonce(nonce=secrets.token_urlsafe(80))
     until = int(call.now.timestamp()) + NONCE_S
-    text = f"{until} {normalised_address(body.address)}"
-    return ProjectNonce(nonce=sealer.seal(call.caller.member, _USE, text).decode())
+    return ProjectNonce(nonce=sealer.seal(call.caller.member, _USE, str(until)).decode())
 
 
 def match(call: ApiCall, body: MatchBody) -> MatchedProject:
@@ -83,10 +81,10 @@ def match(call: ApiCall, body: MatchBody) -> MatchedProject:
 
     Each call does the same work, whether the address is that of a granted project or not.
     """
-    wanted, connection = normalised_address(body.address), call.entered.connection
+    connection = call.entered.connection
     granted = connection.execute(Q.granted_addresses).fetchall()
-    same = [row for row in granted if normalised_address(row["address"]) == wanted][:ALIKE]
-    is_ours = _holds(call.services.sealer, call, body.nonce, wanted, call.now)
+    same = [row for row in granted if hashed(body.nonce, normalised_address(row["address"])) == body.address][:ALIKE]
+    is_ours = _holds(call.services.sealer, call, body.nonce, call.now)
     found: list[Any] = []
     for row in same or granted[:1]:
         row_of = connection.execute(Q.recent_commits, {"project": row["project"]}).fetchone()
@@ -97,16 +95,20 @@ def match(call: ApiCall, body: MatchBody) -> MatchedProject:
     return MatchedProject(project=IdAndName(id=found[0]["project"].hex, name=found[0]["name"]))
 
 
+def hashed(nonce: str, text: str) -> str:
+    """What shows that somebody knows a text."""
+    return sha256(f"{nonce}{text}".encode()).hexdigest()
+
+
 def proven(nonce: str, proofs: Iterable[str], recent: Iterable[str]) -> bool:
     """Whether enough proofs are of some commits."""
-    known = {sha256(f"{nonce}{commit}".encode()).hexdigest() for commit in recent}
+    known = {hashed(nonce, commit) for commit in recent}
     return len(known.intersection(proofs)) >= min(FEWEST, len(known)) > 0
 
 
-def _holds(sealer: "Sealer", call: ApiCall, nonce: str, address: str, now: "datetime") -> bool:
-    """Whether a nonce was made for this member and address, and is young enough."""
+def _holds(sealer: "Sealer", call: ApiCall, nonce: str, now: "datetime") -> bool:
+    """Whether a nonce was made for this member, and is young enough."""
     try:
-        until, _, made_for = sealer.open(call.caller.member, _USE, nonce.encode()).partition(" ")
+        return int(sealer.open(call.caller.member, _USE, nonce.encode())) >= now.timestamp()
     except SecretsLocked:
         return False
-    return made_for == address and int(until) >= now.timestamp()

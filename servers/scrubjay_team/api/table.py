@@ -3,11 +3,11 @@
 from typing import Final
 
 from scrubjay_serving.knowledge import Remembered
-from scrubjay_team.api.changes import ChangesAnswer, ChangesBody, News
+from scrubjay_team.api.changes import ChangesAnswer, ChangesBody
 from scrubjay_team.api.me import Me
 from scrubjay_team.api.memories import ChangeBody, ListBody, MemoryHistory, MemoryObjects, RememberBody
-from scrubjay_team.api.projects import AddressBody, MatchBody, MatchedProject, ProjectNonce
-from scrubjay_team.api.route import ApiDocument, ApiRoute
+from scrubjay_team.api.projects import MatchBody, MatchedProject, ProjectNonce
+from scrubjay_team.api.route import ApiDocument, ApiRoute, Nothing
 from scrubjay_team.api.search import ApiSearchAnswer, SearchBody
 from scrubjay_team.api.vectors import VectorsAnswer, VectorsBody
 from scrubjay_team.api.work_table import WORK_ROUTES
@@ -26,7 +26,7 @@ ROUTES: Final[tuple[ApiRoute, ...]] = (
     ),
     ApiRoute(
         method="POST", path="/projects/nonce", runs=f"{_RUNS}.projects:nonce", scope=SCOPES["search_knowledge"],
-        takes=AddressBody, gives=ProjectNonce, summary="Begin to show which project a clone belongs to.",
+        takes=Nothing, gives=ProjectNonce, summary="Begin to show which project a clone belongs to.",
     ),
     ApiRoute(
         method="POST", path="/projects/match", runs=f"{_RUNS}.projects:match", scope=SCOPES["search_knowledge"],
@@ -48,7 +48,7 @@ ROUTES: Final[tuple[ApiRoute, ...]] = (
     ),
     ApiRoute(
         method="GET", path="/memories", runs=f"{_RUNS}.memories:listed", scope=SCOPES["list_memories"],
-        takes=ListBody, gives=MemoryObjects, summary="List the memories that the caller sees, by their numbers.",
+        takes=ListBody, gives=MemoryObjects, summary="List the memories that the caller sees, in the order of writing.",
     ),
     ApiRoute(
         method="GET", path="/memories/{id}", runs=f"{_RUNS}.memories:read", scope=SCOPES["get_provenance"],
@@ -61,10 +61,6 @@ ROUTES: Final[tuple[ApiRoute, ...]] = (
     ApiRoute(
         method="GET", path="/changes", runs=f"{_RUNS}.changes:changed", takes=ChangesBody, gives=ChangesAnswer,
         waits=True, summary="What changed for the caller since a cursor, at once or as soon as something does.",
-    ),
-    ApiRoute(
-        method="GET", path="/news", runs=f"{_RUNS}.changes:new", gives=News,
-        summary="What others did since this token's last news, each told once.",
     ),
     *WORK_ROUTES,
 )  # fmt: skip

@@ -1,10 +1,11 @@
-"""Cursors: how far a member was told, sealed, so that it is theirs alone and tells nobody what others did."""
+"""Cursors: how far a member was told or has read, sealed: theirs alone, and no word of what others did."""
 
 import base64
 import json
+from collections.abc import Mapping
 from datetime import datetime
 from itertools import accumulate
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
 from scrubjay.errors import UsageError
@@ -46,19 +47,36 @@ class Cursors:
             "m": str(member), "s": packed(position.snapshot), "l": position.last, "e": position.epoch,
             "t": position.at.isoformat(),
         }  # fmt: skip
+        return self._sealed(connection, held)
+
+    def open(self, connection: "Connection", member: UUID, cursor: str) -> OutboxPosition:
+        """The position of a member's cursor. Raises UsageError for what isn't one of theirs."""
+        held = self._held(connection, cursor)
+        if held.get("m") != str(member) or "s" not in held:
+            raise UsageError("`after` is no cursor of yours. Leave it empty to begin now.")
+        return OutboxPosition(unpacked(held["s"]), held["l"], held["e"], datetime.fromisoformat(held["t"]))
+
+    def seal_number(self, connection: "Connection", member: UUID, use: str, number: int) -> str:
+        """A number for one use by a member, who doesn't learn it: it may count what others do."""
+        return self._sealed(connection, {"m": str(member), "u": use, "n": number})
+
+    def open_number(self, connection: "Connection", member: UUID, use: str, sealed: str) -> int | None:
+        """The number that was sealed for a use by a member; None where it is no such one."""
+        held = self._held(connection, sealed)
+        return int(held["n"]) if (held.get("m"), held.get("u")) == (str(member), use) else None
+
+    def _sealed(self, connection: "Connection", held: Mapping[str, object]) -> str:
         text = json.dumps(held)
         padded = text.ljust(-(-len(text) // PADDED) * PADDED)
         return self._key(connection).encrypt_at_time(padded.encode(), 0).decode()
 
-    def open(self, connection: "Connection", member: UUID, cursor: str) -> OutboxPosition:
-        """The position of a member's cursor. Raises UsageError for what isn't one of theirs."""
+    def _held(self, connection: "Connection", sealed: str) -> Mapping[str, Any]:
+        """What a sealed text holds; nothing where it isn't one."""
         try:
-            held = json.loads(self._key(connection).decrypt(cursor[:LONGEST].encode()))
+            held: Mapping[str, Any] = json.loads(self._key(connection).decrypt(sealed[:LONGEST].encode()))
         except (fernet.InvalidToken, ValueError):
-            held = {}
-        if held.get("m") != str(member):
-            raise UsageError("`after` is no cursor of yours. Leave it empty to begin now.")
-        return OutboxPosition(unpacked(held["s"]), held["l"], held["e"], datetime.fromisoformat(held["t"]))
+            return {}
+        return held
 
     def _key(self, connection: "Connection") -> "fernet.Fernet":
         """The key, read once."""

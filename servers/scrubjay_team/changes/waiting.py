@@ -35,8 +35,11 @@ ENTITLED_S: Final = 2.0
 
 TRIMMED_S: Final = 3_600.0
 
+PACE_S: Final = 1.0
+"""Seconds that a request which waits takes at least, so that a change is told of at most once a second."""
+
 MOST_WAITING: Final = 500
-"""Requests that wait at once in a process; one more is answered without waiting."""
+"""Requests that wait at once in a process; one more is answered after PACE_S."""
 
 CHECKS: Final = 2
 """Connections to the database that those who wait use at once, each for as long as it takes to look."""
@@ -107,11 +110,13 @@ class ChangeHub:
 
     @contextmanager
     def waiting(self, digest: bytes, caller: "TeamCaller") -> Iterator[Waiter]:
-        """One more who waits, by their token, until the block ends."""
+        """One more who waits, by their token, until the block ends; where too many wait, for PACE_S alone."""
         entitled = Entitled(caller.member, caller.team, caller.role, caller.scopes, caller.projects)
         waiter = Waiter(digest, entitled)
-        if self._ended or len(self._waiters) >= MOST_WAITING:
+        if self._ended:
             waiter.end()
+        elif len(self._waiters) >= MOST_WAITING:
+            asyncio.get_running_loop().call_later(PACE_S, waiter.end)
         self._waiters.add(waiter)
         self._somebody.set()
         try:

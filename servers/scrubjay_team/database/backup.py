@@ -27,7 +27,7 @@ from scrubjay_team.database.owner import OwnerDatabase
 from scrubjay_team.database.roles import RolePasswords, make_database, make_empty_database
 from scrubjay_team.engine.aside import finish, refuse_unfinished, restored_over, undo_cut_off
 from scrubjay_team.engine.binaries import Binaries, find_binaries, usable
-from scrubjay_team.engine.dump import check_dump, read_dump, split_password, write_dump
+from scrubjay_team.engine.dump import WITHOUT, check_dump, read_dump, split_password, write_dump
 from scrubjay_team.engine.embedded import DATABASE, EmbeddedPostgres, programs
 from scrubjay_team.errors import EngineBusy, EngineFailed, RestoreUndone
 
@@ -232,7 +232,8 @@ def _manifest(path: Path, archive: zipfile.ZipFile) -> TeamBackup:
 
 def dump_command(dsn: str, target: Path) -> str:
     """What a DBA runs to back a team's own PostgreSQL up; without the password, for which it asks."""
-    return f"pg_dump --format=custom --file={quote(str(target))} --dbname={quote(split_password(dsn)[0])}"
+    address = quote(split_password(dsn)[0])
+    return f"pg_dump --format=custom {' '.join(WITHOUT)} --file={quote(str(target))} --dbname={address}"
 
 
 def load_command(dsn: str, source: Path) -> str:

@@ -4,7 +4,7 @@ import os
 import shutil
 import subprocess
 import tempfile
-from typing import IO
+from typing import IO, Final
 
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
@@ -14,13 +14,21 @@ from scrubjay_team.errors import EngineFailed
 
 CHUNK = 1 << 20
 
+WITHOUT: Final = tuple(f"--exclude-table-data=scrubjay.{table}" for table in ("outbox", "told"))
+"""Options of pg_dump: no rows with numbers of transactions, which another cluster gives to others."""
+
 
 def write_dump(binaries: Binaries, dsn: str, into: IO[bytes]) -> None:
-    """Write a database in PostgreSQL's custom format, at one moment, with all rows. `dsn` is a superuser's.
+    """Write a database in PostgreSQL's custom format, at one moment, with all rows that mean something elsewhere.
+
+    `dsn` is a superuser's.
 
     Raises EngineFailed; OSError is the stream's own.
     """
-    with tempfile.TemporaryFile() as said, _process(binaries, "pg_dump", ["--format=custom"], said, dsn) as process:
+    with (
+        tempfile.TemporaryFile() as said,
+        _process(binaries, "pg_dump", ["--format=custom", *WITHOUT], said, dsn) as process,
+    ):
         assert process.stdout is not None  # noqa: S101
         try:
             shutil.copyfileobj(process.stdout, into, CHUNK)

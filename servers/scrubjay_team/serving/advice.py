@@ -16,7 +16,7 @@ _INSTEAD: Final = (
     (NAME_A_PLACE, "Name the place that says so in sources, as answers print it: repository:path:lines, or ADR-003."),
     ("`scrubjay provenance` or get_provenance", "get_provenance"),
     ("`scrubjay forget ID`", "forget_memory"),
-    ("get_pending_handoffs, or `scrubjay handoff list`, shows", "get_pending_handoffs shows"),
+    ("get_pending_handoffs, or `scrubjay handoff list`,", "get_pending_handoffs"),
     ("`scrubjay handoff list`", "get_pending_handoffs"),
     ("Run `scrubjay doctor`", "Tell the owner of the server"),
     ("run `scrubjay doctor`", "tell the owner of the server"),

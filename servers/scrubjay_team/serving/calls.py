@@ -21,6 +21,7 @@ from scrubjay_team.memories.pool_queries import TeamPoolQueries
 from scrubjay_team.memories.pools import TeamPools
 from scrubjay_team.mirrors.sealing import Sealer
 from scrubjay_team.people.rights import held
+from scrubjay_team.people.rights import scopes_of as of_role
 from scrubjay_team.serving.declared import SCOPES
 from scrubjay_team.serving.gate import DIGEST
 from scrubjay_team.serving.recall.addresses import PrintedAddress, read_address
@@ -141,14 +142,15 @@ def check_scope(called: str, needed: str, caller: "TeamCaller") -> None:
     """Raise PermissionDenied where a caller's token, or their role, doesn't allow what is called and needs a scope."""
     if needed in scopes_of(caller):
         return
+    promoted = needed not in of_role(caller.role)
+    name, steps = caller.member_name, []
+    if promoted:
+        steps.append(f"change the role, `scrubjay team member role {name} writer`")
     if needed in caller.scopes:
-        raise PermissionDenied(
-            f"{called} isn't for a {caller.role} of {caller.team_name}. An owner may change that on the "
-            "server's machine: "
-            f"`scrubjay team member role {caller.member_name} writer`."
-        )
-    raise PermissionDenied(
-        f"{called} needs a token with the scope {needed}; this one has {', '.join(caller.scopes) or 'none'}. "
-        f"An owner makes one on the server's "
-        f"machine: `scrubjay team token create {caller.member_name} --scope {needed}`."
-    )
+        why = f"{called} isn't for a {caller.role} of {caller.team_name}."
+    else:
+        why = f"{called} needs a token with the scope {needed}; this one has {', '.join(caller.scopes) or 'none'}."
+        kept = caller.scopes if promoted else scopes_of(caller)
+        scopes = " ".join(f"--scope {scope}" for scope in dict.fromkeys((*kept, needed)))
+        steps.append(f"make a token for this and what the old one is for, `scrubjay team token create {name} {scopes}`")
+    raise PermissionDenied(f"{why} An owner may, on the server's machine, {', then '.join(steps)}.")

@@ -221,17 +221,18 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
                 extra=_SYNC,
             ),
         },
-        provides=(Provide("check", "scrubjay_exchange.syncing.state:sync_check"),),
+        provides=(
+            Provide("check", "scrubjay_exchange.syncing.state:sync_check"),
+            Provide("vector_files", "scrubjay_exchange.commands.vector_files:SignedFiles"),
+        ),
     ),
     Extension(
         name="graph",
         summary="How things hang together, with the evidence of each relation",
-        commands={
-            "graph": Command(
-                "scrubjay_graph.commands:app", "Show how things hang together: path, around, find, export.",
-                "Sharing", "consolidate",
-            ),
-        },
+        commands={"graph": Command(
+            "scrubjay_graph.commands:app", "Show how things hang together: path, around, find, export.", "Sharing",
+            "consolidate",
+        )},
         worktree={
             "graph_builder": "scrubjay_graph.build.building:GraphBuilder",
             "own_graph": "scrubjay_graph.own:OwnGraph",
@@ -243,11 +244,9 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
     Extension(
         name="bench",
         summary="The search quality of each recipe, measured",
-        commands={
-            "bench": Command(
-                "scrubjay_bench.commands:app", "Measure the search quality of each recipe.", "Care", "embed"
-            ),
-        },
+        commands={"bench": Command(
+            "scrubjay_bench.commands:app", "Measure the search quality of each recipe.", "Care", "embed"
+        )},
     ),
     Extension(
         name="stores",
@@ -286,19 +285,14 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
         name="team",
         summary="A server of one memory for a team",
         settings="scrubjay_team.settings:TeamSection",
-        commands={
-            "team": Command(
-                "scrubjay_team.commands.team:app",
-                "Join a team's server, or run one: its members, tokens, repositories, state, backups.", "Sharing",
-                "promotion",
-            ),
-        },
-        servers={
-            "team": Command(
-                "scrubjay_team.commands.serve:app", "One memory for a team, over HTTP, with roles and tokens.",
-                extra=_TEAM,
-            ),
-        },
+        commands={"team": Command(
+            "scrubjay_team.commands.team:app",
+            "Join a team's server, or run one: its members, tokens, repositories, state, backups.", "Sharing",
+            "promotion",
+        )},
+        servers={"team": Command(
+            "scrubjay_team.commands.serve:app", "One memory for a team, over HTTP, with roles and tokens.", extra=_TEAM
+        )},
     ),
 )  # fmt: skip
 """In the order in which what they provide is used."""

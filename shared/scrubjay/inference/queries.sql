@@ -20,6 +20,10 @@ SELECT name, reason, at FROM refused_source ORDER BY at DESC, name
 INSERT INTO refused_source (name, reason, at) VALUES (:name, :reason, :at)
 ON CONFLICT (name) DO UPDATE SET reason = excluded.reason, at = excluded.at
 
+-- name: accept_source
+-- Ask somebody again.
+DELETE FROM refused_source WHERE name = :name
+
 -- name: accept_sources
 -- Ask everybody again.
 DELETE FROM refused_source

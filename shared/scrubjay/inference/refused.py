@@ -25,6 +25,11 @@ def refuse_source(connection: Connection, refused: RefusedSource) -> None:
     connection.execute(Q.refuse_source, {"name": refused.name, "reason": refused.reason, "at": refused.at})
 
 
+def accept_source(connection: Connection, name: str) -> None:
+    """Forget that somebody was refused."""
+    connection.execute(Q.accept_source, {"name": name})
+
+
 def accept_sources(connection: Connection) -> int:
     """Ask everybody again, as a person said; returns how many were refused."""
     return int(connection.execute(Q.accept_sources).rowcount)

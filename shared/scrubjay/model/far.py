@@ -61,10 +61,12 @@ class FarHit:
 class FarAnswer:
     """The answer of a server that is `called` so, such as "team acme"; one that is late or away has `degraded` alone.
 
-    `below` is what is nearest where nothing fits; there is `more` where a larger limit shows it.
+    `below` is what is nearest where nothing fits; there is `more` where a larger limit shows it. `here` is what the
+    repository that asks is called there; empty where it has none.
     """
 
     called: str
+    here: str = ""
     hits: tuple[FarHit, ...] = ()
     memories: tuple[FarHit, ...] = ()
     below: tuple[FarHit, ...] = ()

@@ -1,20 +1,31 @@
 """Connections that client libraries are given: no redirect, and answers that are bounded in size and time."""
 
 import time
+from collections.abc import Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, Protocol
 
 from scrubjay_stores.errors import StoreUnreadable
-
-if TYPE_CHECKING:
-    from scrubjay_stores.services.service import Service
 
 MOST_BYTES: Final = 20_000_000
 MOST_WORDS: Final = 1_200
 """Bytes of a refusal that are read."""
 
 
-def guarded_client(service: "Service", timeout_s: float) -> Any:
+class Guarded(Protocol):
+    """A service whose connections are guarded: its name in messages, and the error of a refusal."""
+
+    @property
+    def name(self) -> str:
+        """What a person calls it."""
+        ...
+
+    def failure(self, status: int, headers: Mapping[str, str], body: str) -> Exception:
+        """The error for an answer that isn't one."""
+        ...
+
+
+def guarded_client(service: Guarded, timeout_s: float) -> Any:
     """A client of httpx for a library: no redirect, no proxy of the environment, answers bounded in size and time."""
     httpx: Any = import_module("httpx")
 
@@ -48,7 +59,7 @@ def guarded_client(service: "Service", timeout_s: float) -> Any:
     return httpx.Client(transport=Guard(), timeout=timeout_s, follow_redirects=False)
 
 
-def guarded_connection(service: "Service") -> Any:
+def guarded_connection(service: Guarded) -> Any:
     """The connection of the client, without redirects, and with a bound of what is read."""
     rest: Any = import_module("hindsight_client_api.rest")
     configuration: Any = import_module("hindsight_client_api").Configuration

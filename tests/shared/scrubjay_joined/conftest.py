@@ -136,14 +136,15 @@ class FarTeam:
             case "/me":
                 return self._said(me(server=self.server))
             case "/projects/nonce":
-                return self._said({"nonce": f"n-{asked.body['address']}"})
+                return self._said({"nonce": "a-nonce-of-the-server"})
             case "/projects/match" if self._proven(asked.body):
                 return self._said({"project": {"id": "9r0", "name": "shop"}})
         return self._said({"error": "not_found", "message": "No such project is granted to you."}, 404)
 
     def _proven(self, body: Any) -> bool:
         proofs = {hashlib.sha256((body["nonce"] + one).encode()).hexdigest() for one in self.commits}
-        return body["address"] == self.address and bool(proofs & {*body["proofs"]})
+        address = hashlib.sha256((body["nonce"] + self.address).encode()).hexdigest()
+        return body["address"] == address and bool(proofs & {*body["proofs"]})
 
     def _said(self, value: Any, status: int = 200) -> Told:
         return said(value, status, Scrubjay_Server=self.server)

@@ -30,7 +30,7 @@ def test_an_address_has_one_form(typed: str, kept: str) -> None:
         "", "https://", "ftp://a.example", "https://a.example:0", "https://a.example:99999", "https://a.example?x=1",
         "https://a.example#x", "https://anna:geheim@a.example", "https://geheim@a.example", "https://ä.example",
         "https://a example", "https://a.example/\n", "file:///etc/passwd", "https://" + "a" * 600, "https://[::1",
-        "https://a\\geheim",
+        "https://a\\geheim", "https://a..b", "https://.", "https://" + "a" * 64 + ".example",
     ],
 )  # fmt: skip
 def test_what_is_no_plain_address_is_refused_without_what_may_be_a_password(typed: str) -> None:

@@ -61,7 +61,7 @@ def test_a_refusal_keeps_the_servers_words_without_the_token(far: FarServer, cli
     body = {"error": "changed", "message": f"no \x1b[31m {TOKEN}\n{'x' * 999}", "theirs": "b"}
     far.answer = lambda _: said(body, status)
     with pytest.raises(TeamRefusedCall) as refused:
-        client.post("/memories/m1", {})
+        client.post("/memories/0123456789ab", {})
     error = refused.value
     assert (error.status, error.code, error.said) == (status, "changed", body)
     assert error.message.startswith(r"no \x1b[31m [token] xxx")
@@ -219,3 +219,11 @@ def test_unasked_bytes_on_a_kept_connection_are_no_answer(far: FarServer, client
     assert client.get("/me") == {"n": 1}
     far.answer = lambda _: said({"n": 2})
     assert client.get("/me") == {"n": 2}
+
+
+def test_a_secret_in_a_refusal_is_masked(far: FarServer, client: TeamClient) -> None:
+    secret = "ghp_1234567890abcdefghijklmnopqrstuvwxyz12"
+    far.answer = lambda _: said({"error": "refused", "message": f"no {secret}"}, 422)
+    with pytest.raises(TeamRefusedCall) as refused:
+        client.get("/me")
+    assert secret not in f"{refused.value} {refused.value.message}"

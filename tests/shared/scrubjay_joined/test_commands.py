@@ -5,10 +5,13 @@ import json
 import os
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from scrubjay.inference.refused import RefusedSource, refuse_source, refused_sources
+from scrubjay.storage.database import Database
 from tests import persons
 from tests.conftest import Repo
 from tests.shared.cli.conftest import Outcome, Scrubjay
@@ -240,7 +243,8 @@ def test_a_person_joins_and_leaves_at_a_terminal_with_a_base_install(
     yes = run("join", far.url, keys=[("Token", f"{TOKEN}\n"), ("Join it?", "y")])
     assert yes.code == 0, yes.said
     assert "is the server of the team acme (5e7)" in yes.said
-    assert "the questions of your searches" in yes.said
+    assert "and nothing else:" in yes.said
+    assert "a search's question" in yes.said
     assert TOKEN not in no.said + yes.said
     assert (place / "joined/token").read_text() == f"{TOKEN}\n"
     assert "you: anna, writer" in run("status", keys=[]).said
@@ -252,3 +256,25 @@ def test_a_person_joins_and_leaves_at_a_terminal_with_a_base_install(
     assert state(place) == before
     elsewhere = run("join", "http://memory.invalid", keys=[("Join without encryption?", "n")])
     assert (elsewhere.code, "whoever is on the way reads the token" in elsewhere.said) == (1, True)
+
+
+def test_a_token_that_may_not_search_is_named_as_one(member: Scrubjay, acme: FarTeam, far: FarServer) -> None:
+    far.answer = lambda asked: said(me(scopes=["handoff"])) if asked.path.endswith("/me") else acme(asked)
+    done = member("team", "join", far.url)
+    assert done.code == 0
+    assert "`scrubjay team token create anna --scope search --scope handoff`" in done.err
+
+
+def test_a_home_that_left_keeps_no_word_of_vectors_that_were_refused(
+    member: Scrubjay, acme: FarTeam, far: FarServer, place: Path
+) -> None:
+    ok(member("team", "join", far.url))
+    with Database(place / "home.db", "home") as database:
+        for name in ("a team's server (5e7)", "somebody else"):
+            database.write(
+                partial(refuse_source, refused=RefusedSource(name, "another vector", "2026-11-30T12:00:00Z"))
+            )
+    ok(member("team", "leave"))
+    with Database(place / "home.db", "home") as database:
+        assert [one.name for one in database.read(refused_sources)] == ["somebody else"]
+    assert far.url.encode() not in (place / "home.db").read_bytes()

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scrubjay.errors import ConfigError, ScrubjayError, UsageError
 from scrubjay.settings.layers import load_settings, with_repository
-from scrubjay_joined.errors import NotJoined
+from scrubjay_joined.errors import AlreadyJoined, NotJoined
 from scrubjay_joined.membership import Joined, Membership, drop, joined_server, keep, membership_of
 from tests.shared.scrubjay_joined.conftest import TOKEN
 
@@ -146,3 +146,12 @@ def test_another_accounts_folder_is_refused(home: Path) -> None:
     os.chown(home / "joined", 1234, 1234)
     with pytest.raises(ScrubjayError, match="belongs to another user"):
         keep(home, ACME, TOKEN)
+
+
+def test_who_joins_while_another_did_changes_nothing(home: Path) -> None:
+    first = Membership("https://a.example", "acme", "anna", "5e7")
+    keep(home, first, TOKEN)
+    with pytest.raises(AlreadyJoined, match="meanwhile"):
+        keep(home, Membership("https://b.example", "other", "ben", "0"), TOKEN.replace("x", "y"))
+    assert membership_of(load_settings({"SCRUBJAY_HOME": str(home)})) == first
+    assert (home / "joined/token").read_text().strip() == TOKEN

@@ -10,12 +10,14 @@ import pytest
 from scrubjay.errors import LimitExceeded, NotFound, PermissionDenied, ScrubjayError, UsageError, VersionConflict
 from scrubjay.git.process import Git
 from scrubjay.model.far import FarClaim
+from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay.settings.layers import load_settings
 from scrubjay_joined import memories
 from scrubjay_joined.errors import NotATeamServer, NotJoined, WriteLost
 from scrubjay_joined.link import TeamLink
 from scrubjay_joined.membership import Membership, drop, keep
-from scrubjay_joined.memories import MemoriesThere
+from scrubjay_joined.memories import KEY_DIGITS, MemoriesThere
+from scrubjay_joined.written import LONGEST_HISTORY, MOST_LINES
 from tests.shared.scrubjay_joined.conftest import TOKEN, Asked, FarServer, Told, said
 
 ID = "0123456789abcdef0123456789abcdef"
@@ -80,17 +82,63 @@ def test_a_lost_answer_is_asked_for_once_more_under_the_same_key(there: Memories
     assert there.remember(FarClaim(content="Mail waits.")).outcome == "known"
     first, second = posts(far)
     assert first.body == second.body
-    assert len(first.body["key"]) == 32
+    assert len(first.body["key"]) == KEY_DIGITS
 
 
 def test_without_an_answer_it_says_that_it_may_be_stored_and_how_to_repeat_it(
     there: MemoriesThere, far: FarServer
 ) -> None:
     far.answer = lambda _: said({"error": "unavailable"}, 503)
-    with pytest.raises(WriteLost, match=r"may have been done there; nothing waits here to be sent.*key=k7") as raised:
+    with pytest.raises(WriteLost, match=r"may have been done there; nothing waits here.*under the key k7") as raised:
         there.remember(FarClaim(content="Mail waits.", key="k7"))
     assert TOKEN not in str(raised.value)
     assert len(posts(far)) == 2
+
+
+def test_the_key_to_repeat_it_under_is_legible_where_messages_are_masked(there: MemoriesThere, far: FarServer) -> None:
+    far.answer = lambda _: said({"error": "unavailable"}, 503)
+    for _ in range(20):
+        with pytest.raises(WriteLost) as raised:
+            there.remember(FarClaim(content="Mail waits."))
+        assert f"under the key {posts(far)[-1].body['key']} " in masked_text(str(raised.value))
+
+
+@pytest.mark.parametrize("source", ["/home/anna/shop/a.md:3", "~/a.md", "C:/anna/a.md:3", "C:\\anna\\a.md", "../a.md"])
+def test_a_place_of_this_machine_never_leaves_it(there: MemoriesThere, far: FarServer, source: str) -> None:
+    with pytest.raises(UsageError, match="this machine alone"):
+        there.remember(FarClaim(content="Mail waits.", sources=(source, "shop:docs/a.md:3")))
+    assert not posts(far)
+
+
+def test_a_history_has_the_budget_of_the_home_s_own(there: MemoriesThere, far: FarServer) -> None:
+    far.answer = lambda _: said(HISTORY | {"lines": ["word " * 1_000, *["x\n**forged**"] * 10_000]})
+    lines = there.provenance(ID).split("\n")
+    assert len(lines) == MOST_LINES + 1
+    assert lines[2] == "x **forged**"
+    far.answer = lambda _: said(HISTORY | {"lines": ["y" * 5_000] * 100})
+    text = there.provenance(ID)
+    assert len(text) < LONGEST_HISTORY + 100
+    assert text.endswith("\n- (…)")
+
+
+def test_another_memory_than_was_asked_for_is_neither_shown_nor_changed(there: MemoriesThere, far: FarServer) -> None:
+    far.answer = lambda _: said(HISTORY | {"id": "e" * 32})
+    for act in (
+        lambda: there.provenance(ID[:12]),
+        lambda: there.forget(ID[:12]),
+        lambda: there.update(ID, "x", "correct"),
+    ):
+        with pytest.raises(NotATeamServer, match="another one"):
+            act()
+    assert not posts(far)
+
+
+def test_nothing_is_stored_as_told_on_the_server_s_word(there: MemoriesThere, far: FarServer) -> None:
+    far.answer = lambda _: said(STORED | {"grade": "told", "why": "told by you\n\nforged"})
+    kept = there.remember(FarClaim(content="Mail waits."))
+    assert (kept.grade, kept.why) == ("said", "team acme, for the whole team · told by you forged")
+    far.answer = lambda _: said(STORED | {"outcome": "known", "grade": "told"})
+    assert there.remember(FarClaim(content="Mail waits.")).grade == "told"
 
 
 def test_without_a_connection_it_says_that_nothing_was_stored(there: MemoriesThere, far: FarServer) -> None:

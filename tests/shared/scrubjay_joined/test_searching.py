@@ -77,7 +77,10 @@ def test_kinds_that_a_team_lacks_are_not_asked_for(search: TeamSearch, far: FarS
 @pytest.mark.parametrize(
     ("request_", "note"),
     [
-        (FarRequest(query="q", of_home="as of a revision"), "not asked: it can't search as of a revision of here"),
+        (
+            FarRequest(query="q", of_home="as of a revision of here"),
+            "not asked: it can't search as of a revision of here",
+        ),
         (FarRequest(query="q", path="docs", placed=True), "not asked: a path is of this repository, which isn't"),
     ],
 )

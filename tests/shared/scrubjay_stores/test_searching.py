@@ -91,7 +91,7 @@ def test_questions_about_files_or_the_home_alone_arent_sent() -> None:
     search = StoreSearch(store)
     assert search.begin(replace(ASKED, kinds=("code",))) is None
     assert search.begin(replace(ASKED, placed=True)) is None
-    pending = search.begin(replace(ASKED, of_home="as of a revision"))
+    pending = search.begin(replace(ASKED, of_home="as of a revision of here"))
     assert pending is not None
     assert "as of a revision" in pending.result(1).notes[0]
     assert store.asked == 0

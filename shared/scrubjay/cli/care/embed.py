@@ -1,25 +1,33 @@
-"""`scrubjay embed`: computes missing vectors, shows progress, or recomputes all."""
+"""`scrubjay embed`: computes missing vectors, shows progress, recomputes all, or hands them on in a file."""
 
+import shlex
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from scrubjay.cli.acts import permitted, record
 from scrubjay.cli.context import invoked, open_workspace
+from scrubjay.cli.files import Force
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, table
+from scrubjay.cli.vector_files import vector_files
 from scrubjay.cli.vectors import embed as make_vectors
 from scrubjay.cli.vectors import embedded_corpora
 from scrubjay.errors import UsageError
 from scrubjay.inference.embedding.saved import fetch
 from scrubjay.inference.refused import accept_sources
 from scrubjay.knowledge.index.generation import combined_embedders, drop_embedder, known_embedders
+from scrubjay.knowledge.index.given import givers
 from scrubjay.knowledge.index.kinds import describe, share
+from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
-    from scrubjay.app import Workspace
+    from scrubjay.app import App, Workspace
+    from scrubjay.cli.context import Invocation
     from scrubjay.knowledge.index.generation import KnownEmbedder
     from scrubjay.model.encoded import EmbeddedCorpus
     from scrubjay.storage.database import Database
@@ -32,12 +40,16 @@ MB = 1_000_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EmbeddingProgress:
-    """How many passages have a vector of `provider`, and every embedder with vectors; `key` is the current one's."""
+    """How many passages have a vector of `provider`, and every embedder with vectors; `key` is the current one's.
+
+    `given` is how many of them each of others computed.
+    """
 
     provider: str
     key: str
     corpora: "tuple[EmbeddedCorpus, ...]"
     embedders: "tuple[KnownEmbedder, ...]"
+    given: Mapping[str, int]
 
     def as_object(self) -> dict[str, Any]:
         """The object that --json prints."""
@@ -58,6 +70,7 @@ class EmbeddingProgress:
             "passages": sum(one.passages for one in self.corpora),
             "corpora": [asdict(one) for one in self.corpora],
             "embedders": listed,
+            "given": [{"by": by, "vectors": vectors} for by, vectors in self.given.items()],
         }
 
 
@@ -72,15 +85,31 @@ def embed(
         bool,
         typer.Option("--ask-again", help="Take vectors again from those whose were dropped as not the model's."),
     ] = False,
+    export: Annotated[
+        Path | None,
+        typer.Option("--export", metavar="FILE", help="Write the vectors of documents at HEAD, signed by --key."),
+    ] = None,
+    key: Annotated[
+        Path | None, typer.Option("--key", metavar="KEY", help="File of the SSH key that signs (mode 0600).")
+    ] = None,
+    force: Force = False,
+    import_: Annotated[
+        Path | None,
+        typer.Option("--import", metavar="FILE", help="Take what a file has; a person agrees once to its signer."),
+    ] = None,
     wait: Annotated[bool, typer.Option("--wait/--no-wait", help="Wait until every passage has a vector.")] = True,
     as_json: AsJson = False,
 ) -> None:
     """Compute missing vectors, with progress. An interrupted run continues where it stopped.
 
     Vectors of two embedders are never mixed; old ones are deleted when the current embedder has computed all.
+    A file has no text: only the sha256 of each passage, its vector and its token states. What is taken from one is
+    checked, and one of 200 is computed here as well: where it differs, nothing of that signer stays.
     """
-    if status and rebuild:
-        raise UsageError("Give either --status or --rebuild.")
+    if sum((status, rebuild, export is not None, import_ is not None)) > 1:
+        raise UsageError("Give only one of --status, --rebuild, --export and --import.")
+    if (key is None) != (export is None):
+        raise UsageError("--export and --key go together: `scrubjay embed --export FILE --key KEY`.")
     invocation = invoked(ctx)
     if ask_again:
         permit = permitted(invocation, "take vectors again that were refused", "scrubjay embed --ask-again")
@@ -88,9 +117,14 @@ def embed(
         if ask_again:
             workspace.home_database.write(accept_sources)
             record(home, permit, "ask again", "vectors")
+        if import_ is not None:
+            _take(invocation, home, workspace, import_, as_json=as_json)
         if rebuild:
             _drop_vectors(workspace)
         progress_line = "" if status else make_vectors(workspace, wait=wait)
+        if export is not None and key is not None:
+            files = vector_files(workspace.settings.home)
+            progress_line = files.export(invocation, workspace, export, key, force=force)
         standing = _progress(workspace)
     if as_json:
         say_json(standing.as_object())
@@ -100,6 +134,16 @@ def embed(
         say(progress_line)
     if wait and not status and share(standing.corpora) < 1:
         raise typer.Exit(1)
+
+
+def _take(invocation: "Invocation", home: "App", workspace: "Workspace", file: Path, *, as_json: bool) -> None:
+    """Take vectors from a file, once a person agreed to who signed it."""
+    offered = vector_files(workspace.settings.home).open(invocation, file)
+    offered.fit(workspace)
+    offered.agree(invocation, home, f"scrubjay embed --import {shlex.quote(str(file))}")
+    taken = offered.take(workspace)
+    if not as_json:
+        say(taken)
 
 
 def _key(workspace: "Workspace") -> str:
@@ -125,12 +169,15 @@ def _progress(workspace: "Workspace") -> EmbeddingProgress:
         key=_key(workspace),
         corpora=embedded_corpora(workspace),
         embedders=combined_embedders(*(database.read(known_embedders) for database in _databases(workspace))),
+        given=workspace.knowledge_database.read(givers),
     )
 
 
 def _print_progress(standing: EmbeddingProgress) -> None:
     """Print how many vectors there are, and a row for each embedder."""
     say(f"{describe(standing.corpora)} have a vector of {standing.provider}" if standing.key else "vectors: off")
+    for by, vectors in standing.given.items():
+        say(f"{counted(vectors, 'vector')} of {by}")
     rows = [
         (
             k.key,

@@ -1,6 +1,7 @@
 """`scrubjay init`: sets up a repository in one command."""
 
 import shlex
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -14,6 +15,7 @@ from scrubjay.cli.progress import progress
 from scrubjay.cli.setup.choices import ask_for_conversations, choose_clients, offer, printed
 from scrubjay.cli.setup.init_project import choose_project, plan_files, show_files, write_files
 from scrubjay.cli.setup.steps import launch, setup_steps, site_of
+from scrubjay.cli.vector_files import vector_files
 from scrubjay.cli.vectors import embed
 from scrubjay.context.briefing.questions import suggest
 from scrubjay.errors import ScrubjayError, UsageError
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
     from scrubjay.cli.setup.init_project import ProjectChoice
     from scrubjay.cli.setup.steps import SetupStep
+    from scrubjay.extensions.kinds.vectors import OfferedVectors
     from scrubjay.git.repository import Repository
     from scrubjay.settings.schema import Settings
 
@@ -53,6 +56,10 @@ def init(
     yes: Yes = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be done, and change nothing.")] = False,
     wait: Annotated[bool, typer.Option("--wait", help="Wait until every passage has a vector.")] = False,
+    vectors: Annotated[
+        Path | None,
+        typer.Option("--vectors", metavar="FILE", help="Take vectors that `scrubjay embed --export` wrote elsewhere."),
+    ] = None,
     team: Annotated[bool, typer.Option("--team", help="Also write the files for a team to commit.")] = False,
     client: Annotated[
         list[str] | None,
@@ -67,8 +74,8 @@ def init(
     Nothing is committed or sent anywhere, and `git status` doesn't change, except for the files of --team, which are
     shown as a diff first. Running it again brings what is set up here up to date; `scrubjay uninstall` undoes
     everything. A client's file that can't be edited is named, and stops nothing else; exit code 1 says that there is
-    one. Without a terminal it needs --yes, which accepts everything except joining another clone's project: only a
-    person may do that.
+    one. Without a terminal it needs --yes, which accepts everything except joining another clone's project, and vectors
+    of a signer that is new to this home: only a person may do that.
     """
     invocation = invoked(ctx)
     settings = invocation.settings
@@ -79,7 +86,10 @@ def init(
     if not client:
         chosen += offer(site, choice.made, chosen, asking=not (yes or dry_run))
     steps = setup_steps(invocation, settings, site, choice.made, chosen, team=team)
+    offered = vector_files(settings.home).open(invocation, vectors) if vectors else None
     _print_steps(settings, repository, choice.said, steps)
+    if offered:
+        say(f"  vectors: take {offered.whose}")
     if team:
         show_files(plan_files(invocation, settings, repository), repository)
     if printed(client or ()):
@@ -89,10 +99,12 @@ def init(
     if not yes:
         _ask(invocation, settings, repository)
     with open_home(invocation) as home:
+        if offered:
+            offered.agree(invocation, home, f"scrubjay init --vectors {shlex.quote(str(vectors))}")
         workspace, left = carry_out(home, invocation, steps, choice)
         if team:
             write_files(workspace, settings)
-        _index_head(workspace, wait=wait)
+        left += _index_head(workspace, offered, wait=wait)
         _print_briefing(workspace, new=choice.new)
     _show_fit(choice)
     _show_left(left)
@@ -200,7 +212,8 @@ def carry_out(
     return workspace, tuple(dict.fromkeys(left))
 
 
-def _index_head(workspace: "Workspace", *, wait: bool) -> None:
+def _index_head(workspace: "Workspace", offered: "OfferedVectors | None", *, wait: bool) -> "tuple[str, ...]":
+    """Make HEAD searchable, with the vectors of a file where they fit; returns why they couldn't be taken."""
     view = workspace.documents.view()
     with progress("reading", "files") as step:
         report = workspace.documents.ingest(view, cause="init", progress=step)
@@ -220,6 +233,13 @@ def _index_head(workspace: "Workspace", *, wait: bool) -> None:
         say(f"  skipped   {line}")
     for lack in lacks_of(view, left_out):
         say(f"  not read  {lack.found}: {lack.do}")
+    left: tuple[str, ...] = ()
+    if offered:
+        try:
+            offered.fit(workspace)
+            say(offered.take(workspace))
+        except ScrubjayError as error:
+            left = (str(error),)
     if wait:
         list(workspace.index_sources.ingest(view))
     else:
@@ -227,3 +247,4 @@ def _index_head(workspace: "Workspace", *, wait: bool) -> None:
     vectors = embed(workspace, wait=wait)
     if vectors:
         say(vectors)
+    return left

@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from scrubjay.errors import GitFailed
 from scrubjay.git.clone_state import packed_at
 from scrubjay.git.lookup import Lookup, ObjectCache
 from scrubjay.git.process import Git
@@ -25,7 +26,7 @@ from scrubjay.knowledge.index.generation import generation
 from scrubjay.knowledge.index.kinds import Policy, corpora_of
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.decision import DecisionEntry
-from scrubjay.model.paths import safe_path
+from scrubjay.model.paths import path_problem, safe_path
 from scrubjay.model.view import View
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
@@ -38,6 +39,9 @@ if TYPE_CHECKING:
 
 MAX_RECORDS = 4
 """Views whose records are cached."""
+
+LARGEST_READ = 1_000_000
+"""Bytes of a file of which only git's id is asked for."""
 
 
 class Documents:
@@ -79,6 +83,17 @@ class Documents:
     def objects(self) -> Lookup:
         """Reads git objects for one thread; lookups by full id are cached between calls."""
         return Lookup(self._git, self._objects)
+
+    def blob_at(self, view: View, path: str) -> str:
+        """Git's id of a file at the view's commit, indexed or not; empty where there is none, or a very large one."""
+        if not view.commit or path_problem(path):
+            return ""
+        with self.objects() as objects:
+            try:
+                there = objects.entry(view.commit, path, LARGEST_READ)
+            except GitFailed:
+                return ""
+        return there.oid if there is not None and there.kind == "blob" else ""
 
     def visible(self, connection: Connection, view: View) -> int:
         """Load a view into a connection's `temp.visible`; returns its number there."""

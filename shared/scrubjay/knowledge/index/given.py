@@ -36,6 +36,12 @@ def askable(connection: Connection, fingerprint: int, before: int, limit: int) -
     return [PendingDocument(row["id"], row["blob"], embedded_text(row)) for row in rows]
 
 
+def askable_count(connection: Connection, fingerprint: int) -> int:
+    """How many such passages there are."""
+    values = {"fingerprint": fingerprint, "own": json.dumps(OWN)}
+    return int(connection.execute(Q.askable_count, values).fetchone()[0])
+
+
 def mark_given(connection: Connection, key: str, passages: Sequence[int], source: str) -> None:
     """Note whose the vectors of some passages are, of the embedder with this key."""
     connection.execute(Q.mark_given, {"key": key, "passages": json.dumps(list(passages)), "source": source})

@@ -320,6 +320,13 @@ WHERE p.id < :before AND c.format NOT IN (SELECT value FROM json_each(:own))
     SELECT 1 FROM embedding AS e WHERE e.passage_id = p.id AND e.fingerprint_id = :fingerprint)
 ORDER BY p.id DESC LIMIT :limit
 
+-- name: askable_count
+-- How many there are of these.
+SELECT count(*) FROM passage AS p JOIN content AS c ON c.id = p.content_id
+WHERE c.format NOT IN (SELECT value FROM json_each(:own))
+  AND c.format NOT LIKE 'code:%' AND c.format NOT LIKE 'sourced:%' AND NOT EXISTS (
+    SELECT 1 FROM embedding AS e WHERE e.passage_id = p.id AND e.fingerprint_id = :fingerprint)
+
 -- name: mark_given
 -- Some vectors are somebody else's.
 UPDATE embedding SET source = :source WHERE fingerprint_id = (SELECT id FROM fingerprint WHERE key = :key)

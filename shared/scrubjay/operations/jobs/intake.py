@@ -19,7 +19,7 @@ from scrubjay.inference.embedding.states import TOKEN_BYTES, unpack
 from scrubjay.inference.numeric import np
 from scrubjay.inference.refused import RefusedSource, refuse_source, refused_sources
 from scrubjay.knowledge.index.codes import LARGEST, as_codes, as_vectors
-from scrubjay.knowledge.index.given import PendingDocument, askable, drop_given, givers, mark_given
+from scrubjay.knowledge.index.given import PendingDocument, askable, askable_count, drop_given, givers, mark_given
 from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.log import Log
 from scrubjay.model.clock import Clock, iso
@@ -39,7 +39,12 @@ LEAST: Final = 0.995
 LEAST_STATES: Final = 0.9
 """The mean cosine between given token states and those that are made here; a component has two bits."""
 
-_NEWEST: Final = 2**62
+LEAST_NOTHING: Final = 10 * MOST_ASKED
+"""Passages in a row of which a source has nothing before it isn't asked on: today's may be new to it."""
+
+NEWEST: Final = 2**62
+"""Beyond the id of any passage: where a walk through all of them begins."""
+
 _log = Log(__name__)
 
 
@@ -91,8 +96,9 @@ class VectorIntake:
         self, source: VectorSource, knowledge: Database, embedder: Embedder, stop: Callable[[], bool],
         stored: Callable[[], object],
     ) -> int:  # fmt: skip
-        """Ask one source for everything, page by page, until it has nothing more to give."""
-        index, before, count = VectorIndex(embedder.fingerprint), _NEWEST, 0
+        """Ask one source for everything, page by page, until it has nothing of a fourth of it in a row."""
+        index, before, count, nothing = VectorIndex(embedder.fingerprint), NEWEST, 0, 0
+        whole = knowledge.read(lambda c: askable_count(c, index.number(c)))
         while asked := knowledge.read(partial(_pending, index, before)):
             before = asked[-1].id
             try:
@@ -103,8 +109,11 @@ class VectorIntake:
             if reason := objection(given, embedder.fingerprint, len(asked)):
                 _log.warning("%s gives %s: nothing of it is taken", source.name, reason)
                 break
+            nothing = 0 if given.places else nothing + len(asked)
             if not given.places:
-                break
+                if stop() or (nothing >= max(LEAST_NOTHING, whole / 4) and not source.whole):
+                    break
+                continue
             taken = _taken(given, asked, embedder.fingerprint.dim)
             if reason := self._differs(taken, embedder, first=not count):
                 self._refuse(source.name, reason, knowledge)
@@ -151,9 +160,9 @@ class VectorIntake:
         _log.warning("%s gave %s: %s dropped, and it isn't asked again", name, reason, counted(dropped, "vector"))
 
 
-def intake_of(workspace: Workspace) -> VectorIntake:
-    """The intake of a worktree's project, from all sources that extensions provide."""
-    sources = [source for make in workspace.provided("vector_source") for source in make(workspace)]
+def intake_of(workspace: Workspace, *sources: VectorSource) -> VectorIntake:
+    """The intake of a worktree's project: from these sources, or without any from all that extensions provide."""
+    sources = sources or tuple(one for make in workspace.provided("vector_source") for one in make(workspace))
     name = workspace.knowledge_database.path.name
     return VectorIntake(
         workspace.home_database, sources, lambda: [one.folder / name for one in workspace.projects()], workspace.clock

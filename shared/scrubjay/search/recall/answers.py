@@ -5,6 +5,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from scrubjay.git.clone_state import clone_state
@@ -214,7 +215,11 @@ class Answers:
         self, answer: RecallAnswer, begun: "Sequence[PendingFarAnswer]", started: float
     ) -> RecallAnswer:  # fmt: skip
         """The answer of the home with what servers have of it by now, or within their time from the begin."""
-        return joining.joined(answer, far_question.awaited(begun, started))
+        far, view = far_question.awaited(begun, started), answer.view
+        if any(one.here for one in far):
+            read = partial(self._documents.blob_at, view)
+            far = joining.as_here(far, view, self._documents.records(view).by_path, read)
+        return joining.joined(answer, far)
 
     def _cached(self, request: RecallRequest, progress: Progress | None) -> RecallAnswer:
         return self._repeated.of(("look", request), lambda: self._made_answer(request, progress))

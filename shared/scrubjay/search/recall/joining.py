@@ -1,34 +1,74 @@
 """Answers of servers that the home has joined, fused with the home's own by reciprocal ranks. Pure."""
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from scrubjay.knowledge.index.kinds import MEMORY
 from scrubjay.knowledge.retrieval.scoring import reciprocal_rank_fusion
 from scrubjay.memory.freshness.wording import ShownGround
+from scrubjay.model.counted import counted
+from scrubjay.model.decision import DecisionEntry
 from scrubjay.model.far import FarAnswer, FarHit
 from scrubjay.model.frozen import replace
+from scrubjay.model.view import View
 from scrubjay.search.recall.answer import RecallAnswer, RecallHit
-from scrubjay.search.recall.fitness import NEAREST, WEAK_SHOWN, best_of
+from scrubjay.search.recall.evidence import standing_marks, status_of
+from scrubjay.search.recall.fitness import NEAREST, WEAK_SHOWN, Fit, best_of
 from scrubjay.search.recall.parts import PLACES
 
 COMMIT_DIGITS: Final = 10
+
+
+def as_here(
+    far: Iterable[FarAnswer], view: View, decisions: Mapping[str, DecisionEntry], read: Callable[[str], str]
+) -> list[FarAnswer]:
+    """The answers, where what they have of this very repository is as its view has it: the worktree decides.
+
+    A text of another state goes, and so does a decision that is superseded here: the home's own search ranks it. Other
+    decisions get their status here. `read` gives git's id of a file at the view's commit that isn't indexed.
+    """
+    blobs = {file.path: file.blob for file in (*view.files, *view.borrowed)}
+
+    def stands(hit: FarHit) -> bool:
+        return bool(hit.blob) and hit.blob == (blobs.get(hit.path) or read(hit.path))
+
+    def of(one: FarAnswer, hits: Sequence[FarHit]) -> Iterator[FarHit]:
+        for hit in hits:
+            entry = None if hit.id or hit.repository != one.here else decisions.get(hit.path)
+            if entry is None:
+                yield hit
+            elif not entry.standing.superseded_by:
+                yield replace(hit, status=status_of(entry), marks=standing_marks(entry, decisions))
+
+    def kept(one: FarAnswer) -> FarAnswer:
+        hits, below = (
+            [hit for hit in some if hit.id or hit.repository != one.here or stands(hit)]
+            for some in (one.hits, one.below)
+        )
+        left = len(one.hits) - len(hits)
+        note = f"{counted(left, 'hit')} of this repository left out: HEAD here has another text there, or none"
+        return replace(
+            one, hits=tuple(of(one, hits)), below=tuple(of(one, below)), notes=(*one.notes, *([note] if left else []))
+        )
+
+    return [kept(one) if one.here else one for one in far]
 
 
 def joined(answer: RecallAnswer, far: Sequence[FarAnswer]) -> RecallAnswer:
     """The home's answer with those of servers: the order of these doesn't matter.
 
     What doesn't fit on a server is only ever shown as what is nearest, and where nothing fits at all. The home's hit
-    stands for the same one of a server: it was compared with the worktree.
+    stands for the same one of a server: it was compared with the worktree. A server's word on how well it fits counts
+    where something of it is shown.
     """
     request = answer.request
     sides = sorted(far, key=lambda one: one.called)
-    documents = best_of([answer.documents_fit, *(one.documents_fit for one in sides)])
-    fitting = [_hits_of(one, one.hits) for one in sides if one.documents_fit != "nothing"]
+    fitting = [_hits_of(one, one.hits) for one in sides if one.hits and one.documents_fit != "nothing"]
     fits_here = answer.documents_fit != "nothing" or not fitting
     ranked = _fused([answer.hits, *fitting]) if fits_here else _fused([[], *fitting])
     hits = ranked if fits_here else _once([*ranked, *answer.hits])
-    remembered = [_hits_of(one, one.memories) for one in sides if one.memories_fit != "nothing"]
+    documents = best_of([answer.documents_fit, *_shown_fits(sides, hits[: request.limit])])
+    remembered = [_hits_of(one, one.memories) for one in sides if one.memories and one.memories_fit != "nothing"]
     memories = _after_rivals(_fused([answer.memories, *remembered]))
     most = request.limit if documents == "nothing" or request.kinds == (MEMORY,) else min(PLACES, request.limit)
     rivals = frozenset[str]().union(*(hit.against for hit in answer.memories))
@@ -45,11 +85,20 @@ def joined(answer: RecallAnswer, far: Sequence[FarAnswer]) -> RecallAnswer:
         memories=tuple(kept),
         below=below,
         documents_fit=documents,
-        memories_fit=best_of([answer.memories_fit, *(one.memories_fit for one in sides)]),
+        memories_fit=best_of([answer.memories_fit, *_shown_fits(sides, kept)]),
         more=answer.more or any(one.more for one in sides),
         notes=(*answer.notes, *(f"{one.called}: {note}" for one in sides for note in one.notes)),
         degraded=(*answer.degraded, *(f"{one.called}: {what}" for one in sides for what in one.degraded)),
     )
+
+
+def _shown_fits(sides: Iterable[FarAnswer], shown: Iterable[RecallHit]) -> Iterator[Fit]:
+    """How well the documents, or the memories, of those servers fit that have some among what is shown."""
+    keys = {_same(hit) for hit in shown}
+    for one in sides:
+        for hits, fit in ((one.hits, one.documents_fit), (one.memories, one.memories_fit)):
+            if any(_same(hit) in keys for hit in _hits_of(one, hits)):
+                yield fit
 
 
 def _hits_of(answer: FarAnswer, hits: Iterable[FarHit]) -> list[RecallHit]:

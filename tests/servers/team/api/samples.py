@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import quote, urlencode
@@ -43,7 +44,10 @@ def _value(schema: Mapping[str, Any], whole: Mapping[str, Any]) -> Any:
             )
         case "object":
             return {name: _value(schema["properties"][name], whole) for name in schema.get("required", ())}
-    return TEXT[: schema.get("maxLength", len(TEXT))]
+    if schema.get("format") == "uuid":
+        return "0" * 32
+    digits = re.fullmatch(r"\^\[0-9a-f\]\{(\d+)\}\$", schema.get("pattern", ""))
+    return "0" * int(digits[1]) if digits else TEXT[: schema.get("maxLength", len(TEXT))]
 
 
 def texts_of(route: ApiRoute) -> list[str]:

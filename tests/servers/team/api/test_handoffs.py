@@ -75,7 +75,7 @@ def test_another_machine_of_the_taker_neither_finishes_nor_gives_back(
     served.api(tokens["ben"], "POST", f"/handoffs/{id}/accept", {"session": "b1/s1"})
     for act, more in (("complete", {"notes": "x"}), ("reject", {"reason": "no time"}), ("accept", {})):
         refused = served.api(tokens["ben"], "POST", f"/handoffs/{id}/{act}", {"session": "b2/s1", **more})
-        assert (refused.status, refused.json["error"]) == (409, "unavailable")
+        assert (refused.status, refused.json["error"]) == (409, "wrong_state")
         assert "you in another session" in refused.json["message"]
         assert refused.json["message"].endswith("complete_handoff with lease 1 finishes it from here.")
     done = served.api(tokens["ben"], "POST", f"/handoffs/{id}/complete", {"session": "b2/s1", "lease": 1})

@@ -156,10 +156,10 @@ def test_forgetting_takes_the_version_that_was_read(served: ServedTeam, anna: st
     assert served.api(anna, "GET", f"/memories/{id}").status == 404
 
 
-def test_the_list_goes_on_behind_a_number(served: ServedTeam, anna: str) -> None:
+def test_the_list_goes_on_and_counts_nothing_of_others(served: ServedTeam, anna: str) -> None:
     ids = [kept(served, anna, f"Service {number} listens on port {8000 + 7 * number}.") for number in range(5)]
     changed(served, anna, ids[1], "Service 1 listens on no port at all.", 1)
-    found, after = [], 0
+    found, after = [], ""
     while True:
         page = served.api(anna, "GET", f"/memories?after={after}&limit=2").json
         found += page["memories"]
@@ -169,6 +169,14 @@ def test_the_list_goes_on_behind_a_number(served: ServedTeam, anna: str) -> None
     assert [one["id"] for one in found][:5] == ids
     assert [one["status"] for one in found] == ["active", "superseded", "active", "active", "active", "active"]
     assert found[5]["supersedes"] == ids[1]
+    assert not {"number", "generation"} & found[0].keys()
+    assert not after.isdecimal()
+    served.people(lambda members, _: members.add("ben", "writer"))
+    ben = served.token("ben", "search")
+    cursor = served.api(anna, "GET", "/changes").json["cursor"]
+    others = [(ben, after), (anna, "7"), (anna, cursor), (anna, "x")]
+    assert [served.api(who, "GET", f"/memories?after={one}").status for who, one in others] == [422] * 4
+    assert served.api(anna, "GET", f"/changes?after={after}").status == 422
 
 
 def test_a_reader_writes_nothing(served: ServedTeam, anna: str) -> None:

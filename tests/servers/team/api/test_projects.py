@@ -9,7 +9,8 @@ from uuid import UUID
 
 import pytest
 
-from scrubjay_team.api.projects import FEWEST, NONCE_S, UNPROVEN, proven
+from scrubjay.identity.projects.hints import normalised_address
+from scrubjay_team.api.projects import FEWEST, NONCE_S, UNPROVEN, hashed, proven
 from scrubjay_team.mirrors.adding import CheckedAddress, add_mirror
 from scrubjay_team.mirrors.addresses import read_address
 from scrubjay_team.mirrors.refreshing import MirrorRefresher
@@ -55,8 +56,8 @@ def commits(repo: Repo, most: int = 200) -> list[str]:
     return repo.git("rev-list", f"--max-count={most}", "HEAD").split()
 
 
-def nonce_for(served: ServedTeam, token: str, address: str = ADDRESS) -> str:
-    answer = served.api(token, "POST", "/projects/nonce", {"address": address})
+def nonce_for(served: ServedTeam, token: str) -> str:
+    answer = served.api(token, "POST", "/projects/nonce", {})
     assert answer.status == 200, answer.body
     return str(answer.json["nonce"])
 
@@ -64,9 +65,9 @@ def nonce_for(served: ServedTeam, token: str, address: str = ADDRESS) -> str:
 def matched(
     served: ServedTeam, token: str, known: Sequence[str], *, address: str = ADDRESS, nonce: str = ""
 ) -> Answered:  # fmt: skip
-    nonce = nonce or nonce_for(served, token, address)
-    proofs = [sha256(f"{nonce}{commit}".encode()).hexdigest() for commit in known]
-    return served.api(token, "POST", "/projects/match", {"address": address, "nonce": nonce, "proofs": proofs})
+    nonce = nonce or nonce_for(served, token)
+    shown, *proofs = [hashed(nonce, one) for one in (normalised_address(address), *known)]
+    return served.api(token, "POST", "/projects/match", {"address": shown, "nonce": nonce, "proofs": proofs})
 
 
 @pytest.mark.parametrize(
@@ -113,7 +114,6 @@ def test_not_there_not_granted_and_not_proven_are_one_answer(
         matched(served, ben, [commit[:12] for commit in known]),
         matched(served, ben, []),
         matched(served, ben, known, address="https://git.example/other.git"),
-        matched(served, ben, known, nonce=nonce_for(served, ben, "https://git.example/other.git")),
         matched(served, ben, known, nonce="never made"),
         matched(served, token, known, nonce=foreign),
     ]

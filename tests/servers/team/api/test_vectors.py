@@ -139,7 +139,7 @@ def test_a_member_s_home_takes_its_vectors_from_the_team(mirror: Mirrored, tmp_p
     assert (done.computed, done.taken, done.missing) == (0, 13, 0)
     assert 1 <= read < 13  # the sample
     assert list(whose.values()) == [13]
-    assert next(iter(whose)).startswith("team acme at http://127.0.0.1:")
+    assert next(iter(whose)).startswith("a team's server (")
     again, read, _ = member.embed()
     assert (again.computed, again.taken, read) == (0, 0, 0)
 

@@ -6,6 +6,7 @@ import zipfile
 from pathlib import Path
 from uuid import UUID
 
+import psycopg
 import pytest
 
 from scrubjay.errors import BackupDamaged, UsageError
@@ -44,6 +45,10 @@ def test_a_backup_is_restored_beside_what_was_there(filled: tuple[Path, bytes], 
     target = tmp_path / "team.backup"
     with serving(data, FAST) as addresses:
         before = seen(addresses, digest)
+        with psycopg.connect(addresses.superuser, dbname="scrubjay") as admin:
+            admin.execute(
+                "INSERT INTO scrubjay.outbox (kind, change, resource) VALUES ('pool', 'gone', gen_random_uuid())"
+            )
         made = back_up(data, target, NOW)  # while the server runs
     passwords = read_passwords(data)
     assert stat.S_IMODE(target.stat().st_mode) == 0o600
@@ -64,6 +69,10 @@ def test_a_backup_is_restored_beside_what_was_there(filled: tuple[Path, bytes], 
         assert seen(addresses, digest) == before
         with pytest.raises(TokenRefused):
             seen(addresses, b"another")
+        with psycopg.connect(
+            addresses.superuser, dbname="scrubjay"
+        ) as admin:  # its numbers of transactions mean nothing here
+            assert admin.execute("SELECT count(*) FROM scrubjay.outbox").fetchone() == (0,)
 
 
 def test_a_backup_overwrites_nothing_and_leaves_nothing_behind(filled: tuple[Path, bytes], tmp_path: Path) -> None:

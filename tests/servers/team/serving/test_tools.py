@@ -47,6 +47,7 @@ def test_a_tool_beyond_the_token_is_refused_when_it_is_called(served: ServedTeam
     _, result = asked(served, served.token(), era, "remember", content="The mail provider is Pigeon Post.")
     assert result.is_error
     assert "needs a token with the scope remember" in str(result.content)
+    assert "token create anna --scope search --scope remember`" in str(result.content)
 
 
 def test_a_reader_may_not_write_though_the_token_once_could(served: ServedTeam) -> None:

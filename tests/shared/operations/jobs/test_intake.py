@@ -61,6 +61,8 @@ class CountingEmbedder(HashingEmbedder):
 class Shelf:
     """A source that has the vectors of some texts, and may spoil its answers."""
 
+    whole = False
+
     def __init__(self, texts: Sequence[str], spoil: Spoil = lambda given: given) -> None:
         self.name = NAME
         self.asked: list[list[PassageKey]] = []
@@ -147,12 +149,29 @@ def test_only_passages_of_documents_are_asked_for(knowledge: Database, home: Dat
     assert [len(keys) for keys in source.asked] == [1]
 
 
-def test_a_source_that_has_nothing_is_asked_once_a_run(knowledge: Database, home: Database) -> None:
-    for n in range(3):
-        put(knowledge, f"page{n}", "markdown", MOST_ASKED)
+def test_a_source_that_lacks_the_newest_passages_is_asked_for_the_others(knowledge: Database, home: Database) -> None:
+    shelve(knowledge, MOST_ASKED + 100)
+    oldest = knowledge.read(lambda c: [row[0] for row in c.execute("SELECT text FROM passage ORDER BY id LIMIT 100")])
+    source = Shelf([text for text in texts_of(knowledge) if any(text.endswith(one) for one in oldest)])
+    assert run(knowledge, intake(home, source))[:2] == (MOST_ASKED, 100)
+
+
+@pytest.mark.parametrize(("passages", "pages"), [(6_000, 10), (24_000, 12)])
+def test_a_source_that_has_nothing_of_a_fourth_is_asked_no_more(
+    knowledge: Database, home: Database, passages: int, pages: int
+) -> None:
+    shelve(knowledge, passages)
     source = Shelf([])
-    assert run(knowledge, intake(home, source))[1] == 0
-    assert [len(keys) for keys in source.asked] == [MOST_ASKED]
+    assert intake(home, source).take(knowledge, EMBEDDER, lambda: False, lambda: None) == 0
+    assert [len(keys) for keys in source.asked] == [MOST_ASKED] * pages
+
+
+def test_a_source_on_this_machine_is_asked_to_the_end(knowledge: Database, home: Database) -> None:
+    shelve(knowledge, 2 * MOST_ASKED)
+    source = Shelf(texts_of(knowledge)[-1:])
+    source.whole = True
+    assert run(knowledge, intake(home, source))[1] == 1
+    assert [len(keys) for keys in source.asked] == [MOST_ASKED, MOST_ASKED]
 
 
 def test_a_source_that_is_away_costs_nothing_but_its_vectors(knowledge: Database, home: Database) -> None:

@@ -15,8 +15,8 @@ from scrubjay.search.recall.far_question import far_request
         (RecallRequest(query="kind:decision queue"), ("kind:decision queue", ("decision",), False, "")),
         (RecallRequest(query="queue path:docs"), ("queue path:docs", (), True, "")),
         (RecallRequest(query="queue", path="docs"), ("queue", (), True, "")),
-        (RecallRequest(query="queue", as_of="v1"), ("queue", (), False, "as of a revision")),
-        (RecallRequest(query="queue", service="mail"), ("queue", (), False, "by a service")),
+        (RecallRequest(query="queue", as_of="v1"), ("queue", (), False, "as of a revision of here")),
+        (RecallRequest(query="queue", service="mail"), ("queue", (), False, "by a service of here")),
     ],
 )
 def test_a_question_goes_out_as_typed_with_how_it_is_narrowed(
@@ -39,3 +39,20 @@ def test_a_question_goes_out_as_typed_with_how_it_is_narrowed(
 )
 def test_what_is_the_home_s_alone_never_goes_out(asked: RecallRequest) -> None:
     assert far_request(asked) is None
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        *(
+            RecallRequest(query="queue", path=path)
+            for path in ("/home/anna/shop/docs", "~/shop", "C:/shop", "../other")
+        ),
+        RecallRequest(query="queue path:/home/anna/shop/docs"),
+        RecallRequest(query="queue -path:/home/anna/shop/docs"),
+    ],
+)
+def test_where_a_folder_lies_on_this_machine_is_not_asked_about(asked: RecallRequest) -> None:
+    sent = far_request(asked)
+    assert sent is not None
+    assert sent.of_home == "below a path that isn't one from the repository's top"

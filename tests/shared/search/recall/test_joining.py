@@ -9,11 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrubjay.knowledge.retrieval.scoring import K
+from scrubjay.model.decision import Decision, DecisionEntry, Standing
 from scrubjay.model.far import FarAnswer, FarFit, FarHit
-from scrubjay.model.view import View
+from scrubjay.model.view import View, ViewFile
 from scrubjay.search.recall.answer import RecallAnswer, RecallHit, RecallRequest
 from scrubjay.search.recall.fitness import NEAREST, best_of
-from scrubjay.search.recall.joining import joined
+from scrubjay.search.recall.joining import as_here, joined
 from scrubjay.search.recall.render import render
 
 VIEW = View(
@@ -110,7 +111,8 @@ def test_limits_hold_over_both_and_the_better_fit_is_the_answer_s(
     found = joined(answer, [far([there(n) for n in other], [kept_there(n) for n in other], documents_fit=theirs)])
     assert len(found.hits) <= limit
     assert len(found.memories) <= limit
-    assert found.documents_fit == best_of([mine, theirs])
+    theirs_shown = set(other) & {int(hit.blob, 16) for hit in found.hits}
+    assert found.documents_fit == best_of([mine, theirs if theirs_shown else "nothing"])
 
 
 @given(own=numbers, other=numbers)
@@ -119,6 +121,38 @@ def test_the_home_s_hit_stands_for_the_same_one_of_a_server(own: list[int], othe
     found = joined(home([here(n) for n in own], request=request), [far([there(n) for n in other])]).hits
     assert {int(hit.blob, 16) for hit in found if not hit.far} == set(own)
     assert {int(hit.blob, 16) for hit in found if hit.far} == set(other) - set(own)
+
+
+@given(mine=fits, theirs=fits, own=numbers)
+def test_a_fit_is_never_a_server_s_word_alone(mine: FarFit, theirs: FarFit, own: list[int]) -> None:
+    some = own[:8]
+    answer = home([here(n) for n in some], [kept_here(n) for n in some], documents_fit=mine, memories_fit=mine)
+    assert joined(answer, [far([], documents_fit=theirs, memories_fit=theirs)]) == answer
+
+
+def as_decided(number: int, *successors: str) -> DecisionEntry:
+    decision = Decision(series="ADR", number=str(number), title="Use it", status="accepted", date="")
+    standing = Standing(superseded_by=successors)
+    return DecisionEntry(f"docs/{number}.md", f"{number:040x}", decision, standing)
+
+
+def test_what_the_team_has_of_this_repository_is_as_the_worktree_has_it() -> None:
+    blobs = {1: 1, 2: 99, 3: 3, 4: 4}  # docs/2.md has another blob at home
+    view = replace(VIEW, files=tuple(ViewFile(f"docs/{n}.md", f"{blob:040x}", "markdown") for n, blob in blobs.items()))
+    decisions = {one.path: one for one in (as_decided(3, "docs/4.md"), as_decided(4))}
+    unread = {"docs/5.md": f"{5:040x}", "docs/6.md": f"{66:040x}"}  # at HEAD, and not indexed
+    there_too = [replace(there(n), status="proposed", marks=("replaces it",)) for n in range(1, 8)]
+    other = replace(there(2), repository="other")
+    side = far([*there_too, other], [kept_there(9)], here="shop", below=(there(2),))
+    (kept,) = as_here([side], view, decisions, lambda path: unread.get(path, ""))
+    assert [(hit.path, hit.repository) for hit in kept.hits] == [
+        ("docs/1.md", "shop"), ("docs/4.md", "shop"), ("docs/5.md", "shop"), ("docs/2.md", "other"),
+    ]  # fmt: skip
+    assert (kept.hits[1].status, kept.hits[1].marks) == ("accepted", ())
+    assert not kept.below
+    assert kept.memories == side.memories
+    assert kept.notes == ("3 hits of this repository left out: HEAD here has another text there, or none",)
+    assert as_here([replace(side, here="")], view, decisions, unread.__getitem__) == [replace(side, here="")]
 
 
 def test_a_memory_that_both_hold_is_shown_once_as_the_home_has_it() -> None:

@@ -1,0 +1,1 @@
+"""Vectors of documents in a signed file: written where they are computed, taken where they aren't."""
