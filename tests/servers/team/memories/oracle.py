@@ -144,9 +144,9 @@ class Oracle:
     def create(self, who: str, name: str) -> Answer:
         if not self.may(who, "remember"):
             return ("NotGranted",)
-        if (self.people[who].team, name) in self.pools:
-            return ("UsageError",)
-        self.pools[self.people[who].team, name] = Pool({who: 3})
+        if there := self.pools.get((self.people[who].team, name)):
+            return ("created",) if there.creator == who and there.members.get(who) == 3 else ("UsageError",)
+        self.pools[self.people[who].team, name] = Pool(who, {who: 3})
         return ("created",)
 
     def leave(self, who: str, name: str) -> Answer:
@@ -154,8 +154,10 @@ class Oracle:
             return ("NotGranted",)
         key = (self.people[who].team, name)
         pool = self.pools.get(key)
-        if pool is None or who not in pool.members:
+        if pool is None:
             return ("PermissionDenied",)
+        if who not in pool.members:
+            return ("left",)
         if list(pool.members.values()).count(3) == 1 and pool.members[who] == 3 and len(pool.members) > 1:
             return ("UsageError",)
         del pool.members[who]
@@ -249,10 +251,13 @@ class Oracle:
                 return ("HandoffUnavailable",)
             one.state = "COMPLETED" if one.state in ("ACCEPTED", "PENDING") else one.state
         elif action == "reject":
-            given_back, refused = one.state == "ACCEPTED" and one.taker == who, one.state == "PENDING"
-            if not given_back and not (refused and one.target == who):
+            took, mine = one.taker == who, one.target == who
+            given_back = took and one.state in ("ACCEPTED", "PENDING")
+            if not given_back and not (mine and one.state in ("PENDING", "REJECTED")):
                 return ("HandoffUnavailable",)
             one.state = "PENDING" if given_back else "REJECTED"
+        elif one.sender == who and one.state == "CANCELLED":
+            return (one.state,)
         elif one.sender != who or one.state not in ("PENDING", "ACCEPTED"):
             return ("HandoffUnavailable",)
         else:

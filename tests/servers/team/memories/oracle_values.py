@@ -38,6 +38,7 @@ class Claim:
 
 @dataclass
 class Pool:
+    creator: str
     members: dict[str, int]
     shared: set[str] = field(default_factory=set)
 
