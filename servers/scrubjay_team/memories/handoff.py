@@ -194,7 +194,7 @@ def why_not(handoff: TeamHandoff, me: UUID, client: str) -> str:
     what = f"Handoff {handoff.id[:DIGITS]}"
     if handoff.state is HandoffState.ACCEPTED:
         who = "you in another session" if handoff.taker == me else handoff.taker_name
-        here = f" complete_handoff with lease {handoff.lease} finishes it from here." if handoff.taker == me else ""
+        here = f" complete_handoff finishes it from here with lease={handoff.lease}." if handoff.taker == me else ""
         until = f"until {handoff.lease_until}, or longer while they work"
         return f"{what} is held by {who} {until}. Nothing was changed.{here}"
     if handoff.state is HandoffState.PENDING:

@@ -77,7 +77,7 @@ def test_another_machine_of_the_taker_neither_finishes_nor_gives_back(
         refused = served.api(tokens["ben"], "POST", f"/handoffs/{id}/{act}", {"session": "b2/s1", **more})
         assert (refused.status, refused.json["error"]) == (409, "wrong_state")
         assert "you in another session" in refused.json["message"]
-        assert refused.json["message"].endswith("complete_handoff with lease 1 finishes it from here.")
+        assert refused.json["message"].endswith("complete_handoff finishes it from here with lease=1.")
     done = served.api(tokens["ben"], "POST", f"/handoffs/{id}/complete", {"session": "b2/s1", "lease": 1})
     assert done.json["handoff"]["state"] == "COMPLETED"  # the client began anew, the work went on
     nowhere = served.api(tokens["ben"], "GET", f"/handoffs/{'f' * 32}")
