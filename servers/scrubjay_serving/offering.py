@@ -6,6 +6,7 @@ from functools import partial
 from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
+from mcp_types import TextContent
 from pydantic import Field
 
 from scrubjay.errors import ConfigError, ExtensionFailed, ScrubjayError
@@ -79,6 +80,9 @@ def _run_ours(tool: DeclaredTool, added: Sequence[AddedArgument], target: "CallT
             parts.append((loaded(one.runs), value))
     with nullcontext() if tool.writes or tool.further else target.moment():
         answer = loaded(tool.runs)(replace(target, added=tuple(parts)) if parts else target, **values)
+    if isinstance(answer, list) and answer and isinstance(answer[0], TextContent):
+        text = with_news(target, answer[0].text)
+        return answer if text == answer[0].text else [TextContent(type="text", text=text), *answer[1:]]
     return with_news(target, answer) if isinstance(answer, str) else answer
 
 

@@ -195,7 +195,7 @@ class ChangeFeed:
 
     def _refused(self, error: ScrubjayError) -> None:
         """Note a refusal; of a cursor that is none any more it begins anew."""
-        if isinstance(error, TeamRefusedCall) and error.status in (400, 422):
+        if isinstance(error, TeamRefusedCall) and error.status not in (401, 403, 429):
             self._cursor = ""
         self._fail(error)
 

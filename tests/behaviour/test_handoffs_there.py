@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scrubjay.errors import HandoffUnavailable, PermissionDenied, ScrubjayError, UnknownHandoff, UsageError
+from scrubjay.errors import HandoffUnavailable, PermissionDenied, ScrubjayError, UnknownHandoff, UnsafePath, UsageError
 from scrubjay.model.agent import AgentType, Caller
 from scrubjay_agents.handoffs.handoff import HandoffState
 from scrubjay_agents.handoffs.there import HandoffsThere
@@ -200,6 +200,33 @@ def test_what_is_of_a_repository_that_isn_t_granted_is_not_there(
         there(ben).accept(agent(ben), "f" * 32)
     with pytest.raises(UsageError, match="Nobody of team acme is called 'nobody'"):
         leave(anna, "team:nobody")
+
+
+def test_where_a_folder_lies_on_this_machine_never_goes_there(
+    member: Joins, patient: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna, ben = member("anna"), member("ben")
+    top = anna.at.repository.worktree
+    went = list[str]()
+    post = TeamClient.post
+
+    def noting(self: TeamClient, path: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
+        went.append(str(body))
+        return post(self, path, body)
+
+    monkeypatch.setattr(TeamClient, "post", noting)
+    files = {"relevant_files": [str(top / "docs/guide.md")]}
+    leaving = there(anna).prepare(agent(anna), "team", {"task_description": "Weigh parcels", **files})
+    id = there(anna).leave(leaving).far.handoff.id
+    there(ben).accept(agent(ben), id)
+    for path in ("/home/ben/other.md", "../other.md"):
+        with pytest.raises(UnsafePath):
+            there(ben).complete(agent(ben), id, {"notes": "done", "files_modified": [path]})
+    act, _ = there(ben).complete(agent(ben), id, {"notes": "done", "files_modified": [str(top / "docs/new.md")]})
+    assert act.far.handoff.lease is not None
+    assert act.far.handoff.lease.result is not None
+    assert act.far.handoff.lease.result.files_modified == ("docs/new.md",)
+    assert not [one for one in went if str(top.parent) in one or f"'{top.name}'" in one]
 
 
 def test_what_speaks_to_its_reader_isn_t_left(member: Joins, patient: None) -> None:

@@ -75,7 +75,7 @@ def serving(databases: Databases, data: Path, embedder: Embedder, team: UUID, me
     with databases.owner.transaction() as connection:
         connection.execute(TOKEN, [uuid4(), team, member, digest])
     clock, hosts = databases.clock, AllowedHosts.of("127.0.0.1", "")
-    services = TeamServices.of(databases.app, clock, embedder, RetrievalSettings(), data)
+    services = TeamServices.of(databases.app, clock, embedder, RetrievalSettings())
     server = TeamServer(services)
     behind = ProcessBehind(databases.app, Hooks(databases.app, data, clock))
     named = server_id(databases.app)

@@ -77,4 +77,5 @@ def refused_values(error: "ValidationError") -> HttpRefusal:
 def _objections(error: "ValidationError") -> Iterator[str]:
     for one in error.errors(include_url=False, include_context=False, include_input=False):
         where = masked_text(visible(".".join(map(str, one["loc"]))))[:80]
-        yield f"{where}: {one['msg']}" if where else one["msg"]
+        what = one["msg"].partition(", invalid ")[0]  # behind it stand characters of the value
+        yield f"{where}: {what}" if where else what

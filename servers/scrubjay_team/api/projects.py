@@ -3,10 +3,9 @@
 Both are shown by hashes with a nonce, so that nothing is learned of a repository that isn't mirrored here.
 """
 
-import secrets
 from collections.abc import Iterable
 from hashlib import sha256
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import Annotated, Any, Final
 
 from pydantic import Field
 
@@ -14,13 +13,8 @@ from scrubjay.errors import NotFound
 from scrubjay.identity.projects.hints import normalised_address
 from scrubjay_team.api.me import IdAndName
 from scrubjay_team.api.route import ApiAnswer, ApiBody, ApiCall, Nothing
+from scrubjay_team.changes.cursors import LONGEST
 from scrubjay_team.database.queries import load
-from scrubjay_team.errors import SecretsLocked
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from scrubjay_team.mirrors.sealing import Sealer
 
 Q = load(__package__)
 
@@ -57,7 +51,7 @@ class MatchBody(ApiBody):
     """
 
     address: Proof
-    nonce: str = Field(max_length=4_000)
+    nonce: str = Field(max_length=LONGEST)
     proofs: tuple[Proof, ...] = Field(max_length=200)
 
 
@@ -68,12 +62,10 @@ class MatchedProject(ApiAnswer):
 
 
 def nonce(call: ApiCall, body: Nothing) -> ProjectNonce:
-    """A nonce for proofs of one member; nothing of it is kept. Raises SecretsLocked."""
-    sealer = call.services.sealer
-    if not sealer.has_key:  # no repository was ever added, so nothing will match
-        return ProjectNonce(nonce=secrets.token_urlsafe(80))
+    """A nonce for proofs of one member; nothing of it is kept, and each process of the database takes it."""
     until = int(call.now.timestamp()) + NONCE_S
-    return ProjectNonce(nonce=sealer.seal(call.caller.member, _USE, str(until)).decode())
+    sealed = call.services.cursors.seal_number(call.entered.connection, call.caller.member, _USE, until)
+    return ProjectNonce(nonce=sealed)
 
 
 def match(call: ApiCall, body: MatchBody) -> MatchedProject:
@@ -84,7 +76,8 @@ def match(call: ApiCall, body: MatchBody) -> MatchedProject:
     connection = call.entered.connection
     granted = connection.execute(Q.granted_addresses).fetchall()
     same = [row for row in granted if hashed(body.nonce, normalised_address(row["address"])) == body.address][:ALIKE]
-    is_ours = _holds(call.services.sealer, call, body.nonce, call.now)
+    until = call.services.cursors.open_number(connection, call.caller.member, _USE, body.nonce)
+    is_ours = until is not None and until >= call.now.timestamp()
     found: list[Any] = []
     for row in same or granted[:1]:
         row_of = connection.execute(Q.recent_commits, {"project": row["project"]}).fetchone()
@@ -104,11 +97,3 @@ def proven(nonce: str, proofs: Iterable[str], recent: Iterable[str]) -> bool:
     """Whether enough proofs are of some commits."""
     known = {hashed(nonce, commit) for commit in recent}
     return len(known.intersection(proofs)) >= min(FEWEST, len(known)) > 0
-
-
-def _holds(sealer: "Sealer", call: ApiCall, nonce: str, now: "datetime") -> bool:
-    """Whether a nonce was made for this member, and is young enough."""
-    try:
-        return int(sealer.open(call.caller.member, _USE, nonce.encode())) >= now.timestamp()
-    except SecretsLocked:
-        return False

@@ -5,6 +5,7 @@ SELECT pg_current_snapshot()::text AS snapshot, outbox_last() AS last, outbox_ep
 
 -- name: changes
 -- What changed between two positions and a query of the caller's would show, one row for each thing, the newest first.
+<<<<<<< HEAD
 SELECT o.kind, o.resource, o.other, o.project, p.name AS project_name, l.name AS pool_name,
   bool_and(o.change = 'gone') AS gone,
   bool_and(o.by IS NOT DISTINCT FROM (SELECT its_member())) AS own,
@@ -21,11 +22,13 @@ WHERE (o.xact >= pg_snapshot_xmin(%(since)s::pg_snapshot) OR o.generation > %(si
   AND outbox_is_new(o.xact, o.generation, %(since)s::pg_snapshot, %(since_last)s, %(upto)s::pg_snapshot)
 GROUP BY o.kind, o.resource, o.other, o.project, p.name, l.name
 ORDER BY max(o.generation) DESC LIMIT %(most)s
+=======
+SELECT * FROM outbox_changes(%(since)s::pg_snapshot, %(since_last)s, %(upto)s::pg_snapshot, %(most)s)
+>>>>>>> main
 
 -- name: pools_of
 -- The pools that the caller is in and that hold some memories.
-SELECT DISTINCT s.pool, l.name, s.memory FROM pool_share AS s JOIN pool AS l ON l.id = s.pool
-WHERE s.memory = ANY (%(ids)s::uuid[])
+SELECT * FROM outbox_pools(%(ids)s::uuid[])
 
 -- name: concerned
 -- Which of some tokens the changes between two positions may concern.

@@ -138,7 +138,7 @@ def _say_begun(team: Team, owner: Member) -> None:
     say("  scrubjay serve team                          runs the server")
     say("  scrubjay team repository add NAME ADDRESS    mirrors a repository")
     say("  scrubjay team member add NAME                adds somebody")
-    say(f"  scrubjay team token {quote(owner.name)} --scope search --scope remember")
+    say(f"  scrubjay team token {quote(owner.name)} --scope search --scope remember --scope handoff")
     say(f"                                               lets {owner.name}'s clients in")
 
 

@@ -19,7 +19,6 @@ from scrubjay_team.memories.handoffs import TeamHandoffs
 from scrubjay_team.memories.memories import TeamMemories
 from scrubjay_team.memories.pool_queries import TeamPoolQueries
 from scrubjay_team.memories.pools import TeamPools
-from scrubjay_team.mirrors.sealing import Sealer
 from scrubjay_team.people.rights import held
 from scrubjay_team.people.rights import scopes_of as of_role
 from scrubjay_team.serving.declared import SCOPES
@@ -31,7 +30,6 @@ from scrubjay_team.serving.recall.views import MirrorViews
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from scrubjay.extensions.kinds.content import Embedder
     from scrubjay.settings.reading import RetrievalSettings
@@ -52,7 +50,6 @@ class TeamServices:
     handoffs: "TeamHandoffs"
     pools: "TeamPools"
     pool_queries: "TeamPoolQueries"
-    sealer: "Sealer"
     changes: "ChangeHub"
     cursors: "Cursors"
 
@@ -63,13 +60,11 @@ class TeamServices:
         clock: Clock,
         embedder: "Embedder | None",
         settings: "RetrievalSettings",
-        data: "Path",
         listen_dsn: str = "",
     ) -> "TeamServices":
         """The services over a database; `embedder` encodes questions, None where embedding is off.
 
-        `data` is the server's data folder, in which its key lies; `listen_dsn` reaches the database where a pooler
-        stands before `database`.
+        `listen_dsn` reaches the database where a pooler stands before `database`.
         """
         memories, pools = TeamMemories(embedder, clock), TeamPools(clock)
         views, unread = MirrorViews(), UnreadFiles()
@@ -83,7 +78,6 @@ class TeamServices:
             handoffs=TeamHandoffs(clock),
             pools=pools,
             pool_queries=TeamPoolQueries(memories, pools, clock),
-            sealer=Sealer(data),
             changes=ChangeHub(database, clock, listen_dsn),
             cursors=Cursors(),
         )

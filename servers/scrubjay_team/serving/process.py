@@ -73,9 +73,7 @@ def serve_place(place: TeamPlace, environment: Mapping[str, str], say: Say) -> N
         settings = load_settings(environment)
         embedder = make_embedder(settings)
         hosts = AllowedHosts.of(place.host, place.url)
-        services = TeamServices.of(
-            here.database, system_clock, embedder, settings.retrieval, place.data, place.listen_dsn
-        )
+        services = TeamServices.of(here.database, system_clock, embedder, settings.retrieval, place.listen_dsn)
         server = TeamServer(services)
         behind = ProcessBehind(here.database, Hooks(here.database, place.data, system_clock))
         gate = TeamGate(server.application(hosts), TeamApi(services), behind, hosts, server_id(here.database))

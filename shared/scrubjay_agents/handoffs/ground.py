@@ -112,10 +112,8 @@ class HandoffGround:
 
     def _path_named(self, path: str, commits: Iterable[str]) -> str:
         """A path as seen from the repository's top. Raises UsageError if neither folder nor commits have it."""
-        folder = self._repository.worktree
-        given = Path(path)
-        name = safe_path(given.relative_to(folder).as_posix() if given.is_relative_to(folder) else path)
-        there = os.path.lexists(folder / name) or any(
+        name = self.from_top(path)
+        there = os.path.lexists(self._repository.worktree / name) or any(
             self._git.answer("cat-file", "-e", f"{commit}:{name}")[0] == 0 for commit in commits
         )
         if not there:
@@ -124,6 +122,11 @@ class HandoffGround:
                 "that is to be made belongs in next_steps."
             )
         return name
+
+    def from_top(self, path: str) -> str:
+        """A path as seen from the repository's top, whether it is there or not. Raises UnsafePath."""
+        folder, given = self._repository.worktree, Path(path)
+        return safe_path(given.relative_to(folder).as_posix() if given.is_relative_to(folder) else path)
 
     def has_branch(self, name: str) -> bool:
         """Whether the clone has a branch of this name, its own or one of a remote."""

@@ -70,7 +70,8 @@ def in_full(handoff: Handoff) -> Iterator[str]:
     yield from _list_line("Files", context.relevant_files)
     yield from _list_line("Memories", context.relevant_memories)
     if context.commit:
-        yield f"Left on {context.branch} @ {context.commit[:10]} in {context.worktree}"
+        where = f" in {context.worktree}" if context.worktree else ""
+        yield f"Left on {context.branch} @ {context.commit[:10]}{where}"
     yield from _list_line("Uncommitted there", [_path(one.path) for one in context.uncommitted], context.left_out)
     if handoff.state is HandoffState.COMPLETED and handoff.lease and handoff.lease.result:
         yield f"Result of {handoff.lease.label}: {_result_text(handoff.lease.result)}"

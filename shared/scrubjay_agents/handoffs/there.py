@@ -90,7 +90,7 @@ class HandoffsThere:
         kind, colon, client = named.partition(":")
         if kind == "any" and colon:
             named = f"any:{client.replace('_', '-')}"
-        return LeavingThere(FarSession.of(sender), named, replace(written, folder=""), ttl_seconds)
+        return LeavingThere(FarSession.of(sender), named, replace(written, folder="", worktree=""), ttl_seconds)
 
     def leave(self, leaving: LeavingThere) -> FarAct:
         """Leave a prepared handoff. Raises what the far side raises."""
@@ -116,6 +116,7 @@ class HandoffsThere:
         taker = self._does.acting(caller, agent_id, Capability.HANDOFF_RECEIVE, "complete")
         parsed, learned = parse_result(result)
         self._does.checked(taker, [("notes", parsed.notes)], "complete")
+        parsed = replace(parsed, files_modified=tuple(map(self._ground.from_top, parsed.files_modified)))
         act = required(self._far).complete(FarSession.of(taker), id, parsed, lease)
         self._let_go(act.far.handoff.id)
         self._does.finish(act.far.handoff, taker)

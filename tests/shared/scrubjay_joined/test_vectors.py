@@ -46,7 +46,7 @@ def test_blobs_and_hashes_are_sent_and_no_text(far: FarServer, source: JoinedVec
     assert asked.body == {
         "project": "f" * 32, "fingerprint": FINGERPRINT.key, "wanted": [["a" * 40, "b" * 64], ["c" * 40, "d" * 64]],
     }  # fmt: skip
-    assert source.name == "a team's server (5e7)"
+    assert source.name == "a team's server (server)"
 
 
 @pytest.mark.parametrize(

@@ -89,6 +89,41 @@ CREATE FUNCTION outbox_is_new(xact xid8, generation bigint, since pg_snapshot, s
 RETURNS boolean LANGUAGE sql STABLE
   RETURN pg_visible_in_snapshot(xact, upto) AND (generation > since_last OR NOT pg_visible_in_snapshot(xact, since));
 
+-- What changed between two positions and a query of the caller's would show, one row for each thing, the newest first.
+-- A function, since its plan with all policies is kept for the connection: most of what it takes is to make that.
+CREATE FUNCTION outbox_changes(since pg_snapshot, since_last bigint, upto pg_snapshot, most integer)
+RETURNS TABLE (kind text, resource uuid, other uuid, project uuid, project_name text, pool_name text, gone boolean,
+  own boolean, fresh boolean, waits boolean, ended boolean)
+LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+    SELECT o.kind, o.resource, o.other, o.project, p.name AS project_name, l.name AS pool_name,
+      bool_and(o.change = 'gone') AS gone,
+      bool_and(o.by IS NOT DISTINCT FROM (SELECT its_member())) AS own,
+      bool_or(o.change = 'new' AND o.by IS DISTINCT FROM (SELECT its_member())) AS fresh,
+      coalesce(bool_or(h.state = 'PENDING' AND h.sender <> (SELECT its_member())
+        AND (h.target IS NULL OR h.target = (SELECT its_member()))), false) AS waits,
+      coalesce(bool_or(h.sender = (SELECT its_member())
+        AND h.state IN ('COMPLETED', 'REJECTED', 'EXPIRED')), false) AS ended
+    FROM outbox AS o LEFT JOIN project AS p ON p.id = o.project
+    LEFT JOIN pool AS l ON l.id = o.resource AND o.kind IN ('pool', 'pool_member', 'pool_share')
+    LEFT JOIN handoff AS h ON h.id = o.resource AND o.kind = 'handoff'
+    WHERE (o.xact >= pg_snapshot_xmin(since) OR o.generation > since_last)
+      AND outbox_is_new(o.xact, o.generation, since, since_last, upto)
+    GROUP BY o.kind, o.resource, o.other, o.project, p.name, l.name
+    ORDER BY max(o.generation) DESC LIMIT most;
+END $$;
+
+-- The pools that the caller is in and that hold some memories; a function for the same reason.
+CREATE FUNCTION outbox_pools(ids uuid[]) RETURNS TABLE (pool uuid, name text, memory uuid)
+LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY SELECT DISTINCT s.pool, l.name, s.memory FROM pool_share AS s JOIN pool AS l ON l.id = s.pool
+    WHERE s.memory = ANY (ids);
+END $$;
+
 -- Which of some tokens are valid, and what each stands for: the same that `enter` finds, for many at once.
 CREATE FUNCTION entitled(digests bytea[], at timestamptz)
 RETURNS TABLE (digest bytea, member uuid, team uuid, role text, scopes text[], projects uuid[])

@@ -51,7 +51,7 @@ def raised() -> Iterator[list[Exception]]:
 
 @pytest.fixture
 def api(databases: Databases, tmp_path: Path) -> TeamApi:
-    services = TeamServices.of(databases.app, databases.clock, None, RetrievalSettings(), tmp_path)
+    services = TeamServices.of(databases.app, databases.clock, None, RetrievalSettings())
     route = ApiRoute(method="POST", path="/write", runs=f"{__name__}:writes", scope="remember", summary="Write.")
     return TeamApi(services, (route,))
 

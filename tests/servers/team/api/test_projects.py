@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
+from dataclasses import replace
 from datetime import timedelta
 from hashlib import sha256
 from pathlib import Path
@@ -18,7 +19,7 @@ from scrubjay_team.mirrors.states import MirrorStates
 from tests.conftest import Repo
 from tests.servers.team.makers import NOW, grant, make_project, make_team
 from tests.servers.team.mirrors.routes import LIMITS, PROGRAMS, file_route
-from tests.servers.team.serving.conftest import Answered, ServedTeam
+from tests.servers.team.serving.conftest import Answered, ServedTeam, serving
 
 ADDRESS = "https://git.example/shop.git"
 
@@ -130,6 +131,19 @@ def test_a_nonce_holds_two_minutes(served: ServedTeam, mirrored: AddProject, ori
     assert matched(served, token, commits(origin), nonce=nonce).status == 200
     served.databases.clock.now += timedelta(seconds=1)
     assert matched(served, token, commits(origin), nonce=nonce).status == 404
+
+
+def test_any_process_of_the_database_takes_a_nonce_whatever_its_data_folder_holds(
+    served: ServedTeam, mirrored: AddProject, origin: Repo, tmp_path: Path
+) -> None:
+    mirrored()
+    token, data = served.token(), tmp_path / "second"
+    data.mkdir()
+    with serving(served.databases, data) as (port, _, _):
+        second = replace(served, port=port)
+        pairs = [(one, other) for one in (served, second) for other in (served, second)]
+        statuses = [matched(other, token, commits(origin), nonce=nonce_for(one, token)).status for one, other in pairs]
+    assert statuses == [200] * 4
 
 
 def test_a_mirror_without_commits_is_nobody_s() -> None:

@@ -144,10 +144,16 @@ class Oracle:
     def create(self, who: str, name: str) -> Answer:
         if not self.may(who, "remember"):
             return ("NotGranted",)
-        if there := self.pools.get((self.people[who].team, name)):
-            return ("created",) if there.creator == who and there.members.get(who) == 3 else ("UsageError",)
-        self.pools[self.people[who].team, name] = Pool(who, {who: 3})
+        there = self.pools.get((self.people[who].team, name))
+        if there is not None:
+            return ("created",) if there.creator == who and self._permission(who, there) == 3 else ("UsageError",)
+        self.pools[self.people[who].team, name] = Pool({who: 3}, creator=who)
         return ("created",)
+
+    def _permission(self, who: str, pool: Pool) -> int:
+        """What a member may do in a pool; an owner of the team administers one that nobody else does."""
+        owns = self.people[who].role == "owner" and 3 not in pool.members.values()
+        return 3 if owns else pool.members.get(who, 0)
 
     def leave(self, who: str, name: str) -> Answer:
         if not self.may(who, "remember"):
@@ -157,7 +163,7 @@ class Oracle:
         if pool is None:
             return ("PermissionDenied",)
         if who not in pool.members:
-            return ("left",)
+            return ("PermissionDenied",) if self._permission(who, pool) else ("left",)
         if list(pool.members.values()).count(3) == 1 and pool.members[who] == 3 and len(pool.members) > 1:
             return ("UsageError",)
         del pool.members[who]
@@ -251,13 +257,14 @@ class Oracle:
                 return ("HandoffUnavailable",)
             one.state = "COMPLETED" if one.state in ("ACCEPTED", "PENDING") else one.state
         elif action == "reject":
-            took, mine = one.taker == who, one.target == who
-            given_back = took and one.state in ("ACCEPTED", "PENDING")
-            if not given_back and not (mine and one.state in ("PENDING", "REJECTED")):
+            took, its = one.taker == who, one.target == who
+            if not (took and one.state in ("ACCEPTED", "PENDING")) and not (
+                its and one.state in ("PENDING", "REJECTED")
+            ):
                 return ("HandoffUnavailable",)
-            one.state = "PENDING" if given_back else "REJECTED"
+            one.state = "PENDING" if took and one.state != "REJECTED" else "REJECTED"
         elif one.sender == who and one.state == "CANCELLED":
-            return (one.state,)
+            return ("CANCELLED",)
         elif one.sender != who or one.state not in ("PENDING", "ACCEPTED"):
             return ("HandoffUnavailable",)
         else:

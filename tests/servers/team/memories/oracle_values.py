@@ -38,8 +38,8 @@ class Claim:
 
 @dataclass
 class Pool:
-    creator: str
     members: dict[str, int]
+    creator: str = ""
     shared: set[str] = field(default_factory=set)
 
 

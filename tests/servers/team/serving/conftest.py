@@ -121,7 +121,7 @@ def serving(
     """A server that answers: its port, what it has, and what asks it to end."""
     listening = socket.create_server(("127.0.0.1", 0))
     hosts = AllowedHosts.of("127.0.0.1", "")
-    services = TeamServices.of(databases.app, databases.clock, HashingEmbedder(384), RetrievalSettings(), data)
+    services = TeamServices.of(databases.app, databases.clock, HashingEmbedder(384), RetrievalSettings())
     server = TeamServer(services)
     behind, named = ProcessBehind(databases.app, Hooks(databases.app, data, databases.clock)), server_id(databases.app)
     gate = TeamGate(server.application(hosts), TeamApi(services), behind, hosts, named, clock)

@@ -117,9 +117,7 @@ def places(answer: RecallAnswer) -> dict[str, object]:
 
 def test_the_same_questions_are_answered_alike(served: ServedTeam, mirror: LiveMirror) -> None:
     digest = digest_of(served.token())
-    services = TeamServices.of(
-        mirror.databases.app, served.databases.clock, mirror.embedder, RetrievalSettings(), mirror.home
-    )
+    services = TeamServices.of(mirror.databases.app, served.databases.clock, mirror.embedder, RetrievalSettings())
     environment = {**os.environ, **mirror.source.environment}
     told: dict[str, tuple[object, object]] = {}
     with mirror_workspace(mirror.tree, mirror.home, environment, mirror.embedder) as workspace:
