@@ -5,26 +5,7 @@ SELECT pg_current_snapshot()::text AS snapshot, outbox_last() AS last, outbox_ep
 
 -- name: changes
 -- What changed between two positions and a query of the caller's would show, one row for each thing, the newest first.
-<<<<<<< HEAD
-SELECT o.kind, o.resource, o.other, o.project, p.name AS project_name, l.name AS pool_name,
-  bool_and(o.change = 'gone') AS gone,
-  bool_and(o.by IS NOT DISTINCT FROM (SELECT its_member())) AS own,
-  bool_or(o.change = 'new' AND o.by IS DISTINCT FROM (SELECT its_member())) AS fresh,
-  coalesce(bool_or(h.state = 'PENDING' AND h.sender <> (SELECT its_member())
-    AND (h.target IS NULL OR h.target = (SELECT its_member()))), false) AS waits,
-  coalesce(bool_or(h.state <> 'PENDING' AND h.sender <> (SELECT its_member())
-    AND (h.target IS NULL OR h.target = (SELECT its_member()))), false) AS over, max(h.client) AS client,
-  coalesce(bool_or(h.sender = (SELECT its_member()) AND h.state IN ('COMPLETED', 'REJECTED', 'EXPIRED')), false) AS ended
-FROM outbox AS o LEFT JOIN project AS p ON p.id = o.project
-LEFT JOIN pool AS l ON l.id = o.resource AND o.kind IN ('pool', 'pool_member', 'pool_share')
-LEFT JOIN handoff AS h ON h.id = o.resource AND o.kind = 'handoff'
-WHERE (o.xact >= pg_snapshot_xmin(%(since)s::pg_snapshot) OR o.generation > %(since_last)s)
-  AND outbox_is_new(o.xact, o.generation, %(since)s::pg_snapshot, %(since_last)s, %(upto)s::pg_snapshot)
-GROUP BY o.kind, o.resource, o.other, o.project, p.name, l.name
-ORDER BY max(o.generation) DESC LIMIT %(most)s
-=======
 SELECT * FROM outbox_changes(%(since)s::pg_snapshot, %(since_last)s, %(upto)s::pg_snapshot, %(most)s)
->>>>>>> main
 
 -- name: pools_of
 -- The pools that the caller is in and that hold some memories.

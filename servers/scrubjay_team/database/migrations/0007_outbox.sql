@@ -93,7 +93,7 @@ RETURNS boolean LANGUAGE sql STABLE
 -- A function, since its plan with all policies is kept for the connection: most of what it takes is to make that.
 CREATE FUNCTION outbox_changes(since pg_snapshot, since_last bigint, upto pg_snapshot, most integer)
 RETURNS TABLE (kind text, resource uuid, other uuid, project uuid, project_name text, pool_name text, gone boolean,
-  own boolean, fresh boolean, waits boolean, ended boolean)
+  own boolean, fresh boolean, waits boolean, over boolean, client text, ended boolean)
 LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_column
 BEGIN
@@ -104,6 +104,9 @@ BEGIN
       bool_or(o.change = 'new' AND o.by IS DISTINCT FROM (SELECT its_member())) AS fresh,
       coalesce(bool_or(h.state = 'PENDING' AND h.sender <> (SELECT its_member())
         AND (h.target IS NULL OR h.target = (SELECT its_member()))), false) AS waits,
+      coalesce(bool_or(h.state <> 'PENDING' AND h.sender <> (SELECT its_member())
+        AND (h.target IS NULL OR h.target = (SELECT its_member()))), false) AS over,
+      max(h.client) AS client,
       coalesce(bool_or(h.sender = (SELECT its_member())
         AND h.state IN ('COMPLETED', 'REJECTED', 'EXPIRED')), false) AS ended
     FROM outbox AS o LEFT JOIN project AS p ON p.id = o.project
