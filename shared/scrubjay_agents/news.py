@@ -48,6 +48,8 @@ def news(workspace: "Workspace", caller: "Callable[[], Caller]", said: str) -> I
 
     A session's first call is told what waits, and begins with the pools as they are.
     """
+    if (there := workspace.registry.in_use().get("handoffs_there")) is not None:
+        yield from there.withdrawn(caller().session)
     services = AgentServices.of(workspace)
     has_pools, has_handoffs = services.pool_gate.any(), has_any(workspace.session_database)
     if not has_pools and not has_handoffs:

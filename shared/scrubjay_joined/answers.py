@@ -34,6 +34,10 @@ def _shown(most: int) -> AfterValidator:
     return AfterValidator(lambda text: visible(masked_text(text[: most + MARGIN])[:most]))
 
 
+def _line(most: int) -> AfterValidator:
+    return AfterValidator(lambda text: visible(masked_text(text[: most + MARGIN])[:most]).replace("\n", " "))
+
+
 def first(most: int) -> BeforeValidator:
     return BeforeValidator(lambda value: value[:most] if isinstance(value, list) else value)
 
@@ -41,7 +45,8 @@ def first(most: int) -> BeforeValidator:
 Text = Annotated[str, _shown(LONGEST_TEXT)]
 WholeText = Annotated[str, _shown(10_001)]
 """A memory's words uncut: one character above the longest, so that what is cut is seen to be too long."""
-Name = Annotated[str, _shown(LONGEST_NAME)]
+Name = Annotated[str, _line(LONGEST_NAME)]
+"""On one line: no name of another's makes a line that looks like an answer's own."""
 Lines = Annotated[list[Name], first(MOST_LINES)]
 Notes = Annotated[list[Name], first(MOST_NOTES)]
 Digits = Annotated[str, Field(pattern=r"^[0-9a-f]{0,64}$")]

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 EVERY: Final = "*"
 PENDING: Final = "pending"
+POOLS: Final = "team/"
+"""What the names of the team's pools begin with, as commands and tools have them; others are home's."""
 
 ASKED_S: Final = 10.0
 """Seconds between two questions for news; an answer never waits for them."""
@@ -46,8 +48,9 @@ _log = Log(__name__)
 class TeamSource:
     """What changed at the team's server of the resources that one subscriber watches."""
 
-    def __init__(self, feed: ChangeFeed, project: Callable[[], str]) -> None:
+    def __init__(self, feed: ChangeFeed, project: Callable[[], str], client: str) -> None:
         """`project` gives the id there of the subscriber's repository; empty where the team has none."""
+        self._client = client
         self._feed = feed
         self._project = project
         feed.open()
@@ -71,8 +74,11 @@ class TeamSource:
             if watched.name == "memories":
                 return resource.id in ("", project)
             if watched.name == "handoffs":
-                return value == PENDING
-            return resource.name == value or (len(value) >= LEAST_DIGITS and resource.id.startswith(value.lower()))
+                return value == PENDING and resource.name in ("", self._client)
+            name = value.removeprefix(POOLS)
+            return name != value and (
+                resource.name == name or (len(name) >= LEAST_DIGITS and resource.id.startswith(name.lower()))
+            )
 
         return self._feed.shown(fits, tag)
 
@@ -88,17 +94,20 @@ class FoundNews:
     cursor: str
     waiting: tuple[str, ...] = ()
     changes: tuple[WireChange, ...] = ()
+    client: str = ""
 
     def parts(self, team: str, said: str = "") -> list[str]:
         """It in parts of a sentence, without handoffs that stand in what is `said` anyway. Pure."""
-        waiting = [*self.waiting, *(id for one in self.changes for id in one.waiting)]
+        waiting = [*self.waiting, *(id for one in self.changes if one.name in ("", self.client) for id in one.waiting)]
         waits = sum(id not in said for id in dict.fromkeys(waiting))
         ended = sum(one.ended for one in self.changes)
         fresh = sum(one.fresh for one in self.changes if one.told == "memories")
         parts = [f"{counted(waits, 'handoff')} for you (get_pending_handoffs)"] if waits else []
         parts += [f"{counted(ended, 'handoff')} of yours ended"] if ended else []
         parts += [counted(fresh, "new memory")] if fresh else []
-        pools = [f"{one.fresh:,} new in pool {one.name}" for one in self.changes if one.told == "pool" and one.fresh]
+        pools = [
+            f"{one.fresh:,} new in pool {POOLS}{one.name}" for one in self.changes if one.told == "pool" and one.fresh
+        ]
         parts += pools[:MOST_POOLS]
         parts += [f"more in {counted(len(pools) - MOST_POOLS, 'other pool')}"] if len(pools) > MOST_POOLS else []
         return [f"{part} in {team}" for part in parts]
@@ -158,7 +167,7 @@ class TeamNews:
     def _answer(self, client: "TeamClient", since: str) -> FoundNews:
         said = read(WireChanges, client.get("/changes", after=since) if since else client.get("/changes"))
         if since and not said.resync:
-            return FoundNews(said.cursor, changes=tuple(said.changes))
+            return FoundNews(said.cursor, changes=tuple(said.changes), client=self._who.client)
         asked = {"session": self._who.session, "client": self._who.client}
         try:
             waiting = read(WireWaiting, client.get("/handoffs/pending", **asked, limit=MOST_WAITING)).handoffs
@@ -184,7 +193,7 @@ def team_source(workspace: "Workspace", caller: "Caller") -> TeamSource | None:
         joined = link.joined()
         return joined.projects.soon(workspace.project.id, workspace.git) if joined else ""
 
-    return TeamSource(feed, project)
+    return TeamSource(feed, project, FarSession.of(caller).client)
 
 
 def team_news(workspace: "Workspace", caller: "Callable[[], Caller]", said: str) -> Iterator[str]:

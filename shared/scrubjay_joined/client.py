@@ -18,7 +18,7 @@ from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay_joined.connecting import Connections, HttpAnswer, NotSent
 from scrubjay_joined.errors import NotATeamServer, NotDeclared, TeamAway, TeamMoved, TeamRefusedCall
 from scrubjay_joined.sent import undeclared
-from scrubjay_joined.threads import PROCESS, Waiting
+from scrubjay_joined.threads import PROCESS, WhoWaits
 
 ROOT: Final = "/api/v1"
 SERVER_HEADER: Final = "scrubjay-server"
@@ -48,7 +48,7 @@ class TeamClient:
 
     def __init__(
         self, url: str, token: str, timeout_s: float = TIMEOUT_S, *, server: str = "", clock: Clock = system_clock,
-        waiting: Waiting = PROCESS,
+        waiting: WhoWaits = PROCESS,
     ) -> None:  # fmt: skip
         if not _TOKEN.fullmatch(token):
             raise UsageError(
@@ -67,7 +67,7 @@ class TeamClient:
         """Without the token, which must not reach a log."""
         return f"TeamClient({self.url!r})"
 
-    def within(self, timeout_s: float, waiting: Waiting = PROCESS) -> "TeamClient":
+    def within(self, timeout_s: float, waiting: WhoWaits = PROCESS) -> "TeamClient":
         """The same client, its connections too, with another time for a call, for somebody who may wait no longer."""
         other = TeamClient(self.url, self._token, timeout_s, server=self.server, clock=self._clock, waiting=waiting)
         other._connections, other._away = self._connections, self._away
@@ -103,7 +103,9 @@ class TeamClient:
         target = f"{ROOT}{path}{f'?{urlencode(query)}' if query else ''}"
         try:
             most = MOST_OF.get(path, MOST_BYTES)
-            answer = self._connections.ask(method, target, headers, body, self.timeout_s, most, self._waiting)
+            answer = self._connections.ask(
+                method, target, headers, body, timeout_s=self.timeout_s, most=most, waiting=self._waiting
+            )
         except (OSError, HTTPException, UnicodeError) as error:  # the last one of a name that is none of a host
             raise self._gone(str(error) or type(error).__name__, sent=not isinstance(error, NotSent)) from None
         return self._read(answer, most)

@@ -16,7 +16,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from scrubjay.model.frozen import dataclass
-from scrubjay_joined.threads import PROCESS, Waiting, start
+from scrubjay_joined.threads import PROCESS, WhoWaits, start
 
 _KEPT: Final = 4
 _IDLE_S: Final = 25.0
@@ -46,7 +46,7 @@ class Connections:
 
     def ask(
         self, method: str, path: str, headers: Mapping[str, str], body: bytes | None, timeout_s: float, most: int,
-        waiting: Waiting = PROCESS,
+        waiting: WhoWaits = PROCESS,
     ) -> HttpAnswer:  # fmt: skip
         """One exchange, within the time whichever part of it drips: a thread waits for what is late, and is cut off.
 

@@ -45,7 +45,7 @@ UNKNOWN: Final = "(others)"
 
 @dataclass(frozen=True, slots=True)
 class FarResource:
-    """A resource at the server: memories of a project (an empty id: the team's), handoffs, or a pool."""
+    """A resource at the server: memories of a project (an empty id: the team's), handoffs of a client, or a pool."""
 
     told: str
     id: str
@@ -174,10 +174,9 @@ class ChangeFeed:
 
     def _note_change(self, one: WireChange) -> None:
         known = self._entries.setdefault(FarResource(one.told, one.id, one.name), {})
-        ids, gone = one.ids, one.gone
-        if one.told == "handoffs":  # those that wait are shown, the others of the list only change it
-            ids, gone = one.waiting, [id for id in one.ids if id not in one.waiting]
-        unnamed = one.count > len(ids) + len(gone)
+        ids, gone, unnamed = one.ids, one.gone, one.count > len(one.ids) + len(one.gone)
+        if one.told == "handoffs":  # of these only those are shown that wait
+            ids, gone = one.waiting, one.over
         for id in gone:
             unnamed = known.pop(id, None) is None or unnamed
         known |= dict.fromkeys(ids, self._number)

@@ -80,8 +80,13 @@ class ProjectsThere:
 
     def soon(self, project: str, git: Git) -> str:
         """The same, and the first time it is matched in a thread of its own: for what can't wait for a server."""
+
+        def quietly() -> None:
+            with suppress(ScrubjayError, OSError):
+                self.match(project, git)
+
         if project not in self._asked:
-            self._asked[project] = start("team project", lambda: self._quietly(project, git))
+            self._asked[project] = start("team project", quietly)
         return self.known(project)
 
     def wait(self, seconds: float) -> None:
@@ -106,10 +111,6 @@ class ProjectsThere:
     def forget(self, project: str) -> None:
         """Drop what is known of a project, such as when the server knows its id no more."""
         self._write(project, None)
-
-    def _quietly(self, project: str, git: Git) -> None:
-        with suppress(ScrubjayError, OSError):
-            self.match(project, git)
 
     def _is_old(self, there: ProjectThere) -> bool:
         try:

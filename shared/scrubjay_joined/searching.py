@@ -16,7 +16,7 @@ from scrubjay.settings.schema import Settings
 from scrubjay_joined.answers import WireAnswer, answer_of, asked_for, read
 from scrubjay_joined.errors import NotATeamServer, TeamAway, TeamMoved, TeamRefusedCall
 from scrubjay_joined.link import TeamLink, link_of
-from scrubjay_joined.threads import Waiting, start
+from scrubjay_joined.threads import WhoWaits, start
 
 if TYPE_CHECKING:
     from scrubjay_joined.membership import Joined
@@ -80,7 +80,7 @@ class TeamSearch:
         start("team search", asking.run)
         return asking
 
-    def asked(self, joined: "Joined", request: FarRequest, here: str, waiting: Waiting) -> FarAnswer | None:
+    def asked(self, joined: "Joined", request: FarRequest, here: str, waiting: WhoWaits) -> FarAnswer | None:
         """The server's answer, waited for; None once nobody waits. `here` is what it calls this repository.
 
         Raises what the client does, and NotATeamServer for what is no answer.
@@ -150,7 +150,7 @@ class Asking:
         self._here = here
         self._answer: FarAnswer | ScrubjayError | None = None
         self._done = threading.Event()
-        self._waiting = Waiting()
+        self._waiting = WhoWaits()
 
     def run(self) -> None:
         """Ask the server."""

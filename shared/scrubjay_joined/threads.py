@@ -20,7 +20,7 @@ END_S: Final = 2.0
 _log = Log(__name__)
 
 
-class Waiting:
+class WhoWaits:
     """Somebody who waits for answers; once it is over, what is on its way for them is cut, and nothing begins."""
 
     def __init__(self) -> None:
@@ -50,7 +50,7 @@ class Waiting:
             cut()
 
 
-PROCESS: Final = Waiting()
+PROCESS: Final = WhoWaits()
 """The process itself."""
 
 _running: Final[WeakSet[threading.Thread]] = WeakSet()

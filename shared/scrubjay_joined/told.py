@@ -25,6 +25,7 @@ class WireChange(WireModel):
     ids: Ids = Field(default_factory=list)
     gone: Ids = Field(default_factory=list)
     waiting: Ids = Field(default_factory=list)
+    over: Ids = Field(default_factory=list)
     count: Line = 0
     fresh: Line = 0
     ended: Line = 0

@@ -12,6 +12,7 @@ from scrubjay.model.agent import AgentType, Caller
 from scrubjay_agents.handoffs.handoff import HandoffState
 from scrubjay_agents.handoffs.there import HandoffsThere
 from scrubjay_agents.handoffs.there_text import finished_there
+from scrubjay_agents.news import news
 from scrubjay_agents.provided import note_activity
 from scrubjay_agents.services import AgentServices
 from scrubjay_joined.client import TeamClient
@@ -104,6 +105,25 @@ def test_of_two_machines_of_a_member_one_takes_it_and_only_that_one_ends_it(
     assert there(anna).cancel(agent(anna), id).far.handoff.state is HandoffState.CANCELLED
 
 
+def test_a_handoff_that_is_cancelled_while_one_holds_it_is_said_once_and_is_no_task_any_more(
+    member: Joins, patient: None
+) -> None:
+    anna, ben = member("anna"), member("ben")
+    id = leave(anna)
+    taken = there(ben).accept(agent(ben), id)
+    branch = taken.branch or there(ben)._ground.head().branch
+    there(anna).cancel(agent(anna), id)
+    note_activity(ben.at, "s1")
+    for thread in threading.enumerate():
+        if thread.name == "team lease":
+            thread.join(PATIENCE_S)
+    (line,) = news(ben.at, lambda: agent(ben), "")
+    assert (id[:8] in line, "was cancelled" in line) == (True, True)
+    assert [*news(ben.at, lambda: agent(ben), "")] == []
+    task = ben.at.tasks.get(branch)
+    assert task is None or task.task != "Weigh parcels once"
+
+
 def test_an_act_whose_answer_was_lost_is_done_once(
     member: Joins, patient: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -115,6 +135,12 @@ def test_an_act_whose_answer_was_lost_is_done_once(
     act, _ = there(ben).complete(agent(ben), id, {"notes": "One scale is left."})
     assert (act.late, act.far.handoff.state) == (False, HandoffState.COMPLETED)
     assert lost == ["/handoffs", f"/handoffs/{id}/accept", f"/handoffs/{id}/complete"]
+    back = leave(anna, "team:ben")
+    there(ben).accept(agent(ben), back)
+    assert there(ben).reject(agent(ben), back, "lunch").far.handoff.state is HandoffState.PENDING
+    assert there(anna).cancel(agent(anna), back).far.handoff.state is HandoffState.CANCELLED
+    refused = leave(anna, "team:ben")
+    assert there(ben).reject(agent(ben), refused, "no scales").far.handoff.state is HandoffState.REJECTED
 
 
 def lose_first_answers(monkeypatch: pytest.MonkeyPatch) -> list[str]:

@@ -68,7 +68,7 @@ def test_who_watches_is_told_of_a_memory_a_handoff_and_a_pool(member: Joins, ser
     anna = member("anna")
     served.people(lambda members, _: members.add("ben", "writer"))
     ben = served.token("ben", "search", "remember", "handoff")
-    notifier, _ = watching(anna, "memories/*", "handoffs/pending", "pool/depot", "memories/ops")
+    notifier, _ = watching(anna, "memories/*", "handoffs/pending", "pool/team/depot", "pool/depot", "memories/ops")
     with closing(notifier):
         id = kept(served, ben, FACT)
         told = until(notifier, lambda told: id in new_of(told, "memories"))
@@ -77,8 +77,17 @@ def test_who_watches_is_told_of_a_memory_a_handoff_and_a_pool(member: Joins, ser
         told = until(notifier, lambda told: tagged in new_of(told, "memories"))
         assert {one.watched.value for one in told if tagged in one.new} == {"*", "ops"}
         served.call(ben, "create_pool", name="depot")
+        served.call(served.token("anna", "search", "remember"), "join_pool", pool_id="depot")
         served.call(ben, "share_memory_to_scope", pool_id="depot", memory_id=id)
-        until(notifier, lambda told: any(one.watched.name == "pool" for one in told))
+        told = until(notifier, lambda told: id in new_of(told, "pool"))
+        left = served.api(ben, "POST", "/handoffs", {"target": "any:codex", "context": {"task_description": "Weigh"}})
+        mine = served.api(ben, "POST", "/handoffs", {"target": "anna", "context": {"task_description": "Count"}})
+        told += until(notifier, lambda told: mine.json["handoff"]["id"] in new_of(told, "handoffs"))
+        assert left.json["handoff"]["id"] not in new_of(told, "handoffs")  # a person's query would hide it
+        forgotten = served.api(ben, "POST", f"/memories/{id}", {"how": "forget", "version": 1})
+        assert forgotten.status == 200, forgotten.body
+        told += until(notifier, lambda told: any(id in one.ended for one in told if one.watched.name == "pool"))
+        assert {one.watched.value for one in told if one.watched.name == "pool"} == {"team/depot"}
 
 
 def test_what_happens_while_the_server_is_away_is_told_when_it_is_back_and_its_absence_once(

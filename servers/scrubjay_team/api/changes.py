@@ -36,9 +36,10 @@ class ChangesBody(ApiBody):
 class ChangedResource(ApiAnswer):
     """What changed of the memories of a project or of the team's own, of the caller's handoffs, or of a pool.
 
-    `id` and `name` are the project's or the pool's; `ids` the newest that changed and can be read, `gone` those that
-    can't any more, `count` all of them. `others` counts what others did, `fresh` what others made, `ended` the caller's
-    handoffs that ended; `waiting` are the handoffs that wait for the caller.
+    `id` and `name` are the project's or the pool's, `name` of handoffs their client, where they are of one; `ids` the
+    newest that changed and can be read, `gone` those that can't any more, `count` all of them. `others` counts what
+    others did, `fresh` what others made, `ended` the caller's handoffs that ended; `waiting` are the handoffs that wait
+    for the caller with that client, `over` those that were for the caller and wait no more.
     """
 
     told: Told
@@ -50,6 +51,7 @@ class ChangedResource(ApiAnswer):
     others: int
     fresh: int
     waiting: tuple[str, ...]
+    over: tuple[str, ...]
     ended: int
 
 

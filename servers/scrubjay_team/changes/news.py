@@ -16,13 +16,13 @@ AGES: Final = timedelta(hours=1)
 """How old a token's last news may be before a position is written although there is none."""
 
 
-def news_line(entered: "Entered") -> str:
+def news_line(entered: "Entered", client: str = "") -> str:
     """What others did since the token's last news, as a line; empty where there is nothing."""
-    parts = news(entered)
+    parts = news(entered, client)
     return f"News: {', '.join(parts)}." if parts else ""
 
 
-def news(entered: "Entered") -> tuple[str, ...]:
+def news(entered: "Entered", client: str = "") -> tuple[str, ...]:
     """What others did since the token's last news, in parts of a sentence, told once; at first nothing."""
     connection, caller = entered.connection, entered.caller
     row = connection.execute(Q.told, {"token": caller.token}).fetchone()
@@ -32,17 +32,18 @@ def news(entered: "Entered") -> tuple[str, ...]:
     if since is None:
         connection.execute(Q.begin_telling, {**upto, "member": caller.member})
         return ()
-    parts = news_parts(caller.team_name, found.changes)
+    parts = news_parts(caller.team_name, found.changes, client)
     if parts or found.resync or found.upto.at - since.at > AGES:
         told = connection.execute(Q.tell, {**upto, "since_at": since.at}).rowcount == 1
         return parts if told else ()
     return ()
 
 
-def news_parts(team: str, found: Iterable[ToldChange]) -> tuple[str, ...]:
-    """What others did, in parts of a sentence. Pure."""
+def news_parts(team: str, found: Iterable[ToldChange], client: str) -> tuple[str, ...]:
+    """What others did, in parts of a sentence, without handoffs for another client. Pure."""
     found = tuple(found)
-    waits, ended = sum(len(one.waiting) for one in found), sum(one.ended for one in found)
+    waits = sum(len(one.waiting) for one in found if one.name in ("", client))
+    ended = sum(one.ended for one in found)
     memories = sum(one.fresh for one in found if one.told == "memories")
     parts = [f"{counted(waits, 'handoff')} for you"] if waits else []
     parts += [f"{counted(ended, 'handoff')} of yours ended"] if ended else []

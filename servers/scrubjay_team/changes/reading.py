@@ -68,7 +68,7 @@ def _key(row: Row) -> _Key:
     if row["kind"] == "memory":
         return "memories", row["project"].hex if row["project"] else "", row["project_name"] or ""
     if row["kind"] == "handoff":
-        return "handoffs", "", ""
+        return "handoffs", "", row["client"] or ""
     return "pool", row["resource"].hex, row["pool_name"] or ""
 
 
@@ -82,5 +82,6 @@ def _change(key: _Key, things: Mapping[UUID, Row]) -> ToldChange:
         others=sum(not row["own"] for row in rows),
         fresh=sum(row["fresh"] and row["kind"] in ("memory", "pool_share") for row in rows),
         waiting=tuple(id.hex for id, row in things.items() if row["waits"])[:MOST_IDS],
+        over=tuple(id.hex for id, row in things.items() if row["over"])[:MOST_IDS],
         ended=sum(row["ended"] and not row["own"] for row in rows),
     )  # fmt: skip

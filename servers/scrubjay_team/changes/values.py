@@ -25,10 +25,11 @@ class OutboxPosition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToldChange:
-    """What changed of one resource: memories of a project (or of none), handoffs, or a pool.
+    """What changed of one resource: memories of a project (or of none), handoffs for one client or any, or a pool.
 
-    `id` and `name` are the project's or the pool's. `others` counts what the caller didn't do alone, `fresh` what
-    others made, `ended` the caller's handoffs that ended; `waiting` are the handoffs that wait for the caller.
+    `id` and `name` are the project's or the pool's, `name` of handoffs the client. `others` counts what the caller
+    didn't do alone, `fresh` what others made, `ended` the caller's handoffs that ended; `waiting` are the handoffs that
+    wait for the caller, `over` those that were for the caller and wait no more.
     """
 
     told: Told
@@ -40,6 +41,7 @@ class ToldChange:
     others: int
     fresh: int
     waiting: tuple[str, ...]
+    over: tuple[str, ...]
     ended: int
 
 

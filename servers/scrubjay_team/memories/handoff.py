@@ -5,9 +5,11 @@ from typing import Any
 from uuid import UUID
 
 from scrubjay.errors import UsageError
+from scrubjay.memory.grounding.injection import forbid_instructions
 from scrubjay.model.clock import iso
 from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.pattern import pattern
+from scrubjay.model.visible import visible
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay_agents.api import HandoffContext, HandoffResult, HandoffState, rows
 from scrubjay_team.memories.memory import Row
@@ -90,20 +92,31 @@ def parse_target(given: str) -> HandoffTarget:
 
 
 def at_place(context: HandoffContext, place: HandoffContext | None) -> HandoffContext:
-    """A context with where its sender stands, names without secrets. The folder stays on the sender's machine."""
+    """A context with where its sender stands, in names of `machine_name`; the folder stays on the sender's machine.
+
+    Raises SpeaksToReader.
+    """
     if place is None:
         return context
     uncommitted = [
-        replace(one, path=mask(one.path).text, renamed_to=mask(one.renamed_to).text) for one in place.uncommitted
+        replace(one, path=machine_name("path", one.path), renamed_to=machine_name("path", one.renamed_to))
+        for one in place.uncommitted
     ]
     return replace(
         context,
-        branch=mask(place.branch).text,
+        branch=machine_name("branch", place.branch),
         commit=place.commit,
-        worktree=mask(place.worktree).text,
+        worktree=machine_name("worktree", place.worktree),
         uncommitted=tuple(uncommitted),
         left_out=place.left_out,
     )
+
+
+def machine_name(what: str, name: str) -> str:
+    """A name that a machine fills in: on one line, without secrets. Raises SpeaksToReader, as words do."""
+    flat = mask(" ".join(visible(name).splitlines())).text
+    forbid_instructions([(what, flat)])
+    return flat
 
 
 def handoff_of(row: Row, notes: tuple[LateResult, ...] = ()) -> TeamHandoff:
@@ -181,7 +194,9 @@ def why_not(handoff: TeamHandoff, me: UUID, client: str) -> str:
     what = f"Handoff {handoff.id[:DIGITS]}"
     if handoff.state is HandoffState.ACCEPTED:
         who = "you in another session" if handoff.taker == me else handoff.taker_name
-        return f"{what} is held by {who} until {handoff.lease_until}, or longer while they work. Nothing was changed."
+        here = f" complete_handoff finishes it from here with lease={handoff.lease}." if handoff.taker == me else ""
+        until = f"until {handoff.lease_until}, or longer while they work"
+        return f"{what} is held by {who} {until}. Nothing was changed.{here}"
     if handoff.state is HandoffState.PENDING:
         mine = handoff.target == me or (handoff.target is None and handoff.client in ("", client))
         todo = "accept_handoff takes it" if mine else f"for {handoff.addressed}, which isn't you"

@@ -20,6 +20,7 @@ from scrubjay_team.memories.handoff import (
     at_place,
     ended_line,
     handoff_of,
+    machine_name,
     note_of,
     parse_target,
     why_not,
@@ -92,8 +93,8 @@ class TeamHandoffs:
         entered.connection.execute(
             Q.add_handoff,
             kept | {
-                "id": id, "team": entered.caller.team, "member": entered.caller.member, "sender_client": client[:256],
-                "at": at, "expires": at + timedelta(seconds=ttl_seconds),
+                "id": id, "team": entered.caller.team, "member": entered.caller.member, "at": at,
+                "sender_client": machine_name("client", client)[:256], "expires": at + timedelta(seconds=ttl_seconds),
             },
         )  # fmt: skip
         return self.find(entered, id.hex)
@@ -114,7 +115,7 @@ class TeamHandoffs:
         if handoff.state is HandoffState.ACCEPTED and (handoff.taker, handoff.taker_session) == (me, session[:256]):
             return handoff
         params = {"id": UUID(handoff.id), "team": entered.caller.team, "member": me, "at": at, "until": at + LEASE}
-        named = {"session": session[:256], "client": client[:256]}
+        named = {"session": session[:256], "client": machine_name("client", client)[:256]}
         row = entered.connection.execute(Q.accept_handoff, params | named).fetchone()
         if row is None:
             raise HandoffUnavailable(why_not(self.find(entered, handoff.id), me, client))
@@ -157,8 +158,7 @@ class TeamHandoffs:
     def reject(self, entered: "Entered", id: str, reason: str, session: str = "") -> TeamHandoff:
         """Refuse a handoff that was left for the caller, or give back what the caller's session holds.
 
-        Again it does nothing: what a session gave back it doesn't refuse as well, as the first answer may be lost.
-        Raises NotGranted, UnknownHandoff, HandoffUnavailable, UsageError.
+        What a session gave back it doesn't refuse too: the answer may be lost. Raises as accept does, and UsageError.
         """
         self._begin(entered, session)
         if not (plain := parse.parse_reason(reason)):

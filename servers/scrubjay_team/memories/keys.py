@@ -1,6 +1,6 @@
 """Idempotency keys: which request of a member used one, so that it is answered again and no other is taken for it."""
 
-import hashlib
+import hmac
 import json
 from typing import TYPE_CHECKING
 from uuid import UUID
@@ -36,13 +36,13 @@ class KeyedRequest:
 
     @property
     def digest(self) -> bytes:
-        """What is kept of it: a hash."""
+        """What is kept of it: a hash that only whoever knows the key can make, since the words must not be guessed."""
         claim = self.claim
         parts = (
             self.act, self.id.strip().lower().replace("-", ""), self.reason, claim.content, claim.kind, claim.scope,
             claim.repo, claim.sources, claim.quote, claim.valid_until, claim.applies, claim.tags, claim.told,
         )  # fmt: skip
-        return hashlib.sha256(json.dumps(parts).encode()).digest()
+        return hmac.digest(claim.key.encode(), json.dumps(parts).encode(), "sha256")
 
 
 @dataclass(frozen=True, slots=True)

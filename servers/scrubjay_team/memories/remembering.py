@@ -90,7 +90,9 @@ class TeamRemembering:
         if checks.failures:
             raise checks.failures[0]
         result = with_notes(result, request, accepted, personal_warning(accepted.content, PERSONAL))
-        return self._kept(entered, store, reach, accepted, result, asked, replacing)
+        return self._kept(
+            entered=entered, store=store, reach=reach, request=accepted, result=result, asked=asked, replacing=replacing
+        )  # fmt: skip
 
     def repeated(self, entered: "Entered", asked: KeyedRequest) -> Outcome | None:
         """What became of the same request, if it was made before under its key. Raises KeyUsed."""

@@ -121,7 +121,7 @@ def runnable(tool: DeclaredTool, services: TeamServices) -> "Callable[..., Any]"
             check_scope(tool.name, SCOPES[tool.name], entered.caller)
             named = TeamCall(entered=entered, services=services, repo=repo.strip(), client=client_name(ctx))
             answer = loaded(tool.runs)(named, **values)
-            line = news_line(entered) if isinstance(answer, str) else ""
+            line = news_line(entered, named.client) if isinstance(answer, str) else ""
             return f"{answer}\n{line}" if line else answer
 
     return with_signature(call, tool, tool.arguments, {"ctx": Context[Any, Any]})

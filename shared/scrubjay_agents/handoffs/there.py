@@ -1,7 +1,7 @@
 """Handoffs of the home's team, as tools and commands use them: left for, and taken from, other members' machines."""
 
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 
 from scrubjay.errors import ScrubjayError, UsageError
@@ -13,11 +13,12 @@ from scrubjay_agents.far import FarSession, Provides, far_team, required
 from scrubjay_agents.handoffs.acting import HandoffActing
 from scrubjay_agents.handoffs.far import FarAct, FarHandoffs, FarHandoffWork
 from scrubjay_agents.handoffs.ground import HandoffGround
-from scrubjay_agents.handoffs.handoff import HandoffContext, HandoffState
+from scrubjay_agents.handoffs.handoff import Handoff, HandoffContext, HandoffState
 from scrubjay_agents.handoffs.manager import DEFAULT_SECONDS, ttl_of
 from scrubjay_agents.handoffs.moved import Moved
 from scrubjay_agents.handoffs.parse import parse_context, parse_reason, parse_result, texts_of
 from scrubjay_agents.handoffs.store import HandoffStore
+from scrubjay_agents.handoffs.text import withdrawn_line
 
 TEAM = "team"
 """The target that is whoever of the team comes next; `team:NAME` is a member, `team:any:codex` one client."""
@@ -60,7 +61,8 @@ class HandoffsThere:
         self._store = store
         self._does = acting
         self._ground = ground
-        self._held: dict[str, FarSession] = {}
+        self._held: dict[str, dict[str, Caller]] = {}
+        self._over: dict[str, dict[str, Handoff]] = {}
 
     def called(self) -> str:
         """What the team is called; empty where this home is in none."""
@@ -100,8 +102,8 @@ class HandoffsThere:
         taker = self._does.acting(caller, agent_id, Capability.HANDOFF_RECEIVE, "accept")
         who = FarSession.of(taker)
         act = required(self._far).accept(who, id)
-        self._held[taker.session] = who
         head, handoff = self._ground.head(), act.far.handoff
+        self._held.setdefault(taker.session, {})[handoff.id] = taker
         if not act.far.here:
             return TakenThere(act, self.moved_since(act), "")
         self._does.take_over(replace(handoff, context=_here(handoff.context)), head, taker.session)
@@ -116,6 +118,7 @@ class HandoffsThere:
         self._does.checked(taker, [("notes", parsed.notes)], "complete")
         parsed = replace(parsed, files_modified=tuple(map(self._ground.from_top, parsed.files_modified)))
         act = required(self._far).complete(FarSession.of(taker), id, parsed, lease)
+        self._let_go(act.far.handoff.id)
         self._does.finish(act.far.handoff, taker)
         return act, learned
 
@@ -126,6 +129,7 @@ class HandoffsThere:
             raise UsageError("reason is empty. Say in a sentence why, so that the sender can do better.")
         self._does.checked(caller, [("reason", plain)], "reject")
         act = required(self._far).reject(FarSession.of(caller), id, plain)
+        self._let_go(act.far.handoff.id)
         if act.far.handoff.state is HandoffState.PENDING:
             self._does.finish(act.far.handoff, caller, REPLACED)
         return act
@@ -164,16 +168,35 @@ class HandoffsThere:
         return self._ground.moved_since(_here(context)) if act.far.here and context.commit else None
 
     def seen(self, session: str) -> None:
-        """Let the leases of a session go on that took something in this process; nobody waits for it."""
-        if self._far is None or (who := self._held.get(session)) is None:
+        """Let the leases of a session go on that took something in this process, and look whether that was cancelled.
+
+        Nobody waits for it.
+        """
+        if self._far is None or not (held := dict(self._held.get(session, {}))):
             return
         far = self._far
 
         def renew() -> None:
             with suppress(ScrubjayError):
-                far.renew(who)
+                for who in {FarSession.of(taker) for taker in held.values()}:
+                    far.renew(who)
+                for id, taker in held.items():
+                    handoff = far.find(FarSession.of(taker), id).far.handoff
+                    if handoff.state is HandoffState.CANCELLED:
+                        self._over.setdefault(session, {})[id] = handoff
 
         threading.Thread(target=renew, name="team lease", daemon=True).start()
+
+    def withdrawn(self, session: str) -> Iterator[str]:
+        """What a session took in this process and its sender cancelled, a line each, once; its task ends with it."""
+        for id, handoff in self._over.pop(session, {}).items():
+            if (taker := self._held.get(session, {}).pop(id, None)) is not None:
+                self._does.finish(handoff, taker, REPLACED)
+                yield withdrawn_line(handoff)
+
+    def _let_go(self, id: str) -> None:
+        for held in [*self._held.values()]:
+            held.pop(id, None)
 
     def _read(self, ask: Callable[[FarHandoffWork], FarHandoffs]) -> tuple[FarHandoffs, str]:
         """What is read there; where that fails, nothing, and the words for it."""

@@ -67,7 +67,7 @@ def test_a_session_that_begins_is_told_what_waits_and_then_what_happens_once(ser
     assert told(news) == (["1 handoff for you (get_pending_handoffs) in team acme"], "c1")
     assert told(news) == ([], "")
     server.changes += [MEMORY, {"told": "pool", "id": "c0", "name": "depot", "count": 2, "fresh": 2}]
-    assert told(news) == (["1 new memory in team acme", "2 new in pool depot in team acme"], "c3")
+    assert told(news) == (["1 new memory in team acme", "2 new in pool team/depot in team acme"], "c3")
     assert told(news) == ([], "")
 
 

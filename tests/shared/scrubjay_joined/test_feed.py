@@ -110,9 +110,18 @@ def test_what_isnt_named_is_a_change_without_a_name(feed: ChangeFeed, script: Sc
 def test_of_handoffs_those_that_wait_are_shown(feed: ChangeFeed, script: Script) -> None:
     handoffs = {"told": "handoffs", "id": "", "name": "", "gone": [], "count": 2}
     script.tells("a", handoffs | {"ids": ["b1", "b2"], "waiting": ["b1", "b2"]})
-    script.tells("b", handoffs | {"ids": ["b1"], "waiting": [], "count": 1})
+    script.tells("b", handoffs | {"ids": ["b1"], "over": ["b1"], "count": 1})
     settle(lambda: feed.number() == 2)
     assert dict(feed.shown(lambda one: one.told == "handoffs")) == {UNKNOWN: 0, "b2": 1}
+    script.tells("c", handoffs | {"ids": ["b3"], "count": 1})  # one's own, for another
+    settle(lambda: feed.number() == 3)
+    assert dict(feed.shown(lambda one: one.told == "handoffs")) == {UNKNOWN: 0, "b2": 1}
+
+
+def test_what_waited_before_somebody_watched_and_waits_no_more_is_a_change(feed: ChangeFeed, script: Script) -> None:
+    script.tells("a", {"told": "handoffs", "ids": ["b1"], "over": ["b1"], "count": 1})
+    settle(lambda: feed.number() == 1)
+    assert dict(feed.shown(lambda one: one.told == "handoffs")) == {UNKNOWN: 1}
 
 
 def test_a_cursor_that_is_none_any_more_begins_anew_and_says_that_something_may_have_changed(

@@ -225,9 +225,7 @@ def test_a_late_answer_is_named_and_the_next_questions_do_not_wait(
     assert len(far.asked) <= asked + 1
 
 
-def test_an_error_of_ours_with_an_answer_is_named(
-    search: TeamSearch, far: FarServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_error_of_ours_is_named(search: TeamSearch, far: FarServer, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_: Any) -> None:
         raise ZeroDivisionError("by 0")
 

@@ -12,7 +12,7 @@ import pytest
 from scrubjay_joined import threads
 from scrubjay_joined.membership import Membership, keep
 from scrubjay_joined.searching import TeamSearch
-from scrubjay_joined.threads import PROCESS, Waiting, start
+from scrubjay_joined.threads import PROCESS, WhoWaits, start
 from tests.patience import PATIENCE_S
 from tests.shared.scrubjay_joined.conftest import TOKEN, Asked, FarServer, said
 from tests.shared.scrubjay_joined.test_searching import QUEUE, questions, wait_until
@@ -97,7 +97,7 @@ def test_a_thread_that_fails_says_so(caplog: pytest.LogCaptureFixture) -> None:
 
 def test_who_waits_no_longer_cuts_once() -> None:
     cut: list[int] = []
-    waiting = Waiting()
+    waiting = WhoWaits()
     with waiting.cutting(lambda: cut.append(1)):
         pass
     with waiting.cutting(lambda: cut.append(2)):

@@ -51,6 +51,7 @@ CREATE POLICY of_seen ON outbox FOR SELECT TO scrubjay_app USING (
   AND CASE WHEN kind = 'handoff' THEN (SELECT true FROM handoff AS h WHERE h.id = resource)
     WHEN ('search' = ANY ((SELECT its_scopes())::text[])) IS NOT TRUE THEN false
     WHEN kind = 'pool_member' THEN other = (SELECT its_member()) OR its_permission(resource) >= 1
+    WHEN kind = 'pool_share' AND change = 'gone' THEN its_permission(resource) >= 1
     WHEN kind = 'pool_share' THEN
       (SELECT true FROM pool_share AS s WHERE s.pool = resource AND s.memory = other LIMIT 1)
     WHEN change = 'gone' THEN member IS NULL OR member = (SELECT its_member())
@@ -59,6 +60,8 @@ CREATE POLICY of_seen ON outbox FOR SELECT TO scrubjay_app USING (
 GRANT SELECT ON outbox TO scrubjay_app;
 CREATE POLICY of_finder ON outbox TO scrubjay_finder USING (true) WITH CHECK (true);
 GRANT SELECT, INSERT, DELETE ON outbox TO scrubjay_finder;
+CREATE POLICY of_finder ON pool_share FOR SELECT TO scrubjay_finder USING (true);
+GRANT SELECT ON pool_share TO scrubjay_finder;
 CREATE POLICY of_app ON outbox_key FOR SELECT TO scrubjay_app USING (true);
 GRANT SELECT ON outbox_key TO scrubjay_app;
 CREATE POLICY of_member ON told TO scrubjay_app
@@ -90,7 +93,7 @@ RETURNS boolean LANGUAGE sql STABLE
 -- A function, since its plan with all policies is kept for the connection: most of what it takes is to make that.
 CREATE FUNCTION outbox_changes(since pg_snapshot, since_last bigint, upto pg_snapshot, most integer)
 RETURNS TABLE (kind text, resource uuid, other uuid, project uuid, project_name text, pool_name text, gone boolean,
-  own boolean, fresh boolean, waits boolean, ended boolean)
+  own boolean, fresh boolean, waits boolean, over boolean, client text, ended boolean)
 LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_column
 BEGIN
@@ -101,6 +104,9 @@ BEGIN
       bool_or(o.change = 'new' AND o.by IS DISTINCT FROM (SELECT its_member())) AS fresh,
       coalesce(bool_or(h.state = 'PENDING' AND h.sender <> (SELECT its_member())
         AND (h.target IS NULL OR h.target = (SELECT its_member()))), false) AS waits,
+      coalesce(bool_or(h.state <> 'PENDING' AND h.sender <> (SELECT its_member())
+        AND (h.target IS NULL OR h.target = (SELECT its_member()))), false) AS over,
+      max(h.client) AS client,
       coalesce(bool_or(h.sender = (SELECT its_member())
         AND h.state IN ('COMPLETED', 'REJECTED', 'EXPIRED')), false) AS ended
     FROM outbox AS o LEFT JOIN project AS p ON p.id = o.project
@@ -196,6 +202,15 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- Before its shares go with it: a memory that is forgotten leaves each pool that showed it.
+CREATE FUNCTION memory_leaves_pools() RETURNS trigger
+LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
+BEGIN
+  PERFORM add_change('pool_share', 'gone', s.pool, OLD.id, OLD.team, OLD.project, NULL)
+    FROM (SELECT DISTINCT pool FROM pool_share WHERE memory = OLD.id) AS s WHERE OLD.status = 'active';
+  RETURN OLD;
+END $$;
+
 CREATE FUNCTION handoff_changed() RETURNS trigger
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
 BEGIN
@@ -224,6 +239,7 @@ END $$;
 
 -- A lease that goes on, and that a sender was told, change nothing that anybody waits for.
 CREATE TRIGGER told_of AFTER INSERT OR UPDATE OR DELETE ON memory FOR EACH ROW EXECUTE FUNCTION memory_changed();
+CREATE TRIGGER told_before BEFORE DELETE ON memory FOR EACH ROW EXECUTE FUNCTION memory_leaves_pools();
 CREATE TRIGGER told_of AFTER INSERT OR UPDATE OF state ON handoff FOR EACH ROW EXECUTE FUNCTION handoff_changed();
 CREATE TRIGGER told_of AFTER INSERT OR DELETE ON pool FOR EACH ROW EXECUTE FUNCTION pool_changed();
 CREATE TRIGGER told_of AFTER INSERT OR UPDATE OR DELETE ON pool_member FOR EACH ROW EXECUTE FUNCTION pool_changed();
@@ -231,7 +247,7 @@ CREATE TRIGGER told_of AFTER INSERT ON pool_share FOR EACH ROW EXECUTE FUNCTION 
 
 REVOKE ALL ON FUNCTION outbox_last(), entitled(bytea[], timestamptz),
   concerned(bytea[], timestamptz, pg_snapshot, bigint, pg_snapshot), trim_outbox(), add_change(text, text, uuid, uuid, uuid, uuid, uuid), memory_changed(), handoff_changed(),
-  pool_changed() FROM PUBLIC;
+  memory_leaves_pools(), pool_changed() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION outbox_last(), entitled(bytea[], timestamptz),
   concerned(bytea[], timestamptz, pg_snapshot, bigint, pg_snapshot), trim_outbox() TO scrubjay_app;
 GRANT EXECUTE ON FUNCTION add_change(text, text, uuid, uuid, uuid, uuid, uuid) TO scrubjay_finder;
@@ -241,5 +257,6 @@ ALTER FUNCTION entitled(bytea[], timestamptz) OWNER TO scrubjay_finder;
 ALTER FUNCTION trim_outbox() OWNER TO scrubjay_finder;
 ALTER FUNCTION add_change(text, text, uuid, uuid, uuid, uuid, uuid) OWNER TO scrubjay_finder;
 ALTER FUNCTION memory_changed() OWNER TO scrubjay_finder;
+ALTER FUNCTION memory_leaves_pools() OWNER TO scrubjay_finder;
 ALTER FUNCTION handoff_changed() OWNER TO scrubjay_finder;
 ALTER FUNCTION pool_changed() OWNER TO scrubjay_finder;

@@ -8,6 +8,7 @@ from uuid import UUID
 import psycopg
 import pytest
 
+from scrubjay_team.changes.news import news_parts
 from scrubjay_team.changes.reading import MOST_CHANGED, Q, position
 from scrubjay_team.changes.values import OutboxPosition
 from scrubjay_team.memories.claims import TeamClaim
@@ -117,6 +118,40 @@ def test_a_handoff_is_told_to_whom_it_concerns_and_waits_for_whom_it_is_for(peop
     with people.entered("anna") as entered:
         handoffs.news(entered)
     assert told(people, "anna", since).changes == ()
+
+
+def test_a_handoff_for_a_client_is_told_as_that_client_s_until_it_waits_no_more(people: People) -> None:
+    handoffs, since = TeamHandoffs(people.databases.clock), here(people)
+    with people.entered("anna") as entered:
+        left = handoffs.initiate(entered, "any:codex", {"task_description": "Finish the cache."})
+    (found,) = told(people, "ben", since).changes
+    assert (found.name, found.waiting, found.over) == ("codex", (left.id,), ())
+    assert news_parts("acme", [found], "codex") == ("1 handoff for you in team acme",)
+    assert news_parts("acme", [found], "claude-code") == ()
+    (own,) = told(people, "anna", since).changes
+    assert (own.waiting, own.over) == ((), ())
+    since = here(people)
+    with people.entered("ben") as entered:
+        handoffs.accept(entered, left.id, "s1", "codex")
+    assert [(one.waiting, one.over) for one in told(people, "ben", since).changes] == [((), (left.id,))]
+
+
+def test_what_is_forgotten_leaves_its_pools_for_those_who_saw_it_there(people: People) -> None:
+    pools = TeamPools(people.databases.clock)
+    shown, hidden = people.remember("anna", CACHE), people.remember("anna", OTHER, repo="pay")
+    with people.entered("anna") as entered:
+        pools.create(entered, "ops")
+        for id in (shown, hidden):
+            pools.share(entered, "ops", id)
+    with people.entered("ben") as entered:
+        pools.join(entered, "ops")
+    since = here(people)
+    with people.entered("anna") as entered:
+        for id in (shown, hidden):
+            people.memories.forget(entered, id)
+    assert told_ids(people, "anna", since)["pool ops"] == {f"-{shown}", f"-{hidden}"}
+    assert told_ids(people, "ben", since)["pool ops"] == {f"-{shown}"}
+    assert "pool ops" not in told_ids(people, "rita", since)
 
 
 def test_a_pool_is_told_to_its_members_and_to_others_that_it_is_there(people: People) -> None:

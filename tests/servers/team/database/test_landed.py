@@ -12,7 +12,7 @@ SEALED = {
     "0004_memories.sql": "bb4345d9040bd15e",
     "0005_queue.sql": "1c385e474322fbed",
     "0006_passage_keys.sql": "57b4ad45632b0824",
-    "0007_outbox.sql": "6d1e17573b0b1f37",
+    "0007_outbox.sql": "91932df2654d30ef",
     "0008_api.sql": "578d998b0e45f339",
     "0009_leases.sql": "1e206c9f047f47f3",
 }
