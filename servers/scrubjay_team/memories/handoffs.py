@@ -18,6 +18,7 @@ from scrubjay_team.memories.handoff import (
     LateResult,
     TeamHandoff,
     at_place,
+    bounded,
     ended_line,
     handoff_of,
     machine_name,
@@ -69,7 +70,7 @@ class TeamHandoffs:
         """
         self._begin(entered, session)
         store = MemoryStore(entered, self._clock())
-        wanted, parsed = parse_target(target), at_place(self._context(store, context), place)
+        wanted, parsed = parse_target(target), at_place(bounded(store, context), place)
         member = target_member(entered, wanted.member) if wanted.member else None
         least, most = 1, int(MAX_TTL.total_seconds())
         if not least <= ttl_seconds <= most:
@@ -227,6 +228,11 @@ class TeamHandoffs:
         at = self._clock()
         entered.connection.execute(Q.renew_leases, {"session": session[:256], "at": at, "until": at + LEASE})
 
+    def seen(self, entered: "Entered", id: str, session: str = "") -> TeamHandoff:
+        """What `find` finds, after time did what is due. Raises NotGranted, UnknownHandoff."""
+        self._begin(entered, session)
+        return self.find(entered, id)
+
     def find(self, entered: "Entered", id: str) -> TeamHandoff:
         """A handoff that the caller may see, by its id or at least eight digits of it. Raises UnknownHandoff."""
         begins = id.strip().lower().replace("-", "")
@@ -254,16 +260,6 @@ class TeamHandoffs:
         params = {"id": UUID(handoff.id), "session": session[:256]}
         row = entered.connection.execute(Q.last_lease, params).fetchone()
         return int(row["lease"]) if row else 0
-
-    def _context(self, store: MemoryStore, given: Mapping[str, object]) -> HandoffContext:
-        """The context of a handoff: bounded, masked, and without what speaks to its reader."""
-        context = parse.parse_context(given)
-        forbid_instructions(parse.texts_of(context))
-        return replace(
-            context,
-            relevant_memories=tuple(store.find(id).id for id in context.relevant_memories),
-            relevant_files=tuple(mask(file).text for file in context.relevant_files),
-        )
 
     def _moved(self, entered: "Entered", handoff: TeamHandoff, state: HandoffState, reason: str) -> TeamHandoff:
         params = {

@@ -162,6 +162,14 @@ def test_a_refusal_is_made_with_its_reason_whatever_the_session_gave_back_before
     assert refuse(for_all, "too long") == ("ACCEPTED", "too long")  # given back before, and taken since
 
 
+def test_one_whose_time_is_over_is_shown_as_expired(served: ServedTeam, tokens: dict[str, str]) -> None:
+    path = f"/handoffs/{leave(served, tokens['anna'], ttl_seconds=60)['handoff']['id']}"
+    served.databases.clock.now += timedelta(minutes=2)
+    assert served.api(tokens["ben"], "POST", f"{path}/accept", {"session": "b1/s1"}).status == 409
+    shown = [served.api(tokens[who], "GET", path).json["handoff"] for who in ("ben", "anna")]
+    assert [(one["state"], one["yours"]) for one in shown] == [("EXPIRED", ""), ("EXPIRED", "left by you")]
+
+
 @pytest.mark.parametrize(("who", "act"), [("anna", "cancel"), ("ben", "reject"), ("ben", "complete")])
 def test_tries_that_overlap_are_all_answered(served: ServedTeam, tokens: dict[str, str], who: str, act: str) -> None:
     body = {"cancel": {}, "reject": {"reason": "no"}, "complete": {"notes": "done"}}[act]
