@@ -56,8 +56,8 @@ def renew(call: ApiCall, body: HandoffSession) -> HandoffMoment:
 
 
 def find(call: ApiCall, body: HandoffTaking) -> HandoffAnswer:
-    """One handoff."""
-    return _answer(call, body, call.services.handoffs.find(call.entered, call.path["id"]))
+    """One handoff, as time has left it."""
+    return _answer(call, body, call.services.handoffs.seen(call.entered, call.path["id"], body.session))
 
 
 def leave(call: ApiCall, body: HandoffLeft) -> HandoffAnswer:

@@ -1,7 +1,8 @@
 """Handoffs of a team as values, and their lines of text."""
 
 import json
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from scrubjay.errors import UsageError
@@ -11,8 +12,11 @@ from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.pattern import pattern
 from scrubjay.model.visible import visible
 from scrubjay.privacy.secrets.masking import mask
-from scrubjay_agents.api import HandoffContext, HandoffResult, HandoffState, rows
+from scrubjay_agents.api import HandoffContext, HandoffResult, HandoffState, parse, rows
 from scrubjay_team.memories.memory import Row
+
+if TYPE_CHECKING:
+    from scrubjay_team.memories.store import MemoryStore
 
 DIGITS = 12
 SHORT = 300
@@ -89,6 +93,20 @@ def parse_target(given: str) -> HandoffTarget:
             f"target {given[:40]!r} is no target. Give a member's name, any, or any:CLIENT, such as any:claude-code."
         )
     return HandoffTarget(member=given.strip())
+
+
+def bounded(store: "MemoryStore", given: Mapping[str, object]) -> HandoffContext:
+    """The context of a handoff: bounded, masked, and without what speaks to its reader.
+
+    Raises UsageError, NotFound, SpeaksToReader.
+    """
+    context = parse.parse_context(given)
+    forbid_instructions(parse.texts_of(context))
+    return replace(
+        context,
+        relevant_memories=tuple(store.find(id).id for id in context.relevant_memories),
+        relevant_files=tuple(mask(file).text for file in context.relevant_files),
+    )
 
 
 def at_place(context: HandoffContext, place: HandoffContext | None) -> HandoffContext:

@@ -18,6 +18,7 @@ from scrubjay_team.memories.handoff import (
     LateResult,
     TeamHandoff,
     at_place,
+    bounded,
     ended_line,
     handoff_of,
     machine_name,
@@ -25,6 +26,7 @@ from scrubjay_team.memories.handoff import (
     parse_target,
     why_not,
 )
+from scrubjay_team.memories.handoff_targets import require_able, target_member
 from scrubjay_team.memories.rights import require
 from scrubjay_team.memories.store import ID_DIGITS, MemoryStore
 
@@ -68,8 +70,8 @@ class TeamHandoffs:
         """
         self._begin(entered, session)
         store = MemoryStore(entered, self._clock())
-        wanted, parsed = parse_target(target), at_place(self._context(store, context), place)
-        member = self._member(entered, wanted.member) if wanted.member else None
+        wanted, parsed = parse_target(target), at_place(bounded(store, context), place)
+        member = target_member(entered, wanted.member) if wanted.member else None
         least, most = 1, int(MAX_TTL.total_seconds())
         if not least <= ttl_seconds <= most:
             raise UsageError(f"ttl_seconds {ttl_seconds} is out of bounds: {least} to {most:,}, which is 30 days.")
@@ -77,7 +79,7 @@ class TeamHandoffs:
         if member == entered.caller.member:
             raise UsageError("target is you. Nothing was left. Name another member, any, or any:CLIENT.")
         if member is not None:
-            self._require_able(entered, wanted.member, member, project)
+            require_able(entered, wanted.member, member, project)
         kept = {
             "project": project, "sender_session": session[:256], "target": member, "client": wanted.client,
             "context": rows.to_json(parsed),
@@ -111,7 +113,7 @@ class TeamHandoffs:
         Raises NotGranted, UnknownHandoff, HandoffUnavailable.
         """
         self._begin(entered, session)
-        handoff, me, at = self.find(entered, id), entered.caller.member, self._clock()
+        handoff, me, at = self._alone(entered, id), entered.caller.member, self._clock()
         if handoff.state is HandoffState.ACCEPTED and (handoff.taker, handoff.taker_session) == (me, session[:256]):
             return handoff
         params = {"id": UUID(handoff.id), "team": entered.caller.team, "member": me, "at": at, "until": at + LEASE}
@@ -133,11 +135,10 @@ class TeamHandoffs:
         self._begin(entered, session)
         parsed, learned = parse.parse_result(result)
         forbid_instructions([("notes", parsed.notes), *(("learned", text) for text in learned)])
-        handoff, me = self.find(entered, id), entered.caller.member
+        handoff, me = self._alone(entered, id), entered.caller.member
         brought = replace(parsed, files_modified=tuple(mask(file).text for file in parsed.files_modified))
         params = {"id": UUID(handoff.id), "member": me, "team": entered.caller.team, "at": self._clock()}
-        last = entered.connection.execute(Q.last_lease, params | {"session": session[:256]}).fetchone()
-        number = lease or int(last["lease"] if last else 0)
+        number = lease or self._last_lease(entered, handoff, session)
         params |= {"lease": number, "result": rows.to_json(brought)}
         if handoff.state is HandoffState.COMPLETED and (handoff.taker, handoff.lease) == (me, number):
             if handoff.result == brought:
@@ -158,26 +159,30 @@ class TeamHandoffs:
     def reject(self, entered: "Entered", id: str, reason: str, session: str = "") -> TeamHandoff:
         """Refuse a handoff that was left for the caller, or give back what the caller's session holds.
 
-        What a session gave back it doesn't refuse too: the answer may be lost. Raises as accept does, and UsageError.
+        What a session gave back in the same words is answered again, whoever took it since: the answer may be lost.
+        Raises as accept does, and UsageError.
         """
         self._begin(entered, session)
         if not (plain := parse.parse_reason(reason)):
             raise UsageError("reason is empty. Say in a sentence why, so that the sender can do better.")
         forbid_instructions([("reason", plain)])
-        handoff, me = self.find(entered, id), entered.caller.member
+        handoff, me = self._alone(entered, id), entered.caller.member
         took, mine = (handoff.taker, handoff.taker_session) == (me, session[:256]), handoff.target == me
         if handoff.state is HandoffState.ACCEPTED and took:
             return self._moved(entered, handoff, HandoffState.PENDING, plain)
-        if (took and handoff.state is HandoffState.PENDING) or (mine and handoff.state is HandoffState.REJECTED):
+        if mine and handoff.state is HandoffState.REJECTED:
             return handoff
-        if mine and handoff.state is HandoffState.PENDING:
-            return self._moved(entered, handoff, HandoffState.REJECTED, plain)
+        if handoff.reason == plain and self._last_lease(entered, handoff, session):
+            return handoff
+        if handoff.state is HandoffState.PENDING and (mine or took):  # what time gave back to all keeps the reason
+            state = HandoffState.REJECTED if mine else HandoffState.PENDING
+            return self._moved(entered, handoff, state, plain)
         raise HandoffUnavailable(why_not(handoff, me, ""))
 
     def cancel(self, entered: "Entered", id: str, session: str = "") -> TeamHandoff:
         """Withdraw what the caller left, once. Raises NotGranted, UnknownHandoff, HandoffUnavailable."""
         self._begin(entered, session)
-        handoff = self.find(entered, id)
+        handoff = self._alone(entered, id)
         own = handoff.sender == entered.caller.member
         if own and handoff.state is HandoffState.CANCELLED:
             return handoff
@@ -223,6 +228,11 @@ class TeamHandoffs:
         at = self._clock()
         entered.connection.execute(Q.renew_leases, {"session": session[:256], "at": at, "until": at + LEASE})
 
+    def seen(self, entered: "Entered", id: str, session: str = "") -> TeamHandoff:
+        """What `find` finds, after time did what is due. Raises NotGranted, UnknownHandoff."""
+        self._begin(entered, session)
+        return self.find(entered, id)
+
     def find(self, entered: "Entered", id: str) -> TeamHandoff:
         """A handoff that the caller may see, by its id or at least eight digits of it. Raises UnknownHandoff."""
         begins = id.strip().lower().replace("-", "")
@@ -239,33 +249,17 @@ class TeamHandoffs:
         if session:
             self.renew(entered, session)
 
-    def _context(self, store: MemoryStore, given: Mapping[str, object]) -> HandoffContext:
-        """The context of a handoff: bounded, masked, and without what speaks to its reader."""
-        context = parse.parse_context(given)
-        forbid_instructions(parse.texts_of(context))
-        return replace(
-            context,
-            relevant_memories=tuple(store.find(id).id for id in context.relevant_memories),
-            relevant_files=tuple(mask(file).text for file in context.relevant_files),
-        )
+    def _alone(self, entered: "Entered", id: str) -> TeamHandoff:
+        """A handoff that nobody else moves until this transaction ends, as whoever moved it just now left it."""
+        handoff = self.find(entered, id)
+        entered.connection.execute(Q.hold_handoff, {"id": UUID(handoff.id)})
+        return self.find(entered, handoff.id)
 
-    def _member(self, entered: "Entered", name: str) -> UUID:
-        row = entered.connection.execute(Q.member_named, {"name": name}).fetchone()
-        if row is None:
-            raise UsageError(
-                f"Nobody of team {entered.caller.team_name} is called {name[:60]!r}. Give a member's name, any, or "
-                "any:CLIENT."
-            )
-        return UUID(str(row["id"]))
-
-    def _require_able(self, entered: "Entered", name: str, member: UUID, project: UUID | None) -> None:
-        """Check that a member can take work on a project. Raises UsageError."""
-        row = entered.connection.execute(Q.handoff_obstacle, {"target": member, "project": project}).fetchone()
-        if why := row["why"] if row else "is no member of the team":
-            raise UsageError(
-                f"{name[:60]} {why}. Nothing was left. Name another member, or any; an owner of the team changes "
-                "roles and grants on the server's machine."
-            )
+    def _last_lease(self, entered: "Entered", handoff: TeamHandoff, session: str) -> int:
+        """The last lease under which the caller's session took a handoff; 0 for none."""
+        params = {"id": UUID(handoff.id), "session": session[:256]}
+        row = entered.connection.execute(Q.last_lease, params).fetchone()
+        return int(row["lease"]) if row else 0
 
     def _moved(self, entered: "Entered", handoff: TeamHandoff, state: HandoffState, reason: str) -> TeamHandoff:
         params = {

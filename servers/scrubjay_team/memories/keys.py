@@ -7,6 +7,7 @@ from uuid import UUID
 
 from scrubjay.memory.store.rows import digest
 from scrubjay.model.frozen import dataclass
+from scrubjay.model.hints import LEAST_DIGITS
 from scrubjay_team.database.queries import load
 from scrubjay_team.errors import KeyUsed
 from scrubjay_team.memories.claims import TeamClaim, key_digest, lock_number
@@ -21,7 +22,8 @@ Q = load(__package__)
 class KeyedRequest:
     """What a member asks for under a key: an act (`remember`, how a memory changes, `forget`), of which memory, a text.
 
-    A request that is sent again is the same one, whatever session and client send it and at whichever version.
+    A request that is sent again is the same one, whatever session and client send it and at whichever version, and with
+    however many digits it names the memory.
     """
 
     act: str
@@ -39,7 +41,8 @@ class KeyedRequest:
         """What is kept of it: a hash that only whoever knows the key can make, since the words must not be guessed."""
         claim = self.claim
         parts = (
-            self.act, self.id.strip().lower().replace("-", ""), self.reason, claim.content, claim.kind, claim.scope,
+            self.act, self.id.strip().lower().replace("-", "")[:LEAST_DIGITS], self.reason.strip(),
+            claim.content.strip(), claim.kind, claim.scope,
             claim.repo, claim.sources, claim.quote, claim.valid_until, claim.applies, claim.tags, claim.told,
         )  # fmt: skip
         return hmac.digest(claim.key.encode(), json.dumps(parts).encode(), "sha256")

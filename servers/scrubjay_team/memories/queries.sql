@@ -396,6 +396,10 @@ WHERE id = %(id)s::uuid AND taker = %(member)s::uuid AND lease = %(lease)s AND s
 INSERT INTO handoff_note (handoff, team, member, lease, result, at)
 VALUES (%(id)s::uuid, %(team)s::uuid, %(member)s::uuid, %(lease)s, %(result)s::jsonb, %(at)s::timestamptz)
 
+-- name: hold_handoff
+-- A handoff that nobody else changes until this transaction ends.
+SELECT 1 FROM handoff WHERE id = %(id)s::uuid FOR NO KEY UPDATE
+
 -- name: move_handoff
 -- A handoff in another state, if it is still in the one that was read.
 UPDATE handoff SET state = %(state)s, reason = %(reason)s, changed_at = %(at)s::timestamptz, told = false

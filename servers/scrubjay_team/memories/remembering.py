@@ -20,7 +20,7 @@ from scrubjay.privacy.personal.policy import Personal, masked_memory, personal_w
 from scrubjay_team.index.tokens import TextTokens
 from scrubjay_team.memories.checks import TeamChecks
 from scrubjay_team.memories.claims import GLOBAL, Reach, TeamClaim, checked_scope, lock_number
-from scrubjay_team.memories.keys import KeyedRequest, done_before, key_lock, note_done
+from scrubjay_team.memories.keys import KeyedRequest, done_before, key_lock, lock_key, note_done
 from scrubjay_team.memories.memory import DIGITS, TeamMemory
 from scrubjay_team.memories.pieces import pieces_of
 from scrubjay_team.memories.rights import require
@@ -122,7 +122,9 @@ class TeamRemembering:
         if result.verdict is Verdict.BLOCKED:
             return Blocked(result.reason, result.add, result)
         if result.verdict is Verdict.KNOWN:
-            return _known(store, UUID(result.conflicting_memory_id), result)
+            lock_key(entered, asked)
+            there = UUID(result.conflicting_memory_id)
+            return self.repeated(entered, asked) or _known(entered, store, there, result, asked)
         held = result.verdict is Verdict.HELD
         area = area_of(entered.caller.team, reach.scope)
         pieces = () if held else pieces_of(request.content, area, self._counter, self._embedder)
@@ -132,7 +134,8 @@ class TeamRemembering:
             return repeated
         same = store.same_words(reach, request)
         if same is not None and (replacing is None or same.hex != replacing.old.id):
-            return _known(store, same, replace(result, verdict=Verdict.KNOWN, conflicting_memory_id=same.hex))
+            known = replace(result, verdict=Verdict.KNOWN, conflicting_memory_id=same.hex)
+            return _known(entered, store, same, known, asked)
         id = uuid4()
         new = NewMemory(
             id=id,
@@ -180,9 +183,10 @@ def _locks(entered: "Entered", reach: Reach, request: RememberRequest) -> set[in
     return locks | ({key_lock(caller.member, request.key)} if request.key else set())
 
 
-def _known(store: MemoryStore, id: UUID, result: ValidationResult) -> Known:
+def _known(entered: "Entered", store: MemoryStore, id: UUID, result: ValidationResult, asked: KeyedRequest) -> Known:
     """The outcome for a claim that a memory says already; that somebody said it again is noted, and changes nothing."""
     memory = store.of_ids([id])[id]
+    note_done(entered, asked, id)
     if not memory.accepted:
         store.note(id, "remember", "known")
     reason = f"already known as {memory.id[:DIGITS]}, {memory.label}"

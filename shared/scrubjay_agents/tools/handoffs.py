@@ -94,7 +94,8 @@ def reject_handoff(target: CallTarget, *, handoff_id: str, reason: str) -> str:
         handoff = team.reject(caller, handoff_id, reason).far.handoff
     else:
         handoff = _handoffs(target).reject(caller, handoff_id, reason)
-    how = "Given back: it waits again" if handoff.state is HandoffState.PENDING else "Rejected"
+    back = "Given back: it waits again" if handoff.state is HandoffState.PENDING else "Given back"
+    how = "Rejected" if handoff.state is HandoffState.REJECTED else back
     return target.answer(f"{how}. {handoff.sender_label} is told at its next start.")
 
 

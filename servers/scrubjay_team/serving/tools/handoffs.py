@@ -35,7 +35,8 @@ def complete_handoff(call: TeamCall, *, handoff_id: str, result: dict[str, Any],
 def reject_handoff(call: TeamCall, *, handoff_id: str, reason: str) -> str:
     """Refuse work that was left for the caller, or give back what the caller holds."""
     handoff = call.services.handoffs.reject(call.entered, handoff_id, reason)
-    told = "Given back: it waits again." if handoff.state is HandoffState.PENDING else "Refused."
+    back = "Given back: it waits again." if handoff.state is HandoffState.PENDING else "Given back."
+    told = "Refused." if handoff.state is HandoffState.REJECTED else back
     return call.answer(told, *handoff_lines(handoff))
 
 

@@ -131,14 +131,58 @@ def test_an_act_that_is_said_again_does_it_once_and_answers_what_was_done(
     assert act("ben", id, "accept", session="b1/s1") == "ACCEPTED"
     back = {"session": "b1/s1", "reason": "lunch"}
     assert [act("ben", id, "reject", **back) for _ in range(3)] == ["PENDING"] * 3  # never refused for good
-    assert act("ben", id, "accept", session="b2/s1") == "ACCEPTED"
-    served.databases.clock.now += timedelta(minutes=31)
-    assert act("ben", id, "reject", session="b2/s1", reason="too long") == "PENDING"  # time gave it back before
     assert [act("ben", id, "reject", session="b3/s1", reason="no") for _ in range(2)] == ["REJECTED"] * 2
     assert act("anna", id, "cancel", session="a1/s1") == 409
     other = leave(served, tokens["anna"])["handoff"]["id"]
     assert [act("anna", other, "cancel", session="a1/s1") for _ in range(2)] == ["CANCELLED"] * 2
     assert act("ben", other, "reject", session="b1/s1", reason="no") == 409
+
+
+def test_a_refusal_is_made_with_its_reason_whatever_the_session_gave_back_before(
+    served: ServedTeam, tokens: dict[str, str]
+) -> None:
+    def refuse(id: str, reason: str) -> tuple[str, str]:
+        body = {"session": "b1/s1", "reason": reason}
+        handoff = served.api(tokens["ben"], "POST", f"/handoffs/{id}/reject", body).json["handoff"]
+        return handoff["state"], handoff["reason"]
+
+    lapsed, returned, for_all = (
+        leave(served, tokens["anna"], target=who, context={"task_description": f"Work {number}"})["handoff"]["id"]
+        for number, who in enumerate(("ben", "ben", "any"))
+    )
+    for id in (lapsed, returned, for_all):
+        served.api(tokens["ben"], "POST", f"/handoffs/{id}/accept", {"session": "b1/s1"})
+    assert refuse(returned, "lunch") == ("PENDING", "lunch")
+    served.databases.clock.now += timedelta(minutes=31)
+    assert refuse(lapsed, "the scale is broken") == ("REJECTED", "the scale is broken")
+    assert refuse(returned, "ask carl") == ("REJECTED", "ask carl")
+    for _ in range(2):
+        assert refuse(for_all, "too long") == ("PENDING", "too long")
+    served.api(tokens["anna"], "POST", f"/handoffs/{for_all}/accept", {"session": "a1/s2"})
+    assert refuse(for_all, "too long") == ("ACCEPTED", "too long")  # given back before, and taken since
+
+
+def test_one_whose_time_is_over_is_shown_as_expired(served: ServedTeam, tokens: dict[str, str]) -> None:
+    path = f"/handoffs/{leave(served, tokens['anna'], ttl_seconds=60)['handoff']['id']}"
+    served.databases.clock.now += timedelta(minutes=2)
+    assert served.api(tokens["ben"], "POST", f"{path}/accept", {"session": "b1/s1"}).status == 409
+    shown = [served.api(tokens[who], "GET", path).json["handoff"] for who in ("ben", "anna")]
+    assert [(one["state"], one["yours"]) for one in shown] == [("EXPIRED", ""), ("EXPIRED", "left by you")]
+
+
+@pytest.mark.parametrize(("who", "act"), [("anna", "cancel"), ("ben", "reject"), ("ben", "complete")])
+def test_tries_that_overlap_are_all_answered(served: ServedTeam, tokens: dict[str, str], who: str, act: str) -> None:
+    body = {"cancel": {}, "reject": {"reason": "no"}, "complete": {"notes": "done"}}[act]
+    with ThreadPoolExecutor(4) as pool:
+        for number in range(6):
+            id = leave(served, tokens["anna"], context={"task_description": f"Work {number}"})["handoff"]["id"]
+            if act == "complete":
+                served.api(tokens["ben"], "POST", f"/handoffs/{id}/accept", {"session": "s"})
+            path = f"/handoffs/{id}/{act}"
+            got = list(
+                pool.map(lambda _, to=path: served.api(tokens[who], "POST", to, {"session": "s"} | body), "1234")
+            )
+            assert [(one.status, one.json.get("late")) for one in got] == [(200, False)] * 4
 
 
 def test_one_of_a_repository_that_isn_t_granted_is_not_there(served: ServedTeam, tokens: dict[str, str]) -> None:

@@ -3,6 +3,7 @@
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
+from uuid import UUID
 
 import pytest
 
@@ -54,6 +55,29 @@ def test_the_same_key_stores_once(served: ServedTeam, anna: str) -> None:
         told = list(threads.map(lambda _: served.api(anna, "POST", "/memories", body).json, range(8)))
     assert sorted(one["outcome"] for one in told) == ["known"] * 7 + ["stored"]
     assert len({one["id"] for one in told}) == 1
+
+
+def test_a_key_of_words_that_are_known_is_used_too(served: ServedTeam, anna: str) -> None:
+    id, known = kept(served, anna), {"content": CACHE, "key": "k1"}
+    first = served.api(anna, "POST", "/memories", known).json
+    other = served.api(anna, "POST", "/memories", {"content": OURS, "key": "k1"})
+    again = served.api(anna, "POST", "/memories", known).json
+    assert [(one["outcome"], one["id"]) for one in (first, again)] == [("known", id)] * 2
+    assert (other.status, other.json["error"]) == (422, "key_used")
+
+
+def test_a_keyed_request_is_the_same_however_it_is_spelled(served: ServedTeam, anna: str) -> None:
+    told = [served.api(anna, "POST", "/memories", {"content": f"{CACHE}{end}", "key": "k1"}) for end in ("", " \n")]
+    id = told[0].json["id"]
+    assert [(one.status, one.json["id"]) for one in told] == [(200, id)] * 2
+    ends = [
+        served.api(
+            anna, "POST", f"/memories/{name}", {"how": how, "content": f"Gone.{end}", "version": version, "key": how}
+        ).status
+        for how, version in (("retract", 1), ("forget", 2))
+        for name, end in ((id, ""), (id[:12], " "), (str(UUID(id)).upper(), ""))
+    ]
+    assert ends == [200] * 6
 
 
 def test_what_a_home_sends_as_told_arrives_as_said(served: ServedTeam, anna: str) -> None:

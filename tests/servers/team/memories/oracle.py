@@ -76,7 +76,7 @@ class Oracle:
         if new.repository and new.repository not in self.granted(who):
             return ("UsageError",)
         asked = (new.text, new.scope, new.repository, new.source, new.until)
-        before, id = self.used.get((who, new.key), (asked, ""))
+        before, id = self.used.get((who, new.key), (asked, "")) if new.key else (asked, "")
         if before != asked:
             return ("KeyUsed",)
         if id:
@@ -85,12 +85,12 @@ class Oracle:
         for one in self.claims.values():
             same = (one.text, one.scope, one.repository) == (new.text, new.scope, new.repository)
             if same and one.id != replaced and self.sees(who, one) and self.holds(one):
+                self.used[who, new.key] = asked, one.id
                 return ("known", one.id)
         documents = self.repositories[new.repository].documents if new.repository else {}
         new.source = new.source if new.text in documents.get(new.source, "") else ""
         self.claims[new.id] = new
-        if new.key:
-            self.used[who, new.key] = asked, new.id
+        self.used[who, new.key] = asked, new.id
         if replaced:
             self.claims[replaced].status = "superseded"
         return ("held" if new.scope == "global" else "stored", new.id)
@@ -212,7 +212,7 @@ class Oracle:
         if one.state == "ACCEPTED" and (over or not self._able(one.taker, one)):
             one.state = "PENDING"
         if one.state == "PENDING" and one.target and one.expires > self.now and not self._able(one.target, one):
-            one.state = "REJECTED"
+            one.state, one.given_back = "REJECTED", False
         if one.state == "PENDING" and one.expires <= self.now:
             one.state = "EXPIRED"
 
@@ -252,17 +252,19 @@ class Oracle:
             if one.state != "PENDING" or (one.target and one.target != who):
                 return ("HandoffUnavailable",)
             one.state, one.taker, one.until = "ACCEPTED", who, self.now + timedelta(minutes=30)
+            one.takers = (*one.takers, who)
         elif action == "complete":
             if one.taker != who:
                 return ("HandoffUnavailable",)
             one.state = "COMPLETED" if one.state in ("ACCEPTED", "PENDING") else one.state
         elif action == "reject":
             took, its = one.taker == who, one.target == who
-            if not (took and one.state in ("ACCEPTED", "PENDING")) and not (
-                its and one.state in ("PENDING", "REJECTED")
-            ):
-                return ("HandoffUnavailable",)
-            one.state = "PENDING" if took and one.state != "REJECTED" else "REJECTED"
+            if took and one.state == "ACCEPTED":
+                one.state, one.given_back = "PENDING", True
+            elif not (its and one.state == "REJECTED") and not (one.given_back and who in one.takers):
+                if one.state != "PENDING" or not (its or took):
+                    return ("HandoffUnavailable",)
+                one.state, one.given_back = "REJECTED" if its else "PENDING", True
         elif one.sender == who and one.state == "CANCELLED":
             return ("CANCELLED",)
         elif one.sender != who or one.state not in ("PENDING", "ACCEPTED"):

@@ -53,4 +53,6 @@ class Left:
     expires: datetime
     state: str = "PENDING"
     taker: str = ""
+    takers: tuple[str, ...] = ()
+    given_back: bool = False
     until: datetime | None = None
