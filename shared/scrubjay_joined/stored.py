@@ -25,7 +25,8 @@ COUNTED_PAGES: Final = 50
 """Pages that a count reads: 5,000 memories."""
 
 _DIGITS: Final = pattern(r"[0-9a-f]{8,64}")
-_NUMBER: Final = pattern(r"[0-9]{0,18}")
+_CURSOR: Final = pattern(r"[A-Za-z0-9_=-]{0,1500}")
+"""Where a list goes on, as the server sealed it."""
 
 
 class WireListed(WireModel):
@@ -48,7 +49,7 @@ class WirePage(WireModel):
     """A page of memories."""
 
     memories: Annotated[list[WireListed], first(PAGE)]
-    after: Annotated[int, Field(ge=0, le=2**63 - 1)]
+    after: Annotated[str, Field(pattern=r"^[A-Za-z0-9_=-]{0,1500}$")]
     more: bool
 
 
@@ -123,17 +124,17 @@ class TeamStore:
         return WriteOutcome(word, kept.id, kept.why)
 
     def since(self, cursor: str) -> StoredPage:
-        """The memories behind a number, of every status; those of other repositories of the team are left out."""
-        if not _NUMBER.fullmatch(cursor):
+        """The memories behind a cursor, of every status; those of other repositories of the team are left out."""
+        if not _CURSOR.fullmatch(cursor):
             raise UsageError("This is no cursor of a team's memories. Take the one that the last replay printed.")
         joined = self._joined()
-        page = self._page(joined, int(cursor or 0))
+        page = self._page(joined, cursor)
         here = self._project(joined)
         kept = [one for one in page.memories if one.scope == "team" and one.project in ("", here)]
         left = [one for one in page.memories if one not in kept]
         return StoredPage(
             tuple(self._stored(joined, one) for one in kept),
-            str(page.after),
+            page.after,
             page.more,
             tuple(Skipped(f"memory {one.id[:12]}", _why(one)) for one in left),
         )
@@ -144,7 +145,7 @@ class TeamStore:
 
     def count(self) -> tuple[int, bool]:
         """How many the member sees, of every status."""
-        joined, after, number = self._joined(), 0, 0
+        joined, after, number = self._joined(), "", 0
         for _ in range(COUNTED_PAGES):
             page = self._page(joined, after)
             number, after = number + len(page.memories), page.after
@@ -152,7 +153,7 @@ class TeamStore:
                 return number, False
         return number, True
 
-    def _page(self, joined: "Joined", after: int) -> WirePage:
+    def _page(self, joined: "Joined", after: str) -> WirePage:
         said: Any = joined.client.get("/memories", after=after, limit=PAGE)
         return read(WirePage, said)
 

@@ -69,6 +69,9 @@ RESOURCES: dict[str, str] = {
     "scrubjay://document/{+path}": "scrubjay://document/docs/guide.md",
     "scrubjay://decision/{number}": "scrubjay://decision/1",
     "scrubjay://memories/{tag}": f"scrubjay://memories/{TAG}",
+    "scrubjay://task/{+name}": "scrubjay://task/HEAD",
+    "scrubjay://handoffs/{+name}": "scrubjay://handoffs/pending",
+    "scrubjay://pool/{+name}": "scrubjay://pool/seeds",
 }
 
 PROMPTS: dict[str, dict[str, str]] = {
@@ -227,7 +230,13 @@ SILENT: dict[str, str] = {
     "hooks uninstall": "deletes files",
     "serve session": "starts a server, whose tools are asked above",
     "serve knowledge": "starts a server, whose tools are asked above",
+    "stores list": "names of stores, and counts",
+    "stores replay": "counts what it brought",
+    "watch": "ids and counts of what changes",
     "team init": "names a team and its owner",
+    "team join": "names a team, and what goes to its server",
+    "team leave": "names a team",
+    "team replay": "counts what it brought",
     "team status": "names of teams, members and repositories, and counts",
     "team member add": "names a member",
     "team member list": "names of members",

@@ -146,7 +146,8 @@ class Loading:
             tokens = rows = 0
             for chunk in project.chunks():
                 for table, data in chunk.tables.items():
-                    copy(connection, f"COPY {table} FROM STDIN (FORMAT binary)", data)
+                    columns = " (project, passage, content, code)" if table == "embedding" else ""
+                    copy(connection, f"COPY {table}{columns} FROM STDIN (FORMAT binary)", data)
                 for area, counts in chunk.held.items():
                     held[area] = held[area] + counts if area in held else counts
                 tokens += chunk.tokens

@@ -95,7 +95,10 @@ def fill(database: Database, first: int, count: int, day: float | None = None) -
                 (one, id, moment, moment),
             )
             connection.execute("INSERT INTO passage VALUES (?, ?, 0, '', 1, 1, 12, ?)", (one, one, text))
-            connection.execute("INSERT INTO embedding VALUES (1, ?, ?, 8)", (one, codes[at].tobytes()))
+            connection.execute(
+                "INSERT INTO embedding (fingerprint_id, passage_id, vector, bits) VALUES (1, ?, ?, 8)",
+                (one, codes[at].tobytes()),
+            )
             connection.execute("INSERT INTO vector_bits (fingerprint_id, passage_id, content_id, bits) "
                 "VALUES (1, ?, ?, ?)",
                                (one, one, bits[at]))  # fmt: skip

@@ -47,7 +47,9 @@ ONLY_A_PERSON: dict[str, tuple[str, ...]] = {
     "import": ("{export}", "--as-is"),
     "uninstall": ("--purge",),
     "team init": ("acme",),
+    "stores replay": ("--from", "home", "--to", "desk"),
     "team join": ("https://memory.example.org",),
+    "team replay": (),
     "team leave": (),
     "team member add": ("anna",),
     "team member role": ("anna", "writer"),
@@ -88,7 +90,7 @@ EVERYBODYS = {  # search but with --all-projects, see test_all_projects
     "handoff create", "handoff accept", "handoff complete", "handoff reject", "handoff cancel", "agents list",
     "agents register", "agents unregister", "agents cleanup", "project list", "project show", "project move",
     "extensions list", "extensions show", "hooks install", "hooks uninstall", "hooks status", "backup make",
-    "settings list", "settings get",
+    "settings list", "settings get", "stores list", "watch",
     "team status", "team member list", "team token list", "team invite list", "team repository list",
     "team repository fetch", "team memory list",
 }  # fmt: skip

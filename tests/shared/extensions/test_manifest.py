@@ -11,6 +11,7 @@ from scrubjay.cli.commands import COMMANDS, CORE
 from scrubjay.extensions.builtin import BUILT_IN
 from scrubjay.extensions.kinds.functions import WorkerStep
 from scrubjay.extensions.kinds.tool import AddedArgument
+from scrubjay.extensions.kinds.watched import WatchedResource
 from scrubjay.extensions.loading import load
 from scrubjay.extensions.manifest import Command, DeclaredTools, Extension, Provide
 from scrubjay.extensions.state import NAME
@@ -65,10 +66,12 @@ def test_each_string_of_ours_names_something_that_is_there(extension: Extension)
     assert set(extension.toolsets) <= set(get_args(Toolset))
 
 
-def named_by(one: WorkerStep | AddedArgument | PageGroup) -> list[str]:
+def named_by(one: WorkerStep | AddedArgument | PageGroup | WatchedResource) -> list[str]:
     """The strings of a value that name something in their turn."""
     if isinstance(one, PageGroup):
         return [str(view.show) for view in one.routes]
+    if isinstance(one, WatchedResource):
+        return [one.shows, *filter(None, [one.reads])]
     return [one.target if isinstance(one, WorkerStep) else one.runs]
 
 

@@ -17,6 +17,7 @@ SEALED = {
     "knowledge/0047_given_vectors.sql": "26d4feecc1e7980d",
     "session/0021_baseline.sql": "168cf6d4a816aebe",
     "session/0022_history_summary.sql": "f24c6325705a3358",
+    "session/0023_given_vectors.sql": "26d4feecc1e7980d",
 }
 """The first 16 digits of each file's SHA-256. A new migration gets its line here in the commit that brings it."""
 
