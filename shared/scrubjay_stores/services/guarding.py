@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, Final, Protocol
 
+from scrubjay.model.counted import counted
 from scrubjay_stores.errors import StoreUnreadable
 
 MOST_BYTES: Final = 20_000_000
@@ -44,7 +45,7 @@ def packed(service: Guarded, headers: Mapping[str, str]) -> StoreUnreadable | No
 
 def too_much(service: Guarded, most: int) -> StoreUnreadable:
     """The error for an answer that is too large."""
-    return StoreUnreadable(f"{service.name} answered more than {most:,} bytes.")
+    return StoreUnreadable(f"{service.name} answered more than {counted(most, 'byte')}.")
 
 
 def guarded_client(service: Guarded, timeout_s: float) -> Any:
