@@ -119,7 +119,7 @@ class TeamSearch:
             case TeamMoved() | NotATeamServer():
                 return circuit.hold(str(error))
             case TeamRefusedCall(status=401):
-                return circuit.hold("it refuses this home's token: `scrubjay team join` with a new one")
+                return circuit.hold("it refuses this home's token: `scrubjay team leave`, then join with a new one")
             case TeamRefusedCall(status=429):
                 return circuit.hold(f"it was asked too often: {error.message}", LIMITED_S)
             case TeamRefusedCall(status=404):

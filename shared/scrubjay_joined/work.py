@@ -253,7 +253,7 @@ def _refusal(joined: "Joined", refused: TeamRefusedCall) -> ScrubjayError:
     match refused.status:
         case 401:
             return PermissionDenied(
-                f"{joined.name} refuses this home's token, so nothing was done: `scrubjay team join` with a new one."
+                f"{joined.name} refuses this home's token, so nothing was done: `scrubjay team leave`, then join anew."
             )
         case 403:
             return PermissionDenied(words)

@@ -143,7 +143,7 @@ def test_a_huge_answer_is_cut(search: TeamSearch, far: FarServer) -> None:
 @pytest.mark.parametrize(
     ("status", "words"),
     [
-        (401, "it refuses this home's token: `scrubjay team join` with a new one"),
+        (401, "it refuses this home's token: `scrubjay team leave`, then join with a new one"),
         (403, "it refused: no search for you"),
         (422, "it refused: no search for you"),
         (429, "it was asked too often: no search for you"),
