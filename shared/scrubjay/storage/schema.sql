@@ -1173,7 +1173,7 @@ CREATE TABLE embedding (
   fingerprint_id INTEGER NOT NULL REFERENCES fingerprint (id) ON DELETE CASCADE,
   passage_id INTEGER NOT NULL REFERENCES passage (id) ON DELETE CASCADE,
   vector BLOB NOT NULL,
-  bits INTEGER NOT NULL DEFAULT 32,
+  bits INTEGER NOT NULL DEFAULT 32, source TEXT NOT NULL DEFAULT '',
   PRIMARY KEY (fingerprint_id, passage_id)
 );
 
@@ -1415,3 +1415,5 @@ CREATE TABLE history_summary (
   points TEXT NOT NULL,
   at TEXT NOT NULL
 );
+
+CREATE INDEX embedding_source ON embedding (source) WHERE source <> '';

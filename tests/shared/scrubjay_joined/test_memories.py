@@ -176,7 +176,7 @@ def test_a_change_meanwhile_is_told_with_both_texts_and_how_to_go_on(there: Memo
 @pytest.mark.parametrize(
     ("status", "error", "words"),
     [
-        (401, PermissionDenied, "scrubjay team join"),
+        (401, PermissionDenied, "scrubjay team leave"),
         (403, PermissionDenied, "team acme refused: not you"),
         (404, NotFound, "team acme refused: not you"),
         (422, UsageError, "team acme refused: not you"),
