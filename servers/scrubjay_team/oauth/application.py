@@ -6,11 +6,11 @@ No cookie is read here, so any origin may call: browsers' clients of MCP do. Con
 import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
+from uuid import UUID
 
 from mcp.server.auth.handlers.register import RegistrationHandler
-from mcp.server.auth.handlers.revoke import RevocationHandler
 from mcp.server.auth.handlers.token import TokenHandler
-from mcp.server.auth.middleware.client_auth import ClientAuthenticator
+from mcp.server.auth.middleware.client_auth import AuthenticationError, ClientAuthenticator
 from mcp.server.auth.settings import ClientRegistrationOptions
 from starlette.requests import Request
 
@@ -30,8 +30,6 @@ from scrubjay_team.serving.relaying import read_body, replayed, with_headers
 
 if TYPE_CHECKING:
     from starlette.types import Message, Receive, Scope, Send
-
-    from scrubjay_team.database.connecting import TeamDatabase
 
 REGISTER: Final = "/oauth/register"
 TOKEN: Final = "/oauth/token"  # noqa: S105
@@ -66,17 +64,15 @@ class OAuthApplication:
     """
 
     def __init__(
-        self, database: "TeamDatabase", store: OAuthStore, still_valid: StillValid, url: str,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:  # fmt: skip
+        self, store: OAuthStore, still_valid: StillValid, url: str, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         provider = TeamProvider(store, still_valid)
-        authenticator = ClientAuthenticator(provider)
+        self._authenticator = ClientAuthenticator(provider)
         self._url = url
         self._store = store
         self._provider = provider
-        self._tokens = TokenHandler(provider, authenticator)
+        self._tokens = TokenHandler(provider, self._authenticator)
         self._register = RegistrationHandler(provider, ClientRegistrationOptions(enabled=True))
-        self._revoke = RevocationHandler(provider, authenticator)
         self._registered, self._begun, self._wrong = (RateLimit(rate, clock) for rate in (REGISTERED, BEGUN, WRONG))
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
@@ -158,11 +154,22 @@ class OAuthApplication:
         if form.get("resource", resource_of(base)) != resource_of(base):
             await _say(send, *wrong("invalid_target", f"tokens of this server are for {resource_of(base)}"))
             return True
-        handler = self._tokens if scope["path"] == TOKEN else self._revoke
         asked = {**scope, "headers": [(b"content-type", FORM.encode())]}
-        answer = await handler.handle(Request(asked, replayed(handed_on(form), _nothing)))
-        await answer(asked, _nothing, send)
+        request = Request(asked, replayed(handed_on(form), _nothing))
+        if scope["path"] == TOKEN:
+            await (await self._tokens.handle(request))(asked, _nothing, send)
+        else:
+            await _say(send, *await self._revoked(request, form))
         return True
+
+    async def _revoked(self, request: Request, form: Mapping[str, str]) -> device.Said:
+        """End what gave a program a token (RFC 7009). The SDK's handler refuses programs without a secret."""
+        try:
+            client = await self._authenticator.authenticate_request(request)
+        except AuthenticationError as error:
+            return wrong("invalid_client", error.message, 401)
+        await self._provider.run(self._store.revoke, form.get("token", ""), UUID(client.client_id))
+        return 200, {}
 
 
 async def _nothing() -> "Message":

@@ -74,3 +74,7 @@ SELECT oauth_device_decided(%(id)s, %(session)s, %(scopes)s, %(projects)s, %(gra
 -- name: polled
 -- Answers a machine that asks whether a person decided.
 SELECT * FROM oauth_device_polled(%(digest)s, %(access)s, %(until)s, %(at)s);
+
+-- name: granted_names
+-- The repositories that the caller is granted.
+SELECT id, name FROM project WHERE removed_at IS NULL ORDER BY name, id;
