@@ -173,8 +173,8 @@ class Leaving:
                 "`scrubjay team member remove NAME`."
             )
         raise NotFound(
-            f"The team has and had no member {name[:60]!r}, or the name was erased already. `scrubjay team member list` "
-            "shows who is there."
+            f"The team has and had no member {name[:60]!r}, or the name was erased already. See `scrubjay team "
+            "member list`."
         )
 
     def _any(self, name: str) -> EverMember:

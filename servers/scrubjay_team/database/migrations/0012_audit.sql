@@ -179,10 +179,16 @@ CREATE TRIGGER audit_grant AFTER INSERT ON project_member FOR EACH ROW
   EXECUTE FUNCTION audit_row('grant', 'project', 'project', 'member');
 CREATE TRIGGER audit_take_back AFTER DELETE ON project_member FOR EACH ROW
   EXECUTE FUNCTION audit_row('take_back', 'project', 'project', 'member');
-CREATE TRIGGER audit_add AFTER INSERT ON access_token FOR EACH ROW
+-- Of OAuth the grant is audited; the tokens that are issued by it come and go with it.
+CREATE TRIGGER audit_add AFTER INSERT ON access_token FOR EACH ROW WHEN (NEW.issued IS NULL)
   EXECUTE FUNCTION audit_row('add', 'token', 'id', 'member', 'scopes');
 CREATE TRIGGER audit_revoke AFTER UPDATE OF revoked_at ON access_token FOR EACH ROW
-  WHEN (OLD.revoked_at IS NULL AND NEW.revoked_at IS NOT NULL) EXECUTE FUNCTION audit_row('revoke', 'token', 'id', 'member');
+  WHEN (OLD.issued IS NULL AND OLD.revoked_at IS NULL AND NEW.revoked_at IS NOT NULL)
+  EXECUTE FUNCTION audit_row('revoke', 'token', 'id', 'member');
+CREATE TRIGGER audit_add AFTER INSERT ON oauth_grant FOR EACH ROW
+  EXECUTE FUNCTION audit_row('add', 'grant', 'id', 'member', 'client', 'scopes');
+CREATE TRIGGER audit_end AFTER UPDATE OF ended_at ON oauth_grant FOR EACH ROW
+  WHEN (OLD.ended_at IS NULL AND NEW.ended_at IS NOT NULL) EXECUTE FUNCTION audit_row('end', 'grant', 'id', 'member');
 CREATE TRIGGER audit_begin AFTER INSERT ON page_session FOR EACH ROW
   EXECUTE FUNCTION audit_row('begin', 'session', 'id', 'member');
 CREATE TRIGGER audit_end AFTER UPDATE OF ended_at ON page_session FOR EACH ROW
@@ -368,6 +374,7 @@ BEGIN
   UPDATE handoff AS h SET reason = new_name || substr(h.reason, length(its.name) + 1)
     WHERE h.target = gone AND starts_with(h.reason, its.name || ' ');
   DELETE FROM access_token AS t WHERE t.member = gone;
+  DELETE FROM oauth_grant AS g WHERE g.member = gone;
   DELETE FROM page_session AS s WHERE s.member = gone;
   DELETE FROM invitation AS i WHERE i.team = its.team AND i.redeemed_at IS NOT NULL
     AND (i.member = gone OR lower(i.name) = lower(its.name));
