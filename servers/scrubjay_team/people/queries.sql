@@ -51,13 +51,13 @@ INSERT INTO access_token (id, team, member, name, digest, scopes, projects, crea
 VALUES (%(id)s, %(team)s, %(member)s, %(name)s, %(digest)s, %(scopes)s, %(projects)s, %(now)s, %(expires_at)s);
 
 -- name: tokens as owner
--- A team's tokens with whose they are, those of present members alone.
+-- A team's personal tokens with whose they are, those of present members alone.
 SELECT t.id, t.member, m.name AS member_name, m.role, t.name, t.scopes, t.created_at, t.expires_at, t.last_used_at,
   t.revoked_at, CASE WHEN t.projects IS NULL THEN NULL ELSE
     ARRAY(SELECT p.name FROM project AS p WHERE p.id = ANY (t.projects) AND p.removed_at IS NULL ORDER BY p.name)
   END AS projects
 FROM access_token AS t JOIN member AS m ON m.id = t.member
-WHERE t.team = %(team)s AND m.removed_at IS NULL ORDER BY m.name, t.created_at, t.name;
+WHERE t.team = %(team)s AND t.issued IS NULL AND m.removed_at IS NULL ORDER BY m.name, t.created_at, t.name;
 
 -- name: revoke_token as owner
 -- End a token at once.
