@@ -1,8 +1,7 @@
 """The members of a team, and who is invited to become one.
 
 Members are added and given a role; how they leave stands in leaving.py. One owner always stays. An invitation works
-once, within 72 hours, and is kept as a digest: it is redeemed by signing in, which this server can't do yet; until then a
-member gets a token from an owner.
+once, within 72 hours, and is kept as a digest: it is redeemed by signing in.
 """
 
 from datetime import timedelta

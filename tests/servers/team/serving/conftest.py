@@ -21,6 +21,7 @@ from scrubjay_team.api.application import TeamApi
 from scrubjay_team.api.me import server_id
 from scrubjay_team.mirrors.webhook import Hooks
 from scrubjay_team.people.members import Members
+from scrubjay_team.people.people import TeamPeople
 from scrubjay_team.people.teams import Teams
 from scrubjay_team.people.tokens import AccessTokens, TokenRequest
 from scrubjay_team.serving.admission import AllowedHosts
@@ -85,6 +86,11 @@ class ServedTeam:
         with self.databases.owner.transaction() as connection:
             team = Teams(connection, clock).found("acme")
             return act(Members(connection, clock, team), AccessTokens(connection, clock, team))
+
+    def remove(self, name: str) -> None:
+        """An owner takes a member out of the team."""
+        with self.databases.owner.transaction() as connection:
+            TeamPeople.found(connection, self.databases.clock).leaving.remove(name)
 
     def ask(self, method: str, path: str, body: bytes | str = b"", **headers: str) -> Answered:
         """One request on a connection of its own."""
