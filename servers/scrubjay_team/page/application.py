@@ -20,7 +20,7 @@ from scrubjay_team.page.assets import ASSETS
 from scrubjay_team.page.route import PageAnswer, PageCall, PageFields, PageRoute, Redirect
 from scrubjay_team.page.table import PAGES
 from scrubjay_team.serving.admission import content_type, values
-from scrubjay_team.serving.gate import CALLER, DIGEST
+from scrubjay_team.serving.gate import CALLER, entry
 from scrubjay_team.serving.refusals import HttpRefusal
 from scrubjay_team.serving.relaying import read_body
 
@@ -85,7 +85,7 @@ class TeamPage:
             address=(scope.get("client") or ("", 0))[0],
         )  # fmt: skip
         try:
-            return frame.reply(self._answer(route, call, {"digest": scope.get(DIGEST, b"")}))
+            return frame.reply(self._answer(route, call, entry(scope) if caller else {}))
         except TokenRefused:  # the session ended meanwhile
             return frame.reply(Redirect(to=_sign_in(scope)))
         except ScrubjayError as error:
