@@ -103,7 +103,9 @@ class Consents:
 
     def _chosen(self, id: UUID, scopes: Sequence[str], projects: Sequence[UUID]) -> dict[str, object]:
         if not set(projects) <= set(self._caller.projects):
-            raise UsageError("One of these repositories isn't granted to you. Open the page again and choose once more.")
+            raise UsageError(
+                "One of these repositories isn't granted to you. Open the page again and choose once more."
+            )
         return {**self._mine(id), "scopes": list(scopes), "projects": list(projects) or None, "grant": uuid4()}
 
     def _mine(self, id: UUID) -> dict[str, object]:

@@ -23,6 +23,9 @@ from scrubjay_team.database.working import WorkerDatabase
 from scrubjay_team.engine.places import find_place
 from scrubjay_team.mirrors.api import finish_removals
 from scrubjay_team.mirrors.webhook import Hooks
+from scrubjay_team.oauth.application import OAuthApplication
+from scrubjay_team.oauth.store import OAuthStore
+from scrubjay_team.page.application import TeamPage
 from scrubjay_team.people.names import cleaned_name
 from scrubjay_team.people.teams import Teams
 from scrubjay_team.place import ADDRESS, DSN_VARIABLE, WORKER_VARIABLE, TeamPlace
@@ -76,7 +79,10 @@ def serve_place(place: TeamPlace, environment: Mapping[str, str], say: Say) -> N
         services = TeamServices.of(here.database, system_clock, embedder, settings.retrieval, place.listen_dsn)
         server = TeamServer(services)
         behind = ProcessBehind(here.database, Hooks(here.database, place.data, system_clock))
-        applications = Applications(mcp=server.application(hosts), api=TeamApi(services))
+        oauth = OAuthApplication(OAuthStore(here.database, system_clock), still_valid, place.url)
+        applications = Applications(
+            mcp=server.application(hosts), api=TeamApi(services), page=TeamPage(services, place.url), oauth=oauth
+        )
         gate = TeamGate(applications, behind, hosts, server_id(here.database))
         if here.worker:
             database = opened.enter_context(WorkerDatabase(here.worker))

@@ -20,6 +20,7 @@ from scrubjay.settings.reading import RetrievalSettings
 from scrubjay_team.api.application import TeamApi
 from scrubjay_team.api.me import server_id
 from scrubjay_team.mirrors.webhook import Hooks
+from scrubjay_team.oauth.application import OAuthApplication
 from scrubjay_team.people.members import Members
 from scrubjay_team.people.people import TeamPeople
 from scrubjay_team.people.teams import Teams
@@ -146,15 +147,18 @@ def serving(
     data: Path,
     clock: Callable[[], float] = time.monotonic,
     pages: Callable[[TeamServices], Any] | None = None,
+    oauth: Callable[[TeamServices], OAuthApplication] | None = None,
 ) -> Iterator[tuple[int, TeamServices, Callable[[], None]]]:
-    """A server that answers: its port, what it has, and what asks it to end; `pages` makes what answers browsers."""
+    """A server that answers: its port, what it has, and what asks it to end; `pages` makes what answers browsers,
+    `oauth` what gives tokens to programs.
+    """
     listening = socket.create_server(("127.0.0.1", 0))
     hosts = AllowedHosts.of("127.0.0.1", "")
     services = TeamServices.of(databases.app, databases.clock, HashingEmbedder(384), RetrievalSettings())
     server = TeamServer(services)
     behind, named = ProcessBehind(databases.app, Hooks(databases.app, data, databases.clock)), server_id(databases.app)
-    page = pages if pages is None else pages(services)
-    applications = Applications(mcp=server.application(hosts), api=TeamApi(services), page=page)
+    page, programs = pages and pages(services), oauth and oauth(services)
+    applications = Applications(mcp=server.application(hosts), api=TeamApi(services), page=page, oauth=programs)
     gate = TeamGate(applications, behind, hosts, named, clock)
     quiet = TeamHttp(gate, services.changes)
     work = answer_until_left(quiet, server.session_manager, listening)
