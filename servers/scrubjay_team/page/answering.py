@@ -35,9 +35,6 @@ SAID: Final = "scrubjay_said"
 
 LONGEST_SAID: Final = 400
 
-FOREIGN_FORM: Final = HttpRefusal(
-    403, "foreign_form", "This form isn't one of your session, so nothing was done. Open the page again and send it."
-)
 GONE: Final = HttpRefusal(404, "not_found", "No page has this address. The first page leads to all of them.")
 
 
