@@ -19,6 +19,7 @@ SEALED = {
     "0011_oauth.sql": "928f57ce0e23067c",
     "0012_audit.sql": "d5630d213ddb9364",
     "0013_management.sql": "8b71c11f44b7bfba",
+    "0014_review.sql": "770dd3f0a927d417",
 }
 """The first 16 digits of each file's SHA-256. A new migration gets its line here in the commit that brings it."""
 
