@@ -52,11 +52,11 @@ class ChangeBody(ApiBody):
     """A change of a memory as it was read at a version. Of invalidate and retract `content` says why.
 
     forget deletes for good what it says. The same request under its `key`, at whichever version, is done once and
-    answered again; another one is refused (`key_used`).
+    answered again; another one is refused (`key_used`). The version stands here, or as If-Match in the header.
     """
 
     how: How | Literal["forget"]
-    version: int = Field(ge=1, le=2**31 - 1)
+    version: int = Field(0, ge=0, le=2**31 - 1)
     content: Content = ""
     key: Name = ""
     client: Name = ""
@@ -141,13 +141,18 @@ def remember(call: ApiCall, body: RememberBody) -> Remembered:
 
 
 def change(call: ApiCall, body: ChangeBody) -> Remembered:
-    """Put another memory in the place of one, end it, or forget it. Raises MemoryChanged at another version."""
+    """Put another memory in the place of one, end it, or forget it.
+
+    Raises MemoryChanged at another version, and UsageError where none is named, or two.
+    """
     tool, id = call.as_tool(client=body.client), call.path["id"]
+    versions = {body.version, call.version} - {0}
+    if len(versions) != 1:
+        raise UsageError("Say once at which version it was read: as `version`, or as If-Match.")
+    (version,) = versions
     if body.how == "forget":
-        return tools.forget_memory(tool, id=id, version=body.version, key=body.key)
-    return tools.update_memory(
-        tool, id=id, content=body.content, how=body.how, version=body.version, key=body.key
-    )  # fmt: skip
+        return tools.forget_memory(tool, id=id, version=version, key=body.key)
+    return tools.update_memory(tool, id=id, content=body.content, how=body.how, version=version, key=body.key)
 
 
 def read(call: ApiCall, body: ApiBody) -> MemoryHistory:
