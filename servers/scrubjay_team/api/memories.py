@@ -165,25 +165,36 @@ def read(call: ApiCall, body: ApiBody) -> MemoryHistory:
     return MemoryHistory(
         **_values(told.memory),
         events=tuple(events),
-        older=tuple(map(_object, told.older)),
-        newer=tuple(map(_object, told.newer)),
+        older=tuple(map(object_of, told.older)),
+        newer=tuple(map(object_of, told.newer)),
         lines=tools.provenance_lines(told),
     )
 
 
 def listed(call: ApiCall, body: ListBody) -> MemoryObjects:
     """The memories that the caller sees behind those that were listed. Raises UsageError."""
+    shown, more, after = page(call, body.after, body.limit, _LIST)
+    return MemoryObjects(memories=tuple(map(object_of, shown)), after=after, more=more)
+
+
+def page(call: ApiCall, after: str, limit: int, use: str) -> "tuple[tuple[TeamMemory, ...], bool, str]":
+    """The memories behind a cursor of one use, whether there are more, and the cursor behind. Raises UsageError."""
     connection, cursors, member = call.entered.connection, call.services.cursors, call.caller.member
-    number = cursors.open_number(connection, member, _LIST, body.after) if body.after else 0
+    number = cursors.open_number(connection, member, use, after) if after else 0
     if number is None:
         raise UsageError("`after` is none that this list gave you. Leave it empty to begin anew.")
-    found = call.services.memories.numbered(call.entered, number, body.limit + 1)
-    shown = found[: body.limit]
-    after = cursors.seal_number(connection, member, _LIST, shown[-1].number) if shown else body.after
-    return MemoryObjects(memories=tuple(map(_object, shown)), after=after, more=len(found) > body.limit)
+    found = call.services.memories.numbered(call.entered, number, limit + 1)
+    shown = found[:limit]
+    return shown, len(found) > limit, cursor_behind(call, shown[-1], use) if shown else after
 
 
-def _object(memory: "TeamMemory") -> MemoryObject:
+def cursor_behind(call: ApiCall, memory: "TeamMemory", use: str) -> str:
+    """The cursor of one use with which a list goes on behind a memory."""
+    return call.services.cursors.seal_number(call.entered.connection, call.caller.member, use, memory.number)
+
+
+def object_of(memory: "TeamMemory") -> MemoryObject:
+    """A memory as answers of the API have it."""
     return MemoryObject(**_values(memory))
 
 

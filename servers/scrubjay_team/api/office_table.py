@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from scrubjay_team.api import granting, members, tokens, usage
-from scrubjay_team.api.route import ApiRoute
+from scrubjay_team.api import export, granting, members, tokens, usage
+from scrubjay_team.api.route import ApiFile, ApiRoute
 
 _RUNS: Final = "scrubjay_team.api"
 
@@ -70,6 +70,10 @@ OFFICE_ROUTES: Final[tuple[ApiRoute, ...]] = (
     ApiRoute(
         method="POST", path="/tokens/all/{id}/revoke", runs=f"{_RUNS}.tokens:revoke_token", person=True,
         gives=tokens.TokenAct, summary="End a token of any member at once. For owners.",
+    ),
+    ApiRoute(
+        method="GET", path="/export", runs=f"{_RUNS}.export:export", scope="export", takes=export.ExportBody,
+        gives=ApiFile, summary="The memories that the caller sees, a page as JSON lines or as Parquet.",
     ),
     ApiRoute(
         method="GET", path="/usage", runs=f"{_RUNS}.usage:own_usage", takes=usage.UsageBody, gives=usage.UsageAnswer,

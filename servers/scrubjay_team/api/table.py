@@ -4,6 +4,7 @@ from typing import Final
 
 from scrubjay_serving.knowledge import Remembered
 from scrubjay_team.api.changes import ChangesAnswer, ChangesBody
+from scrubjay_team.api.context import ContextAnswer, ContextBody
 from scrubjay_team.api.me import Me
 from scrubjay_team.api.memories import ChangeBody, ListBody, MemoryHistory, MemoryObjects, RememberBody
 from scrubjay_team.api.office_table import OFFICE_ROUTES
@@ -38,6 +39,11 @@ ROUTES: Final[tuple[ApiRoute, ...]] = (
         method="POST", path="/search", runs=f"{_RUNS}.search:search", scope=SCOPES["search_knowledge"],
         takes=SearchBody, gives=ApiSearchAnswer, reads=True,
         summary="Search the granted projects and the memories that the caller sees.",
+    ),
+    ApiRoute(
+        method="POST", path="/context", runs=f"{_RUNS}.context:context", scope=SCOPES["search_knowledge"],
+        takes=ContextBody, gives=ContextAnswer, reads=True,
+        summary="A prompt's blocks about a question, within a budget of tokens and a deadline.",
     ),
     ApiRoute(
         method="POST", path="/vectors", runs=f"{_RUNS}.vectors:vectors", scope=SCOPES["search_knowledge"],

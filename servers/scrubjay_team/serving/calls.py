@@ -22,11 +22,12 @@ from scrubjay_team.memories.pool_queries import TeamPoolQueries
 from scrubjay_team.memories.pools import TeamPools
 from scrubjay_team.people.rights import held
 from scrubjay_team.people.rights import scopes_of as of_role
-from scrubjay_team.serving.asked_kinds import AskedKinds
+from scrubjay_team.serving.asked_kinds import OURS, AskedKinds
 from scrubjay_team.serving.declared import SCOPES
 from scrubjay_team.serving.gate import entry
 from scrubjay_team.serving.recall.addresses import PrintedAddress, read_address
 from scrubjay_team.serving.recall.answering import TeamRecall
+from scrubjay_team.serving.recall.context import TeamContexts
 from scrubjay_team.serving.recall.unread import UnreadFiles
 from scrubjay_team.serving.recall.views import MirrorViews
 
@@ -55,6 +56,7 @@ class TeamServices:
     changes: "ChangeHub"
     cursors: "Cursors"
     kinds: "AskedKinds"
+    contexts: "TeamContexts"
 
     @classmethod
     def of(
@@ -64,7 +66,7 @@ class TeamServices:
         embedder: "Embedder | None",
         settings: "RetrievalSettings",
         listen_dsn: str = "",
-        kinds: "AskedKinds" = AskedKinds(),
+        kinds: "AskedKinds" = OURS,
     ) -> "TeamServices":
         """The services over a database; `embedder` encodes questions, None where embedding is off.
 
@@ -72,12 +74,13 @@ class TeamServices:
         """
         memories, pools = TeamMemories(embedder, clock), TeamPools(clock)
         views, unread = MirrorViews(), UnreadFiles()
+        recall = TeamRecall(views, unread, TeamRetriever(embedder), memories, settings)
         return cls(
             database=database,
             clock=clock,
             views=views,
             unread=unread,
-            recall=TeamRecall(views, unread, TeamRetriever(embedder), memories, settings),
+            recall=recall,
             memories=memories,
             handoffs=TeamHandoffs(clock),
             pools=pools,
@@ -85,6 +88,7 @@ class TeamServices:
             changes=ChangeHub(database, clock, listen_dsn),
             cursors=Cursors(),
             kinds=kinds,
+            contexts=TeamContexts(database, recall, memories),
         )
 
 

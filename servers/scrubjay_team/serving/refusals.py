@@ -128,7 +128,6 @@ async def answer_bytes(send: "Send", status: int, data: bytes, headers: Headers,
     length = {} if status == _NOT_MODIFIED else {"content-length": str(len(data))}
     listed = [(name.encode(), value.encode()) for name, value in {**ALWAYS, **length, **headers}.items()]
     await send({"type": "http.response.start", "status": status, "headers": listed})
-    pieces = [data[start : start + PIECE] for start in range(0, len(data), PIECE)] if not head else []
-    for piece in pieces:
-        await send({"type": "http.response.body", "body": piece, "more_body": True})
-    await send({"type": "http.response.body", "body": b""})
+    for start in range(0, 1 if head else max(1, len(data)), PIECE):
+        piece, more = data[start : start + PIECE], not head and start + PIECE < len(data)
+        await send({"type": "http.response.body", "body": b"" if head else piece, "more_body": more})
