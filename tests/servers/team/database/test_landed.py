@@ -18,7 +18,7 @@ SEALED = {
     "0010_sign_in.sql": "62fc281bed706ea8",
     "0011_oauth.sql": "928f57ce0e23067c",
     "0012_audit.sql": "d5630d213ddb9364",
-    "0013_management.sql": "8b71c11f44b7bfba",
+    "0013_management.sql": "3c2dca72e69a3054",
     "0014_review.sql": "770dd3f0a927d417",
 }
 """The first 16 digits of each file's SHA-256. A new migration gets its line here in the commit that brings it."""

@@ -136,6 +136,13 @@ class ServedTeam:
         sent = b"" if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
         return self.ask(method, f"/api/v1{path}", sent, **told | headers)
 
+    def as_person(self, cookie: str, method: str, path: str, body: Any = None, **headers: str) -> Answered:
+        """One request to the API by a person in their browser; `path` is below /api/v1."""
+        told = {"cookie": cookie}
+        if method == "POST":
+            told |= {"origin": f"http://127.0.0.1:{self.port}", "content_type": "application/json"}
+        return self.ask(method, f"/api/v1{path}", json.dumps(body or {}) if method == "POST" else b"", **told | headers)
+
     def call(self, token: str, tool: str, **arguments: Any) -> Answered:
         """One call of a tool, as somebody."""
         return self.rpc(token, "tools/call", {"name": tool, "arguments": arguments})
