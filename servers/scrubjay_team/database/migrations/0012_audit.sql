@@ -109,16 +109,16 @@ CREATE FUNCTION audit_how() RETURNS text LANGUAGE sql STABLE AS $$
 $$;
 
 -- One more entry, in the transaction of the act: where it can't be written, the act isn't done. `doer` counts where the
--- transaction is nobody's.
+-- transaction is nobody's. The notice is for the process whose transaction it is, where somebody else keeps acts too.
 CREATE FUNCTION add_audit(of uuid, doer uuid, act text, kind text, object uuid, details jsonb) RETURNS void
 LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
-  its bigint;
+  its audit_entry%ROWTYPE;
 BEGIN
   INSERT INTO audit_entry (team, member, how, act, kind, object, details)
-    VALUES (of, coalesce(its_member(), doer), audit_how(), act, kind, object, details) RETURNING id INTO its;
-  INSERT INTO audit_wait (entry, team) VALUES (its, of);
-  RAISE NOTICE 'scrubjay audit %', its;
+    VALUES (of, coalesce(its_member(), doer), audit_how(), act, kind, object, details) RETURNING * INTO its;
+  INSERT INTO audit_wait (entry, team) VALUES (its.id, of);
+  RAISE NOTICE 'scrubjay audit %', to_jsonb(its);
 END $$;
 
 -- What a trigger writes: EXECUTE FUNCTION audit_row(ACT, KIND, COLUMN of the thing's id, COLUMNS to keep ...).
