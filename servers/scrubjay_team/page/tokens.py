@@ -51,7 +51,7 @@ def end(call: PageCall) -> Redirect:
             people.tokens.revoke(token.member_name, token.name)
             said = f"The token {token.name} of {token.member_name} has ended."
         case "program":
-            end_grant(call.member, _id(form["id"]))
+            end_grant(call.member, _id(form["id"]), call.now)
             said = "The program is let in no more."
         case "browser":
             _end_sessions(call, _id(form["id"]))
@@ -73,7 +73,7 @@ def _people(call: PageCall) -> "TeamPeople":
 def _values(call: PageCall) -> dict[str, object]:
     me, connection = call.member.caller, call.member.connection
     tokens = [one for one in _people(call).tokens.all() if one.revoked_at is None and one.expires_at > call.now]
-    programs = [one for one in grants(call.member) if one.ended_at is None]
+    programs = grants(call.member, call.now)
     return {
         "title": "Tokens", "made": None, "text": "", "now": call.now, "means": MEANS, "days": DAYS,
         "usual": TOKEN_DAYS, "scopes": [one for one in MEANS if one in scopes_of(me.role)],
