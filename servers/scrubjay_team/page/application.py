@@ -20,7 +20,7 @@ from scrubjay_team.page.assets import ASSETS
 from scrubjay_team.page.route import PageAnswer, PageCall, PageFields, PageRoute, Redirect
 from scrubjay_team.page.table import PAGES
 from scrubjay_team.serving.admission import content_type, values
-from scrubjay_team.serving.gate import CALLER, DIGEST
+from scrubjay_team.serving.gate import CALLER, DIGEST, PERSON
 from scrubjay_team.serving.refusals import HttpRefusal
 from scrubjay_team.serving.relaying import read_body
 
@@ -82,10 +82,10 @@ class TeamPage:
         call = PageCall(
             services=self._services, caller=caller, path=placed, query=query, form=form, csrf=csrf, here=path,
             url=self._url or f"http://{values(scope, b'host')[0]}", cookies=cookies,
-            address=(scope.get("client") or ("", 0))[0],
+            address=(scope.get("client") or ("", 0))[0], browser=" ".join(values(scope, b"user-agent")),
         )  # fmt: skip
         try:
-            return frame.reply(self._answer(route, call, {"digest": scope.get(DIGEST, b"")}))
+            return frame.reply(self._answer(route, call, {"digest": scope.get(DIGEST, b""), "person": scope[PERSON]}))
         except TokenRefused:  # the session ended meanwhile
             return frame.reply(Redirect(to=_sign_in(scope)))
         except ScrubjayError as error:
