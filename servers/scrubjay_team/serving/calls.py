@@ -27,6 +27,7 @@ from scrubjay_team.serving.recall.addresses import PrintedAddress, read_address
 from scrubjay_team.serving.recall.answering import TeamRecall
 from scrubjay_team.serving.recall.unread import UnreadFiles
 from scrubjay_team.serving.recall.views import MirrorViews
+from scrubjay_team.signin.service import SignIn
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,6 +53,7 @@ class TeamServices:
     pool_queries: "TeamPoolQueries"
     changes: "ChangeHub"
     cursors: "Cursors"
+    sign_in: "SignIn"
 
     @classmethod
     def of(
@@ -61,10 +63,12 @@ class TeamServices:
         embedder: "Embedder | None",
         settings: "RetrievalSettings",
         listen_dsn: str = "",
+        sign_in: "SignIn | None" = None,
     ) -> "TeamServices":
         """The services over a database; `embedder` encodes questions, None where embedding is off.
 
-        `listen_dsn` reaches the database where a pooler stands before `database`.
+        `listen_dsn` reaches the database where a pooler stands before `database`. Without a `sign_in` people come in by
+        invitations alone.
         """
         memories, pools = TeamMemories(embedder, clock), TeamPools(clock)
         views, unread = MirrorViews(), UnreadFiles()
@@ -80,6 +84,7 @@ class TeamServices:
             pool_queries=TeamPoolQueries(memories, pools, clock),
             changes=ChangeHub(database, clock, listen_dsn),
             cursors=Cursors(),
+            sign_in=sign_in or SignIn(database, clock),
         )
 
 
