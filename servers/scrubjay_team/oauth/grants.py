@@ -82,6 +82,22 @@ class Consents:
         if row is None or not row["done"]:
             raise NotFound("This machine doesn't wait any more. Begin again there.")
 
+    def grants(self) -> tuple[OAuthGrant, ...]:
+        """What the person allowed and hasn't ended; for an owner what the whole team did: by member, the oldest first."""
+        return tuple(
+            from_row(
+                OAuthGrant, row, scopes=tuple(row["scopes"]),
+                projects=None if row["projects"] is None else tuple(row["projects"]),
+            )
+            for row in self._connection.execute(Q.grants, {"at": self._at})
+        )  # fmt: skip
+
+    def end(self, grant: UUID) -> None:
+        """End one of those, from the next call on. Raises NotFound."""
+        row = self._connection.execute(Q.end_shown, {"grant": grant, "at": self._at}).fetchone()
+        if row is None or not row["done"]:
+            raise NotFound("There is nothing of this id that you could end; it may have ended meanwhile.")
+
     def _checked(self, scopes: Sequence[str], most: Sequence[TokenScope]) -> list[str]:
         if not scopes or not set(scopes) <= set(most):
             raise UsageError(f"Choose one or more of: {', '.join(most) or 'nothing, since your role allows none'}.")
@@ -96,26 +112,3 @@ class Consents:
 
     def _mine(self, id: UUID) -> dict[str, object]:
         return {"id": id, "session": self._caller.token, "at": self._at}
-
-
-def grants(entered: "Entered", at: "datetime") -> tuple[OAuthGrant, ...]:
-    """What a person allowed and hasn't ended; for an owner what everybody in the team did: by member, the oldest first.
-
-    Raises NotGranted where the caller is no person.
-    """
-    require_person(entered.caller)
-    return tuple(
-        from_row(
-            OAuthGrant, row, scopes=tuple(row["scopes"]),
-            projects=None if row["projects"] is None else tuple(row["projects"]),
-        )
-        for row in entered.connection.execute(Q.grants, {"at": at})
-    )  # fmt: skip
-
-
-def end_grant(entered: "Entered", grant: UUID, at: "datetime") -> None:
-    """End one of those, from the next call on. Raises NotFound, and NotGranted where the caller is no person."""
-    require_person(entered.caller)
-    row = entered.connection.execute(Q.end_shown, {"grant": grant, "at": at}).fetchone()
-    if row is None or not row["done"]:
-        raise NotFound("There is nothing of this id that you could end; it may have ended meanwhile.")

@@ -69,7 +69,7 @@ def act(call: PageCall) -> Redirect:
             leaving.remove(member.called)
             said = f"{member.name} is out of the team. Tokens, programs and browsers are let in no more."
         case "erase":
-            _confirm(form["confirm"], member.called)
+            _confirm(form["confirm"], member.name)
             erased = leaving.erase(member.called)
             said = f"{erased.new} stands where {erased.old} was named."
         case _:

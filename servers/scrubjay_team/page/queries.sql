@@ -21,3 +21,7 @@ WHERE member = its_member() AND ended_at IS NULL AND expires_at > %(now)s ORDER 
 -- Sign the member out in one browser, or in all of them.
 UPDATE page_session SET ended_at = %(now)s
 WHERE member = its_member() AND ended_at IS NULL AND (%(id)s::uuid IS NULL OR id = %(id)s::uuid);
+
+-- name: everybody
+-- Who is or was in the member's team, as their words are signed.
+SELECT m.id, called(m) AS called FROM member AS m WHERE m.team = its_team();

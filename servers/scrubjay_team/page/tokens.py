@@ -4,13 +4,13 @@ from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
 from scrubjay.errors import NotFound, UsageError
-from scrubjay_team.oauth.grants import end_grant, grants
+from scrubjay_team.oauth.grants import Consents
 from scrubjay_team.page.mirrored import Q, repositories
 from scrubjay_team.page.route import PageCall, Redirect, ShownPage
 from scrubjay_team.people.office import by_id, office, own_people
 from scrubjay_team.people.rights import scopes_of
 from scrubjay_team.people.tokens import TokenRequest
-from scrubjay_team.people.values import MOST_TOKEN_DAYS, TOKEN_DAYS, AccessToken
+from scrubjay_team.people.values import MOST_TOKEN_DAYS, TOKEN_DAYS
 
 if TYPE_CHECKING:
     from scrubjay_team.people.people import TeamPeople
@@ -51,7 +51,7 @@ def end(call: PageCall) -> Redirect:
             people.tokens.revoke(token.member_name, token.name)
             said = f"The token {token.name} of {token.member_name} has ended."
         case "program":
-            end_grant(call.member, _id(form["id"]), call.now)
+            Consents(call.member, call.now).end(_id(form["id"]))
             said = "The program is let in no more."
         case "browser":
             _end_sessions(call, _id(form["id"]))
@@ -73,7 +73,7 @@ def _people(call: PageCall) -> "TeamPeople":
 def _values(call: PageCall) -> dict[str, object]:
     me, connection = call.member.caller, call.member.connection
     tokens = [one for one in _people(call).tokens.all() if one.revoked_at is None and one.expires_at > call.now]
-    programs = grants(call.member, call.now)
+    programs = Consents(call.member, call.now).grants()
     return {
         "title": "Tokens", "made": None, "text": "", "now": call.now, "means": MEANS, "days": DAYS,
         "usual": TOKEN_DAYS, "scopes": [one for one in MEANS if one in scopes_of(me.role)],

@@ -31,7 +31,8 @@ def shown(call: PageCall) -> ShownPage:
     return ShownPage(
         template="usage/page.html",
         values={
-            "title": "Usage", "owner": its_owner, "span": int(text), "spans": SPANS, "total": sum(one.count for one in rows),
+            "title": "Usage", "owner": its_owner, "span": int(text), "spans": SPANS,
+            "total": sum(one.count for one in rows),
             "members": sums["member"].most_common(), "calls": sums["what"].most_common(),
             "days": sorted(sums["day"].items(), reverse=True),
         },

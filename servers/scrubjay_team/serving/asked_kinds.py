@@ -32,7 +32,7 @@ T = TypeVar("T")
 LONGEST: Final = 300
 """Characters of an extension's objection that are told."""
 
-OURS: Final = OwnTeam()
+OWN_TEAM: Final = OwnTeam()
 
 _log = logging.getLogger(__name__)
 
@@ -73,7 +73,7 @@ class AskedKinds:
         """
         acting = acting_of(caller)
         ours()
-        for name, provider in (("", OURS), *self.tenants):
+        for name, provider in (("", OWN_TEAM), *self.tenants):
             if self._certain(name, partial(provider.tenant, acting)) != acting.team:
                 raise NotGranted(f"{name or 'scrubjay'} doesn't let {caller.member_name} into {caller.team_name}.")
         for name, controller in self.controllers:
@@ -107,6 +107,10 @@ class AskedKinds:
                 in_time(self.registry, name, ask, bool)  # type: ignore[arg-type]
             except ScrubjayError as error:
                 _log.warning("degraded: %s: %s", name, error)
+
+
+OURS: Final = AskedKinds()
+"""Ours alone, as where no extension decides or counts anything."""
 
 
 def _counted(tracker: "UsageTracker", caller: Acting, called: str) -> bool:

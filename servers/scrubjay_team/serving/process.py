@@ -16,6 +16,7 @@ from scrubjay.settings.layers import load_settings
 from scrubjay.storage.filesystem import ASKING_S, file_lock
 from scrubjay_team.api.application import TeamApi
 from scrubjay_team.api.me import server_id
+from scrubjay_team.audit.telling import audit_telling
 from scrubjay_team.database.checks import check_app, check_worker
 from scrubjay_team.database.connecting import TeamDatabase
 from scrubjay_team.database.opening import serving
@@ -124,7 +125,7 @@ def open_database(place: TeamPlace, opened: ExitStack) -> OpenedDatabase:
         addresses = opened.enter_context(serving(place.data))
         dsn, worker, cluster = addresses.app, addresses.worker, find_place(place.data).folder
         where = f"It keeps everything in {place.data}, with a PostgreSQL of its own in {cluster}."
-        owner = OwnerDatabase(addresses.owner)
+        owner = OwnerDatabase(addresses.owner, audit_telling(place.home))
         finish_removals(owner, place.data, system_clock())
         lines: tuple[str, ...] = (where, first_team(owner))
     elif place.dsn:
@@ -138,7 +139,9 @@ def open_database(place: TeamPlace, opened: ExitStack) -> OpenedDatabase:
     check_app(dsn, system_clock())
     if worker:
         check_worker(worker, system_clock())
-    return OpenedDatabase(opened.enter_context(TeamDatabase(dsn, system_clock)), worker, lines)
+    database = opened.enter_context(TeamDatabase(dsn, system_clock))
+    database.on_audit = audit_telling(place.home)
+    return OpenedDatabase(database, worker, lines)
 
 
 def first_team(owner: OwnerDatabase) -> str:

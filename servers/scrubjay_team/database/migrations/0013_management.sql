@@ -18,8 +18,11 @@ LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
   SELECT id FROM team WHERE id = wanted AND (id = its_team() OR session_user = 'scrubjay_owner') FOR UPDATE
 $$;
 REVOKE ALL ON FUNCTION hold_team(uuid) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION hold_team(uuid) TO scrubjay_app, scrubjay_owner;
+GRANT EXECUTE ON FUNCTION hold_team(uuid) TO scrubjay_app;
 ALTER FUNCTION hold_team(uuid) OWNER TO scrubjay_finder;
+SET LOCAL ROLE scrubjay_finder;
+GRANT EXECUTE ON FUNCTION hold_team(uuid) TO scrubjay_owner;
+RESET ROLE;
 
 CREATE POLICY of_office ON member FOR UPDATE TO scrubjay_app
   USING (team = (SELECT its_team()) AND (SELECT in_office()))

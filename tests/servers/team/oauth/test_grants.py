@@ -6,7 +6,7 @@ import pytest
 
 from scrubjay.errors import NotFound
 from scrubjay_team.errors import NotGranted
-from scrubjay_team.oauth.grants import Consents, end_grant, grants
+from scrubjay_team.oauth.grants import Consents
 from scrubjay_team.people.secret import SESSION, digest_of
 from tests.servers.team.makers import make_token
 from tests.servers.team.oauth.conftest import OAuthTeam
@@ -21,17 +21,17 @@ def test_a_person_sees_and_ends_what_they_allowed(web: OAuthTeam) -> None:
     ben, database, now = web.served.person("ben"), web.served.databases.app, web.served.databases.clock()
     of_anna, of_ben = web.program(client_name="A").allowed(), web.program(client_name="B").allowed(ben)
     with database.entered(digest(ben), person=True) as entered:
-        (own,) = grants(entered, now)
+        (own,) = Consents(entered, now).grants()
         assert (own.member_name, own.name, own.scopes, own.projects) == ("ben", "B", ("search",), None)
     with database.entered(digest(web.cookie), person=True) as entered:
-        assert [one.member_name for one in grants(entered, now)] == ["anna", "ben"]
-        annas = grants(entered, now)[0]
+        assert [one.member_name for one in Consents(entered, now).grants()] == ["anna", "ben"]
+        annas = Consents(entered, now).grants()[0]
     with database.entered(digest(ben), person=True) as entered:
         with pytest.raises(NotFound):
-            end_grant(entered, annas.id, now)
-        end_grant(entered, own.id, now)
+            Consents(entered, now).end(annas.id)
+        Consents(entered, now).end(own.id)
         with pytest.raises(NotFound):
-            end_grant(entered, own.id, now)
+            Consents(entered, now).end(own.id)
     assert web.served.rpc(of_ben["access_token"], "tools/list").status == 401
     assert web.served.rpc(of_anna["access_token"], "tools/list").status == 200
 
@@ -39,7 +39,7 @@ def test_a_person_sees_and_ends_what_they_allowed(web: OAuthTeam) -> None:
 def test_a_grant_that_gave_nothing_out_isnt_shown(web: OAuthTeam) -> None:
     web.program().code()
     with web.served.databases.app.entered(digest(web.cookie), person=True) as entered:
-        assert grants(entered, web.served.databases.clock()) == ()
+        assert Consents(entered, web.served.databases.clock()).grants() == ()
 
 
 def test_a_token_decides_nothing_whatever_its_scopes(web: OAuthTeam) -> None:
@@ -49,10 +49,6 @@ def test_a_token_decides_nothing_whatever_its_scopes(web: OAuthTeam) -> None:
     with databases.app.entered(token) as entered:
         with pytest.raises(NotGranted):
             Consents(entered, databases.clock())
-        with pytest.raises(NotGranted):
-            grants(entered, databases.clock())
-        with pytest.raises(NotGranted):
-            end_grant(entered, uuid4(), databases.clock())
         for statement in (
             "SELECT * FROM oauth_grants(now())", "SELECT 1 FROM oauth_end_shown(%(id)s, now()) AS done WHERE done",
             "SELECT * FROM oauth_asked(%(id)s, %(id)s, now())",

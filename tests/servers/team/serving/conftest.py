@@ -22,6 +22,7 @@ from scrubjay_team.api.me import server_id
 from scrubjay_team.mirrors.webhook import Hooks
 from scrubjay_team.oauth.application import OAuthApplication
 from scrubjay_team.people.members import Members
+from scrubjay_team.people.people import TeamPeople
 from scrubjay_team.people.teams import Teams
 from scrubjay_team.people.tokens import AccessTokens, TokenRequest
 from scrubjay_team.serving.admission import AllowedHosts
@@ -89,6 +90,11 @@ class ServedTeam:
             team = Teams(connection, clock).found("acme")
             return act(Members(connection, clock, team), AccessTokens(connection, clock, team))
 
+    def remove(self, name: str) -> None:
+        """An owner takes a member out of the team."""
+        with self.databases.owner.transaction() as connection:
+            TeamPeople.found(connection, self.databases.clock).leaving.remove(name)
+
     def ask(self, method: str, path: str, body: bytes | str = b"", **headers: str) -> Answered:
         """One request on a connection of its own."""
         connection = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
@@ -132,6 +138,13 @@ class ServedTeam:
         }
         sent = b"" if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
         return self.ask(method, f"/api/v1{path}", sent, **told | headers)
+
+    def as_person(self, cookie: str, method: str, path: str, body: Any = None, **headers: str) -> Answered:
+        """One request to the API by a person in their browser; `path` is below /api/v1."""
+        told = {"cookie": cookie}
+        if method == "POST":
+            told |= {"origin": f"http://127.0.0.1:{self.port}", "content_type": "application/json"}
+        return self.ask(method, f"/api/v1{path}", json.dumps(body or {}) if method == "POST" else b"", **told | headers)
 
     def call(self, token: str, tool: str, **arguments: Any) -> Answered:
         """One call of a tool, as somebody."""
