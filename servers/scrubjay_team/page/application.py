@@ -88,7 +88,7 @@ class TeamPage:
         call = PageCall(
             services=self._services, caller=caller, path=placed, query=query, form=form, csrf=csrf, here=path,
             url=self._url or f"http://{values(scope, b'host')[0]}", cookies=cookies,
-            address=(scope.get("client") or ("", 0))[0],
+            address=(scope.get("client") or ("", 0))[0], browser=" ".join(values(scope, b"user-agent")),
         )  # fmt: skip
         try:
             if caller is not None and route.method == "POST":

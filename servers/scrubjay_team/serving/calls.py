@@ -31,6 +31,7 @@ from scrubjay_team.serving.recall.answering import TeamRecall
 from scrubjay_team.serving.recall.context import TeamContexts
 from scrubjay_team.serving.recall.unread import UnreadFiles
 from scrubjay_team.serving.recall.views import MirrorViews
+from scrubjay_team.signin.service import SignIn
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,6 +58,7 @@ class TeamServices:
     pool_queries: "TeamPoolQueries"
     changes: "ChangeHub"
     cursors: "Cursors"
+    sign_in: "SignIn"
     kinds: "AskedKinds"
     contexts: "TeamContexts"
 
@@ -68,11 +70,13 @@ class TeamServices:
         embedder: "Embedder | None",
         settings: "RetrievalSettings",
         listen_dsn: str = "",
+        sign_in: "SignIn | None" = None,
         kinds: "AskedKinds" = OURS,
     ) -> "TeamServices":
         """The services over a database; `embedder` encodes questions, None where embedding is off.
 
-        `listen_dsn` reaches the database where a pooler stands before `database`; `kinds` are asked once each call.
+        `listen_dsn` reaches the database where a pooler stands before `database`. Without a `sign_in` people come in by
+        invitations alone; `kinds` are asked once each call.
         """
         memories, pools = TeamMemories(embedder, clock), TeamPools(clock)
         views, unread = MirrorViews(), UnreadFiles()
@@ -90,6 +94,7 @@ class TeamServices:
             pool_queries=TeamPoolQueries(memories, pools, clock),
             changes=ChangeHub(database, clock, listen_dsn),
             cursors=Cursors(),
+            sign_in=sign_in or SignIn(database, clock),
             kinds=kinds,
             contexts=TeamContexts(database, recall, memories),
         )

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from scrubjay.errors import ConfigError
+from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.inference.choose import make_embedder
 from scrubjay.model.clock import system_clock
 from scrubjay.model.frozen import dataclass, field
@@ -38,6 +39,7 @@ from scrubjay_team.serving.calls import TeamServices
 from scrubjay_team.serving.gate import Applications, TeamGate
 from scrubjay_team.serving.server import TeamServer
 from scrubjay_team.serving.working import worker_of
+from scrubjay_team.signin.configured import sign_in_of
 
 FIRST: Final = "team"
 """The name of the team that a server makes where there is none."""
@@ -77,10 +79,14 @@ def serve_place(place: TeamPlace, environment: Mapping[str, str], say: Say) -> N
         settings = load_settings(environment)
         embedder = make_embedder(settings)
         hosts = AllowedHosts.of(place.host, place.url)
-        services = TeamServices.of(here.database, system_clock, embedder, settings.retrieval, place.listen_dsn)
+        registry = ExtensionRegistry.of(place.home)
+        sign_in = sign_in_of(place, here.database, system_clock, environment, registry)
+        services = TeamServices.of(
+            here.database, system_clock, embedder, settings.retrieval, listen_dsn=place.listen_dsn, sign_in=sign_in
+        )
         server = TeamServer(services)
         behind = ProcessBehind(here.database, Hooks(here.database, place.data, system_clock))
-        oauth = OAuthApplication(OAuthStore(here.database, system_clock), still_valid, place.url)
+        oauth = OAuthApplication(OAuthStore(here.database, system_clock), sign_in.still_valid, place.url)
         applications = Applications(
             mcp=server.application(hosts), api=TeamApi(services), page=TeamPage(services, place.url), oauth=oauth
         )
@@ -171,6 +177,7 @@ def begin_lines(at: str) -> tuple[str, ...]:
     """How the owner begins: the next commands, in another terminal."""
     return (
         "Next, in another terminal:",
+        f"  scrubjay team member sign-in {account()}   prints a link that opens the page in a browser, once",
         "  scrubjay team repository add NAME https://…   mirrors a repository, to be searched",
         f"  scrubjay team token create {account()}   prints a token, once",
         f'  claude mcp add --transport http team {at} --header "Authorization: Bearer sj_pat_…"',

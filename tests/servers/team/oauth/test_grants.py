@@ -21,8 +21,7 @@ def test_a_person_sees_and_ends_what_they_allowed(web: OAuthTeam) -> None:
     ben, database, now = web.served.person("ben"), web.served.databases.app, web.served.databases.clock()
     of_anna, of_ben = web.program(client_name="A").allowed(), web.program(client_name="B").allowed(ben)
     with database.entered(digest(ben), person=True) as entered:
-        consents = Consents(entered, now)
-        (own,) = consents.grants()
+        (own,) = Consents(entered, now).grants()
         assert (own.member_name, own.name, own.scopes, own.projects) == ("ben", "B", ("search",), None)
     with database.entered(digest(web.cookie), person=True) as entered:
         assert [one.member_name for one in Consents(entered, now).grants()] == ["anna", "ben"]
