@@ -23,8 +23,8 @@ from scrubjay_team.database.owner import OwnerDatabase
 from scrubjay_team.database.working import WorkerDatabase
 from scrubjay_team.engine.places import find_place
 from scrubjay_team.mirrors.api import finish_removals
-from scrubjay_team.mirrors.webhook import Hooks
 from scrubjay_team.mirrors.key_sources import key_provider
+from scrubjay_team.mirrors.webhook import Hooks
 from scrubjay_team.people.names import cleaned_name
 from scrubjay_team.people.teams import Teams
 from scrubjay_team.place import ADDRESS, DSN_VARIABLE, WORKER_VARIABLE, TeamPlace
