@@ -5,7 +5,7 @@ No cookie is read here, so any origin may call: browsers' clients of MCP do. Con
 
 import time
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 from uuid import UUID
 
 from mcp.server.auth.handlers.register import RegistrationHandler
@@ -18,7 +18,14 @@ from scrubjay.errors import UsageError
 from scrubjay_team.oauth import device
 from scrubjay_team.oauth.device import wrong
 from scrubjay_team.oauth.forms import FORM, handed_on, read_form
-from scrubjay_team.oauth.metadata import PROTECTED, RESOURCE, SERVER, authorization_server, protected_resource, resource_of
+from scrubjay_team.oauth.metadata import (
+    PROTECTED,
+    RESOURCE,
+    SERVER,
+    authorization_server,
+    protected_resource,
+    resource_of,
+)
 from scrubjay_team.oauth.provider import StillValid, TeamProvider
 from scrubjay_team.oauth.store import OAuthStore
 from scrubjay_team.oauth.values import DEVICE_GRANT
@@ -29,6 +36,7 @@ from scrubjay_team.serving.refusals import HttpRefusal, limited, refuse
 from scrubjay_team.serving.relaying import read_body, replayed, with_headers
 
 if TYPE_CHECKING:
+    from mcp.server.auth.provider import OAuthAuthorizationServerProvider
     from starlette.types import Message, Receive, Scope, Send
 
 REGISTER: Final = "/oauth/register"
@@ -66,11 +74,11 @@ class OAuthApplication:
     def __init__(
         self, store: OAuthStore, still_valid: StillValid, url: str, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        provider = TeamProvider(store, still_valid)
+        self._provider = TeamProvider(store, still_valid)
+        provider = cast("OAuthAuthorizationServerProvider[Any, Any, Any]", self._provider)  # what the rest asks is ours
         self._authenticator = ClientAuthenticator(provider)
         self._url = url
         self._store = store
-        self._provider = provider
         self._tokens = TokenHandler(provider, self._authenticator)
         self._register = RegistrationHandler(provider, ClientRegistrationOptions(enabled=True))
         self._registered, self._begun, self._wrong = (RateLimit(rate, clock) for rate in (REGISTERED, BEGUN, WRONG))
@@ -84,6 +92,8 @@ class OAuthApplication:
 
     async def _answered(self, scope: "Scope", receive: "Receive", send: "Send") -> HttpRefusal | None:
         path, method = scope["path"], scope["method"]
+        if path not in MACHINE:
+            return refusals.NOT_FOUND
         if method == "OPTIONS":
             await with_headers(send, _PREFLIGHT)({"type": "http.response.start", "status": 204, "headers": []})
             await send({"type": "http.response.body", "body": b""})
@@ -108,11 +118,9 @@ class OAuthApplication:
 
     def base(self, scope: "Scope") -> str:
         """The address of this server as whoever sent a request knows it."""
-        return self._url or f"http://{values(scope, b'host')[0].lower()}"
+        return self._url or f"http://{values(scope, b'host')[0]}"
 
-    async def _registration(
-        self, scope: "Scope", body: bytes, receive: "Receive", send: "Send"
-    ) -> HttpRefusal | None:
+    async def _registration(self, scope: "Scope", body: bytes, receive: "Receive", send: "Send") -> HttpRefusal | None:
         if content_type(scope) != "application/json":
             return refusals.NOT_JSON
         answer = await self._register.handle(Request(scope, replayed(body, receive)))

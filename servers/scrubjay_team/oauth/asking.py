@@ -1,4 +1,4 @@
-"""`/oauth/authorize`: a program leads a person here. What it asks is checked and kept, before anybody is asked for it."""
+"""`/oauth/authorize`: a program leads a person here. What it asks is checked and kept before anybody is asked."""
 
 from typing import Final
 
@@ -26,8 +26,8 @@ def authorize(call: PageCall) -> PageAnswer:
     client = store.client(asked["client_id"])
     if client is None:
         return refused_page(
-            "It isn't registered here; a registration ends once it wasn't used for 90 days. Let the program forget this "
-            "server and connect again."
+            "It isn't registered here; a registration ends once it wasn't used for 90 days. Let the program forget "
+            "this server and connect again."
         )
     redirect = asked["redirect_uri"]
     if not is_registered(redirect, client.redirects):

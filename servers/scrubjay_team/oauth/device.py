@@ -61,7 +61,8 @@ def poll(store: "OAuthStore", form: Mapping[str, str]) -> Said:
     if said != "granted":
         return wrong(*_SAID[said])
     return 200, {
-        "access_token": access, "token_type": "Bearer", "expires_in": int(JOINED.total_seconds()), "scope": " ".join(scopes),
+        "access_token": access, "token_type": "Bearer", "expires_in": int(JOINED.total_seconds()),
+        "scope": " ".join(scopes),
     }  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Forms that programs send to OAuth's endpoints: read within bounds, each name once, a program's secret as a hash. Pure."""
+"""Forms that programs send to OAuth: read within bounds, each name once, a program's secret as a hash. Pure."""
 
 import base64
 import binascii
@@ -18,7 +18,7 @@ MOST_FIELDS: Final = 20
 
 
 def read_form(scope: "Scope", body: bytes) -> dict[str, str]:
-    """The fields of a form, with the client's own from its Authorization header. Raises UsageError with what is wrong."""
+    """The fields of a form, with the client's own from its Authorization header. Raises UsageError."""
     if content_type(scope) != FORM:
         raise UsageError(f"send a form: Content-Type: {FORM}")
     try:
@@ -48,6 +48,12 @@ def _basic(scope: "Scope", form: Mapping[str, str]) -> dict[str, str]:
     except (binascii.Error, ValueError):
         raise UsageError("the Authorization header can't be read") from None
     id, secret = unquote(id), unquote(secret)
-    if len(given) > 1 or kind.lower() != "basic" or not colon or form.get("client_id", id) != id or "client_secret" in form:
+    if (
+        len(given) > 1
+        or kind.lower() != "basic"
+        or not colon
+        or form.get("client_id", id) != id
+        or "client_secret" in form
+    ):
         raise UsageError("a program says once who it is: in the form, or as Basic in the Authorization header")
     return {"client_id": id, "client_secret": secret}

@@ -83,10 +83,12 @@ class Consents:
             raise NotFound("This machine doesn't wait any more. Begin again there.")
 
     def grants(self) -> tuple[OAuthGrant, ...]:
-        """What the person allowed, and for an owner what everybody in the team did: by member, the oldest first."""
+        """What the person allowed and hasn't ended; for an owner what the whole team did: by member, the oldest first."""
         return tuple(
-            from_row(OAuthGrant, row, scopes=tuple(row["scopes"]),
-                     projects=None if row["projects"] is None else tuple(row["projects"]))
+            from_row(
+                OAuthGrant, row, scopes=tuple(row["scopes"]),
+                projects=None if row["projects"] is None else tuple(row["projects"]),
+            )
             for row in self._connection.execute(Q.grants, {"at": self._at})
         )  # fmt: skip
 
@@ -103,7 +105,9 @@ class Consents:
 
     def _chosen(self, id: UUID, scopes: Sequence[str], projects: Sequence[UUID]) -> dict[str, object]:
         if not set(projects) <= set(self._caller.projects):
-            raise UsageError("One of these repositories isn't granted to you. Open the page again and choose once more.")
+            raise UsageError(
+                "One of these repositories isn't granted to you. Open the page again and choose once more."
+            )
         return {**self._mine(id), "scopes": list(scopes), "projects": list(projects) or None, "grant": uuid4()}
 
     def _mine(self, id: UUID) -> dict[str, object]:

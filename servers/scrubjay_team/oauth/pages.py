@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
-from scrubjay.errors import LimitExceeded, UsageError
+from scrubjay.errors import UsageError
 from scrubjay_team.database.queries import load
 from scrubjay_team.oauth.device import typed_code
 from scrubjay_team.oauth.grants import Consents
@@ -63,7 +63,8 @@ def device_typed(call: PageCall) -> ShownPage:
     """Show which machine waits with a code that was typed."""
     wait = GUESSES.take(call.member.caller.member)
     if wait:
-        raise LimitExceeded(f"Too many codes were typed. Try again in {int(wait) + 1} s.")
+        values = {"title": "Too many codes", "message": f"Try again in {int(wait) + 1} s.", "typed": ()}
+        return ShownPage(template="failure.html", values=values, status=429)
     machine = Consents(call.member, call.now).typed(typed_code(call.form["code"]))
     return _machine_page(call, machine)
 

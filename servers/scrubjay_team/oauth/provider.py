@@ -9,9 +9,7 @@ from uuid import UUID
 import anyio
 import anyio.to_thread
 from mcp.server.auth.provider import (
-    AccessToken,
     AuthorizationCode,
-    OAuthAuthorizationServerProvider,
     RefreshToken,
     RegistrationError,
     TokenError,
@@ -35,8 +33,8 @@ ASKING: Final = 3
 _ENDLESS: Final = float("inf")  # what is valid is decided in the database, by the server's clock
 
 
-class TeamProvider(OAuthAuthorizationServerProvider[AuthorizationCode, RefreshToken, AccessToken]):
-    """What the SDK asks. `still_valid` says whether sign-in still knows a member."""
+class TeamProvider:
+    """What the SDK's handlers of tokens and registrations ask. `still_valid`: whether sign-in still knows a member."""
 
     def __init__(self, store: OAuthStore, still_valid: StillValid) -> None:
         self._store = store
@@ -50,7 +48,9 @@ class TeamProvider(OAuthAuthorizationServerProvider[AuthorizationCode, RefreshTo
     async def get_client(self, client_id: str) -> OAuthClientInformationFull | None:
         """A registered program. In place of its secret stands the SHA-256 of it, as in the forms that are handed on."""
         found = await self.run(self._store.client, client_id)
-        return found and OAuthClientInformationFull(
+        if found is None:
+            return None
+        return OAuthClientInformationFull(
             client_id=str(found.id), client_secret=found.secret.hex() if found.secret else None,
             token_endpoint_auth_method="client_secret_post" if found.secret else "none", scope=" ".join(SCOPES),
         )  # fmt: skip
@@ -79,7 +79,9 @@ class TeamProvider(OAuthAuthorizationServerProvider[AuthorizationCode, RefreshTo
         """What a code of a program stands for; a used one ends what it gave."""
         digest = hashlib.sha256(authorization_code.encode()).digest()
         row = await self.run(self._store.code, digest, UUID(client.client_id))
-        return row and AuthorizationCode(
+        if row is None:
+            return None
+        return AuthorizationCode(
             code=authorization_code, scopes=list(held(row["role"], row["scopes"])), expires_at=_ENDLESS,
             client_id=client.client_id, code_challenge=row["challenge"], redirect_uri=AnyUrl(row["redirect"]),
             redirect_uri_provided_explicitly=True, resource=row["resource"],

@@ -25,8 +25,8 @@ def redirect_problem(address: str) -> str:
     form = _FORM.fullmatch(address)
     if form is None or _DOTS.search(form["rest"] or ""):
         return (
-            "a redirect address is https://…, http:// of this machine (127.0.0.1, [::1], localhost), or a scheme of the "
-            "program's own with a dot in it, in small letters up to its path and without a name or a fragment"
+            "a redirect address is https://…, http:// of this machine (127.0.0.1, [::1], localhost), or a scheme of "
+            "the program's own with a dot in it, in small letters up to its path and without a name or a fragment"
         )
     host, port = form["host"] or "", int(form["port"] or 1)
     if not 1 <= port <= 65_535:
@@ -34,7 +34,9 @@ def redirect_problem(address: str) -> str:
     if form["scheme"] == "https":
         return "" if host else "a redirect address of https has a host"
     if form["scheme"] == "http":
-        return "" if host in LOOPBACK else "a redirect address of http is one of this machine: 127.0.0.1, [::1], localhost"
+        return (
+            "" if host in LOOPBACK else "a redirect address of http is one of this machine: 127.0.0.1, [::1], localhost"
+        )
     return "" if "." in form["scheme"] else "a scheme of the program's own has a dot in it, such as com.example.app"
 
 

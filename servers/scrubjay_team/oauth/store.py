@@ -47,7 +47,7 @@ class OAuthStore:
     def client(self, id: str) -> OAuthClient | None:
         """The program of an id, as a request names it; None for none."""
         row = self._row(Q.client, {"id": number, "at": self.clock()}) if (number := uuid_of(id)) else None
-        return row and from_row(OAuthClient, row, redirects=tuple(row["redirects"]))
+        return None if row is None else from_row(OAuthClient, row, redirects=tuple(row["redirects"]))
 
     def keep_request(
         self, client: OAuthClient, *, redirect: str, state: str, challenge: str, scopes: tuple[str, ...], resource: str
@@ -116,7 +116,7 @@ class OAuthStore:
     def begin_device(
         self, *, code: str, machine: str, address: str, scopes: tuple[str, ...], resource: str
     ) -> str | None:
-        """Keep a machine that waits for its code to be typed; the text by which it asks, None where the code is taken."""
+        """Keep a machine that waits for its code to be typed; its own text, None for a code that is taken."""
         text, digest = new_secret(DEVICE)
         row = self._one(
             Q.begin_device,
