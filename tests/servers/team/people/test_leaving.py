@@ -74,7 +74,8 @@ def test_sessions_and_identity_end_with_a_member(people: People, office: Office)
     with people.databases.owner.transaction() as connection:
         connection.execute(
             "INSERT INTO identity (member, team, issuer, subject, created_at, confirmed_at, asked_at) "
-            "SELECT id, team, 'https://id.example', '42', created_at, created_at, created_at FROM member WHERE name = 'ben'"
+            "SELECT id, team, 'https://id.example', '42', created_at, created_at, created_at "
+            "FROM member WHERE name = 'ben'"
         )
     with people.databases.app.entered(session, person=True):
         pass
