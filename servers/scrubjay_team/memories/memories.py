@@ -137,7 +137,7 @@ class TeamMemories:
             return done.memory.hex
         old = store.find(id)
         require_change(entered.caller, old)
-        require_own(entered.caller, old.author, accepted=old.accepted, scope=old.scope)
+        require_own(entered.caller, old.author, accepted=old.accepted, scope=old.scope, kept=old.kept)
         if version not in (0, old.version) or not store.forget(old, version):
             raise _changed(store, store.find(old.id), version, "")
         note_done(entered, asked, UUID(old.id))

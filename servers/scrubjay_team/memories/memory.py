@@ -30,7 +30,8 @@ class TeamMemory:
     `project_name` is empty where it belongs to no project, `author_name` where the author is of another team. Moments
     are ISO 8601 in UTC. `version` grows with each change. `grounds` are as they stand at the mirror's head. `accepted`:
     every team sees it. `told`: the store that it came from had it as told, which is hearsay; `teller` is the member who
-    said so on the server's page, at `told_at`. `rivals` are told or quoted memories that said otherwise.
+    said so on the server's page, at `told_at`. `rivals` are told or quoted memories that said otherwise. `kept`: it was
+    handed over, and this member may change it in its author's place.
     """
 
     id: str
@@ -58,6 +59,7 @@ class TeamMemory:
     how: str
     accepted: bool
     told: bool
+    kept: bool
     teller: UUID | None = None
     teller_name: str = ""
     told_at: str = ""
@@ -138,7 +140,7 @@ def memory_of(row: Row, member: UUID) -> TeamMemory:
         supersedes=row["supersedes"].hex if row["supersedes"] else "", how=row["how"],
         accepted=row["accepted_at"] is not None, told=row["told"], teller=row["told_by"],
         teller_name=row["teller_name"] or "", told_at=_moment(row["told_at"]), rivals=tuple(row["rivals"]),
-        grounds=grounds_from(row["grounds"]),
+        kept=row["keeper"] == member or row["kept_by_team"], grounds=grounds_from(row["grounds"]),
     )  # fmt: skip
 
 

@@ -57,15 +57,18 @@ def require(acting: Acting, scope: str) -> None:
         )
 
 
-def require_own(acting: Acting, author: UUID, *, accepted: bool, scope: str) -> None:
-    """Check that a member may change a memory by `author`. Raises NotGranted."""
+def require_own(acting: Acting, author: UUID, *, accepted: bool, scope: str, kept: bool = False) -> None:
+    """Check that a member may change a memory by `author`, in whose place they are where it is `kept`.
+
+    Raises NotGranted.
+    """
     require(acting, "remember")
     if accepted:
         raise NotGranted(
             "Every team sees that memory, so none of them changes it. Nothing was changed. The server's owner takes it "
             "back: `scrubjay team memory refuse`."
         )
-    if author != acting.member and (scope != "team" or acting.role not in REVIEWERS):
+    if author != acting.member and not kept and (scope != "team" or acting.role not in REVIEWERS):
         raise NotGranted(
             f"Somebody else wrote that, and you are a {acting.role} of team {acting.team_name}: its author, a reviewer "
             "or an owner changes it. Nothing was changed."
@@ -82,7 +85,7 @@ def require_change(acting: Acting, memory: "TeamMemory", *, replaces: bool = Fal
     if outranks and replaces and not acting.person and not memory.accepted and memory.status is MemoryStatus.ACTIVE:
         return
     if not acting.person or memory.teller != acting.member:
-        require_own(acting, memory.author, accepted=memory.accepted, scope=memory.scope)
+        require_own(acting, memory.author, accepted=memory.accepted, scope=memory.scope, kept=memory.kept)
     where = f"on the server's page, /memories/{memory.id}"
     if outranks and not acting.person:
         raise NotGranted(

@@ -1,5 +1,6 @@
 """The ASGI application of the page, behind the gate: finds the route of a request, runs its view, and answers."""
 
+import logging
 from collections.abc import Mapping, Sequence
 from http.cookies import CookieError, SimpleCookie
 from typing import TYPE_CHECKING, Final
@@ -20,7 +21,7 @@ from scrubjay_team.page.route import PageAnswer, PageCall, PageFields, PageRoute
 from scrubjay_team.page.table import PAGES
 from scrubjay_team.serving.admission import content_type, values
 from scrubjay_team.serving.gate import CALLER, CSRF, entry
-from scrubjay_team.serving.refusals import HttpRefusal
+from scrubjay_team.serving.refusals import BROKEN, HttpRefusal
 from scrubjay_team.serving.relaying import read_body
 from scrubjay_team.signin.csrf import check_csrf
 
@@ -38,6 +39,9 @@ MOST_FIELDS: Final = 1_500
 
 NO_FORM: Final = HttpRefusal(415, "no_form", "This isn't a form of the page, so nothing was done.")
 UNREADABLE: Final = HttpRefusal(400, "bad_request", "What was sent can't be read, so nothing was done.")
+
+
+_log = logging.getLogger(__name__)
 
 
 class TeamPage:
@@ -61,7 +65,14 @@ class TeamPage:
         if asset := ASSETS.get(path):
             return PageReply(body=asset.body, headers={"content-type": asset.type})
         cookies = _cookies(scope)
-        frame = PageFrame(caller=caller, csrf=csrf, routes=self._routes, here=path, said=said_before(cookies, csrf))
+        frame = PageFrame(
+            caller=caller,
+            csrf=csrf,
+            routes=self._routes,
+            here=path,
+            said=said_before(cookies, csrf),
+            secure=self._url.startswith("https://"),
+        )
         found = self._found(path, "GET" if scope["method"] == "HEAD" else scope["method"])
         if isinstance(found, HttpRefusal):
             return frame.refused(found)
@@ -77,7 +88,7 @@ class TeamPage:
         call = PageCall(
             services=self._services, caller=caller, path=placed, query=query, form=form, csrf=csrf, here=path,
             url=self._url or f"http://{values(scope, b'host')[0]}", cookies=cookies,
-            address=(scope.get("client") or ("", 0))[0],
+            address=(scope.get("client") or ("", 0))[0], browser=" ".join(values(scope, b"user-agent")),
         )  # fmt: skip
         try:
             if caller is not None and route.method == "POST":
@@ -87,6 +98,9 @@ class TeamPage:
             return frame.reply(Redirect(to=_sign_in(scope)))
         except ScrubjayError as error:
             return frame.refused(failure_of(error), _typed(form))
+        except Exception:
+            _log.exception("a page failed: %s %s", route.method, route.path)
+            return frame.refused(BROKEN, _typed(form))
 
     def _answer(self, route: PageRoute, call: PageCall, scope: "Scope") -> PageAnswer:
         """What a view answers, in its member's transaction where it has one."""
