@@ -15,7 +15,7 @@ from scrubjay_team.signin.configured import client_of, provider_of, sign_in_of
 from tests.servers.team.conftest import Databases, SetClock
 from tests.servers.team.makers import NOW
 
-GIVEN = {"issuer": "https://id.example.org", "client_id": "scrubjay"}
+GIVEN: Any = {"issuer": "https://id.example.org", "client_id": "scrubjay"}
 
 
 def made(home: Path, environment: dict[str, str] | None = None, **fields: Any) -> Any:
@@ -35,10 +35,11 @@ def test_a_secret_comes_from_a_file_or_a_variable_and_stands_in_no_repr(tmp_path
     file = tmp_path / "secret"
     file.write_text("quiet\n")
     file.chmod(0o600)
-    for fields, environment in (
+    ways: tuple[tuple[Any, dict[str, str]], ...] = (
         ({"client_secret_file": "secret"}, {}),
         ({"client_secret_env": "ID_SECRET"}, {"ID_SECRET": "quiet"}),
-    ):
+    )
+    for fields, environment in ways:
         client = client_of(OidcSection(**GIVEN, **fields), tmp_path, environment)
         assert client.secret == "quiet"
         assert "quiet" not in repr(client)
@@ -56,9 +57,7 @@ def test_a_secret_comes_from_a_file_or_a_variable_and_stands_in_no_repr(tmp_path
         {**GIVEN, "client_secret_env": "A", "client_secret_file": "b"},
     ],
 )
-def test_half_a_section_is_an_error_and_lets_nobody_in(
-    databases: Databases, tmp_path: Path, fields: dict[str, str]
-) -> None:
+def test_half_a_section_is_an_error_and_lets_nobody_in(databases: Databases, tmp_path: Path, fields: Any) -> None:
     with pytest.raises(ConfigError, match=r"team\.oidc"):
         made(tmp_path, **fields)
     section = TeamSection(oidc=OidcSection(**fields))
