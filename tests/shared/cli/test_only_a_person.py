@@ -56,6 +56,7 @@ ONLY_A_PERSON: dict[str, tuple[str, ...]] = {
     "team member remove": ("anna",),
     "team member erase": ("anna",),
     "team hand-over": ("anna", "--to", "ben"),
+    "team member sign-in": ("anna",),
     "team token create": ("anna",),
     "team token revoke": ("anna", "laptop"),
     "team invite create": ("anna",),
