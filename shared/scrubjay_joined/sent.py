@@ -69,6 +69,12 @@ SENT: Final = (
         {"/projects/nonce": "", "/projects/match": "address nonce proofs"},
     ),
     Sent(
+        "of a session: a number that nobody can read it from, which of the team's memories it had, whether it ended "
+        "well, the day, the client's name; no text",
+        "the setting team.evidence is `counts` (it is off unless you choose it), or you ask for it or take it back",
+        {"/evidence": "sessions", "/evidence/forget": ""},
+    ),
+    Sent(
         "that this home is there, a random name of its session, its client, what it was told, where a list goes on",
         "an agent works, you watch, you ask how it stands, or you list and replay stores",
         {

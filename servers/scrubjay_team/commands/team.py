@@ -15,7 +15,7 @@ from scrubjay.cli.progress import progress
 from scrubjay.errors import UsageError
 from scrubjay.model.later import Later
 from scrubjay.storage.filesystem import private_folder
-from scrubjay_joined.api import join, leave
+from scrubjay_joined.api import evidence, join, leave
 from scrubjay_stores.api import DryRun, Since
 from scrubjay_stores.api import replay as replay_stores
 from scrubjay_team.commands import invite, member, memory, repository, token
@@ -144,6 +144,7 @@ def _say_begun(team: Team, owner: Member) -> None:
 
 app.command()(join)
 app.command()(leave)
+app.command()(evidence)
 
 
 @app.command()
