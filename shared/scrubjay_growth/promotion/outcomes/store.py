@@ -217,7 +217,9 @@ class SessionOutcomes:
     def heard(self) -> dict[str, str]:
         """When something was last heard of each session of the last 90 days, ISO 8601 in UTC."""
         since = {"since": iso(self._clock() - WINDOW)}
-        return {row["session"]: row["at"] for row in self._database.read(lambda c: c.execute(Q.heard, since).fetchall())}
+        return {
+            row["session"]: row["at"] for row in self._database.read(lambda c: c.execute(Q.heard, since).fetchall())
+        }
 
     def forget(self, session: str) -> None:
         """Delete how a session ended, what a script reported of it, and which memories it had."""
