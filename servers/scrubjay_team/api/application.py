@@ -16,7 +16,7 @@ from scrubjay_team.api.route import PREFIX, ApiBody, ApiCall, ApiRoute
 from scrubjay_team.api.table import ROUTES
 from scrubjay_team.serving.admission import MAX_BODY
 from scrubjay_team.serving.calls import check_scope
-from scrubjay_team.serving.gate import DIGEST
+from scrubjay_team.serving.gate import entry
 from scrubjay_team.serving.refusals import HttpRefusal, answer, refuse
 from scrubjay_team.serving.relaying import read_body
 
@@ -73,7 +73,7 @@ class TeamApi:
         hub = self._services.changes
 
         async def ask(body: ApiBody) -> Mapping[str, Any] | HttpRefusal:
-            run = partial(self._run, route, path, body, scope[DIGEST])
+            run = partial(self._run, route, path, body, entry(scope))
             return await anyio.to_thread.run_sync(run, limiter=hub.checks if route.waits else None)
 
         try:
@@ -94,11 +94,11 @@ class TeamApi:
         return HttpRefusal(405, "method_not_allowed", f"Only {allowed} is answered here.", {"allow": allowed})
 
     def _run(
-        self, route: ApiRoute, path: Mapping[str, str], body: ApiBody, digest: bytes
+        self, route: ApiRoute, path: Mapping[str, str], body: ApiBody, who: Mapping[str, Any]
     ) -> Mapping[str, Any] | HttpRefusal:
         """What a route gives, as plain values, or why it gives nothing."""
         try:
-            with self._services.database.entered(digest) as entered:
+            with self._services.database.entered(**who) as entered:
                 if route.scope:
                     check_scope(route.name, route.scope, entered.caller)
                 call = ApiCall(entered=entered, services=self._services, path=path)

@@ -65,7 +65,10 @@ Q = load(__package__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamCaller:
-    """Who a transaction is: a member by a token, with the role and the granted projects of this moment."""
+    """Who a transaction is: a member by a token, with the role and the granted projects of this moment.
+
+    `person`: by the session of a browser in place of a token, whose id `token` is then.
+    """
 
     token: UUID
     member: UUID
@@ -75,6 +78,7 @@ class TeamCaller:
     role: str
     scopes: tuple[str, ...]
     projects: tuple[UUID, ...]
+    person: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,18 +244,24 @@ class TeamDatabase(DatabasePool):
         """Called with the number of a change once its transaction has committed, in the thread of that."""
 
     @contextmanager
-    def entered(self, digest: bytes) -> Iterator[Entered]:
-        """A transaction of the member whose token has this SHA-256. Raises TokenRefused where it isn't valid now."""
+    def entered(self, digest: bytes, person: bool = False) -> Iterator[Entered]:
+        """A transaction of the member whose token has this SHA-256, or, for a `person`, whose browser's session has it.
+
+        Raises TokenRefused where it isn't valid now.
+        """
         now = self._clock()
         with self._taken() as connection:
-            self._note_use(connection, digest, now)
+            if not person:
+                self._note_use(connection, digest, now)
             connection.changed = 0
             with connection.transaction():
-                row = connection.execute(Q.enter, {"digest": digest, "at": now}).fetchone()
+                row = connection.execute(
+                    Q.enter_person if person else Q.enter, {"digest": digest, "at": now}
+                ).fetchone()
                 if row is None:
                     raise TokenRefused
                 lists = {"scopes": tuple(row["scopes"]), "projects": tuple(row["projects"])}
-                yield Entered(connection, from_row(TeamCaller, row, **lists))
+                yield Entered(connection, from_row(TeamCaller, row, person=person, **lists))
             if connection.changed:
                 self.on_change(connection.changed)
 

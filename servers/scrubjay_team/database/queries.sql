@@ -2,6 +2,10 @@
 -- Makes the transaction that of a token's member.
 SELECT * FROM enter(%(digest)s, %(at)s);
 
+-- name: enter_person
+-- Makes the transaction that of the person of a browser's session.
+SELECT * FROM enter_person(%(digest)s, %(at)s);
+
 -- name: note_use
 -- Notes that a token is in use, if it is valid; a crash may lose it.
 SELECT note_use(%(digest)s, %(at)s), set_config('synchronous_commit', 'off', true);

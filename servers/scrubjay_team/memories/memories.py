@@ -69,7 +69,7 @@ class TeamMemories:
         if how in ENDINGS and (done := _done_before(entered, asked)) is not None:
             return store.find(done.memory.hex)
         old = store.find(id)
-        require_own(entered.caller, old.author, accepted=old.accepted, scope=old.scope)
+        require_own(entered.caller, old.author, accepted=old.accepted, scope=old.scope, kept=old.kept)
         if version not in (0, old.version) or old.status not in (MemoryStatus.ACTIVE, MemoryStatus.HELD):
             raise _changed(store, old, version, reason if how in ENDINGS else claim.content)
         if how in ENDINGS:
@@ -108,7 +108,7 @@ class TeamMemories:
         if (done := _done_before(entered, asked)) is not None:
             return done.memory.hex
         old = store.find(id)
-        require_own(entered.caller, old.author, accepted=old.accepted, scope=old.scope)
+        require_own(entered.caller, old.author, accepted=old.accepted, scope=old.scope, kept=old.kept)
         if version not in (0, old.version) or not store.forget(old, version):
             raise _changed(store, store.find(old.id), version, "")
         note_done(entered, asked, UUID(old.id))

@@ -29,7 +29,8 @@ class TeamMemory:
 
     `project_name` is empty where it belongs to no project, `author_name` where the author is of another team. Moments
     are ISO 8601 in UTC. `version` grows with each change. `grounds` are as they stand at the mirror's head. `accepted`:
-    every team sees it. `told`: the store that it came from had it as told.
+    every team sees it. `told`: the store that it came from had it as told. `kept`: it was handed over, and this
+    member may change it in its author's place.
     """
 
     id: str
@@ -57,6 +58,7 @@ class TeamMemory:
     how: str
     accepted: bool
     told: bool
+    kept: bool
     grounds: tuple[CitationResult, ...] = ()
 
     @property
@@ -123,7 +125,8 @@ def memory_of(row: Row, member: UUID) -> TeamMemory:
         version=row["version"], valid_until=_moment(row["valid_until"]), applies=row["applies"],
         tags=tuple(row["tags"]), quote=mask(row["quote"]).text,
         supersedes=row["supersedes"].hex if row["supersedes"] else "", how=row["how"],
-        accepted=row["accepted_at"] is not None, told=row["told"], grounds=grounds_from(row["grounds"]),
+        accepted=row["accepted_at"] is not None, told=row["told"],
+        kept=row["keeper"] == member or row["kept_by_team"], grounds=grounds_from(row["grounds"]),
     )  # fmt: skip
 
 

@@ -50,15 +50,18 @@ def require(acting: Acting, scope: str) -> None:
         )
 
 
-def require_own(acting: Acting, author: UUID, *, accepted: bool, scope: str) -> None:
-    """Check that a member may change a memory by `author`. Raises NotGranted."""
+def require_own(acting: Acting, author: UUID, *, accepted: bool, scope: str, kept: bool = False) -> None:
+    """Check that a member may change a memory by `author`, in whose place they are where it is `kept`.
+
+    Raises NotGranted.
+    """
     require(acting, "remember")
     if accepted:
         raise NotGranted(
             "Every team sees that memory, so none of them changes it. Nothing was changed. The server's owner takes it "
             "back: `scrubjay team memory refuse`."
         )
-    if author != acting.member and (scope != "team" or acting.role not in REVIEWERS):
+    if author != acting.member and not kept and (scope != "team" or acting.role not in REVIEWERS):
         raise NotGranted(
             f"Somebody else wrote that, and you are a {acting.role} of team {acting.team_name}: its author, a reviewer "
             "or an owner changes it. Nothing was changed."

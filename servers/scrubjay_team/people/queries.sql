@@ -27,18 +27,6 @@ SELECT id, team, name, role, created_at FROM member WHERE team = %(team)s AND re
 -- Give a member another role.
 UPDATE member SET role = %(role)s WHERE id = %(id)s;
 
--- name: end_member as owner
--- Take a member out of the team; their rows stay, for what they wrote.
-UPDATE member SET removed_at = %(now)s WHERE id = %(id)s;
-
--- name: end_tokens as owner
--- Revoke every token of a member.
-UPDATE access_token SET revoked_at = %(now)s WHERE member = %(member)s AND revoked_at IS NULL;
-
--- name: end_grants as owner
--- Take back every repository that a member was named for.
-DELETE FROM project_member WHERE member = %(member)s;
-
 -- name: add_invitation as owner
 -- A new invitation, as the digest of its text.
 INSERT INTO invitation (id, team, name, role, digest, created_at, expires_at)
@@ -105,3 +93,39 @@ DELETE FROM project_member WHERE project = %(project)s AND member = %(member)s;
 -- name: end_project as owner
 -- Take a repository out of every grant at once; the worker removes what it left.
 UPDATE project SET removed_at = %(now)s WHERE id = %(id)s AND removed_at IS NULL;
+
+-- name: everybody as app and owner
+-- All who are or were in a team, those who are in it first.
+SELECT m.id, m.team, m.name, m.role, m.created_at, m.removed_at, m.erased_at, called(m) AS called FROM member AS m
+WHERE m.team = %(team)s ORDER BY m.removed_at NULLS FIRST, m.name, m.created_at;
+
+-- name: remove_member as app and owner
+-- Take a member out of the team, with all that they may do; says why not.
+SELECT remove_member(%(member)s, %(now)s) AS refused;
+
+-- name: to_hand_over as app and owner
+-- What a member has that could be handed over.
+SELECT handoffs, memories FROM to_hand_over(%(member)s, %(now)s);
+
+-- name: hand_over as app and owner
+-- Give what is open of a member to another, or to the team; says why not, or how much it was.
+SELECT refused, handoffs, memories, stayed FROM hand_over(%(member)s, %(receiver)s, %(now)s);
+
+-- name: erase_member as app and owner
+-- Take the name of a member who left away; says why not, or which name stands instead.
+SELECT refused, name, naming FROM erase_member(%(member)s, %(now)s);
+
+-- name: chosen
+-- What the caller chose to be handed over once they leave.
+SELECT memory FROM memory_choice WHERE member = %(member)s ORDER BY memory;
+
+-- name: drop_choice
+-- Take the caller's choice back.
+DELETE FROM memory_choice WHERE member = %(member)s;
+
+-- name: choose
+-- Let some memories of the caller's own be handed over once they leave; the ones that count are returned.
+INSERT INTO memory_choice (memory, team, member)
+SELECT m.id, m.team, m.member FROM memory AS m
+WHERE m.id = ANY (%(ids)s::uuid[]) AND m.member = %(member)s AND m.accepted_at IS NULL AND m.status IN ('held', 'active')
+RETURNING memory;

@@ -32,13 +32,15 @@ class AllowedHosts:
 
     public: str = ""
     bound: str = ""
+    scheme: str = "http"
 
     @classmethod
     def of(cls, host: str, url: str) -> "AllowedHosts":
         """The allowed hosts of a server that listens on `host` and is known as `url` (either may be empty)."""
         parts = urlsplit(url)
         bound = f"[{host}]" if ":" in host else host
-        return cls(parts.netloc.rpartition("@")[2].lower(), "" if host in ("0.0.0.0", "::") else bound.lower())  # noqa: S104
+        bound = "" if host in ("0.0.0.0", "::") else bound.lower()  # noqa: S104
+        return cls(parts.netloc.rpartition("@")[2].lower(), bound, parts.scheme or "http")
 
     def has_host(self, host: str) -> bool:
         """Whether a Host header names this server."""
@@ -52,6 +54,10 @@ class AllowedHosts:
         """Whether a page of an origin may call this server."""
         parts = urlsplit(origin)
         return parts.scheme in ("http", "https") and self.has_host(parts.netloc)
+
+    def own_origin(self, host: str) -> str:
+        """The origin of this server's own pages: the public address, else that by which a request came."""
+        return f"{self.scheme}://{self.public or host.lower()}"
 
     def patterns(self) -> tuple[list[str], list[str]]:
         """The same as the SDK takes it: hosts and origins, with `:*` for any port."""

@@ -22,7 +22,7 @@ from scrubjay_team.memories.pools import TeamPools
 from scrubjay_team.people.rights import held
 from scrubjay_team.people.rights import scopes_of as of_role
 from scrubjay_team.serving.declared import SCOPES
-from scrubjay_team.serving.gate import DIGEST
+from scrubjay_team.serving.gate import entry
 from scrubjay_team.serving.recall.addresses import PrintedAddress, read_address
 from scrubjay_team.serving.recall.answering import TeamRecall
 from scrubjay_team.serving.recall.unread import UnreadFiles
@@ -117,7 +117,7 @@ def runnable(tool: DeclaredTool, services: TeamServices) -> "Callable[..., Any]"
 
     def call(*, ctx: Context[Any, Any], repo: str = "", **values: Any) -> Any:
         request: Any = ctx.request_context.request
-        with services.database.entered(request.scope[DIGEST]) as entered:
+        with services.database.entered(**entry(request.scope)) as entered:
             check_scope(tool.name, SCOPES[tool.name], entered.caller)
             named = TeamCall(entered=entered, services=services, repo=repo.strip(), client=client_name(ctx))
             answer = loaded(tool.runs)(named, **values)

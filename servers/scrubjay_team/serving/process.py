@@ -31,7 +31,7 @@ from scrubjay_team.serving import life
 from scrubjay_team.serving.admission import AllowedHosts
 from scrubjay_team.serving.behind import ProcessBehind
 from scrubjay_team.serving.calls import TeamServices
-from scrubjay_team.serving.gate import TeamGate
+from scrubjay_team.serving.gate import Applications, TeamGate
 from scrubjay_team.serving.server import TeamServer
 from scrubjay_team.serving.working import worker_of
 
@@ -76,7 +76,8 @@ def serve_place(place: TeamPlace, environment: Mapping[str, str], say: Say) -> N
         services = TeamServices.of(here.database, system_clock, embedder, settings.retrieval, place.listen_dsn)
         server = TeamServer(services)
         behind = ProcessBehind(here.database, Hooks(here.database, place.data, system_clock))
-        gate = TeamGate(server.application(hosts), TeamApi(services), behind, hosts, server_id(here.database))
+        applications = Applications(mcp=server.application(hosts), api=TeamApi(services))
+        gate = TeamGate(applications, behind, hosts, server_id(here.database))
         if here.worker:
             database = opened.enter_context(WorkerDatabase(here.worker))
             opened.enter_context(worker_of(place, database, here.worker, embedder, system_clock, environment).running())

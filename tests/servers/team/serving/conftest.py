@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 from uuid import UUID
 
 import pytest
@@ -24,14 +25,17 @@ from scrubjay_team.people.teams import Teams
 from scrubjay_team.people.tokens import AccessTokens, TokenRequest
 from scrubjay_team.serving.admission import AllowedHosts
 from scrubjay_team.serving.behind import ProcessBehind
+from scrubjay_team.serving.browser import FORM, cookie_name
 from scrubjay_team.serving.calls import TeamServices
-from scrubjay_team.serving.gate import TeamGate
+from scrubjay_team.serving.gate import Applications, TeamGate
 from scrubjay_team.serving.life import TeamHttp, answer_until_left
 from scrubjay_team.serving.server import TeamServer
+from scrubjay_team.signin.csrf import csrf_of
 from tests.fakes import HashingEmbedder
 from tests.patience import PATIENCE_S
 from tests.servers.team.conftest import Databases
 from tests.servers.team.index.conftest import make_mirror as make_mirror
+from tests.servers.team.makers import make_session
 
 
 @dataclass(frozen=True)
@@ -94,6 +98,22 @@ class ServedTeam:
         finally:
             connection.close()
 
+    def person(self, member: str = "anna") -> str:
+        """A new session of a member's browser: what its header Cookie says."""
+        found = self.people(lambda members, _: members.found(member))
+        return f"{cookie_name('')}={make_session(self.databases.owner, found.id, self.databases.clock())}"
+
+    def visit(
+        self, cookie: str, method: str, path: str, form: dict[str, str] | None = None, **headers: str
+    ) -> Answered:
+        """One request of a browser, as its own page makes it; a form gets its field csrf unless it has one."""
+        told = {"cookie": cookie} if cookie else {}
+        if method == "POST":
+            told |= {"origin": f"http://127.0.0.1:{self.port}", "sec_fetch_site": "same-origin", "content_type": FORM}
+            field = {"csrf": csrf_of(cookie.partition("=")[2])} if cookie else {}
+            return self.ask(method, path, urlencode(field | (form or {})), **told | headers)
+        return self.ask(method, path, **told | headers)
+
     def rpc(self, token: str, method: str, params: dict[str, Any] | None = None, **headers: str) -> Answered:
         """One request of JSON-RPC, as somebody."""
         body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": params or {}})
@@ -116,15 +136,20 @@ class ServedTeam:
 
 @contextmanager
 def serving(
-    databases: Databases, data: Path, clock: Callable[[], float] = time.monotonic
+    databases: Databases,
+    data: Path,
+    clock: Callable[[], float] = time.monotonic,
+    pages: Callable[[TeamServices], Any] | None = None,
 ) -> Iterator[tuple[int, TeamServices, Callable[[], None]]]:
-    """A server that answers: its port, what it has, and what asks it to end."""
+    """A server that answers: its port, what it has, and what asks it to end; `pages` makes what answers browsers."""
     listening = socket.create_server(("127.0.0.1", 0))
     hosts = AllowedHosts.of("127.0.0.1", "")
     services = TeamServices.of(databases.app, databases.clock, HashingEmbedder(384), RetrievalSettings())
     server = TeamServer(services)
     behind, named = ProcessBehind(databases.app, Hooks(databases.app, data, databases.clock)), server_id(databases.app)
-    gate = TeamGate(server.application(hosts), TeamApi(services), behind, hosts, named, clock)
+    page = pages if pages is None else pages(services)
+    applications = Applications(mcp=server.application(hosts), api=TeamApi(services), page=page)
+    gate = TeamGate(applications, behind, hosts, named, clock)
     quiet = TeamHttp(gate, services.changes)
     work = answer_until_left(quiet, server.session_manager, listening)
     thread = threading.Thread(target=asyncio.run, args=(work,), daemon=True)

@@ -11,7 +11,8 @@ from datetime import timedelta
 import pytest
 
 from scrubjay_team.people.secret import new_token
-from scrubjay_team.serving.gate import LOOK_UP_S, MOST_TAKEN, READY_S, REFUSED_S
+from scrubjay_team.serving.callers import LOOK_UP_S, REFUSED_S
+from scrubjay_team.serving.gate import MOST_TAKEN, READY_S
 from scrubjay_team.serving.limits import CALLS, FAILURES
 from tests.patience import PATIENCE_S
 from tests.servers.team.serving.conftest import Answered, ServedTeam
