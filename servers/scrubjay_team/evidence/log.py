@@ -9,13 +9,26 @@ from uuid import UUID
 from scrubjay.errors import NotFound, UsageError
 from scrubjay.model.clock import iso
 from scrubjay.model.hints import LEAST_DIGITS
-from scrubjay_growth.api import Decided, LoggedDecision, PromoteConfig, PromoteSignal
+from scrubjay_growth.api import (
+    Decided,
+    LoggedDecision,
+    PromoteConfig,
+    PromoteSignal,
+    as_object,
+    explanation,
+    parse_changes,
+    replay,
+)
 from scrubjay_team.database.queries import load
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from scrubjay_team.database.connecting import Connection
+
+__all__ = [
+    "add", "as_object", "decided_memory", "decisions", "explanation", "last_decisions", "parse_changes", "replay",
+]  # fmt: skip
 
 Q = load(__package__)
 

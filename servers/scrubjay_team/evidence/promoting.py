@@ -1,6 +1,6 @@
 """Decides which facts of a team are proposed to its reviewers. A pass that runs twice changes nothing."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
@@ -54,14 +54,12 @@ class TeamPromotion:
         self._database = database
         self._clock = clock
 
-    def run_due(self, stop: Callable[[], bool] = lambda: False) -> None:
+    def run_due(self) -> None:
         """Decide for each team whose facts weren't decided on for a day; what fails is told, and tried again."""
         since = {"since": self._clock() - EVERY}
         with self._database.plain() as connection:
             teams = [row["team"] for row in connection.execute(Q.teams_to_promote, since).fetchall()]
         for team in teams:
-            if stop():
-                return
             with suppress(NotFound):  # deleted meanwhile
                 try:
                     self.run(team)

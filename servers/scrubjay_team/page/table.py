@@ -2,7 +2,8 @@
 
 from typing import Final
 
+from scrubjay_team.evidence.pages import EVIDENCE_PAGES
 from scrubjay_team.page.declared import VIEW_PAGES
 from scrubjay_team.page.route import PageRoute
 
-PAGES: Final[tuple[PageRoute, ...]] = (*VIEW_PAGES,)
+PAGES: Final[tuple[PageRoute, ...]] = (*VIEW_PAGES, *EVIDENCE_PAGES)

@@ -50,5 +50,8 @@ def worker_of(
         states=MirrorStates(database, clock, section.fetch_minutes), data=place.data, limits=limits,
         open_route=RouteOpener(section.private_addresses, path), index=index, path=path,
     )  # fmt: skip
-    chores = {"audit": AuditChainer(database).run, "promotion": TeamPromotion(database, clock).run_due}
+    chores: dict[str, Callable[[], object]] = {
+        "audit": AuditChainer(database).run,
+        "promotion": TeamPromotion(database, clock).run_due,
+    }
     return MirrorWorker(dsn, refresher, chores)
