@@ -16,8 +16,9 @@ from scrubjay_team.evidence import log
 from scrubjay_team.evidence.counts import KEPT
 from scrubjay_team.evidence.facts import comparable, facts_of, known_facts
 from scrubjay_team.evidence.grouping import same_claims
-from scrubjay_team.evidence.proposals import propose, published, withdraw
+from scrubjay_team.evidence.proposals import KEY, proposal_of, published
 from scrubjay_team.evidence.reading import WINDOW, evidence_of
+from scrubjay_team.review.proposing import propose, withdraw
 
 if TYPE_CHECKING:
     from scrubjay_growth.api import KnownFact, LoggedDecision
@@ -83,8 +84,10 @@ class TeamPromotion:
             for memory, fact in facts.items():
                 connection.execute(Q.put_fact, {"team": team, "memory": memory, "fact": fact})
             log.add(connection, team, new, now)
-            made = [one.memory for one in proposed if propose(connection, team, one, by_fact[one.fact], now)]
-            gone = [one.memory for one in decided if not one.path and one.why and withdraw(connection, one.fact)]
+            asked = ((one.memory, proposal_of(team, one, by_fact[one.fact])) for one in proposed)
+            made = [memory for memory, asking in asked if propose(connection, asking, now)]
+            fell = (one for one in decided if not one.path and one.why)
+            gone = [one.memory for one in fell if withdraw(connection, team, f"{KEY}{one.fact}")]
             there = published(connection, team, now)
             connection.execute(Q.drop_old_sessions, {"before": (now - KEPT).date()})
             connection.execute(Q.put_pass, {"team": team, "at": now})

@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from scrubjay.model.clock import iso
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
 from scrubjay_publishing.api import memory_id_of
 from scrubjay_team.database.queries import load
+from scrubjay_team.review.proposing import ReviewProposal
 
 if TYPE_CHECKING:
     from scrubjay_growth.api import Decided, KnownFact
@@ -36,19 +37,13 @@ class AcceptedMemory:
     commit: str
 
 
-def propose(
-    connection: "Connection", team: UUID, decided: "Decided", known: "KnownFact", now: datetime
-) -> bool:  # fmt: skip
-    """Ask a team's reviewers about a fact that is promoted; False where they were asked before, in whatever words."""
-    others = [UUID(one.id) for one in known.members if one.id != decided.memory][:MOST_OTHERS]
-    added = connection.execute(
-        Q.propose,
-        {
-            "id": uuid4(), "team": team, "memory": UUID(decided.memory), "others": others, "why": words(decided, known),
-            "key": f"{KEY}{decided.fact}", "at": now,
-        },
+def proposal_of(team: UUID, decided: "Decided", known: "KnownFact") -> ReviewProposal:
+    """What a team's reviewers are asked about a fact that is promoted."""
+    others = tuple(UUID(one.id) for one in known.members if one.id != decided.memory)
+    return ReviewProposal(
+        team=team, memory=UUID(decided.memory), others=others[:MOST_OTHERS], why=words(decided, known),
+        key=f"{KEY}{decided.fact}",
     )  # fmt: skip
-    return added.rowcount == 1
 
 
 def words(decided: "Decided", known: "KnownFact") -> str:
@@ -60,11 +55,6 @@ def words(decided: "Decided", known: "KnownFact") -> str:
     base = f"{signal.base_rate:.0%} of {signal.base_n:,} others"
     ended = (f"{had}, {base}",) if signal.outcome_n else ()
     return " · ".join((said if signal.authors else "nobody said it lately", *ended, f"by {decided.path}"))
-
-
-def withdraw(connection: "Connection", fact: str) -> bool:
-    """Ask no more about a fact whose evidence fell, where nobody decided yet."""
-    return connection.execute(Q.withdraw, {"key": f"{KEY}{fact}"}).rowcount == 1
 
 
 def published(connection: "Connection", team: UUID, now: datetime) -> tuple[str, ...]:

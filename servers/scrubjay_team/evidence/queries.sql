@@ -123,16 +123,6 @@ SELECT DISTINCT memory FROM promotion_decision WHERE memory >= %(first)s::uuid A
 -- When the facts of the team were decided on last.
 SELECT at FROM promotion_pass
 
--- name: propose as worker
--- Ask the reviewers about a fact, once.
-INSERT INTO review_proposal (id, team, memory, others, why, key, made_at)
-VALUES (%(id)s::uuid, %(team)s::uuid, %(memory)s::uuid, %(others)s::uuid[], %(why)s, %(key)s, %(at)s::timestamptz)
-ON CONFLICT (team, key) DO NOTHING
-
--- name: withdraw as worker
--- What nobody decided on yet, and whose evidence fell.
-DELETE FROM review_proposal WHERE key = %(key)s AND state = 'open'
-
 -- name: to_publish as worker
 -- What reviewers accepted for a repository, with the file that it is as far as that is known.
 SELECT DISTINCT r.memory, m.project, p.path FROM review_proposal AS r JOIN memory AS m ON m.id = r.memory

@@ -133,8 +133,6 @@ CREATE POLICY of_worker ON promotion_published TO scrubjay_worker
   USING ((SELECT its_role()) = 'worker' AND team = (SELECT its_team()))
   WITH CHECK ((SELECT its_role()) = 'worker' AND team = (SELECT its_team()));
 GRANT SELECT, INSERT, UPDATE, DELETE ON promotion_published TO scrubjay_worker;
--- A proposal whose evidence fell before anybody decided is asked about no more.
-GRANT DELETE ON review_proposal TO scrubjay_worker;
 GRANT SELECT ON memory, memory_event, memory_passage, evidence_had TO scrubjay_worker;
 GRANT SELECT, DELETE ON evidence_session TO scrubjay_worker;
 GRANT SELECT, INSERT, UPDATE ON promotion_fact, promotion_pass TO scrubjay_worker;
