@@ -93,7 +93,7 @@ def known_facts(
                 memory=strongest(holding, lambda id, its=grades: its[id].rank),  # type: ignore[misc]
                 seen=by_themselves(stated, clients, shown=shown, since=since),
                 grade=max(grades.values(), default=Grade.SAID),
-                never=never(as_home, grades, (), now),
+                never=never(as_home, grades, [one.id for one in theirs if one.rivals], now),
             )
         )
     return tuple(known)

@@ -74,7 +74,7 @@ WITH named AS (
   SELECT id FROM named
   UNION SELECT o.memory FROM promotion_fact AS f JOIN promotion_fact AS o ON o.fact = f.fact WHERE f.memory IN (SELECT id FROM named)
 )
-SELECT m.*, '' AS team_name, '' AS author_name, p.name AS project_name, f.fact,
+SELECT m.*, '' AS team_name, '' AS author_name, '' AS teller_name, p.name AS project_name, f.fact,
   v.embedder, v.vector::text AS vector
 FROM every AS e JOIN memory AS m ON m.id = e.id
 LEFT JOIN project AS p ON p.id = m.project

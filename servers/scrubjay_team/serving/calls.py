@@ -21,6 +21,7 @@ from scrubjay_team.memories.pool_queries import TeamPoolQueries
 from scrubjay_team.memories.pools import TeamPools
 from scrubjay_team.people.rights import held
 from scrubjay_team.people.rights import scopes_of as of_role
+from scrubjay_team.review.reviews import TeamReviews
 from scrubjay_team.serving.declared import SCOPES
 from scrubjay_team.serving.gate import entry
 from scrubjay_team.serving.recall.addresses import PrintedAddress, read_address
@@ -47,6 +48,7 @@ class TeamServices:
     unread: "UnreadFiles"
     recall: "TeamRecall"
     memories: "TeamMemories"
+    reviews: "TeamReviews"
     handoffs: "TeamHandoffs"
     pools: "TeamPools"
     pool_queries: "TeamPoolQueries"
@@ -75,6 +77,7 @@ class TeamServices:
             unread=unread,
             recall=TeamRecall(views, unread, TeamRetriever(embedder), memories, settings),
             memories=memories,
+            reviews=TeamReviews(memories, clock),
             handoffs=TeamHandoffs(clock),
             pools=pools,
             pool_queries=TeamPoolQueries(memories, pools, clock),
@@ -121,7 +124,7 @@ def runnable(tool: DeclaredTool, services: TeamServices) -> "Callable[..., Any]"
             check_scope(tool.name, SCOPES[tool.name], entered.caller)
             named = TeamCall(entered=entered, services=services, repo=repo.strip(), client=client_name(ctx))
             answer = loaded(tool.runs)(named, **values)
-            line = news_line(entered, named.client) if isinstance(answer, str) else ""
+            line = news_line(entered, named.client, services.reviews.for_you) if isinstance(answer, str) else ""
             return f"{answer}\n{line}" if line else answer
 
     return with_signature(call, tool, tool.arguments, {"ctx": Context[Any, Any]})

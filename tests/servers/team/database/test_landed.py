@@ -16,6 +16,7 @@ SEALED = {
     "0008_api.sql": "578d998b0e45f339",
     "0009_leases.sql": "1e206c9f047f47f3",
     "0010_sign_in.sql": "62fc281bed706ea8",
+    "0014_review.sql": "770dd3f0a927d417",
 }
 """The first 16 digits of each file's SHA-256. A new migration gets its line here in the commit that brings it."""
 
