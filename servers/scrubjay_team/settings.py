@@ -1,6 +1,7 @@
 """The section `team:` of the user's file: where a team's server keeps its data, listens, and what a mirror may take.
 
-What a member's machine that joined a team sends of its sessions is chosen there too (`evidence`). It stands in the file alone: no variable but those of the three DSNs, and no repository, sets any of it.
+What a member's machine that joined a team sends of its sessions is chosen there too (`evidence`). It stands in the
+file alone: no variable but those of the three DSNs, and no repository, sets any of it.
 """
 
 from ipaddress import ip_network

@@ -1,4 +1,4 @@
-"""Public API of growth for the page and a team's server: decisions on facts, their log, its replay, what is proposed."""
+"""Public API of growth for the page and a team's server: decisions on facts, their log, what is proposed."""
 
 from scrubjay_growth.promotion.decision import (
     Decision,

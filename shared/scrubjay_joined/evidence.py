@@ -1,4 +1,4 @@
-"""Counts of sessions for the team's server, which a member chose to send: which of its memories helped, and how it ended.
+"""Counts of sessions for the team, which a member chose to send: which of its memories each had, and how it ended.
 
 No text, path or prompt is among them. A session's number is a keyed hash; the key stays in this home.
 """
@@ -17,11 +17,13 @@ from typing import TYPE_CHECKING, Any, Final
 from scrubjay.errors import ScrubjayError
 from scrubjay.extensions.kinds.functions import WorkerStep
 from scrubjay.model.clock import iso
+from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass, field
 from scrubjay.model.pattern import pattern
 from scrubjay.storage.filesystem import file_lock
 from scrubjay.storage.own import read_own, write_own
 from scrubjay_growth.services import GrowthServices
+from scrubjay_joined.accepted import look
 from scrubjay_joined.membership import Joined, joined_server, own_place
 from scrubjay_joined.seen import DIGITS, SeenMemories, chosen
 
@@ -121,7 +123,7 @@ class SentCounts:
 
 
 def counts_of(workspace: "Workspace", state: SentState, seen: Mapping[str, str]) -> Iterator[SessionCount]:
-    """What may be told of a project's sessions that are over, the oldest first; those of before `since` are left out."""
+    """What may be told of a project's sessions that are over, the oldest first; none of before `since`."""
     outcomes = GrowthServices.of(workspace).outcomes
     known, clients = outcomes.outcomes(), workspace.agent_registry.clients(workspace.project.id)
     had: dict[str, set[str]] = {}
@@ -141,35 +143,43 @@ def counts_of(workspace: "Workspace", state: SentState, seen: Mapping[str, str])
 
 
 def send_counts(context: "StepContext") -> None:
-    """Send what is new of this project's sessions, if the member chose it; a server that is away gets it later."""
-    workspace = context.workspace
-    settings = workspace.user_settings
+    """Hear what the team accepted, and send what is new of this project's sessions, if the member chose that.
+
+    A server that is away gets it later.
+    """
+    settings, clock = context.workspace.user_settings, context.workspace.clock
+    joined = joined_server(settings, clock=clock)
+    if joined is None:
+        return
+    try:
+        look(joined, context.workspace)
+        if number := _send(joined, context.workspace):
+            context.log(f"sent to the team: counts of {counted(number, 'session')}")
+    except ScrubjayError as error:
+        context.log(f"the team is asked again later: {error}")
+
+
+def _send(joined: Joined, workspace: "Workspace") -> int:
+    """Send what is new, if it is chosen and due; returns how many sessions. Raises what the client does."""
+    settings, now = workspace.user_settings, workspace.clock()
     kept = SentCounts(settings.home)
     if not chosen(settings):
         kept.file.unlink(missing_ok=True)  # chosen again, it begins with the sessions of then
-        return
-    if "growth" not in workspace.registry or (joined := joined_server(settings, clock=workspace.clock)) is None:
-        return
+        return 0
+    if not workspace.extensions.is_on("growth"):
+        return 0
     with kept.locked() as ours:
-        if not ours:
-            return
-        now = iso(workspace.clock())
-        state = kept.read() or kept.begin(now)
-        if state.looked.get(workspace.project.id, "") > iso(workspace.clock() - EVERY):
-            return
+        state = (kept.read() or kept.begin(iso(now))) if ours else None
+        if state is None or state.looked.get(workspace.project.id, "") > iso(now - EVERY):
+            return 0
         try:
-            number = send_new(joined, workspace, state, SeenMemories(settings.home))
-        except ScrubjayError as error:
-            context.log(f"counts for the team wait: {error}")
-            return
+            return send_new(joined, workspace, state, SeenMemories(settings.home))
         finally:
             kept.write(state)
-        if number:
-            context.log(f"sent to the team: counts of {number:,} sessions")
 
 
 def send_new(joined: Joined, workspace: "Workspace", state: SentState, seen: SeenMemories) -> int:
-    """Send each session that is new or that changed, in batches, and note it; returns how many. Raises as the client."""
+    """Send each session that is new or changed, in batches, and note it; returns how many. Raises as the client."""
     counts = counts_of(workspace, state, seen.by_digits())
     new = list(islice((one for one in counts if state.sent.get(one.session, NEVER)[1] != one.mark), MOST + 1))
     for start in range(0, min(len(new), MOST), BATCH):

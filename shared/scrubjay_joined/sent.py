@@ -76,9 +76,10 @@ SENT: Final = (
     ),
     Sent(
         "that this home is there, a random name of its session, its client, what it was told, where a list goes on",
-        "an agent works, you watch, you ask how it stands, or you list and replay stores",
+        "an agent works, you watch, publish or ask how it stands, or you list and replay stores",
         {
             "/me": "",
+            "/promotions": "",
             "/changes": "after wait",
             "/handoffs/pending": "session client limit",
             "/handoffs/ID": "session client",

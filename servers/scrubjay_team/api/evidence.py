@@ -58,7 +58,6 @@ class AcceptedObject(ApiAnswer):
 
     id: str
     project: str
-    content: str
     accepted_at: str
     path: str
     commit: str
@@ -96,16 +95,11 @@ def take_back(call: ApiCall, body: Nothing) -> OwnEvidence:
 
 def accepted_here(call: ApiCall, body: Nothing) -> AcceptedObjects:
     """What waits to be written to git by a member's machine, and what is there already."""
+    names = AcceptedObject.model_fields
     found = accepted(call.entered)
     return AcceptedObjects(
-        accepted=tuple(
-            AcceptedObject(
-                id=one.id, project=one.project, content=one.content, accepted_at=one.accepted_at, path=one.path,
-                commit=one.commit,
-            )
-            for one in found
-        )
-    )  # fmt: skip
+        accepted=tuple(AcceptedObject(**{name: getattr(one, name) for name in names}) for one in found)
+    )
 
 
 def _object(there: counts.OwnCounts) -> OwnEvidence:

@@ -1,4 +1,4 @@
-"""`scrubjay team promotion`: which facts of a team's memories its members' evidence speaks for, decided now, and why."""
+"""`scrubjay team promotion`: which facts of a team its members' evidence speaks for, decided now, and why."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -9,8 +9,8 @@ from scrubjay.model.evidence import Origin
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Belief, Memory, MemoryStatus
-from scrubjay_growth.api import KnownFact, Occurrence, Statement, never, strongest
 from scrubjay_growth.api import Fact as GroupedFact
+from scrubjay_growth.api import KnownFact, Occurrence, Statement, never, strongest
 
 if TYPE_CHECKING:
     from scrubjay_team.memories.memory import TeamMemory
@@ -102,7 +102,7 @@ def known_facts(
 def by_themselves(
     stated: Iterable[Statement], clients: Mapping[str, str], *, shown: Shown, since: str
 ) -> tuple[Occurrence, ...]:
-    """The first statement of each member who came to it by themselves: nothing that said so before was shown to them."""
+    """Each member's first statement that is their own: nothing that said so was shown to them before."""
     first: dict[str, Occurrence] = {}
     before: list[Statement] = []
     for one in sorted(stated, key=lambda each: (each.date, each.author, each.memory)):

@@ -43,7 +43,7 @@ def last_decisions(connection: "Connection") -> dict[str, LoggedDecision]:
 
 
 def decisions(connection: "Connection", most: int, about: UUID | None = None) -> tuple[LoggedDecision, ...]:
-    """The newest decisions that the transaction sees, the oldest of them first; of one memory's fact if one is given."""
+    """The newest decisions that the transaction sees, the oldest of them first; of one memory's fact if given."""
     rows = connection.execute(Q.decisions, {"about": about, "most": most}).fetchall()
     return tuple(_logged(row) for row in reversed(rows))
 

@@ -22,7 +22,6 @@ from scrubjay_team.review.proposing import propose, withdraw
 
 if TYPE_CHECKING:
     from scrubjay_growth.api import KnownFact, LoggedDecision
-    from scrubjay_team.database.connecting import Connection
     from scrubjay_team.database.working import WorkerDatabase
     from scrubjay_team.evidence.reading import TeamEvidence
 

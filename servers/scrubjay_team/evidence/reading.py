@@ -1,7 +1,6 @@
 """What a team's facts are decided on, read inside the worker's transaction for that team."""
 
 import json
-from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 from uuid import UUID

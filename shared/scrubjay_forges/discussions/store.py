@@ -221,7 +221,7 @@ class DiscussionStore:
         return self._read(lambda c: frozenset(row[0] for row in c.execute(Q.closed_with, params).fetchall()), none)
 
     def merged_heads(self) -> frozenset[str]:
-        """The last commits of the newest pull requests that were merged and that somebody else of the project approved."""
+        """The last commits of the newest pull requests that were merged, and approved by another one of the project."""
         none: frozenset[str] = frozenset()
         return self._read(lambda c: frozenset(row[0] for row in c.execute(Q.merged_heads).fetchall()), none)
 

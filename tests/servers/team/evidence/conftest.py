@@ -18,7 +18,7 @@ from tests.servers.team.conftest import Databases
 from tests.servers.team.makers import NOW
 from tests.servers.team.memories.conftest import People
 
-DAY = timedelta(days=1)
+DAY, TODAY = timedelta(days=1), NOW.date()
 
 
 @dataclass
@@ -55,7 +55,7 @@ class Evidence:
             return counts.own(entered)
 
 
-def session(name: str, ended: str, *memories: str, day: date = NOW.date(), version: int = 1) -> counts.SessionTold:
+def session(name: str, ended: str, *memories: str, day: date = TODAY, version: int = 1) -> counts.SessionTold:
     """A session as a home tells of it."""
     number = sha256(name.encode()).digest()[:16]
     return counts.SessionTold(

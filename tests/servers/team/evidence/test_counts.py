@@ -43,7 +43,8 @@ def test_neither_order_nor_repetition_of_batches_changes_what_is_kept(evidence: 
     memories = [evidence.say("ben", f"Parcel number {uuid4().hex} is weighed.", repo="shop") for _ in range(2)]
     telling = st.builds(
         lambda name, version, ended, had: session(name, ended, *had, version=version),
-        st.sampled_from("abc"), st.integers(1, 3), st.sampled_from(ENDED), st.lists(st.sampled_from(memories), max_size=2),
+        st.sampled_from("abc"), st.integers(1, 3), st.sampled_from(ENDED),
+        st.lists(st.sampled_from(memories), max_size=2),
     )  # fmt: skip
     batches = data.draw(st.lists(st.lists(telling, min_size=1, max_size=4), min_size=1, max_size=4))
     kept = []
