@@ -75,6 +75,11 @@ SENT: Final = (
         {"/evidence": "sessions", "/evidence/forget": ""},
     ),
     Sent(
+        "this machine's name",
+        "you join without a token: who lets it in sees the name",
+        {"/oauth/device": "client_id machine", "/oauth/token": "grant_type client_id device_code"},
+    ),
+    Sent(
         "that this home is there, a random name of its session, its client, what it was told, where a list goes on",
         "an agent works, you watch, publish or ask how it stands, or you list and replay stores",
         {

@@ -13,6 +13,7 @@ from psycopg.conninfo import make_conninfo
 
 from scrubjay.storage.filesystem import is_locked
 from scrubjay.storage.own import read_own, write_own
+from scrubjay_team.audit.telling import audit_telling
 from scrubjay_team.database.checks import check_owner
 from scrubjay_team.database.migrate import migrate, refuse_other_schema
 from scrubjay_team.database.opening import joined
@@ -46,7 +47,7 @@ def owner_database(place: TeamPlace, now: datetime) -> Iterator[OwnerDatabase]:
         if not is_set_up(place):
             raise TeamNotReady
         with joined(place.data) as addresses:
-            yield OwnerDatabase(addresses.owner)
+            yield OwnerDatabase(addresses.owner, audit_telling(place.home))
     else:
         owner = _own_database(place, now)
         refuse_other_schema(owner)
@@ -76,7 +77,7 @@ def new_owner_database(place: TeamPlace, now: datetime) -> Iterator[OwnerDatabas
     """The same for a server that may be new, or of an older release: what its database lacks is made."""
     if place.embedded:
         with joined(own_folder(place.data)) as addresses:
-            yield OwnerDatabase(addresses.owner)
+            yield OwnerDatabase(addresses.owner, audit_telling(place.home))
     else:
         owner = _own_database(place, now)
         migrate(owner)
@@ -92,7 +93,7 @@ def _own_database(place: TeamPlace, now: datetime) -> OwnerDatabase:
         )
     check_owner(place.owner_dsn, now)
     own_folder(place.data)  # for the key that seals credentials, and for mirrors
-    return OwnerDatabase(place.owner_dsn)
+    return OwnerDatabase(place.owner_dsn, audit_telling(place.home))
 
 
 def prepare_own(place: TeamPlace, admin: str, now: datetime) -> str:

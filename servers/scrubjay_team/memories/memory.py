@@ -59,7 +59,7 @@ class TeamMemory:
     how: str
     accepted: bool
     told: bool
-    kept: bool = False
+    kept: bool
     teller: UUID | None = None
     teller_name: str = ""
     told_at: str = ""
@@ -138,9 +138,9 @@ def memory_of(row: Row, member: UUID) -> TeamMemory:
         version=row["version"], valid_until=_moment(row["valid_until"]), applies=row["applies"],
         tags=tuple(row["tags"]), quote=mask(row["quote"]).text,
         supersedes=row["supersedes"].hex if row["supersedes"] else "", how=row["how"],
-        accepted=row["accepted_at"] is not None, told=row["told"], kept=row["keeper"] == member or row["kept_by_team"],
-        teller=row["told_by"], teller_name=row["teller_name"] or "", told_at=_moment(row["told_at"]),
-        rivals=tuple(row["rivals"]), grounds=grounds_from(row["grounds"]),
+        accepted=row["accepted_at"] is not None, told=row["told"], teller=row["told_by"],
+        teller_name=row["teller_name"] or "", told_at=_moment(row["told_at"]), rivals=tuple(row["rivals"]),
+        kept=row["keeper"] == member or row["kept_by_team"], grounds=grounds_from(row["grounds"]),
     )  # fmt: skip
 
 

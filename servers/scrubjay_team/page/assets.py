@@ -24,6 +24,7 @@ def _read(file: Path) -> PageAsset:
 
 
 ASSETS: Final[Mapping[str, PageAsset]] = {
-    f"/static/{name}": _read(LOOK / name) for name in ("style.css", "icon.svg", "keys.js", "fields.js")
+    "/static/invitation.js": _read(Path(__file__).with_name("invitation.js")),
+    **{f"/static/{name}": _read(LOOK / name) for name in ("style.css", "icon.svg", "keys.js", "fields.js")},
 }
 """By their addresses."""

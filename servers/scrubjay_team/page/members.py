@@ -3,9 +3,10 @@
 from typing import Final
 
 from scrubjay.errors import UsageError
+from scrubjay.model.counted import counted
 from scrubjay_team.page.mirrored import Q
-from scrubjay_team.page.route import PageAnswer, PageCall, Redirect, ShownPage
-from scrubjay_team.people.leaving import Leaving
+from scrubjay_team.page.route import PageCall, Redirect, ShownPage
+from scrubjay_team.people.leaving import TO_TEAM, Leaving
 from scrubjay_team.people.office import by_id, office
 from scrubjay_team.people.rights import ROLES
 from scrubjay_team.people.values import INVITATION_HOURS
@@ -39,34 +40,38 @@ def uninvite(call: PageCall) -> Redirect:
 
 
 def one(call: PageCall) -> ShownPage:
-    """A member, with what an owner can do."""
-    people = office(call.member, call.services.clock)
-    member = by_id(people.members.all(), call.path["id"], "member")
-    others = [one for one in people.members.all() if one.id != member.id]
-    values = {"title": member.name, "member": member, "others": others, "roles": ROLES, "means": MEANS}
+    """Somebody who is in the team or was, with what an owner can do."""
+    leaving = Leaving.by(call.member, call.services.clock)
+    everybody = leaving.everybody()
+    member = by_id(everybody, call.path["id"], "member")
+    others = [one for one in everybody if one.removed_at is None and one.id != member.id and one.role != "reader"]
+    values = {
+        "title": member.called, "member": member, "others": others, "roles": ROLES, "means": MEANS, "team": TO_TEAM,
+        "work": None if member.erased_at else leaving.open_work(member.called),
+    }  # fmt: skip
     return ShownPage(template="members/one.html", values=values)
 
 
-def act(call: PageCall) -> PageAnswer:
+def act(call: PageCall) -> Redirect:
     """Do what an owner chose. Raises UsageError for what isn't one of the choices, or isn't confirmed."""
-    people = office(call.member, call.services.clock)
-    member, form = by_id(people.members.all(), call.path["id"], "member"), call.form
-    leaving = Leaving(call.member.connection, call.services.clock, people.team)
+    leaving, form = Leaving.by(call.member, call.services.clock), call.form
+    member = by_id(leaving.everybody(), call.path["id"], "member")
     match form["act"]:
         case "role":
-            changed = people.members.give_role(member.name, form["role"])
+            changed = office(call.member, call.services.clock).members.give_role(member.name, form["role"])
             said = f"{member.name} is {changed.role} now. It counts from their next call on."
         case "hand_over":
-            leaving.hand_over(member.name, form["to"])
-            said = f"What {member.name} left open belongs to {form['to'] or 'the team'} now."
+            given = leaving.hand_over(member.called, form["to"])
+            moved = f"{counted(given.handoffs, 'handoff')} and {counted(given.memories, 'memory')}"
+            said = f"{moved} of {member.called} went to {'the team' if given.receiver == TO_TEAM else given.receiver}."
         case "remove":
             _confirm(form["confirm"], member.name)
-            leaving.remove(member.name)
-            said = f"{member.name} is out of the team. Tokens, programs and sessions have ended."
+            leaving.remove(member.called)
+            said = f"{member.name} is out of the team. Tokens, programs and browsers are let in no more."
         case "erase":
             _confirm(form["confirm"], member.name)
-            leaving.erase(member.name)
-            said = "The name is replaced everywhere."
+            erased = leaving.erase(member.called)
+            said = f"{erased.new} stands where {erased.old} was named."
         case _:
             raise UsageError("That is none of the choices of this page. Nothing was done.")
     return Redirect(to="/members", said=said)
@@ -81,8 +86,10 @@ def _confirm(typed: str, name: str) -> None:
 def _values(call: PageCall) -> dict[str, object]:
     its_owner = call.member.caller.role == "owner"
     people = office(call.member, call.services.clock) if its_owner else None
+    everybody = Leaving.by(call.member, call.services.clock).everybody() if its_owner else ()
+    former = [one for one in everybody if one.removed_at is not None]
     return {
         "title": "Members", "owner": its_owner, "roles": ROLES, "means": MEANS, "hours": INVITATION_HOURS,
         "members": call.member.connection.execute(Q.members).fetchall(), "made": None,
-        "invitations": people.invitations.all() if people else (),
+        "invitations": people.invitations.all() if people else (), "former": former,
     }  # fmt: skip

@@ -91,7 +91,8 @@ class PageCall:
     `caller` is the member who is signed in, None for anybody. `entered` is their transaction, committed once the view
     has answered and undone by any error; a public route has none, and opens what it needs by `services.database`.
     `url` is the server's public address, else the one that the browser used, without a slash at its end; `here` is the
-    path that was asked for; `csrf` is what each form sends back in the field of that name; `address` is the browser's.
+    path that was asked for; `csrf` is what each form sends back in the field of that name; `address` is the browser's,
+    and `browser` what it says of itself.
     """
 
     services: "TeamServices"
@@ -105,6 +106,7 @@ class PageCall:
     here: str = "/"
     cookies: Mapping[str, str] = field(default_factory=dict)
     address: str = ""
+    browser: str = ""
 
     @property
     def member(self) -> "Entered":

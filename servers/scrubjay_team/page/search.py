@@ -13,16 +13,21 @@ KINDS: Final = ("code", "decision", "document", "incident", "memory")
 HITS: Final = 10
 LONGEST: Final = 2_000
 SHOWN: Final = 1_500
-"""Characters of a question, and of a hit's text."""
+HEADING: Final = 160
+"""Characters of a question, of a hit's text, and of a memory's heading."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownHit:
-    """A hit with the address of what it stands in, and how it is cited; `cut`: there is more of its text."""
+    """A hit with its heading, the address of what it stands in, how it is cited and whose words it is; `cut`: there is
+    more of its text.
+    """
 
     hit: RecallHit
+    title: str
     address: str
     cited: str
+    source: str
     text: str
     cut: bool
 
@@ -33,7 +38,7 @@ def search(call: PageCall) -> ShownPage:
     there = repositories(member)
     chosen = set(call.query.every("repo"))
     question, kinds = call.query["q"].strip()[:LONGEST], [one for one in KINDS if one in call.query.every("kind")]
-    values = {
+    values: dict[str, object] = {
         "title": "Search", "question": question, "repositories": there, "chosen": chosen, "kinds": KINDS,
         "asked_kinds": kinds, "answer": None, "hits": (), "memories": (), "below": (),
     }  # fmt: skip
@@ -62,9 +67,11 @@ def document(call: PageCall) -> ShownPage:
 
 def _shown(hit: RecallHit) -> ShownHit:
     if hit.id:
-        address, cited = f"/memories/{hit.id}", hit.id[:12]
+        address, cited, title = f"/memories/{hit.id}", hit.id[:12], " ".join(hit.text.split())
+        title = title if len(title) <= HEADING else f"{title[:HEADING]} …"
     else:
         pairs = urlencode({"repo": hit.repository, "path": hit.path})
-        address = f"/document?{pairs}#L{hit.start_line}"
+        address, title = f"/document?{pairs}#L{hit.start_line}", hit.title or hit.path
         cited = f"{hit.repository}:{hit.path}:{hit.start_line}-{hit.end_line} @ {hit.commit[:10]}"
-    return ShownHit(hit, address, cited, hit.text[:SHOWN], len(hit.text) > SHOWN)
+    source = hit.source.removeprefix(hit.grade).lstrip(" ·")
+    return ShownHit(hit, title, address, cited, source, hit.text[:SHOWN], len(hit.text) > SHOWN)

@@ -172,7 +172,10 @@ class Leaving:
                 f"{name[:60]} is a member of the team. Nothing was changed. Take them out first: "
                 "`scrubjay team member remove NAME`."
             )
-        raise NotFound(f"Nobody of the name {name[:60]!r} left the team, or the name was erased already.")
+        raise NotFound(
+            f"The team has and had no member {name[:60]!r}, or the name was erased already. See `scrubjay team "
+            "member list`."
+        )
 
     def _any(self, name: str) -> EverMember:
         """The member of a name, or else the one of it who left. Raises NotFound, UsageError."""

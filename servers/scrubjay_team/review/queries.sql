@@ -84,6 +84,14 @@ SELECT r.id, r.memory, r.member, called(a) AS member_name, r.act, r.at, r.reason
 FROM review_act AS r LEFT JOIN member AS a ON a.id = r.member
 WHERE r.memory = %(id)s::uuid AND r.undone_at IS NULL ORDER BY r.number DESC LIMIT 50
 
+-- name: lately
+-- What the caller decided since a moment, the newest first, the last act on each memory alone.
+SELECT r.id, r.memory, r.member, called(a) AS member_name, r.act, r.at, r.reason
+FROM review_act AS r LEFT JOIN member AS a ON a.id = r.member
+WHERE r.member = (SELECT its_member()) AND r.undone_at IS NULL AND r.at > %(since)s::timestamptz
+  AND NOT EXISTS (SELECT 1 FROM review_act AS n WHERE n.memory = r.memory AND n.number > r.number)
+ORDER BY r.number DESC LIMIT %(limit)s
+
 -- name: end_act
 -- An act that was undone.
 UPDATE review_act SET undone_at = %(at)s::timestamptz WHERE id = %(id)s::uuid AND undone_at IS NULL

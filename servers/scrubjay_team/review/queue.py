@@ -113,7 +113,11 @@ def for_you(entered: "Entered", ids: Sequence[str], clock: Clock) -> int:
 
 def acts_of(entered: "Entered", memory: TeamMemory) -> tuple[ReviewAct, ...]:
     """What persons decided on a memory, the newest first."""
-    rows = entered.connection.execute(Q.acts, {"id": UUID(memory.id)}).fetchall()
+    return acts_from(entered, entered.connection.execute(Q.acts, {"id": UUID(memory.id)}).fetchall())
+
+
+def acts_from(entered: "Entered", rows: Iterable[Row]) -> tuple[ReviewAct, ...]:
+    """The acts that rows hold, in their order."""
     return tuple(
         ReviewAct(
             id=row["id"].hex, memory=row["memory"].hex, member_name=row["member_name"] or "", act=row["act"],

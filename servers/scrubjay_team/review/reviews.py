@@ -2,8 +2,8 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID, uuid4
 
 from scrubjay.errors import UsageError
@@ -16,7 +16,7 @@ from scrubjay_team.memories.memory import DIGITS, TeamMemory
 from scrubjay_team.memories.rights import REVIEWERS, require, require_change
 from scrubjay_team.memories.store import MemoryStore
 from scrubjay_team.people.rights import require_person
-from scrubjay_team.review.queue import ALONE, acts_of, for_you, of_rows, require_reviewer, waiting
+from scrubjay_team.review.queue import ALONE, acts_from, acts_of, for_you, of_rows, require_reviewer, waiting
 from scrubjay_team.review.values import LONGEST_REASON, MOST_WAITING, ReviewAct, ReviewItem
 
 if TYPE_CHECKING:
@@ -26,6 +26,10 @@ Q = load(__package__)
 
 State = Mapping[str, Any]
 """How a memory stood before an act, and the version that the act made."""
+
+LATELY: Final = timedelta(days=1)
+SHOWN: Final = 5
+"""How long an act is offered to be undone, and how many."""
 
 
 class TeamReviews:
@@ -58,6 +62,11 @@ class TeamReviews:
     def acts(self, entered: "Entered", memory: TeamMemory) -> tuple[ReviewAct, ...]:
         """What persons decided on a memory, the newest first."""
         return acts_of(entered, memory)
+
+    def lately(self, entered: "Entered") -> tuple[ReviewAct, ...]:
+        """What the caller decided in the last day and may undo, the newest first."""
+        since = {"since": self._clock() - LATELY, "limit": SHOWN}
+        return acts_from(entered, entered.connection.execute(Q.lately, since).fetchall())
 
     def tell(self, entered: "Entered", id: str, version: int) -> TeamMemory:
         """Say that a memory is so: from then on it is told by the caller. What they told before stays as it is.
@@ -240,6 +249,8 @@ class TeamReviews:
         params = {**state, "id": id, "at": self._clock()}
         if entered.connection.execute(Q.put_back, params).rowcount != 1:
             raise self._memories.changed(entered, memory, state["version"])
+        if memory.status == state["status"]:
+            return
         store.hide(memory)
         memory = store.find(memory.id)
         if state["status"] == MemoryStatus.ACTIVE:

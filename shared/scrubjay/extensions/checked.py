@@ -16,7 +16,7 @@ from scrubjay.extensions.theirs import Theirs, error_line
 from scrubjay.model.pattern import pattern
 
 OPEN_KINDS: Final = frozenset(
-    {"check", "citation", "embedder", "importer", "job_step", "parser", "source", "tool", "view"}
+    {"audit_logger", "check", "citation", "embedder", "importer", "job_step", "parser", "source", "tool", "view"}
 )
 """The kinds that somebody else's may provide; each has a suite in `scrubjay.extensions.testing`."""
 

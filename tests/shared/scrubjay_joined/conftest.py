@@ -9,6 +9,7 @@ from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 
@@ -51,8 +52,9 @@ class FarServer:
 
             def _do(self) -> None:
                 size = int(self.headers.get("Content-Length") or 0)
-                sent = self.rfile.read(size) if size else b""
-                body = json.loads(sent) if size else None
+                sent = self.rfile.read(size)
+                is_form = "form" in self.headers.get("Content-Type", "")
+                body = dict(parse_qsl(sent.decode())) if is_form else json.loads(sent) if sent else None
                 headers = {name.lower(): value for name, value in self.headers.items()}
                 asked = Asked(
                     method=self.command, path=self.path, headers=headers, body=body, connection=self.client_address,

@@ -7,10 +7,11 @@ CREATE FUNCTION audit_is_plain(details jsonb) RETURNS boolean LANGUAGE sql IMMUT
       AND one #>> '{}' !~ '^([a-z_]{1,20}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$')
 $$;
 
--- One act: by whom (NULL: by nobody of the team) and by what, what was done, to which thing.
+-- One act: by whom (NULL: by nobody of the team) and by what, what was done, to which thing. No reference to the team,
+-- whose row is locked while its people change.
 CREATE TABLE audit_entry (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  team uuid NOT NULL REFERENCES team ON DELETE CASCADE,
+  team uuid NOT NULL,
   at timestamptz NOT NULL DEFAULT clock_timestamp(),
   member uuid,
   how text NOT NULL CHECK (how IN ('token', 'session', 'command', 'worker', 'endpoint')),
@@ -32,7 +33,7 @@ CREATE INDEX audit_wait_of_team ON audit_wait (team, entry);
 
 -- The chain of a team: each hash covers the entry, its number and the hash before.
 CREATE TABLE audit_link (
-  team uuid NOT NULL REFERENCES team ON DELETE CASCADE,
+  team uuid NOT NULL,
   number bigint NOT NULL CHECK (number >= 1),
   entry bigint NOT NULL UNIQUE REFERENCES audit_entry,
   hash text NOT NULL CHECK (length(hash) = 64),
@@ -41,7 +42,7 @@ CREATE TABLE audit_link (
 
 -- Where the chain of a team ends, so that links that were cut off its end are missed.
 CREATE TABLE audit_end (
-  team uuid PRIMARY KEY REFERENCES team ON DELETE CASCADE,
+  team uuid PRIMARY KEY,
   number bigint NOT NULL DEFAULT 0,
   hash text NOT NULL DEFAULT ''
 );
@@ -108,16 +109,16 @@ CREATE FUNCTION audit_how() RETURNS text LANGUAGE sql STABLE AS $$
 $$;
 
 -- One more entry, in the transaction of the act: where it can't be written, the act isn't done. `doer` counts where the
--- transaction is nobody's.
+-- transaction is nobody's. The notice is for the process whose transaction it is, where somebody else keeps acts too.
 CREATE FUNCTION add_audit(of uuid, doer uuid, act text, kind text, object uuid, details jsonb) RETURNS void
 LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
-  its bigint;
+  its audit_entry%ROWTYPE;
 BEGIN
   INSERT INTO audit_entry (team, member, how, act, kind, object, details)
-    VALUES (of, coalesce(its_member(), doer), audit_how(), act, kind, object, details) RETURNING id INTO its;
-  INSERT INTO audit_wait (entry, team) VALUES (its, of);
-  RAISE NOTICE 'scrubjay audit %', its;
+    VALUES (of, coalesce(its_member(), doer), audit_how(), act, kind, object, details) RETURNING * INTO its;
+  INSERT INTO audit_wait (entry, team) VALUES (its.id, of);
+  RAISE NOTICE 'scrubjay audit %', to_jsonb(its);
 END $$;
 
 -- What a trigger writes: EXECUTE FUNCTION audit_row(ACT, KIND, COLUMN of the thing's id, COLUMNS to keep ...).
@@ -137,13 +138,17 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Whoever owns a table may let `audit_row` stand in a trigger of it, and nobody can call it otherwise.
-REVOKE ALL ON FUNCTION audit_due(), enter_audit(uuid), add_audit(uuid, uuid, text, text, uuid, jsonb) FROM PUBLIC;
+REVOKE ALL ON FUNCTION audit_due(), enter_audit(uuid), add_audit(uuid, uuid, text, text, uuid, jsonb), audit_row()
+  FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION audit_due(), enter_audit(uuid) TO scrubjay_worker;
 GRANT EXECUTE ON FUNCTION add_audit(uuid, uuid, text, text, uuid, jsonb) TO scrubjay_finder;
 ALTER FUNCTION audit_due() OWNER TO scrubjay_finder;
 ALTER FUNCTION add_audit(uuid, uuid, text, text, uuid, jsonb) OWNER TO scrubjay_finder;
 ALTER FUNCTION audit_row() OWNER TO scrubjay_finder;
+-- The owner makes the triggers, of later migrations as well.
+SET LOCAL ROLE scrubjay_finder;
+GRANT EXECUTE ON FUNCTION audit_row() TO scrubjay_owner;
+RESET ROLE;
 
 ALTER TABLE member ADD COLUMN erased_at timestamptz CHECK (erased_at IS NULL OR removed_at IS NOT NULL);
 
@@ -174,10 +179,16 @@ CREATE TRIGGER audit_grant AFTER INSERT ON project_member FOR EACH ROW
   EXECUTE FUNCTION audit_row('grant', 'project', 'project', 'member');
 CREATE TRIGGER audit_take_back AFTER DELETE ON project_member FOR EACH ROW
   EXECUTE FUNCTION audit_row('take_back', 'project', 'project', 'member');
-CREATE TRIGGER audit_add AFTER INSERT ON access_token FOR EACH ROW
+-- Of OAuth the grant is audited; the tokens that are issued by it come and go with it.
+CREATE TRIGGER audit_add AFTER INSERT ON access_token FOR EACH ROW WHEN (NEW.issued IS NULL)
   EXECUTE FUNCTION audit_row('add', 'token', 'id', 'member', 'scopes');
 CREATE TRIGGER audit_revoke AFTER UPDATE OF revoked_at ON access_token FOR EACH ROW
-  WHEN (OLD.revoked_at IS NULL AND NEW.revoked_at IS NOT NULL) EXECUTE FUNCTION audit_row('revoke', 'token', 'id', 'member');
+  WHEN (OLD.issued IS NULL AND OLD.revoked_at IS NULL AND NEW.revoked_at IS NOT NULL)
+  EXECUTE FUNCTION audit_row('revoke', 'token', 'id', 'member');
+CREATE TRIGGER audit_add AFTER INSERT ON oauth_grant FOR EACH ROW
+  EXECUTE FUNCTION audit_row('add', 'grant', 'id', 'member', 'client', 'scopes');
+CREATE TRIGGER audit_end AFTER UPDATE OF ended_at ON oauth_grant FOR EACH ROW
+  WHEN (OLD.ended_at IS NULL AND NEW.ended_at IS NOT NULL) EXECUTE FUNCTION audit_row('end', 'grant', 'id', 'member');
 CREATE TRIGGER audit_begin AFTER INSERT ON page_session FOR EACH ROW
   EXECUTE FUNCTION audit_row('begin', 'session', 'id', 'member');
 CREATE TRIGGER audit_end AFTER UPDATE OF ended_at ON page_session FOR EACH ROW
@@ -363,6 +374,7 @@ BEGIN
   UPDATE handoff AS h SET reason = new_name || substr(h.reason, length(its.name) + 1)
     WHERE h.target = gone AND starts_with(h.reason, its.name || ' ');
   DELETE FROM access_token AS t WHERE t.member = gone;
+  DELETE FROM oauth_grant AS g WHERE g.member = gone;
   DELETE FROM page_session AS s WHERE s.member = gone;
   DELETE FROM invitation AS i WHERE i.team = its.team AND i.redeemed_at IS NOT NULL
     AND (i.member = gone OR lower(i.name) = lower(its.name));
@@ -371,10 +383,15 @@ BEGIN
     AND position(lower(its.name) IN lower(m.content || ' ' || m.quote)) > 0);
 END $$;
 
--- The acts of leaving look themselves who asks (`its_owner`): an owner of the team in the app, or the server's own.
-REVOKE ALL ON FUNCTION end_member() FROM PUBLIC;
+REVOKE ALL ON FUNCTION end_member(), remove_member(uuid, timestamptz), to_hand_over(uuid, timestamptz),
+  hand_over(uuid, uuid, timestamptz), erase_member(uuid, timestamptz) FROM PUBLIC;
 ALTER FUNCTION end_member() OWNER TO scrubjay_finder;
 ALTER FUNCTION remove_member(uuid, timestamptz) OWNER TO scrubjay_finder;
 ALTER FUNCTION to_hand_over(uuid, timestamptz) OWNER TO scrubjay_finder;
 ALTER FUNCTION hand_over(uuid, uuid, timestamptz) OWNER TO scrubjay_finder;
 ALTER FUNCTION erase_member(uuid, timestamptz) OWNER TO scrubjay_finder;
+-- Each looks itself who asks: an owner of the team in the app, or the server's own.
+SET LOCAL ROLE scrubjay_finder;
+GRANT EXECUTE ON FUNCTION remove_member(uuid, timestamptz), to_hand_over(uuid, timestamptz),
+  hand_over(uuid, uuid, timestamptz), erase_member(uuid, timestamptz) TO scrubjay_app, scrubjay_owner;
+RESET ROLE;

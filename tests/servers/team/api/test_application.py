@@ -66,7 +66,14 @@ def sent(api: TeamApi, digest: bytes) -> tuple[int, dict[str, Any]]:
     async def send(message: Any) -> None:
         messages.append(message)
 
-    scope = {"method": "POST", "path": f"{PREFIX}/write", "query_string": b"", DIGEST: digest, PERSON: False}
+    scope = {
+        "method": "POST",
+        "path": f"{PREFIX}/write",
+        "query_string": b"",
+        "headers": [],
+        DIGEST: digest,
+        PERSON: False,
+    }
     asyncio.run(api(scope, receive, send))
     start, body = messages
     return start["status"], json.loads(body["body"])

@@ -45,7 +45,8 @@ def walled(served: ServedTeam, make_repo: Callable[..., Repo], make_mirror: Call
         source.commit("guide", {"docs/guide.md": f"# Guide\n\nThe {word} keeps a page for sixty minutes.\n"})
         mirror = make_mirror(source, team, name, open=open)
         mirror.index()
-        member = make_member(databases.owner, team, f"{SECRET} of {name}", "writer")
+        called = f"{SECRET if team == rivals else 'cleo'} of {name}"  # the members of one's own team are no secret
+        member = make_member(databases.owner, team, called, "writer")
         if name == "vault":
             grant(databases.owner, mirror.project, member)
         digest = make_token(databases.owner, member)
