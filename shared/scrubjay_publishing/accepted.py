@@ -47,7 +47,8 @@ def _brought(workspace: "Workspace", id: str, permit: "Permit | None") -> str:
     confirm(permit, [named, memory.text], "Keep it here as your word, too?")
     now = head(workspace.git)
     request = RememberRequest(
-        content=memory.text, kind=memory.kind if memory.kind in MEMORY_KINDS else "", scope="project", tags=memory.tags, applies=memory.applies,
+        content=memory.text, kind=memory.kind if memory.kind in MEMORY_KINDS else "", scope="project",
+        tags=memory.tags, applies=memory.applies,
         key=f"accepted:{memory.id}", author=memory.author, origin=Origin.AGENT, act=Act.APPROVED, branch=now.branch,
         commit=now.commit, id=memory.id,
     )  # fmt: skip

@@ -124,4 +124,3 @@ def replace_clock(home: MemberHome, settings: Any, now: Any) -> Any:
     outcomes: Any = GrowthServices.of(at).outcomes
     outcomes._clock = lambda: now
     return later
-

@@ -113,7 +113,9 @@ def test_a_session_whose_commits_an_approved_and_merged_request_held_ended_well_
     repo.commit("squashed and reworded", files={"gate.md": "# The gate\n"}, date="2026-03-01T16:00:00Z")
     late = clock() + timedelta(days=15)
     for merged, well in ((set(), False), ({"f" * 40}, False), ({last}, True), ({made}, True)):
-        known = SessionOutcomes(at.session_database, at.git, lambda: late, ("pytest",), frozenset, lambda its=merged: its)  # type: ignore[misc]
+        known = SessionOutcomes(
+            at.session_database, at.git, lambda: late, ("pytest",), frozenset, lambda its=merged: its
+        )  # type: ignore[misc]
         known.hear("worked", RecordedSession("s", ()), lambda _: ())
         at.session_database.write(lambda c: c.execute("UPDATE session_outcome SET at = '2026-03-02T00:00:00Z'"))
         assert known.outcomes().well == {"worked": well}, merged
