@@ -238,10 +238,10 @@ SILENT: dict[str, str] = {
     "team leave": "names a team",
     "team replay": "counts what it brought",
     "team evidence": "counts of sessions",
-    "team promotion": "ids of a server's memories, and counts",
-    "team promotion explain": "an id, and counts",
-    "team promotion log": "ids of a server's memories",
-    "team promotion replay": "ids of a server's memories, and counts",
+    **{
+        f"team promotion{name}": "ids of a server's memories, and counts"
+        for name in ("", " explain", " log", " replay")
+    },
     "team status": "names of teams, members and repositories, and counts",
     "team member add": "names a member",
     "team member list": "names of members",
