@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -113,7 +114,8 @@ def plain(databases: Databases, tmp_path: Path) -> Iterator[PagedTeam]:
     members = {"anna": anna.id} | {
         name: make_member(databases.owner, team.id, name, role) for name, role in roles.items()
     }
-    with serving(databases, tmp_path, pages=TeamPage) as (port, services, leave):
+    seconds = count()  # a second passes with each look at the rates' clock, so that no test asks too often
+    with serving(databases, tmp_path, lambda: float(next(seconds)), pages=TeamPage) as (port, services, leave):
         yield PagedTeam(ServedTeam(port, databases, services, team=team.id, leave=leave), members, {})
 
 
