@@ -10,7 +10,7 @@ from scrubjay.extensions import testing
 from scrubjay.extensions.builtin import BUILT_IN
 from scrubjay.extensions.checked import OPEN_KINDS, checked, missing_in
 from scrubjay.extensions.manifest import Command, Extension, Extra, Provide
-from scrubjay.extensions.testing import content, functions
+from scrubjay.extensions.testing import content, functions, serving
 from scrubjay.settings.schema import CORE_SECTIONS
 
 REFERENCE = Path(__file__).parents[3] / "docs" / "reference" / "extension-points.md"
@@ -83,7 +83,9 @@ def test_the_open_kinds_are_those_of_the_reference_and_each_has_a_suite() -> Non
     rows = REFERENCE.read_text(encoding="utf-8").split("| kind | module |")[1].split("\n\n")[0].splitlines()[2:]
     listed = {row.split("|")[1].strip() for row in rows if row.startswith("|")}
     assert listed - {"command"} == OPEN_KINDS
-    suites = {name for module in (content, functions) for name, _ in inspect.getmembers(module, inspect.isfunction)}
+    suites = {
+        name for module in (content, functions, serving) for name, _ in inspect.getmembers(module, inspect.isfunction)
+    }
     for kind in OPEN_KINDS:
         assert any(name.startswith(f"check_{kind}") for name in suites), (testing.__doc__, kind)
 
