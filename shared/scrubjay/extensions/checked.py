@@ -30,7 +30,7 @@ OPEN_KINDS: Final = frozenset(
         "tool",
         "usage_tracker",
         "view",
-    }  # fmt: skip
+    }
 )
 """The kinds that somebody else's may provide; each has a suite in `scrubjay.extensions.testing`."""
 

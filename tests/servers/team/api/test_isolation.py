@@ -25,7 +25,7 @@ SECRET = "kakapo"
 
 @dataclass(frozen=True, slots=True)
 class Walled:
-    """A caller's token, or their browser's cookie, and names of what is behind the wall, each with one that names nothing."""
+    """A caller's token or cookie, and names of what is behind the wall, each with one that names nothing."""
 
     token: str
     hidden: tuple[tuple[str, str], ...]
