@@ -97,9 +97,10 @@ def serve_place(place: TeamPlace, environment: Mapping[str, str], say: Say) -> N
         gate = TeamGate(applications, behind, hosts, server_id(here.database))
         if here.worker:
             database = opened.enter_context(WorkerDatabase(here.worker))
-            opened.enter_context(
-                worker_of(place, database, here.worker, embedder, system_clock, environment, keys).running()
+            worker = worker_of(
+                place, database, here.worker, embedder=embedder, clock=system_clock, environment=environment, keys=keys
             )
+            opened.enter_context(worker.running())
         for line in warnings(place):
             say(f"warning: {line}", sys.stderr)
 

@@ -17,6 +17,7 @@ from scrubjay.model.pattern import pattern
 
 OPEN_KINDS: Final = frozenset(
     {
+        "access_controller",
         "audit_logger",
         "check",
         "citation",
@@ -24,9 +25,12 @@ OPEN_KINDS: Final = frozenset(
         "identity_provider",
         "importer",
         "job_step",
+        "key_provider",
         "parser",
         "source",
+        "tenant_provider",
         "tool",
+        "usage_tracker",
         "view",
     }
 )
