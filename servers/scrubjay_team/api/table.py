@@ -10,6 +10,7 @@ from scrubjay_team.api.me import Me
 from scrubjay_team.api.memories import ChangeBody, ListBody, MemoryHistory, MemoryObjects, RememberBody
 from scrubjay_team.api.office_table import OFFICE_ROUTES
 from scrubjay_team.api.projects import MatchBody, MatchedProject, ProjectNonce
+from scrubjay_team.api.reviews import REVIEW_ROUTES
 from scrubjay_team.api.route import ApiDocument, ApiRoute, Nothing
 from scrubjay_team.api.search import ApiSearchAnswer, SearchBody
 from scrubjay_team.api.vectors import VectorsAnswer, VectorsBody
@@ -75,5 +76,6 @@ ROUTES: Final[tuple[ApiRoute, ...]] = (
     *EVIDENCE_ROUTES,
     *WORK_ROUTES,
     *OFFICE_ROUTES,
+    *REVIEW_ROUTES,
 )  # fmt: skip
 """Every route; what isn't here isn't answered."""

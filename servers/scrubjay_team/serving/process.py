@@ -85,8 +85,13 @@ def serve_place(place: TeamPlace, environment: Mapping[str, str], say: Say) -> N
         registry = ExtensionRegistry.of(place.home)
         sign_in = sign_in_of(place, here.database, system_clock, environment, registry)
         services = TeamServices.of(
-            here.database, system_clock, embedder, settings.retrieval, listen_dsn=place.listen_dsn,
-            kinds=kinds, sign_in=sign_in,
+            here.database,
+            system_clock,
+            embedder,
+            settings.retrieval,
+            listen_dsn=place.listen_dsn,
+            kinds=kinds,
+            sign_in=sign_in,
         )
         server = TeamServer(services)
         behind = ProcessBehind(here.database, Hooks(here.database, place.data, system_clock, keys))

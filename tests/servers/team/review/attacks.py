@@ -113,6 +113,8 @@ BY_API: dict[str, Try] = {
     "api: put": lambda a: a.api("PUT", f"/memories/{a.said}", {"told_by": "anna"}),
     "api: patch": lambda a: a.api("PATCH", f"/memories/{a.held}", {"status": "active"}),
     "api: a review": lambda a: a.api("POST", f"/reviews/{a.held}", {"act": "tell", "version": 1}),
+    "api: a review as accepted": lambda a: a.api("POST", f"/reviews/{a.waits}", {"act": "accept", "version": 1}),
+    "api: an edit": lambda a: a.api("POST", f"/reviews/{a.held}", {"act": "edit", "version": 1, "content": "So."}),
     "api: a path that leads up": lambda a: a.api("POST", f"/../../tell/{a.said}", {"act": "tell", "version": 1}),
     "api: a header that says person": lambda a: a.api(
         "POST", f"/memories/{a.held}", {"how": "correct", "version": 1, "content": "So."}, x_scrubjay_person="true"
