@@ -118,6 +118,12 @@ class TeamSection(BaseModel):
     private_addresses: Annotated[tuple[Private, ...], Field(max_length=100)] = ()
     """repositories from your own network: host names, IP addresses or networks that a mirror may be fetched from
     although they are private."""
+    key_variable: Annotated[str, Field(max_length=200, pattern=r"^([A-Za-z_][A-Za-z0-9_]*)?$")] = ""
+    """the key that seals credentials from a variable of the server's environment, in place of the file `key` of its
+    data."""
+    key_command: Annotated[tuple[Annotated[str, Field(min_length=1, max_length=1_000)], ...], Field(max_length=50)] = ()
+    """the same from a program of yours that prints it, such as age, gpg, vault or a cloud's own: its words as a list;
+    no shell reads them."""
     fetch_minutes: Annotated[int, Field(ge=1, le=1_440)] = 5
     """mirrors that are fetched more or less often than every five minutes, where no webhook says that something is
     new."""

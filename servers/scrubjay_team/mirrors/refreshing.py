@@ -6,6 +6,7 @@ from pathlib import Path
 from uuid import UUID
 
 from scrubjay.errors import NotFound, ScrubjayError, StorageBusy
+from scrubjay.extensions.kinds.keys import KeyProvider
 from scrubjay.log import Log
 from scrubjay.storage.filesystem import file_lock
 from scrubjay_team.errors import TeamDatabaseUnavailable
@@ -33,12 +34,13 @@ class MirrorRefresher:
     """Fetches and indexes mirrors below a data folder. Failures are kept in the mirror's state, in plain words."""
 
     def __init__(
-        self, *, states: MirrorStates, data: Path, limits: FetchLimits, open_route: OpenRoute, index: Index, path: str
-    ) -> None:
-        """`data` is the server's data folder; programs are looked for on `path`."""
+        self, *, states: MirrorStates, data: Path, limits: FetchLimits, open_route: OpenRoute, index: Index, path: str,
+        keys: KeyProvider | None = None,
+    ) -> None:  # fmt: skip
+        """`data` is the server's data folder; programs are looked for on `path`; `keys` None: the data folder's key."""
         self.states = states
         self._data = data
-        self._sealer = Sealer(data)
+        self._sealer = Sealer(data, keys)
         self._limits = limits
         self._open_route = open_route
         self._index = index

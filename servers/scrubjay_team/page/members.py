@@ -29,7 +29,7 @@ def invite(call: PageCall) -> ShownPage:
     """Invite somebody: the address that lets them in is shown once, and kept nowhere."""
     people = office(call.member, call.services.clock)
     made, text = people.invitations.create(call.form["name"], call.form["role"] or "reader")
-    values = {**_values(call), "made": made, "address": f"{call.url}/invitation", "text": text}
+    values = {**_values(call), "made": made, "address": f"{call.url}/invitation#{text}"}
     return ShownPage(template="members/page.html", values=values)
 
 

@@ -12,16 +12,6 @@ FROM project AS p LEFT JOIN mirror AS m ON m.project = p.id WHERE p.removed_at I
 -- Who is in the member's team.
 SELECT id, name, role, created_at FROM member WHERE team = its_team() AND removed_at IS NULL ORDER BY name;
 
--- name: sessions
--- The browsers in which the member is signed in.
-SELECT id, browser, created_at, expires_at FROM page_session
-WHERE member = its_member() AND ended_at IS NULL AND expires_at > %(now)s ORDER BY created_at;
-
--- name: end_session
--- Sign the member out in one browser, or in all of them.
-UPDATE page_session SET ended_at = %(now)s
-WHERE member = its_member() AND ended_at IS NULL AND (%(id)s::uuid IS NULL OR id = %(id)s::uuid);
-
 -- name: everybody
 -- Who is or was in the member's team, as their words are signed.
 SELECT m.id, called(m) AS called FROM member AS m WHERE m.team = its_team();

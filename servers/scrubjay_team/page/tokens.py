@@ -5,12 +5,13 @@ from uuid import UUID
 
 from scrubjay.errors import NotFound, UsageError
 from scrubjay_team.oauth.grants import Consents
-from scrubjay_team.page.mirrored import Q, repositories
+from scrubjay_team.page.mirrored import repositories
 from scrubjay_team.page.route import PageCall, Redirect, ShownPage
 from scrubjay_team.people.office import by_id, office, own_people
 from scrubjay_team.people.rights import scopes_of
 from scrubjay_team.people.tokens import TokenRequest
 from scrubjay_team.people.values import MOST_TOKEN_DAYS, TOKEN_DAYS
+from scrubjay_team.signin.sessions import sessions
 
 if TYPE_CHECKING:
     from scrubjay_team.people.people import TeamPeople
@@ -42,7 +43,7 @@ def make(call: PageCall) -> ShownPage:
 
 
 def end(call: PageCall) -> Redirect:
-    """End a token, a program, or browsers. Raises UsageError, NotFound."""
+    """End a token or a program. Raises UsageError, NotFound."""
     form = call.form
     match form["what"]:
         case "token":
@@ -53,12 +54,6 @@ def end(call: PageCall) -> Redirect:
         case "program":
             Consents(call.member, call.now).end(_id(form["id"]))
             said = "The program is let in no more."
-        case "browser":
-            _end_sessions(call, _id(form["id"]))
-            said = "That browser is signed out."
-        case "browsers":
-            _end_sessions(call, None)
-            return Redirect(to="/sign-in")
         case _:
             raise UsageError("That is none of the choices of this page. Nothing was done.")
     return Redirect(to="/tokens", said=said)
@@ -71,7 +66,7 @@ def _people(call: PageCall) -> "TeamPeople":
 
 
 def _values(call: PageCall) -> dict[str, object]:
-    me, connection = call.member.caller, call.member.connection
+    me = call.member.caller
     tokens = [one for one in _people(call).tokens.all() if one.revoked_at is None and one.expires_at > call.now]
     programs = Consents(call.member, call.now).grants()
     return {
@@ -81,16 +76,9 @@ def _values(call: PageCall) -> dict[str, object]:
         "others": [one for one in tokens if one.member != me.member],
         "programs": [one for one in programs if one.member == me.member],
         "other_programs": [one for one in programs if one.member != me.member],
-        "sessions": connection.execute(Q.sessions, {"now": call.now}).fetchall(), "this": me.token,
+        "sessions": sessions(call.member, call.now),
         "repositories": repositories(call.member), "address": f"{call.url}/mcp",
     }  # fmt: skip
-
-
-def _end_sessions(call: PageCall, id: UUID | None) -> None:
-    """Sign the member out in a browser; in all where none is named. Raises NotFound."""
-    ended = call.member.connection.execute(Q.end_session, {"now": call.now, "id": id}).rowcount
-    if not ended:
-        raise NotFound("That browser isn't signed in any more.")
 
 
 def _days(text: str) -> int:

@@ -24,6 +24,7 @@ from scrubjay_team.database.owner import OwnerDatabase
 from scrubjay_team.database.working import WorkerDatabase
 from scrubjay_team.engine.places import find_place
 from scrubjay_team.mirrors.api import finish_removals
+from scrubjay_team.mirrors.key_sources import key_provider
 from scrubjay_team.mirrors.webhook import Hooks
 from scrubjay_team.oauth.application import OAuthApplication
 from scrubjay_team.oauth.store import OAuthStore
@@ -34,6 +35,7 @@ from scrubjay_team.place import ADDRESS, DSN_VARIABLE, WORKER_VARIABLE, TeamPlac
 from scrubjay_team.private import own_file, own_folder
 from scrubjay_team.serving import life
 from scrubjay_team.serving.admission import AllowedHosts
+from scrubjay_team.serving.asked_kinds import AskedKinds
 from scrubjay_team.serving.behind import ProcessBehind
 from scrubjay_team.serving.calls import TeamServices
 from scrubjay_team.serving.gate import Applications, TeamGate
@@ -76,16 +78,18 @@ def serve_place(place: TeamPlace, environment: Mapping[str, str], say: Say) -> N
         listening = opened.enter_context(life.listening_on(place.host, place.port))
         address = f"http://{_in_address(place.host)}:{listening.getsockname()[1]}"
         here = open_database(place, opened)
+        keys, kinds = key_provider(place, environment), AskedKinds.of(ExtensionRegistry.of(place.home))
         settings = load_settings(environment)
         embedder = make_embedder(settings)
         hosts = AllowedHosts.of(place.host, place.url)
         registry = ExtensionRegistry.of(place.home)
         sign_in = sign_in_of(place, here.database, system_clock, environment, registry)
         services = TeamServices.of(
-            here.database, system_clock, embedder, settings.retrieval, listen_dsn=place.listen_dsn, sign_in=sign_in
+            here.database, system_clock, embedder, settings.retrieval, listen_dsn=place.listen_dsn,
+            kinds=kinds, sign_in=sign_in,
         )
         server = TeamServer(services)
-        behind = ProcessBehind(here.database, Hooks(here.database, place.data, system_clock))
+        behind = ProcessBehind(here.database, Hooks(here.database, place.data, system_clock, keys))
         oauth = OAuthApplication(OAuthStore(here.database, system_clock), sign_in.still_valid, place.url)
         applications = Applications(
             mcp=server.application(hosts), api=TeamApi(services), page=TeamPage(services, place.url), oauth=oauth
@@ -93,7 +97,9 @@ def serve_place(place: TeamPlace, environment: Mapping[str, str], say: Say) -> N
         gate = TeamGate(applications, behind, hosts, server_id(here.database))
         if here.worker:
             database = opened.enter_context(WorkerDatabase(here.worker))
-            opened.enter_context(worker_of(place, database, here.worker, embedder, system_clock, environment).running())
+            opened.enter_context(
+                worker_of(place, database, here.worker, embedder, system_clock, environment, keys).running()
+            )
         for line in warnings(place):
             say(f"warning: {line}", sys.stderr)
 

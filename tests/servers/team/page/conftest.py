@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -21,7 +22,7 @@ from tests.conftest import Repo
 from tests.servers.team.conftest import Databases
 from tests.servers.team.index.conftest import LiveMirror
 from tests.servers.team.index.conftest import make_mirror as make_mirror
-from tests.servers.team.makers import grant, make_member
+from tests.servers.team.makers import grant, make_member, make_project
 from tests.servers.team.serving.conftest import Answered, ServedTeam, serving
 
 RETRIES = """# ADR-002: Retry a payment five times
@@ -45,6 +46,7 @@ Outgoing mail waits in a queue, because the provider limits us to ten letters a 
 SECRET = "The vault of pay opens at midnight alone."
 CACHE = "The cache of shop keeps a page for sixty minutes."
 FRIDAYS = "Nobody deploys on a Friday."
+NAMES = {"shop": LETTERS, "pay": RETRIES}
 
 
 @dataclass
@@ -112,26 +114,43 @@ def plain(databases: Databases, tmp_path: Path) -> Iterator[PagedTeam]:
     members = {"anna": anna.id} | {
         name: make_member(databases.owner, team.id, name, role) for name, role in roles.items()
     }
-    with serving(databases, tmp_path, pages=TeamPage) as (port, services, leave):
+    seconds = count()  # a second passes with each look at the rates' clock, so that no test asks too often
+    with serving(databases, tmp_path, lambda: float(next(seconds)), pages=TeamPage) as (port, services, leave):
         yield PagedTeam(ServedTeam(port, databases, services, team=team.id, leave=leave), members, {})
 
 
+def furnish(team: PagedTeam, databases: Databases, projects: dict[str, UUID]) -> PagedTeam:
+    """Give a team its repositories, grants and memories."""
+    for name, project in projects.items():
+        mirrored(databases, project)
+        team.projects[name] = project
+    for name in ("anna", "ben"):
+        grant(databases.owner, team.projects["pay"], team.members[name])
+    team.memories["cache"] = team.remember("ben", CACHE, scope="team", repo="shop", tags=("cache",))
+    team.memories["secret"] = team.remember("ben", SECRET, scope="team", repo="pay")
+    team.memories["fridays"] = team.remember("carol", FRIDAYS, scope="team")
+    return team
+
+
 @pytest.fixture
-def acme(
+def acme(plain: PagedTeam, databases: Databases) -> PagedTeam:
+    """The team with what it has; nothing is indexed of its repositories."""
+    assert plain.served.team is not None
+    projects = {name: make_project(databases.owner, plain.served.team, name, open=name == "shop") for name in NAMES}
+    return furnish(plain, databases, projects)
+
+
+@pytest.fixture
+def indexed(
     plain: PagedTeam, make_repo: Callable[..., Repo], make_mirror: Callable[..., LiveMirror], databases: Databases
 ) -> PagedTeam:
-    """The team with what it has."""
+    """The team with its repositories indexed, so that a search finds what they hold."""
     assert plain.served.team is not None
-    for name, text, is_open in (("shop", LETTERS, True), ("pay", RETRIES, False)):
+    projects = {}
+    for name, text in NAMES.items():
         source = make_repo(name)
         source.commit("records", {"docs/adr/0001-it.md": text})
-        mirror = make_mirror(source, plain.served.team, name, open=is_open)
+        mirror = make_mirror(source, plain.served.team, name, open=name == "shop")
         mirror.index()
-        mirrored(databases, mirror.project)
-        plain.projects[name] = mirror.project
-    for name in ("anna", "ben"):
-        grant(databases.owner, plain.projects["pay"], plain.members[name])
-    plain.memories["cache"] = plain.remember("ben", CACHE, scope="team", repo="shop", tags=("cache",))
-    plain.memories["secret"] = plain.remember("ben", SECRET, scope="team", repo="pay")
-    plain.memories["fridays"] = plain.remember("carol", FRIDAYS, scope="team")
-    return plain
+        projects[name] = mirror.project
+    return furnish(plain, databases, projects)

@@ -8,11 +8,11 @@ EVERYBODY = ("anna", "rosa", "ben", "rita")
 ROLES = {"anna": "owner", "rosa": "reviewer", "ben": "writer", "rita": "reader"}
 
 
-def test_every_page_is_shown_to_its_roles_alone_and_is_well_made(acme: PagedTeam) -> None:
+def test_every_page_is_shown_to_its_roles_alone_and_is_well_made(indexed: PagedTeam) -> None:
     seen = set()
-    for route, address in addresses(acme):
+    for route, address in addresses(indexed):
         for who in EVERYBODY:
-            told = acme.get(who, address)
+            told = indexed.get(who, address)
             allowed = route.is_for(ROLES[who])
             assert told.status == (200 if allowed else 403), (who, address)
             assert [one for one in complaints(told.body) if not one.startswith("emoji")] == [], (who, address)

@@ -12,7 +12,7 @@ def test_an_invitation_is_shown_once_and_can_be_taken_back(plain: PagedTeam) -> 
     told = plain.post("anna", "/members/invite", name="mara", role="writer")
     assert told.status == 200
     (text,) = INVITATION.findall(told.body)
-    assert f'value="{plain.top}/invitation"' in told.body
+    assert f'value="{plain.top}/invitation#{text}"' in told.body
     digest = plain.row("SELECT digest FROM invitation WHERE name = 'mara' AND role = 'writer'")
     assert digest_of(text, "sj_inv_") == digest
     again = plain.get("anna", "/members").body
