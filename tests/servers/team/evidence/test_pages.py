@@ -1,4 +1,4 @@
-"""The page of evidence: sums for every member, decisions and reasons for reviewers, and nothing of a hidden repository."""
+"""The page of evidence: sums for every member, decisions for reviewers, and nothing of a hidden repository."""
 
 from uuid import UUID
 
