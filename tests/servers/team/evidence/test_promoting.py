@@ -28,7 +28,8 @@ def mirrored(
     mirror = make_mirror(source, people.teams["acme"], "shop")
     mirror.index()
     people.projects["shop"] = mirror.project
-    people.memories = TeamMemories(TopicEmbedder(), evidence.databases.clock)
+    evidence.embedder = TopicEmbedder()
+    people.memories = TeamMemories(evidence.embedder, evidence.databases.clock)
     return mirror
 
 
