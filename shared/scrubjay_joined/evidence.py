@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from scrubjay.operations.jobs.step import StepContext
     from scrubjay.wiring.workspace import Workspace
 
-STEP: Final = WorkerStep("team evidence", "ingest", "scrubjay_joined.evidence:send_counts")
+STEPS: Final = (WorkerStep("team evidence", "ingest", "scrubjay_joined.evidence:send_counts"),)
 """The worker sends: no session ever waits for it."""
 
 FILE: Final = "evidence.json"
@@ -125,7 +125,7 @@ class SentCounts:
 def counts_of(workspace: "Workspace", state: SentState, seen: Mapping[str, str]) -> Iterator[SessionCount]:
     """What may be told of a project's sessions that are over, the oldest first; none of before `since`."""
     outcomes = GrowthServices.of(workspace).outcomes
-    known, clients = outcomes.outcomes(), workspace.agent_registry.clients(workspace.project.id)
+    known, programs = outcomes.outcomes(), workspace.agent_registry.clients(workspace.project.id)
     had: dict[str, set[str]] = {}
     for digits, sessions in known.had.items():
         for session in sessions if digits in seen else ():
@@ -134,7 +134,7 @@ def counts_of(workspace: "Workspace", state: SentState, seen: Mapping[str, str])
     for session, at in outcomes.heard().items():
         well, memories = known.well.get(session), sorted(had.get(session, ()))[:MOST_MEMORIES]
         if state.since <= at <= over and (well is not None or memories):
-            client = clients.get(session[:DIGITS], "")
+            client = programs.get(session[:DIGITS], "")
             yield SessionCount(
                 session=state.number(workspace.project.id, session), day=at[:10],
                 client=client if _CLIENT.fullmatch(client) else "",

@@ -36,11 +36,12 @@ def evidence(
     """
     invocation = invoked(ctx)
     settings = invocation.settings
+    act, line = "take back what was sent to a team", "scrubjay team evidence --forget"
+    permit = permitted(invocation, act, line) if forget else None
     joined = joined_server(settings, clock=system_clock)
     if joined is None:
         raise NotJoined()
-    if forget:
-        permit = permitted(invocation, "take back what was sent to a team", "scrubjay team evidence --forget")
+    if permit is not None:
         if not yes:
             what = f"{joined.name} deletes all counts of your sessions; what it decided by them stays decided."
             confirm(permit, [what], "Take them back?")

@@ -238,10 +238,7 @@ SILENT: dict[str, str] = {
     "team leave": "names a team",
     "team replay": "counts what it brought",
     "team evidence": "counts of sessions",
-    **{
-        f"team promotion{name}": "ids of a server's memories, and counts"
-        for name in ("", " explain", " log", " replay")
-    },
+    **{f"team promotion{name}": "ids of memories, counts" for name in ("", " explain", " log", " replay")},
     "team status": "names of teams, members and repositories, and counts",
     "team member add": "names a member",
     "team member list": "names of members",

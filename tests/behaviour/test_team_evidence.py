@@ -73,7 +73,7 @@ async def test_what_reviewers_accept_leaves_a_member_s_machine_for_git_and_is_pu
     publisher = PublishingServices.of(ben).publisher
     done = publisher.publish(publisher.plan(PublishRequest(ids=(id,))))
     assert done.plan.commands, "what a person types next"
-    promotion = TeamPromotion(served.databases.worker, served.databases.clock)
+    promotion = TeamPromotion(served.databases.worker, served.databases.clock, None)
     assert promotion.run(served.team).published == ()
     repo.git("merge", "-q", "--squash", done.plan.branch)
     repo.git("commit", "-q", "-m", "Squash the proposal")

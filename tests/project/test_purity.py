@@ -36,8 +36,8 @@ MAY_REACH = {
     "consolidation_steps procedures.procedures procedures.store promotion.engine promotion.gathering promotion.judge "
     "promotion.log promotion.outcomes.commits promotion.outcomes.store promotion.proposals promotion.running services",
     "scrubjay_publishing": "accepted api base_tree branches check commands drafts git_writer proposed_branches "
-    "publications publisher pull_request services standings.marks standings.proposals standings.published standings.standings "
-    "standings.statements",
+    "publications publisher pull_request services standings.marks standings.proposals standings.published "
+    "standings.standings standings.statements",
     "scrubjay_watch": "commands home watching",
     "session.tasks": "archive branches commits earlier forgetting points quarantined reading sent tasks timeline",
 }

@@ -9,6 +9,7 @@ import typer
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json
+from scrubjay.inference.choose import make_embedder
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import field_names
 from scrubjay.model.later import Later
@@ -48,7 +49,8 @@ def decide(
         return
     office = office_of(ctx)
     with _working(office, team) as (database, found):
-        done = promoting.TeamPromotion(database, office.clock).run(found.id, dry_run=dry_run)
+        embedder = make_embedder(office.invocation.settings)
+        done = promoting.TeamPromotion(database, office.clock, embedder).run(found.id, dry_run=dry_run)
     values: dict[str, Any] = {name: getattr(done, name) for name in field_names(type(done))}
     if as_json:
         say_json({"team": found.name, "dry_run": dry_run} | values)

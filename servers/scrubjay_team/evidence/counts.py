@@ -107,7 +107,7 @@ def take(entered: "Entered", told: Iterable[SessionTold], now: "datetime") -> in
     })  # fmt: skip
     if own(entered).sessions > MOST:
         raise LimitExceeded(
-            f"A member has at most {counted(MOST, 'session')} counted; older ones go after {counted(KEPT.days, 'day')}. "
+            f"A member has at most {counted(MOST, 'session')} counted; each goes after {counted(KEPT.days, 'day')}. "
             "`scrubjay team evidence --forget` takes all of them back."
         )
     return len(rows)

@@ -15,12 +15,13 @@ from scrubjay_team.database.queries import load
 from scrubjay_team.evidence import log
 from scrubjay_team.evidence.counts import KEPT
 from scrubjay_team.evidence.facts import comparable, facts_of, known_facts
-from scrubjay_team.evidence.grouping import same_claims
+from scrubjay_team.evidence.grouping import TeamGrouping
 from scrubjay_team.evidence.proposals import KEY, proposal_of, published
 from scrubjay_team.evidence.reading import WINDOW, evidence_of
 from scrubjay_team.review.proposing import propose, withdraw
 
 if TYPE_CHECKING:
+    from scrubjay.extensions.kinds.content import Embedder
     from scrubjay_growth.api import KnownFact, LoggedDecision
     from scrubjay_team.database.working import WorkerDatabase
     from scrubjay_team.evidence.reading import TeamEvidence
@@ -48,11 +49,15 @@ class TeamPass:
 
 
 class TeamPromotion:
-    """Decides on the facts of teams, on the worker's connections; no model is asked, so self_eval abstains."""
+    """Decides on the facts of teams, on the worker's connections; no language model is asked, so self_eval abstains.
 
-    def __init__(self, database: "WorkerDatabase", clock: Clock) -> None:
+    `embedder` is the server's, by which claims in other words are grouped; None groups none.
+    """
+
+    def __init__(self, database: "WorkerDatabase", clock: Clock, embedder: "Embedder | None") -> None:
         self._database = database
         self._clock = clock
+        self._grouping = TeamGrouping(embedder)
 
     def run_due(self) -> None:
         """Decide for each team whose facts weren't decided on for a day; what fails is told, and tried again."""
@@ -72,7 +77,7 @@ class TeamPromotion:
             connection.execute(Q.lock_team, {"team": team})
             now = self._clock()
             evidence = evidence_of(connection, now)
-            known, facts = _known(evidence, now)
+            known, facts = _known(evidence, self._grouping, now)
             last = log.last_decisions(connection)
             decided = _decided(known, evidence, last)
             new = [one for one in decided if not one.repeats(last.get(one.fact))]
@@ -95,10 +100,12 @@ class TeamPromotion:
             )
 
 
-def _known(evidence: "TeamEvidence", now: datetime) -> "tuple[Sequence[KnownFact], dict[UUID, UUID]]":
+def _known(
+    evidence: "TeamEvidence", grouping: TeamGrouping, now: datetime
+) -> "tuple[Sequence[KnownFact], dict[UUID, UUID]]":
     """The facts of a team, and which fact each memory states that shares one with others."""
     since = iso(now - WINDOW)
-    facts = facts_of(evidence.claims, same_claims(comparable(evidence.claims, since)))
+    facts = facts_of(evidence.claims, grouping(comparable(evidence.claims, since)))
     known = known_facts(
         evidence.claims, facts, evidence.again, shown=evidence.was_shown, since=since, now=iso(now)
     )  # fmt: skip

@@ -52,7 +52,7 @@ def words(decided: "Decided", known: "KnownFact") -> str:
     wordings = len({" ".join(one.content.lower().split()) for one in known.members})
     said = f"{counted(signal.authors, 'member')} said it by themselves in {counted(wordings, 'wording')}"
     had = f"{signal.outcome_successes} of {counted(signal.outcome_n, 'session')} that had it ended well"
-    base = f"{signal.base_rate:.0%} of {signal.base_n:,} others"
+    base = f"others: {signal.base_rate:.0%} of {signal.base_n:,}"
     ended = (f"{had}, {base}",) if signal.outcome_n else ()
     return " · ".join((said if signal.authors else "nobody said it lately", *ended, f"by {decided.path}"))
 

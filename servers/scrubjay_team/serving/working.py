@@ -54,6 +54,6 @@ def worker_of(
     )  # fmt: skip
     chores: dict[str, Callable[[], object]] = {
         "audit": AuditChainer(database).run,
-        "promotion": TeamPromotion(database, clock).run_due,
+        "promotion": TeamPromotion(database, clock, embedder).run_due,
     }
     return MirrorWorker(dsn, refresher, chores)

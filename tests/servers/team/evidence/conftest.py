@@ -26,6 +26,7 @@ class Evidence:
     """People whose statements and sessions count."""
 
     people: People
+    embedder: HashingEmbedder
 
     @property
     def databases(self) -> Databases:
@@ -33,7 +34,7 @@ class Evidence:
 
     @property
     def promotion(self) -> TeamPromotion:
-        return TeamPromotion(self.databases.worker, self.databases.clock)
+        return TeamPromotion(self.databases.worker, self.databases.clock, self.embedder)
 
     def say(self, who: str, content: str, days: int = 0, **more: object) -> str:
         """The id of what a member says so many days after NOW."""
@@ -67,14 +68,15 @@ def session(name: str, ended: str, *memories: str, day: date = TODAY, version: i
 @pytest.fixture
 def evidence(databases: Databases) -> Evidence:
     """Team acme: anna (reviewer, shop and pay), ben, cleo and dora (writers, shop); team bolt: carl."""
-    made = People(databases, TeamMemories(HashingEmbedder(384), databases.clock))
+    embedder = HashingEmbedder(384)
+    made = People(databases, TeamMemories(embedder, databases.clock))
     made.team("acme", "shop", "pay")
     made.team("bolt", "ship")
     made.member("acme", "anna", "reviewer", ("shop", "pay"))
     for name in ("ben", "cleo", "dora"):
         made.member("acme", name, "writer", ("shop",))
     made.member("bolt", "carl", "writer", ("ship",))
-    return Evidence(made)
+    return Evidence(made, embedder)
 
 
 __all__ = ["DAY", "NOW", "Evidence", "TeamClaim", "iso", "session"]

@@ -15,9 +15,9 @@ Outgoing mail waits in a queue, because the provider limits us to bursts.
 
 WORDINGS = (
     ("anna", "Outgoing mail waits in a queue, because the provider limits us to bursts."),
-    ("ben", "Letters for customers are put in line; sending them at once trips the mail service."),
+    ("ben", "Letters to customers stand in line until the mail service has room."),
     ("cleo", "Our mailer throttles, so messages go through a backlog and are released slowly."),
-    ("dora", "Whatever we post to buyers passes a waiting list since the carrier of messages refuses floods."),
+    ("dora", "What we post to buyers is held in a waiting list, for the carrier of messages is strict."),
 )
 """Who says it, and how: the first is a sentence of the repository."""
 

@@ -1,4 +1,4 @@
-"""The page of evidence: sums for every member, decisions and reasons for reviewers, and nothing of a hidden repository."""
+"""The page of evidence: sums for every member, decisions for reviewers, and nothing of a hidden repository."""
 
 from uuid import UUID
 
@@ -28,7 +28,7 @@ def test_every_member_sees_the_sums_of_what_they_see_and_reviewers_why(acme: Pag
     assert isinstance(shop, UUID)
     for who in ("anna", "ben"):
         tell(acme, who, *(session(f"{who}{n}", "well", shop.hex, pay.hex) for n in range(3)))
-    TeamPromotion(acme.served.databases.worker, acme.served.databases.clock).run(acme.served.team or shop)
+    TeamPromotion(acme.served.databases.worker, acme.served.databases.clock, None).run(acme.served.team or shop)
     seen = {who: acme.get(who, "/evidence") for who in ("anna", "rosa", "carol", "rita")}
     assert all(one.status == 200 for one in seen.values())
     assert all(CACHE in one.body and "6 sessions of 2 members count" in one.body for one in seen.values())

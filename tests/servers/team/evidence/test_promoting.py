@@ -28,7 +28,8 @@ def mirrored(
     mirror = make_mirror(source, people.teams["acme"], "shop")
     mirror.index()
     people.projects["shop"] = mirror.project
-    people.memories = TeamMemories(TopicEmbedder(), evidence.databases.clock)
+    evidence.embedder = TopicEmbedder()
+    people.memories = TeamMemories(evidence.embedder, evidence.databases.clock)
     return mirror
 
 
@@ -89,7 +90,7 @@ def test_sessions_that_had_it_speak_against_those_that_had_not(evidence: Evidenc
     assert evidence.run(days=1).proposed == (memory,)
     (made,) = proposals(evidence)
     assert made["why"] == (
-        "1 member said it by themselves in 1 wording · 6 of 6 sessions that had it ended well, 50% of 8 others "
+        "1 member said it by themselves in 1 wording · 6 of 6 sessions that had it ended well, others: 50% of 8 "
         "· by outcome"
     )
 
