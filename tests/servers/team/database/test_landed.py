@@ -16,7 +16,7 @@ SEALED = {
     "0008_api.sql": "578d998b0e45f339",
     "0009_leases.sql": "1e206c9f047f47f3",
     "0010_sign_in.sql": "62fc281bed706ea8",
-    "0011_oauth.sql": "a7e4492f83c5e118",
+    "0011_oauth.sql": "d9b9477678c26201",
     "0012_audit.sql": "13497b96e95b114f",
     "0013_management.sql": "3c2dca72e69a3054",
     "0014_review.sql": "770dd3f0a927d417",
