@@ -93,6 +93,8 @@ CREATE INDEX oauth_device_made ON oauth_device (created_at);
 -- An access token that a grant gave out is a row like a personal one.
 ALTER TABLE access_token ADD COLUMN issued uuid REFERENCES oauth_grant ON DELETE CASCADE;
 CREATE INDEX access_token_issued ON access_token (issued) WHERE issued IS NOT NULL;
+-- Which of the rows that a person may see are personal ones.
+GRANT SELECT (issued) ON access_token TO scrubjay_app;
 
 ALTER TABLE oauth_client ENABLE ROW LEVEL SECURITY;
 ALTER TABLE oauth_client FORCE ROW LEVEL SECURITY;
