@@ -25,7 +25,7 @@ def check_audit_logger(logger: AuditLogger, kept: Callable[[], Sequence[AuditedA
     first = [act(1), act(2, member="00000000-0000-4000-8000-000000000009", how="session")]
     second = [act(3, act="role", details={"role": "owner", "n": 1, "open": True, "scopes": ["search"], "to": None})]
     for acts in (first, second, []):
-        expect(logger.write(tuple(acts)) is None, "write() gives nothing")
+        logger.write(tuple(acts))
     now = list(kept())
     expect(now[: len(before)] == before, "what was there stays as it was")
     expect(now[len(before) :] == [*first, *second], "each act is kept whole, once, and in order")

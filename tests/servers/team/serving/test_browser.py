@@ -80,7 +80,7 @@ def test_a_session_ends_after_twelve_hours_and_with_its_member(paged: ServedTeam
     paged.people(lambda members, _: members.add("ben", "owner"))
     second = paged.person("ben")
     assert paged.visit(second, "GET", "/").json["name"] == "ben"
-    paged.people(lambda members, _: members.remove("ben"))
+    paged.remove("ben")
     assert paged.visit(second, "GET", "/").json["person"] is False
 
 

@@ -199,7 +199,7 @@ def test_a_member_who_is_removed_is_out_at_once_and_can_t_come_back(anna: Browse
     back = urlsplit(there.sent_back(f"http{address}"))
     ben.ask("GET", f"{back.path}?{back.query}")
     assert ben.who == "ben"
-    served.people(lambda members, _: members.remove("ben"))
+    served.remove("ben")
     assert ben.who == ""
     assert ben.through(there).status == 403
 
