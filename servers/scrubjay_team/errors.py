@@ -3,7 +3,7 @@
 As there: the message says what happened, why, and the next command; a class's docstring is its default message.
 """
 
-from scrubjay.errors import PermissionDenied, ScrubjayError, VersionConflict
+from scrubjay.errors import LimitExceeded, PermissionDenied, ScrubjayError, VersionConflict
 
 
 class TeamDatabaseUnavailable(ScrubjayError):
@@ -26,6 +26,10 @@ class TeamDatabaseRefused(ScrubjayError):
 
 class TokenRefused(PermissionDenied):
     """This token isn't valid: unknown, revoked or expired. An owner of the team makes one: `scrubjay team token`."""
+
+
+class TooManyTries(LimitExceeded):
+    """Too many tries to sign in from this address. Try again in a minute."""
 
 
 class EngineUnavailable(ScrubjayError):

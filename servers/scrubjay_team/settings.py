@@ -1,4 +1,4 @@
-"""The section `team:` of the user's file: where a team's server keeps its data, listens, and what a mirror may take.
+"""The section `team:` of the user's file: a team's server's data, address and sign-in, and what a mirror may take.
 
 It stands in the file alone: no variable but those of the three DSNs, and no repository, sets any of it.
 """
@@ -58,6 +58,38 @@ PublicUrl = Annotated[str, Field(max_length=500), AfterValidator(_address_of_ser
 Private = Annotated[str, Field(max_length=253), AfterValidator(_private_address)]
 
 
+def _issuer(url: str) -> str:
+    plain = _address_of_server(url)
+    if plain.startswith("http://") and urlsplit(plain).hostname not in ("localhost", "127.0.0.1", "::1"):
+        raise ValueError("an issuer is https://…; only one on this machine may be http://")
+    return url
+
+
+Issuer = Annotated[str, Field(max_length=500), AfterValidator(_issuer)]
+OidcScope = Annotated[str, Field(pattern=r"^[!#-\[\]-~]{1,100}$")]
+
+
+class OidcSection(BaseModel):
+    """How people sign in: an identity provider that speaks OpenID Connect."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    issuer: Issuer = ""
+    """people to sign in at Google, Entra, Okta, Keycloak or another OpenID Connect provider: its issuer, exactly as it
+    writes it, such as https://accounts.google.com; empty: by the owner's invitations and links."""
+    client_id: Annotated[str, Field(max_length=500)] = ""
+    """the name under which the provider knows this server. There, allow the address `URL/sign-in/callback`."""
+    client_secret_file: Annotated[str, Field(max_length=1_000)] = ""
+    """the provider's secret for this server, in a file that only you can read; relative to the home."""
+    client_secret_env: Annotated[str, Field(max_length=100)] = ""
+    """the same in a variable of the environment: the variable's name."""
+    name: Annotated[str, Field(max_length=60)] = ""
+    """what the button for it says: "Google"; empty: the host of the issuer."""
+    scopes: Annotated[tuple[OidcScope, ...], Field(max_length=20)] = ("openid", "email", "profile", "offline_access")
+    """a provider that wants others. With `offline_access`, where it knows that, it is asked every 12 hours whether
+    somebody is still there."""
+
+
 class TeamSection(BaseModel):
     """A team's server: its data, its database, its address, and the limits of mirrors."""
 
@@ -81,6 +113,8 @@ class TeamSection(BaseModel):
     """another port."""
     url: PublicUrl = ""
     """the address by which members reach it, where a proxy with TLS stands in front of it."""
+    oidc: OidcSection = OidcSection()
+    """people to sign in at an identity provider instead of by invitations and links alone."""
     private_addresses: Annotated[tuple[Private, ...], Field(max_length=100)] = ()
     """repositories from your own network: host names, IP addresses or networks that a mirror may be fetched from
     although they are private."""

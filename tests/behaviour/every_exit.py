@@ -256,6 +256,7 @@ SILENT: dict[str, str] = {
     "team memory refuse": "an id",
     "team backup": "copies a server's database, which has none of this home's memories",
     "team restore": "restores such a copy",
+    "team member sign-in": "prints a link that signs a member in",
     "team invite create": "prints an invitation",
     "team invite list": "names of who is invited",
     "team invite revoke": "names who was invited",

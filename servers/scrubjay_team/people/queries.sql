@@ -41,13 +41,17 @@ DELETE FROM project_member WHERE member = %(member)s;
 
 -- name: add_invitation as app and owner
 -- A new invitation, as the digest of its text.
-INSERT INTO invitation (id, team, name, role, digest, created_at, expires_at)
-VALUES (%(id)s, %(team)s, %(name)s, %(role)s, %(digest)s, %(now)s, %(expires_at)s);
+INSERT INTO invitation (id, team, name, role, digest, created_at, expires_at, email, member)
+VALUES (%(id)s, %(team)s, %(name)s, %(role)s, %(digest)s, %(now)s, %(expires_at)s, %(email)s, %(member)s);
+
+-- name: drop_links as owner
+-- Take back the links of a member.
+DELETE FROM invitation WHERE member = %(member)s;
 
 -- name: invitations as app and owner
 -- A team's open invitations.
 SELECT id, team, name, role, created_at, expires_at FROM invitation
-WHERE team = %(team)s AND redeemed_at IS NULL AND expires_at > %(now)s ORDER BY created_at, name;
+WHERE team = %(team)s AND redeemed_at IS NULL AND expires_at > %(now)s AND member IS NULL ORDER BY created_at, name;
 
 -- name: drop_invitation as app and owner
 -- Take an invitation back.

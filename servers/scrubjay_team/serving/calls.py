@@ -30,6 +30,7 @@ from scrubjay_team.serving.recall.answering import TeamRecall
 from scrubjay_team.serving.recall.context import TeamContexts
 from scrubjay_team.serving.recall.unread import UnreadFiles
 from scrubjay_team.serving.recall.views import MirrorViews
+from scrubjay_team.signin.service import SignIn
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,6 +58,7 @@ class TeamServices:
     cursors: "Cursors"
     kinds: "AskedKinds"
     contexts: "TeamContexts"
+    sign_in: "SignIn"
 
     @classmethod
     def of(
@@ -66,11 +68,13 @@ class TeamServices:
         embedder: "Embedder | None",
         settings: "RetrievalSettings",
         listen_dsn: str = "",
+        sign_in: "SignIn | None" = None,
         kinds: "AskedKinds" = OURS,
     ) -> "TeamServices":
         """The services over a database; `embedder` encodes questions, None where embedding is off.
 
-        `listen_dsn` reaches the database where a pooler stands before `database`; `kinds` are asked once each call.
+        `listen_dsn` reaches the database where a pooler stands before `database`. Without a `sign_in` people come in by
+        invitations alone. `kinds` are asked once each call.
         """
         memories, pools = TeamMemories(embedder, clock), TeamPools(clock)
         views, unread = MirrorViews(), UnreadFiles()
@@ -89,6 +93,7 @@ class TeamServices:
             cursors=Cursors(),
             kinds=kinds,
             contexts=TeamContexts(database, recall, memories),
+            sign_in=sign_in or SignIn(database, clock),
         )
 
 

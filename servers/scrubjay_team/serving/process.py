@@ -25,6 +25,7 @@ from scrubjay_team.engine.places import find_place
 from scrubjay_team.mirrors.api import finish_removals
 from scrubjay_team.mirrors.key_sources import key_provider
 from scrubjay_team.mirrors.webhook import Hooks
+from scrubjay_team.page.application import TeamPage
 from scrubjay_team.people.names import cleaned_name
 from scrubjay_team.people.teams import Teams
 from scrubjay_team.place import ADDRESS, DSN_VARIABLE, WORKER_VARIABLE, TeamPlace
@@ -37,6 +38,7 @@ from scrubjay_team.serving.calls import TeamServices
 from scrubjay_team.serving.gate import Applications, TeamGate
 from scrubjay_team.serving.server import TeamServer
 from scrubjay_team.serving.working import worker_of
+from scrubjay_team.signin.configured import sign_in_of
 
 FIRST: Final = "team"
 """The name of the team that a server makes where there is none."""
@@ -73,14 +75,20 @@ def serve_place(place: TeamPlace, environment: Mapping[str, str], say: Say) -> N
         listening = opened.enter_context(life.listening_on(place.host, place.port))
         address = f"http://{_in_address(place.host)}:{listening.getsockname()[1]}"
         here = open_database(place, opened)
-        keys, kinds = key_provider(place, environment), AskedKinds.of(ExtensionRegistry.of(place.home))
         settings = load_settings(environment)
         embedder = make_embedder(settings)
         hosts = AllowedHosts.of(place.host, place.url)
-        services = TeamServices.of(here.database, system_clock, embedder, settings.retrieval, place.listen_dsn, kinds)
+        registry = ExtensionRegistry.of(place.home)
+        keys, kinds = key_provider(place, environment), AskedKinds.of(registry)
+        services = TeamServices.of(
+            here.database, system_clock, embedder, settings.retrieval, listen_dsn=place.listen_dsn,
+            sign_in=sign_in_of(place, here.database, system_clock, environment, registry), kinds=kinds,
+        )  # fmt: skip
         server = TeamServer(services)
         behind = ProcessBehind(here.database, Hooks(here.database, place.data, system_clock, keys))
-        applications = Applications(mcp=server.application(hosts), api=TeamApi(services))
+        applications = Applications(
+            mcp=server.application(hosts), api=TeamApi(services), page=TeamPage(services, place.url)
+        )
         gate = TeamGate(applications, behind, hosts, server_id(here.database))
         if here.worker:
             database = opened.enter_context(WorkerDatabase(here.worker))
@@ -169,6 +177,7 @@ def begin_lines(at: str) -> tuple[str, ...]:
     """How the owner begins: the next commands, in another terminal."""
     return (
         "Next, in another terminal:",
+        f"  scrubjay team member sign-in {account()}   prints a link that opens the page in a browser, once",
         "  scrubjay team repository add NAME https://…   mirrors a repository, to be searched",
         f"  scrubjay team token create {account()}   prints a token, once",
         f'  claude mcp add --transport http team {at} --header "Authorization: Bearer sj_pat_…"',

@@ -21,6 +21,7 @@ OPEN_KINDS: Final = frozenset(
         "check",
         "citation",
         "embedder",
+        "identity_provider",
         "importer",
         "job_step",
         "key_provider",

@@ -54,6 +54,7 @@ ONLY_A_PERSON: dict[str, tuple[str, ...]] = {
     "team member add": ("anna",),
     "team member role": ("anna", "writer"),
     "team member remove": ("anna",),
+    "team member sign-in": ("anna",),
     "team token create": ("anna",),
     "team token revoke": ("anna", "laptop"),
     "team invite create": ("anna",),

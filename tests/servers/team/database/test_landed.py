@@ -15,7 +15,7 @@ SEALED = {
     "0007_outbox.sql": "91932df2654d30ef",
     "0008_api.sql": "578d998b0e45f339",
     "0009_leases.sql": "1e206c9f047f47f3",
-    "0010_sign_in.sql": "495a2c1959ed6230",
+    "0010_sign_in.sql": "7ca62de9ca9973a1",
     "0013_management.sql": "3c2dca72e69a3054",
 }
 """The first 16 digits of each file's SHA-256. A new migration gets its line here in the commit that brings it."""

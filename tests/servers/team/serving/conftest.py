@@ -31,6 +31,7 @@ from scrubjay_team.serving.gate import Applications, TeamGate
 from scrubjay_team.serving.life import TeamHttp, answer_until_left
 from scrubjay_team.serving.server import TeamServer
 from scrubjay_team.signin.csrf import csrf_of
+from scrubjay_team.signin.service import SignIn
 from tests.fakes import HashingEmbedder
 from tests.patience import PATIENCE_S
 from tests.servers.team.conftest import Databases
@@ -45,6 +46,7 @@ class Answered:
     status: int
     headers: dict[str, str]
     body: str
+    cookies: tuple[str, ...] = ()
 
     @property
     def json(self) -> Any:
@@ -94,7 +96,8 @@ class ServedTeam:
             connection.request(method, path, body or None, told)
             answer = connection.getresponse()
             got = {name.lower(): value for name, value in answer.getheaders()}
-            return Answered(answer.status, got, answer.read().decode())
+            cookies = tuple(value for name, value in answer.getheaders() if name.lower() == "set-cookie")
+            return Answered(answer.status, got, answer.read().decode(), cookies)
         finally:
             connection.close()
 
@@ -147,11 +150,13 @@ def serving(
     data: Path,
     clock: Callable[[], float] = time.monotonic,
     pages: Callable[[TeamServices], Any] | None = None,
+    sign_in: SignIn | None = None,
 ) -> Iterator[tuple[int, TeamServices, Callable[[], None]]]:
     """A server that answers: its port, what it has, and what asks it to end; `pages` makes what answers browsers."""
     listening = socket.create_server(("127.0.0.1", 0))
     hosts = AllowedHosts.of("127.0.0.1", "")
-    services = TeamServices.of(databases.app, databases.clock, HashingEmbedder(384), RetrievalSettings())
+    embedder, settings = HashingEmbedder(384), RetrievalSettings()
+    services = TeamServices.of(databases.app, databases.clock, embedder, settings, sign_in=sign_in)
     server = TeamServer(services)
     behind, named = ProcessBehind(databases.app, Hooks(databases.app, data, databases.clock)), server_id(databases.app)
     page = pages if pages is None else pages(services)
