@@ -53,7 +53,7 @@ def test_what_cannot_be_done_is_said_with_the_next_command(
 
 def test_a_script_gets_no_link_that_signs_somebody_in(team: OwnersCommands, trusted: Path) -> None:
     done = team("member", "sign-in", "olga")
-    assert (done.code, "Only a person may" in done.err) == (1, True)
+    assert (done.code, "Only a person may" in done.err) == (2, True)
     assert not (trusted.parent / "team" / "handed-out").exists()
 
 
