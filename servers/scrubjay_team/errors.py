@@ -50,6 +50,12 @@ class EngineFailed(ScrubjayError):
     exit_code = 4
 
 
+class ActNotKept(ScrubjayError):
+    """What keeps the audit of this server didn't keep this act, so it wasn't done. The message says why."""
+
+    exit_code = 4
+
+
 class RestoreUndone(ScrubjayError):
     """The restore failed, and what was there before is back: nothing was changed. The message says why."""
 

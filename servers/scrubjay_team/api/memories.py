@@ -74,7 +74,8 @@ class MemoryObject(ApiAnswer):
 
     `version` grows with each change. Moments are ISO 8601 in UTC, empty where there is none. `project` is a name, empty
     for the team's own. `supersedes` is the id whose place it took. `told`: its author's machine says told, which is no
-    grade here. `label` says whose it is, in words.
+    grade here; `told_by` is the member who said so on the server's page, at `told_at`. `label` says whose it is, in
+    words.
     """
 
     id: str
@@ -90,6 +91,8 @@ class MemoryObject(ApiAnswer):
     author: str
     mine: bool
     told: bool
+    told_by: str
+    told_at: str
     label: str
     client: str
     session: str
@@ -202,6 +205,7 @@ def _values(memory: "TeamMemory") -> dict[str, Any]:
     """The fields of a memory's object."""
     given: dict[str, Any] = {
         "project": memory.project_name, "grade": str(memory.grade), "status": str(memory.status),
-        "author": memory.author_name, "grounds": tuple(map(ground_line, memory.grounds)),
+        "author": memory.author_name, "told_by": memory.teller_name,
+        "grounds": tuple(map(ground_line, memory.grounds)),
     }  # fmt: skip
     return given | {name: getattr(memory, name) for name in MemoryObject.model_fields if name not in given}

@@ -7,8 +7,9 @@ SELECT id FROM server
 SELECT id, name FROM project WHERE removed_at IS NULL ORDER BY name, id
 
 -- name: written_by
--- The versions of some memories, and who wrote them, as far as the caller sees it.
-SELECT m.id, m.version, called(a) AS author FROM memory AS m LEFT JOIN member AS a ON a.id = m.member
+-- The versions of some memories, who wrote and who told them, as far as the caller sees it.
+SELECT m.id, m.version, called(a) AS author, called(o) AS teller, m.told_at
+FROM memory AS m LEFT JOIN member AS a ON a.id = m.member LEFT JOIN member AS o ON o.id = m.told_by
 WHERE m.id = ANY (%(ids)s::uuid[])
 
 -- name: granted_addresses

@@ -10,11 +10,12 @@ from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, table
 from scrubjay.model.counted import counted
+from scrubjay_team.commands import leaving
 from scrubjay_team.commands.office import TeamName, address_for_browsers, office_of
 from scrubjay_team.commands.shown import HandedOut, as_object, minute
 from scrubjay_team.people.rights import ROLES, held
 
-app = application(no_args_is_help=True, help="Members of a team: add, list, role, sign-in, remove.")
+app = application(no_args_is_help=True, help="Members of a team: add, list, role, sign-in, remove, erase.")
 
 MemberName = Annotated[str, typer.Argument(metavar="NAME", help="The member's name in the team.")]
 MEMBER_ROLES = f"One of {', '.join(ROLES)}."
@@ -109,22 +110,5 @@ def sign_in(ctx: typer.Context, name: MemberName, team: TeamName = "") -> None:
     handed.say()
 
 
-@app.command()
-def remove(ctx: typer.Context, name: MemberName, team: TeamName = "", as_json: AsJson = False) -> None:
-    """Take a member out of a team: their tokens end at once, their grants go. Only a person may.
-
-    What they wrote stays. One owner stays.
-    """
-    office = office_of(ctx)
-    permit = office.permit("remove a member", f"scrubjay team member remove {quote(name)}")
-    confirm(permit, [f"Every token of {name} ends at once; what they wrote stays."], "Remove them?")
-    with office.people(team) as people:
-        tokens = people.tokens.all(name)
-        member = people.members.remove(name)
-    for token in tokens:
-        HandedOut.drop(office.place.data, token.id)
-    office.record(permit, "remove member", f"{people.team.name}: {member.name}")
-    if as_json:
-        say_json(as_object(member))
-        return
-    say(f"removed: {member.name} of {people.team.name}; their tokens have ended")
+app.command()(leaving.remove)
+app.command()(leaving.erase)

@@ -17,6 +17,7 @@ from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
 from scrubjay.errors import ScrubjayError
 from scrubjay.model.frozen import dataclass, from_row
+from scrubjay_team.database.acts import OnAudit, telling
 from scrubjay_team.database.failures import explained, unavailable
 from scrubjay_team.database.queries import load
 from scrubjay_team.errors import TeamDatabaseRefused, TeamDatabaseUnavailable, TokenRefused
@@ -158,6 +159,8 @@ class DatabasePool:
         self._opening, self._opened = threading.Lock(), False
         self._asking = threading.Lock()
         self._asked: tuple[float, ScrubjayError | None] = (0.0, None)
+        self.on_audit: OnAudit | None = None
+        """Keeps the acts of each transaction before it commits, beside the database."""
 
     @property
     def dsn(self) -> str:
@@ -170,7 +173,7 @@ class DatabasePool:
 
         Raises TeamDatabaseUnavailable, TeamDatabaseSlow, TeamDatabaseRefused and DiskFull for what PostgreSQL does.
         """
-        with self._taken() as connection, connection.transaction():
+        with self._taken() as connection, connection.transaction(), telling(connection, self.on_audit):
             connection.execute(Q.leave)
             yield connection
 
@@ -254,7 +257,7 @@ class TeamDatabase(DatabasePool):
             if not person:
                 self._note_use(connection, digest, now)
             connection.changed = 0
-            with connection.transaction():
+            with connection.transaction(), telling(connection, self.on_audit):
                 row = connection.execute(
                     Q.enter_person if person else Q.enter, {"digest": digest, "at": now}
                 ).fetchone()

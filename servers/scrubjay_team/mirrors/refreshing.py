@@ -11,7 +11,7 @@ from scrubjay.log import Log
 from scrubjay.storage.filesystem import file_lock
 from scrubjay_team.errors import TeamDatabaseUnavailable
 from scrubjay_team.mirrors.fetching import fetch
-from scrubjay_team.mirrors.mirror import Mirror, held_mirror, newest_commits
+from scrubjay_team.mirrors.mirror import Mirror, held_mirror, newest_commits, owners_file
 from scrubjay_team.mirrors.removing import folder_of, remove_folder
 from scrubjay_team.mirrors.route import Route
 from scrubjay_team.mirrors.sealing import CREDENTIAL, Sealer
@@ -92,7 +92,8 @@ class MirrorRefresher:
         folder = folder_of(self._data, project)
         with self._open_route(source.address, source.host_key, credential) as route:
             mirror = fetch(folder, route, self._limits, self.states.progress(project, ends))
-        self.states.fetched(project, mirror, newest_commits(mirror, self._path), folder_size(mirror.bare))
+        recent, owners = newest_commits(mirror, self._path), owners_file(mirror, self._path)
+        self.states.fetched(project, mirror, recent, folder_size(mirror.bare), owners)
         return mirror
 
     def _index_now(self, project: UUID, ends: Ends) -> None:

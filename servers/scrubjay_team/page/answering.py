@@ -35,9 +35,6 @@ SAID: Final = "scrubjay_said"
 
 LONGEST_SAID: Final = 400
 
-FOREIGN_FORM: Final = HttpRefusal(
-    403, "foreign_form", "This form isn't one of your session, so nothing was done. Open the page again and send it."
-)
 GONE: Final = HttpRefusal(404, "not_found", "No page has this address. The first page leads to all of them.")
 
 
@@ -62,13 +59,17 @@ class PageLink:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageFrame:
-    """What stands around the content: who is signed in, where they can go, and what the last form did."""
+    """What stands around the content: who is signed in, where they can go, and what the last form did.
+
+    `secure`: the server's public address is https.
+    """
 
     caller: "TeamCaller | None"
     csrf: str
     routes: Sequence[PageRoute]
     here: str
     said: str = ""
+    secure: bool = False
 
     def reply(self, answer: PageAnswer) -> PageReply:
         """The answer of a view, as it is sent."""
@@ -97,7 +98,7 @@ class PageFrame:
         text = templates().get_template(page.template).render({**frame, **page.values})
         forms = f"'self' {page.leads_to}".strip()
         headers = {"content-type": "text/html; charset=utf-8", "content-security-policy": POLICY.format(forms=forms)}
-        seen = (f"{SAID}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax",) if self.said else ()
+        seen = (self._said("", 0),) if self.said else ()
         return PageReply(body=text.encode(), status=page.status, headers=headers, cookies=(*page.cookies, *seen))
 
     def _navigation(self) -> tuple[PageLink, ...]:
@@ -112,12 +113,15 @@ class PageFrame:
 
     def _told(self, said: str) -> str:
         text = quote(said[:LONGEST_SAID], safe="")
-        return f"{SAID}={text}.{_signature(self.csrf, text)}; Path=/; Max-Age=60; HttpOnly; SameSite=Lax"
+        return self._said(f"{text}.{_signature(self.csrf, text)}", 60)
+
+    def _said(self, value: str, seconds: int) -> str:
+        return f"{SAID}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{'; Secure' if self.secure else ''}"
 
 
 def said_before(cookies: Mapping[str, str], csrf: str) -> str:
     """What the last redirect of this session said; empty for nothing, and for what isn't ours."""
-    text, _, signature = cookies.get(SAID, "").partition(".")
+    text, _, signature = cookies.get(SAID, "").rpartition(".")
     return unquote(text) if csrf and hmac.compare_digest(_signature(csrf, text), signature) else ""
 
 

@@ -1,9 +1,9 @@
 """The ASGI application of the page, behind the gate: finds the route of a request, runs its view, and answers."""
 
-import hmac
+import logging
 from collections.abc import Mapping, Sequence
 from http.cookies import CookieError, SimpleCookie
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 from urllib.parse import parse_qsl, quote
 
 import anyio.to_thread
@@ -15,22 +15,20 @@ from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay_team.api.application import is_storable
 from scrubjay_team.api.failures import failure_of
 from scrubjay_team.errors import TokenRefused
-from scrubjay_team.page.answering import FOREIGN_FORM, GONE, PageFrame, PageReply, not_for, said_before, send_reply
+from scrubjay_team.page.answering import GONE, PageFrame, PageReply, not_for, said_before, send_reply
 from scrubjay_team.page.assets import ASSETS
 from scrubjay_team.page.route import PageAnswer, PageCall, PageFields, PageRoute, Redirect
 from scrubjay_team.page.table import PAGES
 from scrubjay_team.serving.admission import content_type, values
-from scrubjay_team.serving.gate import CALLER, DIGEST, PERSON
-from scrubjay_team.serving.refusals import HttpRefusal
+from scrubjay_team.serving.gate import CALLER, CSRF, entry
+from scrubjay_team.serving.refusals import BROKEN, HttpRefusal
 from scrubjay_team.serving.relaying import read_body
+from scrubjay_team.signin.csrf import check_csrf
 
 if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
 
     from scrubjay_team.serving.calls import TeamServices
-
-CSRF: Final = "scrubjay.csrf"
-"""Key of a request's scope: what each form of its session sends back; there where somebody is signed in."""
 
 FORM: Final = "application/x-www-form-urlencoded"
 MOST_FORM: Final = 200_000
@@ -41,6 +39,9 @@ MOST_FIELDS: Final = 1_500
 
 NO_FORM: Final = HttpRefusal(415, "no_form", "This isn't a form of the page, so nothing was done.")
 UNREADABLE: Final = HttpRefusal(400, "bad_request", "What was sent can't be read, so nothing was done.")
+
+
+_log = logging.getLogger(__name__)
 
 
 class TeamPage:
@@ -64,7 +65,14 @@ class TeamPage:
         if asset := ASSETS.get(path):
             return PageReply(body=asset.body, headers={"content-type": asset.type})
         cookies = _cookies(scope)
-        frame = PageFrame(caller=caller, csrf=csrf, routes=self._routes, here=path, said=said_before(cookies, csrf))
+        frame = PageFrame(
+            caller=caller,
+            csrf=csrf,
+            routes=self._routes,
+            here=path,
+            said=said_before(cookies, csrf),
+            secure=self._url.startswith("https://"),
+        )
         found = self._found(path, "GET" if scope["method"] == "HEAD" else scope["method"])
         if isinstance(found, HttpRefusal):
             return frame.refused(found)
@@ -77,27 +85,30 @@ class TeamPage:
         if isinstance(fields, HttpRefusal):
             return frame.refused(fields)
         query, form = fields
-        if caller is not None and route.method == "POST" and not _same(form["csrf"], csrf):
-            return frame.refused(FOREIGN_FORM)
         call = PageCall(
             services=self._services, caller=caller, path=placed, query=query, form=form, csrf=csrf, here=path,
             url=self._url or f"http://{values(scope, b'host')[0]}", cookies=cookies,
             address=(scope.get("client") or ("", 0))[0], browser=" ".join(values(scope, b"user-agent")),
         )  # fmt: skip
         try:
-            return frame.reply(self._answer(route, call, {"digest": scope.get(DIGEST, b""), "person": scope[PERSON]}))
+            if caller is not None and route.method == "POST":
+                check_csrf(csrf, form["csrf"])
+            return frame.reply(self._answer(route, call, scope))
         except TokenRefused:  # the session ended meanwhile
             return frame.reply(Redirect(to=_sign_in(scope)))
         except ScrubjayError as error:
             return frame.refused(failure_of(error), _typed(form))
+        except Exception:
+            _log.exception("a page failed: %s %s", route.method, route.path)
+            return frame.refused(BROKEN, _typed(form))
 
-    def _answer(self, route: PageRoute, call: PageCall, entry: Mapping[str, Any]) -> PageAnswer:
+    def _answer(self, route: PageRoute, call: PageCall, scope: "Scope") -> PageAnswer:
         """What a view answers, in its member's transaction where it has one."""
         answer: PageAnswer
         if route.public:
             answer = loaded(route.runs)(call)
             return answer
-        with self._services.database.entered(**entry) as entered:
+        with self._services.database.entered(**entry(scope)) as entered:
             answer = loaded(route.runs)(replace(call, entered=entered, caller=entered.caller))
         return answer
 
@@ -149,10 +160,6 @@ def _sign_in(scope: "Scope") -> str:
     query = scope["query_string"].decode("latin-1")
     asked = f"{quote(scope['path'])}{'?' if query else ''}{query}" if scope["method"] != "POST" else "/"
     return f"/sign-in?next={quote(asked, safe='')}"
-
-
-def _same(given: str, csrf: str) -> bool:
-    return bool(csrf) and hmac.compare_digest(given.encode(), csrf.encode())
 
 
 def _typed(form: PageFields) -> tuple[str, ...]:

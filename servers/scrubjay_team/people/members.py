@@ -1,7 +1,8 @@
 """The members of a team, and who is invited to become one.
 
-Members are added, given a role, removed with all that they may do; one owner always stays. An invitation works once,
-within 72 hours, and is kept as a digest: whoever opens it signs in. A link does the same for a member, for 15 minutes.
+Members are added and given a role; how they leave stands in leaving.py. One owner always stays. An invitation works
+once, within 72 hours, and is kept as a digest: whoever opens it signs in. A link does the same for a member, for 15
+minutes.
 """
 
 from datetime import timedelta
@@ -85,20 +86,6 @@ class Members:
             self._keep_an_owner(member, "be given another role")
         self._connection.execute(Q.set_role, {"id": member.id, "role": its})
         return replace(member, role=its)
-
-    def remove(self, name: str) -> Member:
-        """Take a member out of the team: their tokens end at once, and every grant goes.
-
-        What they wrote stays. Raises NotFound, and UsageError where the team would be left without an owner.
-        """
-        self.hold()
-        member = self.found(name)
-        self._keep_an_owner(member, "be removed")
-        now = self._clock()
-        self._connection.execute(Q.end_tokens, {"member": member.id, "now": now})
-        self._connection.execute(Q.end_grants, {"member": member.id})
-        self._connection.execute(Q.end_member, {"id": member.id, "now": now})
-        return member
 
     def hold(self) -> None:
         """Let nobody else change the team's people until the transaction ends."""

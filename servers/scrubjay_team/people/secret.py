@@ -1,6 +1,7 @@
 """Texts of tokens, invitations and sessions: 256 random bits behind a prefix; the server keeps a digest alone."""
 
 import hashlib
+import hmac
 import secrets
 import string
 from typing import Final
@@ -46,7 +47,16 @@ def digest_of(text: str, *prefixes: str) -> bytes:
 
 def new_secret(prefix: str) -> tuple[str, bytes]:
     """A new text behind one of the prefixes, and its digest."""
-    number, digits = secrets.randbits(256), ""
+    return _written(prefix, secrets.randbits(256))
+
+
+def made_from(prefix: str, text: str, salt: bytes) -> tuple[str, bytes]:
+    """The text that follows another one, the same for the same salt, and its digest: neither alone tells it."""
+    return _written(prefix, int.from_bytes(hmac.digest(salt, f"{prefix} {text}".encode("ascii"), "sha256"), "big"))
+
+
+def _written(prefix: str, number: int) -> tuple[str, bytes]:
+    digits = ""
     for _ in range(_LENGTH):
         number, rest = divmod(number, len(_DIGITS))
         digits += _DIGITS[rest]

@@ -72,12 +72,15 @@ def values(scope: "Scope", wanted: bytes) -> tuple[str, ...]:
     return tuple(value.decode("latin-1") for name, value in scope["headers"] if name == wanted)
 
 
-def head_objection(scope: "Scope", allowed: AllowedHosts) -> HttpRefusal | None:
-    """Why a request is refused by its head, before anybody is looked up; None where it isn't."""
+def head_objection(scope: "Scope", allowed: AllowedHosts, *, of_any_page: bool = False) -> HttpRefusal | None:
+    """Why a request is refused by its head, before anybody is looked up; None where it isn't.
+
+    `of_any_page`: pages of other sites may send it too.
+    """
     hosts, origins = values(scope, b"host"), values(scope, b"origin")
     if len(hosts) != 1 or not _holds(allowed.has_host, hosts[0]):
         return refusals.BAD_HOST
-    if len(origins) > 1 or not all(_holds(allowed.has_origin, origin) for origin in origins):
+    if len(origins) > 1 or not (of_any_page or all(_holds(allowed.has_origin, origin) for origin in origins)):
         return refusals.BAD_ORIGIN
     target = f"{scope['raw_path'].decode('latin-1')}?{scope['query_string'].decode('latin-1')}"
     if _TOKEN_LIKE.search(unquote(target)):

@@ -22,6 +22,7 @@ from scrubjay_team.memories.pool_queries import TeamPoolQueries
 from scrubjay_team.memories.pools import TeamPools
 from scrubjay_team.people.rights import held
 from scrubjay_team.people.rights import scopes_of as of_role
+from scrubjay_team.review.reviews import TeamReviews
 from scrubjay_team.serving.asked_kinds import OURS, AskedKinds
 from scrubjay_team.serving.declared import SCOPES
 from scrubjay_team.serving.gate import entry
@@ -51,14 +52,15 @@ class TeamServices:
     unread: "UnreadFiles"
     recall: "TeamRecall"
     memories: "TeamMemories"
+    reviews: "TeamReviews"
     handoffs: "TeamHandoffs"
     pools: "TeamPools"
     pool_queries: "TeamPoolQueries"
     changes: "ChangeHub"
     cursors: "Cursors"
+    sign_in: "SignIn"
     kinds: "AskedKinds"
     contexts: "TeamContexts"
-    sign_in: "SignIn"
 
     @classmethod
     def of(
@@ -74,7 +76,7 @@ class TeamServices:
         """The services over a database; `embedder` encodes questions, None where embedding is off.
 
         `listen_dsn` reaches the database where a pooler stands before `database`. Without a `sign_in` people come in by
-        invitations alone. `kinds` are asked once each call.
+        invitations alone; `kinds` are asked once each call.
         """
         memories, pools = TeamMemories(embedder, clock), TeamPools(clock)
         views, unread = MirrorViews(), UnreadFiles()
@@ -86,14 +88,15 @@ class TeamServices:
             unread=unread,
             recall=recall,
             memories=memories,
+            reviews=TeamReviews(memories, clock),
             handoffs=TeamHandoffs(clock),
             pools=pools,
             pool_queries=TeamPoolQueries(memories, pools, clock),
             changes=ChangeHub(database, clock, listen_dsn),
             cursors=Cursors(),
+            sign_in=sign_in or SignIn(database, clock),
             kinds=kinds,
             contexts=TeamContexts(database, recall, memories),
-            sign_in=sign_in or SignIn(database, clock),
         )
 
 
@@ -137,7 +140,7 @@ def runnable(tool: DeclaredTool, services: TeamServices) -> "Callable[..., Any]"
             services.kinds.admit(entered.caller, tool.name, scope, ours)
             named = TeamCall(entered=entered, services=services, repo=repo.strip(), client=client_name(ctx))
             answer = loaded(tool.runs)(named, **values)
-            line = news_line(entered, named.client) if isinstance(answer, str) else ""
+            line = news_line(entered, named.client, services.reviews.for_you) if isinstance(answer, str) else ""
             services.kinds.count(entered, tool.name, services.clock(), writes=tool.writes)
             return f"{answer}\n{line}" if line else answer
 

@@ -10,8 +10,9 @@ from weakref import WeakValueDictionary
 import anyio
 
 from scrubjay.errors import ScrubjayError
-from scrubjay.model.frozen import dataclass
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay_team.errors import SecretsLocked
+from scrubjay_team.oauth.metadata import challenge
 from scrubjay_team.people.secret import ISSUED, TOKEN, digest_of
 from scrubjay_team.serving import admission, refusals
 from scrubjay_team.serving.admission import MAX_BODY, AllowedHosts, body_objection, head_objection, values
@@ -25,6 +26,7 @@ from scrubjay_team.signin.csrf import csrf_of
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+    from scrubjay_team.oauth.application import OAuthApplication
     from scrubjay_team.serving.behind import ProcessBehind
 
 MCP: Final = "/mcp"
@@ -76,7 +78,7 @@ class Applications:
     mcp: "ASGIApp"
     api: "ASGIApp"
     page: "ASGIApp | None" = None
-    oauth: "ASGIApp | None" = None
+    oauth: "OAuthApplication | None" = None
 
 
 def entry(scope: "Scope") -> dict[str, Any]:
@@ -133,20 +135,17 @@ class TeamGate:
         path = scope["path"]
         if path in ("/healthz", "/readyz"):
             return await self._state(scope, send)
-        if refusal := head_objection(scope, self._allowed):
+        machine = path in MACHINE or path.startswith(WELL_KNOWN)
+        if refusal := head_objection(scope, self._allowed, of_any_page=machine):
             return refusal
+        if machine:
+            return await self._machine(scope, receive, send)
         if path == MCP:
-            return (
-                await self._call(scope, receive, send, self._to.mcp)
-                if scope["method"] == "POST"
-                else refusals.ONLY_POST
-            )
+            return await self._mcp(scope, receive, send) if scope["method"] == "POST" else refusals.ONLY_POST
         if path.startswith(API):
             return await self._call(scope, receive, send, self._to.api)
         if path.startswith(HOOKS):
             return await self._hook(scope, receive, send)
-        if path in MACHINE or path.startswith(WELL_KNOWN):
-            return await self._machine(scope, receive, send)
         return await self._visit(scope, receive, send)
 
     async def _state(self, scope: "Scope", send: "Send") -> HttpRefusal | None:
@@ -162,6 +161,14 @@ class TeamGate:
         with anyio.move_on_after(READY_S):
             return bool(await in_thread(self._behind.is_ready, limiter=self._asking))
         return False
+
+    async def _mcp(self, scope: "Scope", receive: "Receive", send: "Send") -> HttpRefusal | None:
+        """Let a call of MCP through; whoever brings no valid token is told where programs get one."""
+        refusal = await self._call(scope, receive, send, self._to.mcp)
+        if refusal is None or refusal.status != refusals.NO_TOKEN.status or self._to.oauth is None:
+            return refusal
+        said = f"{refusal.headers['www-authenticate']}, {challenge(self._to.oauth.base(scope))}"
+        return replace(refusal, headers={"www-authenticate": said})
 
     async def _call(
         self, scope: "Scope", receive: "Receive", send: "Send", application: "ASGIApp"

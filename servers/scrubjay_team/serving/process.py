@@ -16,6 +16,7 @@ from scrubjay.settings.layers import load_settings
 from scrubjay.storage.filesystem import ASKING_S, file_lock
 from scrubjay_team.api.application import TeamApi
 from scrubjay_team.api.me import server_id
+from scrubjay_team.audit.telling import audit_telling
 from scrubjay_team.database.checks import check_app, check_worker
 from scrubjay_team.database.connecting import TeamDatabase
 from scrubjay_team.database.opening import serving
@@ -25,6 +26,8 @@ from scrubjay_team.engine.places import find_place
 from scrubjay_team.mirrors.api import finish_removals
 from scrubjay_team.mirrors.key_sources import key_provider
 from scrubjay_team.mirrors.webhook import Hooks
+from scrubjay_team.oauth.application import OAuthApplication
+from scrubjay_team.oauth.store import OAuthStore
 from scrubjay_team.page.application import TeamPage
 from scrubjay_team.people.names import cleaned_name
 from scrubjay_team.people.teams import Teams
@@ -80,14 +83,16 @@ def serve_place(place: TeamPlace, environment: Mapping[str, str], say: Say) -> N
         hosts = AllowedHosts.of(place.host, place.url)
         registry = ExtensionRegistry.of(place.home)
         keys, kinds = key_provider(place, environment), AskedKinds.of(registry)
+        sign_in = sign_in_of(place, here.database, system_clock, environment, registry)
         services = TeamServices.of(
-            here.database, system_clock, embedder, settings.retrieval, listen_dsn=place.listen_dsn,
-            sign_in=sign_in_of(place, here.database, system_clock, environment, registry), kinds=kinds,
+            here.database, system_clock, embedder, settings.retrieval, listen_dsn=place.listen_dsn, kinds=kinds,
+            sign_in=sign_in,
         )  # fmt: skip
         server = TeamServer(services)
         behind = ProcessBehind(here.database, Hooks(here.database, place.data, system_clock, keys))
+        oauth = OAuthApplication(OAuthStore(here.database, system_clock), sign_in.still_valid, place.url)
         applications = Applications(
-            mcp=server.application(hosts), api=TeamApi(services), page=TeamPage(services, place.url)
+            mcp=server.application(hosts), api=TeamApi(services), page=TeamPage(services, place.url), oauth=oauth
         )
         gate = TeamGate(applications, behind, hosts, server_id(here.database))
         if here.worker:
@@ -127,7 +132,7 @@ def open_database(place: TeamPlace, opened: ExitStack) -> OpenedDatabase:
         addresses = opened.enter_context(serving(place.data))
         dsn, worker, cluster = addresses.app, addresses.worker, find_place(place.data).folder
         where = f"It keeps everything in {place.data}, with a PostgreSQL of its own in {cluster}."
-        owner = OwnerDatabase(addresses.owner)
+        owner = OwnerDatabase(addresses.owner, audit_telling(place.home))
         finish_removals(owner, place.data, system_clock())
         lines: tuple[str, ...] = (where, first_team(owner))
     elif place.dsn:
@@ -141,7 +146,9 @@ def open_database(place: TeamPlace, opened: ExitStack) -> OpenedDatabase:
     check_app(dsn, system_clock())
     if worker:
         check_worker(worker, system_clock())
-    return OpenedDatabase(opened.enter_context(TeamDatabase(dsn, system_clock)), worker, lines)
+    database = opened.enter_context(TeamDatabase(dsn, system_clock))
+    database.on_audit = audit_telling(place.home)
+    return OpenedDatabase(database, worker, lines)
 
 
 def first_team(owner: OwnerDatabase) -> str:

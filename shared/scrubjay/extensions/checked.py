@@ -18,6 +18,7 @@ from scrubjay.model.pattern import pattern
 OPEN_KINDS: Final = frozenset(
     {
         "access_controller",
+        "audit_logger",
         "check",
         "citation",
         "embedder",

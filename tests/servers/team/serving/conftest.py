@@ -20,7 +20,9 @@ from scrubjay.settings.reading import RetrievalSettings
 from scrubjay_team.api.application import TeamApi
 from scrubjay_team.api.me import server_id
 from scrubjay_team.mirrors.webhook import Hooks
+from scrubjay_team.oauth.application import OAuthApplication
 from scrubjay_team.people.members import Members
+from scrubjay_team.people.people import TeamPeople
 from scrubjay_team.people.teams import Teams
 from scrubjay_team.people.tokens import AccessTokens, TokenRequest
 from scrubjay_team.serving.admission import AllowedHosts
@@ -88,6 +90,11 @@ class ServedTeam:
             team = Teams(connection, clock).found("acme")
             return act(Members(connection, clock, team), AccessTokens(connection, clock, team))
 
+    def remove(self, name: str) -> None:
+        """An owner takes a member out of the team."""
+        with self.databases.owner.transaction() as connection:
+            TeamPeople.found(connection, self.databases.clock).leaving.remove(name)
+
     def ask(self, method: str, path: str, body: bytes | str = b"", **headers: str) -> Answered:
         """One request on a connection of its own."""
         connection = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
@@ -150,17 +157,20 @@ def serving(
     data: Path,
     clock: Callable[[], float] = time.monotonic,
     pages: Callable[[TeamServices], Any] | None = None,
+    oauth: Callable[[TeamServices], OAuthApplication] | None = None,
     sign_in: SignIn | None = None,
 ) -> Iterator[tuple[int, TeamServices, Callable[[], None]]]:
-    """A server that answers: its port, what it has, and what asks it to end; `pages` makes what answers browsers."""
+    """A server that answers: its port, what it has, and what asks it to end; `pages` makes what answers browsers,
+    `oauth` what gives tokens to programs.
+    """
     listening = socket.create_server(("127.0.0.1", 0))
     hosts = AllowedHosts.of("127.0.0.1", "")
     embedder, settings = HashingEmbedder(384), RetrievalSettings()
     services = TeamServices.of(databases.app, databases.clock, embedder, settings, sign_in=sign_in)
     server = TeamServer(services)
     behind, named = ProcessBehind(databases.app, Hooks(databases.app, data, databases.clock)), server_id(databases.app)
-    page = pages if pages is None else pages(services)
-    applications = Applications(mcp=server.application(hosts), api=TeamApi(services), page=page)
+    page, programs = pages and pages(services), oauth and oauth(services)
+    applications = Applications(mcp=server.application(hosts), api=TeamApi(services), page=page, oauth=programs)
     gate = TeamGate(applications, behind, hosts, named, clock)
     quiet = TeamHttp(gate, services.changes)
     work = answer_until_left(quiet, server.session_manager, listening)
