@@ -59,10 +59,11 @@ class InvitationsAnswer(ApiAnswer):
 
 
 class InviteBody(ApiBody):
-    """Whom to invite, in what role."""
+    """Whom to invite, in what role; with an `email` it is for whom the identity provider says that it is theirs."""
 
     name: Name
     role: MemberRole = "reader"
+    email: Annotated[str, Field(max_length=254)] = ""
 
 
 class InvitedAnswer(ApiAnswer):
@@ -105,7 +106,7 @@ def invitations(call: ApiCall, body: Nothing) -> InvitationsAnswer:
 
 def invite(call: ApiCall, body: InviteBody) -> InvitedAnswer:
     """Invite somebody."""
-    made, text = office(call.entered, call.services.clock).invitations.create(body.name, body.role)
+    made, text = office(call.entered, call.services.clock).invitations.create(body.name, body.role, body.email)
     return InvitedAnswer(invitation=_invitation(made), text=text)
 
 

@@ -10,7 +10,7 @@ import psycopg
 from scrubjay.errors import ScrubjayError
 from scrubjay.extensions.in_time import in_time
 from scrubjay.extensions.kinds.tenants import OwnTeam
-from scrubjay.model.acting import Acting
+from scrubjay.model.acting import ActingMember
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.visible import visible
 from scrubjay.privacy.secrets.masking import masked_text
@@ -113,14 +113,14 @@ OURS: Final = AskedKinds()
 """Ours alone, as where no extension decides or counts anything."""
 
 
-def _counted(tracker: "UsageTracker", caller: Acting, called: str) -> bool:
+def _counted(tracker: "UsageTracker", caller: ActingMember, called: str) -> bool:
     tracker.count(caller, called)
     return True
 
 
-def acting_of(caller: "TeamCaller") -> Acting:
+def acting_of(caller: "TeamCaller") -> ActingMember:
     """A caller as extensions are told of one."""
-    return Acting(
+    return ActingMember(
         team=caller.team.hex, team_name=caller.team_name, member=caller.member.hex, member_name=caller.member_name,
         role=caller.role, scopes=held(caller.role, caller.scopes), projects=tuple(one.hex for one in caller.projects),
         person=caller.person,

@@ -78,21 +78,16 @@ def serve_place(place: TeamPlace, environment: Mapping[str, str], say: Say) -> N
         listening = opened.enter_context(life.listening_on(place.host, place.port))
         address = f"http://{_in_address(place.host)}:{listening.getsockname()[1]}"
         here = open_database(place, opened)
-        keys, kinds = key_provider(place, environment), AskedKinds.of(ExtensionRegistry.of(place.home))
         settings = load_settings(environment)
         embedder = make_embedder(settings)
         hosts = AllowedHosts.of(place.host, place.url)
         registry = ExtensionRegistry.of(place.home)
+        keys, kinds = key_provider(place, environment), AskedKinds.of(registry)
         sign_in = sign_in_of(place, here.database, system_clock, environment, registry)
         services = TeamServices.of(
-            here.database,
-            system_clock,
-            embedder,
-            settings.retrieval,
-            listen_dsn=place.listen_dsn,
-            kinds=kinds,
+            here.database, system_clock, embedder, settings.retrieval, listen_dsn=place.listen_dsn, kinds=kinds,
             sign_in=sign_in,
-        )
+        )  # fmt: skip
         server = TeamServer(services)
         behind = ProcessBehind(here.database, Hooks(here.database, place.data, system_clock, keys))
         oauth = OAuthApplication(OAuthStore(here.database, system_clock), sign_in.still_valid, place.url)

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from scrubjay.errors import ConfigError, ScrubjayError
 from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.model.clock import Clock
+from scrubjay_team.mirrors.key_sources import key_provider
 from scrubjay_team.mirrors.sealing import Sealer
 from scrubjay_team.place import TeamPlace, private_text
 from scrubjay_team.signin.oidc import OidcClient, OidcProvider
@@ -37,7 +38,7 @@ def sign_in_of(
     except ScrubjayError as error:
         _log.warning("nobody can sign in: %s", error)
         return SignIn(database, clock, off=f"Nobody can sign in: {error}")
-    sealer = Sealer(place.data)
+    sealer = Sealer(place.data, key_provider(place, environment))
     if provider is not None and not sealer.has_key and not place.dsn:
         sealer.make_key()
     return SignIn(database, clock, provider, sealer)

@@ -4,7 +4,7 @@ from scrubjay.model.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Acting:
+class ActingMember:
     """A member who calls: ids are 32 hexadecimal digits, `role` is reader, writer, reviewer or owner.
 
     `scopes` are those of their token that count with the role, `projects` the ids of what is granted, `person` whether

@@ -72,7 +72,7 @@ FORMATS: tuple[Format, ...] = (
     Format(
         name="team",
         give="pages of a team server's `GET /api/v1/export`, one behind the other",
-        taken="each memory that holds and that every member may read",
+        taken="each memory that holds",
         read=read_team,
         ours=True,
     ),

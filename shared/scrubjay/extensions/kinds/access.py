@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from scrubjay.model.acting import Acting
+from scrubjay.model.acting import ActingMember
 
 
 class AccessController(Protocol):
@@ -13,7 +13,7 @@ class AccessController(Protocol):
     refuses the call, by its name. Row-level security stands behind all of them.
     """
 
-    def objection(self, caller: Acting, called: str, scope: str) -> str:
+    def objection(self, caller: ActingMember, called: str, scope: str) -> str:
         """Why a caller may not do this, one sentence that they are told; empty where they may.
 
         `called` names a tool (`remember`) or a route (`POST /memories`), `scope` what of a token it needs: search,

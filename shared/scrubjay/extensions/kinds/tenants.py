@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from scrubjay.model.acting import Acting
+from scrubjay.model.acting import ActingMember
 
 
 class TenantProvider(Protocol):
@@ -13,7 +13,7 @@ class TenantProvider(Protocol):
     opens the rows of another team. One that is late, fails or gives no text refuses the call, by its name.
     """
 
-    def tenant(self, caller: Acting) -> str:
+    def tenant(self, caller: ActingMember) -> str:
         """The id of the team whose rows the call reads and writes, 32 hexadecimal digits; empty for none.
 
         May raise ScrubjayError: the call is refused with its words.
@@ -24,6 +24,6 @@ class TenantProvider(Protocol):
 class OwnTeam:
     """The default: the team of the token or of the session, to which the database's row-level security holds."""
 
-    def tenant(self, caller: Acting) -> str:
+    def tenant(self, caller: ActingMember) -> str:
         """The caller's team."""
         return caller.team

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from scrubjay.model.acting import Acting
+from scrubjay.model.acting import ActingMember
 
 
 class UsageTracker(Protocol):
@@ -12,6 +12,6 @@ class UsageTracker(Protocol):
     work. One that is late or fails is named and left out, and no call is refused for it.
     """
 
-    def count(self, caller: Acting, called: str) -> None:
+    def count(self, caller: ActingMember, called: str) -> None:
         """Note that a caller did something: a tool (`remember`) or a route (`POST /memories`), nothing of its words."""
         ...

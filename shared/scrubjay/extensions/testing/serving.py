@@ -10,10 +10,10 @@ from scrubjay.extensions.kinds.keys import LONGEST_KEY, KeyProvider
 from scrubjay.extensions.kinds.tenants import TenantProvider
 from scrubjay.extensions.kinds.usage import UsageTracker
 from scrubjay.extensions.testing.expecting import expect
-from scrubjay.model.acting import Acting
+from scrubjay.model.acting import ActingMember
 from scrubjay.model.frozen import replace
 
-READER: Final = Acting(
+READER: Final = ActingMember(
     team="a" * 32, team_name="acme", member="b" * 32, member_name="ben", role="reader", scopes=("search",),
     projects=("c" * 32,), person=False,
 )  # fmt: skip
@@ -27,7 +27,7 @@ CALLS: Final = (
 )  # fmt: skip
 
 
-def check_tenant_provider(provider: TenantProvider, callers: Iterable[Acting] = CALLERS) -> None:
+def check_tenant_provider(provider: TenantProvider, callers: Iterable[ActingMember] = CALLERS) -> None:
     """Check that a provider confirms a caller's own team or refuses, and never names another team's rows."""
     for caller in callers:
         try:
@@ -39,7 +39,7 @@ def check_tenant_provider(provider: TenantProvider, callers: Iterable[Acting] = 
         expect(given == provider.tenant(caller), "the same caller has the same rows")
 
 
-def check_access_controller(controller: AccessController, callers: Iterable[Acting] = CALLERS) -> None:
+def check_access_controller(controller: AccessController, callers: Iterable[ActingMember] = CALLERS) -> None:
     """Check that a controller answers every call with words or nothing, and allows nothing beyond a token's scopes."""
     for caller in callers:
         for called, scope in CALLS:
@@ -51,7 +51,7 @@ def check_access_controller(controller: AccessController, callers: Iterable[Acti
             expect("\n" not in given, "an objection is one line")
 
 
-def check_usage_tracker(tracker: UsageTracker, callers: Iterable[Acting] = CALLERS) -> None:
+def check_usage_tracker(tracker: UsageTracker, callers: Iterable[ActingMember] = CALLERS) -> None:
     """Check that a tracker takes every call, the same one again as well, and gives nothing."""
     for caller in callers:
         for called, _ in (*CALLS, *CALLS):

@@ -11,7 +11,7 @@ from scrubjay.errors import UsageError
 from scrubjay.extensions.kinds.tenants import OwnTeam
 from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.extensions.testing import serving as suites
-from scrubjay.model.acting import Acting
+from scrubjay.model.acting import ActingMember
 from scrubjay_team.database.connecting import TeamCaller
 from scrubjay_team.errors import NotGranted
 from scrubjay_team.serving.asked_kinds import OURS, AskedKinds, acting_of
@@ -27,26 +27,26 @@ CALLER = TeamCaller(
 class Fixed:
     """A provider, controller and tracker that does what a test wants."""
 
-    def __init__(self, answer: Callable[[Acting], str]) -> None:
+    def __init__(self, answer: Callable[[ActingMember], str]) -> None:
         self.answer = answer
         self.told: list[str] = []
 
-    def tenant(self, caller: Acting) -> str:
+    def tenant(self, caller: ActingMember) -> str:
         return self.answer(caller)
 
-    def objection(self, caller: Acting, called: str, scope: str) -> str:
+    def objection(self, caller: ActingMember, called: str, scope: str) -> str:
         return self.answer(caller)
 
-    def count(self, caller: Acting, called: str) -> None:
+    def count(self, caller: ActingMember, called: str) -> None:
         self.told.append(called)
         self.answer(caller)
 
 
-def fails(caller: Acting) -> str:
+def fails(caller: ActingMember) -> str:
     raise ValueError("broken")
 
 
-def refuses(caller: Acting) -> str:
+def refuses(caller: ActingMember) -> str:
     raise UsageError("the directory says no")
 
 
@@ -65,13 +65,15 @@ def test_ours_lets_a_caller_into_their_own_team() -> None:
 
 
 @pytest.mark.parametrize("answer", [lambda _: uuid4().hex, lambda _: "", fails, refuses, lambda _: 7])
-def test_a_provider_that_doesn_t_confirm_the_team_refuses(tmp_path: Path, answer: Callable[[Acting], str]) -> None:
+def test_a_provider_that_doesn_t_confirm_the_team_refuses(
+    tmp_path: Path, answer: Callable[[ActingMember], str]
+) -> None:
     with pytest.raises(NotGranted, match="acme"):
         admit(kinds(tmp_path, tenants=Fixed(answer)))
 
 
 @pytest.mark.parametrize("answer", [lambda _: "Not on Sundays.", fails, refuses, lambda _: None])
-def test_a_controller_that_objects_or_fails_refuses(tmp_path: Path, answer: Callable[[Acting], str]) -> None:
+def test_a_controller_that_objects_or_fails_refuses(tmp_path: Path, answer: Callable[[ActingMember], str]) -> None:
     with pytest.raises(NotGranted, match="acme"):
         admit(kinds(tmp_path, controllers=Fixed(answer)))
 
