@@ -1,10 +1,11 @@
 """The section `team:` of the user's file: a team's server's data, address and sign-in, and what a mirror may take.
 
-It stands in the file alone: no variable but those of the three DSNs, and no repository, sets any of it.
+What a member's machine that joined a team sends of its sessions is chosen there too (`evidence`). It stands in the
+file alone: no variable but those of the three DSNs, and no repository, sets any of it.
 """
 
 from ipaddress import ip_network
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
@@ -133,3 +134,7 @@ class TeamSection(BaseModel):
     """a repository that takes more than 2 GB on the server's disk."""
     mirror_objects: Annotated[int, Field(ge=1_000, le=1_000_000_000)] = 5_000_000
     """a repository with more than five million objects."""
+    evidence: Literal["off", "counts"] = "off"
+    """your sessions to count where the team decides what proved its worth: `counts` sends, of each session, which of
+    the team's memories it had, how it ended, the day and the client's name, and never a text. It is the choice of a
+    member, in the own home that joined the team."""

@@ -296,11 +296,3 @@ class ForgeWaits(ScrubjayError):
     def __init__(self, message: str = "", until: str = "") -> None:
         super().__init__(message)
         self.until = until
-
-
-class IdentityRefused(PermissionDenied):
-    """You aren't signed in: the identity provider, or a check of its answer, said no. Sign in again: /sign-in."""
-
-
-class ProviderAway(ScrubjayError):
-    """The identity provider doesn't answer, so nobody can sign in by it at this moment. Try again in a minute."""

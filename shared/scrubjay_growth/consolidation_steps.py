@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Final
 from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.memory.grouping.comparing import cluster, compare_new, contradictions
 from scrubjay.memory.grouping.guards import rule_for
+from scrubjay.memory.grouping.same import SameFact
 from scrubjay.memory.lifecycle.undo import create, keep_newest
 from scrubjay.memory.lifecycle.upkeep import fade
 from scrubjay.memory.store import rows
 from scrubjay.memory.store.scopes import Scopes
 from scrubjay.memory.store.writing import WriteContext
-from scrubjay.model.encoded import Fingerprint
 from scrubjay.model.grade import Grade
 from scrubjay.operations.jobs.step import StepContext
 from scrubjay.operations.jobs.vectors import lacks_vectors
@@ -31,13 +31,16 @@ KEPT = 30
 """Checkpoints of consolidation; people's own all stay."""
 
 
-def own_steps(fingerprint: Fingerprint | None) -> tuple[Step, ...]:
+def own_steps(embedder: Embedder | None) -> tuple[Step, ...]:
     """The steps lifetimes, rank, group, contradictions and cluster; without an embedder nothing new is compared."""
 
     def group(run: StepRun) -> int:
-        if fingerprint is None:
+        if embedder is None:
             return 0
-        found = compare_new(run.memories, run.scope, rule_for(fingerprint.key), fingerprint.dim, run.stop)
+        mark = embedder.fingerprint
+        found = compare_new(
+            run.memories, run.scope, rule_for(mark.key), dim=mark.dim, same=SameFact(embedder), stop=run.stop
+        )
         run.found = found if run.is_dry else run.found
         return len(found.links)
 
@@ -73,7 +76,7 @@ def _checkpoint(connection: Connection, place: WriteContext) -> None:
 def consolidation_steps(embedder: Embedder | None, services: "Workspace") -> tuple[Step, ...]:
     """The steps lifetimes, rank, group, contradictions and cluster, then the steps of others for all scopes at once."""
     return (
-        *own_steps(embedder.fingerprint if embedder is not None else None),
+        *own_steps(embedder),
         unscoped("promote", lambda run: GrowthServices.of(services).promotion.run(dry_run=run.is_dry, stop=run.stop)),
         unscoped("procedures", lambda run: GrowthServices.of(services).procedures.learn(run.stop, is_dry=run.is_dry)),
         unscoped(

@@ -102,7 +102,10 @@ def leave(ctx: typer.Context, yes: Yes = False, as_json: AsJson = False) -> None
         say("this home is in no team")
     else:
         say(f"left: {name or 'a team whose name was damaged'}")
-        say("  The token still opens the server elsewhere, until an owner ends it: `scrubjay team token revoke`.")
+        say(
+            "  The token still opens the server elsewhere, until it is ended: on its page Tokens, or by an owner, "
+            "`scrubjay team token revoke`."
+        )
 
 
 def own_standing(invocation: Invocation) -> TeamStanding | None:

@@ -119,7 +119,7 @@ def session(account: dict[str, str]) -> Seen:
 def test_claude_code_signs_in_by_oauth_and_searches_the_team(web: OAuthTeam, account: dict[str, str]) -> None:
     web.served.databases.clock.now = datetime.now().astimezone()
     web.cookie = web.served.person()
-    claude(account, "mcp", "add", "--transport", "http", "--scope", "user", "team", web.served.url)
+    claude(account, *["mcp", "add", "--transport", "http", "--scope", "user", "team"], web.served.url)
     assert "Needs authentication" in claude(account, "mcp", "list")
     sign_in(web, account, "search")
     assert "Connected" in claude(account, "mcp", "list")
@@ -136,7 +136,7 @@ def test_claude_code_signs_in_by_oauth_and_searches_the_team(web: OAuthTeam, acc
 def test_sessions_of_25_hours_need_one_sign_in(web: OAuthTeam, account: dict[str, str]) -> None:
     web.served.databases.clock.now = datetime.now().astimezone()
     web.cookie = web.served.person()
-    claude(account, "mcp", "add", "--transport", "http", "--scope", "user", "team", web.served.url)
+    claude(account, *["mcp", "add", "--transport", "http", "--scope", "user", "team"], web.served.url)
     sign_in(web, account, "search")
     for _ in range(2):
         web.served.databases.clock.now += timedelta(hours=12.5)

@@ -122,7 +122,7 @@ def run(path: Path) -> dict[str, float]:
     def step(done: int, _: int) -> None:
         seconds[steps[done - 1].name] = round(time.process_time() - began - sum(seconds.values()), 2)
 
-    steps = own_steps(OnnxEmbedder(threads=1).fingerprint)
+    steps = own_steps(OnnxEmbedder(threads=1))
     report = consolidate(memories, steps, lambda ids: captured_grades(memories, ids), progress=step)  # type: ignore[arg-type]
     megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     database.close()

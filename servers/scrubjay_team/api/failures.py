@@ -9,13 +9,13 @@ from scrubjay.errors import (
     ModelUnavailable,
     NotFound,
     PermissionDenied,
-    ProviderAway,
     ScrubjayError,
     StorageError,
     UnknownHandoff,
     UnknownRevision,
     VersionConflict,
 )
+from scrubjay.extensions.kinds.identity import ProviderAway
 from scrubjay.model.visible import visible
 from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay_team.errors import (

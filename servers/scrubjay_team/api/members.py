@@ -91,8 +91,10 @@ def give_role(call: ApiCall, body: RoleBody) -> MemberAct:
 
 def remove_member(call: ApiCall, body: Nothing) -> MemberAct:
     """Take a member out of the team; what they may do ends at once, an owner always stays."""
-    there = office(call.entered, call.services.clock).members
-    return MemberAct(member=_member(there.remove(by_id(there.all(), call.path["id"], "member").name)))
+    people = office(call.entered, call.services.clock)
+    member = by_id(people.members.all(), call.path["id"], "member")
+    people.leaving.remove(member.name)
+    return MemberAct(member=_member(member))
 
 
 def invitations(call: ApiCall, body: Nothing) -> InvitationsAnswer:

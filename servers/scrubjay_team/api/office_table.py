@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from scrubjay_team.api import export, granting, members, tokens, usage
+from scrubjay_team.api import export, granting, leaving, members, tokens, usage
 from scrubjay_team.api.route import ApiFile, ApiRoute
 
 _RUNS: Final = "scrubjay_team.api"
@@ -19,6 +19,21 @@ OFFICE_ROUTES: Final[tuple[ApiRoute, ...]] = (
     ApiRoute(
         method="POST", path="/members/{id}/remove", runs=f"{_RUNS}.members:remove_member", person=True,
         gives=members.MemberAct, summary="Take a member out of the team: what they may do ends at once. For owners.",
+    ),
+    ApiRoute(
+        method="POST", path="/members/{id}/hand-over", runs=f"{_RUNS}.leaving:hand_over", person=True,
+        takes=leaving.HandOverBody, gives=leaving.HandOverAnswer,
+        summary="Give a member's open handoffs, and the memories that they chose, to another one. For owners.",
+    ),
+    ApiRoute(
+        method="POST", path="/members/{id}/erase", runs=f"{_RUNS}.leaving:erase", person=True,
+        takes=leaving.EraseBody, gives=leaving.EraseAnswer,
+        summary="Take the name of a member who left away; it can't be undone. For owners.",
+    ),
+    ApiRoute(
+        method="GET", path="/audit", runs=f"{_RUNS}.leaving:audit", person=True, takes=leaving.AuditBody,
+        gives=leaving.AuditAnswer,
+        summary="Who did what, the newest first. For owners; reviewers see what became of memories.",
     ),
     ApiRoute(
         method="GET", path="/invitations", runs=f"{_RUNS}.members:invitations", person=True,

@@ -28,7 +28,7 @@ def parquet_of(rows: Sequence[Mapping[str, Any]], model: "type[BaseModel]") -> b
     """
     if find_spec("pyarrow") is None:
         raise UsageError(MISSING)
-    kinds = {str: pyarrow.string(), int: pyarrow.int64(), bool: pyarrow.bool_()}
+    kinds: dict[Any, Any] = {str: pyarrow.string(), int: pyarrow.int64(), bool: pyarrow.bool_()}
     fields = [
         pyarrow.field(name, kinds.get(one.annotation, pyarrow.list_(pyarrow.string())), nullable=False)
         for name, one in model.model_fields.items()

@@ -5,10 +5,12 @@ from typing import Final
 from scrubjay_serving.knowledge import Remembered
 from scrubjay_team.api.changes import ChangesAnswer, ChangesBody
 from scrubjay_team.api.context import ContextAnswer, ContextBody
+from scrubjay_team.api.evidence_table import EVIDENCE_ROUTES
 from scrubjay_team.api.me import Me
 from scrubjay_team.api.memories import ChangeBody, ListBody, MemoryHistory, MemoryObjects, RememberBody
 from scrubjay_team.api.office_table import OFFICE_ROUTES
 from scrubjay_team.api.projects import MatchBody, MatchedProject, ProjectNonce
+from scrubjay_team.api.reviews import REVIEW_ROUTES
 from scrubjay_team.api.route import ApiDocument, ApiRoute, Nothing
 from scrubjay_team.api.search import ApiSearchAnswer, SearchBody
 from scrubjay_team.api.vectors import VectorsAnswer, VectorsBody
@@ -71,7 +73,9 @@ ROUTES: Final[tuple[ApiRoute, ...]] = (
         method="GET", path="/changes", runs=f"{_RUNS}.changes:changed", takes=ChangesBody, gives=ChangesAnswer,
         waits=True, summary="What changed for the caller since a cursor, at once or as soon as something does.",
     ),
+    *EVIDENCE_ROUTES,
     *WORK_ROUTES,
     *OFFICE_ROUTES,
+    *REVIEW_ROUTES,
 )  # fmt: skip
 """Every route; what isn't here isn't answered."""

@@ -23,7 +23,7 @@ _EVER: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
-class AuditPage:
+class TeamAuditPage:
     """Some acts, the newest first; `before` leads to the older ones, 0 where there is none."""
 
     acts: tuple[ShownAct, ...]
@@ -32,19 +32,19 @@ class AuditPage:
 
 def newest(
     connection: "Connection", team: UUID, before: int = 0, limit: int = 50, since: datetime | None = None
-) -> AuditPage:
+) -> TeamAuditPage:
     """The newest acts of a team that the connection's role sees. Raises LimitExceeded."""
     if not 1 <= limit <= MOST:
         raise LimitExceeded(f"limit {limit} is out of bounds: 1 to {MOST}.")
     asked = {"team": team, "before": before or _LAST, "since": since or _EVER, "most": limit + 1}
     acts = tuple(shown_of(row) for row in connection.execute(Q.newest, asked).fetchall())
-    return AuditPage(acts[:limit], acts[limit - 1].entry.id if len(acts) > limit else 0)
+    return TeamAuditPage(acts[:limit], acts[limit - 1].entry.id if len(acts) > limit else 0)
 
 
 class TeamAudit:
     """Reads the audit in the transaction of a person."""
 
-    def page(self, entered: "Entered", before: int = 0, limit: int = 50) -> AuditPage:
+    def page(self, entered: "Entered", before: int = 0, limit: int = 50) -> TeamAuditPage:
         """The newest acts before an entry's number (0: the newest of all). Raises NotGranted, LimitExceeded."""
         require_person(entered.caller)
         if entered.caller.role not in ("reviewer", "owner"):

@@ -5,7 +5,7 @@ Apart from the other commands, since it imports the driver, which the help of a 
 
 import secrets
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -20,11 +20,12 @@ from scrubjay_team.database.opening import joined
 from scrubjay_team.database.owner import OwnerDatabase
 from scrubjay_team.database.queries import load
 from scrubjay_team.database.roles import LOGINS, RolePasswords, prepare
+from scrubjay_team.database.working import WorkerDatabase
 from scrubjay_team.engine.aside import MARK
 from scrubjay_team.engine.passwords import FILE as PASSWORDS
 from scrubjay_team.engine.places import find_place
 from scrubjay_team.errors import TeamNotReady
-from scrubjay_team.place import ADDRESS, APP_FILE, OWNER_FILE, OWNER_VARIABLE, WORKER_FILE, TeamPlace
+from scrubjay_team.place import ADDRESS, APP_FILE, OWNER_FILE, OWNER_VARIABLE, WORKER_FILE, WORKER_VARIABLE, TeamPlace
 from scrubjay_team.private import own_folder
 
 if TYPE_CHECKING:
@@ -51,6 +52,24 @@ def owner_database(place: TeamPlace, now: datetime) -> Iterator[OwnerDatabase]:
         owner = _own_database(place, now)
         refuse_other_schema(owner)
         yield owner
+
+
+@contextmanager
+def worker_database(place: TeamPlace) -> Iterator[WorkerDatabase]:
+    """The database of a server that was set up, as its worker. Raises TeamNotReady, and what `joined` raises."""
+    with ExitStack() as opened:
+        if place.embedded:
+            if not is_set_up(place):
+                raise TeamNotReady
+            dsn = opened.enter_context(joined(place.data)).worker
+        else:
+            dsn = place.worker_dsn
+        if not dsn:
+            raise TeamNotReady(
+                "The server's PostgreSQL is your own, and how its worker signs in isn't known here. Name a file with "
+                f"that DSN: the variable {WORKER_VARIABLE}, or team.worker_dsn in config.yaml."
+            )
+        yield opened.enter_context(WorkerDatabase(dsn, 2))
 
 
 @contextmanager

@@ -20,6 +20,11 @@ SELECT team, number, set_config('statement_timeout', '10min', true),
   set_config('idle_in_transaction_session_timeout', '10min', true)
 FROM enter_worker(%(project)s);
 
+-- name: enter_promotion as worker
+-- Makes the transaction the worker's for a team, with ten minutes a statement and between two of them.
+SELECT enter_promotion(%(team)s::uuid) AS there, set_config('statement_timeout', '10min', true),
+  set_config('idle_in_transaction_session_timeout', '10min', true);
+
 -- name: lock_migrations as owner
 -- Waits for another process that migrates.
 SELECT pg_advisory_xact_lock(hashtextextended('scrubjay.migration', 0));

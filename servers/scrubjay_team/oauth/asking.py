@@ -1,6 +1,7 @@
 """`/oauth/authorize`: a program leads a person here. What it asks is checked and kept before anybody is asked."""
 
 from typing import Final
+from urllib.parse import urlsplit
 
 from scrubjay.model.pattern import pattern
 from scrubjay_team.oauth.metadata import resource_of
@@ -33,7 +34,7 @@ def authorize(call: PageCall) -> PageAnswer:
     if not is_registered(redirect, client.redirects):
         return refused_page(f"It wants to be led to an address that {client.name} didn't register, so nothing is.")
     if wrong := _wrong(call):
-        return _back(call, redirect, *wrong)
+        return _back(call, client.name, redirect, *wrong)
     scopes = tuple(scope for scope in SCOPES if scope in asked["scope"].split()) or SCOPES
     id = store.keep_request(
         client, redirect=redirect, state=asked["state"], challenge=asked["code_challenge"], scopes=scopes,
@@ -58,7 +59,10 @@ def _wrong(call: PageCall) -> tuple[str, str] | None:
     return None
 
 
-def _back(call: PageCall, redirect: str, error: str, description: str) -> Redirect:
+def _back(call: PageCall, name: str, redirect: str, error: str, description: str) -> PageAnswer:
+    """Tell a program of this machine what is wrong; to a site, which anybody may register, nobody is led by that."""
+    if urlsplit(redirect).scheme == "https":
+        return refused_page(f"{name} asked wrongly: {description}.")
     state = call.query["state"][:LONGEST_STATE]
     return Redirect(to=led_to(redirect, error=error, error_description=description, state=state, iss=call.url))
 

@@ -83,7 +83,7 @@ class Consents:
             raise NotFound("This machine doesn't wait any more. Begin again there.")
 
     def grants(self) -> tuple[OAuthGrant, ...]:
-        """What the person allowed and hasn't ended; for an owner what the whole team did: by member, the oldest first."""
+        """What the person allowed and hasn't ended; for an owner what the whole team did, by member."""
         return tuple(
             from_row(
                 OAuthGrant, row, scopes=tuple(row["scopes"]),

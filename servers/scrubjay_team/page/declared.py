@@ -26,6 +26,10 @@ VIEW_PAGES: Final[tuple[PageRoute, ...]] = (
         method="GET", path="/memories/{id}", runs=f"{_RUNS}.memories:one", summary="A memory with its history."
     ),
     PageRoute(
+        method="POST", path="/memories/{id}/choice", runs=f"{_RUNS}.memories:hand_on",
+        summary="Let a memory of yours be handed over once you leave, or no longer.",
+    ),
+    PageRoute(
         method="GET", path="/handoffs", runs=f"{_RUNS}.handoffs:listed", link="Handoffs", order=6, roles=WRITERS,
         summary="Work that was handed over.",
     ),

@@ -57,7 +57,8 @@ class AllowedHosts:
 
     def own_origin(self, host: str) -> str:
         """The origin of this server's own pages: the public address, else that by which a request came."""
-        return f"{self.scheme}://{self.public or host.lower()}"
+        usual = {"https": ":443", "http": ":80"}.get(self.scheme, "")
+        return f"{self.scheme}://{(self.public or host.lower()).removesuffix(usual)}"
 
     def patterns(self) -> tuple[list[str], list[str]]:
         """The same as the SDK takes it: hosts and origins, with `:*` for any port."""

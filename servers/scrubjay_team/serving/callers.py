@@ -38,7 +38,7 @@ MOST_WAITING: Final = 64
 _log = logging.getLogger(__name__)
 
 
-class Callers:
+class GateCallers:
     """Those who call this process; `clock` is in seconds."""
 
     def __init__(self, behind: "ProcessBehind", clock: Callable[[], float]) -> None:

@@ -17,7 +17,7 @@ from scrubjay_team.people.secret import ISSUED, TOKEN, digest_of
 from scrubjay_team.serving import admission, refusals
 from scrubjay_team.serving.admission import MAX_BODY, AllowedHosts, body_objection, head_objection, values
 from scrubjay_team.serving.browser import FORM, NO_SESSION, ONLY_BROWSER, PAGE, browser_objection, session_of
-from scrubjay_team.serving.callers import Callers, address_of, in_thread
+from scrubjay_team.serving.callers import GateCallers, address_of, in_thread
 from scrubjay_team.serving.limits import VISITS, RateLimit
 from scrubjay_team.serving.refusals import HttpRefusal, answer, limited, refuse
 from scrubjay_team.serving.relaying import read_body, replayed, with_headers
@@ -102,7 +102,7 @@ class TeamGate:
         self._to = applications
         self._behind = behind
         self._allowed = allowed
-        self._callers = Callers(behind, clock)
+        self._callers = GateCallers(behind, clock)
         self._visits = RateLimit(VISITS, clock)
         self._asking = anyio.CapacityLimiter(2)
         self._turns: WeakValueDictionary[str, anyio.CapacityLimiter] = WeakValueDictionary()

@@ -85,8 +85,13 @@ def serve_place(place: TeamPlace, environment: Mapping[str, str], say: Say) -> N
         registry = ExtensionRegistry.of(place.home)
         sign_in = sign_in_of(place, here.database, system_clock, environment, registry)
         services = TeamServices.of(
-            here.database, system_clock, embedder, settings.retrieval, listen_dsn=place.listen_dsn,
-            kinds=kinds, sign_in=sign_in,
+            here.database,
+            system_clock,
+            embedder,
+            settings.retrieval,
+            listen_dsn=place.listen_dsn,
+            kinds=kinds,
+            sign_in=sign_in,
         )
         server = TeamServer(services)
         behind = ProcessBehind(here.database, Hooks(here.database, place.data, system_clock, keys))
@@ -97,9 +102,10 @@ def serve_place(place: TeamPlace, environment: Mapping[str, str], say: Say) -> N
         gate = TeamGate(applications, behind, hosts, server_id(here.database))
         if here.worker:
             database = opened.enter_context(WorkerDatabase(here.worker))
-            opened.enter_context(
-                worker_of(place, database, here.worker, embedder, system_clock, environment, keys).running()
+            worker = worker_of(
+                place, database, here.worker, embedder=embedder, clock=system_clock, environment=environment, keys=keys
             )
+            opened.enter_context(worker.running())
         for line in warnings(place):
             say(f"warning: {line}", sys.stderr)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from uuid import UUID
 
 from scrubjay_team.audit.chaining import AuditChainer
+from scrubjay_team.evidence.promoting import TeamPromotion
 from scrubjay_team.index.api import index_mirror
 from scrubjay_team.mirrors.opening import RouteOpener
 from scrubjay_team.mirrors.refreshing import MirrorRefresher
@@ -51,4 +52,8 @@ def worker_of(
         states=MirrorStates(database, clock, section.fetch_minutes), data=place.data, limits=limits,
         open_route=RouteOpener(section.private_addresses, path), index=index, path=path, keys=keys,
     )  # fmt: skip
-    return MirrorWorker(dsn, refresher, {"audit": AuditChainer(database).run})
+    chores: dict[str, Callable[[], object]] = {
+        "audit": AuditChainer(database).run,
+        "promotion": TeamPromotion(database, clock, embedder).run_due,
+    }
+    return MirrorWorker(dsn, refresher, chores)

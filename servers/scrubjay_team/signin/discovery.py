@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Final
 
-from scrubjay.errors import IdentityRefused, ProviderAway
+from scrubjay.extensions.kinds.identity import IdentityRefused, ProviderAway
 from scrubjay.model.frozen import dataclass
 from scrubjay_team.signin.fetching import ProviderHttp, ProviderReply, checked_endpoint
 

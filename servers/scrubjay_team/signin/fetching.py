@@ -7,7 +7,7 @@ from typing import Any, Final
 from urllib.parse import urlencode, urlsplit
 
 from scrubjay import __version__
-from scrubjay.errors import ProviderAway
+from scrubjay.extensions.kinds.identity import ProviderAway
 from scrubjay.model.frozen import dataclass
 from scrubjay_joined.address import is_private
 from scrubjay_joined.connecting import Connections, HttpAnswer

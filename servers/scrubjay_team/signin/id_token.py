@@ -10,8 +10,7 @@ from joserfc import jwk, jws
 from joserfc.errors import JoseError
 from joserfc.util import urlsafe_b64decode
 
-from scrubjay.errors import IdentityRefused
-from scrubjay.extensions.kinds.identity import LONGEST_SUBJECT
+from scrubjay.extensions.kinds.identity import LONGEST_SUBJECT, IdentityRefused
 from scrubjay.model.frozen import dataclass, field
 from scrubjay_team.signin.discovery import SIGNED
 

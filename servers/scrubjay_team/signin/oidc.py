@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 from urllib.parse import quote, urlencode
 
-from scrubjay.errors import IdentityRefused, ProviderAway
-from scrubjay.extensions.kinds.identity import ProvenIdentity, SignInTry
+from scrubjay.extensions.kinds.identity import IdentityRefused, ProvenIdentity, ProviderAway, SignInTry
 from scrubjay.model.clock import Clock
 from scrubjay.model.frozen import dataclass, field
 from scrubjay.model.pattern import pattern

@@ -42,6 +42,10 @@ SELECT issuer, subject, confirmed_at, refused_at, asks FROM standing(%(member)s)
 -- Takes the turn to ask a member's provider, unless somebody asked lately.
 SELECT turn_to_ask(%(member)s, %(before)s, %(at)s) AS refresh;
 
+-- name: ask_again
+-- Lets a member's provider be asked again sooner.
+SELECT ask_again(%(member)s, %(asked)s);
+
 -- name: refused_by_provider
 -- Ends what a member is signed in by.
 SELECT refused_by_provider(%(member)s, %(at)s);

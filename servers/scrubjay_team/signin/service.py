@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID, uuid4
 
-from scrubjay.errors import IdentityRefused, NotFound, ProviderAway
-from scrubjay.extensions.kinds.identity import IdentityProvider, ProvenIdentity
+from scrubjay.errors import NotFound
+from scrubjay.extensions.kinds.identity import IdentityProvider, IdentityRefused, ProvenIdentity, ProviderAway
 from scrubjay.model.clock import Clock
 from scrubjay.model.frozen import dataclass, from_row
 from scrubjay_team.database.queries import load

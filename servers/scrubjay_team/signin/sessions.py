@@ -21,7 +21,7 @@ Q = load(__package__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BrowserSession:
+class OwnSession:
     """A session of one's own: in which browser, since when and until when; `here`: the one that asks."""
 
     id: UUID
@@ -55,11 +55,11 @@ def end_session(connection: "Connection", digest: bytes, now: datetime) -> None:
     connection.execute(Q.end_session, {"digest": digest, "at": now})
 
 
-def sessions(entered: "Entered", now: datetime) -> tuple[BrowserSession, ...]:
+def sessions(entered: "Entered", now: datetime) -> tuple[OwnSession, ...]:
     """The caller's own sessions that go on, the newest first. Raises NotGranted unless the caller is a person."""
     require_person(entered.caller)
     rows = entered.connection.execute(Q.sessions, {"at": now})
-    return tuple(BrowserSession(**row, here=row["id"] == entered.caller.token) for row in rows)
+    return tuple(OwnSession(**row, here=row["id"] == entered.caller.token) for row in rows)
 
 
 def end_own_session(entered: "Entered", id: UUID, now: datetime) -> None:

@@ -5,8 +5,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
-from scrubjay.errors import IdentityRefused, ProviderAway
-from scrubjay.extensions.kinds.identity import IdentityProvider
+from scrubjay.extensions.kinds.identity import IdentityProvider, IdentityRefused, ProviderAway
 from scrubjay.model.clock import Clock
 from scrubjay_team.database.queries import load
 from scrubjay_team.errors import SecretsLocked
@@ -19,6 +18,9 @@ REFRESH_USE: Final = "sign-in"
 """What a refresh token is sealed for."""
 
 ASKED_EVERY: Final = timedelta(hours=12)
+AGAIN: Final = timedelta(minutes=5)
+"""After which it is asked again where it was away."""
+
 HOLDS: Final = timedelta(hours=24)
 """How long the provider's last yes holds while it is away."""
 
@@ -77,6 +79,9 @@ class Standings:
             return False
         except (ProviderAway, SecretsLocked) as error:
             _log.warning("the identity provider wasn't asked about a member: %s", error)
+            soon = self._clock() - ASKED_EVERY + AGAIN
+            with self._database.plain() as connection:
+                connection.execute(Q.ask_again, {"member": member, "asked": soon})
             if not holds:
                 raise ProviderAway from error
             return True

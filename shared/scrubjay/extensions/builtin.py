@@ -52,6 +52,7 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
             Provide("source", "scrubjay_forges.services:sources"),
             Provide("searched_database", "scrubjay_forges.services:databases"),
             Provide("closed_commit", "scrubjay_forges.services:closed_commits"),
+            Provide("merged_head", "scrubjay_forges.services:merged_heads"),
             Provide("due_job", "scrubjay_forges.services:due_reading"),
             Provide("index_summary", "scrubjay_forges.services:summaries"),
             Provide("content_check", "scrubjay_forges.services:kept"),

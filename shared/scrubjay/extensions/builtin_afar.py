@@ -44,6 +44,9 @@ AFAR: Final[tuple[Extension, ...]] = (
             Provide("vector_source", "scrubjay_joined.vectors:vector_sources", configured=True),
             Provide("far_work", "scrubjay_joined.work:far_work", configured=True),
             Provide("memory_backend", "scrubjay_joined.stored:team_stores", configured=True),
+            Provide("job_step", "scrubjay_joined.evidence:STEPS", configured=True),
+            Provide("need", "scrubjay_joined.accepted:accepted_needs", configured=True),
+            Provide("accepted_memory", "scrubjay_joined.accepted:accepted_memory", configured=True),
         ),
     ),
     Extension(

@@ -258,6 +258,12 @@ LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
   RETURNING refresh
 $$;
 
+-- Lets a member's provider be asked again sooner, since it was away.
+CREATE FUNCTION ask_again(its_member uuid, its_asked timestamptz) RETURNS void
+LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
+  UPDATE identity SET asked_at = its_asked WHERE member = its_member AND asked_at > its_asked
+$$;
+
 -- Ends what a member is signed in by, since their provider says that they aren't there any more.
 CREATE FUNCTION refused_by_provider(its_member uuid, at timestamptz) RETURNS void
 LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
@@ -277,6 +283,7 @@ REVOKE ALL ON FUNCTION
   keep_refresh(uuid, bytea, timestamptz),
   standing(uuid),
   turn_to_ask(uuid, timestamptz, timestamptz),
+  ask_again(uuid, timestamptz),
   refused_by_provider(uuid, timestamptz)
 FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION
@@ -291,6 +298,7 @@ GRANT EXECUTE ON FUNCTION
   keep_refresh(uuid, bytea, timestamptz),
   standing(uuid),
   turn_to_ask(uuid, timestamptz, timestamptz),
+  ask_again(uuid, timestamptz),
   refused_by_provider(uuid, timestamptz)
 TO scrubjay_app;
 ALTER FUNCTION begin_sign_in(bytea, bytea, text, text, bytea, timestamptz, timestamptz) OWNER TO scrubjay_finder;
@@ -304,4 +312,5 @@ ALTER FUNCTION end_session(bytea, timestamptz) OWNER TO scrubjay_finder;
 ALTER FUNCTION keep_refresh(uuid, bytea, timestamptz) OWNER TO scrubjay_finder;
 ALTER FUNCTION standing(uuid) OWNER TO scrubjay_finder;
 ALTER FUNCTION turn_to_ask(uuid, timestamptz, timestamptz) OWNER TO scrubjay_finder;
+ALTER FUNCTION ask_again(uuid, timestamptz) OWNER TO scrubjay_finder;
 ALTER FUNCTION refused_by_provider(uuid, timestamptz) OWNER TO scrubjay_finder;

@@ -211,13 +211,15 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
     AND (narrowed IS NULL OR (cardinality(narrowed) BETWEEN 1 AND 500 AND narrowed <@ its_projects()))
 $$;
 
--- A grant of the transaction's person. Of more than a hundred, those that were used longest ago end.
+-- A grant of the transaction's person. Of more than a hundred, those that were used longest ago end; ended ones are
+-- forgotten after 90 days.
 CREATE FUNCTION oauth_grant_by_person(new_id uuid, its_client uuid, its_name text, its_machine text, chosen text[],
   narrowed uuid[], its_resource text, at timestamptz)
 RETURNS void LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
   INSERT INTO oauth_grant (id, team, member, client, name, machine, scopes, projects, resource, created_at, used_at, checked_at)
     SELECT new_id, its_team(), its_member(), its_client, its_name, its_machine, chosen, narrowed, its_resource, at, at, at
     WHERE its_person();
+  DELETE FROM oauth_grant WHERE member = its_member() AND ended_at < at - interval '90 days';
   SELECT oauth_end(old.id, at) FROM (SELECT g.id FROM oauth_grant AS g
     WHERE g.member = its_member() AND g.ended_at IS NULL ORDER BY g.used_at DESC, g.id OFFSET 100) AS old;
 $$;

@@ -47,7 +47,7 @@ CREATE FUNCTION memory_by_person() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   own boolean := OLD.member IS NOT DISTINCT FROM its_member();
   reviews boolean := by_reviewer();
-  may_end boolean := own OR its_role() IN ('reviewer', 'owner')
+  may_end boolean := own OR keeps(OLD) OR its_role() IN ('reviewer', 'owner')
     OR (by_person() AND OLD.told_by IS NOT DISTINCT FROM its_member());
   fine boolean := true;
 BEGIN
@@ -126,6 +126,13 @@ CREATE TABLE review_act (
   FOREIGN KEY (team, member) REFERENCES member (team, id)
 );
 CREATE INDEX review_act_of ON review_act (memory, number);
+
+-- Each act is audited, and what was held by its act alone.
+DROP TRIGGER audit_review ON memory;
+CREATE TRIGGER audit_review AFTER INSERT ON review_act FOR EACH ROW
+  EXECUTE FUNCTION audit_row('review', 'memory', 'memory', 'member', 'act');
+CREATE TRIGGER audit_undo AFTER UPDATE OF undone_at ON review_act FOR EACH ROW
+  EXECUTE FUNCTION audit_row('undo', 'memory', 'memory', 'member', 'act');
 
 -- What a reviewer put off: it stands last in their queue.
 CREATE TABLE review_later (

@@ -3,11 +3,20 @@
 from collections.abc import Mapping
 from typing import Final, Protocol
 
+from scrubjay.errors import PermissionDenied, ScrubjayError
 from scrubjay.model.frozen import dataclass, field
 
 LONGEST_ISSUER: Final = 500
 LONGEST_SUBJECT: Final = 255
 """Characters that name a provider, and somebody there."""
+
+
+class IdentityRefused(PermissionDenied):
+    """You aren't signed in: the identity provider, or a check of its answer, said no. Sign in again: /sign-in."""
+
+
+class ProviderAway(ScrubjayError):
+    """The identity provider doesn't answer, so nobody can sign in by it at this moment. Try again in a minute."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,11 +5,11 @@ from collections.abc import Callable, Mapping
 from typing import Final
 from urllib.parse import urlsplit
 
-from scrubjay.errors import IdentityRefused
 from scrubjay.extensions.kinds.identity import (
     LONGEST_ISSUER,
     LONGEST_SUBJECT,
     IdentityProvider,
+    IdentityRefused,
     ProvenIdentity,
     SignInTry,
 )

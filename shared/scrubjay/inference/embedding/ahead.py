@@ -3,13 +3,29 @@
 import threading
 from collections.abc import Callable, Sequence
 from queue import Empty, SimpleQueue
-from typing import Final
+from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 
+from scrubjay.errors import ModelUnavailable
 from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.inference.embedding.saved import fetch
 from scrubjay.inference.resting import CanRest
 from scrubjay.model.encoded import Encoded, EncodedQuery, Fingerprint
 from scrubjay.model.frozen import dataclass, field
+
+if TYPE_CHECKING:
+    from scrubjay.inference.embedding.onnx import Tokens
+
+
+@runtime_checkable
+class ReadsTokens(Protocol):
+    """An embedder that tells the states of a text's tokens as well."""
+
+    def tokens(self, parts: Sequence[str]) -> "Tokens":
+        """The tokens of a text given in parts."""
+
+    def embed_passages(self, texts: Sequence[str]) -> Encoded:
+        """The vectors of passages."""
+
 
 KEPT: Final = 16
 """Questions whose vectors are kept: the parts of one search ask for the same words."""
@@ -89,6 +105,14 @@ class AheadEmbedder:
         encoded = self._embedder.embed_passages(texts)
         self.used()
         return encoded
+
+    def tokens(self, parts: Sequence[str]) -> "Tokens":
+        """The tokens of a text given in parts. Raises ModelUnavailable where the model tells no states."""
+        if not isinstance(self._embedder, ReadsTokens):
+            raise ModelUnavailable("This embedder tells no token's state. See embedding.provider.")
+        tokens = self._embedder.tokens(parts)
+        self.used()
+        return tokens
 
     def fetch(self) -> None:
         """Download the model where it isn't on this machine yet. Raises ModelUnavailable."""

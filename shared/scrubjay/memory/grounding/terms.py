@@ -178,7 +178,7 @@ def unnamed(claim: str, *shown: str, known: Iterable[str] = ()) -> tuple[str, ..
     wanted = (name for name in names(claim) if name.lower() not in free and name not in units() and not figures(name))
     if _capitalises_nouns(claim):
         wanted = (name for name in wanted if _MARKED.search(name) or f"`{name}" in claim)
-    return tuple(dict.fromkeys([*absent, *(name for name in wanted if not _names(name, text, low))]))
+    return tuple(dict.fromkeys([*absent, *(name for name in wanted if not has_name_in_some_form(name, text, low))]))
 
 
 def _capitalises_nouns(text: str) -> bool:
@@ -200,8 +200,11 @@ def _has_figure(figure: Figure, shown: Sequence[Figure], units_alone: Collection
     return False
 
 
-def _names(name: str, text: str, low: str) -> bool:
-    """Whether a text holds a name: as it stands, without a plural's s, in its parts, or spelt out."""
+def has_name_in_some_form(name: str, text: str, low: str) -> bool:
+    """Whether a text holds a name: as it stands, without a plural's s, in its parts, or spelt out.
+
+    `low` is the text in lower case.
+    """
     bare = name.lower().removesuffix("()")
     if _has_name(bare, low) or _has_name(bare.removesuffix("'s").removesuffix("s"), low):
         return True

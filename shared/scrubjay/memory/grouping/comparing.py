@@ -31,9 +31,14 @@ class Compared:
 
 
 def compare_new(
-    memories: Scopes, scope: str, rule: GroupingRule, dim: int, stop: Callable[[], bool] = lambda: False
+    memories: Scopes,
+    scope: str,
+    rule: GroupingRule,
+    dim: int,
+    same: Callable[[str, str], bool],
+    stop: Callable[[], bool] = lambda: False,
 ) -> Compared:
-    """Compare every memory that no comparison by this rule has seen with all others of its kind.
+    """Compare every memory that no comparison by this rule has seen with all others of its kind, by what `same` says.
 
     Each block of new memories is one transaction, so that what was interrupted goes on where it stopped. A memory
     without a vector, or of several passages, waits.
@@ -49,7 +54,7 @@ def compare_new(
         for numbers, pairs in near_pairs(part, rule.cosine, rule.days):
             if stop():
                 return Compared(tuple(links), tuple(disputed))
-            found = memories.reading(scope, lambda c, _, pairs=pairs: _judged(c, pairs))  # type: ignore[misc]
+            found = memories.reading(scope, lambda c, _, pairs=pairs: _judged(c, pairs, same))  # type: ignore[misc]
             memories.writing(scope, lambda c, _, new=numbers, found=found: _store_comparison(c, rule, new, found))  # type: ignore[misc]
             links += found.links
             disputed += found.disputed
@@ -99,7 +104,7 @@ def _batches(rows: Iterable[tuple[int, str, float, bytes, int]]) -> Iterator[lis
         yield batch
 
 
-def _judged(connection: Connection, pairs: list[FactLink]) -> Compared:
+def _judged(connection: Connection, pairs: list[FactLink], same: Callable[[str, str], bool]) -> Compared:
     """Which of the near pairs state one fact, and which can't both hold."""
     numbers = sorted({number for pair in pairs for number in (pair.one, pair.other)})
     rows = connection.execute(Q.texts, {"numbers": json.dumps(numbers)})
@@ -110,10 +115,9 @@ def _judged(connection: Connection, pairs: list[FactLink]) -> Compared:
         claim, other = texts.get(pair.one, ""), texts.get(pair.other, "")
         if not (claim and other):
             continue
-        kind = kept_apart(claim, other)
-        if not kind:
+        if same(claim, other):
             links.append(pair)
-        elif kind in TELLING and rival(claim, other):
+        elif kept_apart(claim, other) in TELLING and rival(claim, other):
             disputed.append((pair.one, pair.other))
     return Compared(tuple(links), tuple(disputed))
 

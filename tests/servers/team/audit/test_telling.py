@@ -9,6 +9,7 @@ import pytest
 
 from scrubjay.errors import NotFound, StorageError
 from scrubjay.extensions.kinds.audit import AuditedAct, AuditLogger
+from scrubjay.extensions.manifest import Extension, Provide
 from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.extensions.testing.audit import check_audit_logger
 from scrubjay_team.audit.reading import TeamAudit
@@ -109,3 +110,14 @@ def test_a_log_that_loses_an_act_fails_the_suite(tmp_path: Path) -> None:
     log = Forgetful(tmp_path / "audit.jsonl")
     with pytest.raises(AssertionError, match="whole, once, and in order"):
         check_audit_logger(log, log.kept)
+
+
+def test_a_log_that_cannot_be_loaded_lets_nothing_be_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    manifest = Extension(
+        name="siem", summary="Keeps the audit", provides=(Provide("audit_logger", "no_such_module:Log"),)
+    )
+    registry = ExtensionRegistry(tmp_path, {}, {})
+    monkeypatch.setattr(ExtensionRegistry, "others", (manifest,))
+    monkeypatch.setattr(ExtensionRegistry, "of", lambda home: registry)
+    with pytest.raises(ActNotKept, match="siem"):
+        audit_telling(tmp_path)

@@ -13,6 +13,7 @@ from uuid import UUID
 
 import pytest
 
+from scrubjay.errors import ProviderAway
 from scrubjay.model.pattern import pattern
 from scrubjay_team.oauth.application import OAuthApplication
 from scrubjay_team.oauth.store import OAuthStore
@@ -23,6 +24,9 @@ from tests.servers.team.serving.conftest import Answered, ServedTeam, serving
 
 CALLBACK = "http://127.0.0.1:53127/callback"
 FORM = "application/x-www-form-urlencoded"
+
+PROVIDER_AWAY = UUID(int=0)
+"""Among those who are gone: nobody can be asked about."""
 
 _HIDDEN = pattern(r'<input type="hidden" name="(\w+)" value="([^"]*)">')
 
@@ -153,10 +157,15 @@ def web(databases: Databases, tmp_path: Path) -> Iterator[OAuthTeam]:
         ticks[0] += 10.0  # no rate is reached unless a test means to
         return ticks[0]
 
+    def still_valid(member: UUID) -> bool:
+        if PROVIDER_AWAY in gone:
+            raise ProviderAway
+        return member not in gone
+
     with serving(
         databases, tmp_path, clock, pages=TeamPage,
         oauth=lambda services: OAuthApplication(
-            OAuthStore(services.database, services.clock), lambda member: member not in gone, "", clock
+            OAuthStore(services.database, services.clock), still_valid, "", clock
         ),
     ) as (port, services, leave):  # fmt: skip
         served = ServedTeam(port, databases, services, team=team.id, leave=leave)

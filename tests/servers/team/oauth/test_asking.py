@@ -52,6 +52,14 @@ def test_an_address_that_isnt_the_programs_is_led_to_by_nothing(web: OAuthTeam, 
     assert "Nothing was allowed" in answer.body
 
 
+def test_nobody_is_led_to_a_site_by_a_wrong_request_that_anybody_could_register(web: OAuthTeam) -> None:
+    program = web.program(redirect_uris=["https://evil.example/"])
+    answer = web.served.visit(web.cookie, "GET", program.asks(response_type="token"))
+    assert answer.status == 400
+    assert "location" not in answer.headers
+    assert web.opened(web.cookie, program.asks()).status == 200
+
+
 def test_any_port_of_this_machine_is_the_programs(web: OAuthTeam) -> None:
     path = web.program().asks(redirect_uri="http://127.0.0.1:1025/callback")
     assert web.served.visit(web.cookie, "GET", path).status == 303

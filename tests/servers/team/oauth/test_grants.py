@@ -2,6 +2,7 @@
 
 from uuid import uuid4
 
+import psycopg
 import pytest
 
 from scrubjay.errors import NotFound
@@ -40,6 +41,25 @@ def test_a_grant_that_gave_nothing_out_isnt_shown(web: OAuthTeam) -> None:
     web.program().code()
     with web.served.databases.app.entered(digest(web.cookie), person=True) as entered:
         assert Consents(entered, web.served.databases.clock()).grants() == ()
+
+
+REACHES = (
+    *(f"SELECT 1 FROM oauth_{one}" for one in ("client", "request", "grant", "code", "refresh", "device")),
+    "UPDATE oauth_grant SET ended_at = NULL", "DELETE FROM oauth_code",
+    "SELECT oauth_end(gen_random_uuid(), now())",
+    "SELECT oauth_give_access(gen_random_uuid(), '', '{search}', now(), now())",
+    "SELECT oauth_grant_by_person(gen_random_uuid(), NULL, 'a', '', '{search}', NULL, '', now())",
+    "SELECT oauth_may_allow('{search}', '{search}', NULL)",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("statement", REACHES)
+def test_no_sql_of_a_request_reaches_what_is_kept_of_oauth(web: OAuthTeam, statement: str) -> None:
+    with (
+        pytest.raises(psycopg.errors.InsufficientPrivilege),
+        web.served.databases.app.entered(digest(web.cookie), person=True) as entered,
+    ):
+        entered.connection.execute(statement)
 
 
 def test_a_token_decides_nothing_whatever_its_scopes(web: OAuthTeam) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from scrubjay_team.oauth.store import OAuthStore, uuid_of
 from tests.servers.team.conftest import Databases
-from tests.servers.team.oauth.conftest import OAuthTeam, Program
+from tests.servers.team.oauth.conftest import PROVIDER_AWAY, OAuthTeam, Program
 
 
 def opens(web: OAuthTeam, token: str) -> bool:
@@ -188,6 +188,16 @@ def test_sign_in_is_asked_at_a_refresh_every_twelve_hours_and_its_no_ends_all(we
     assert not opens(web, given["access_token"])
     web.gone.clear()
     assert error_of(program.refresh(given["refresh_token"])) == "invalid_grant"
+
+
+def test_where_sign_in_cant_be_asked_nothing_is_given_and_nothing_ends(web: OAuthTeam) -> None:
+    program = web.program()
+    given = program.allowed()
+    web.gone.add(PROVIDER_AWAY)
+    later(web, hours=13)
+    assert program.refresh(given["refresh_token"]).status == 503
+    web.gone.clear()
+    assert program.refresh(given["refresh_token"]).status == 200
 
 
 def test_two_sessions_of_a_client_work_for_25_hours_without_a_sign_in(web: OAuthTeam) -> None:

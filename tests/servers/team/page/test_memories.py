@@ -55,3 +55,18 @@ def test_what_is_new_is_on_the_first_page_as_far_as_it_is_granted(acme: PagedTea
 
 def test_a_team_that_remembers_nothing_is_told_how(plain: PagedTeam) -> None:
     assert "scrubjay remember --scope team" in plain.get("ben", "/memories").body
+
+
+def test_a_member_chooses_on_a_memory_of_theirs_what_is_handed_over(acme: PagedTeam) -> None:
+    id = acme.memories["fridays"]
+    address = f"/memories/{id}"
+    assert "Hand it over when I leave" in acme.get("carol", address).body
+    assert "when I leave" not in acme.get("ben", address).body
+    assert acme.post("carol", f"{address}/choice", handed="1").status == 303
+    assert "Don&#39;t hand it over" in acme.get("carol", address).body.replace("Don't", "Don&#39;t")
+    assert acme.post("ben", f"{address}/choice", handed="1").status == 404
+    with acme.served.databases.owner.transaction() as connection:
+        rows = connection.execute("SELECT member FROM memory_choice").fetchall()
+    assert [row["member"] for row in rows] == [acme.members["carol"]]
+    assert acme.post("carol", f"{address}/choice").status == 303
+    assert "Hand it over when I leave" in acme.get("carol", address).body

@@ -73,8 +73,9 @@ def test_sessions_and_identity_end_with_a_member(people: People, office: Office)
     session = digest_of(make_session(people.databases.owner, people.members["ben"]))
     with people.databases.owner.transaction() as connection:
         connection.execute(
-            "INSERT INTO identity (member, team, issuer, subject, created_at, checked_at) "
-            "SELECT id, team, 'https://id.example', '42', created_at, created_at FROM member WHERE name = 'ben'"
+            "INSERT INTO identity (member, team, issuer, subject, created_at, confirmed_at, asked_at) "
+            "SELECT id, team, 'https://id.example', '42', created_at, created_at, created_at "
+            "FROM member WHERE name = 'ben'"
         )
     with people.databases.app.entered(session, person=True):
         pass

@@ -87,6 +87,11 @@ def reviewers(databases: Databases) -> Reviewers:
 
     anna, rosa and olga have shop and pay.
     """
+    return acme_of(databases)
+
+
+def acme_of(databases: Databases) -> Reviewers:
+    """The members of `reviewers` in a database."""
     memories = TeamMemories(None, databases.clock)
     made = People(databases, memories)
     made.team("acme", "shop", "pay")

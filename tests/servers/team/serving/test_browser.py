@@ -128,6 +128,7 @@ def scope(method: str = "POST", **headers: str) -> Any:
 
 
 def test_behind_a_proxy_the_public_address_alone_is_the_own_one() -> None:
+    assert AllowedHosts.of("127.0.0.1", f"{OWN}:443").own_origin("") == OWN
     allowed = AllowedHosts.of("127.0.0.1", f"{OWN}/")
     for origin, good in ((OWN, True), (f"http://{HOST}", False), ("http://127.0.0.1:8737", False)):
         found = browser_objection(scope(host=HOST, origin=origin, content_type=FORM), allowed, FORM)

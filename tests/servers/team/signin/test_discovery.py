@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scrubjay.errors import IdentityRefused, ProviderAway
+from scrubjay.extensions.kinds.identity import IdentityRefused, ProviderAway
 from tests.servers.team.conftest import SetClock
 from tests.servers.team.signin.conftest import attempt, ours, through
 from tests.servers.team.signin.provider import (

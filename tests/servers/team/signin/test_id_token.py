@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.padding import PKCS1v15
 from cryptography.hazmat.primitives.hashes import SHA256
 from joserfc import jwk, jwt
 
-from scrubjay.errors import IdentityRefused
+from scrubjay.extensions.kinds.identity import IdentityRefused
 from tests.servers.team.conftest import SetClock
 from tests.servers.team.signin.conftest import ours, through
 from tests.servers.team.signin.provider import CLIENT, RealProvider, keys, public_pem, signed, unpadded

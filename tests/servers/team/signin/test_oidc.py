@@ -2,8 +2,7 @@
 
 import pytest
 
-from scrubjay.errors import IdentityRefused, ProviderAway
-from scrubjay.extensions.kinds.identity import SignInTry
+from scrubjay.extensions.kinds.identity import IdentityRefused, ProviderAway, SignInTry
 from scrubjay.extensions.testing.identity import check_identity_provider
 from tests.servers.team.conftest import SetClock
 from tests.servers.team.signin.conftest import attempt, ours, through

@@ -7,6 +7,7 @@ import pytest
 
 from scrubjay.memory.grouping.comparing import cluster, compare_new, contradictions
 from scrubjay.memory.grouping.guards import GroupingRule
+from scrubjay.memory.grouping.same import SameFact
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.model.encoded import Encoded, EncodedQuery, Fingerprint
 from scrubjay.operations.jobs.embed import embed_pending
@@ -44,6 +45,7 @@ class TopicEmbedder:
         return Encoded(np.eye(self.fingerprint.dim, dtype=np.float32)[rows])
 
 
+SAME = SameFact(TopicEmbedder())
 RULE = GroupingRule(TopicEmbedder().fingerprint.key, 0.92, 30)
 
 TOKENS = (
@@ -67,7 +69,7 @@ def group(memories: Memories) -> Grouped:  # noqa: F811 - the fixture
         for database in memories.databases():
             embed_pending(database, TopicEmbedder(), stop=lambda: False)
         grading = lambda ids: captured_grades(memories, ids)  # noqa: E731 - as it is wired
-        compare_new(memories, scope, RULE, DIM)
+        compare_new(memories, scope, RULE, DIM, SAME)
         contradictions(memories, scope, grading)
         return cluster(memories, scope, grading)
 

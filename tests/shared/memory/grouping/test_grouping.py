@@ -21,7 +21,7 @@ from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.model.evidence import Origin
 from scrubjay.model.memory import MemoryStatus
 from tests.shared.memory.conftest import Hands, said, stored
-from tests.shared.memory.grouping.conftest import DIM, LONGER, RULE, TOKENS, Grouped
+from tests.shared.memory.grouping.conftest import DIM, LONGER, RULE, SAME, TOKENS, Grouped
 
 
 def test_three_wordings_of_a_fact_are_a_group_and_stay_as_they_are(memories: Memories, group: Grouped) -> None:
@@ -63,7 +63,7 @@ def test_what_a_person_settled_is_never_asked_again(memories: Memories, group: G
         dispute_of(memories, old, new)
     settle(memories, pair, DisputeDecision.NEITHER, "ada")
     assert memories.get(old).contradicts == ()
-    compare_new(memories, "project", GroupingRule(RULE.fingerprint, 0.93, 30), DIM)
+    compare_new(memories, "project", GroupingRule(RULE.fingerprint, 0.93, 30), DIM, SAME)
     group()
     assert (disputes(memories), memories.get(old).contradicts) == ((), ()), "not by another comparison either"
 
@@ -114,9 +114,9 @@ def test_another_rule_compares_everything_anew(memories: Memories, group: Groupe
     for text in TOKENS:
         stored(memories, text)
     group()
-    assert compare_new(memories, "project", RULE, DIM).links == ()
+    assert compare_new(memories, "project", RULE, DIM, SAME).links == ()
     stricter = type(RULE)(RULE.fingerprint, 0.95, 7)
-    assert len(compare_new(memories, "project", stricter, DIM).links) == 3
+    assert len(compare_new(memories, "project", stricter, DIM, SAME).links) == 3
 
 
 def test_in_any_order_the_same_memories_make_the_same_groups(memories: Memories, group: Grouped) -> None:

@@ -13,11 +13,13 @@ APART = [
     ("name", "Events go to the topic `order.created`.", "Events go to the topic `orders.created`."),
     ("polarity", "Interrupts are enabled while the flash is erased.", "During a flash erase interrupts are disabled."),
     ("polarity", "Generated code is never committed here.", "Please do commit generated code here."),
-    ("polarity", "The renderer should get an allocator.", "The renderer has got its own allocator now."),
+    ("time", "The renderer is going to get an allocator.", "The renderer has got its own allocator."),
+    ("role", "Read from the replica, not from the primary.", "Dashboards read from the primary, not the replica."),
+    ("role", "We moved from MySQL to Postgres last year.", "Last year Postgres was replaced by MySQL."),
+    ("role", "UPS handles returns and DHL handles deliveries.", "DHL does the returns; deliveries go by UPS."),
     ("order", "billing calls inventory over the bus", "inventory calls billing over the bus"),
-    ("frame", "The importer skips empty rows.", "The importer skips empty columns."),
-    ("frame", "Coverage is at the goal since the rewrite.", "Coverage was at the goal before the rewrite."),
-    ("word", "Admins can export the audit log.", "The audit log: every user can export it."),
+    ("polarity", "The importer skips empty rows.", "The importer skips empty columns."),
+    ("polarity", "Coverage is at the goal since the rewrite.", "Coverage was at the goal before the rewrite."),
 ]
 TOGETHER = [
     ("A token is renewed every 90 days.", "A token is renewed every 90 days!"),

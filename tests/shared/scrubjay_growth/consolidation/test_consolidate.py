@@ -24,7 +24,7 @@ from tests.shared.memory.conftest import Hands, captured_grades, stored
 from tests.shared.memory.grouping.conftest import LONGER, TOKENS, TopicEmbedder
 
 T = TypeVar("T")
-STEPS = own_steps(TopicEmbedder().fingerprint)
+STEPS = own_steps(TopicEmbedder())
 
 
 class Killed(BaseException):
