@@ -125,16 +125,6 @@ def said_before(cookies: Mapping[str, str], csrf: str) -> str:
     return unquote(text) if csrf and hmac.compare_digest(_signature(csrf, text), signature) else ""
 
 
-def not_for(route: PageRoute, caller: "TeamCaller") -> HttpRefusal:
-    """The refusal of a page that isn't for a member's role."""
-    roles = " or ".join(route.roles)
-    return HttpRefusal(
-        403, "not_allowed",
-        f"{route.summary} This is for the role {roles}; you are {caller.role} in {caller.team_name}. "
-        "An owner of the team can change that: the page Members names them.",
-    )  # fmt: skip
-
-
 async def send_reply(send: "Send", reply: PageReply, *, head: bool) -> None:
     """Send an answer; to a HEAD its headers alone."""
     told = {**HEADERS, "content-security-policy": POLICY.format(forms="'self'"), **reply.headers}

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Mapping, Sequence
+from functools import partial
 from http.cookies import CookieError, SimpleCookie
 from typing import TYPE_CHECKING, Final
 from urllib.parse import parse_qsl, quote
@@ -14,8 +15,8 @@ from scrubjay.model.frozen import replace
 from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay_team.api.application import is_storable
 from scrubjay_team.api.failures import failure_of
-from scrubjay_team.errors import TokenRefused
-from scrubjay_team.page.answering import GONE, PageFrame, PageReply, not_for, said_before, send_reply
+from scrubjay_team.errors import NotGranted, TokenRefused
+from scrubjay_team.page.answering import GONE, PageFrame, PageReply, said_before, send_reply
 from scrubjay_team.page.assets import ASSETS
 from scrubjay_team.page.route import PageAnswer, PageCall, PageFields, PageRoute, Redirect
 from scrubjay_team.page.table import PAGES
@@ -28,6 +29,7 @@ from scrubjay_team.signin.csrf import check_csrf
 if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
 
+    from scrubjay_team.database.connecting import TeamCaller
     from scrubjay_team.serving.calls import TeamServices
 
 FORM: Final = "application/x-www-form-urlencoded"
@@ -79,8 +81,6 @@ class TeamPage:
         route, placed = found
         if caller is None and not route.public:
             return frame.reply(Redirect(to=_sign_in(scope)))
-        if caller is not None and not route.is_for(caller.role):
-            return frame.refused(not_for(route, caller))
         fields = body if isinstance(body, HttpRefusal) else _fields(scope, body)
         if isinstance(fields, HttpRefusal):
             return frame.refused(fields)
@@ -108,8 +108,11 @@ class TeamPage:
         if route.public:
             answer = loaded(route.runs)(call)
             return answer
-        with self._services.database.entered(**entry(scope)) as entered:
+        services = self._services
+        with services.database.entered(**entry(scope)) as entered:
+            services.kinds.admit(entered.caller, route.name, "", partial(_check, route, entered.caller))
             answer = loaded(route.runs)(replace(call, entered=entered, caller=entered.caller))
+            services.kinds.count(entered, route.name, call.now, writes=route.method == "POST")
         return answer
 
     def _found(self, path: str, method: str) -> tuple[PageRoute, Mapping[str, str]] | HttpRefusal:
@@ -153,6 +156,15 @@ def _cookies(scope: "Scope") -> Mapping[str, str]:
         return {name: one.value for name, one in SimpleCookie("; ".join(values(scope, b"cookie"))).items()}
     except CookieError:
         return {}
+
+
+def _check(route: PageRoute, caller: "TeamCaller") -> None:
+    """Raise NotGranted where a page isn't for a member's role."""
+    if not route.is_for(caller.role):
+        raise NotGranted(
+            f"{route.summary} This is for the role {' or '.join(route.roles)}; you are {caller.role} in "
+            f"{caller.team_name}. An owner of the team can change that: the page Members names them."
+        )
 
 
 def _sign_in(scope: "Scope") -> str:

@@ -71,7 +71,7 @@ def act(call: PageCall) -> Redirect:
         case "erase":
             _confirm(form["confirm"], member.name)
             erased = leaving.erase(member.called)
-            said = f"{erased.new} stands where {erased.old} was named."
+            said = f"{erased.old} is called {erased.new} everywhere now."
         case _:
             raise UsageError("That is none of the choices of this page. Nothing was done.")
     return Redirect(to="/members", said=said)

@@ -138,6 +138,11 @@ class PageRoute:
     link: str = ""
     order: int = 0
 
+    @property
+    def name(self) -> str:
+        """What usage and extensions call it."""
+        return f"page {self.path}" if self.method == "GET" else f"page {self.method} {self.path}"
+
     def placed(self, path: str) -> Mapping[str, str] | None:
         """What stands in the place of the names in its path; None where a path isn't its own."""
         own, given = self.path.split("/"), path.split("/")

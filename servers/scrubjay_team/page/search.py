@@ -17,7 +17,7 @@ HEADING: Final = 160
 """Characters of a question, of a hit's text, and of a memory's heading."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ShownHit:
     """A hit with its heading, the address of what it stands in, how it is cited and whose words it is; `cut`: there is
     more of its text.
@@ -73,5 +73,7 @@ def _shown(hit: RecallHit) -> ShownHit:
         pairs = urlencode({"repo": hit.repository, "path": hit.path})
         address, title = f"/document?{pairs}#L{hit.start_line}", hit.title or hit.path
         cited = f"{hit.repository}:{hit.path}:{hit.start_line}-{hit.end_line} @ {hit.commit[:10]}"
-    source = hit.source.removeprefix(hit.grade).lstrip(" ·")
-    return ShownHit(hit, title, address, cited, source, hit.text[:SHOWN], len(hit.text) > SHOWN)
+    return ShownHit(
+        hit=hit, title=title, address=address, cited=cited, source=hit.source.removeprefix(hit.grade).lstrip(" ·"),
+        text=hit.text[:SHOWN], cut=len(hit.text) > SHOWN,
+    )  # fmt: skip

@@ -5,7 +5,7 @@ from typing import Final
 
 from scrubjay_team.memories.listing import MemoryFilters
 from scrubjay_team.page.mirrored import repositories
-from scrubjay_team.page.route import WRITERS, PageCall, ShownPage
+from scrubjay_team.page.route import REVIEWERS, WRITERS, PageCall, ShownPage
 
 DAYS: Final = 7
 """Days for which a memory is shown as new."""
@@ -20,10 +20,12 @@ def today(call: PageCall) -> ShownPage:
     since = (call.now - timedelta(days=DAYS)).date().isoformat()
     new = services.memories.listed(member, MemoryFilters(since=since), MOST)
     waiting = services.handoffs.pending(member, limit=MOST) if member.caller.role in WRITERS else ()
+    reviews = services.reviews.queue(member) if member.caller.role in REVIEWERS else ()
     return ShownPage(
         template="today.html",
         values={
-            "title": "Today", "new": new, "days": DAYS, "waiting": waiting,
+            "title": "Today", "reviews": len(reviews), "yours": sum(one.yours for one in reviews),
+            "new": new, "days": DAYS, "waiting": waiting,
             "troubled": [one for one in repositories(member) if one.trouble],
             "repositories": len(member.caller.projects),
         },

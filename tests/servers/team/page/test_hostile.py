@@ -11,12 +11,12 @@ def poison(team: PagedTeam, texts: list[str]) -> None:
     """Write texts where homes, agents, forges and identity providers may: around every check of the server's."""
     for number, text in enumerate(texts):
         stored = text.replace("\0", "")
+        id = list(team.memories.values())[number % len(team.memories)]
+        team.row("UPDATE memory SET content = %s, tags = ARRAY[%s] WHERE id = %s RETURNING 1", stored, stored[:50], id)
+        short = (stored[:200], stored[:100], stored[:200], stored[:100], id)
         team.row(
-            "UPDATE memory SET content = %s, applies = %s, tags = ARRAY[%s], client = %s, reason = %s, session = %s "
-            "WHERE id = %s RETURNING 1",
-            stored, stored[:200], stored[:50], stored[:100], stored[:200], stored[:100],
-            list(team.memories.values())[number % len(team.memories)],
-        )  # fmt: skip
+            "UPDATE memory SET applies = %s, client = %s, reason = %s, session = %s WHERE id = %s RETURNING 1", *short
+        )
         team.row("UPDATE member SET name = %s WHERE id = %s RETURNING 1", stored[:60], team.members["carol"])
         team.row("UPDATE project SET name = %s, address = %s WHERE id = %s RETURNING 1", stored[:100], stored,
                  team.projects["shop"])  # fmt: skip

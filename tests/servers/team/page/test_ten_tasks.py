@@ -154,4 +154,4 @@ def test_10_what_it_costs(acme: PagedTeam, browser: Chromium) -> None:
     acme.served.api(acme.served.token("ben", "search"), "GET", "/memories")
     with newcomer(acme, browser) as one:
         one.clicks("Usage")
-        one.sees("costs no money here", "ben", "1 call in 7 days")
+        one.sees("costs no money here", "ben", "2 calls in 7 days")
