@@ -74,6 +74,15 @@ class Word(Enum):
     JOINED = r"[\w./:-]+"
     """What a person typed between spaces, paths and options whole: how much does a claim say?"""
 
+    CLAIMED = r"[^\W\d_]+n['’]t\b|\w+"
+    """As claims are laid beside each other: "don't" is one."""
+
+    CLAIMED_AND_SIGNS = rf"{CLAIMED}|[^\w\s]"
+    """The same with each sign: what a model reads of a claim."""
+
+    CLAIMED_PARTS = r"[^\W_]+(?:['’]t)?|[€$£%]"
+    """The same without underscores, with currencies: what a claim's opposites are looked for in."""
+
     RECORDED = r"[^\W_][\w'’/.-]*"
     """As a decision record refers: `ADR-0003/a` is one."""
 

@@ -14,7 +14,7 @@ from scrubjay.memory.grouping.guards import same_order
 from scrubjay.memory.grouping.lists import MOST_CHARACTERS, denies, phrases, synonyms, word_set
 from scrubjay.memory.grouping.roles import parts_of_words
 from scrubjay.model.pattern import pattern
-from scrubjay.text.words import STOP_WORDS, stem
+from scrubjay.text.words import STOP_WORDS, Word, stem, words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 WEIGHTS: Final = Path(__file__).with_name("same.json")
 
-_PIECE: Final = pattern(r"[^\W\d_]+n[’']t|\w+|[^\w\s]")
 _LETTERS: Final = pattern(r"[^a-z0-9]")
 
 SAME: Final = 1.0
@@ -78,7 +77,7 @@ def _units() -> frozenset[str]:
 def read_claim(text: str, embedder: ReadsTokens) -> ClaimReading:
     """Read a claim by a model. Raises ModelUnavailable."""
     text = text[:MOST_CHARACTERS]
-    pieces = _PIECE.findall(text)
+    pieces = words(text, Word.CLAIMED_AND_SIGNS)
     tokens = embedder.tokens(pieces)
     lines = {line for match in phrases().finditer(text.lower()) for line in synonyms()[match.group()]}
     found: list[AlignedWord] = []
@@ -141,18 +140,18 @@ def _matches(one: ClaimReading, other: ClaimReading) -> list[float]:
     ]
 
 
-def _foreign(words: Sequence[AlignedWord], matches: Sequence[float], nearest: NDArray[np.float32]) -> float:
+def _foreign(said: Sequence[AlignedWord], matches: Sequence[float], nearest: NDArray[np.float32]) -> float:
     """How foreign to the other claim the strangest noun is that has no counterpart there, from 0 to 1."""
     without = (
-        word.noun * (1 - float(near)) for word, match, near in zip(words, matches, nearest, strict=True) if not match
+        word.noun * (1 - float(near)) for word, match, near in zip(said, matches, nearest, strict=True) if not match
     )
     return max(without, default=0.0)
 
 
-def _covered(words: Sequence[AlignedWord], matches: Sequence[float]) -> float:
+def _covered(said: Sequence[AlignedWord], matches: Sequence[float]) -> float:
     """The share of a claim's nouns that have a counterpart."""
-    return sum(word.noun * match for word, match in zip(words, matches, strict=True)) / max(
-        sum(word.noun for word in words), 1e-9
+    return sum(word.noun * match for word, match in zip(said, matches, strict=True)) / max(
+        sum(word.noun for word in said), 1e-9
     )
 
 

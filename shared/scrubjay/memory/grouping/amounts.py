@@ -33,7 +33,6 @@ ORDER: Final = (
 _AT_CLOCK: Final = pattern(rf"\b({'|'.join(ORDER)})(?=:\d\d)", re.I)
 _DIGITS_AND_LETTERS: Final = pattern(r"[A-Za-z].*\d|\d.*[A-Za-z]")
 _MARKED: Final = pattern(r"[\d_./]|::|\w\(\)|(?<=[^\W\d])[A-Z]")
-_INITIAL: Final = pattern(r"[a-z]+")
 TIMES: Final = ("2", "×")
 """Twice."""
 _SLIGHT: Final = {"s": ("1", "60", "3600", "86400", "604800"), "mo": ("1", "3", "12")}
@@ -140,5 +139,5 @@ def _lacks(name: str, text: str) -> bool:
     counted = figures(bare)
     if counted and all(_in_one_form(*figure.amount) in amounts(text) for figure in counted):
         return False
-    initials = "".join(word[0] for word in _INITIAL.findall(low))
+    initials = "".join(word[0] for word in plain_words(low) if word[0].isalpha())
     return not (bare.isupper() and 2 <= len(bare) <= 5 and key in initials)

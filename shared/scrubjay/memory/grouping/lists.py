@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from scrubjay.model.pattern import pattern
-from scrubjay.text.words import stem
+from scrubjay.text.words import Word, stem, words
 
 HERE: Final = Path(__file__).parent
 
@@ -14,7 +14,6 @@ _SHORTENED: Final = pattern(r"(?<=\w)['’](?:s|re|ve|ll|d|m)\b")
 _LEFT_OUT: Final = pattern(r"\bleav(?:e|es|ing) (?:\w+ )?out\b|\bleft out\b", re.I)
 _GAVE_UP: Final = pattern(r"\b(?:gives?|gave|giving) up\b", re.I)
 _READ_ONLY: Final = pattern(r"\bread-only\b", re.I)
-_WORD: Final = pattern(r"[^\W\d_]+n['’]t\b|\w+")
 
 MOST_CHARACTERS: Final = 2_000
 """Of a claim that are compared."""
@@ -30,7 +29,7 @@ def _lines(file: str) -> tuple[str, ...]:
 def word_set(name: str) -> frozenset[str]:
     """The words of a list in turns.tsv."""
     rows = (line.split("\t") for line in _lines("turns.tsv"))
-    return frozenset(word for key, words in rows if key == name for word in words.split())
+    return frozenset(word for key, listed in rows if key == name for word in listed.split())
 
 
 @cache
@@ -70,7 +69,7 @@ def joined(text: str) -> str:
 
 def plain_words(text: str) -> list[str]:
     """The words of a text in lower case; "don't" is one."""
-    return [word.lower() for word in _WORD.findall(text)]
+    return [word.lower() for word in words(text, Word.CLAIMED)]
 
 
 def denies(word: str) -> bool:

@@ -19,10 +19,9 @@ from scrubjay.memory.grouping.lists import (
     word_set,
 )
 from scrubjay.model.pattern import pattern
-from scrubjay.text.words import stem
+from scrubjay.text.words import Word, stem, words
 
 _TURNS: Final = ("un", "dis", "non", "non-", "in")
-_WORD: Final = pattern(r"[^\W_]+(?:['’]t)?|[€$£%]")
 _TIME: Final = pattern(
     r"\d[\d.,:]*(?:[ -]?(?:s|ms|sec|secs|seconds?|min|mins|minutes?|h|hrs?|hours?|days?|weeks?|months?|years?|nights?"
     r"|quarters?)\b|\s?%)?",
@@ -44,7 +43,7 @@ def opposites(word: str) -> frozenset[str]:
 def bare_stems(text: str) -> frozenset[str]:
     """The stems of a claim without its figures and lengths of time."""
     plain = _TIME.sub(" ", measured(joined(text)))
-    return frozenset(stem(word.lower()) for word in _WORD.findall(plain))
+    return frozenset(stem(word.lower()) for word in words(plain, Word.CLAIMED_PARTS))
 
 
 class Opposed(NamedTuple):

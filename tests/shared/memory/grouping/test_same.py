@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
-from scrubjay.memory.grouping.guards import kept_apart
+from scrubjay.memory.grouping.alignment import weights
+from scrubjay.memory.grouping.guards import kept_apart, rule_for
 from scrubjay.memory.grouping.same import SameFact, groups
 from tests.shared.memory.grouping.conftest import TopicEmbedder
 
@@ -94,6 +95,13 @@ def test_likeness_is_not_handed_on_from_one_to_the_next() -> None:
     every = np.ones((4, 1), dtype=np.float32)
     assert groups(["1", "2", "3", "4"], every, near, 0.5) == ((0, 1), (2, 3))
     assert groups(["4", "3", "2", "1"], every, near, 0.5) == ((0, 1), (2, 3))
+
+
+def test_the_bundled_model_is_the_one_that_weights_and_bound_belong_to(embedder: OnnxEmbedder) -> None:
+    """If this fails after a change of the model or its states: `python -m tests.training.same`, and rules.json."""
+    key = embedder.fingerprint.key
+    assert weights()["fingerprint"] == key
+    assert rule_for(key).cosine < rule_for("").cosine
 
 
 def test_nothing_without_a_vector_is_grouped() -> None:
