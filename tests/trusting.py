@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from scrubjay.identity.audit import AuditEvent, AuditLogger
+from scrubjay.identity.audit import AuditEvent, AuditWriter
 from scrubjay.identity.audit.trusted import SET, resource_of
 from scrubjay.identity.person.facts import Actor
 from scrubjay.identity.person.permit import Permit
@@ -23,7 +23,7 @@ def set_by_a_person(home: Path, key: str, value: str = "true", by: Actor = Actor
     trace, resource = Permit(by, "/dev/pts/7").trace, resource_of(key, value)
     (home / "user").mkdir(mode=0o700, exist_ok=True)
     database = Database(home / "user" / "knowledge.db", "knowledge")
-    audit = AuditLogger(home / "user" / "audit")
+    audit = AuditWriter(home / "user" / "audit")
     at = "2026-03-01T12:00:00Z"
     database.write(lambda c: audit.add(c, at, AuditEvent.ACT, "anna", resource, SET, "done", trace))
     database.close()

@@ -3,7 +3,7 @@
 As there: the message says what happened, why, and the next command; a class's docstring is its default message.
 """
 
-from scrubjay.errors import PermissionDenied, ScrubjayError, VersionConflict
+from scrubjay.errors import LimitExceeded, PermissionDenied, ScrubjayError, VersionConflict
 
 
 class TeamDatabaseUnavailable(ScrubjayError):
@@ -28,6 +28,10 @@ class TokenRefused(PermissionDenied):
     """This token isn't valid: unknown, revoked or expired. An owner of the team makes one: `scrubjay team token`."""
 
 
+class TooManyTries(LimitExceeded):
+    """Too many tries to sign in from this address. Try again in a minute."""
+
+
 class EngineUnavailable(ScrubjayError):
     """No PostgreSQL of its own can run here. Give one of yours: `scrubjay serve team --dsn`."""
 
@@ -42,6 +46,12 @@ class EngineBusy(ScrubjayError):
 
 class EngineFailed(ScrubjayError):
     """The embedded PostgreSQL failed. Nothing was deleted; the message names its log."""
+
+    exit_code = 4
+
+
+class ActNotKept(ScrubjayError):
+    """What keeps the audit of this server didn't keep this act, so it wasn't done. The message says why."""
 
     exit_code = 4
 

@@ -1,10 +1,11 @@
-"""The section `team:` of the user's file: where a team's server keeps its data, listens, and what a mirror may take.
+"""The section `team:` of the user's file: a team's server's data, address and sign-in, and what a mirror may take.
 
-It stands in the file alone: no variable but those of the three DSNs, and no repository, sets any of it.
+What a member's machine that joined a team sends of its sessions is chosen there too (`evidence`). It stands in the
+file alone: no variable but those of the three DSNs, and no repository, sets any of it.
 """
 
 from ipaddress import ip_network
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
@@ -58,6 +59,38 @@ PublicUrl = Annotated[str, Field(max_length=500), AfterValidator(_address_of_ser
 Private = Annotated[str, Field(max_length=253), AfterValidator(_private_address)]
 
 
+def _issuer(url: str) -> str:
+    plain = _address_of_server(url)
+    if plain.startswith("http://") and urlsplit(plain).hostname not in ("localhost", "127.0.0.1", "::1"):
+        raise ValueError("an issuer is https://…; only one on this machine may be http://")
+    return url
+
+
+Issuer = Annotated[str, Field(max_length=500), AfterValidator(_issuer)]
+OidcScope = Annotated[str, Field(pattern=r"^[!#-\[\]-~]{1,100}$")]
+
+
+class OidcSection(BaseModel):
+    """How people sign in: an identity provider that speaks OpenID Connect."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    issuer: Issuer = ""
+    """people to sign in at Google, Entra, Okta, Keycloak or another OpenID Connect provider: its issuer, exactly as it
+    writes it, such as https://accounts.google.com; empty: by the owner's invitations and links."""
+    client_id: Annotated[str, Field(max_length=500)] = ""
+    """the name under which the provider knows this server. There, allow the address `URL/sign-in/callback`."""
+    client_secret_file: Annotated[str, Field(max_length=1_000)] = ""
+    """the provider's secret for this server, in a file that only you can read; relative to the home."""
+    client_secret_env: Annotated[str, Field(max_length=100)] = ""
+    """the same in a variable of the environment: the variable's name."""
+    name: Annotated[str, Field(max_length=60)] = ""
+    """what the button for it says: "Google"; empty: the host of the issuer."""
+    scopes: Annotated[tuple[OidcScope, ...], Field(max_length=20)] = ("openid", "email", "profile", "offline_access")
+    """a provider that wants others. With `offline_access`, where it knows that, it is asked every 12 hours whether
+    somebody is still there."""
+
+
 class TeamSection(BaseModel):
     """A team's server: its data, its database, its address, and the limits of mirrors."""
 
@@ -81,9 +114,17 @@ class TeamSection(BaseModel):
     """another port."""
     url: PublicUrl = ""
     """the address by which members reach it, where a proxy with TLS stands in front of it."""
+    oidc: OidcSection = OidcSection()
+    """people to sign in at an identity provider instead of by invitations and links alone."""
     private_addresses: Annotated[tuple[Private, ...], Field(max_length=100)] = ()
     """repositories from your own network: host names, IP addresses or networks that a mirror may be fetched from
     although they are private."""
+    key_variable: Annotated[str, Field(max_length=200, pattern=r"^([A-Za-z_][A-Za-z0-9_]*)?$")] = ""
+    """the key that seals credentials from a variable of the server's environment, in place of the file `key` of its
+    data."""
+    key_command: Annotated[tuple[Annotated[str, Field(min_length=1, max_length=1_000)], ...], Field(max_length=50)] = ()
+    """the same from a program of yours that prints it, such as age, gpg, vault or a cloud's own: its words as a list;
+    no shell reads them."""
     fetch_minutes: Annotated[int, Field(ge=1, le=1_440)] = 5
     """mirrors that are fetched more or less often than every five minutes, where no webhook says that something is
     new."""
@@ -93,3 +134,7 @@ class TeamSection(BaseModel):
     """a repository that takes more than 2 GB on the server's disk."""
     mirror_objects: Annotated[int, Field(ge=1_000, le=1_000_000_000)] = 5_000_000
     """a repository with more than five million objects."""
+    evidence: Literal["off", "counts"] = "off"
+    """your sessions to count where the team decides what proved its worth: `counts` sends, of each session, which of
+    the team's memories it had, how it ended, the day and the client's name, and never a text. It is the choice of a
+    member, in the own home that joined the team."""

@@ -16,6 +16,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+import scrubjay_serving
 from scrubjay.app import open_app
 from scrubjay.errors import ExtensionFailed, NotFound, ScrubjayError
 from scrubjay.extensions.bounded import bounded
@@ -35,7 +36,7 @@ from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay.settings.layers import load_settings
 from scrubjay.storage.database import snapshots
 from scrubjay.wiring.hosting import hosted
-from scrubjay_ui.rendering import HERE
+from scrubjay_ui.rendering import HERE, LOOK
 from scrubjay_ui.serving import Opened
 from scrubjay_ui.surface import Notices, Surface
 from scrubjay_ui.views import PageGroup, ViewRoute
@@ -175,7 +176,8 @@ class PageFiles(StaticFiles):
 
 def application(surface: Surface, more: Sequence[ViewRoute] = ()) -> Starlette:
     """The ASGI application of a home. Whoever reaches it is taken for the person: `gate` lets nobody else in."""
-    files, notices = Mount("/static", PageFiles(directory=HERE / "static")), Notices()
+    look: list[str | tuple[str, str]] = [(scrubjay_serving.__name__, LOOK.name)]
+    files, notices = Mount("/static", PageFiles(directory=HERE / "static", packages=look)), Notices()
     registry = ExtensionRegistry.of(surface.home.settings.home)
     parts = parts_of(registry)
     views = (*(view for part in parts for view in part.routes), *more, *extension_pages(registry))

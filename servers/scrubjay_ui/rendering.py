@@ -7,10 +7,13 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+import scrubjay_serving
 from scrubjay.model.counted import counted
 from scrubjay.model.visible import visible
 
 HERE = Path(__file__).parent
+LOOK = Path(scrubjay_serving.__file__).parent / "look"
+"""Styles, icon and small scripts, which the team's page has as well."""
 
 
 def shown(value: Any) -> Any:

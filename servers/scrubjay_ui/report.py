@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from scrubjay_ui.plot import Plot
 from scrubjay_ui.plots import stacked_columns
-from scrubjay_ui.rendering import HERE, templates
+from scrubjay_ui.rendering import LOOK, templates
 
 
 def memories_plot(report: Mapping[str, Any]) -> Plot:
@@ -39,7 +39,7 @@ def sessions_plot(report: Mapping[str, Any]) -> Plot:
 
 def report_page(values: Mapping[str, Any]) -> str:
     """The report as one page of HTML: its styles are within, nothing is fetched, no script may run."""
-    style = (HERE / "static" / "style.css").read_text(encoding="utf-8")
+    style = (LOOK / "style.css").read_text(encoding="utf-8")
     if "</" in style:
         raise ValueError("style.css holds `</`, which would end the page's style. Install scrubjay again.")
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()

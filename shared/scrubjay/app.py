@@ -133,11 +133,11 @@ class App:
 
     def record_act(self, permit: "Permit", action: str, resource: str) -> None:
         """Add what a person did to the user's own audit chain: a project's goes with the project."""
-        from scrubjay.identity.audit import AuditEvent, AuditLogger
+        from scrubjay.identity.audit import AuditEvent, AuditWriter
         from scrubjay.model.clock import iso
 
         database, now, actor = self.user_database(), iso(self.clock()), self.settings.user_id
-        audit = AuditLogger(database.path.parent / "audit")
+        audit = AuditWriter(database.path.parent / "audit")
         database.write(lambda c: audit.add(c, now, AuditEvent.ACT, actor, resource, action, "done", permit.trace))
 
     def release(self, project: Project) -> None:

@@ -32,6 +32,10 @@ class FarTeam(Protocol):
         """What it is called, such as "team acme"; empty where the home has left. Raises ConfigError, NotJoined."""
         ...
 
+    def member(self) -> str:
+        """The name of the member whose home it is; empty where the home has left. Raises ConfigError, NotJoined."""
+        ...
+
 
 NOT_JOINED = "This home is in no team, so nothing was done. `scrubjay team join URL` joins one."
 

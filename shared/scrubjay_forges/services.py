@@ -112,6 +112,10 @@ class KeptDiscussions:
         """The commits whose pull request was closed without being merged, as far as it was read."""
         return self.store.closed_with(commits) if commits and self.exists() else frozenset()
 
+    def merged_heads(self) -> frozenset[str]:
+        """The last commits of pull requests that were merged, and approved by another one of the project."""
+        return self.store.merged_heads() if self.exists() else frozenset()
+
     def are_unjudged(self) -> bool:
         """Whether outsiders wrote texts that no model has judged yet."""
         return self.exists() and ForgeServices.of(self._services).text_judge.lacks_any(self.database)
@@ -173,6 +177,11 @@ def databases(workspace: "Workspace") -> "tuple[Database, ...]":
 def closed_commits(workspace: "Workspace", commits: frozenset[str]) -> frozenset[str]:
     """The commits whose pull request was closed without a merge."""
     return ForgeServices.of(workspace).discussions.closed_with(commits)
+
+
+def merged_heads(workspace: "Workspace") -> frozenset[str]:
+    """The last commits of pull requests that were approved and merged."""
+    return ForgeServices.of(workspace).discussions.merged_heads()
 
 
 def due_reading(workspace: "Workspace") -> tuple[str, ...]:

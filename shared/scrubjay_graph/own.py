@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from typing import Any, Final
 
 from scrubjay.errors import GitFailed
+from scrubjay.knowledge.owners import owned_paths, owner_rules
 from scrubjay.memory.freshness.grades import Grades
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.model.frozen import dataclass, replace
@@ -17,7 +18,6 @@ from scrubjay.search.history.authors import Authors, People
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.driver import Connection
 from scrubjay_graph.build.building import GraphBuilder
-from scrubjay_graph.build.history import owned_paths, owner_rules
 from scrubjay_graph.model import (
     Edge,
     EdgeEvidence,

@@ -93,6 +93,8 @@ class WireHit(WireModel):
     repository: Name = ""
     commit: Digits = ""
     version: Line = 0
+    told_by: Name = ""
+    told_at: Name = ""
 
     def value(self) -> FarHit:
         """The hit as the core takes it."""

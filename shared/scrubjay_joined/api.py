@@ -2,6 +2,7 @@
 
 from scrubjay_joined.commands import join, leave, own_standing
 from scrubjay_joined.errors import NotJoined
+from scrubjay_joined.evidence_commands import evidence
 from scrubjay_joined.standing import TeamStanding
 
-__all__ = ["NotJoined", "TeamStanding", "join", "leave", "own_standing"]
+__all__ = ["NotJoined", "TeamStanding", "evidence", "join", "leave", "own_standing"]

@@ -11,12 +11,13 @@ import typer
 from scrubjay.cli.acts import ask, ask_hidden, confirm, permitted, record
 from scrubjay.cli.context import Invocation, invoked, open_home
 from scrubjay.cli.options import AsJson, Yes
-from scrubjay.cli.output import say, say_json, warn
+from scrubjay.cli.output import complain, say, say_json, warn
 from scrubjay.errors import ConfigError, NotInitialised, RepositoryError, UsageError
 from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.identity.person.facts import Actor
 from scrubjay.inference.refused import accept_source
 from scrubjay.model.clock import system_clock
+from scrubjay_joined import device
 from scrubjay_joined.account import AccountThere
 from scrubjay_joined.address import checked_url, is_private
 from scrubjay_joined.client import TeamClient
@@ -38,8 +39,8 @@ def join(
 ) -> None:
     """Join a team's server: searches of this home ask it too, and memories of scope team are stored there.
 
-    The token is asked for at a terminal, else read from standard input. Only a person may. `scrubjay team leave` takes
-    it back.
+    At a terminal you give a token, or let this machine in on the server's page; elsewhere the token is read from
+    standard input. Only a person may. `scrubjay team leave` takes it back.
     """
     invocation, address = invoked(ctx), checked_url(url)
     settings = invocation.settings
@@ -53,7 +54,7 @@ def join(
         )
     if not is_private(address):
         _ask_for_plain_http(permit, line)
-    token = _token()
+    token = _token(address)
     client = TeamClient(address, token, clock=system_clock)
     account = _account(client)
     if not yes:
@@ -101,7 +102,10 @@ def leave(ctx: typer.Context, yes: Yes = False, as_json: AsJson = False) -> None
         say("this home is in no team")
     else:
         say(f"left: {name or 'a team whose name was damaged'}")
-        say("  The token still opens the server elsewhere, until an owner ends it: `scrubjay team token revoke`.")
+        say(
+            "  The token still opens the server elsewhere, until it is ended: on its page Tokens, or by an owner, "
+            "`scrubjay team token revoke`."
+        )
 
 
 def own_standing(invocation: Invocation) -> TeamStanding | None:
@@ -138,12 +142,26 @@ def _ask_for_plain_http(permit: "Permit", line: str) -> None:
         "Join without encryption?")  # fmt: skip
 
 
-def _token() -> str:
-    """The token, asked for without an echo, or from standard input. Raises UsageError for none."""
-    text = ask_hidden("Token") if sys.stdin.isatty() else sys.stdin.read(LONGEST_TOKEN + 1)
-    if not text.strip():
+def _token(address: str) -> str:
+    """The token: from standard input, or typed without an echo, or what the server gives once it lets this machine in.
+
+    Raises UsageError for none.
+    """
+    if sys.stdin.isatty():
+        return ask_hidden("Token (empty: let this machine in on the server's page)").strip() or _let_in(address)
+    text = sys.stdin.read(LONGEST_TOKEN + 1).strip()
+    if not text:
         raise UsageError("There is no token on standard input. An owner makes one: `scrubjay team token NAME`.")
-    return text.strip()
+    return text
+
+
+def _let_in(address: str) -> str:
+    """The token of a machine that a person lets in on the server's page, by a code. Raises UsageError."""
+    flow = device.DeviceFlow(address)
+    waiting = flow.begin()
+    complain(f"Open {waiting.page} in a browser where you are signed in, and type this code: {waiting.code}")
+    complain(f"It lets in the machine {device.machine_name() or 'without a name'}. Ctrl-C ends the waiting.")
+    return flow.token(waiting)
 
 
 def _account(client: TeamClient) -> AccountThere:

@@ -41,6 +41,9 @@ KEY_DIGITS: Final = 12
 
 ENDINGS: Final = ("invalidate", "retract")
 
+SAY_SO: Final = "It is told once a person says so at"
+"""What stands before the address of a memory on the server's page."""
+
 _ADDRESS: Final = pattern(r"[^\s:/]+:[^\s:]+:\d.*")
 """A place as answers print a repository's of the team: repository:path:lines."""
 
@@ -82,7 +85,10 @@ class MemoriesThere:
         then = f"Say it again under the key {key} (`--key`): what is stored already isn't stored twice."
         outcome = read(WireOutcome, self._sent(joined, "/memories", body, then)).value(joined.name)
         whom = f"for the members of {project}" if project else "for the whole team"
-        return replace(outcome, why=" · ".join(filter(None, (f"{joined.name}, {whom}", outcome.why))))
+        why = " · ".join(filter(None, (f"{joined.name}, {whom}", outcome.why)))
+        waits = outcome.outcome == "held" or (accepted.told and outcome.grade != "told")
+        add = f"{SAY_SO} {joined.membership.url}/tell/{outcome.id}" if outcome.id and waits else ""
+        return replace(outcome, why=why, add=" ".join(filter(None, (outcome.add, add))))
 
     def update(self, id: str, content: str, how: str, agent: str = "") -> FarOutcome:
         """Change a memory as it stands there now. Raises NotFound, VersionConflict, PermissionDenied."""

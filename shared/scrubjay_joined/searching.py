@@ -16,6 +16,7 @@ from scrubjay.settings.schema import Settings
 from scrubjay_joined.answers import WireAnswer, answer_of, asked_for, read
 from scrubjay_joined.errors import NotATeamServer, TeamAway, TeamMoved, TeamRefusedCall
 from scrubjay_joined.link import TeamLink, link_of
+from scrubjay_joined.seen import SeenMemories, chosen
 from scrubjay_joined.threads import WhoWaits, start
 
 if TYPE_CHECKING:
@@ -46,13 +47,19 @@ class Said:
 
 
 class TeamSearch:
-    """Asks the team's server of a home for one worktree. `said`: memories that nothing but an agent says are shown."""
+    """Asks the team's server of a home for one worktree. `said`: memories that nothing but an agent says are shown.
 
-    def __init__(self, link: TeamLink, project: str, git: Git, *, said: bool = True) -> None:
+    `seen` hears which memories an answer has, where the member chose that counts are sent.
+    """
+
+    def __init__(
+        self, link: TeamLink, project: str, git: Git, *, said: bool = True, seen: SeenMemories | None = None
+    ) -> None:
         self._link = link
         self._project = project
         self._git = git
         self._said = said
+        self._seen = seen
 
     def begin(self, request: FarRequest) -> "Said | Asking | None":
         """Begin to ask; None for what a team doesn't have, and in a home that left meanwhile."""
@@ -96,7 +103,10 @@ class TeamSearch:
         if waiting.over:
             return None
         answer = replace(answer_of(joined.name, read(WireAnswer, said)), here=here)
-        return self._shown(asked_for(answer, request), request)
+        shown = self._shown(asked_for(answer, request), request)
+        if self._seen is not None:
+            self._seen.note(hit.id for hit in (*shown.memories, *shown.below) if hit.id)
+        return shown
 
     def late(self, called: str) -> FarAnswer:
         """The answer in place of one that didn't come in time."""
@@ -178,4 +188,5 @@ class Asking:
 
 def far_search(user_settings: Settings, clock: Clock, project: Project, git: Git, shows_said: bool) -> TeamSearch:
     """The search of a worktree's team."""
-    return TeamSearch(link_of(user_settings, clock), project.id, git, said=shows_said)
+    seen = SeenMemories(user_settings.home) if chosen(user_settings) else None
+    return TeamSearch(link_of(user_settings, clock), project.id, git, said=shows_said, seen=seen)

@@ -69,10 +69,22 @@ SENT: Final = (
         {"/projects/nonce": "", "/projects/match": "address nonce proofs"},
     ),
     Sent(
+        "of a session: a number that nobody can read it from, which of the team's memories it had, whether it ended "
+        "well, the day, the client's name; no text",
+        "the setting team.evidence is `counts` (it is off unless you choose it), or you ask for it or take it back",
+        {"/evidence": "sessions", "/evidence/forget": ""},
+    ),
+    Sent(
+        "this machine's name",
+        "you join without a token: who lets it in sees the name",
+        {"/oauth/device": "client_id machine", "/oauth/token": "grant_type client_id device_code"},
+    ),
+    Sent(
         "that this home is there, a random name of its session, its client, what it was told, where a list goes on",
-        "an agent works, you watch, you ask how it stands, or you list and replay stores",
+        "an agent works, you watch, publish or ask how it stands, or you list and replay stores",
         {
             "/me": "",
+            "/promotions": "",
             "/changes": "after wait",
             "/handoffs/pending": "session client limit",
             "/handoffs/ID": "session client",

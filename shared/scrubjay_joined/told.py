@@ -74,3 +74,15 @@ class WireMatch(WireModel):
     """The project that was matched."""
 
     project: WireProject
+
+
+class WireOwnCounts(WireModel):
+    """What a server has of this member's sessions, or deleted of them."""
+
+    sessions: Line = 0
+    well: Line = 0
+    ill: Line = 0
+    unknown: Line = 0
+    memories: Line = 0
+    first: Annotated[str, Field(pattern=r"^(\d{4}-\d{2}-\d{2})?$")] = ""
+    last: Annotated[str, Field(pattern=r"^(\d{4}-\d{2}-\d{2})?$")] = ""

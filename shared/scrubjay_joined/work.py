@@ -55,6 +55,11 @@ class WorkThere:
         joined = self._link.joined()
         return joined.name if joined is not None else ""
 
+    def member(self) -> str:
+        """The name of the member whose home it is; empty in a home that left. Raises ConfigError, NotJoined."""
+        joined = self._link.joined()
+        return joined.membership.member if joined is not None else ""
+
     def waiting(self, who: FarSession, limit: int, *, soon: bool = False) -> FarHandoffs:
         """What waits for a session's member and client, in a moment or not at all."""
         return self._list("/handoffs/pending", who, limit, ANSWER_S if soon else LOOK_S)

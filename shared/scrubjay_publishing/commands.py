@@ -12,6 +12,8 @@ from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, table, warn
 from scrubjay.errors import UsageError
 from scrubjay.identity.person.permit import Permit
+from scrubjay.model.frozen import replace
+from scrubjay_publishing.accepted import bring_accepted
 from scrubjay_publishing.proposed_branches import ProposedBranches
 from scrubjay_publishing.publisher import Publisher
 from scrubjay_publishing.services import PublishingServices
@@ -54,7 +56,8 @@ def publish(
     """Commit memories as Markdown on the branch memory/NAME. Only a person may do this.
 
     Your working tree, index and HEAD stay as they are, and nothing is pushed: the commands for a pull request are
-    printed. Decisions take the form, the number and the index of the repository's own records.
+    printed. Decisions take the form, the number and the index of the repository's own records. What a team that you
+    joined accepted for this repository is kept here first, after a question.
     """
     named = tuple(ids or ())
     if list_ or not named:
@@ -77,11 +80,14 @@ def publish(
         return
     if permit is None:
         with open_workspace(invocation) as (_, workspace):
+            bring_accepted(workspace, named if not act else (), None)
             plan = _plan(workspace, request, act)
         print_plan(plan, None, as_json=as_json)
         return
     with open_workspace(invocation) as (home, workspace):
         publisher = PublishingServices.of(workspace).publisher
+        if not act:
+            request = replace(request, ids=bring_accepted(workspace, named, permit))
         plan = _plan(workspace, request, act)
         confirm(permit, [*preview(plan)], f"Commit this on {plan.branch}?")
         if check:

@@ -34,7 +34,7 @@ from scrubjay_team.people.secret import new_token
 from scrubjay_team.serving.admission import AllowedHosts
 from scrubjay_team.serving.behind import ProcessBehind
 from scrubjay_team.serving.calls import TeamServices
-from scrubjay_team.serving.gate import TeamGate
+from scrubjay_team.serving.gate import Applications, TeamGate
 from scrubjay_team.serving.life import TeamHttp, answer_until_left
 from scrubjay_team.serving.server import TeamServer
 from tests.servers.team.conftest import FAST, Databases, outlived
@@ -79,7 +79,7 @@ def serving(databases: Databases, data: Path, embedder: Embedder, team: UUID, me
     server = TeamServer(services)
     behind = ProcessBehind(databases.app, Hooks(databases.app, data, clock))
     named = server_id(databases.app)
-    gate = TeamGate(server.application(hosts), TeamApi(services), behind, hosts, named)
+    gate = TeamGate(Applications(mcp=server.application(hosts), api=TeamApi(services)), behind, hosts, named)
     with socket.create_server(("127.0.0.1", 0)) as listening:
         quiet = TeamHttp(gate, services.changes)
         work = answer_until_left(quiet, server.session_manager, listening)

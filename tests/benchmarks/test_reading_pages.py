@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 
 from scrubjay.app import Workspace, open_app
 from scrubjay.git.process import GitEnvironment
-from scrubjay.identity.audit import AuditEvent, AuditLogger
+from scrubjay.identity.audit import AuditEvent, AuditWriter
 from scrubjay.identity.person.facts import Actor
 from scrubjay.identity.person.permit import Permit
 from scrubjay.settings.layers import load_settings
@@ -53,7 +53,7 @@ def record(number: int, count: int) -> str:
 def audited(at: Workspace, count: int) -> None:
     """Records of reviews, the older of them in rotated files where there are many."""
     database = at.knowledge_database
-    log = AuditLogger(database.path.parent / "audit")
+    log = AuditWriter(database.path.parent / "audit")
 
     def fill(connection: object) -> None:
         for number in range(count):

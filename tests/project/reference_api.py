@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from scrubjay_team.api.openapi import described
-from scrubjay_team.api.route import ApiDocument, ApiRoute, Nothing
+from scrubjay_team.api.route import ApiDocument, ApiFile, ApiRoute, Nothing
 from scrubjay_team.api.table import ROUTES
 
 Schemas = Mapping[str, Mapping[str, Any]]
@@ -16,7 +16,7 @@ def team_api() -> str:
     """A table of the routes, then what each takes and gives, and the objects in it."""
     schemas = described(ROUTES)["components"]["schemas"]
     lines = ["## Every route", "", "| route | scope | what it does |", "|---|---|---|"]
-    lines += [f"| `{route.name}` | {route.scope or 'any'} | {route.summary} |" for route in ROUTES]
+    lines += [f"| `{route.name}` | {_needs(route)} | {route.summary} |" for route in ROUTES]
     for route in ROUTES:
         lines += ["", f"## {route.name}", "", *_takes(route, schemas), *_gives(route, schemas)]
     own = {route.takes.__name__ for route in ROUTES} | {route.gives.__name__ for route in ROUTES} | {"ApiRefusal"}
@@ -25,6 +25,11 @@ def team_api() -> str:
         if name not in own:
             lines += ["", f"### {name}", "", _words(schema), "", *_inside(schema)]
     return "\n".join(lines)
+
+
+def _needs(route: ApiRoute) -> str:
+    """What of its caller a route needs."""
+    return "a person" if route.person else route.scope or "any"
 
 
 def _takes(route: ApiRoute, schemas: Schemas) -> list[str]:
@@ -37,6 +42,8 @@ def _takes(route: ApiRoute, schemas: Schemas) -> list[str]:
 
 def _gives(route: ApiRoute, schemas: Schemas) -> list[str]:
     model: type[BaseModel] = route.gives
+    if model is ApiFile:
+        return ["Its answer is a file; the header `Scrubjay-After` says where the next page begins."]
     if model is ApiDocument:
         return ["Its answer is the document."]
     return [f"Its answer: {_words(schemas[model.__name__])}", "", *_fields(schemas[model.__name__])]

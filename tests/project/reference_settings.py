@@ -36,6 +36,9 @@ def _of_extension(name: str, model: Any) -> Iterator[str]:
     """The rows of an extension's section, which stands in the user's file alone."""
     texts = _texts(model)
     for key, field in model.model_fields.items():
+        if fields_of(field.annotation):
+            yield from _of_extension(f"{name}.{key}", field.annotation)
+            continue
         read = SectionField(field.annotation, tuple(field.metadata), field.default)
         cells = (f"`{name}.{key}`", texts[key], _type(read), _default(read.default), "no", "")
         yield f"| {' | '.join(cells)} |"

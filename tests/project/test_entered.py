@@ -42,7 +42,7 @@ CALLS: dict[str, tuple[str, list[dict[str, object]], int, int]] = {
     "remember": (
         "remember",
         [{"content": f"The nightly job {n} uses pool size {n}."} for n in (3, 5, 8, 13)],
-        103,
+        104,
         130,
     ),
     "briefing": ("session_init", [{}] * 4, 92, 80),

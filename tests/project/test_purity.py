@@ -35,9 +35,9 @@ MAY_REACH = {
     "scrubjay_growth": "api commands.consolidate commands.procedure commands.promotion consolidation "
     "consolidation_steps procedures.procedures procedures.store promotion.engine promotion.gathering promotion.judge "
     "promotion.log promotion.outcomes.commits promotion.outcomes.store promotion.proposals promotion.running services",
-    "scrubjay_publishing": "api base_tree branches check commands drafts git_writer proposed_branches publications "
-    "publisher pull_request services standings.marks standings.proposals standings.published standings.standings "
-    "standings.statements",
+    "scrubjay_publishing": "accepted api base_tree branches check commands drafts git_writer proposed_branches "
+    "publications publisher pull_request services standings.marks standings.proposals standings.published "
+    "standings.standings standings.statements",
     "scrubjay_watch": "commands home watching",
     "session.tasks": "archive branches commits earlier forgetting points quarantined reading sent tasks timeline",
 }

@@ -30,7 +30,7 @@ PINNED = [
 NOT_TESTED = {"sentence-transformers"}
 """Its tests are opt-in: it brings torch."""
 BROUGHT = {
-    "mcp_types": "mcp", "markupsafe": "jinja2", "psycopg_pool": "psycopg",
+    "joserfc": "authlib", "mcp_types": "mcp", "markupsafe": "jinja2", "psycopg_pool": "psycopg",
     "huggingface_hub": "sentence-transformers", "transformers": "sentence-transformers",
 }  # fmt: skip
 """Modules that the product imports and another requirement brings, by which."""

@@ -10,20 +10,25 @@ from pydantic import ValidationError
 
 from scrubjay.errors import ScrubjayError
 from scrubjay.extensions.loading import loaded
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay_team.api.changes import later
 from scrubjay_team.api.failures import failure_of, refused_values
-from scrubjay_team.api.route import PREFIX, ApiBody, ApiCall, ApiRoute
+from scrubjay_team.api.keeping import KeptAnswers, KeyedCall
+from scrubjay_team.api.route import PREFIX, ApiBody, ApiCall, ApiFile, ApiRoute
 from scrubjay_team.api.table import ROUTES
-from scrubjay_team.serving.admission import MAX_BODY
+from scrubjay_team.api.tags import is_known, tag_of, version_of
+from scrubjay_team.people.rights import require_person
+from scrubjay_team.serving.admission import MAX_BODY, values
 from scrubjay_team.serving.calls import check_scope
-from scrubjay_team.serving.gate import DIGEST
-from scrubjay_team.serving.refusals import HttpRefusal, answer, refuse
+from scrubjay_team.serving.gate import entry
+from scrubjay_team.serving.refusals import HttpRefusal, answer, answer_bytes, refuse
 from scrubjay_team.serving.relaying import read_body
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
     from starlette.types import Receive, Scope, Send
 
+    from scrubjay_team.database.connecting import TeamCaller
     from scrubjay_team.serving.calls import TeamServices
 
 NO_ROUTE: Final = HttpRefusal(404, "not_found", f"There is no such route. GET {PREFIX}/openapi.json describes all.")
@@ -36,6 +41,20 @@ NO_TEXT: Final = HttpRefusal(400, "bad_request", "The query is no UTF-8.")
 
 MOST_FIELDS: Final = 100
 """Fields of a query."""
+
+Told = Mapping[str, Any] | ApiFile | HttpRefusal
+"""What a request is answered: plain values, bytes, or why there is nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GivenCall:
+    """A request that was read: its route, what its path names, who calls, the key and the version that it names."""
+
+    route: ApiRoute
+    path: Mapping[str, str]
+    who: Mapping[str, Any]
+    keyed: KeyedCall | None
+    version: int
 
 
 class TeamApi:
@@ -51,10 +70,18 @@ class TeamApi:
         told = await self._told(scope, receive, "GET" if head else scope["method"])
         if isinstance(told, HttpRefusal):
             await refuse(send, told, head=head)
+        elif isinstance(told, ApiFile):
+            await answer_bytes(send, 200, told.data, {"content-type": told.type, **told.headers}, head=head)
+        elif scope["method"] == "POST":
+            await answer(send, 200, told)
         else:
-            await answer(send, 200, told, head=head)
+            tag = tag_of(told)
+            if is_known(tag, values(scope, b"if-none-match")):
+                await answer_bytes(send, 304, b"", {"etag": tag}, head=True)
+            else:
+                await answer(send, 200, told, {"etag": tag}, head=head)
 
-    async def _told(self, scope: "Scope", receive: "Receive", method: str) -> Mapping[str, Any] | HttpRefusal:
+    async def _told(self, scope: "Scope", receive: "Receive", method: str) -> Told:
         """What a request is answered."""
         found = self._found(scope["path"].removeprefix(PREFIX), method)
         if isinstance(found, HttpRefusal):
@@ -64,22 +91,30 @@ class TeamApi:
         given = body if isinstance(body, HttpRefusal) else taken(route, body, scope["query_string"])
         if isinstance(given, HttpRefusal):
             return given
-        return await self._given(route, path, given, scope, receive)
-
-    async def _given(
-        self, route: ApiRoute, path: Mapping[str, str], body: ApiBody, scope: "Scope", receive: "Receive"
-    ) -> Mapping[str, Any] | HttpRefusal:
-        """What a route gives, at once or later."""
-        hub = self._services.changes
-
-        async def ask(body: ApiBody) -> Mapping[str, Any] | HttpRefusal:
-            run = partial(self._run, route, path, body, scope[DIGEST])
-            return await anyio.to_thread.run_sync(run, limiter=hub.checks if route.waits else None)
-
+        version = version_of(values(scope, b"if-match"), versioned=route.versioned)
+        if isinstance(version, HttpRefusal):
+            return version
         try:
-            return await later(hub, scope, receive, body, ask) if route.waits else await ask(body)
+            key = values(scope, b"idempotency-key") if route.keeps else ()
+            keyed = KeyedCall.of(key, route.name, scope["path"], given)
         except ScrubjayError as error:
             return failure_of(error)
+        call = GivenCall(route=route, path=path, who=entry(scope), keyed=keyed, version=version)
+        return await self._given(call, given, scope, receive)
+
+    async def _given(self, call: GivenCall, body: ApiBody, scope: "Scope", receive: "Receive") -> Told:
+        """What a route gives, at once or later."""
+        hub, waits = self._services.changes, call.route.waits
+
+        async def ask(body: ApiBody) -> Any:
+            run = partial(self._run, call, body)
+            return await anyio.to_thread.run_sync(run, limiter=hub.checks if waits else None)
+
+        try:
+            told: Told = await later(hub, scope, receive, body, ask) if waits else await ask(body)
+        except ScrubjayError as error:
+            return failure_of(error)
+        return told
 
     def _found(self, path: str, method: str) -> tuple[ApiRoute, Mapping[str, str]] | HttpRefusal:
         """The route of a request, and what stands in the place of the names in its path."""
@@ -93,20 +128,43 @@ class TeamApi:
         allowed = ", ".join(sorted(methods | {"HEAD"} if "GET" in methods else methods))
         return HttpRefusal(405, "method_not_allowed", f"Only {allowed} is answered here.", {"allow": allowed})
 
-    def _run(
-        self, route: ApiRoute, path: Mapping[str, str], body: ApiBody, digest: bytes
-    ) -> Mapping[str, Any] | HttpRefusal:
+    def _run(self, given: GivenCall, body: ApiBody) -> Told:
         """What a route gives, as plain values, or why it gives nothing."""
         try:
-            with self._services.database.entered(digest) as entered:
-                if route.scope:
-                    check_scope(route.name, route.scope, entered.caller)
-                call = ApiCall(entered=entered, services=self._services, path=path)
-                gives: BaseModel = loaded(route.runs)(call, body)
+            return self._done(given, body)
         except ScrubjayError as error:
-            return failure_of(error)
-        values: Mapping[str, Any] = gives.model_dump(mode="json")
-        return values
+            failure = failure_of(error)
+            return replace(failure, status=412) if given.version and failure.error == "changed" else failure
+
+    def _done(self, given: GivenCall, body: ApiBody) -> Told:
+        """The same in one transaction, with what is asked and counted once a call. Raises ScrubjayError."""
+        route, services = given.route, self._services
+        with services.database.entered(**given.who) as entered:
+            services.kinds.admit(entered.caller, route.name, route.scope, partial(_check, route, entered.caller))
+            kept = KeptAnswers(entered, services.clock())
+            if given.keyed and (before := kept.found(given.keyed)) is not None:
+                return before
+            call = ApiCall(
+                entered=entered, services=services, path=given.path, who=given.who, version=given.version
+            )  # fmt: skip
+            gives: BaseModel = loaded(route.runs)(call, body)
+            if isinstance(gives, ApiFile):
+                told: Mapping[str, Any] | ApiFile = gives
+            else:
+                told = gives.model_dump(mode="json")
+                if given.keyed:
+                    kept.keep(given.keyed, told)
+            if not route.waits:
+                services.kinds.count(entered, route.name, call.now, writes=route.keeps)
+        return told
+
+
+def _check(route: ApiRoute, caller: "TeamCaller") -> None:
+    """Raise PermissionDenied where a route isn't for a caller."""
+    if route.person:
+        require_person(caller)
+    if route.scope:
+        check_scope(route.name, route.scope, caller)
 
 
 def taken(route: ApiRoute, body: bytes, query: bytes) -> ApiBody | HttpRefusal:
@@ -116,10 +174,10 @@ def taken(route: ApiRoute, body: bytes, query: bytes) -> ApiBody | HttpRefusal:
             fields = parse_qsl(
                 query.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=MOST_FIELDS
             )
-            values = dict(fields)
-            if len(values) < len(fields):
+            asked = dict(fields)
+            if len(asked) < len(fields):
                 return TWICE
-            made = route.takes.model_validate(values)
+            made = route.takes.model_validate(asked)
         elif query:
             return NO_QUERY
         else:

@@ -11,7 +11,7 @@ from scrubjay_team.changes.cursors import LONGEST
 from scrubjay_team.changes.reading import changes
 from scrubjay_team.changes.values import Told
 from scrubjay_team.changes.waiting import PACE_S
-from scrubjay_team.serving.gate import CALLER, DIGEST
+from scrubjay_team.serving.gate import CALLER, DIGEST, PERSON
 from scrubjay_team.serving.refusals import HttpRefusal
 
 if TYPE_CHECKING:
@@ -80,9 +80,11 @@ async def later(
 ) -> Given:
     """The answer to a request that may wait: as soon as there is a change, or without one once its time is over.
 
+    A page doesn't wait: who waits is looked after by their tokens.
+
     Raises what ends the waiting: TokenRefused, TeamDatabaseUnavailable and the like.
     """
-    if not isinstance(body, ChangesBody) or not (body.after and body.wait):
+    if not isinstance(body, ChangesBody) or not (body.after and body.wait) or scope[PERSON]:
         return await ask(body)
     now = asyncio.get_running_loop().time()
     with hub.waiting(scope[DIGEST], scope[CALLER]) as waiter:

@@ -15,6 +15,7 @@ from scrubjay.errors import (
     UnknownRevision,
     VersionConflict,
 )
+from scrubjay.extensions.kinds.identity import ProviderAway
 from scrubjay.model.visible import visible
 from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay_team.errors import (
@@ -25,6 +26,7 @@ from scrubjay_team.errors import (
     TeamDatabaseSlow,
     TeamDatabaseUnavailable,
     TokenRefused,
+    TooManyTries,
 )
 from scrubjay_team.serving.advice import served_error
 from scrubjay_team.serving.refusals import INVALID, LOCKED, HttpRefusal
@@ -46,6 +48,8 @@ _STATUSES: Final[tuple[tuple[type[ScrubjayError], int, str], ...]] = (
     (TeamDatabaseSlow, 503, "unavailable"),
     (StorageError, 503, "unavailable"),
     (ModelUnavailable, 503, "unavailable"),
+    (ProviderAway, 503, "unavailable"),
+    (TooManyTries, 429, "too_many"),
     (ScrubjayError, 422, "refused"),
 )
 """The first whose error it is: what isn't named is a wish that can't be fulfilled as it is said."""

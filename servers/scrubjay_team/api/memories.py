@@ -52,11 +52,11 @@ class ChangeBody(ApiBody):
     """A change of a memory as it was read at a version. Of invalidate and retract `content` says why.
 
     forget deletes for good what it says. The same request under its `key`, at whichever version, is done once and
-    answered again; another one is refused (`key_used`).
+    answered again; another one is refused (`key_used`). The version stands here, or as If-Match in the header.
     """
 
     how: How | Literal["forget"]
-    version: int = Field(ge=1, le=2**31 - 1)
+    version: int = Field(0, ge=0, le=2**31 - 1)
     content: Content = ""
     key: Name = ""
     client: Name = ""
@@ -74,7 +74,8 @@ class MemoryObject(ApiAnswer):
 
     `version` grows with each change. Moments are ISO 8601 in UTC, empty where there is none. `project` is a name, empty
     for the team's own. `supersedes` is the id whose place it took. `told`: its author's machine says told, which is no
-    grade here. `label` says whose it is, in words.
+    grade here; `told_by` is the member who said so on the server's page, at `told_at`. `label` says whose it is, in
+    words.
     """
 
     id: str
@@ -90,6 +91,8 @@ class MemoryObject(ApiAnswer):
     author: str
     mine: bool
     told: bool
+    told_by: str
+    told_at: str
     label: str
     client: str
     session: str
@@ -141,13 +144,18 @@ def remember(call: ApiCall, body: RememberBody) -> Remembered:
 
 
 def change(call: ApiCall, body: ChangeBody) -> Remembered:
-    """Put another memory in the place of one, end it, or forget it. Raises MemoryChanged at another version."""
+    """Put another memory in the place of one, end it, or forget it.
+
+    Raises MemoryChanged at another version, and UsageError where none is named, or two.
+    """
     tool, id = call.as_tool(client=body.client), call.path["id"]
+    versions = {body.version, call.version} - {0}
+    if len(versions) != 1:
+        raise UsageError("Say once at which version it was read: as `version`, or as If-Match.")
+    (version,) = versions
     if body.how == "forget":
-        return tools.forget_memory(tool, id=id, version=body.version, key=body.key)
-    return tools.update_memory(
-        tool, id=id, content=body.content, how=body.how, version=body.version, key=body.key
-    )  # fmt: skip
+        return tools.forget_memory(tool, id=id, version=version, key=body.key)
+    return tools.update_memory(tool, id=id, content=body.content, how=body.how, version=version, key=body.key)
 
 
 def read(call: ApiCall, body: ApiBody) -> MemoryHistory:
@@ -160,25 +168,36 @@ def read(call: ApiCall, body: ApiBody) -> MemoryHistory:
     return MemoryHistory(
         **_values(told.memory),
         events=tuple(events),
-        older=tuple(map(_object, told.older)),
-        newer=tuple(map(_object, told.newer)),
+        older=tuple(map(object_of, told.older)),
+        newer=tuple(map(object_of, told.newer)),
         lines=tools.provenance_lines(told),
     )
 
 
 def listed(call: ApiCall, body: ListBody) -> MemoryObjects:
     """The memories that the caller sees behind those that were listed. Raises UsageError."""
+    shown, more, after = page(call, body.after, body.limit, _LIST)
+    return MemoryObjects(memories=tuple(map(object_of, shown)), after=after, more=more)
+
+
+def page(call: ApiCall, after: str, limit: int, use: str) -> "tuple[tuple[TeamMemory, ...], bool, str]":
+    """The memories behind a cursor of one use, whether there are more, and the cursor behind. Raises UsageError."""
     connection, cursors, member = call.entered.connection, call.services.cursors, call.caller.member
-    number = cursors.open_number(connection, member, _LIST, body.after) if body.after else 0
+    number = cursors.open_number(connection, member, use, after) if after else 0
     if number is None:
         raise UsageError("`after` is none that this list gave you. Leave it empty to begin anew.")
-    found = call.services.memories.numbered(call.entered, number, body.limit + 1)
-    shown = found[: body.limit]
-    after = cursors.seal_number(connection, member, _LIST, shown[-1].number) if shown else body.after
-    return MemoryObjects(memories=tuple(map(_object, shown)), after=after, more=len(found) > body.limit)
+    found = call.services.memories.numbered(call.entered, number, limit + 1)
+    shown = found[:limit]
+    return shown, len(found) > limit, cursor_behind(call, shown[-1], use) if shown else after
 
 
-def _object(memory: "TeamMemory") -> MemoryObject:
+def cursor_behind(call: ApiCall, memory: "TeamMemory", use: str) -> str:
+    """The cursor of one use with which a list goes on behind a memory."""
+    return call.services.cursors.seal_number(call.entered.connection, call.caller.member, use, memory.number)
+
+
+def object_of(memory: "TeamMemory") -> MemoryObject:
+    """A memory as answers of the API have it."""
     return MemoryObject(**_values(memory))
 
 
@@ -186,6 +205,7 @@ def _values(memory: "TeamMemory") -> dict[str, Any]:
     """The fields of a memory's object."""
     given: dict[str, Any] = {
         "project": memory.project_name, "grade": str(memory.grade), "status": str(memory.status),
-        "author": memory.author_name, "grounds": tuple(map(ground_line, memory.grounds)),
+        "author": memory.author_name, "told_by": memory.teller_name,
+        "grounds": tuple(map(ground_line, memory.grounds)),
     }  # fmt: skip
     return given | {name: getattr(memory, name) for name in MemoryObject.model_fields if name not in given}

@@ -1,6 +1,6 @@
 """GET /openapi.json: the document of the API in OpenAPI 3.1, made from the table of routes and their models."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any, Final
 
@@ -8,11 +8,16 @@ from pydantic import BaseModel
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
 from scrubjay import __version__
-from scrubjay_team.api.route import PREFIX, ApiAnswer, ApiBody, ApiCall, ApiDocument, ApiRoute, Nothing
+from scrubjay_team.api.export import LINES, PARQUET
+from scrubjay_team.api.route import PREFIX, ApiAnswer, ApiBody, ApiCall, ApiDocument, ApiFile, ApiRoute, Nothing
 from scrubjay_team.api.table import ROUTES
+from scrubjay_team.serving.browser import cookie_name
 
 LONGEST_NAME: Final = 200
 """Characters of what stands in the place of a name in a path."""
+
+SESSION: Final = cookie_name("https://")
+"""The cookie of a person's session, where the server is reached by https; on loopback it is scrubjay_team."""
 
 _REFUSALS: Final = {
     400: "What was sent can't be read.",
@@ -20,6 +25,7 @@ _REFUSALS: Final = {
     403: "The token's scopes or the member's role don't allow it.",
     404: "Not there, or not for this caller: both in the same words.",
     405: "Another method is answered here.",
+    412: "If-Match names another version, or this route has none.",
     409: "It was changed meanwhile; of a memory both texts and the present version are told.",
     413: "The body is too large.",
     415: "The body is no JSON.",
@@ -48,7 +54,8 @@ def described(routes: Sequence[ApiRoute]) -> dict[str, Any]:
     for route in routes:
         if route.method == "POST":
             wanted[route.takes, "validation"] = None
-        wanted[route.gives, "serialization"] = None
+        if route.gives is not ApiFile:
+            wanted[route.gives, "serialization"] = None
     _, schemas = models_json_schema(list(wanted), ref_template="#/components/schemas/{model}")
     paths: dict[str, dict[str, Any]] = {}
     for route in routes:
@@ -56,28 +63,63 @@ def described(routes: Sequence[ApiRoute]) -> dict[str, Any]:
     return {
         "openapi": "3.1.0",
         "info": {"title": "scrubjay team", "version": __version__},
-        "security": [{"token": []}],
+        "security": [{"token": []}, {"session": []}],
         "paths": paths,
         "components": {
             "schemas": schemas["$defs"],
-            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+            "securitySchemes": {
+                "token": {"type": "http", "scheme": "bearer"},
+                "session": {"type": "apiKey", "in": "cookie", "name": SESSION},
+            },
         },
     }
 
 
 def _operation(route: ApiRoute) -> dict[str, Any]:
     told = {str(status): _answer(words, ApiRefusal) for status, words in _REFUSALS.items()}
-    needs = f" Needs the scope {route.scope}." if route.scope else ""
+    needs = f" Needs the scope {route.scope}." if route.scope else " Needs a person." if route.person else ""
     operation: dict[str, Any] = {
         "operationId": route.runs.rpartition(".")[2].replace(":", "_"),
         "summary": route.summary,
         "description": f"{route.summary}{needs}",
-        "parameters": [*_placed(route), *(_asked(route.takes) if route.method == "GET" else ())],
-        "responses": {"200": _answer("What was asked for.", route.gives), **told},
+        "parameters": [
+            *_placed(route),
+            *(_asked(route.takes) if route.method == "GET" else ()),
+            *({"name": name, "in": "header", "schema": schema} for name, schema in _headers(route)),
+        ],
+        "responses": {"200": _given(route), **told},
     }
+    if route.person:
+        operation["security"] = [{"session": []}]
+    if route.method == "GET":
+        operation["responses"]["304"] = {"description": "The answer is the one that If-None-Match names."}
     if route.method == "POST":
         operation["requestBody"] = {"required": True, "content": {"application/json": {"schema": _ref(route.takes)}}}
     return operation
+
+
+def _headers(route: ApiRoute) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The headers that a route takes beside those of every request."""
+    if route.keeps:
+        yield "Idempotency-Key", {"type": "string", "pattern": "^[!-~]{16,255}$"}
+    if route.versioned:
+        yield "If-Match", {"type": "string", "pattern": '^"[1-9][0-9]{0,9}(-[0-9a-f]{16})?"$'}
+    if route.method == "GET" and not route.waits and route.gives is not ApiFile:
+        yield "If-None-Match", {"type": "string"}
+
+
+def _given(route: ApiRoute) -> dict[str, Any]:
+    """What a route answers."""
+    if route.gives is ApiFile:
+        content = {LINES: {"schema": {"type": "string"}}, PARQUET: {"schema": {"type": "string", "format": "binary"}}}
+        after = {"Scrubjay-After": {"schema": {"type": "string"}}}
+        return {
+            "description": "A page; the header says where the next one begins.",
+            "content": content,
+            "headers": after,
+        }
+    told = _answer("What was asked for.", route.gives)
+    return told | {"headers": {"ETag": {"schema": {"type": "string"}}}} if route.method == "GET" else told
 
 
 def _placed(route: ApiRoute) -> list[dict[str, Any]]:

@@ -41,13 +41,26 @@ class ApiDocument(RootModel[dict[str, Any]]):
     """The document of this API, in OpenAPI 3.1."""
 
 
+class ApiFile(ApiAnswer):
+    """An answer that isn't one JSON object: its media type, its bytes, and headers of its own."""
+
+    type: str
+    data: bytes
+    headers: Mapping[str, str] = {}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApiCall:
-    """One call: its transaction, what the process has, and what stands in the place of names in its path."""
+    """One call: its transaction, what the process has, and what stands in the place of names in its path.
+
+    `who` is what `TeamDatabase.entered` takes for its caller; `version` the one that its If-Match names, 0 without one.
+    """
 
     entered: "Entered"
     services: "TeamServices"
     path: Mapping[str, str]
+    who: Mapping[str, Any]
+    version: int = 0
 
     @property
     def caller(self) -> "TeamCaller":
@@ -68,7 +81,8 @@ class ApiCall:
 class ApiRoute:
     """One route: `path` below /api/v1, with names in braces; `runs` is `module:function`, called with an ApiCall and
     what `takes` made of the body, or of the query of a GET. `scope` is the one that the token needs, empty for none.
-    `waits`: it may be answered later.
+    `waits`: it may be answered later. `person`: no token may, only a person in their browser. `reads`: a POST that
+    changes nothing, which may be sent again as it is. `versioned`: it takes If-Match.
     """
 
     method: Literal["GET", "POST"]
@@ -79,6 +93,14 @@ class ApiRoute:
     takes: type[ApiBody] = Nothing
     gives: type[BaseModel] = ApiAnswer
     waits: bool = False
+    person: bool = False
+    reads: bool = False
+    versioned: bool = False
+
+    @property
+    def keeps(self) -> bool:
+        """Whether its answer is kept under an Idempotency-Key."""
+        return self.method == "POST" and not self.reads
 
     @property
     def name(self) -> str:

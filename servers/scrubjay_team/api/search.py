@@ -1,11 +1,12 @@
 """POST /search: an answer as plain values, from which a reader far away makes its own."""
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Annotated, Any
 from uuid import UUID
 
 from pydantic import Field
 
+from scrubjay.model.clock import iso
 from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.search.recall.fitness import Fit
 from scrubjay_team.api.route import ApiAnswer, ApiBody, ApiCall
@@ -41,7 +42,7 @@ class ApiSearchHit(ApiAnswer):
     """A hit: its text, where it stands, and what speaks for or against it, as a home's own hit has it.
 
     `worth` is told, quoted or said, and `grade` the same for memories alone, whose `author` is the member's name and
-    `version` the one to change them at; it is 0 else.
+    `version` the one to change them at; it is 0 else. A told one has who said so on the server's page, and when.
     """
 
     kind: str
@@ -71,6 +72,8 @@ class ApiSearchHit(ApiAnswer):
     repository: str
     commit: str
     version: int
+    told_by: str
+    told_at: str
 
 
 class ApiSearchAnswer(ApiAnswer):
@@ -103,10 +106,10 @@ def search(call: ApiCall, body: SearchBody) -> ApiSearchAnswer:
     found = call.services.recall.search(call.entered, request, place.repo)
     ids = [UUID(hit.id) for hit in (*found.memories, *found.below) if hit.id]
     rows = call.entered.connection.execute(Q.written_by, {"ids": ids}).fetchall() if ids else []
-    whose = {row["id"].hex: (row["version"], row["author"] or "") for row in rows}
+    whose = {row["id"].hex: _whose(row) for row in rows}
 
     def shown(hits: "Iterable[RecallHit]") -> tuple[ApiSearchHit, ...]:
-        return tuple(_hit(hit, *whose.get(hit.id, (0, hit.author))) for hit in hits)
+        return tuple(_hit(hit, whose.get(hit.id, {})) for hit in hits)
 
     return ApiSearchAnswer(
         at=found.view.called,
@@ -124,10 +127,19 @@ def search(call: ApiCall, body: SearchBody) -> ApiSearchAnswer:
     )
 
 
-_OWN = ("worth", "grounds", "author", "version")
+_OWN = ("worth", "grounds", "author", "version", "told_by", "told_at")
 
 
-def _hit(hit: "RecallHit", version: int, author: str) -> ApiSearchHit:
+def _whose(row: Mapping[str, Any]) -> dict[str, Any]:
+    """What a search's hit has of a memory beside its words."""
+    told_at = iso(row["told_at"]) if row["told_at"] else ""
+    return {
+        "version": row["version"], "author": row["author"] or "", "told_by": row["teller"] or "", "told_at": told_at,
+    }  # fmt: skip
+
+
+def _hit(hit: "RecallHit", whose: Mapping[str, Any]) -> ApiSearchHit:
     values = {name: getattr(hit, name) for name in ApiSearchHit.model_fields if name not in _OWN}
+    beside = {"author": hit.author, "version": 0, "told_by": "", "told_at": "", **whose}
     grounds = tuple(ground.text for ground in hit.grounds)
-    return ApiSearchHit(**values, worth=str(hit.worth), grounds=grounds, author=author, version=version)
+    return ApiSearchHit(**values, **beside, worth=str(hit.worth), grounds=grounds)

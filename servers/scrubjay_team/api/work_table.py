@@ -83,7 +83,7 @@ WORK_ROUTES: Final[tuple[ApiRoute, ...]] = (
     ),
     ApiRoute(
         method="POST", path="/pools/ask", runs=f"{_RUNS}.pools:ask", scope=SCOPES["query_shared"],
-        takes=pools.PoolQuestion, gives=pools.PoolFoundAnswer,
+        takes=pools.PoolQuestion, gives=pools.PoolFoundAnswer, reads=True,
         summary="Ask a pool that the caller is in; without a query its newest.",
     ),
 )  # fmt: skip

@@ -29,8 +29,8 @@ SELECT key FROM outbox_key
 SELECT pg_notify('scrubjay_outbox', %(generation)s)
 
 -- name: trim
--- Drop what is older than a cursor may be.
-SELECT trim_outbox()
+-- Drop what is older than a cursor may be, answers that are a day old, and sums of days that are old.
+SELECT trim_outbox(), trim_management(%(at)s)
 
 -- name: told
 -- How far a token's answers told what is new.

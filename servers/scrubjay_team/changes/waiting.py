@@ -215,7 +215,7 @@ class ChangeHub:
         await self._in_thread(self._executed, Q.notify, {"generation": str(self._changed)})
 
     async def _trim(self) -> None:
-        await self._in_thread(self._executed, Q.trim, {})
+        await self._in_thread(self._executed, Q.trim, {"at": self._clock()})
 
     async def _entitle(self) -> None:
         """End whose token is valid no longer, and wake whose grants or role changed."""

@@ -5,16 +5,17 @@ from typing import Annotated
 
 import typer
 
-from scrubjay.cli.acts import confirm
+from scrubjay.cli.acts import ask, confirm, permitted
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, table
 from scrubjay.model.counted import counted
-from scrubjay_team.commands.office import TeamName, office_of
+from scrubjay_team.commands import leaving
+from scrubjay_team.commands.office import TeamName, address_for_browsers, office_of
 from scrubjay_team.commands.shown import HandedOut, as_object, minute
 from scrubjay_team.people.rights import ROLES, held
 
-app = application(no_args_is_help=True, help="Members of a team: add, list, role, remove.")
+app = application(no_args_is_help=True, help="Members of a team: add, list, role, sign-in, remove, erase.")
 
 MemberName = Annotated[str, typer.Argument(metavar="NAME", help="The member's name in the team.")]
 MEMBER_ROLES = f"One of {', '.join(ROLES)}."
@@ -90,22 +91,24 @@ def role(
         say(f"  {counted(above, 'token')} may do no more than a {member.role} may.")
 
 
-@app.command()
-def remove(ctx: typer.Context, name: MemberName, team: TeamName = "", as_json: AsJson = False) -> None:
-    """Take a member out of a team: their tokens end at once, their grants go. Only a person may.
+@app.command("sign-in")
+def sign_in(ctx: typer.Context, name: MemberName, team: TeamName = "") -> None:
+    """Print a link that signs a member in, once, within 15 minutes, in a browser. Only a person at a terminal may.
 
-    What they wrote stays. One owner stays.
+    With an identity provider it also binds the member to who opens it, in the place of who they were there before.
     """
     office = office_of(ctx)
-    permit = office.permit("remove a member", f"scrubjay team member remove {quote(name)}")
-    confirm(permit, [f"Every token of {name} ends at once; what they wrote stays."], "Remove them?")
+    permit = permitted(
+        office.invocation, "sign a member in", f"scrubjay team member sign-in {quote(name)}", scripts=False
+    )
+    ask([f"Whoever opens the link is {name} in their browser, and may do all that {name} may."], "Make it?")
     with office.people(team) as people:
-        tokens = people.tokens.all(name)
-        member = people.members.remove(name)
-    for token in tokens:
-        HandedOut.drop(office.place.data, token.id)
-    office.record(permit, "remove member", f"{people.team.name}: {member.name}")
-    if as_json:
-        say_json(as_object(member))
-        return
-    say(f"removed: {member.name} of {people.team.name}; their tokens have ended")
+        made, text = people.invitations.link(name)
+        handed = HandedOut.of(f"{address_for_browsers(office)}/invitation#{text}", office.place.data, made.id)
+    office.record(permit, "sign in", f"{people.team.name}: {made.name}")
+    say(f"a link for {made.name}, {made.role} of {people.team.name}, until {minute(made.expires_at)} UTC")
+    handed.say()
+
+
+app.command()(leaving.remove)
+app.command()(leaving.erase)

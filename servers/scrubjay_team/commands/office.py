@@ -77,6 +77,11 @@ def office_of(ctx: typer.Context) -> Office:
     return Office(invocation, team_place(invocation.environment, options), system_clock)
 
 
+def address_for_browsers(office: Office) -> str:
+    """The address of the server's page: as it says itself while it runs, else as the settings do."""
+    return opening.address_of_hooks(office.place) or office.place.public
+
+
 class UsuallyCreate(Group):
     """A group that reads `create` where a line names no command of it: `scrubjay team token anna` creates a token."""
 

@@ -5,7 +5,7 @@ Apart from the other commands, since it imports the driver, which the help of a 
 
 import secrets
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -13,17 +13,19 @@ from psycopg.conninfo import make_conninfo
 
 from scrubjay.storage.filesystem import is_locked
 from scrubjay.storage.own import read_own, write_own
+from scrubjay_team.audit.telling import audit_telling
 from scrubjay_team.database.checks import check_owner
 from scrubjay_team.database.migrate import migrate, refuse_other_schema
 from scrubjay_team.database.opening import joined
 from scrubjay_team.database.owner import OwnerDatabase
 from scrubjay_team.database.queries import load
 from scrubjay_team.database.roles import LOGINS, RolePasswords, prepare
+from scrubjay_team.database.working import WorkerDatabase
 from scrubjay_team.engine.aside import MARK
 from scrubjay_team.engine.passwords import FILE as PASSWORDS
 from scrubjay_team.engine.places import find_place
 from scrubjay_team.errors import TeamNotReady
-from scrubjay_team.place import ADDRESS, APP_FILE, OWNER_FILE, OWNER_VARIABLE, WORKER_FILE, TeamPlace
+from scrubjay_team.place import ADDRESS, APP_FILE, OWNER_FILE, OWNER_VARIABLE, WORKER_FILE, WORKER_VARIABLE, TeamPlace
 from scrubjay_team.private import own_folder
 
 if TYPE_CHECKING:
@@ -45,7 +47,7 @@ def owner_database(place: TeamPlace, now: datetime) -> Iterator[OwnerDatabase]:
         if not is_set_up(place):
             raise TeamNotReady
         with joined(place.data) as addresses:
-            yield OwnerDatabase(addresses.owner)
+            yield OwnerDatabase(addresses.owner, audit_telling(place.home))
     else:
         owner = _own_database(place, now)
         refuse_other_schema(owner)
@@ -53,11 +55,29 @@ def owner_database(place: TeamPlace, now: datetime) -> Iterator[OwnerDatabase]:
 
 
 @contextmanager
+def worker_database(place: TeamPlace) -> Iterator[WorkerDatabase]:
+    """The database of a server that was set up, as its worker. Raises TeamNotReady, and what `joined` raises."""
+    with ExitStack() as opened:
+        if place.embedded:
+            if not is_set_up(place):
+                raise TeamNotReady
+            dsn = opened.enter_context(joined(place.data)).worker
+        else:
+            dsn = place.worker_dsn
+        if not dsn:
+            raise TeamNotReady(
+                "The server's PostgreSQL is your own, and how its worker signs in isn't known here. Name a file with "
+                f"that DSN: the variable {WORKER_VARIABLE}, or team.worker_dsn in config.yaml."
+            )
+        yield opened.enter_context(WorkerDatabase(dsn, 2))
+
+
+@contextmanager
 def new_owner_database(place: TeamPlace, now: datetime) -> Iterator[OwnerDatabase]:
     """The same for a server that may be new, or of an older release: what its database lacks is made."""
     if place.embedded:
         with joined(own_folder(place.data)) as addresses:
-            yield OwnerDatabase(addresses.owner)
+            yield OwnerDatabase(addresses.owner, audit_telling(place.home))
     else:
         owner = _own_database(place, now)
         migrate(owner)
@@ -73,7 +93,7 @@ def _own_database(place: TeamPlace, now: datetime) -> OwnerDatabase:
         )
     check_owner(place.owner_dsn, now)
     own_folder(place.data)  # for the key that seals credentials, and for mirrors
-    return OwnerDatabase(place.owner_dsn)
+    return OwnerDatabase(place.owner_dsn, audit_telling(place.home))
 
 
 def prepare_own(place: TeamPlace, admin: str, now: datetime) -> str:

@@ -20,7 +20,14 @@ from scrubjay.storage.own import read_own
 from scrubjay_team.commands.office import TeamName, office_of
 from scrubjay_team.commands.shown import HandedOut, as_object, minute
 from scrubjay_team.commands.status import project_rows
-from scrubjay_team.mirrors.api import add_mirror, checked_address, credential_of, fetch_soon, remove_mirror
+from scrubjay_team.mirrors.api import (
+    add_mirror,
+    checked_address,
+    credential_of,
+    fetch_soon,
+    key_provider,
+    remove_mirror,
+)
 from scrubjay_team.people.names import checked_project
 from scrubjay_team.people.values import TeamProject
 
@@ -85,7 +92,10 @@ def add(
     confirm(permit, lines, "Mirror it?")
     with office.people(team) as people:
         project = people.projects.add(name, checked.address, member or ())
-        secret = add_mirror(people.connection, project.id, checked, credential, office.place.data, office.clock())
+        keys = key_provider(office.place, office.invocation.environment)
+        secret = add_mirror(
+            people.connection, project.id, checked, credential, office.place.data, office.clock(), keys=keys
+        )  # fmt: skip
         handed = HandedOut.of(secret, office.place.data, project.id)
     office.record(permit, "add repository", f"{people.team.name}: {project.name}, {project.address}")
     if as_json:

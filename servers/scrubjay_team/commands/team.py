@@ -15,10 +15,11 @@ from scrubjay.cli.progress import progress
 from scrubjay.errors import UsageError
 from scrubjay.model.later import Later
 from scrubjay.storage.filesystem import private_folder
-from scrubjay_joined.api import join, leave
+from scrubjay_joined.api import evidence, join, leave
 from scrubjay_stores.api import DryRun, Since
 from scrubjay_stores.api import replay as replay_stores
-from scrubjay_team.commands import invite, member, memory, repository, token
+from scrubjay_team.commands import invite, leaving, member, memory, promotion, repository, token
+from scrubjay_team.commands.audit import audit
 from scrubjay_team.commands.office import OPTIONS_KEY, Office, office_of
 from scrubjay_team.commands.shown import as_object
 from scrubjay_team.commands.status import status
@@ -144,6 +145,7 @@ def _say_begun(team: Team, owner: Member) -> None:
 
 app.command()(join)
 app.command()(leave)
+app.command()(evidence)
 
 
 @app.command()
@@ -170,7 +172,10 @@ app.add_typer(token.app, name="token")
 app.add_typer(invite.app, name="invite")
 app.add_typer(repository.app, name="repository")
 app.add_typer(memory.app, name="memory")
+app.add_typer(promotion.app, name="promotion")
 app.command()(status)
+app.command()(audit)
+app.command()(leaving.hand_over)
 
 
 @app.command()

@@ -17,6 +17,7 @@ from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
 from scrubjay.errors import ScrubjayError
 from scrubjay.model.frozen import dataclass, from_row
+from scrubjay_team.database.acts import OnAudit, telling
 from scrubjay_team.database.failures import explained, unavailable
 from scrubjay_team.database.queries import load
 from scrubjay_team.errors import TeamDatabaseRefused, TeamDatabaseUnavailable, TokenRefused
@@ -65,7 +66,10 @@ Q = load(__package__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamCaller:
-    """Who a transaction is: a member by a token, with the role and the granted projects of this moment."""
+    """Who a transaction is: a member by a token, with the role and the granted projects of this moment.
+
+    `person`: by the session of a browser in place of a token, whose id `token` is then.
+    """
 
     token: UUID
     member: UUID
@@ -75,6 +79,7 @@ class TeamCaller:
     role: str
     scopes: tuple[str, ...]
     projects: tuple[UUID, ...]
+    person: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +159,8 @@ class DatabasePool:
         self._opening, self._opened = threading.Lock(), False
         self._asking = threading.Lock()
         self._asked: tuple[float, ScrubjayError | None] = (0.0, None)
+        self.on_audit: OnAudit | None = None
+        """Keeps the acts of each transaction before it commits, beside the database."""
 
     @property
     def dsn(self) -> str:
@@ -166,7 +173,7 @@ class DatabasePool:
 
         Raises TeamDatabaseUnavailable, TeamDatabaseSlow, TeamDatabaseRefused and DiskFull for what PostgreSQL does.
         """
-        with self._taken() as connection, connection.transaction():
+        with self._taken() as connection, connection.transaction(), telling(connection, self.on_audit):
             connection.execute(Q.leave)
             yield connection
 
@@ -240,18 +247,24 @@ class TeamDatabase(DatabasePool):
         """Called with the number of a change once its transaction has committed, in the thread of that."""
 
     @contextmanager
-    def entered(self, digest: bytes) -> Iterator[Entered]:
-        """A transaction of the member whose token has this SHA-256. Raises TokenRefused where it isn't valid now."""
+    def entered(self, digest: bytes, person: bool = False) -> Iterator[Entered]:
+        """A transaction of the member whose token has this SHA-256, or, for a `person`, whose browser's session has it.
+
+        Raises TokenRefused where it isn't valid now.
+        """
         now = self._clock()
         with self._taken() as connection:
-            self._note_use(connection, digest, now)
+            if not person:
+                self._note_use(connection, digest, now)
             connection.changed = 0
-            with connection.transaction():
-                row = connection.execute(Q.enter, {"digest": digest, "at": now}).fetchone()
+            with connection.transaction(), telling(connection, self.on_audit):
+                row = connection.execute(
+                    Q.enter_person if person else Q.enter, {"digest": digest, "at": now}
+                ).fetchone()
                 if row is None:
                     raise TokenRefused
                 lists = {"scopes": tuple(row["scopes"]), "projects": tuple(row["projects"])}
-                yield Entered(connection, from_row(TeamCaller, row, **lists))
+                yield Entered(connection, from_row(TeamCaller, row, person=person, **lists))
             if connection.changed:
                 self.on_change(connection.changed)
 

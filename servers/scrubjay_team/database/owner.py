@@ -5,6 +5,7 @@ from contextlib import contextmanager
 
 import psycopg
 
+from scrubjay_team.database.acts import OnAudit, telling
 from scrubjay_team.database.connecting import Connection, connected
 from scrubjay_team.database.failures import explained
 
@@ -12,9 +13,10 @@ from scrubjay_team.database.failures import explained
 class OwnerDatabase:
     """The database as `scrubjay_owner`, which owns the tables and sees people and projects, but no contents."""
 
-    def __init__(self, dsn: str) -> None:
-        """Connects to nothing yet."""
+    def __init__(self, dsn: str, on_audit: OnAudit | None = None) -> None:
+        """Connects to nothing yet. `on_audit` keeps the acts of each transaction before it commits."""
         self._dsn = dsn
+        self._on_audit = on_audit
 
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
@@ -24,7 +26,7 @@ class OwnerDatabase:
         """
         connection = connected(self._dsn)
         try:
-            with connection, connection.transaction():
+            with connection, connection.transaction(), telling(connection, self._on_audit):
                 yield connection
         except psycopg.Error as error:
             told = explained(error, lost=connection.broken)

@@ -2,6 +2,10 @@
 -- Makes the transaction that of a token's member.
 SELECT * FROM enter(%(digest)s, %(at)s);
 
+-- name: enter_person
+-- Makes the transaction that of the person of a browser's session.
+SELECT * FROM enter_person(%(digest)s, %(at)s);
+
 -- name: note_use
 -- Notes that a token is in use, if it is valid; a crash may lose it.
 SELECT note_use(%(digest)s, %(at)s), set_config('synchronous_commit', 'off', true);
@@ -15,6 +19,11 @@ SELECT leave();
 SELECT team, number, set_config('statement_timeout', '10min', true),
   set_config('idle_in_transaction_session_timeout', '10min', true)
 FROM enter_worker(%(project)s);
+
+-- name: enter_promotion as worker
+-- Makes the transaction the worker's for a team, with ten minutes a statement and between two of them.
+SELECT enter_promotion(%(team)s::uuid) AS there, set_config('statement_timeout', '10min', true),
+  set_config('idle_in_transaction_session_timeout', '10min', true);
 
 -- name: lock_migrations as owner
 -- Waits for another process that migrates.

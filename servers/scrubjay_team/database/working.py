@@ -41,3 +41,12 @@ class WorkerDatabase(DatabasePool):
                     f"The team's database has no project {project}. `scrubjay team repository list` shows all."
                 )
             yield Work(connection, row["team"], row["number"])
+
+    @contextmanager
+    def promoting(self, team: UUID) -> Iterator[Connection]:
+        """The worker's transaction for a team and all of its repositories. Raises NotFound."""
+        with self._taken() as connection, connection.transaction():
+            row = connection.execute(Q.enter_promotion, {"team": team}).fetchone()
+            if row is None or not row["there"]:
+                raise NotFound(f"The team's database has no team {team}. `scrubjay team status` shows all.")
+            yield connection

@@ -14,6 +14,7 @@ from scrubjay.memory.grounding.citations import meant_citations, sources_named
 from scrubjay.memory.grounding.injection import InjectionFlag, find_instruction
 from scrubjay.memory.store.index import FEWEST_MARKS
 from scrubjay.memory.store.request import RememberRequest
+from scrubjay.memory.store.rows import digest
 from scrubjay.memory.transcript.observer import Observed
 from scrubjay.model.citation import Citation
 from scrubjay.model.encoded import Vector
@@ -60,9 +61,10 @@ class TeamChecks:
     """The validator's checks inside one member's transaction: it compares with what that member sees, and nothing else.
 
     `reach` is whom the claim is for: it is compared with memories for the same members alone. `replaced` is the memory
-    whose place it takes. `now` is ISO 8601 in UTC: what is over repeats nothing. `failures` are those of statements:
-    after one the transaction takes no other, so whoever asked raises the first. Two claims that are nearly the same,
-    but for their words, may both be kept where they are checked at the same moment: each sees what is committed.
+    whose place it takes, and `owned` whether that is the caller's. `now` is ISO 8601 in UTC: what is over repeats
+    nothing. `failures` are those of statements: after one the transaction takes no other, so whoever asked raises the
+    first. Two claims that are nearly the same, but for their words, may both be kept where they are checked at the same
+    moment: each sees what is committed.
     """
 
     entered: "Entered"
@@ -71,6 +73,7 @@ class TeamChecks:
     tokens: TextTokens
     now: str
     replaced: UUID | None = None
+    owned: bool = True
     failures: list[psycopg.Error] = field(default_factory=list)
 
     def named(self, claim: str, sources: Sequence[str]) -> tuple[Citation, ...]:
@@ -136,9 +139,12 @@ class TeamChecks:
         rows = self.entered.connection.execute(Q.near, params).fetchall()
         return {row["memory"]: row["cosine"] for row in rows}
 
+    @noted
     def refused(self, claim: RememberRequest) -> str:
-        """Nobody refuses a claim for good here yet."""
-        return ""
+        """Who refused the same words on the server's page, and when; empty where nobody did."""
+        params = {"digest": bytes.fromhex(digest(claim.content)), "project": self.reach.project}
+        row = self.entered.connection.execute(Q.refused, params).fetchone() if self.reach.scope == TEAM else None
+        return (row["why"] or "") if row else ""
 
     def observe(self, claim: RememberRequest) -> Observed:
         """A server reads nobody's transcript: a quote of one is no ground."""
@@ -156,5 +162,5 @@ class TeamChecks:
         return {row["id"].hex: memory_of(row, self.entered.caller.member).grade for row in rows}
 
     def owns(self, claim: RememberRequest) -> bool:
-        """Whether the author may end what the claim replaces: that is checked before."""
-        return True
+        """Whether the author wrote what the claim replaces: then a source's words are theirs to end."""
+        return self.owned

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from scrubjay.errors import UsageError
 from scrubjay.memory.store.request import RememberRequest
-from scrubjay.model.evidence import Origin
+from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.pattern import pattern
 
@@ -43,11 +43,12 @@ class TeamClaim:
     client: str = ""
     told: bool = False
 
-    def request(self, author: str) -> RememberRequest:
-        """The request that the core checks: an agent's, whoever sends it; told is made nowhere here."""
+    def request(self, author: str, *, person: bool = False) -> RememberRequest:
+        """The request that the core checks: an agent's, but for what a `person` wrote on the server's page."""
         return RememberRequest(
             content=self.content, kind=self.kind, quote=self.quote, valid_until=self.valid_until, applies=self.applies,
-            key=self.key, tags=self.tags, author=author, origin=Origin.AGENT, session=self.session, agent=self.client,
+            key=self.key, tags=self.tags, author=author, origin=Origin.PERSON if person else Origin.AGENT,
+            act=Act.TYPED if person else Act.NONE, session=self.session, agent=self.client,
             cites=self.sources,
         )  # fmt: skip
 

@@ -12,7 +12,7 @@ from scrubjay.memory.lifecycle.changes import kept_reason
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.encoded import EncodedQuery
 from scrubjay.model.frozen import replace
-from scrubjay.model.memory import Change, MemoryStatus, Outcome
+from scrubjay.model.memory import Blocked, Change, MemoryStatus, Outcome, Stored
 from scrubjay_team.database.queries import load
 from scrubjay_team.errors import MemoryChanged
 from scrubjay_team.memories.claims import TeamClaim
@@ -22,7 +22,7 @@ from scrubjay_team.memories.keys import DoneBefore, KeyedRequest, done_before, l
 from scrubjay_team.memories.listing import ListedMemories, MemoryFilters, listed
 from scrubjay_team.memories.memory import DIGITS, FoundMemory, TeamMemory, TeamProvenance
 from scrubjay_team.memories.remembering import Replacing, TeamRemembering
-from scrubjay_team.memories.rights import require_own
+from scrubjay_team.memories.rights import require_change, require_own
 from scrubjay_team.memories.store import MemoryStore
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class TeamMemories:
         if how in ENDINGS and (done := _done_before(entered, asked)) is not None:
             return store.find(done.memory.hex)
         old = store.find(id)
-        require_own(entered.caller, old.author, accepted=old.accepted, scope=old.scope)
+        require_change(entered.caller, old, replaces=how in REPLACING)
         if version not in (0, old.version) or old.status not in (MemoryStatus.ACTIVE, MemoryStatus.HELD):
             raise _changed(store, old, version, reason if how in ENDINGS else claim.content)
         if how in ENDINGS:
@@ -98,6 +98,34 @@ class TeamMemories:
             raise _changed(store, store.find(old.id), old.version, reason)
         return store.find(old.id)
 
+    def rewritten(self, entered: "Entered", old: TeamMemory, content: str) -> TeamMemory:
+        """A memory that a person on the server's page wrote in the place of one, which ends; it isn't told yet.
+
+        Raises UsageError for words that are known already or hold a secret, MemoryChanged.
+        """
+        store = MemoryStore(entered, self._clock())
+        claim = _merged(old, TeamClaim(content=content, client="the server's page"), "supersede")
+
+        def close(instead: UUID) -> None:
+            if not store.end(old, MemoryStatus.SUPERSEDED, f"edit{REPLACED}", "supersede", now_over=False):
+                raise _changed(store, store.find(old.id), old.version, content, instead)
+
+        asked, replacing = KeyedRequest("edit", old.id, claim), Replacing(old, "supersede", close)
+        outcome = self._remembering.remember(entered, claim, asked, replacing, person=True)
+        if isinstance(outcome, Stored):
+            return store.find(outcome.id)
+        why = outcome.reason if isinstance(outcome, Blocked) else outcome.result.reason
+        raise UsageError(f"Nothing was changed: {why}.")
+
+    def show(self, entered: "Entered", memory: TeamMemory) -> None:
+        """Let a search find a memory that holds again."""
+        self._remembering.show(MemoryStore(entered, self._clock()), memory, entered.caller.team)
+
+    def changed(self, entered: "Entered", memory: TeamMemory, version: int) -> MemoryChanged:
+        """The error for a memory that isn't at the version that somebody read."""
+        store = MemoryStore(entered, self._clock())
+        return _changed(store, store.find(memory.id), version, "")
+
     def forget(self, entered: "Entered", id: str, *, version: int = 0, key: str = "") -> str:
         """Delete what a memory says for good, with every copy of it; returns its id.
 
@@ -108,7 +136,8 @@ class TeamMemories:
         if (done := _done_before(entered, asked)) is not None:
             return done.memory.hex
         old = store.find(id)
-        require_own(entered.caller, old.author, accepted=old.accepted, scope=old.scope)
+        require_change(entered.caller, old)
+        require_own(entered.caller, old.author, accepted=old.accepted, scope=old.scope, kept=old.kept)
         if version not in (0, old.version) or not store.forget(old, version):
             raise _changed(store, store.find(old.id), version, "")
         note_done(entered, asked, UUID(old.id))

@@ -29,7 +29,9 @@ class TeamMemory:
 
     `project_name` is empty where it belongs to no project, `author_name` where the author is of another team. Moments
     are ISO 8601 in UTC. `version` grows with each change. `grounds` are as they stand at the mirror's head. `accepted`:
-    every team sees it. `told`: the store that it came from had it as told.
+    every team sees it. `told`: the store that it came from had it as told, which is hearsay; `teller` is the member who
+    said so on the server's page, at `told_at`. `rivals` are told or quoted memories that said otherwise. `kept`: it was
+    handed over, and this member may change it in its author's place.
     """
 
     id: str
@@ -57,12 +59,25 @@ class TeamMemory:
     how: str
     accepted: bool
     told: bool
+    kept: bool
+    teller: UUID | None = None
+    teller_name: str = ""
+    told_at: str = ""
+    rivals: tuple[UUID, ...] = ()
     grounds: tuple[CitationResult, ...] = ()
 
     @property
     def grade(self) -> Grade:
-        """Whose words it is: quoted while a source states it word for word, else said by its author."""
+        """Whose words it is: a person's who told it, else quoted while a source states it, else said by its author."""
+        if self.teller is not None:
+            return Grade.TOLD
         return max([citation.grade for citation in self.grounds], default=Grade.SAID)
+
+    @property
+    def graded(self) -> str:
+        """Its grade as it is shown, such as "told by anna, 2026-11-02"."""
+        by = f" by {self.teller_name}, {self.told_at[:10]}" if self.teller is not None else ""
+        return f"{self.grade}{by}"
 
     @property
     def waits(self) -> str:
@@ -73,7 +88,7 @@ class TeamMemory:
     @property
     def hearsay(self) -> str:
         """What its author's machine says of it, in words; empty where it says nothing."""
-        return f"{self.author_name or 'its author'}'s machine says told" if self.told else ""
+        return f"{self.author_name or 'its author'}'s machine says told" if self.told and self.teller is None else ""
 
     @property
     def label(self) -> str:
@@ -123,7 +138,9 @@ def memory_of(row: Row, member: UUID) -> TeamMemory:
         version=row["version"], valid_until=_moment(row["valid_until"]), applies=row["applies"],
         tags=tuple(row["tags"]), quote=mask(row["quote"]).text,
         supersedes=row["supersedes"].hex if row["supersedes"] else "", how=row["how"],
-        accepted=row["accepted_at"] is not None, told=row["told"], grounds=grounds_from(row["grounds"]),
+        accepted=row["accepted_at"] is not None, told=row["told"], teller=row["told_by"],
+        teller_name=row["teller_name"] or "", told_at=_moment(row["told_at"]), rivals=tuple(row["rivals"]),
+        kept=row["keeper"] == member or row["kept_by_team"], grounds=grounds_from(row["grounds"]),
     )  # fmt: skip
 
 
@@ -160,7 +177,7 @@ def grounds_from(kept: Sequence[Mapping[str, Any]]) -> tuple[CitationResult, ...
 
 def memory_lines(memory: TeamMemory) -> list[str]:
     """A memory as an answer shows it: its text, where it is from, and the words of its grounds."""
-    grade = "held" if memory.status is MemoryStatus.HELD else "" if memory.kind == QUESTION else str(memory.grade)
+    grade = "held" if memory.status is MemoryStatus.HELD else "" if memory.kind == QUESTION else memory.graded
     marks = (
         grade, memory.hearsay, memory.waits, memory.label, memory.project_name,
         memory.client and f"through {memory.client}",

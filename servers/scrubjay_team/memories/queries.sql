@@ -33,6 +33,10 @@ WHERE digest = %(digest)s::bytea AND scope = %(scope)s AND project IS NOT DISTIN
   AND (valid_until IS NULL OR valid_until > %(at)s::timestamptz)
 ORDER BY number LIMIT 1
 
+-- name: refused
+-- Who refused the same words for the same members.
+SELECT refused_before(%(digest)s::bytea, %(project)s::uuid) AS why
+
 -- name: alike
 -- The memories that share most words with a text, by the keys of its marks.
 SELECT memory, shared FROM memories_alike(%(marks)s::bigint[], %(at)s::timestamptz, %(most)s) WHERE shared >= %(least)s
@@ -45,8 +49,9 @@ WHERE score >= %(least)s GROUP BY memory ORDER BY cosine DESC LIMIT %(most)s
 
 -- name: of_ids
 -- Some memories, with the names of team, author and project as far as the caller sees them.
-SELECT m.*, t.name AS team_name, called(a) AS author_name, p.name AS project_name FROM memory AS m
-LEFT JOIN team AS t ON t.id = m.team LEFT JOIN member AS a ON a.id = m.member
+SELECT m.*, t.name AS team_name, called(a) AS author_name, called(o) AS teller_name, p.name AS project_name
+FROM memory AS m LEFT JOIN team AS t ON t.id = m.team LEFT JOIN member AS a ON a.id = m.member
+LEFT JOIN member AS o ON o.id = m.told_by
 LEFT JOIN project AS p ON p.id = m.project
 WHERE m.id = ANY (%(ids)s::uuid[])
 
@@ -66,17 +71,18 @@ LEFT JOIN member AS a ON a.id = e.member WHERE e.memory = %(id)s::uuid ORDER BY 
 -- name: add
 -- A new memory.
 INSERT INTO memory (id, team, project, member, scope, kind, content, digest, quote, applies, tags, grounds,
-  client, session, told, key, status, reason, supersedes, how, valid_until, recorded_at, changed_at, changed_by)
+  client, session, told, key, status, reason, supersedes, how, valid_until, recorded_at, changed_at, changed_by, rivals)
 VALUES (%(id)s::uuid, %(team)s::uuid, %(project)s::uuid, %(member)s::uuid, %(scope)s, %(kind)s, %(content)s,
   %(digest)s::bytea, %(quote)s, %(applies)s, %(tags)s::text[], %(grounds)s::jsonb, %(client)s,
   %(session)s, %(told)s, %(key)s::bytea, %(status)s, %(reason)s, %(supersedes)s::uuid, %(how)s, %(valid_until)s::timestamptz,
-  %(at)s::timestamptz, %(at)s::timestamptz, %(member)s::uuid)
+  %(at)s::timestamptz, %(at)s::timestamptz, %(member)s::uuid, %(rivals)s::uuid[])
 ON CONFLICT DO NOTHING
 
 -- name: add_marks
 -- By which words a memory is like others.
 INSERT INTO memory_mark (mark, number)
 SELECT DISTINCT mark, m.number FROM memory AS m, unnest(%(marks)s::bigint[]) AS mark WHERE m.id = %(id)s::uuid
+ON CONFLICT DO NOTHING
 
 -- name: add_passage
 -- One piece of a memory's text, for a search.
@@ -140,13 +146,14 @@ FROM memory_passage WHERE id = ANY (%(ids)s::bigint[])
 
 -- name: listed
 -- Memories by filters that are older than one (0: all), the newest first.
-SELECT m.*, t.name AS team_name, called(a) AS author_name, p.name AS project_name FROM memory AS m
-LEFT JOIN team AS t ON t.id = m.team LEFT JOIN member AS a ON a.id = m.member
+SELECT m.*, t.name AS team_name, called(a) AS author_name, called(o) AS teller_name, p.name AS project_name
+FROM memory AS m LEFT JOIN team AS t ON t.id = m.team LEFT JOIN member AS a ON a.id = m.member
+LEFT JOIN member AS o ON o.id = m.told_by
 LEFT JOIN project AS p ON p.id = m.project
 WHERE (%(project)s::uuid IS NULL OR m.project = %(project)s::uuid)
   AND (%(kinds)s::text[] IS NULL OR m.kind = ANY (%(kinds)s::text[]))
   AND (%(author)s = '' OR called(a) = %(author)s) AND (%(session)s = '' OR m.session = %(session)s)
-  AND (NOT %(mine)s OR m.member = (SELECT its_member())) AND (NOT %(grounded)s OR m.grounds <> '[]'::jsonb)
+  AND (NOT %(mine)s OR m.member = (SELECT its_member())) AND (NOT %(grounded)s OR m.grounds <> '[]'::jsonb OR m.told_by IS NOT NULL)
   AND memory_passes(m, ROW(%(tags)s::text[], %(untagged)s::text[], %(applies)s::text[], %(since)s::text, %(until)s::text, %(holds)s::text[],
     %(lacks)s::text[])::memory_filter)
   AND CASE %(status)s WHEN 'all' THEN true
@@ -159,8 +166,9 @@ ORDER BY m.number DESC LIMIT %(limit)s
 
 -- name: numbered
 -- What is remembered behind a number, the oldest first, whatever became of it.
-SELECT m.*, t.name AS team_name, called(a) AS author_name, p.name AS project_name FROM memory AS m
-LEFT JOIN team AS t ON t.id = m.team LEFT JOIN member AS a ON a.id = m.member
+SELECT m.*, t.name AS team_name, called(a) AS author_name, called(o) AS teller_name, p.name AS project_name
+FROM memory AS m LEFT JOIN team AS t ON t.id = m.team LEFT JOIN member AS a ON a.id = m.member
+LEFT JOIN member AS o ON o.id = m.told_by
 LEFT JOIN project AS p ON p.id = m.project
 WHERE m.number > %(after)s ORDER BY m.number LIMIT %(limit)s
 
@@ -170,7 +178,7 @@ SELECT count(*) AS memories FROM (SELECT FROM memory AS m LEFT JOIN member AS a 
 WHERE (%(project)s::uuid IS NULL OR m.project = %(project)s::uuid)
   AND (%(kinds)s::text[] IS NULL OR m.kind = ANY (%(kinds)s::text[]))
   AND (%(author)s = '' OR called(a) = %(author)s) AND (%(session)s = '' OR m.session = %(session)s)
-  AND (NOT %(mine)s OR m.member = (SELECT its_member())) AND (NOT %(grounded)s OR m.grounds <> '[]'::jsonb)
+  AND (NOT %(mine)s OR m.member = (SELECT its_member())) AND (NOT %(grounded)s OR m.grounds <> '[]'::jsonb OR m.told_by IS NOT NULL)
   AND memory_passes(m, ROW(%(tags)s::text[], %(untagged)s::text[], %(applies)s::text[], %(since)s::text, %(until)s::text, %(holds)s::text[],
     %(lacks)s::text[])::memory_filter)
   AND CASE %(status)s WHEN 'all' THEN true

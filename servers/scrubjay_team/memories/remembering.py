@@ -41,8 +41,8 @@ NO_VIEW = View(
 PROPOSED = "proposed to every team: the server's owner decides"
 OUT_OF_SIGHT = "a claim of this key is kept in a repository that you aren't granted any more"
 WAITS = (
-    "No search shows it; list_memories with state=waiting shows it to you, and to the team's reviewers and owners. "
-    "One of you puts better words in its place: update_memory with how=correct."
+    "No search shows it until a reviewer decides on the server's page, /review; list_memories with state=waiting shows "
+    "it to you and to them. You put better words in its place by update_memory with how=correct."
 )
 OWNER_DECIDES = "Only you and the server's owner see it until then: `scrubjay team memory accept`."
 
@@ -66,25 +66,36 @@ class TeamRemembering:
         self._tokens = TextTokens()
 
     def remember(
-        self, entered: "Entered", claim: TeamClaim, asked: KeyedRequest, replacing: Replacing | None = None
+        self,
+        entered: "Entered",
+        claim: TeamClaim,
+        asked: KeyedRequest,
+        replacing: Replacing | None = None,
+        *,
+        person: bool = False,
     ) -> Outcome:
         """Judge a claim and keep it: stored, known, held, or not at all; acknowledged once the transaction committed.
 
-        `asked` is the request as it was sent. Raises NotGranted, UsageError, LimitExceeded, KeyUsed.
+        `asked` is the request as it was sent; `person`: somebody wrote it on the server's page.
+
+        Raises NotGranted, UsageError, LimitExceeded, KeyUsed.
         """
         require(entered.caller, "remember")
         store = MemoryStore(entered, self._clock())
         reach = _reach(store, claim)
-        request = _masked(claim.request(entered.caller.member_name))
+        request = _masked(claim.request(entered.caller.member_name, person=person))
         accepted = checked(request, self._clock().date())
         if isinstance(accepted, Blocked):
             return accepted
         if (repeated := self.repeated(entered, asked)) is not None:
             return repeated
         old = UUID(replacing.old.id) if replacing else None
+        if replacing is not None:
+            accepted = replace(accepted, supersedes=replacing.old.id)
         now = iso(self._clock())
         checks = TeamChecks(
-            entered=entered, reach=reach, embedder=self._embedder, tokens=self._tokens, now=now, replaced=old
+            entered=entered, reach=reach, embedder=self._embedder, tokens=self._tokens, now=now, replaced=old,
+            owned=replacing is None or replacing.old.mine,
         )  # fmt: skip
         result = IngestionValidator(checks, self._clock).validate(accepted, NO_VIEW)
         if checks.failures:
@@ -93,6 +104,11 @@ class TeamRemembering:
         return self._kept(
             entered=entered, store=store, reach=reach, request=accepted, result=result, asked=asked, replacing=replacing
         )  # fmt: skip
+
+    def show(self, store: MemoryStore, memory: TeamMemory, team: UUID) -> None:
+        """Let a search find a memory that holds again."""
+        pieces = pieces_of(memory.content, area_of(team, memory.scope), self._counter, self._embedder)
+        store.add_pieces(memory, pieces)
 
     def repeated(self, entered: "Entered", asked: KeyedRequest) -> Outcome | None:
         """What became of the same request, if it was made before under its key. Raises KeyUsed."""

@@ -27,6 +27,7 @@ Q = load(__package__)
 
 ID_DIGITS = 32
 LONGEST_REASON = 1_000
+MOST_RIVALS = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,25 +130,51 @@ class MemoryStore:
                 "status": new.status,
                 "reason": new.reason[:LONGEST_REASON], "supersedes": new.replaces, "how": new.how,
                 "valid_until": until, "at": self._now,
+                "rivals": [UUID(id) for id in (*new.result.contradicts, *new.result.contradicted)][:MOST_RIVALS],
             },
         )  # fmt: skip
         if added.rowcount != 1:
             return False
-        marks = mark_keys(self._caller.team, new.reach.scope, new.reach.project, request.content)
-        self._connection.execute(Q.add_marks, {"id": new.id, "marks": marks})
+        self._add_marks(new.id, new.reach.scope, new.reach.project, request.content)
+        whose = {"memory": new.id, "project": new.reach.project, "member": member, "scope": new.reach.scope}
+        self._add_pieces(whose | {"valid_until": until}, pieces)
+        self.note(new.id, new.how or "remember", str(new.status), new.reason)
+        return True
+
+    def add_pieces(self, memory: TeamMemory, pieces: Sequence[Piece]) -> None:
+        """Let a search find a memory that is there, and others be compared with it."""
+        id = UUID(memory.id)
+        self.mark(memory)
+        whose: dict[str, object] = {
+            "memory": id, "project": memory.project, "member": memory.author, "scope": memory.scope,
+            "valid_until": memory.valid_until or None,
+        }  # fmt: skip
+        self._add_pieces(whose, pieces)
+
+    def mark(self, memory: TeamMemory) -> None:
+        """Let others be compared with a memory that waits again."""
+        self._add_marks(UUID(memory.id), memory.scope, memory.project, memory.content)
+
+    def hide(self, memory: TeamMemory) -> None:
+        """Let no search find a memory, and nothing be compared with it."""
+        self._connection.execute(Q.drop_passages, {"id": UUID(memory.id)})
+        self._connection.execute(Q.drop_marks, {"number": memory.number})
+
+    def _add_marks(self, id: UUID, scope: str, project: UUID | None, content: str) -> None:
+        marks = mark_keys(self._caller.team, scope, project, content)
+        self._connection.execute(Q.add_marks, {"id": id, "marks": marks})
+
+    def _add_pieces(self, whose: Mapping[str, object], pieces: Sequence[Piece]) -> None:
         for place, piece in enumerate(pieces):
             self._connection.execute(
                 Q.add_passage,
                 {
-                    "memory": new.id, "team": self._caller.team, "project": new.reach.project, "member": member,
-                    "scope": new.reach.scope, "valid_until": until, "place": place, "text": piece.text,
+                    **whose, "team": self._caller.team, "place": place, "text": piece.text,
                     "start": piece.start_line, "end": piece.end_line, "keys": piece.words.keys,
                     "tf": piece.words.counts, "length": piece.words.length, "embedder": piece.embedder,
                     "vector": piece.vector or None,
                 },
             )  # fmt: skip
-        self.note(new.id, new.how or "remember", str(new.status), new.reason)
-        return True
 
     def end(self, memory: TeamMemory, status: MemoryStatus, reason: str, action: str, *, now_over: bool) -> bool:
         """End a memory from now on, if its version is still the one that was read; `now_over`: it held until now."""
@@ -160,8 +187,7 @@ class MemoryStore:
         )  # fmt: skip
         if done.rowcount != 1:
             return False
-        self._connection.execute(Q.drop_passages, {"id": UUID(memory.id)})
-        self._connection.execute(Q.drop_marks, {"number": memory.number})
+        self.hide(memory)
         self.note(UUID(memory.id), action, str(status), reason)
         return True
 

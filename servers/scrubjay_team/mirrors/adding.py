@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
+from scrubjay.extensions.kinds.keys import KeyProvider
 from scrubjay.model.frozen import dataclass, field_names
 from scrubjay_team.database.queries import load
 from scrubjay_team.errors import SecretsLocked
@@ -83,13 +84,14 @@ def credential_of(checked: CheckedAddress, text: str) -> Credential | None:
 
 def add_mirror(
     connection: "Connection", project: UUID, checked: CheckedAddress, credential: Credential | None, data: Path,
-    at: datetime,
+    at: datetime, *, keys: KeyProvider | None = None,
 ) -> str:  # fmt: skip
     """Give a project a mirror, whose first fetch is asked for; returns the secret of its webhook, shown once.
 
-    Raises SecretsLocked where the key in the data folder is missing or doesn't open what is sealed already.
+    `keys` gives the key that seals its secrets; None: that of the data folder. Raises SecretsLocked where the key is
+    missing or doesn't open what is sealed already.
     """
-    sealer = _usable_sealer(connection, data)
+    sealer = _usable_sealer(connection, data, keys)
     hook_secret = secrets.token_urlsafe(32)
     connection.execute(Q.add_mirror, {"project": project, "at": at})
     connection.execute(
@@ -124,9 +126,9 @@ def _row(row: Mapping[str, Any]) -> MirrorRow:
     return MirrorRow(**kept, behind=behind)
 
 
-def _usable_sealer(connection: "Connection", data: Path) -> Sealer:
+def _usable_sealer(connection: "Connection", data: Path, keys: KeyProvider | None) -> Sealer:
     """The sealer of a data folder; its key is made where nothing is sealed yet. Raises SecretsLocked, with names."""
-    sealer = Sealer(data)
+    sealer = Sealer(data, keys)
     sealed = connection.execute(Q.sealed_secrets).fetchall()
     if not sealed and not sealer.has_key:
         sealer.make_key()

@@ -8,7 +8,10 @@ from typing import Final
 
 from scrubjay.errors import GitFailed
 from scrubjay.git.process import Git, GitEnvironment
+from scrubjay.knowledge.owners import PLACES
 from scrubjay.model.frozen import dataclass
+from scrubjay.model.visible import storable
+from scrubjay.privacy.secrets.masking import mask
 from scrubjay_team.mirrors.remote_refs import is_plain
 
 HEAD: Final = "refs/heads/main"
@@ -16,6 +19,9 @@ HEAD: Final = "refs/heads/main"
 way of the old `a`."""
 
 MOST_TAGS: Final = 20
+MOST_OWNERS: Final = 200_000
+"""Bytes of CODEOWNERS that are read; a longer one counts as none."""
+
 MOST_RECENT: Final = 200
 """Commits of the default branch that are kept, for members to show that they have a clone."""
 
@@ -95,6 +101,18 @@ def newest_commits(mirror: Mirror, path: str) -> tuple[str, ...]:
     """The newest commits of a mirror's default branch, the newest first, at most MOST_RECENT."""
     git = Git(mirror.bare, GitEnvironment.of({"PATH": path}))
     return tuple(git.run("rev-list", f"--max-count={MOST_RECENT}", HEAD).decode().split())
+
+
+def owners_file(mirror: Mirror, path: str) -> tuple[str, str]:
+    """The path and the text of a mirror's CODEOWNERS; both empty where it has none, or one that can't be read."""
+    git = Git(mirror.bare, GitEnvironment.of({"PATH": path}))
+    names = git.run("ls-tree", "--name-only", "-z", HEAD, "--", *PLACES).decode("utf-8", "replace").split("\0")
+    where = next((place for place in PLACES if place in names), "")
+    if not where or int(git.run("cat-file", "-s", f"{HEAD}:{where}")) > MOST_OWNERS:
+        return "", ""
+    return where, mask(storable(git.run("cat-file", "blob", f"{HEAD}:{where}").decode("utf-8", "replace"))).text[
+        :MOST_OWNERS
+    ]
 
 
 def held_mirror(folder: Path, branch: str, path: str) -> Mirror | None:

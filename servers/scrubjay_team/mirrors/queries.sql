@@ -80,7 +80,8 @@ WHERE mirror.project = %(project)s AND p.id = mirror.project AND p.removed_at IS
 
 -- name: set_fetched as worker
 -- A mirror shows what its remote shows; a failed index counts until it succeeds.
-UPDATE mirror SET branch = %(branch)s, commit = %(commit)s, recent = %(recent)s, shows = %(shows)s, fetched_at = %(at)s,
+UPDATE mirror SET branch = %(branch)s, commit = %(commit)s, recent = %(recent)s, owners_path = %(owners_path)s,
+  owners = %(owners)s, shows = %(shows)s, fetched_at = %(at)s,
   due_at = %(due)s, size = %(size)s, failures = CASE WHEN indexed = %(shows)s THEN 0 ELSE failures END, error = '', progress = ''
 WHERE project = %(project)s;
 

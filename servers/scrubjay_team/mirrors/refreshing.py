@@ -6,11 +6,12 @@ from pathlib import Path
 from uuid import UUID
 
 from scrubjay.errors import NotFound, ScrubjayError, StorageBusy
+from scrubjay.extensions.kinds.keys import KeyProvider
 from scrubjay.log import Log
 from scrubjay.storage.filesystem import file_lock
 from scrubjay_team.errors import TeamDatabaseUnavailable
 from scrubjay_team.mirrors.fetching import fetch
-from scrubjay_team.mirrors.mirror import Mirror, held_mirror, newest_commits
+from scrubjay_team.mirrors.mirror import Mirror, held_mirror, newest_commits, owners_file
 from scrubjay_team.mirrors.removing import folder_of, remove_folder
 from scrubjay_team.mirrors.route import Route
 from scrubjay_team.mirrors.sealing import CREDENTIAL, Sealer
@@ -33,12 +34,13 @@ class MirrorRefresher:
     """Fetches and indexes mirrors below a data folder. Failures are kept in the mirror's state, in plain words."""
 
     def __init__(
-        self, *, states: MirrorStates, data: Path, limits: FetchLimits, open_route: OpenRoute, index: Index, path: str
-    ) -> None:
-        """`data` is the server's data folder; programs are looked for on `path`."""
+        self, *, states: MirrorStates, data: Path, limits: FetchLimits, open_route: OpenRoute, index: Index, path: str,
+        keys: KeyProvider | None = None,
+    ) -> None:  # fmt: skip
+        """`data` is the server's data folder; programs are looked for on `path`; `keys` None: the data folder's key."""
         self.states = states
         self._data = data
-        self._sealer = Sealer(data)
+        self._sealer = Sealer(data, keys)
         self._limits = limits
         self._open_route = open_route
         self._index = index
@@ -90,7 +92,8 @@ class MirrorRefresher:
         folder = folder_of(self._data, project)
         with self._open_route(source.address, source.host_key, credential) as route:
             mirror = fetch(folder, route, self._limits, self.states.progress(project, ends))
-        self.states.fetched(project, mirror, newest_commits(mirror, self._path), folder_size(mirror.bare))
+        recent, owners = newest_commits(mirror, self._path), owners_file(mirror, self._path)
+        self.states.fetched(project, mirror, recent, folder_size(mirror.bare), owners)
         return mirror
 
     def _index_now(self, project: UUID, ends: Ends) -> None:

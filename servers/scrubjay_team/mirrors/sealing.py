@@ -1,18 +1,14 @@
-"""Secrets at rest: sealed with one key in the server's data folder, each for one use of one project."""
+"""Secrets at rest: sealed with one key, which a provider gives, each for one use of one project."""
 
 import json
-import os
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
-from scrubjay.errors import UsageError
+from scrubjay.extensions.kinds.keys import KeyProvider
 from scrubjay.model.later import Later
-from scrubjay.storage.filesystem import write_error
-from scrubjay.storage.own import read_own
 from scrubjay_team.errors import SecretsLocked
-from scrubjay_team.private import own_folder
+from scrubjay_team.mirrors.key_sources import FileKey
 
 if TYPE_CHECKING:
     from cryptography import fernet
@@ -22,36 +18,23 @@ else:
 CREDENTIAL: Final = "credential"
 WEBHOOK: Final = "webhook"
 
-_LONGEST_KEY: Final = 200
-
 
 class Sealer:
-    """Seals and opens texts with the key of a data folder; what one project's secret is opens for no other."""
+    """Seals and opens texts with the server's key; what one project's secret is opens for no other."""
 
-    def __init__(self, data: Path) -> None:
-        self._file = data / "key"
+    def __init__(self, data: Path, keys: KeyProvider | None = None) -> None:
+        """`keys` gives the key; None: the file of the data folder."""
+        self._keys = keys or FileKey(data)
         self._fernet: fernet.Fernet | None = None
 
     def make_key(self) -> None:
         """Make the key where there is none. Whoever calls this knows that nothing is sealed yet."""
-        fresh = self._file.with_name(f"key.{os.getpid()}")
-        try:
-            own_folder(self._file.parent)
-            fresh.unlink(missing_ok=True)
-            with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as stream:
-                stream.write(fernet.Fernet.generate_key() + b"\n")
-                stream.flush()
-                os.fsync(stream.fileno())
-            with suppress(FileExistsError):
-                self._file.hardlink_to(fresh)  # never in the place of one that another process made meanwhile
-            fresh.unlink()
-        except OSError as error:
-            raise write_error(self._file, error.errno or 0, error.strerror or "") from error
+        self._keys.make()
 
     @property
     def has_key(self) -> bool:
-        """Whether there is a key."""
-        return self._file.is_file()
+        """Whether there is a key. Raises SecretsLocked where that can't be known."""
+        return self._keys.key() is not None
 
     def seal(self, project: UUID, use: str, text: str) -> bytes:
         """A text sealed for one use of one project. Raises SecretsLocked without a key."""
@@ -64,8 +47,8 @@ class Sealer:
             found = json.loads(self._key(use).decrypt(bytes(sealed)))
         except fernet.InvalidToken as error:
             raise SecretsLocked(
-                f"The {use} of project {project} can't be opened: {self._file} isn't the key that it was sealed with. "
-                "Put the old key back; or remove the repository and add it again, which seals it with this one."
+                f"The {use} of project {project} can't be opened: {self._keys.called} isn't the key that it was sealed "
+                "with. Put the old key back; or remove the repository and add it again, which seals it with this one."
             ) from error
         if (found["project"], found["use"]) != (str(project), use):
             raise SecretsLocked(f"The {use} of project {project} is another one's: its row was moved. Add it again.")
@@ -74,17 +57,14 @@ class Sealer:
     def _key(self, use: str) -> "fernet.Fernet":
         """The key, read once. Raises SecretsLocked where it is missing or none."""
         if self._fernet is None:
-            try:
-                text = read_own(self._file, "the key of what this server keeps secret", _LONGEST_KEY)
-            except UsageError as error:
-                raise SecretsLocked(f"{error}") from error
-            if text is None:
+            key = self._keys.key()
+            if key is None:
                 raise SecretsLocked(
-                    f"{self._file} is missing, and without it no {use} can be opened or sealed. Put it back from where "
-                    "the data folder's backup is; or remove the repositories and add them again."
+                    f"{self._keys.called} is missing, and without it no {use} can be opened or sealed. Put it back "
+                    "from where the data folder's backup is; or remove the repositories and add them again."
                 )
             try:
-                self._fernet = fernet.Fernet(text.strip())
+                self._fernet = fernet.Fernet(key.strip())
             except ValueError as error:
-                raise SecretsLocked(f"{self._file} is no key: it was damaged. Put it back as it was.") from error
+                raise SecretsLocked(f"{self._keys.called} is no key: it was damaged. Put it back as it was.") from error
         return self._fernet

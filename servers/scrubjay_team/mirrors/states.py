@@ -76,16 +76,24 @@ class MirrorStates:
             now = self._clock()
             work.connection.execute(Q.begin_fetch, {"project": project, "at": now, "due": now + LEASE})
 
-    def fetched(self, project: UUID, mirror: Mirror, recent: Sequence[str], size: int) -> None:
+    def fetched(
+        self, project: UUID, mirror: Mirror, recent: Sequence[str], size: int, owners: tuple[str, str] = ("", "")
+    ) -> None:
         """A fetch went well; where the mirror shows something new, its index is asked for in the same transaction.
 
-        `recent` are the newest commits of its default branch.
+        `recent` are the newest commits of its default branch, `owners` the path and the text of its CODEOWNERS.
         """
         now, shows = self._clock(), shown_by(mirror)
         with self._database.working(project) as work:
             row = work.connection.execute(Q.find_state, {"project": project}).fetchone()
-            values = {"branch": mirror.branch, "commit": mirror.commit, "shows": shows, "at": now, "size": size}
-            values["recent"] = list(recent)
+            values: dict[str, object] = {
+                "branch": mirror.branch,
+                "commit": mirror.commit,
+                "shows": shows,
+                "at": now,
+                "size": size,
+            }
+            values |= {"recent": list(recent), "owners_path": owners[0], "owners": owners[1]}
             due = next_fetch(now, self._minutes, 0, project)
             work.connection.execute(Q.set_fetched, {"project": project, "due": due, **values})
             if row and row["indexed"] != shows:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 from uuid import UUID, uuid4
 
+from scrubjay.extensions.kinds.keys import KeyProvider
 from scrubjay_team.database.connecting import TeamDatabase
 from scrubjay_team.mirrors.sealing import WEBHOOK, Sealer
 from scrubjay_team.mirrors.states import Q
@@ -37,8 +38,11 @@ def is_signed(secret: str, headers: Mapping[str, str], body: bytes) -> bool:
 class Hooks:
     """Receives webhooks: 202 or 401, at the same cost for an unknown project as for a wrong signature."""
 
-    def __init__(self, database: TeamDatabase, data: Path, clock: Callable[[], datetime]) -> None:
-        self._database, self._clock, self._sealer = database, clock, Sealer(data)
+    def __init__(
+        self, database: TeamDatabase, data: Path, clock: Callable[[], datetime], keys: KeyProvider | None = None
+    ) -> None:
+        """`keys` opens the secrets; None: the key of the data folder."""
+        self._database, self._clock, self._sealer = database, clock, Sealer(data, keys)
         self._nobody = uuid4()
         self._stand_in: bytes | None = None
 

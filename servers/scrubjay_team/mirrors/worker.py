@@ -3,8 +3,9 @@
 import asyncio
 import logging
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
@@ -32,15 +33,18 @@ CONNECT_S: Final = 5.0
 
 STOP_S: Final = 20.0
 AGAIN_S: Final = 5.0
+NO_CHORES: Final[Mapping[str, Callable[[], object]]] = MappingProxyType({})
 _log = Log(__name__)
 
 
 class MirrorWorker:
     """Fetches and indexes mirrors in the background. Any number of processes may work on one database."""
 
-    def __init__(self, dsn: str, refresher: MirrorRefresher) -> None:
-        """`dsn` is that of the worker's role; nothing is connected yet."""
-        self._dsn, self._refresher = dsn, refresher
+    def __init__(
+        self, dsn: str, refresher: MirrorRefresher, chores: Mapping[str, Callable[[], object]] = NO_CHORES
+    ) -> None:
+        """`dsn` is that of the worker's role; nothing is connected yet. `chores` are done once a minute, by name."""
+        self._dsn, self._refresher, self._chores = dsn, refresher, chores
         self._ending = threading.Event()
 
     @contextmanager
@@ -120,7 +124,17 @@ class MirrorWorker:
             self._refresher.states.ask_due()
             self._refresher.sweep()
 
+        for name, chore in self._chores.items():
+            self._every_minute(app, name, chore)
         return app
+
+    def _every_minute(self, app: "procrastinate.App", name: str, chore: Callable[[], object]) -> None:
+        """Let one worker of all do a chore once a minute."""
+
+        @app.periodic(cron="* * * * *")
+        @app.task(name=name, queue=QUEUE, queueing_lock=name)
+        def do(timestamp: int) -> None:
+            chore()
 
 
 async def _end_all() -> None:

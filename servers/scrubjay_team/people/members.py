@@ -1,25 +1,36 @@
 """The members of a team, and who is invited to become one.
 
-Members are added, given a role, removed with all that they may do; one owner always stays. An invitation works once,
-within 72 hours, and is kept as a digest: it is redeemed by signing in, which this server can't do yet; until then a
-member gets a token from an owner.
+Members are added and given a role; how they leave stands in leaving.py. One owner always stays. An invitation works
+once, within 72 hours, and is kept as a digest: whoever opens it signs in. A link does the same for a member, for 15
+minutes.
 """
 
 from datetime import timedelta
 from typing import TYPE_CHECKING
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from scrubjay.errors import LimitExceeded, NotFound, UsageError
 from scrubjay.model.clock import Clock
 from scrubjay.model.frozen import from_row, replace
+from scrubjay.model.pattern import pattern
 from scrubjay_team.database.queries import load
 from scrubjay_team.people.names import checked_name, likeness
 from scrubjay_team.people.rights import checked_role
 from scrubjay_team.people.secret import new_invitation
-from scrubjay_team.people.values import INVITATION_HOURS, MOST_INVITATIONS, MOST_MEMBERS, Invitation, Member, Team
+from scrubjay_team.people.values import (
+    INVITATION_HOURS,
+    LINK_MINUTES,
+    MOST_INVITATIONS,
+    MOST_MEMBERS,
+    Invitation,
+    Member,
+    Team,
+)
 
 if TYPE_CHECKING:
     from scrubjay_team.database.connecting import Connection
+
+_EMAIL = pattern(r"[^@\s]{1,64}@[^@\s]{1,180}\.[^@\s]{2,60}")
 
 Q = load(__package__)
 
@@ -76,20 +87,6 @@ class Members:
         self._connection.execute(Q.set_role, {"id": member.id, "role": its})
         return replace(member, role=its)
 
-    def remove(self, name: str) -> Member:
-        """Take a member out of the team: their tokens end at once, and every grant goes.
-
-        What they wrote stays. Raises NotFound, and UsageError where the team would be left without an owner.
-        """
-        self.hold()
-        member = self.found(name)
-        self._keep_an_owner(member, "be removed")
-        now = self._clock()
-        self._connection.execute(Q.end_tokens, {"member": member.id, "now": now})
-        self._connection.execute(Q.end_grants, {"member": member.id})
-        self._connection.execute(Q.end_member, {"id": member.id, "now": now})
-        return member
-
     def hold(self) -> None:
         """Let nobody else change the team's people until the transaction ends."""
         self._connection.execute(Q.hold_team, {"team": self._team.id})
@@ -116,12 +113,13 @@ class Invitations:
         asked = {"team": self._team.id, "now": self._clock()}
         return tuple(from_row(Invitation, row) for row in self._connection.execute(Q.invitations, asked))
 
-    def create(self, name: str, role: str = "reader") -> tuple[Invitation, str]:
+    def create(self, name: str, role: str = "reader", email: str = "") -> tuple[Invitation, str]:
         """Invite somebody; returns the text as well, which is kept nowhere.
 
-        Raises UsageError for a name that is bad, a member's or invited already, and an unknown role; LimitExceeded.
+        With an `email` it is for whom an identity provider says that they have that address. Raises UsageError for a
+        name that is bad, a member's or invited already, an unknown role, and no address; LimitExceeded.
         """
-        chosen, its = checked_name(name, "a member"), checked_role(role)
+        chosen, its, address = checked_name(name, "a member"), checked_role(role), _checked_email(email)
         members = Members(self._connection, self._clock, self._team)
         members.hold()
         members.refuse_taken(chosen)
@@ -137,12 +135,29 @@ class Invitations:
             id=uuid4(), team=self._team.id, name=chosen, role=its, created_at=now,
             expires_at=now + timedelta(hours=INVITATION_HOURS),
         )  # fmt: skip
+        self._keep(made, digest, email=address or None)
+        return made, text
+
+    def link(self, name: str) -> tuple[Invitation, str]:
+        """A link by which a member comes in, once; an older one of theirs ends. Raises NotFound."""
+        members = Members(self._connection, self._clock, self._team)
+        members.hold()
+        member, now = members.found(name), self._clock()
+        self._connection.execute(Q.drop_links, {"member": member.id})
+        text, digest = new_invitation()
+        made = Invitation(
+            id=uuid4(), team=self._team.id, name=member.name, role=member.role, created_at=now,
+            expires_at=now + timedelta(minutes=LINK_MINUTES),
+        )  # fmt: skip
+        self._keep(made, digest, member=member.id)
+        return made, text
+
+    def _keep(self, made: Invitation, digest: bytes, email: str | None = None, member: UUID | None = None) -> None:
         self._connection.execute(
             Q.add_invitation,
-            {"id": made.id, "team": made.team, "name": chosen, "role": its, "digest": digest, "now": now,
-             "expires_at": made.expires_at},
+            {"id": made.id, "team": made.team, "name": made.name, "role": made.role, "digest": digest,
+             "now": made.created_at, "expires_at": made.expires_at, "email": email, "member": member},
         )  # fmt: skip
-        return made, text
 
     def revoke(self, name: str) -> Invitation:
         """Take an open invitation back. Raises NotFound."""
@@ -151,3 +166,11 @@ class Invitations:
                 self._connection.execute(Q.drop_invitation, {"id": one.id})
                 return one
         raise NotFound(f"Nobody of the name {name[:60]!r} is invited. See `scrubjay team invite list`.")
+
+
+def _checked_email(text: str) -> str:
+    """An e-mail address in small letters; empty for none. Raises UsageError."""
+    email = text.strip().lower()
+    if email and not (_EMAIL.fullmatch(email) and email.isprintable()):
+        raise UsageError("This is no e-mail address. Give one such as anna@example.org, or none.")
+    return email

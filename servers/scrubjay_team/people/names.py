@@ -13,6 +13,8 @@ from scrubjay.model.pattern import pattern
 LONGEST: Final = 60
 """Characters of the name of a team, a member or a token."""
 LONGEST_PROJECT: Final = 100
+FORMER: Final = "former member "
+"""What the names begin with that stand in place of erased ones."""
 LONGEST_ADDRESS: Final = 2_000
 
 _SIGNS: Final = frozenset(" ._-'@+")
@@ -38,6 +40,8 @@ def checked_name(text: str, what: str) -> str:
     name = unicodedata.normalize("NFC", text.strip())
     if not 1 <= len(name) <= LONGEST:
         raise UsageError(f"The name of {what} has 1 to {LONGEST} characters; this has {len(name):,}.")
+    if likeness(name).startswith(FORMER):
+        raise UsageError(f"A name that begins with {FORMER!r} stands for somebody who left. Take another one.")
     if problem := _problem(name):
         raise UsageError(
             f"The name {name!a:.80} can't be {what}'s: {problem}. Letters and digits of any script may stand in one, "

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from scrubjay.model.clock import Clock
 from scrubjay.model.frozen import dataclass
+from scrubjay_team.people.leaving import Leaving
 from scrubjay_team.people.members import Invitations, Members
 from scrubjay_team.people.projects import Projects
 from scrubjay_team.people.teams import Teams
@@ -31,6 +32,11 @@ class TeamPeople:
     def members(self) -> Members:
         """Who is in it."""
         return Members(self.connection, self.clock, self.team)
+
+    @property
+    def leaving(self) -> Leaving:
+        """How members leave it."""
+        return Leaving(self.connection, self.clock, self.team.id)
 
     @property
     def invitations(self) -> Invitations:

@@ -2,10 +2,14 @@
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import Final, get_args
+from typing import TYPE_CHECKING, Final, get_args
 
 from scrubjay.errors import UsageError
+from scrubjay_team.errors import NotGranted
 from scrubjay_team.people.values import MemberRole, TokenScope
+
+if TYPE_CHECKING:
+    from scrubjay_team.database.connecting import TeamCaller
 
 ROLES: Final[tuple[MemberRole, ...]] = get_args(MemberRole)
 SCOPES: Final[tuple[TokenScope, ...]] = get_args(TokenScope)
@@ -48,3 +52,10 @@ def checked_scopes(scopes: Iterable[str], role: MemberRole) -> tuple[TokenScope,
             "An owner may change the role: `scrubjay team member role NAME writer`."
         )
     return chosen
+
+
+def require_person(caller: "TeamCaller", address: str = "") -> None:
+    """Raise NotGranted unless a caller is a person in their browser; `address` is that of the server, where known."""
+    if not caller.person:
+        where = f": {address}/sign-in" if address else ", at the address /sign-in"
+        raise NotGranted(f"This needs a person who is signed in on the server's page{where}. No token can do it.")

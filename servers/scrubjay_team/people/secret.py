@@ -1,6 +1,7 @@
-"""Texts of tokens and invitations: 256 random bits behind a prefix, of which the server keeps a digest alone."""
+"""Texts of tokens, invitations and sessions: 256 random bits behind a prefix; the server keeps a digest alone."""
 
 import hashlib
+import hmac
 import secrets
 import string
 from typing import Final
@@ -9,33 +10,53 @@ from scrubjay.model.pattern import pattern
 
 TOKEN: Final = "sj_pat_"  # noqa: S105
 INVITATION: Final = "sj_inv_"
+SESSION: Final = "sj_ses_"
+ISSUED: Final = "sj_oat_"
+REFRESH: Final = "sj_ort_"
+DEVICE: Final = "sj_dev_"
 
 _DIGITS: Final = string.digits + string.ascii_uppercase + string.ascii_lowercase
 _LENGTH: Final = 43
 """Digits of base 62 that hold 256 bits: one word in a terminal, without a sign that a shell or a URL reads."""
-_FORM: Final = pattern(rf"sj_(?:pat|inv)_[0-9A-Za-z]{{{_LENGTH}}}")
+_FORM: Final = pattern(rf"sj_(?:pat|inv|ses|oat|ort|dev)_[0-9A-Za-z]{{{_LENGTH}}}")
 
 
 def new_token() -> tuple[str, bytes]:
     """The text of a new token, and its digest."""
-    return _new(TOKEN)
+    return new_secret(TOKEN)
 
 
 def new_invitation() -> tuple[str, bytes]:
     """The text of a new invitation, and its digest."""
-    return _new(INVITATION)
+    return new_secret(INVITATION)
 
 
-def digest_of(text: str) -> bytes:
-    """The SHA-256 of a token's or an invitation's text; empty for what hasn't the form of one, which nothing equals.
+def new_session() -> tuple[str, bytes]:
+    """The value of a new browser session's cookie, and its digest."""
+    return new_secret(SESSION)
 
-    It is looked up by its digest, so a comparison's time tells nothing of the text.
+
+def digest_of(text: str, *prefixes: str) -> bytes:
+    """The SHA-256 of such a text; empty for what hasn't the form of one, or none of the prefixes where some are given.
+
+    It is looked up by its digest, so a comparison's time tells nothing of the text. Nothing equals an empty one.
     """
-    return hashlib.sha256(text.encode("ascii")).digest() if _FORM.fullmatch(text) else b""
+    fits = _FORM.fullmatch(text) and (not prefixes or text.startswith(prefixes))
+    return hashlib.sha256(text.encode("ascii")).digest() if fits else b""
 
 
-def _new(prefix: str) -> tuple[str, bytes]:
-    number, digits = secrets.randbits(256), ""
+def new_secret(prefix: str) -> tuple[str, bytes]:
+    """A new text behind one of the prefixes, and its digest."""
+    return _written(prefix, secrets.randbits(256))
+
+
+def made_from(prefix: str, text: str, salt: bytes) -> tuple[str, bytes]:
+    """The text that follows another one, the same for the same salt, and its digest: neither alone tells it."""
+    return _written(prefix, int.from_bytes(hmac.digest(salt, f"{prefix} {text}".encode("ascii"), "sha256"), "big"))
+
+
+def _written(prefix: str, number: int) -> tuple[str, bytes]:
+    digits = ""
     for _ in range(_LENGTH):
         number, rest = divmod(number, len(_DIGITS))
         digits += _DIGITS[rest]

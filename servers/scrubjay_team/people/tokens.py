@@ -7,7 +7,7 @@ from uuid import uuid4
 
 from scrubjay.errors import LimitExceeded, NotFound, UsageError
 from scrubjay.model.clock import Clock
-from scrubjay.model.frozen import dataclass, from_row
+from scrubjay.model.frozen import dataclass, from_row, replace
 from scrubjay_team.database.queries import load
 from scrubjay_team.people.members import Members
 from scrubjay_team.people.names import checked_name, likeness
@@ -81,9 +81,16 @@ class AccessTokens:
         """End a member's token, from the next call on. Raises NotFound."""
         for token in self._valid(self._members.found(member)):
             if likeness(token.name) == likeness(name.strip()):
-                self._connection.execute(Q.revoke_token, {"id": token.id, "now": self._clock()})
-                return token
+                return self.end(token)
         raise NotFound(f"{member[:60]} has no valid token {name[:60]!r}. See `scrubjay team token list`.")
+
+    def end(self, token: AccessToken) -> AccessToken:
+        """End a token that was found here, from the next call on; one that ended stays as it is."""
+        if token.revoked_at is not None:
+            return token
+        now = self._clock()
+        self._connection.execute(Q.revoke_token, {"id": token.id, "now": now})
+        return replace(token, revoked_at=now)
 
     def _valid(self, member: Member) -> list[AccessToken]:
         now = self._clock()

@@ -18,6 +18,8 @@ MOST_INVITATIONS: Final = 100
 MOST_PROJECTS: Final = 500
 
 INVITATION_HOURS: Final = 72
+LINK_MINUTES: Final = 15
+"""Minutes in which a member opens the link by which they come in."""
 TOKEN_DAYS: Final = 90
 """Days for which a token is valid, where its maker says nothing."""
 MOST_TOKEN_DAYS: Final = 366

@@ -32,13 +32,15 @@ class AllowedHosts:
 
     public: str = ""
     bound: str = ""
+    scheme: str = "http"
 
     @classmethod
     def of(cls, host: str, url: str) -> "AllowedHosts":
         """The allowed hosts of a server that listens on `host` and is known as `url` (either may be empty)."""
         parts = urlsplit(url)
         bound = f"[{host}]" if ":" in host else host
-        return cls(parts.netloc.rpartition("@")[2].lower(), "" if host in ("0.0.0.0", "::") else bound.lower())  # noqa: S104
+        bound = "" if host in ("0.0.0.0", "::") else bound.lower()  # noqa: S104
+        return cls(parts.netloc.rpartition("@")[2].lower(), bound, parts.scheme or "http")
 
     def has_host(self, host: str) -> bool:
         """Whether a Host header names this server."""
@@ -53,6 +55,11 @@ class AllowedHosts:
         parts = urlsplit(origin)
         return parts.scheme in ("http", "https") and self.has_host(parts.netloc)
 
+    def own_origin(self, host: str) -> str:
+        """The origin of this server's own pages: the public address, else that by which a request came."""
+        usual = {"https": ":443", "http": ":80"}.get(self.scheme, "")
+        return f"{self.scheme}://{(self.public or host.lower()).removesuffix(usual)}"
+
     def patterns(self) -> tuple[list[str], list[str]]:
         """The same as the SDK takes it: hosts and origins, with `:*` for any port."""
         names = list(filter(None, dict.fromkeys([*LOOPBACK, self.bound, self.public])))
@@ -65,12 +72,15 @@ def values(scope: "Scope", wanted: bytes) -> tuple[str, ...]:
     return tuple(value.decode("latin-1") for name, value in scope["headers"] if name == wanted)
 
 
-def head_objection(scope: "Scope", allowed: AllowedHosts) -> HttpRefusal | None:
-    """Why a request is refused by its head, before anybody is looked up; None where it isn't."""
+def head_objection(scope: "Scope", allowed: AllowedHosts, *, of_any_page: bool = False) -> HttpRefusal | None:
+    """Why a request is refused by its head, before anybody is looked up; None where it isn't.
+
+    `of_any_page`: pages of other sites may send it too.
+    """
     hosts, origins = values(scope, b"host"), values(scope, b"origin")
     if len(hosts) != 1 or not _holds(allowed.has_host, hosts[0]):
         return refusals.BAD_HOST
-    if len(origins) > 1 or not all(_holds(allowed.has_origin, origin) for origin in origins):
+    if len(origins) > 1 or not (of_any_page or all(_holds(allowed.has_origin, origin) for origin in origins)):
         return refusals.BAD_ORIGIN
     target = f"{scope['raw_path'].decode('latin-1')}?{scope['query_string'].decode('latin-1')}"
     if _TOKEN_LIKE.search(unquote(target)):

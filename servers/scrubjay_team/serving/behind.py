@@ -24,9 +24,9 @@ class ProcessBehind:
         self._lock = threading.Lock()
         self._ready: tuple[float, bool] = (float("-inf"), False)
 
-    def caller(self, digest: bytes) -> "TeamCaller":
-        """Who a token's digest stands for at this moment. Raises TokenRefused, TeamDatabaseUnavailable."""
-        with self._database.entered(digest) as entered:
+    def caller(self, digest: bytes, person: bool) -> "TeamCaller":
+        """Whom a token's digest stands for now, or a session's. Raises TokenRefused, TeamDatabaseUnavailable."""
+        with self._database.entered(digest, person) as entered:
             return entered.caller
 
     def is_ready(self) -> bool:

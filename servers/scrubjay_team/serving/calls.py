@@ -1,5 +1,6 @@
 """Calls of tools: who calls, within one transaction of theirs, and what the process has for it."""
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from mcp.server.mcpserver import Context
@@ -21,12 +22,16 @@ from scrubjay_team.memories.pool_queries import TeamPoolQueries
 from scrubjay_team.memories.pools import TeamPools
 from scrubjay_team.people.rights import held
 from scrubjay_team.people.rights import scopes_of as of_role
+from scrubjay_team.review.reviews import TeamReviews
+from scrubjay_team.serving.asked_kinds import OURS, AskedKinds
 from scrubjay_team.serving.declared import SCOPES
-from scrubjay_team.serving.gate import DIGEST
+from scrubjay_team.serving.gate import entry
 from scrubjay_team.serving.recall.addresses import PrintedAddress, read_address
 from scrubjay_team.serving.recall.answering import TeamRecall
+from scrubjay_team.serving.recall.context import TeamContexts
 from scrubjay_team.serving.recall.unread import UnreadFiles
 from scrubjay_team.serving.recall.views import MirrorViews
+from scrubjay_team.signin.service import SignIn
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,11 +52,15 @@ class TeamServices:
     unread: "UnreadFiles"
     recall: "TeamRecall"
     memories: "TeamMemories"
+    reviews: "TeamReviews"
     handoffs: "TeamHandoffs"
     pools: "TeamPools"
     pool_queries: "TeamPoolQueries"
     changes: "ChangeHub"
     cursors: "Cursors"
+    sign_in: "SignIn"
+    kinds: "AskedKinds"
+    contexts: "TeamContexts"
 
     @classmethod
     def of(
@@ -61,25 +70,33 @@ class TeamServices:
         embedder: "Embedder | None",
         settings: "RetrievalSettings",
         listen_dsn: str = "",
+        sign_in: "SignIn | None" = None,
+        kinds: "AskedKinds" = OURS,
     ) -> "TeamServices":
         """The services over a database; `embedder` encodes questions, None where embedding is off.
 
-        `listen_dsn` reaches the database where a pooler stands before `database`.
+        `listen_dsn` reaches the database where a pooler stands before `database`. Without a `sign_in` people come in by
+        invitations alone; `kinds` are asked once each call.
         """
         memories, pools = TeamMemories(embedder, clock), TeamPools(clock)
         views, unread = MirrorViews(), UnreadFiles()
+        recall = TeamRecall(views, unread, TeamRetriever(embedder), memories, settings)
         return cls(
             database=database,
             clock=clock,
             views=views,
             unread=unread,
-            recall=TeamRecall(views, unread, TeamRetriever(embedder), memories, settings),
+            recall=recall,
             memories=memories,
+            reviews=TeamReviews(memories, clock),
             handoffs=TeamHandoffs(clock),
             pools=pools,
             pool_queries=TeamPoolQueries(memories, pools, clock),
             changes=ChangeHub(database, clock, listen_dsn),
             cursors=Cursors(),
+            sign_in=sign_in or SignIn(database, clock),
+            kinds=kinds,
+            contexts=TeamContexts(database, recall, memories),
         )
 
 
@@ -117,11 +134,14 @@ def runnable(tool: DeclaredTool, services: TeamServices) -> "Callable[..., Any]"
 
     def call(*, ctx: Context[Any, Any], repo: str = "", **values: Any) -> Any:
         request: Any = ctx.request_context.request
-        with services.database.entered(request.scope[DIGEST]) as entered:
-            check_scope(tool.name, SCOPES[tool.name], entered.caller)
+        with services.database.entered(**entry(request.scope)) as entered:
+            scope = SCOPES[tool.name]
+            ours = partial(check_scope, tool.name, scope, entered.caller)
+            services.kinds.admit(entered.caller, tool.name, scope, ours)
             named = TeamCall(entered=entered, services=services, repo=repo.strip(), client=client_name(ctx))
             answer = loaded(tool.runs)(named, **values)
-            line = news_line(entered, named.client) if isinstance(answer, str) else ""
+            line = news_line(entered, named.client, services.reviews.for_you) if isinstance(answer, str) else ""
+            services.kinds.count(entered, tool.name, services.clock(), writes=tool.writes)
             return f"{answer}\n{line}" if line else answer
 
     return with_signature(call, tool, tool.arguments, {"ctx": Context[Any, Any]})

@@ -2,34 +2,42 @@
 
 import logging
 import time
-from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import AbstractAsyncContextManager, contextmanager, nullcontext
+from collections.abc import Callable
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakValueDictionary
 
 import anyio
-import anyio.to_thread
 
 from scrubjay.errors import ScrubjayError
-from scrubjay_team.errors import SecretsLocked, TokenRefused
-from scrubjay_team.people.secret import digest_of
+from scrubjay.model.frozen import dataclass, replace
+from scrubjay_team.errors import SecretsLocked
+from scrubjay_team.oauth.metadata import challenge
+from scrubjay_team.people.secret import ISSUED, TOKEN, digest_of
 from scrubjay_team.serving import admission, refusals
 from scrubjay_team.serving.admission import MAX_BODY, AllowedHosts, body_objection, head_objection, values
-from scrubjay_team.serving.limits import CALLS, FAILURES, RateLimit, Recent
+from scrubjay_team.serving.browser import FORM, NO_SESSION, ONLY_BROWSER, PAGE, browser_objection, session_of
+from scrubjay_team.serving.callers import GateCallers, address_of, in_thread
+from scrubjay_team.serving.limits import VISITS, RateLimit
 from scrubjay_team.serving.refusals import HttpRefusal, answer, limited, refuse
 from scrubjay_team.serving.relaying import read_body, replayed, with_headers
+from scrubjay_team.signin.csrf import csrf_of
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-    from scrubjay_team.database.connecting import TeamCaller
+    from scrubjay_team.oauth.application import OAuthApplication
     from scrubjay_team.serving.behind import ProcessBehind
 
 MCP: Final = "/mcp"
 API: Final = "/api/v1/"
 WAITS: Final = f"{API}changes"
 HOOKS: Final = "/hooks/"
+WELL_KNOWN: Final = "/.well-known/"
+MACHINE: Final = ("/oauth/token", "/oauth/register", "/oauth/revoke", "/oauth/device")
+"""What programs ask that sign in; no cookie is read there."""
+
+JSON: Final = "application/json"
 MOST_TAKEN: Final = 16
 """Requests of one member that are taken at once: each may hold a body in memory."""
 
@@ -39,46 +47,51 @@ MOST_WAITS: Final = 12
 MOST_RUNNING: Final = 2
 """Calls of one member that run at once, whatever their tokens; more wait. Each holds a connection to the database."""
 
-LOOK_UP_S: Final = 5.0
 READY_S: Final = 1.0
-"""Seconds after which a look-up, or the question whether it answers, finds the database away, however it hangs."""
+"""Seconds after which the question whether it answers finds the database away, however it hangs."""
 
 MOST_HOOKS: Final = 8
 LONGEST_HOOK: Final = 1_000_000
 """Messages of forges that are read at once, and the bytes of one: whoever sends them hasn't shown a secret yet."""
 
-KNOWN_S: Final = 3600.0
-"""Seconds that a token counts as known after it was valid."""
-
-REFUSED_S: Final = 30.0
-"""Seconds that a token isn't looked up again after it wasn't valid."""
-
-LOOKED_UP: Final = 4
-"""Tokens of strangers, and messages of forges, that the database is asked about at once: fewer than its connections."""
-
-MOST_WAITING: Final = 64
-"""Tokens of strangers from one address that wait to be looked up."""
+LONGEST_FORM: Final = 100_000
+"""Bytes of a form."""
 
 CALLER: Final = "scrubjay.caller"
 DIGEST: Final = "scrubjay.digest"
-"""Keys of a request's scope: who calls, and the digest of the token by which each transaction is entered."""
+PERSON: Final = "scrubjay.person"
+CSRF: Final = "scrubjay.csrf"
+"""Keys of a request's scope: who calls (absent: nobody yet), the digest of the token or session by which each
+transaction is entered, whether it is a person's session, and what the field `csrf` of its forms holds.
+"""
 
 _ACCEPT: Final = (b"accept", b"*/*")
 """What a client says that doesn't say what it takes (RFC 9110)."""
 
-Turn = AbstractAsyncContextManager[Any]
-"""What a call waits for before it runs."""
-
 _log = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Applications:
+    """What stands behind the gate: MCP, the API, the pages of browsers, and what gives tokens to programs."""
+
+    mcp: "ASGIApp"
+    api: "ASGIApp"
+    page: "ASGIApp | None" = None
+    oauth: "OAuthApplication | None" = None
+
+
+def entry(scope: "Scope") -> dict[str, Any]:
+    """What `TeamDatabase.entered` takes for the caller of a request."""
+    return {"digest": scope[DIGEST], "person": scope[PERSON]}
+
+
 class TeamGate:
-    """An ASGI application in front of the one that speaks MCP and the one of the API."""
+    """An ASGI application in front of the others: it says who calls, and to MCP and the API lets in nobody else."""
 
     def __init__(
         self,
-        mcp: "ASGIApp",
-        api: "ASGIApp",
+        applications: Applications,
         behind: "ProcessBehind",
         allowed: AllowedHosts,
         server: str,
@@ -86,18 +99,13 @@ class TeamGate:
     ) -> None:
         """`server` is the id that each answer of the API names."""
         self._server = {"scrubjay-server": server}
-        self._mcp = mcp
-        self._api = api
+        self._to = applications
         self._behind = behind
         self._allowed = allowed
-        self._failures = RateLimit(FAILURES, clock)
-        self._calls = RateLimit(CALLS, clock)
-        self._known = Recent(KNOWN_S, clock)
-        self._invalid = Recent(REFUSED_S, clock)
-        self._strangers = anyio.CapacityLimiter(LOOKED_UP)
+        self._callers = GateCallers(behind, clock)
+        self._visits = RateLimit(VISITS, clock)
         self._asking = anyio.CapacityLimiter(2)
         self._turns: WeakValueDictionary[str, anyio.CapacityLimiter] = WeakValueDictionary()
-        self._running: Counter[bytes] = Counter()
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
         """Answer a request."""
@@ -127,17 +135,18 @@ class TeamGate:
         path = scope["path"]
         if path in ("/healthz", "/readyz"):
             return await self._state(scope, send)
-        if refusal := head_objection(scope, self._allowed):
+        machine = path in MACHINE or path.startswith(WELL_KNOWN)
+        if refusal := head_objection(scope, self._allowed, of_any_page=machine):
             return refusal
+        if machine:
+            return await self._machine(scope, receive, send)
         if path == MCP:
-            return (
-                await self._call(scope, receive, send, self._mcp) if scope["method"] == "POST" else refusals.ONLY_POST
-            )
+            return await self._mcp(scope, receive, send) if scope["method"] == "POST" else refusals.ONLY_POST
         if path.startswith(API):
-            return await self._call(scope, receive, send, self._api)
+            return await self._call(scope, receive, send, self._to.api)
         if path.startswith(HOOKS):
             return await self._hook(scope, receive, send)
-        return refusals.NOT_FOUND
+        return await self._visit(scope, receive, send)
 
     async def _state(self, scope: "Scope", send: "Send") -> HttpRefusal | None:
         """Say whether the process lives, or whether it can answer."""
@@ -150,114 +159,121 @@ class TeamGate:
 
     async def _is_ready(self) -> bool:
         with anyio.move_on_after(READY_S):
-            return bool(await _in_thread(self._behind.is_ready, limiter=self._asking))
+            return bool(await in_thread(self._behind.is_ready, limiter=self._asking))
         return False
+
+    async def _mcp(self, scope: "Scope", receive: "Receive", send: "Send") -> HttpRefusal | None:
+        """Let a call of MCP through; whoever brings no valid token is told where programs get one."""
+        refusal = await self._call(scope, receive, send, self._to.mcp)
+        if refusal is None or refusal.status != refusals.NO_TOKEN.status or self._to.oauth is None:
+            return refusal
+        said = f"{refusal.headers['www-authenticate']}, {challenge(self._to.oauth.base(scope))}"
+        return replace(refusal, headers={"www-authenticate": said})
 
     async def _call(
         self, scope: "Scope", receive: "Receive", send: "Send", application: "ASGIApp"
     ) -> HttpRefusal | None:
-        """Let a call through to an application, as somebody's."""
-        digest = digest_of(admission.bearer(scope))
-        caller = await self._caller(scope, digest)
+        """Let a call through to an application, as somebody's; a browser's session is one of the API alone."""
+        given = values(scope, b"authorization")
+        text, digest = ("", b"") if given or scope["path"] == MCP else session_of(scope, self._allowed.own_origin(""))
+        if digest and (refusal := browser_objection(scope, self._allowed, JSON)):
+            return refusal
+        person = bool(digest)
+        digest = digest or digest_of(admission.bearer(scope), TOKEN, ISSUED)
+        refusal = NO_SESSION if person else refusals.INVALID if given else refusals.NO_TOKEN
+        caller = await self._callers.of(scope, digest, refusal, person=person)
+        if caller is NO_SESSION:
+            return self._callers.failed(address_of(scope), NO_SESSION)
         if isinstance(caller, HttpRefusal):
             return caller
-        if scope["method"] == "POST" and admission.content_type(scope) != "application/json":
+        if scope["method"] == "POST" and admission.content_type(scope) != JSON:
             return refusals.NOT_JSON
-        member, waits = str(caller.member), scope["path"] == WAITS
-        with self._slot(f"{waits} {member}".encode(), MOST_WAITS if waits else MOST_TAKEN) as free:
+        scope = {**scope, CALLER: caller, DIGEST: digest, PERSON: person, CSRF: csrf_of(text) if person else ""}
+        return await self._run(scope, receive, send, application)
+
+    async def _run(
+        self, scope: "Scope", receive: "Receive", send: "Send", application: "ASGIApp"
+    ) -> HttpRefusal | None:
+        """Read a call's body, and let it through to an application once it is its caller's turn."""
+        member, waits = str(scope[CALLER].member), scope["path"] == WAITS
+        with self._callers.slot(f"{waits} {member}".encode(), MOST_WAITS if waits else MOST_TAKEN) as free:
             if not free:
                 return limited(1, "requests at once by this member")
-            turn = nullcontext() if waits else self._turns.setdefault(member, anyio.CapacityLimiter(MOST_RUNNING))
-            scope = {**scope, CALLER: caller, DIGEST: digest}
-            return await _run(scope, receive, send, application, turn)
+            body = await read_body(receive, MAX_BODY)
+            if isinstance(body, HttpRefusal):
+                return body
+            if scope["method"] == "POST" and (refusal := body_objection(body)):
+                return refusal
+            headers = [(name, value.lower() if name == b"host" else value) for name, value in scope["headers"]]
+            headers += [] if values(scope, b"accept") else [_ACCEPT]
+            further = with_headers(send, refusals.ALWAYS)
+            async with nullcontext() if waits else self._turn(member):
+                await application({**scope, "headers": headers}, replayed(body, receive), further)
+        return None
 
-    async def _caller(self, scope: "Scope", digest: bytes) -> "TeamCaller | HttpRefusal":
-        """Whose a request is. Failures are counted after the look-up: a valid token never waits for those of others."""
-        address = (scope.get("client") or ("", 0))[0]
-        if not digest:
-            given = values(scope, b"authorization")
-            return self._failed(address, refusals.INVALID if given else refusals.NO_TOKEN)
-        if digest in self._invalid:
-            return self._failed(address, refusals.INVALID)
-        known = digest in self._known
-        if known and (wait := self._calls.take(digest)):
-            return limited(wait, "requests with this token")
-        try:
-            with anyio.fail_after(LOOK_UP_S):
-                return await self._looked_up(address, digest, known=known)
-        except TimeoutError:
-            _log.warning("a request wasn't answered: the database didn't answer within %s s", LOOK_UP_S)
-            return refusals.UNAVAILABLE
-        except TokenRefused:
-            self._known.drop(digest)
-            self._invalid.add(digest)
-            return self._failed(address, refusals.INVALID)
+    def _turn(self, member: str) -> anyio.CapacityLimiter:
+        """What a member's calls wait for before they run."""
+        return self._turns.setdefault(member, anyio.CapacityLimiter(MOST_RUNNING))
 
-    async def _looked_up(self, address: str, digest: bytes, *, known: bool) -> "TeamCaller | HttpRefusal":
-        """Whom a token stands for. Raises TokenRefused, TeamDatabaseUnavailable."""
-        caller: TeamCaller
-        if known:
-            caller = await _in_thread(self._behind.caller, digest)
+    async def _visit(self, scope: "Scope", receive: "Receive", send: "Send") -> HttpRefusal | None:
+        """Let a browser through to the pages, as the person of its session or as nobody."""
+        if self._to.page is None:
+            return refusals.NOT_FOUND
+        if scope["method"] not in ("GET", "HEAD", "POST"):
+            return ONLY_BROWSER
+        if refusal := browser_objection(scope, self._allowed, FORM):
+            return refusal
+        text, digest = session_of(scope, self._allowed.own_origin(""))
+        caller = await self._callers.of(scope, digest, NO_SESSION, person=True) if digest else NO_SESSION
+        if not isinstance(caller, HttpRefusal):
+            who = str(caller.member)
+            scope = {**scope, CALLER: caller, DIGEST: digest, PERSON: True, CSRF: csrf_of(text)}
+        elif caller is not NO_SESSION:
             return caller
-        with self._slot(f"address {address}".encode(), MOST_WAITING) as free:
-            if not free:
-                return limited(1, "tokens at once from this address")
-            caller = await _in_thread(self._behind.caller, digest, limiter=self._strangers)
-        self._known.add(digest)
-        self._calls.take(digest)
-        return caller
+        elif wait := self._visits.take(who := address_of(scope)):
+            return limited(wait, "requests without a session")
+        else:
+            scope = {**scope, PERSON: False, CSRF: ""}
+        with self._callers.slot(f"page {who}".encode(), MOST_TAKEN) as free:
+            body = await read_body(receive, LONGEST_FORM) if free else limited(1, "requests at once")
+            if isinstance(body, HttpRefusal):
+                return body
+            async with self._turn(who):
+                await self._to.page(scope, replayed(body, receive), with_headers(send, PAGE, over=False))
+        return None
 
-    def _failed(self, address: str, refusal: HttpRefusal) -> HttpRefusal:
-        """Why a request isn't let in; one of too many from an address is told to wait."""
-        wait = self._failures.take(address)
-        return limited(wait, "requests without a valid token") if wait else refusal
+    async def _machine(self, scope: "Scope", receive: "Receive", send: "Send") -> HttpRefusal | None:
+        """Let a program through that asks for a token; it brings no session."""
+        if self._to.oauth is None:
+            return refusals.NOT_FOUND
+        address = address_of(scope)
+        if wait := self._visits.take(f"machine {address}"):
+            return limited(wait, "requests of programs that sign in")
+        with self._callers.slot(f"machine {address}".encode(), MOST_TAKEN) as free:
+            body = await read_body(receive, LONGEST_FORM) if free else limited(1, "requests at once")
+            if isinstance(body, HttpRefusal):
+                return body
+            kept = [(name, value) for name, value in scope["headers"] if name != b"cookie"]
+            further = with_headers(send, refusals.ALWAYS, over=False)
+            await self._to.oauth({**scope, "headers": kept}, replayed(body, receive), further)
+        return None
 
     async def _hook(self, scope: "Scope", receive: "Receive", send: "Send") -> HttpRefusal | None:
         """Take a forge's message about a repository."""
         if scope["method"] != "POST":
             return refusals.ONLY_POST
-        with self._slot(b"", MOST_HOOKS) as free:
+        with self._callers.slot(b"", MOST_HOOKS) as free:
             body = await read_body(receive, LONGEST_HOOK) if free else limited(1, "messages of forges at once")
         if isinstance(body, HttpRefusal):
             return body
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         project = scope["path"].removeprefix(HOOKS)
-        status = await _in_thread(self._behind.received, project, headers, body, limiter=self._strangers)
-        address = f"hook {(scope.get('client') or ('', 0))[0]}"
-        if status >= refusals.NO_JSON.status and (wait := self._failures.take(address)):
-            return limited(wait, "messages that weren't a forge's")
+        status = await in_thread(self._behind.received, project, headers, body, limiter=self._callers.strangers)
+        if status >= refusals.NO_JSON.status:
+            failed = self._callers.failed(
+                f"hook {address_of(scope)}", refusals.NO_JSON, "messages that weren't a forge's"
+            )
+            if failed is not refusals.NO_JSON:
+                return failed
         await answer(send, status, {"state": "taken" if status < refusals.NO_JSON.status else "refused"})
         return None
-
-    @contextmanager
-    def _slot(self, who: bytes, most: int) -> Iterator[bool]:
-        """Whether one more of these may run at once; it counts until the block ends."""
-        self._running[who] += 1
-        try:
-            yield self._running[who] <= most
-        finally:
-            self._running[who] -= 1
-            if not self._running[who]:
-                del self._running[who]
-
-
-async def _run(
-    scope: "Scope", receive: "Receive", send: "Send", application: "ASGIApp", turn: Turn
-) -> HttpRefusal | None:
-    """Read a call's body, and let it through to an application once it is its caller's turn."""
-    body = await read_body(receive, MAX_BODY)
-    if isinstance(body, HttpRefusal):
-        return body
-    if scope["method"] == "POST" and (refusal := body_objection(body)):
-        return refusal
-    headers = [(name, value.lower() if name == b"host" else value) for name, value in scope["headers"]]
-    headers += [] if values(scope, b"accept") else [_ACCEPT]
-    async with turn:
-        await application({**scope, "headers": headers}, replayed(body, receive), with_headers(send, refusals.ALWAYS))
-    return None
-
-
-async def _in_thread(
-    function: Callable[..., Any], *values: object, limiter: anyio.CapacityLimiter | None = None
-) -> Any:
-    return await anyio.to_thread.run_sync(function, *values, limiter=limiter, abandon_on_cancel=True)

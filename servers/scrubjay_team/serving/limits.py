@@ -26,6 +26,10 @@ CALLS: Final = Rate(120, 600)
 """Requests with one token: an agent's burst, and ten a second for as long as it likes."""
 
 
+VISITS: Final = Rate(120, 300)
+"""Requests of browsers and programs without a session or a token, from one address."""
+
+
 class RateLimit:
     """How many each of some callers has left. `clock` is in seconds. Safe to use from several threads."""
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from scrubjay.errors import ConfigError
+from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.inference.choose import make_embedder
 from scrubjay.model.clock import system_clock
 from scrubjay.model.frozen import dataclass, field
@@ -15,6 +16,7 @@ from scrubjay.settings.layers import load_settings
 from scrubjay.storage.filesystem import ASKING_S, file_lock
 from scrubjay_team.api.application import TeamApi
 from scrubjay_team.api.me import server_id
+from scrubjay_team.audit.telling import audit_telling
 from scrubjay_team.database.checks import check_app, check_worker
 from scrubjay_team.database.connecting import TeamDatabase
 from scrubjay_team.database.opening import serving
@@ -22,18 +24,24 @@ from scrubjay_team.database.owner import OwnerDatabase
 from scrubjay_team.database.working import WorkerDatabase
 from scrubjay_team.engine.places import find_place
 from scrubjay_team.mirrors.api import finish_removals
+from scrubjay_team.mirrors.key_sources import key_provider
 from scrubjay_team.mirrors.webhook import Hooks
+from scrubjay_team.oauth.application import OAuthApplication
+from scrubjay_team.oauth.store import OAuthStore
+from scrubjay_team.page.application import TeamPage
 from scrubjay_team.people.names import cleaned_name
 from scrubjay_team.people.teams import Teams
 from scrubjay_team.place import ADDRESS, DSN_VARIABLE, WORKER_VARIABLE, TeamPlace
 from scrubjay_team.private import own_file, own_folder
 from scrubjay_team.serving import life
 from scrubjay_team.serving.admission import AllowedHosts
+from scrubjay_team.serving.asked_kinds import AskedKinds
 from scrubjay_team.serving.behind import ProcessBehind
 from scrubjay_team.serving.calls import TeamServices
-from scrubjay_team.serving.gate import TeamGate
+from scrubjay_team.serving.gate import Applications, TeamGate
 from scrubjay_team.serving.server import TeamServer
 from scrubjay_team.serving.working import worker_of
+from scrubjay_team.signin.configured import sign_in_of
 
 FIRST: Final = "team"
 """The name of the team that a server makes where there is none."""
@@ -70,16 +78,34 @@ def serve_place(place: TeamPlace, environment: Mapping[str, str], say: Say) -> N
         listening = opened.enter_context(life.listening_on(place.host, place.port))
         address = f"http://{_in_address(place.host)}:{listening.getsockname()[1]}"
         here = open_database(place, opened)
+        keys, kinds = key_provider(place, environment), AskedKinds.of(ExtensionRegistry.of(place.home))
         settings = load_settings(environment)
         embedder = make_embedder(settings)
         hosts = AllowedHosts.of(place.host, place.url)
-        services = TeamServices.of(here.database, system_clock, embedder, settings.retrieval, place.listen_dsn)
+        registry = ExtensionRegistry.of(place.home)
+        sign_in = sign_in_of(place, here.database, system_clock, environment, registry)
+        services = TeamServices.of(
+            here.database,
+            system_clock,
+            embedder,
+            settings.retrieval,
+            listen_dsn=place.listen_dsn,
+            kinds=kinds,
+            sign_in=sign_in,
+        )
         server = TeamServer(services)
-        behind = ProcessBehind(here.database, Hooks(here.database, place.data, system_clock))
-        gate = TeamGate(server.application(hosts), TeamApi(services), behind, hosts, server_id(here.database))
+        behind = ProcessBehind(here.database, Hooks(here.database, place.data, system_clock, keys))
+        oauth = OAuthApplication(OAuthStore(here.database, system_clock), sign_in.still_valid, place.url)
+        applications = Applications(
+            mcp=server.application(hosts), api=TeamApi(services), page=TeamPage(services, place.url), oauth=oauth
+        )
+        gate = TeamGate(applications, behind, hosts, server_id(here.database))
         if here.worker:
             database = opened.enter_context(WorkerDatabase(here.worker))
-            opened.enter_context(worker_of(place, database, here.worker, embedder, system_clock, environment).running())
+            worker = worker_of(
+                place, database, here.worker, embedder=embedder, clock=system_clock, environment=environment, keys=keys
+            )
+            opened.enter_context(worker.running())
         for line in warnings(place):
             say(f"warning: {line}", sys.stderr)
 
@@ -111,7 +137,7 @@ def open_database(place: TeamPlace, opened: ExitStack) -> OpenedDatabase:
         addresses = opened.enter_context(serving(place.data))
         dsn, worker, cluster = addresses.app, addresses.worker, find_place(place.data).folder
         where = f"It keeps everything in {place.data}, with a PostgreSQL of its own in {cluster}."
-        owner = OwnerDatabase(addresses.owner)
+        owner = OwnerDatabase(addresses.owner, audit_telling(place.home))
         finish_removals(owner, place.data, system_clock())
         lines: tuple[str, ...] = (where, first_team(owner))
     elif place.dsn:
@@ -125,7 +151,9 @@ def open_database(place: TeamPlace, opened: ExitStack) -> OpenedDatabase:
     check_app(dsn, system_clock())
     if worker:
         check_worker(worker, system_clock())
-    return OpenedDatabase(opened.enter_context(TeamDatabase(dsn, system_clock)), worker, lines)
+    database = opened.enter_context(TeamDatabase(dsn, system_clock))
+    database.on_audit = audit_telling(place.home)
+    return OpenedDatabase(database, worker, lines)
 
 
 def first_team(owner: OwnerDatabase) -> str:
@@ -161,6 +189,7 @@ def begin_lines(at: str) -> tuple[str, ...]:
     """How the owner begins: the next commands, in another terminal."""
     return (
         "Next, in another terminal:",
+        f"  scrubjay team member sign-in {account()}   prints a link that opens the page in a browser, once",
         "  scrubjay team repository add NAME https://…   mirrors a repository, to be searched",
         f"  scrubjay team token create {account()}   prints a token, once",
         f'  claude mcp add --transport http team {at} --header "Authorization: Bearer sj_pat_…"',

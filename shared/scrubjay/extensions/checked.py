@@ -16,7 +16,23 @@ from scrubjay.extensions.theirs import Theirs, error_line
 from scrubjay.model.pattern import pattern
 
 OPEN_KINDS: Final = frozenset(
-    {"check", "citation", "embedder", "importer", "job_step", "parser", "source", "tool", "view"}
+    {
+        "access_controller",
+        "audit_logger",
+        "check",
+        "citation",
+        "embedder",
+        "identity_provider",
+        "importer",
+        "job_step",
+        "key_provider",
+        "parser",
+        "source",
+        "tenant_provider",
+        "tool",
+        "usage_tracker",
+        "view",
+    }
 )
 """The kinds that somebody else's may provide; each has a suite in `scrubjay.extensions.testing`."""
 

@@ -33,7 +33,8 @@ class FarHit:
     """A hit of a server: visible text, bounded, secrets masked, which nothing at home was compared with.
 
     `grade`, `marks`, `grounds` and `status` are the server's words. `id` is a memory's, whose `version` counts its
-    changes, 0 for unknown; `blob` is git's id of a document's text, `commit` the one that `repository` was read at.
+    changes, 0 for unknown; a told one has who told it there and when;
+    `blob` is git's id of a document's text, `commit` the one that `repository` was read at.
     """
 
     kind: str
@@ -55,6 +56,8 @@ class FarHit:
     repository: str = ""
     commit: str = ""
     version: int = 0
+    told_by: str = ""
+    told_at: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

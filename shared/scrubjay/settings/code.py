@@ -78,7 +78,7 @@ def _checked_languages(entries: tuple[str, ...]) -> tuple[str, ...]:
 Code = Annotated[Globs, Before(_text_as_tuple), After(_checked_languages)]
 
 _TOKEN: Final = pattern(
-    r"(?:gh[opusr]|github_pat|hf|npm|pypi|sk|gl[a-z]{2,8}|sj_pat|sj_inv)[-_](?=[\w-]*[0-9A-Z])[\w-]{16,}|AKIA[0-9A-Z]{16}"
+    r"(?:gh[opusr]|github_pat|hf|npm|pypi|sk|gl[a-z]{2,8}|sj_[a-z]{3})[-_](?=[\w-]*[0-9A-Z])[\w-]{16,}|AKIA[0-9A-Z]{16}"
     r"|[0-9a-fA-F]{40}\b|(?=[a-zA-Z]*\d)(?=[0-9A-Z]*[a-z])(?=[0-9a-z]*[A-Z])[0-9A-Za-z]{32,}"
 )
 """How tokens begin, or look: the file must not hold one."""

@@ -129,7 +129,7 @@ MEMBERS = ("target_id", "context", "ttl_seconds", "source_id")
 
 
 @dataclass(frozen=True, slots=True)
-class Leaving:
+class LeftHandoff:
     """The arguments of `initiate_handoff`."""
 
     target_id: str
@@ -138,7 +138,7 @@ class Leaving:
     source_id: str = ""
 
 
-def parse_leaving(given: Mapping[str, object], save: SessionSave) -> Leaving:
+def parse_leaving(given: Mapping[str, object], save: SessionSave) -> LeftHandoff:
     """The handoff that a save leaves, by its argument `handoff`. Raises UsageError.
 
     The branch's task isn't taken: another author may have written it, and a quarantine of that one wouldn't reach it.
@@ -161,7 +161,7 @@ def parse_leaving(given: Mapping[str, object], save: SessionSave) -> Leaving:
         "next_steps": save.next_steps,
     }  # fmt: skip
     said = {"task_description": save.summary, "current_state": {k: v for k, v in stands.items() if v}}
-    return Leaving(str(texts["target_id"]), said | context, seconds, str(texts["source_id"]))
+    return LeftHandoff(str(texts["target_id"]), said | context, seconds, str(texts["source_id"]))
 
 
 _RULES: Final[Mapping[str, Mapping[str, ValueRule]]] = {

@@ -6,7 +6,7 @@ from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
 from scrubjay.errors import NotAllowed, PermissionDenied, StorageError, UsageError
-from scrubjay.identity.audit import AuditEvent, AuditLogger, AuditRecord
+from scrubjay.identity.audit import AuditEvent, AuditRecord, AuditWriter
 from scrubjay.model.agent import AgentType, Caller, Capability
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.frozen import dataclass, from_row
@@ -61,7 +61,7 @@ class PoolGate:
         self.project = project.id
         self._owner = user_settings.user_id
         self.clock = clock
-        self._audit = AuditLogger(knowledge_database.path.parent / "audit")
+        self._audit = AuditWriter(knowledge_database.path.parent / "audit")
 
     def pools_of(self, ids: Collection[str]) -> dict[str, tuple[str, ...]]:
         """The names of the pools that more than one agent may be in and that share some memories, by memory."""

@@ -9,6 +9,9 @@ from scrubjay_agents.pools.far import FarFindings, FarPool, FarPooled, FarPools
 from scrubjay_agents.pools.naming import checked_name
 
 PREFIX = "team/"
+MEMBER = "team:"
+"""What stands before a member's name where an owner is asked for, as in the target of a handoff."""
+
 SHOWN = 300
 DIGITS = 12
 
@@ -25,10 +28,17 @@ class PoolsThere:
         self._far = far
         self._owner = owner
 
+    def is_own(self, owner: str) -> bool:
+        """Whether an owner's id is the home's user: their id here, or `team:NAME` of the member they are there."""
+        if owner in ("", self._owner):
+            return True
+        named = owner.removeprefix(MEMBER)
+        return named != owner and self._far is not None and named == self._far.member()
+
     def create(self, caller: Caller, called: str, owner: str = "") -> FarPool:
         """Make a pool there. Raises PermissionDenied, UsageError, AnotherOwner, and what the far side raises."""
         caller.require(Capability.POOL_MANAGE)
-        if owner not in ("", self._owner):
+        if not self.is_own(owner):
             raise AnotherOwner
         name = checked_name(_name(called))
         forbid_instructions([("name", name)], by_person=caller.type is AgentType.HUMAN)

@@ -17,9 +17,10 @@ MOST_READ = 20
 
 
 def register_agent(target: CallTarget, *, agent_type: str, name: str, owner_id: str) -> str:
-    """Register an agent."""
+    """Register an agent of the home's user; in a team that is also the member `team:NAME`."""
     directory, caller = AgentServices.of(target.workspace).agent_directory, target.caller(writes=True)
-    return target.answer(_agent_line(directory.register(caller, parse_type(agent_type), name, owner_id)))
+    owner = "" if _there(target).is_own(owner_id) else owner_id
+    return target.answer(_agent_line(directory.register(caller, parse_type(agent_type), name, owner)))
 
 
 def get_agent_info(target: CallTarget, *, agent_id: str) -> str:

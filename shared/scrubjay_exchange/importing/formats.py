@@ -30,6 +30,7 @@ from scrubjay_exchange.importing.notes import (
     read_cursor,
     read_notes,
 )
+from scrubjay_exchange.importing.of_team import is_team_line, read_team
 from scrubjay_exchange.importing.sqlite_stores import (
     DATABASE,
     fits_claude_mem,
@@ -66,6 +67,13 @@ FORMATS: tuple[Format, ...] = (
         give="a folder of `scrubjay export --obsidian`",
         taken="see below",
         read=folder.read,
+        ours=True,
+    ),
+    Format(
+        name="team",
+        give="pages of a team server's `GET /api/v1/export`, one behind the other",
+        taken="each memory that holds and that every member may read",
+        read=read_team,
         ours=True,
     ),
     Format(
@@ -214,6 +222,8 @@ def _format_of_json(first: Any, text: str) -> tuple[str, str]:
     """The name of the format that JSON has, or an empty one and what was seen instead."""
     if isinstance(first, dict) and first.get("scrubjay") == "memories":
         return EXPORT, ""
+    if is_team_line(first):
+        return "team", ""
     if is_line(first):
         return "server-memory", ""
     whole = json_value(text)

@@ -7,7 +7,7 @@ from pathlib import Path
 from scrubjay.context.briefing.told import forget_told
 from scrubjay.errors import SyncBusy, SyncFailed
 from scrubjay.git.process import GitEnvironment
-from scrubjay.identity.audit import AuditLogger
+from scrubjay.identity.audit import AuditWriter
 from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.knowledge.chunking import TokenCounter
 from scrubjay.knowledge.index.store import purge
@@ -173,7 +173,7 @@ class Synchroniser:
 
     def _place(self) -> WriteContext:
         """The context for writing to the user's own memories."""
-        audit = AuditLogger(self._user().path.parent / "audit")
+        audit = AuditWriter(self._user().path.parent / "audit")
         return WriteContext(owner="", counter=self._counter, audit=audit, limits=Limits(), now=self._now())
 
 

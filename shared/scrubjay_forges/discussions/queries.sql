@@ -345,6 +345,14 @@ SELECT head_commit FROM discussion
 WHERE kind = 'pull_request' AND head_commit IN (SELECT value FROM json_each(:commits))
 GROUP BY head_commit HAVING min(state = 'closed' AND found_commit = '')
 
+-- name: merged_heads
+-- The last commits of the newest pull requests that were merged, and approved by another one of the project.
+SELECT d.head_commit FROM discussion AS d
+WHERE d.kind = 'pull_request' AND d.state = 'merged' AND d.head_commit <> '' AND EXISTS (
+  SELECT 1 FROM discussion_part AS p WHERE p.repository = d.repository AND p.sign = d.sign AND p.number = d.number
+    AND p.role = 'review' AND p.verdict = 'approved' AND p.member AND NOT p.brought AND p.author <> d.author)
+ORDER BY d.closed_at DESC, d.id DESC LIMIT 500
+
 -- name: changing
 -- The pull requests that change a file, the newest first.
 SELECT d.sign, d.number, r.name FROM discussion AS d JOIN forge_repository AS r ON r.id = d.repository

@@ -220,6 +220,11 @@ class DiscussionStore:
         none: frozenset[str] = frozenset()
         return self._read(lambda c: frozenset(row[0] for row in c.execute(Q.closed_with, params).fetchall()), none)
 
+    def merged_heads(self) -> frozenset[str]:
+        """The last commits of the newest pull requests that were merged, and approved by another one of the project."""
+        none: frozenset[str] = frozenset()
+        return self._read(lambda c: frozenset(row[0] for row in c.execute(Q.merged_heads).fetchall()), none)
+
     def forges(self) -> Mapping[str, str]:
         """The forge of each repository, the first-named first."""
         return self._read(lambda c: {str(row["name"]): str(row["forge"]) for row in c.execute(Q.names).fetchall()}, {})

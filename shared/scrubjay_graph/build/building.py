@@ -19,6 +19,7 @@ from scrubjay.knowledge.documents.left_out import lacks
 from scrubjay.knowledge.documents.selection import Glob, omission_reason
 from scrubjay.knowledge.documents.text import decode
 from scrubjay.knowledge.index.kinds import Policy
+from scrubjay.knowledge.owners import PLACES
 from scrubjay.model.frozen import replace
 from scrubjay.model.view import View
 from scrubjay.privacy.personal.policy import without_addresses
@@ -31,7 +32,7 @@ from scrubjay.storage.driver import Connection
 from scrubjay_graph.build.calling import CodeLinks
 from scrubjay_graph.build.code import READ
 from scrubjay_graph.build.defined import test_edges
-from scrubjay_graph.build.history import PLACES, commits_below, commits_of, history_edges, missing_commits, remotes
+from scrubjay_graph.build.history import commits_below, commits_of, history_edges, missing_commits, remotes
 from scrubjay_graph.build.linking import (
     Definition,
     Naming,

@@ -16,7 +16,7 @@ from scrubjay.model.memory import Memory
 from scrubjay.model.project import Project
 from scrubjay.settings.schema import Settings
 from scrubjay_growth.promotion.engine import PromotionEngine
-from scrubjay_growth.promotion.facts import Fact, Statement
+from scrubjay_growth.promotion.facts import DIGITS, Fact, Statement
 from scrubjay_growth.promotion.gathering import PromotionSources, each_alone
 from scrubjay_growth.promotion.log import PromotionLog
 from scrubjay_growth.promotion.outcomes.store import SessionOutcomes
@@ -95,15 +95,12 @@ def promotion_engine(
 
 
 def _clients(registry: "AgentRegistry", project: str) -> Callable[[str], str]:
-    """The client of a session by the first characters of its id, as agents were seen."""
-    digits = 12
+    """The client of a session by the first characters of its id, as agents were seen; read once, when it is asked."""
     clients: dict[str, str] = {}
 
     def client_of(session: str) -> str:
         if not clients:
-            for label, sessions in sorted(registry.runs(project).items()):
-                for one in sessions - {label} if len(label) < 32 else ():
-                    clients[one[:digits]] = label.partition(":")[0]
-        return clients.get(session[:digits], "") if session else ""
+            clients.update(registry.clients(project))
+        return clients.get(session[:DIGITS], "") if session else ""
 
     return client_of

@@ -121,6 +121,13 @@ def postgres() -> Iterator[EmbeddedPostgres]:
 @pytest.fixture
 def databases(postgres: EmbeddedPostgres) -> Iterator[Databases]:
     """A fresh migrated database; `clock` stands at NOW until a test sets it."""
+    with fresh_database(postgres) as databases:
+        yield databases
+
+
+@contextmanager
+def fresh_database(postgres: EmbeddedPostgres) -> Iterator[Databases]:
+    """A fresh migrated database, dropped at the end."""
     name = f"test_{next(_numbers)}"
     with psycopg.connect(postgres.addresses.superuser, autocommit=True) as admin:
         admin.execute(f"CREATE DATABASE {name} TEMPLATE scrubjay STRATEGY file_copy")

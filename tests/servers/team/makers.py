@@ -6,6 +6,7 @@ from hashlib import sha256
 from uuid import UUID, uuid4
 
 from scrubjay_team.database.owner import OwnerDatabase
+from scrubjay_team.people.secret import new_session
 
 NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 """When everything here is made."""
@@ -45,6 +46,18 @@ def make_token(
             [uuid4(), digest, list(scopes), projects, NOW, NOW + timedelta(days=days), member],
         )
     return digest
+
+
+def make_session(owner: OwnerDatabase, member: UUID, now: datetime = NOW, hours: int = 12) -> str:
+    """A session of a member's browser; returns its cookie's value. `digest_of` it enters as a person."""
+    text, digest = new_session()
+    with owner.transaction() as connection:
+        connection.execute(
+            "INSERT INTO page_session (id, team, member, digest, browser, created_at, expires_at) "
+            "SELECT %s, team, id, %s, 'Firefox on Linux', %s, %s FROM member WHERE id = %s",
+            [uuid4(), digest, now, now + timedelta(hours=hours), member],
+        )
+    return text
 
 
 def make_project(owner: OwnerDatabase, team: UUID, name: str = "shop", *, open: bool = True) -> UUID:

@@ -12,7 +12,7 @@ import pytest
 
 from scrubjay.app import open_app
 from scrubjay.git.process import GitEnvironment
-from scrubjay.identity.audit import AuditEvent, AuditLogger
+from scrubjay.identity.audit import AuditEvent, AuditWriter
 from scrubjay.settings.layers import load_settings
 from tests import persons
 from tests.trusting import trust_scripts
@@ -239,7 +239,7 @@ def rotated(told: Any, environment: dict[str, str]) -> Path:
     with open_app(load_settings(environment), git_environment=GitEnvironment.of(environment), wake=lambda: None) as app:
         at = app.workspace(told.folder)
         folder = at.project.folder
-        small = AuditLogger(folder / "audit", rotate_at=10)
+        small = AuditWriter(folder / "audit", rotate_at=10)
 
         def fill(connection: Any) -> None:
             for number in range(30):

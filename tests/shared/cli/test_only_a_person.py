@@ -51,9 +51,13 @@ ONLY_A_PERSON: dict[str, tuple[str, ...]] = {
     "team join": ("https://memory.example.org",),
     "team replay": (),
     "team leave": (),
+    "team evidence": ("--forget",),
     "team member add": ("anna",),
     "team member role": ("anna", "writer"),
     "team member remove": ("anna",),
+    "team member erase": ("anna",),
+    "team hand-over": ("anna", "--to", "ben"),
+    "team member sign-in": ("anna",),
     "team token create": ("anna",),
     "team token revoke": ("anna", "laptop"),
     "team invite create": ("anna",),
@@ -91,8 +95,9 @@ EVERYBODYS = {  # search but with --all-projects, see test_all_projects
     "agents register", "agents unregister", "agents cleanup", "project list", "project show", "project move",
     "extensions list", "extensions show", "hooks install", "hooks uninstall", "hooks status", "backup make",
     "settings list", "settings get", "stores list", "watch",
-    "team status", "team member list", "team token list", "team invite list", "team repository list",
-    "team repository fetch", "team memory list",
+    "team status", "team audit", "team member list", "team token list", "team invite list", "team repository list",
+    "team repository fetch", "team memory list", "team promotion", "team promotion explain", "team promotion log",
+    "team promotion replay",
 }  # fmt: skip
 
 

@@ -1,7 +1,9 @@
 """A manifest of somebody else is checked as a whole: what is wrong names its field, what passes is a plain copy."""
 
 import inspect
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import Any
 
 import pytest
@@ -10,7 +12,6 @@ from scrubjay.extensions import testing
 from scrubjay.extensions.builtin import BUILT_IN
 from scrubjay.extensions.checked import OPEN_KINDS, checked, missing_in
 from scrubjay.extensions.manifest import Command, Extension, Extra, Provide
-from scrubjay.extensions.testing import content, functions
 from scrubjay.settings.schema import CORE_SECTIONS
 
 REFERENCE = Path(__file__).parents[3] / "docs" / "reference" / "extension-points.md"
@@ -83,7 +84,8 @@ def test_the_open_kinds_are_those_of_the_reference_and_each_has_a_suite() -> Non
     rows = REFERENCE.read_text(encoding="utf-8").split("| kind | module |")[1].split("\n\n")[0].splitlines()[2:]
     listed = {row.split("|")[1].strip() for row in rows if row.startswith("|")}
     assert listed - {"command"} == OPEN_KINDS
-    suites = {name for module in (content, functions) for name, _ in inspect.getmembers(module, inspect.isfunction)}
+    modules = [import_module(f"{testing.__name__}.{one.name}") for one in iter_modules(testing.__path__)]
+    suites = {name for module in modules for name, _ in inspect.getmembers(module, inspect.isfunction)}
     for kind in OPEN_KINDS:
         assert any(name.startswith(f"check_{kind}") for name in suites), (testing.__doc__, kind)
 

@@ -44,7 +44,8 @@ def test_reading_ours_imports_nothing_but_their_own_modules() -> None:
     )
     modules, heavy = done.stdout.splitlines()
     assert modules == str([
-        "scrubjay", "scrubjay.extensions", "scrubjay.extensions.builtin", "scrubjay.extensions.manifest",
+        "scrubjay", "scrubjay.extensions", "scrubjay.extensions.builtin", "scrubjay.extensions.builtin_afar",
+        "scrubjay.extensions.manifest",
         "scrubjay.model", "scrubjay.model.frozen",
     ])  # fmt: skip
     assert heavy == "[]"

@@ -3,7 +3,6 @@
 import pytest
 
 from scrubjay.errors import UsageError
-from scrubjay_graph.build.history import owned_paths, owner_rules
 from scrubjay_graph.build.manifests import Manifests, manifests
 from scrubjay_graph.build.modules import Modules
 from scrubjay_graph.model import EdgeKind, Node, NodeKind
@@ -90,16 +89,6 @@ def test_of_two_files_that_could_be_meant_the_nearer_is_or_none() -> None:
     modules = Modules(("a/x/db.py", "b/x/db.py", "a/run.py", "run.py"))
     assert modules.resolve("a/run.py", "python", "x.db", "") == ("a/x/db.py",)
     assert modules.resolve("run.py", "python", "x.db", "") == ()
-
-
-def test_the_last_line_of_codeowners_that_fits_decides() -> None:
-    rules = owner_rules("* @all\n/docs/ @writers # these\n*.go @gophers\n/docs/secret\n[Section] @section\n/ui/*\n")
-    found = {path: (rule.owners, rule.line) for path, rule in owned_paths(
-        ("a.txt", "docs/x/a.md", "docs/a.go", "docs/secret", "ui/a.ts", "ui/b/c.ts"), rules)}  # fmt: skip
-    assert found == {
-        "a.txt": (("@all",), 1), "docs/x/a.md": (("@writers",), 2), "docs/a.go": (("@gophers",), 3),
-        "ui/a.ts": (("@section",), 6), "ui/b/c.ts": (("@all",), 1),
-    }  # fmt: skip
 
 
 NODES = (

@@ -9,6 +9,7 @@ from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 
@@ -23,13 +24,14 @@ Told = tuple[int, dict[str, str], bytes]
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A request as it arrived: `connection` tells connections apart."""
+    """A request as it arrived: `connection` tells connections apart, `sent` are the body's bytes."""
 
     method: str
     path: str
     headers: dict[str, str]
     body: Any
     connection: tuple[str, int]
+    sent: bytes = b""
 
 
 def said(value: Any, status: int = 200, **headers: str) -> Told:
@@ -50,11 +52,14 @@ class FarServer:
 
             def _do(self) -> None:
                 size = int(self.headers.get("Content-Length") or 0)
-                body = json.loads(self.rfile.read(size)) if size else None
+                sent = self.rfile.read(size)
+                is_form = "form" in self.headers.get("Content-Type", "")
+                body = dict(parse_qsl(sent.decode())) if is_form else json.loads(sent) if sent else None
                 headers = {name.lower(): value for name, value in self.headers.items()}
                 asked = Asked(
-                    method=self.command, path=self.path, headers=headers, body=body, connection=self.client_address
-                )
+                    method=self.command, path=self.path, headers=headers, body=body, connection=self.client_address,
+                    sent=sent,
+                )  # fmt: skip
                 far.asked.append(asked)
                 status, headers, data = far.answer(asked)
                 with suppress(OSError):

@@ -52,6 +52,18 @@ def test_a_claim_goes_there_without_its_author_session_and_branch(there: Memorie
     assert kept.why == "team acme, for the whole team"
 
 
+@pytest.mark.parametrize(
+    ("outcome", "told", "shown"), [("stored", True, True), ("stored", False, False), ("held", False, True)]
+)
+def test_what_a_person_typed_comes_with_the_address_at_which_it_is_told(
+    there: MemoriesThere, far: FarServer, outcome: str, told: bool, shown: bool
+) -> None:
+    far.answer = lambda _: said(STORED | {"outcome": outcome, "add": "Name a place."})
+    kept = there.remember(FarClaim(content="Mail waits.", told=told))
+    address = f" It is told once a person says so at {far.url}/tell/{ID}" if shown else ""
+    assert kept.add == f"Name a place.{address}"
+
+
 @pytest.mark.parametrize("act", ["remember", "update"])
 def test_a_secret_never_leaves_the_machine(there: MemoriesThere, far: FarServer, act: str) -> None:
     words = "The key is AKIA" + "IOSFODNN7EXAMPLE."

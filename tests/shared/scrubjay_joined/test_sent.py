@@ -65,7 +65,7 @@ def test_a_request_is_declared_once() -> None:
     assert request_of("/handoffs/0123456789ab/accept") == "/handoffs/ID/accept"
 
 
-PASSING_ON = {"_list": 0, "_sent": 1, "_acted": 1, "_pool": 0, "_act": 1}
+PASSING_ON = {"_list": 0, "_sent": 1, "_acted": 1, "_pool": 0, "_act": 1, "_form": 0}
 """Methods that pass a path on to the client, with its place among their arguments."""
 
 

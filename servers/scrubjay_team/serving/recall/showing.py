@@ -64,7 +64,7 @@ def memory_hit(found: FoundMemory) -> RecallHit:
         status=memory.status,
         grade=str(memory.grade),
         worth=memory.grade,
-        source=f"{memory.grade} · {memory.label}",
+        source=f"{memory.graded} · {memory.label}",
         grounds=tuple(
             place_ground(Ground(text=one.text, path=one.path, status=one.status, citation=one))
             for one in memory.grounds

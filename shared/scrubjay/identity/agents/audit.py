@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from scrubjay.identity.audit import AuditEvent, AuditLogger, AuditRecord, ChainReport, verify_chain
+from scrubjay.identity.audit import AuditEvent, AuditRecord, AuditWriter, ChainReport, verify_chain
 from scrubjay.identity.audit.chain import AuditChain
 from scrubjay.model.agent import Caller
 from scrubjay.model.clock import Clock, iso
@@ -17,7 +17,7 @@ class AgentAudit:
     def __init__(self, session_database: Database, clock: Clock) -> None:
         self._database = session_database
         self._clock = clock
-        self._log = AuditLogger(folder_beside(session_database.path))
+        self._log = AuditWriter(folder_beside(session_database.path))
 
     def add(
         self, connection: Connection, now: str, event: AuditEvent, caller: Caller, resource: str, action: str,

@@ -21,6 +21,7 @@ MAX_SESSIONS = 50_000
 MAX_NAME = 100
 MAX_LISTED = 1_000
 
+_ID_LENGTH, _DIGITS = 32, 12
 _SHORT = pattern(f"[0-9a-f]{{{LEAST_DIGITS},31}}")
 
 SILENCE = timedelta(minutes=30)
@@ -189,6 +190,14 @@ class AgentRegistry:
             label = f"{row['type']}:{row['name']}" if row["name"] else row["type"]
             for key in (row["id"], label):
                 found[key] = found.get(key, frozenset()) | ({row["id"], label, row["session"]} - {None})
+        return found
+
+    def clients(self, project: str) -> dict[str, str]:
+        """The client of each session of a project, by the first twelve characters of the session's id."""
+        found: dict[str, str] = {}
+        for label, sessions in sorted(self.runs(project).items()):
+            for one in sessions - {label} if len(label) < _ID_LENGTH else ():
+                found[one[:_DIGITS]] = label.partition(":")[0]
         return found
 
     def clean_up(self) -> int:

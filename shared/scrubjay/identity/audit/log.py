@@ -77,7 +77,7 @@ _FIELDS = tuple(field.name for field in fields(AuditRecord))
 _HASHED = tuple(name for name in _FIELDS if name != "hash")
 
 
-class AuditLogger:
+class AuditWriter:
     """Appends records to the hash chain of the given connection's database. `folder` takes the rotated files."""
 
     def __init__(self, folder: Path, *, rotate_at: int = ROTATE_AT) -> None:
@@ -220,7 +220,7 @@ class CrossScopeReads:
     def _record(self, ids: list[str], reads: int) -> None:
         database, now = self._user(), self._clock()
         metadata = {"memories": " ".join(id[:DIGITS] for id in ids[:MAX_NAMED]), "count": len(ids), "reads": reads}
-        audit = AuditLogger(database.path.parent / "audit")
+        audit = AuditWriter(database.path.parent / "audit")
         database.write(
             lambda c: audit.add(
                 c,

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from scrubjay.errors import NotFound
-from scrubjay.identity.audit import AuditLogger, CrossScopeReads
+from scrubjay.identity.audit import AuditWriter, CrossScopeReads
 from scrubjay.knowledge.chunking import TokenCounter
 from scrubjay.memory.store.claim import Anchor
 from scrubjay.memory.store.limits import Limits
@@ -69,7 +69,7 @@ class Scopes:
 
     def __init__(self, memory_stores: MemoryStores) -> None:
         self._stores = memory_stores
-        self._audits: dict[Path, AuditLogger] = {}
+        self._audits: dict[Path, AuditWriter] = {}
 
     def writing(self, scope: str, work: Callable[[Connection, WriteContext], T]) -> T:
         """Run a write transaction on the memories of a scope."""
@@ -116,7 +116,7 @@ class Scopes:
     def _database_and_context(self, scope: str) -> tuple[Database, WriteContext]:
         database, owner = self._database_and_owner(scope)
         folder = database.path.parent / "audit"
-        audit = self._audits.get(folder) or self._audits.setdefault(folder, AuditLogger(folder))
+        audit = self._audits.get(folder) or self._audits.setdefault(folder, AuditWriter(folder))
         return database, WriteContext(
             owner=owner,
             counter=self._stores.counter,

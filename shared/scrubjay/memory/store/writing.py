@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from uuid import uuid4
 
 from scrubjay.errors import NotFound, UsageError, VersionConflict
-from scrubjay.identity.audit import AuditEvent, AuditLogger
+from scrubjay.identity.audit import AuditEvent, AuditWriter
 from scrubjay.knowledge.chunking import TokenCounter
 from scrubjay.memory.store.bounds import confined_elsewhere, unseen_here
 from scrubjay.memory.store.claim import Anchor, unchanged
@@ -50,7 +50,7 @@ class WriteContext:
 
     owner: str
     counter: TokenCounter
-    audit: AuditLogger
+    audit: AuditWriter
     limits: Limits
     now: str
     shown_text: Callable[[str], str] = lambda _: ""

@@ -109,7 +109,9 @@ def far_hit(called: str, hit: FarHit) -> RecallHit:
     """A server's hit as answers show it: whose it is, and its grade as the server's word; the home vouches for none."""
     if hit.id:
         label = (called, hit.author and f"by {hit.author}", hit.date[:10])
-        marks = (hit.grade and f"graded {hit.grade} there", *hit.marks)
+        told = hit.grade == "told" and hit.told_by
+        graded = f"told by {hit.told_by}, {hit.told_at[:10]}" if told else hit.grade and f"graded {hit.grade} there"
+        marks = (graded, *hit.marks)
         return RecallHit(
             kind=hit.kind, title=hit.title, text=hit.text, date=hit.date, id=hit.id, status=hit.status,
             grade=hit.grade, source=" · ".join(filter(None, label)),

@@ -1,6 +1,6 @@
 """Whether the commits that a session made reached the base branch. Read from git."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -31,13 +31,16 @@ class Worked:
     at: str
 
 
-def commits_of(git: Git, points: Sequence[Worked], now: datetime) -> Commits:
-    """What became of a session's commits: the worst of its branches; NONE where git can't tell."""
+def commits_of(git: Git, points: Sequence[Worked], now: datetime, merged: Collection[str] = ()) -> Commits:
+    """What became of a session's commits: the worst of its branches; NONE where git can't tell.
+
+    `merged` are the last commits of pull requests that were approved and merged, in whatever way: squashed, rebased.
+    """
     order = (Commits.LEFT, Commits.OPEN, Commits.REACHED, Commits.NONE)
-    return min((_of_branch(git, point, now) for point in points), key=order.index, default=Commits.NONE)
+    return min((_of_branch(git, point, now, merged) for point in points), key=order.index, default=Commits.NONE)
 
 
-def _of_branch(git: Git, point: Worked, now: datetime) -> Commits:
+def _of_branch(git: Git, point: Worked, now: datetime, merged: Collection[str]) -> Commits:
     """What became of a session's commits on one branch."""
     if not point.head or point.head == point.began_head:
         return Commits.NONE
@@ -48,9 +51,19 @@ def _of_branch(git: Git, point: Worked, now: datetime) -> Commits:
         for base in base_branches(git):
             if not unreachable(git, {made}, base.commit) or is_squashed(git, made, base.commit):
                 return Commits.REACHED
+        if _is_held(git, made, merged):
+            return Commits.REACHED
     except ScrubjayError:  # a commit that git has lost, or a process that failed
         return Commits.NONE
     return Commits.LEFT if now - datetime.fromisoformat(point.at) > LEFT_AFTER else Commits.OPEN
+
+
+def _is_held(git: Git, commit: str, merged: Collection[str]) -> bool:
+    """Whether one of some pull requests held a commit, by their last commits as far as the clone has them."""
+    if commit in merged:
+        return True
+    heads = sorted(existing_commits(git, set(merged))) if merged else []
+    return bool(heads) and not git.run("rev-list", "--max-count=1", commit, *(f"^{head}" for head in heads), "--")
 
 
 def _newest_commit(git: Git, point: Worked) -> str:

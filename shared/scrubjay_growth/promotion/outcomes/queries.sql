@@ -18,6 +18,12 @@ SELECT EXISTS (SELECT 1 FROM session_outcome WHERE session = :session)
 -- What is known of sessions since a moment, the oldest first, without those that are quarantined.
 SELECT * FROM session_outcome WHERE at >= :since AND session NOT IN (SELECT session FROM quarantine) ORDER BY at, session
 
+-- name: heard
+-- When something was last heard of each session since a moment, without those that are quarantined.
+SELECT session, max(at) AS at FROM (
+  SELECT session, at FROM session_outcome WHERE at >= :since UNION ALL SELECT session, at FROM had WHERE at >= :since)
+WHERE session NOT IN (SELECT session FROM quarantine) GROUP BY session ORDER BY 2, session
+
 -- name: points
 -- Where sessions stood on each branch.
 SELECT session, branch, began_head, began_at, head, at FROM session_point WHERE at >= :since ORDER BY at, session, branch

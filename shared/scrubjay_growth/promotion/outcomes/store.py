@@ -107,7 +107,10 @@ REPORTS: Final = ("well", "badly")
 
 
 class SessionOutcomes:
-    """The outcomes of one project's sessions. `handed_over` names those whose handoff was completed."""
+    """The outcomes of one project's sessions. `handed_over` names those whose handoff was completed.
+
+    `merged` gives the last commits of pull requests that were approved and merged.
+    """
 
     def __init__(
         self,
@@ -116,12 +119,14 @@ class SessionOutcomes:
         clock: Clock,
         commands: Iterable[str],
         handed_over: Callable[[], Collection[str]] = frozenset,
+        merged: Callable[[], Collection[str]] = frozenset,
     ) -> None:
         self._database = database
         self._git = git
         self._clock = clock
         self._commands = tuple(commands)
         self._handed_over = handed_over
+        self._merged = merged
 
     def hear(
         self, session: str, recorded: RecordedSession | None, ids: Callable[[Collection[str]], Collection[str]]
@@ -177,7 +182,7 @@ class SessionOutcomes:
         for row in points:
             point = Worked(**{key: row[key] for key in ("session", "began_head", "began_at", "head", "at")})
             worked.setdefault(point.session, []).append(point)
-        handed_over = self._handed_over() if rows else ()
+        handed_over, merged = (self._handed_over(), self._merged()) if rows else ((), ())
         well: dict[str, bool] = {}
         for row in rows:
             session = row["session"]
@@ -189,7 +194,7 @@ class SessionOutcomes:
                 readable=bool(row["readable"]),
                 tests=row["tests"],
                 reported=row["reported"],
-                commits=commits_of(self._git, worked.get(session, ()) if looks else (), now),
+                commits=commits_of(self._git, worked.get(session, ()) if looks else (), now, merged),
                 handed_over=session in handed_over,
             )
             ended = ended_well(evidence)
@@ -208,6 +213,13 @@ class SessionOutcomes:
             failed=failed,
             unreadable=sum(not row["readable"] and not row["reported"] for row in rows),
         )
+
+    def heard(self) -> dict[str, str]:
+        """When something was last heard of each session of the last 90 days, ISO 8601 in UTC."""
+        since = {"since": iso(self._clock() - WINDOW)}
+        return {
+            row["session"]: row["at"] for row in self._database.read(lambda c: c.execute(Q.heard, since).fetchall())
+        }
 
     def forget(self, session: str) -> None:
         """Delete how a session ended, what a script reported of it, and which memories it had."""
@@ -242,8 +254,11 @@ def session_outcomes(
     def completed() -> frozenset[str]:
         return frozenset().union(*(one(services) for one in services.provided("completed_session")))
 
+    def merged() -> frozenset[str]:
+        return frozenset().union(*(one(services) for one in services.provided("merged_head")))
+
     commands = user_settings.promotion.test_commands
-    return SessionOutcomes(session_database, git, clock, commands, completed)
+    return SessionOutcomes(session_database, git, clock, commands, completed, merged)
 
 
 def forgotten(database: Database) -> tuple[Callable[[str], None], ...]:

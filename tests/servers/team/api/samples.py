@@ -44,8 +44,8 @@ def _value(schema: Mapping[str, Any], whole: Mapping[str, Any]) -> Any:
             )
         case "object":
             return {name: _value(schema["properties"][name], whole) for name in schema.get("required", ())}
-    if schema.get("format") == "uuid":
-        return "0" * 32
+    if schema.get("format") in ("uuid", "date"):
+        return "0" * 32 if schema["format"] == "uuid" else "2026-03-02"
     digits = re.fullmatch(r"\^\[0-9a-f\]\{(\d+)\}\$", schema.get("pattern", ""))
     return "0" * int(digits[1]) if digits else TEXT[: schema.get("maxLength", len(TEXT))]
 

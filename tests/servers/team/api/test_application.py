@@ -25,7 +25,7 @@ from scrubjay_team.api.route import PREFIX, ApiAnswer, ApiCall, ApiRoute, Nothin
 from scrubjay_team.errors import NotGranted, SecretsLocked, TeamDatabaseSlow, TeamDatabaseUnavailable
 from scrubjay_team.memories.claims import TeamClaim
 from scrubjay_team.serving.calls import TeamServices
-from scrubjay_team.serving.gate import DIGEST
+from scrubjay_team.serving.gate import DIGEST, PERSON
 from scrubjay_team.serving.limits import CALLS
 from tests.servers.team.conftest import Databases
 from tests.servers.team.makers import make_member, make_team, make_token
@@ -66,7 +66,14 @@ def sent(api: TeamApi, digest: bytes) -> tuple[int, dict[str, Any]]:
     async def send(message: Any) -> None:
         messages.append(message)
 
-    scope = {"method": "POST", "path": f"{PREFIX}/write", "query_string": b"", DIGEST: digest}
+    scope = {
+        "method": "POST",
+        "path": f"{PREFIX}/write",
+        "query_string": b"",
+        "headers": [],
+        DIGEST: digest,
+        PERSON: False,
+    }
     asyncio.run(api(scope, receive, send))
     start, body = messages
     return start["status"], json.loads(body["body"])

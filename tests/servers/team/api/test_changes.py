@@ -92,7 +92,7 @@ def test_who_may_not_see_a_change_goes_on_waiting(served: ServedTeam) -> None:
 def test_the_end_of_a_token_ends_who_waits_with_it(served: ServedTeam) -> None:
     ben = member(served, "ben")
     answer = wait_in_thread(served, ben, begin(served, ben))
-    served.people(lambda members, _: members.remove("ben"))
+    served.remove("ben")
     began = time.monotonic()
     assert answer.result(PATIENCE_S).status == 401
     print(f"ended {time.monotonic() - began:.1f} s after the member left")

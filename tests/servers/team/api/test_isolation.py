@@ -6,8 +6,9 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from scrubjay.model.frozen import dataclass
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.memory import Stored
+from scrubjay_team.api.office_table import OFFICE_ROUTES
 from scrubjay_team.api.route import ApiRoute
 from scrubjay_team.api.table import ROUTES
 from scrubjay_team.memories.claims import TeamClaim
@@ -24,7 +25,7 @@ SECRET = "kakapo"
 
 @dataclass(frozen=True, slots=True)
 class Walled:
-    """A caller's token, and names of what is behind the wall, each with one that names nothing."""
+    """A caller's token or cookie, and names of what is behind the wall, each with one that names nothing."""
 
     token: str
     hidden: tuple[tuple[str, str], ...]
@@ -45,7 +46,8 @@ def walled(served: ServedTeam, make_repo: Callable[..., Repo], make_mirror: Call
         source.commit("guide", {"docs/guide.md": f"# Guide\n\nThe {word} keeps a page for sixty minutes.\n"})
         mirror = make_mirror(source, team, name, open=open)
         mirror.index()
-        member = make_member(databases.owner, team, f"{SECRET} of {name}", "writer")
+        called = f"{SECRET if team == rivals else 'cleo'} of {name}"  # the members of one's own team are no secret
+        member = make_member(databases.owner, team, called, "writer")
         if name == "vault":
             grant(databases.owner, mirror.project, member)
         digest = make_token(databases.owner, member)
@@ -73,14 +75,24 @@ def _absent(name: str) -> str:
 
 
 def _asked(served: ServedTeam, walled: Walled, route: ApiRoute, path: str, values: dict[str, Any]) -> Answered:
+    ask = served.as_person if "=" in walled.token else served.api
     if route.method == "POST":
-        return served.api(walled.token, "POST", path, values)
+        return ask(walled.token, "POST", path, values)
     query = "&".join(f"{name}={value}" for name, value in values.items())
-    return served.api(walled.token, "GET", f"{path}?{query}" if query else path)
+    return ask(walled.token, "GET", f"{path}?{query}" if query else path)
 
 
 @pytest.mark.parametrize("route", ROUTES, ids=lambda route: route.name)
 def test_no_name_leads_behind_the_wall(served: ServedTeam, walled: Walled, route: ApiRoute) -> None:
+    _check(served, walled, route)
+
+
+@pytest.mark.parametrize("route", OFFICE_ROUTES, ids=lambda route: route.name)
+def test_no_name_leads_a_person_behind_the_wall(served: ServedTeam, walled: Walled, route: ApiRoute) -> None:
+    _check(served, replace(walled, token=served.person("ben")), route)
+
+
+def _check(served: ServedTeam, walled: Walled, route: ApiRoute) -> None:
     for name, absent in walled.hidden:
         calls = zip(naming(route, name), naming(route, absent), strict=True)
         for (path, values), (other_path, other_values) in calls:

@@ -42,7 +42,19 @@ def test_names_of_models_and_operations_are_unique() -> None:
 
 def test_names_in_a_path_and_fields_of_a_query_are_parameters() -> None:
     told = described(ROUTES)["paths"]
-    (placed,) = told[f"{PREFIX}/memories/{{id}}"]["get"]["parameters"]
+    placed, _ = told[f"{PREFIX}/memories/{{id}}"]["get"]["parameters"]
     assert (placed["name"], placed["in"], placed["required"]) == ("id", "path", True)
     asked = {one["name"]: one["in"] for one in told[f"{PREFIX}/memories"]["get"]["parameters"]}
-    assert asked == {"after": "query", "limit": "query"}
+    assert asked == {"after": "query", "limit": "query", "If-None-Match": "header"}
+
+
+def test_a_person_s_routes_take_a_session_alone_and_what_is_kept_takes_a_key() -> None:
+    told = described(ROUTES)
+    for route in ROUTES:
+        operation = told["paths"][f"{PREFIX}{route.path}"][route.method.lower()]
+        assert operation.get("security", told["security"]) == [
+            *([] if route.person else [{"token": []}]), {"session": []},
+        ]  # fmt: skip
+        headers = {one["name"] for one in operation["parameters"] if one["in"] == "header"}
+        assert ("Idempotency-Key" in headers) == route.keeps
+        assert ("If-Match" in headers) == route.versioned

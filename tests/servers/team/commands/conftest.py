@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scrubjay_team.place import OWNER_VARIABLE
+from scrubjay_team.place import OWNER_VARIABLE, WORKER_VARIABLE
 from tests.servers.team.conftest import Databases, sweep
 from tests.shared.cli.conftest import Outcome, Scrubjay
 from tests.shared.cli.conftest import account as account
@@ -47,6 +47,7 @@ def unready(
 ) -> OwnersCommands:  # fmt: skip
     """Over a database without a team."""
     monkeypatch.setenv(OWNER_VARIABLE, databases.addresses.owner)
+    monkeypatch.setenv(WORKER_VARIABLE, databases.addresses.worker)
     return OwnersCommands(anywhere(tmp_path))
 
 

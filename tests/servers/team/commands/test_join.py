@@ -5,12 +5,14 @@ import io
 import json
 import sys
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from scrubjay.settings.layers import load_settings
+from scrubjay_joined import device
 from scrubjay_joined.errors import TeamRefusedCall
 from scrubjay_joined.membership import joined_server
 from tests.conftest import Repo
@@ -18,6 +20,8 @@ from tests.servers.team.api.test_projects import ADDRESS, AddProject
 from tests.servers.team.api.test_projects import mirrored as mirrored
 from tests.servers.team.api.test_projects import origin as origin
 from tests.servers.team.commands.conftest import OwnersCommands
+from tests.servers.team.oauth.conftest import OAuthTeam
+from tests.servers.team.oauth.conftest import web as web
 from tests.servers.team.serving.conftest import ServedTeam
 from tests.servers.team.serving.conftest import served as served
 from tests.shared.cli.conftest import WITHOUT_HOOKS, Scrubjay
@@ -86,3 +90,40 @@ def test_a_revoked_token_is_told_and_leaving_takes_all_back(
     command.ok("leave")
     assert (home / "config.yaml").read_bytes() == before
     assert not (home / "joined").exists()
+
+
+def test_a_machine_without_a_token_is_let_in_on_the_page(
+    web: OAuthTeam, anywhere: Callable[[Path], Scrubjay], environment: dict[str, str], tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    clock = web.served.databases.clock
+    clock.now = datetime.now(UTC)
+    web.cookie = web.served.person()
+    trust_scripts(Path(environment["SCRUBJAY_HOME"]))
+    codes: list[str] = []
+
+    def person(seconds: float) -> None:
+        """While the machine waits, its person types the code that it shows and allows it to search."""
+        clock.now += timedelta(seconds=seconds + 1)
+        if not codes:
+            with web.served.databases.owner.transaction() as connection:
+                codes.extend(row["code"] for row in connection.execute("SELECT code FROM oauth_device"))
+            page = web.served.visit(web.cookie, "POST", "/device", {"code": codes[0]})
+            id = page.body.partition('name="machine" value="')[2][:36]
+            allowed = {"machine": id, "decision": "allow", "scope": "search"}
+            assert web.served.visit(web.cookie, "POST", "/device/confirm", allowed).status == 303
+
+    monkeypatch.setattr(device, "DeviceFlow", partial(device.DeviceFlow, sleep=person))
+    monkeypatch.setattr("scrubjay_joined.commands.ask_hidden", lambda _: "")
+    stdin = io.StringIO()
+    monkeypatch.setattr(stdin, "isatty", lambda: True)
+    monkeypatch.setattr(sys, "stdin", stdin)
+    done = anywhere(tmp_path)("team", "join", web.base)
+    assert done.code == 0, done.err
+    assert f"joined: acme at {web.base} as anna" in done.out
+    assert f"{codes[0][:4]}-{codes[0][4:]}" in done.err
+    assert f"{web.base}/device" in done.err
+    token = (Path(environment["SCRUBJAY_HOME"]) / "joined/token").read_text().strip()
+    assert token.startswith("sj_oat_")
+    assert token not in done.out + done.err
+    assert web.served.api(token, "GET", "/me").json["scopes"] == ["search"]

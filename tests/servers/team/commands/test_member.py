@@ -1,8 +1,16 @@
 """Members by command: added, listed, given a role, removed; each error names what is wrong and the next command."""
 
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+
 import pytest
 
+from scrubjay_team.people.secret import digest_of
+from scrubjay_team.signin.service import SignIn
+from tests import persons
 from tests.servers.team.commands.conftest import OwnersCommands
+from tests.servers.team.conftest import Databases
 
 
 def test_a_member_comes_gets_a_role_and_goes(team: OwnersCommands) -> None:
@@ -41,3 +49,24 @@ def test_what_cannot_be_done_is_said_with_the_next_command(
     assert done.code in (1, 2)
     assert (said in done.err, done.out, done.err.count("\n")) == (True, "", 1), done.err
     assert team.json("member", "list") == before
+
+
+def test_a_script_gets_no_link_that_signs_somebody_in(team: OwnersCommands, trusted: Path) -> None:
+    done = team("member", "sign-in", "olga")
+    assert (done.code, "Only a person may" in done.err) == (2, True)
+    assert not (trusted.parent / "team" / "handed-out").exists()
+
+
+@pytest.mark.story
+def test_a_person_at_a_terminal_sees_a_link_once(
+    team: OwnersCommands, tmp_path: Path, environment: dict[str, str], databases: Databases
+) -> None:
+    assert team("member", "list").code == 0
+    place = {**environment, "PATH": os.environ["PATH"], "SCRUBJAY_TEAM_OWNER_DSN": databases.addresses.owner}
+    done = persons.scrubjay(tmp_path, place, "team", "member", "sign-in", "olga", keys=[("Make it?", "y")])
+    assert done.code == 0, done.said
+    (address,) = [word for word in done.said.split() if "/invitation#" in word]
+    databases.clock.now = datetime.now(UTC)
+    signed = SignIn(databases.app, databases.clock).join(address.partition("#")[2], address="a", agent="")
+    with databases.app.entered(digest_of(signed.session.value), person=True) as entered:
+        assert (entered.caller.member_name, entered.caller.person) == ("olga", True)

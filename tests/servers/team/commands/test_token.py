@@ -62,13 +62,14 @@ def test_what_makes_no_token_leaves_no_file(
     assert team.json("token", "list")["tokens"] == []
 
 
-def test_an_invitation_says_that_no_sign_in_takes_it_yet(team: OwnersCommands) -> None:
+def test_an_invitation_is_an_address_whose_secret_no_log_sees(team: OwnersCommands) -> None:
     said = team.ok("invite", "ben", "--role", "writer")
-    assert "This version has no sign-in that takes it" in said
+    assert "opens it in a browser" in said
     assert [one["name"] for one in team.json("invite", "list")["invitations"]] == ["ben"]
     assert "taken back" in team.ok("invite", "revoke", "ben")
     _, text = handed(team, "invite", "ben")
-    assert text.startswith("sj_inv_")
+    assert text.startswith("http://127.0.0.1:8737/invitation#sj_inv_")
+    assert "team.oidc" in team("invite", "cleo", "--email", "cleo@acme.example").err
 
 
 @pytest.mark.story

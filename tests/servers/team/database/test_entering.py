@@ -8,12 +8,13 @@ import pytest
 from psycopg.rows import dict_row
 
 from scrubjay.errors import NotFound
-from scrubjay_team.database.connecting import TeamDatabase
+from scrubjay_team.database.connecting import Connection, TeamDatabase
 from scrubjay_team.database.working import WorkerDatabase
 from scrubjay_team.errors import TokenRefused
+from scrubjay_team.people.secret import digest_of
 from tests.servers.team.conftest import Databases
 from tests.servers.team.database.conftest import SETTINGS, assert_nobodys
-from tests.servers.team.makers import NOW, grant, make_member, make_project, make_team, make_token
+from tests.servers.team.makers import NOW, grant, make_member, make_project, make_session, make_team, make_token
 
 
 def test_a_transaction_is_its_members_and_sees_what_is_granted(databases: Databases) -> None:
@@ -172,3 +173,55 @@ def test_an_unknown_token_is_refused_and_leaves_nothing(single: TeamDatabase, di
     with pytest.raises(TokenRefused), single.entered(digest):
         pass
     assert_nobodys(single)
+
+
+def person(connection: Connection) -> object:
+    row = connection.execute("SELECT its_person() AS person").fetchone()
+    assert row is not None
+    return row["person"]
+
+
+def test_a_session_makes_a_transaction_a_person_s_and_leaves_none(databases: Databases, single: TeamDatabase) -> None:
+    team = make_team(databases.owner)
+    member = make_member(databases.owner, team)
+    opened, closed = make_project(databases.owner, team), make_project(databases.owner, team, "vault", open=False)
+    session, token = digest_of(make_session(databases.owner, member)), make_token(databases.owner, member)
+    with single.entered(session, person=True) as entered:
+        assert person(entered.connection) is True
+        assert entered.caller.person
+        assert entered.caller.projects == (opened,)
+    assert_nobodys(single)
+    with single.entered(token) as entered:
+        assert person(entered.connection) is False
+        assert not entered.caller.person
+    with single.plain() as connection:
+        assert person(connection) is False
+    grant(databases.owner, closed, member)
+    with single.entered(session, person=True) as entered:
+        assert entered.caller.projects == (opened, closed)
+
+
+def test_a_token_is_no_session_and_a_session_no_token(databases: Databases) -> None:
+    member = make_member(databases.owner, make_team(databases.owner))
+    session, token = digest_of(make_session(databases.owner, member)), make_token(databases.owner, member)
+    for digest, as_person in ((session, False), (token, True)):
+        with pytest.raises(TokenRefused), databases.app.entered(digest, person=as_person):
+            pass
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        "UPDATE page_session SET ended_at = created_at",
+        "UPDATE member SET removed_at = created_at",
+        "UPDATE page_session SET expires_at = created_at",
+        "DELETE FROM member",
+    ],
+)
+def test_what_ends_a_session_ends_it_from_the_next_transaction_on(databases: Databases, act: str) -> None:
+    member = make_member(databases.owner, make_team(databases.owner))
+    session = digest_of(make_session(databases.owner, member))
+    with databases.app.entered(session, person=True), databases.owner.transaction() as connection:
+        connection.execute(act)
+    with pytest.raises(TokenRefused), databases.app.entered(session, person=True):
+        pass

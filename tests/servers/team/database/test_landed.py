@@ -15,6 +15,15 @@ SEALED = {
     "0007_outbox.sql": "91932df2654d30ef",
     "0008_api.sql": "578d998b0e45f339",
     "0009_leases.sql": "1e206c9f047f47f3",
+    "0010_sign_in.sql": "7ca62de9ca9973a1",
+    "0011_oauth.sql": "928f57ce0e23067c",
+    "0010_sign_in.sql": "62fc281bed706ea8",
+    "0011_oauth.sql": "a7e4492f83c5e118",
+    "0012_audit.sql": "13497b96e95b114f",
+    "0013_management.sql": "3c2dca72e69a3054",
+    "0014_review.sql": "de21aa38aef68cb7",
+    "0014_review.sql": "770dd3f0a927d417",
+    "0015_evidence.sql": "a21a7eec94950e47",
 }
 """The first 16 digits of each file's SHA-256. A new migration gets its line here in the commit that brings it."""
 

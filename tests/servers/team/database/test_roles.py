@@ -15,6 +15,7 @@ from scrubjay_team.database.owner import OwnerDatabase
 from scrubjay_team.database.roles import RolePasswords, make_database, prepare, preparing_sql
 from scrubjay_team.engine.embedded import EmbeddedPostgres
 from tests.servers.team.conftest import Databases
+from tests.servers.team.makers import make_member, make_team, make_token
 
 
 @pytest.fixture
@@ -89,10 +90,10 @@ def test_nobody_may_create_anything_in_public_or_in_the_schema(
             assert may == {"may": False}
 
 
-def test_the_app_reads_neither_tokens_nor_invitations_nor_addresses(databases: Databases) -> None:
+def test_the_app_reads_no_digests_and_nothing_of_other_roles(databases: Databases) -> None:
     for statement in (
-        "SELECT 1 FROM access_token", "SELECT 1 FROM invitation", "SELECT 1 FROM project_member",
-        "SELECT address FROM project", "UPDATE member SET role = 'owner'", "DELETE FROM team",
+        "SELECT digest FROM access_token", "SELECT digest FROM invitation", "SELECT digest FROM page_session",
+        "SELECT 1 FROM identity", "UPDATE member SET name = 'owner'", "DELETE FROM team", "DELETE FROM member",
         "INSERT INTO migration (number, name, digest) VALUES (99, 'x', 'x')", "SET ROLE scrubjay_finder",
         "SET ROLE scrubjay_owner", "SET ROLE scrubjay_worker", "CREATE TABLE mine ()", "CREATE TABLE public.mine ()",
         "SELECT 1 FROM mirror_source", "SELECT * FROM due_mirrors('infinity', 9)", "UPDATE mirror SET commit = ''",
@@ -101,6 +102,17 @@ def test_the_app_reads_neither_tokens_nor_invitations_nor_addresses(databases: D
     ):  # fmt: skip
         with pytest.raises(psycopg.errors.InsufficientPrivilege), databases.app.plain() as connection:
             connection.execute(statement)
+
+
+def test_nobody_sees_or_changes_what_an_owner_has_in_their_office(databases: Databases) -> None:
+    make_token(databases.owner, make_member(databases.owner, make_team(databases.owner)))
+    for statement in (
+        "SELECT id FROM access_token", "SELECT id FROM invitation", "SELECT member FROM project_member",
+        "SELECT address FROM project", "UPDATE member SET role = 'owner' RETURNING id", "SELECT id FROM audit_entry",
+        "SELECT memory FROM memory_choice",
+    ):  # fmt: skip
+        with databases.app.plain() as connection:
+            assert connection.execute(statement).fetchall() == [], statement
 
 
 def test_the_worker_reads_neither_people_nor_memories(databases: Databases) -> None:

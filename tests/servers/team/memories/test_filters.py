@@ -24,8 +24,8 @@ def crowd(people: People) -> None:
                 "SELECT string_agg(column_name, ', ' ORDER BY ordinal_position) AS names"
                 " FROM information_schema.columns"
                 " WHERE table_schema = 'scrubjay' AND table_name = %s AND is_identity = 'NO'"
-                " AND column_name <> ALL (%s)",
-                (table, own.split(", ")),
+                " AND column_name <> ALL (%s) AND has_column_privilege(%s, column_name, 'INSERT')",
+                (table, own.split(", "), table),
             ).fetchone()
             assert row is not None
             copied = "gen_id(n), content || ' ' || n" if table == "memory" else "gen_id(n)"

@@ -30,6 +30,21 @@ def test_a_fetch_keeps_what_it_found_and_asks_for_the_index(mirrored: Mirrored) 
     assert mirrored.opened == [(ADDRESS, "", "anna:token-of-test")]
 
 
+def test_a_fetch_keeps_whom_codeowners_names_as_it_stands_now(mirrored: Mirrored) -> None:
+    def kept() -> tuple[object, object]:
+        mirrored.refresher.fetch(mirrored.project)
+        return mirrored.mirror()["owners_path"], mirrored.mirror()["owners"]
+
+    assert kept() == ("", "")
+    mirrored.origin.commit("owners", {"docs/CODEOWNERS": "* @anna\n"})
+    assert kept() == ("docs/CODEOWNERS", "* @anna\n")
+    mirrored.origin.commit("more", {".github/CODEOWNERS": f"* @ben\n# token: {'AKIA' + 'IOSFODNN7EXAMPLE'}\n"})
+    where, text = kept()
+    assert (where, str(text).startswith("* @ben"), "IOSFODNN" in str(text)) == (".github/CODEOWNERS", True, False)
+    mirrored.origin.commit("long", {".github/CODEOWNERS": "* @ben\n" * 40_000})
+    assert kept() == ("", "")
+
+
 def test_an_index_is_made_once_for_what_a_mirror_shows(mirrored: Mirrored) -> None:
     head = mirrored.origin.git("rev-parse", "HEAD")
     mirrored.refresher.fetch(mirrored.project)

@@ -108,3 +108,17 @@ def test_a_stalled_job_that_was_asked_for_anew_is_done_once(mirrored: Mirrored) 
 def test_the_schema_of_the_queue_is_the_installed_one() -> None:
     (ours,) = (step.text for step in migrations() if step.name == "queue")
     assert files("procrastinate").joinpath("sql", "schema.sql").read_text(encoding="utf-8") in ours
+
+
+def test_a_chore_is_done_when_its_minute_comes(mirrored: Mirrored) -> None:
+    done = threading.Event()
+    worker = MirrorWorker(mirrored.databases.addresses.worker, mirrored.refresher, {"tidy": done.set})
+    assert "tidy" in {one.task.name for one in worker._app().periodic_registry.periodic_tasks.values()}
+    with mirrored.databases.worker.plain() as connection:  # as the queue does at the minute's beginning
+        connection.execute(
+            "INSERT INTO queue.procrastinate_jobs (queue_name, task_name, queueing_lock, args) "
+            "VALUES ('mirrors', 'tidy', 'tidy', '{\"timestamp\": 0}')"
+        )
+    with worker.running():
+        assert done.wait(PATIENCE_S)
+        until(lambda: "tidy" not in [task for task, _ in mirrored.jobs()])

@@ -5,8 +5,12 @@ from itertools import pairwise
 import pytest
 
 from scrubjay.errors import UsageError
-from scrubjay_team.people.rights import ROLES, SCOPES, checked_role, checked_scopes, held, scopes_of
+from scrubjay_team.errors import NotGranted
+from scrubjay_team.people.rights import ROLES, SCOPES, checked_role, checked_scopes, held, require_person, scopes_of
+from scrubjay_team.people.secret import digest_of
 from scrubjay_team.people.values import MemberRole, TokenScope
+from tests.servers.team.conftest import Databases
+from tests.servers.team.makers import make_member, make_session, make_team, make_token
 
 ALL: tuple[TokenScope, ...] = ("search", "remember", "handoff", "export")
 CASES: list[tuple[MemberRole, tuple[TokenScope, ...], tuple[TokenScope, ...]]] = [
@@ -61,3 +65,14 @@ def test_an_unknown_role_is_refused_with_those_there_are() -> None:
 
 def test_the_scopes_are_those_that_the_database_knows() -> None:
     assert SCOPES == ALL
+
+
+def test_only_a_person_s_session_passes_for_a_person(databases: Databases) -> None:
+    member = make_member(databases.owner, make_team(databases.owner), role="owner")
+    with databases.app.entered(digest_of(make_session(databases.owner, member)), person=True) as entered:
+        require_person(entered.caller)
+    with (
+        pytest.raises(NotGranted, match="example/sign-in"),
+        databases.app.entered(make_token(databases.owner, member)) as entered,
+    ):
+        require_person(entered.caller, "https://team.example")

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 from uuid import UUID
 
 import pytest
@@ -19,19 +20,25 @@ from scrubjay.settings.reading import RetrievalSettings
 from scrubjay_team.api.application import TeamApi
 from scrubjay_team.api.me import server_id
 from scrubjay_team.mirrors.webhook import Hooks
+from scrubjay_team.oauth.application import OAuthApplication
 from scrubjay_team.people.members import Members
+from scrubjay_team.people.people import TeamPeople
 from scrubjay_team.people.teams import Teams
 from scrubjay_team.people.tokens import AccessTokens, TokenRequest
 from scrubjay_team.serving.admission import AllowedHosts
 from scrubjay_team.serving.behind import ProcessBehind
+from scrubjay_team.serving.browser import FORM, cookie_name
 from scrubjay_team.serving.calls import TeamServices
-from scrubjay_team.serving.gate import TeamGate
+from scrubjay_team.serving.gate import Applications, TeamGate
 from scrubjay_team.serving.life import TeamHttp, answer_until_left
 from scrubjay_team.serving.server import TeamServer
+from scrubjay_team.signin.csrf import csrf_of
+from scrubjay_team.signin.service import SignIn
 from tests.fakes import HashingEmbedder
 from tests.patience import PATIENCE_S
 from tests.servers.team.conftest import Databases
 from tests.servers.team.index.conftest import make_mirror as make_mirror
+from tests.servers.team.makers import make_session
 
 
 @dataclass(frozen=True)
@@ -41,6 +48,7 @@ class Answered:
     status: int
     headers: dict[str, str]
     body: str
+    cookies: tuple[str, ...] = ()
 
     @property
     def json(self) -> Any:
@@ -82,6 +90,11 @@ class ServedTeam:
             team = Teams(connection, clock).found("acme")
             return act(Members(connection, clock, team), AccessTokens(connection, clock, team))
 
+    def remove(self, name: str) -> None:
+        """An owner takes a member out of the team."""
+        with self.databases.owner.transaction() as connection:
+            TeamPeople.found(connection, self.databases.clock).leaving.remove(name)
+
     def ask(self, method: str, path: str, body: bytes | str = b"", **headers: str) -> Answered:
         """One request on a connection of its own."""
         connection = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
@@ -90,9 +103,26 @@ class ServedTeam:
             connection.request(method, path, body or None, told)
             answer = connection.getresponse()
             got = {name.lower(): value for name, value in answer.getheaders()}
-            return Answered(answer.status, got, answer.read().decode())
+            cookies = tuple(value for name, value in answer.getheaders() if name.lower() == "set-cookie")
+            return Answered(answer.status, got, answer.read().decode(), cookies)
         finally:
             connection.close()
+
+    def person(self, member: str = "anna") -> str:
+        """A new session of a member's browser: what its header Cookie says."""
+        found = self.people(lambda members, _: members.found(member))
+        return f"{cookie_name('')}={make_session(self.databases.owner, found.id, self.databases.clock())}"
+
+    def visit(
+        self, cookie: str, method: str, path: str, form: dict[str, str] | None = None, **headers: str
+    ) -> Answered:
+        """One request of a browser, as its own page makes it; a form gets its field csrf unless it has one."""
+        told = {"cookie": cookie} if cookie else {}
+        if method == "POST":
+            told |= {"origin": f"http://127.0.0.1:{self.port}", "sec_fetch_site": "same-origin", "content_type": FORM}
+            field = {"csrf": csrf_of(cookie.partition("=")[2])} if cookie else {}
+            return self.ask(method, path, urlencode(field | (form or {})), **told | headers)
+        return self.ask(method, path, **told | headers)
 
     def rpc(self, token: str, method: str, params: dict[str, Any] | None = None, **headers: str) -> Answered:
         """One request of JSON-RPC, as somebody."""
@@ -109,6 +139,13 @@ class ServedTeam:
         sent = b"" if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
         return self.ask(method, f"/api/v1{path}", sent, **told | headers)
 
+    def as_person(self, cookie: str, method: str, path: str, body: Any = None, **headers: str) -> Answered:
+        """One request to the API by a person in their browser; `path` is below /api/v1."""
+        told = {"cookie": cookie}
+        if method == "POST":
+            told |= {"origin": f"http://127.0.0.1:{self.port}", "content_type": "application/json"}
+        return self.ask(method, f"/api/v1{path}", json.dumps(body or {}) if method == "POST" else b"", **told | headers)
+
     def call(self, token: str, tool: str, **arguments: Any) -> Answered:
         """One call of a tool, as somebody."""
         return self.rpc(token, "tools/call", {"name": tool, "arguments": arguments})
@@ -116,15 +153,25 @@ class ServedTeam:
 
 @contextmanager
 def serving(
-    databases: Databases, data: Path, clock: Callable[[], float] = time.monotonic
+    databases: Databases,
+    data: Path,
+    clock: Callable[[], float] = time.monotonic,
+    pages: Callable[[TeamServices], Any] | None = None,
+    oauth: Callable[[TeamServices], OAuthApplication] | None = None,
+    sign_in: SignIn | None = None,
 ) -> Iterator[tuple[int, TeamServices, Callable[[], None]]]:
-    """A server that answers: its port, what it has, and what asks it to end."""
+    """A server that answers: its port, what it has, and what asks it to end; `pages` makes what answers browsers,
+    `oauth` what gives tokens to programs.
+    """
     listening = socket.create_server(("127.0.0.1", 0))
     hosts = AllowedHosts.of("127.0.0.1", "")
-    services = TeamServices.of(databases.app, databases.clock, HashingEmbedder(384), RetrievalSettings())
+    embedder, settings = HashingEmbedder(384), RetrievalSettings()
+    services = TeamServices.of(databases.app, databases.clock, embedder, settings, sign_in=sign_in)
     server = TeamServer(services)
     behind, named = ProcessBehind(databases.app, Hooks(databases.app, data, databases.clock)), server_id(databases.app)
-    gate = TeamGate(server.application(hosts), TeamApi(services), behind, hosts, named, clock)
+    page, programs = pages and pages(services), oauth and oauth(services)
+    applications = Applications(mcp=server.application(hosts), api=TeamApi(services), page=page, oauth=programs)
+    gate = TeamGate(applications, behind, hosts, named, clock)
     quiet = TeamHttp(gate, services.changes)
     work = answer_until_left(quiet, server.session_manager, listening)
     thread = threading.Thread(target=asyncio.run, args=(work,), daemon=True)

@@ -11,7 +11,8 @@ from datetime import timedelta
 import pytest
 
 from scrubjay_team.people.secret import new_token
-from scrubjay_team.serving.gate import LOOK_UP_S, MOST_TAKEN, READY_S, REFUSED_S
+from scrubjay_team.serving.callers import LOOK_UP_S, REFUSED_S
+from scrubjay_team.serving.gate import MOST_TAKEN, READY_S
 from scrubjay_team.serving.limits import CALLS, FAILURES
 from tests.patience import PATIENCE_S
 from tests.servers.team.serving.conftest import Answered, ServedTeam
@@ -46,7 +47,8 @@ def test_unknown_expired_revoked_and_removed_are_one_answer(served: ServedTeam) 
     unknown = new_token()[0]
     expired, revoked, removed = served.token(days=1), served.token("ben"), served.token("eve")
     assert served.rpc(revoked, "ping").status == served.rpc(removed, "ping").status == 200
-    served.people(lambda members, tokens: (tokens.revoke("ben", tokens.all("ben")[0].name), members.remove("eve")))
+    served.people(lambda _, tokens: tokens.revoke("ben", tokens.all("ben")[0].name))
+    served.remove("eve")
     served.databases.clock.now += timedelta(days=2)
     told = [served.rpc(token, "ping") for token in (unknown, expired, revoked, removed, "sj_pat_nothing")]
     assert {refused(answer) for answer in told} == {(401, "invalid_token")}

@@ -192,12 +192,12 @@ def test_a_page_that_only_reads_shows_no_form_and_takes_none(
 
 
 def test_each_act_is_recorded_as_the_persons(browser: Browser, workspace: Workspace, three: list[str]) -> None:
-    from scrubjay.identity.audit import AuditEvent, AuditLogger
+    from scrubjay.identity.audit import AuditEvent, AuditWriter
 
     page = browser.submit(browser.submit(browser.open("review"), "Approve y"), "Reject n")
     browser.submit(page, "Undo u")
     database = browser.app.user_database()
-    audit = AuditLogger(database.path.parent / "audit")
+    audit = AuditWriter(database.path.parent / "audit")
     records = database.read(lambda c: audit.newest(c, 10, event=AuditEvent.ACT))
     assert [record.action for record in records] == ["undo reject", "reject", "approve"]
 

@@ -10,7 +10,7 @@ from scrubjay.context.briefing.difference import OneTimeLine, drop_shown
 from scrubjay.context.briefing.memory_sections import memory_line
 from scrubjay.context.briefing.sources import BriefingSources
 from scrubjay.context.briefing.told import BriefingLedger
-from scrubjay.identity.audit import AuditEvent, AuditLogger
+from scrubjay.identity.audit import AuditEvent, AuditWriter
 from scrubjay.memory.freshness.graded import graded
 from scrubjay.memory.freshness.grounds import Ground, GroundsStanding
 from scrubjay.memory.store.request import RememberRequest
@@ -83,7 +83,7 @@ def test_acts_as_a_person_that_an_agent_could_have_caused_are_counted_once(
     sources: BriefingSources, ledger: BriefingLedger, tmp_path: Path
 ) -> None:
     trace = {"by": "person", "terminal": "/dev/pts/7", "ancestors": "bash < sshd"}
-    audit = AuditLogger(tmp_path / "audit")
+    audit = AuditWriter(tmp_path / "audit")
     for action, more in (("approve", {"agent": "possible"}), ("forget", {"agent": "possible"}), ("reject", {})):
         sources.memories.writing(
             "project",

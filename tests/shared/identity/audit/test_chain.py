@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.errors import NotFound, UsageError
-from scrubjay.identity.audit import AuditEvent, AuditLogger
+from scrubjay.identity.audit import AuditEvent, AuditWriter
 from scrubjay.identity.audit.chain import AuditChain, AuditFilters
 from scrubjay.storage.database import Database
 
@@ -18,7 +18,7 @@ def database(tmp_path: Path) -> Database:
 
 
 def add(database: Database, count: int, *, rotate_at: int = 10_000, actor: str = "ada") -> None:
-    logger = AuditLogger(database.path.parent / "audit", rotate_at=rotate_at)
+    logger = AuditWriter(database.path.parent / "audit", rotate_at=rotate_at)
 
     def work(connection: object) -> None:
         for number in range(count):

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.errors import NotFound, UsageError
-from scrubjay.identity.audit import AuditEvent, AuditLogger, ChainReport, verify_chain
+from scrubjay.identity.audit import AuditEvent, AuditWriter, ChainReport, verify_chain
 from scrubjay.memory.lifecycle.archive import MemoryArchive
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.store.request import RememberRequest
@@ -116,7 +116,7 @@ def test_the_chain_survives_rotation_and_shows_every_damage(
     databases: Callable[[str], Database], tmp_path: Path
 ) -> None:
     database, folder = databases("p1"), tmp_path / "audit"
-    logger = AuditLogger(folder, rotate_at=10)
+    logger = AuditWriter(folder, rotate_at=10)
     for number in range(37):
         database.write(lambda c, n=number: logger.add(c, "2026", AuditEvent.REVIEW, "ada", str(n), "approve", "active"))  # type: ignore[misc]
     report = database.read(lambda c: verify_chain(c, folder))

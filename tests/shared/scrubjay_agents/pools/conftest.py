@@ -6,7 +6,7 @@ from uuid import NAMESPACE_URL, uuid5
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.identity.audit import AuditLogger
+from scrubjay.identity.audit import AuditWriter
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.agent import AgentType, Caller, default_capabilities
 from scrubjay.model.memory import Stored
@@ -62,6 +62,6 @@ def texts(answer: PoolAnswer) -> list[str]:
 def audited(workspace: Workspace, event: str) -> list[tuple[str, str, str]]:
     """Who did what with which outcome, oldest first."""
     database = workspace.knowledge_database
-    audit = AuditLogger(database.path.parent / "audit")
+    audit = AuditWriter(database.path.parent / "audit")
     records = database.read(lambda c: audit.newest(c, 1_000, event=event))
     return [(record.actor, record.action, record.outcome) for record in reversed(records)]

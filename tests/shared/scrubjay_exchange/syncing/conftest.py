@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from scrubjay.git.process import GitEnvironment
-from scrubjay.identity.audit import AuditLogger, CrossScopeReads
+from scrubjay.identity.audit import AuditWriter, CrossScopeReads
 from scrubjay.memory.lifecycle.exchange import exported
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.lifecycle.merging import entries, mark_of
@@ -79,7 +79,7 @@ class Machine:
 
     def state(self) -> dict[str, object]:
         """What is the same on all machines once all synced, by memory; of forgotten ones nothing is left."""
-        audit = AuditLogger(self.home / "user" / "audit")
+        audit = AuditWriter(self.home / "user" / "audit")
         place = WriteContext(owner="", counter=Characters(), audit=audit, limits=Limits(), now="")
 
         def read(connection: Connection) -> dict[str, object]:

@@ -164,3 +164,14 @@ def test_the_database_closes_with_the_project(app: App, at: Workspace, put: Put)
     app.release(at.project)
     again = app.workspace(at.repository.worktree)
     assert ForgeServices.of(again).discussion_store.head(ONE) is not None
+
+
+def test_a_request_that_was_merged_counts_where_another_one_of_the_project_approved_it(
+    store: DiscussionStore, put: Put
+) -> None:
+    given = {"role": "review", "verdict": "approved", "author": "ben"}
+    review = lambda number, **more: part(number, f"review/{number}", "Fine.", **{**given, **more})  # noqa: E731
+    merged = [head(n, kind="pull_request", state="merged", head_commit=f"{n}" * 40) for n in range(1, 6)]
+    put(*merged, review(1), review(2, author="ann"), review(3, member=False), review(4, verdict="changes requested"))
+    put(head(6, kind="pull_request", state="open", head_commit="6" * 40), review(6))
+    assert store.merged_heads() == {"1" * 40}

@@ -208,6 +208,9 @@ def test_each_hit_says_whose_it_is_and_the_grade_is_the_server_s_word() -> None:
     assert "**docs/1.md:1-3** · T1 · 2026-11-02 · team acme · repo shop @ dddddddddd" in text
     assert "**memory** fact · team acme · by anna · 2026-11-02 · graded told there" in text
     assert "told by" not in text
+    there_told = replace(kept_there(2, "told"), told_by="rosa", told_at="2026-11-03T10:00:00Z")
+    text = render(joined(home([]), [far([], [there_told])]))
+    assert "team acme · by anna · 2026-11-02 · told by rosa, 2026-11-03" in text
 
 
 def test_the_budget_holds_over_both() -> None:

@@ -95,3 +95,28 @@ def test_a_report_says_well_or_badly(outcomes: SessionOutcomes) -> None:
         outcomes.report("s", "so so")
     with pytest.raises(UsageError):
         outcomes.report(" ", "well")
+
+
+def test_a_session_whose_commits_an_approved_and_merged_request_held_ended_well_though_it_was_reworded(
+    at: Workspace, clock: Callable[[], datetime], repo: Repo
+) -> None:
+    began = repo.git("rev-parse", "HEAD").strip()
+    report = HookReport(session="worked", branch="work", head=began, event="", worktree=str(repo.path))
+    at.session_points.report(report)
+    repo.git("switch", "-q", "-c", "work")
+    repo.commit("gate", files={"gate.md": "# Gate\n"}, date="2026-03-01T12:00:00Z")
+    made = repo.git("rev-parse", "HEAD").strip()
+    at.session_points.report(HookReport(session="worked", branch="work", head=made, event="Stop", worktree="w"))
+    repo.commit("later", files={"later.md": "# Later\n"}, date="2026-03-01T15:00:00Z")
+    last = repo.git("rev-parse", "HEAD").strip()
+    repo.git("switch", "-q", "main")
+    repo.commit("squashed and reworded", files={"gate.md": "# The gate\n"}, date="2026-03-01T16:00:00Z")
+    late = clock() + timedelta(days=15)
+    for merged, well in ((set(), False), ({"f" * 40}, False), ({last}, True), ({made}, True)):
+        known = SessionOutcomes(
+            at.session_database, at.git, lambda: late, ("pytest",), frozenset, lambda its=merged: its
+        )  # type: ignore[misc]
+        known.hear("worked", RecordedSession("s", ()), lambda _: ())
+        at.session_database.write(lambda c: c.execute("UPDATE session_outcome SET at = '2026-03-02T00:00:00Z'"))
+        assert known.outcomes().well == {"worked": well}, merged
+    assert known.heard() == {"worked": "2026-03-02T00:00:00Z"}

@@ -1,0 +1,1 @@
+"""What members' sessions count for, by their choice: what the team promotes by it, why, and what goes to reviewers."""

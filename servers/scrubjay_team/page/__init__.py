@@ -1,0 +1,1 @@
+"""The team's page: what a member sees and does in a browser, behind the sign-in."""

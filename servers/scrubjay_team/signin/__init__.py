@@ -1,0 +1,1 @@
+"""How a person comes in: identity providers, invitations, and the sessions of browsers."""

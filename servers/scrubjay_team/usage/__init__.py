@@ -1,0 +1,1 @@
+"""How much members use a team's server: sums of days."""
