@@ -13,7 +13,7 @@ from uuid import UUID
 
 import pytest
 
-from scrubjay.errors import ProviderAway
+from scrubjay.extensions.kinds.identity import ProviderAway
 from scrubjay.model.pattern import pattern
 from scrubjay_team.oauth.application import OAuthApplication
 from scrubjay_team.oauth.store import OAuthStore

@@ -76,7 +76,7 @@ def test_whoever_isn_t_invited_is_told_so(served: ServedTeam, browser: Chromium)
         sign_in(tab.page, "mallory")
         tab.page.wait_for_url(f"{top}/sign-in/callback**")
         assert "invit" in tab.page.inner_text("main")
-        assert tab.page.goto(f"{top}/members").url.startswith(f"{top}/sign-in")  # type: ignore[union-attr]
+        assert tab.page.goto(f"{top}/members").url.startswith(f"{top}/sign-in")
 
 
 def again(tab: Tab, top: str) -> None:

@@ -170,7 +170,10 @@ def test_a_request_that_was_merged_counts_where_another_one_of_the_project_appro
     store: DiscussionStore, put: Put
 ) -> None:
     given = {"role": "review", "verdict": "approved", "author": "ben"}
-    review = lambda number, **more: part(number, f"review/{number}", "Fine.", **{**given, **more})  # noqa: E731
+
+    def review(number: int, **more: Any) -> Any:
+        return part(number, f"review/{number}", "Fine.", **{**given, **more})
+
     merged = [head(n, kind="pull_request", state="merged", head_commit=f"{n}" * 40) for n in range(1, 6)]
     put(*merged, review(1), review(2, author="ann"), review(3, member=False), review(4, verdict="changes requested"))
     put(head(6, kind="pull_request", state="open", head_commit="6" * 40), review(6))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import partial
 
 import pytest
 
@@ -112,10 +113,10 @@ def test_a_session_whose_commits_an_approved_and_merged_request_held_ended_well_
     repo.git("switch", "-q", "main")
     repo.commit("squashed and reworded", files={"gate.md": "# The gate\n"}, date="2026-03-01T16:00:00Z")
     late = clock() + timedelta(days=15)
-    for merged, well in ((set(), False), ({"f" * 40}, False), ({last}, True), ({made}, True)):
+    for merged, well in ((set[str](), False), ({"f" * 40}, False), ({last}, True), ({made}, True)):
         known = SessionOutcomes(
-            at.session_database, at.git, lambda: late, ("pytest",), frozenset, lambda its=merged: its
-        )  # type: ignore[misc]
+            at.session_database, at.git, lambda: late, ("pytest",), frozenset, partial(set[str], merged)
+        )
         known.hear("worked", RecordedSession("s", ()), lambda _: ())
         at.session_database.write(lambda c: c.execute("UPDATE session_outcome SET at = '2026-03-02T00:00:00Z'"))
         assert known.outcomes().well == {"worked": well}, merged
