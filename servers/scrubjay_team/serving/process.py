@@ -98,8 +98,9 @@ def serve_place(place: TeamPlace, environment: Mapping[str, str], say: Say) -> N
         if here.worker:
             database = opened.enter_context(WorkerDatabase(here.worker))
             worker = worker_of(
-                place, database, here.worker, embedder=embedder, clock=system_clock, environment=environment, keys=keys
-            )
+                place, database, here.worker, embedder=embedder, clock=system_clock, environment=environment, keys=keys,
+                sign_in=sign_in,
+            )  # fmt: skip
             opened.enter_context(worker.running())
         for line in warnings(place):
             say(f"warning: {line}", sys.stderr)

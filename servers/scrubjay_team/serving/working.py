@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from scrubjay_team.mirrors.mirror import Mirror
     from scrubjay_team.mirrors.watching import Progress
     from scrubjay_team.place import TeamPlace
+    from scrubjay_team.signin.service import SignIn
 
 HOME = "home"
 """The folder, beside a mirror, of what the core keeps of it."""
@@ -37,6 +38,7 @@ def worker_of(
     clock: Callable[[], datetime],
     environment: Mapping[str, str],
     keys: "KeyProvider",
+    sign_in: "SignIn",
 ) -> MirrorWorker:
     """The worker of a place; `dsn` is that of the worker's role, as that of `database` is. Nothing runs yet."""
     section, path = place.section, environment.get("PATH", os.defpath)
@@ -55,5 +57,6 @@ def worker_of(
     chores: dict[str, Callable[[], object]] = {
         "audit": AuditChainer(database).run,
         "promotion": TeamPromotion(database, clock, embedder).run_due,
+        "standing": sign_in.ask_due,
     }
     return MirrorWorker(dsn, refresher, chores)

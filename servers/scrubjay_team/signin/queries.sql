@@ -38,6 +38,10 @@ SELECT keep_refresh(%(member)s, %(refresh)s, %(at)s);
 -- How a member stands at their provider.
 SELECT issuer, subject, confirmed_at, refused_at, asks FROM standing(%(member)s);
 
+-- name: due_to_ask
+-- The members to ask their provider about.
+SELECT member FROM due_to_ask(%(issuer)s, %(before)s, %(at)s, %(most)s);
+
 -- name: turn_to_ask
 -- Takes the turn to ask a member's provider, unless somebody asked lately.
 SELECT turn_to_ask(%(member)s, %(before)s, %(at)s) AS refresh;

@@ -161,6 +161,10 @@ class SignIn:
         """Whether a member still is somebody at their provider: see `Standings.still_valid`."""
         return self._standings.still_valid(member)
 
+    def ask_due(self) -> int:
+        """Ask the provider about members who weren't asked about lately: see `Standings.ask_due`."""
+        return self._standings.ask_due()
+
     def _member(self, connection: "Connection", proven: ProvenIdentity, invitation: bytes | None) -> UUID:
         """Who a proven person is here. Raises IdentityRefused for nobody."""
         now = self._clock()

@@ -1,6 +1,8 @@
 """Whether a member still is somebody at their identity provider: asked now and then, and what its no ends."""
 
 import logging
+import time
+from contextlib import suppress
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 from uuid import UUID
@@ -23,6 +25,10 @@ AGAIN: Final = timedelta(minutes=5)
 
 HOLDS: Final = timedelta(hours=24)
 """How long the provider's last yes holds while it is away."""
+
+MOST_DUE: Final = 20
+DUE_S: Final = 30.0
+"""Members who are asked about in one run of the worker's chore, and the seconds after which no further one begins."""
 
 Q = load(__package__)
 
@@ -48,8 +54,8 @@ class Standings:
     def still_valid(self, member: UUID) -> bool:
         """Whether a member is still somebody at their provider, asked at most every 12 hours.
 
-        True for one who is bound to none, or who it can't be asked about. False: it says no, their sessions have ended
-        and nothing else may go on. Raises ProviderAway where it doesn't answer and its last yes is older than a day.
+        True for one who is bound to none, or who it can't be asked about. False: it says no; their sessions have ended,
+        and no token of theirs enters until they sign in again. Raises ProviderAway where it doesn't answer and its last yes is older than a day.
         """
         now = self._clock()
         with self._database.plain() as connection:
@@ -66,6 +72,26 @@ class Standings:
         if row["asks"] and now - row["confirmed_at"] >= HOLDS:
             raise ProviderAway
         return True
+
+    def ask_due(self) -> int:
+        """Ask about members who hold something and weren't asked about for 12 hours, whether they come or not.
+
+        Returns how many; a provider that is away is asked again later.
+        """
+        now, until = self._clock(), time.monotonic() + DUE_S
+        if self._provider is None:
+            return 0
+        wanted = {"issuer": self._provider.issuer, "before": now - ASKED_EVERY, "at": now, "most": MOST_DUE}
+        with self._database.plain() as connection:
+            due = [row["member"] for row in connection.execute(Q.due_to_ask, wanted)]
+        asked = 0
+        for member in due:
+            if time.monotonic() > until:
+                break
+            with suppress(ProviderAway):
+                self.still_valid(member)
+            asked += 1
+        return asked
 
     def _ask(self, member: UUID, subject: str, sealed: bytes, *, holds: bool) -> bool:
         """Ask now, outside of any transaction; nobody else asks meanwhile."""

@@ -90,6 +90,43 @@ CREATE POLICY ended_by_person ON page_session FOR UPDATE TO scrubjay_app
 GRANT SELECT (id, team, member, browser, created_at, expires_at, ended_at) ON page_session TO scrubjay_app;
 GRANT UPDATE (ended_at) ON page_session TO scrubjay_app;
 
+-- Whether a member's provider said that they aren't there any more, and they didn't come in since: whatever they hold
+-- doesn't enter then, be it a token, a session or what a grant gives.
+CREATE FUNCTION left_there(who uuid) RETURNS boolean LANGUAGE sql STABLE
+  RETURN EXISTS (SELECT 1 FROM identity AS i WHERE i.member = who AND i.refused_at IS NOT NULL);
+REVOKE ALL ON FUNCTION left_there(uuid) FROM PUBLIC;
+ALTER FUNCTION left_there(uuid) OWNER TO scrubjay_finder;
+
+-- Makes the transaction that of a token's member, and says who that is. No row: the token isn't valid at this moment.
+SET LOCAL ROLE scrubjay_finder;
+CREATE OR REPLACE FUNCTION enter(token_digest bytea, at timestamptz)
+RETURNS TABLE (token uuid, member uuid, member_name text, team uuid, team_name text, role text, scopes text[], projects uuid[])
+LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+  found_token access_token%ROWTYPE;
+  found_member member%ROWTYPE;
+  granted uuid[];
+BEGIN
+  PERFORM leave();
+  SELECT * INTO found_token FROM access_token AS t
+    WHERE t.digest = token_digest AND t.revoked_at IS NULL AND t.expires_at > at AND t.created_at <= at + interval '5 minutes';
+  IF NOT FOUND THEN RETURN; END IF;
+  SELECT * INTO found_member FROM member AS m WHERE m.id = found_token.member AND m.removed_at IS NULL
+    AND NOT left_there(m.id);
+  IF NOT FOUND THEN RETURN; END IF;
+  SELECT coalesce(array_agg(p.id ORDER BY p.number), '{}') INTO granted FROM project AS p
+    WHERE p.team = found_member.team AND p.removed_at IS NULL
+      AND (p.open OR EXISTS (SELECT 1 FROM project_member AS g WHERE g.project = p.id AND g.member = found_member.id))
+      AND (found_token.projects IS NULL OR p.id = ANY (found_token.projects));
+  PERFORM set_config('scrubjay.team', found_member.team::text, true),
+    set_config('scrubjay.member', found_member.id::text, true), set_config('scrubjay.role', found_member.role, true),
+    set_config('scrubjay.scopes', found_token.scopes::text, true), set_config('scrubjay.projects', granted::text, true);
+  RETURN QUERY SELECT found_token.id, found_member.id, found_member.name, found_member.team,
+    (SELECT t.name FROM team AS t WHERE t.id = found_member.team), found_member.role, found_token.scopes, granted;
+END $$;
+RESET ROLE;
+
 -- Makes the transaction that of the person of a browser's session, and says who that is, as `enter` does.
 CREATE FUNCTION enter_person(session_digest bytea, at timestamptz)
 RETURNS TABLE (token uuid, member uuid, member_name text, team uuid, team_name text, role text, scopes text[], projects uuid[])
@@ -106,7 +143,8 @@ BEGIN
     WHERE s.digest = session_digest AND s.ended_at IS NULL AND s.expires_at > at
       AND s.created_at <= at + interval '5 minutes';
   IF NOT FOUND THEN RETURN; END IF;
-  SELECT * INTO its_member FROM member AS m WHERE m.id = its_session.member AND m.removed_at IS NULL;
+  SELECT * INTO its_member FROM member AS m WHERE m.id = its_session.member AND m.removed_at IS NULL
+    AND NOT left_there(m.id);
   IF NOT FOUND THEN RETURN; END IF;
   SELECT coalesce(array_agg(p.id ORDER BY p.number), '{}') INTO granted FROM project AS p
     WHERE p.team = its_member.team AND p.removed_at IS NULL
@@ -194,6 +232,8 @@ BEGIN
     DELETE FROM identity WHERE member = who OR (issuer = its_issuer AND subject = its_subject AND team = its.team);
     INSERT INTO identity (member, team, issuer, subject, email, created_at, confirmed_at, asked_at)
     VALUES (who, its.team, its_issuer, its_subject, its_email, at, at, at);
+  ELSE
+    UPDATE identity SET refused_at = NULL WHERE member = who;
   END IF;
   RETURN QUERY SELECT 'joined', who;
 END $$;
@@ -264,7 +304,7 @@ LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
   UPDATE identity SET asked_at = its_asked WHERE member = its_member AND asked_at > its_asked
 $$;
 
--- Ends what a member is signed in by, since their provider says that they aren't there any more.
+-- Ends a member's sessions, since their provider says that they aren't there any more; from now on they `left_there`.
 CREATE FUNCTION refused_by_provider(its_member uuid, at timestamptz) RETURNS void
 LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
   UPDATE identity SET refused_at = at, refresh = NULL WHERE member = its_member;

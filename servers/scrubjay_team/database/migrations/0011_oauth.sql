@@ -126,6 +126,22 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON oauth_client, oauth_request, oauth_grant
   TO scrubjay_finder;
 GRANT INSERT, DELETE, UPDATE (revoked_at) ON access_token TO scrubjay_finder;
 
+-- The members of an issuer to ask about, those first who were asked longest ago: nobody asked since `before`, and they
+-- hold something by which they come in.
+CREATE FUNCTION due_to_ask(its_issuer text, before timestamptz, at timestamptz, most integer) RETURNS TABLE (member uuid)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
+  SELECT i.member FROM identity AS i JOIN member AS m ON m.id = i.member
+  WHERE i.issuer = its_issuer AND i.asked_at <= before AND i.refused_at IS NULL AND i.refresh IS NOT NULL
+    AND m.removed_at IS NULL AND (
+      EXISTS (SELECT FROM access_token AS t WHERE t.member = m.id AND t.revoked_at IS NULL AND t.expires_at > at)
+      OR EXISTS (SELECT FROM page_session AS s WHERE s.member = m.id AND s.ended_at IS NULL AND s.expires_at > at)
+      OR EXISTS (SELECT FROM oauth_grant AS g WHERE g.member = m.id AND g.ended_at IS NULL))
+  ORDER BY i.asked_at, i.member LIMIT most
+$$;
+REVOKE ALL ON FUNCTION due_to_ask(text, timestamptz, timestamptz, integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION due_to_ask(text, timestamptz, timestamptz, integer) TO scrubjay_app;
+ALTER FUNCTION due_to_ask(text, timestamptz, timestamptz, integer) OWNER TO scrubjay_finder;
+
 -- Ends a grant with all that it gave out. Its codes and refresh tokens stay, so that a replayed one is known.
 CREATE FUNCTION oauth_end(ended uuid, at timestamptz) RETURNS void
 LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
@@ -265,7 +281,8 @@ BEGIN
   END IF;
   RETURN QUERY SELECT g.id, its.redirect, its.challenge, g.scopes, g.resource, m.id, m.role
     FROM oauth_grant AS g JOIN member AS m ON m.id = g.member
-    WHERE g.id = its.issued AND g.ended_at IS NULL AND m.removed_at IS NULL AND its.created_at >= at - interval '60 seconds';
+    WHERE g.id = its.issued AND g.ended_at IS NULL AND m.removed_at IS NULL AND NOT left_there(m.id)
+      AND its.created_at >= at - interval '60 seconds';
 END $$;
 
 -- An access token of a grant; of more than twenty valid ones the oldest end.
@@ -312,7 +329,8 @@ BEGIN
   END IF;
   RETURN QUERY SELECT g.id, g.scopes, g.resource, m.id, m.role, its.salt, g.checked_at
     FROM oauth_grant AS g JOIN member AS m ON m.id = g.member
-    WHERE g.id = its.issued AND g.ended_at IS NULL AND m.removed_at IS NULL AND its.created_at >= at - interval '90 days';
+    WHERE g.id = its.issued AND g.ended_at IS NULL AND m.removed_at IS NULL AND NOT left_there(m.id)
+      AND its.created_at >= at - interval '90 days';
 END $$;
 
 -- Rotates a refresh token that wasn't yet: its successor, and an access token. The salts of earlier ones go.

@@ -6,6 +6,7 @@ from uuid import UUID
 import pytest
 
 from scrubjay.extensions.kinds.identity import ProviderAway
+from scrubjay_team.errors import TokenRefused
 from scrubjay_team.people.secret import digest_of
 from scrubjay_team.people.teams import Teams
 from scrubjay_team.signin.service import SignIn
@@ -13,7 +14,7 @@ from scrubjay_team.signin.standing import AGAIN, ASKED_EVERY, HOLDS
 from tests.servers.team.conftest import Databases
 from tests.servers.team.makers import make_session
 from tests.servers.team.serving.conftest import ServedTeam
-from tests.servers.team.signin.conftest import Browser, invite
+from tests.servers.team.signin.conftest import Browser, invite, link
 from tests.servers.team.signin.provider import Person, RealProvider, failing
 from tests.servers.team.signin.test_inviting import by_provider
 
@@ -57,6 +58,58 @@ def test_its_no_ends_the_member_s_sessions_until_they_sign_in_again(
     ben.through(there)
     assert ben.who == "ben"
     assert sign_in.still_valid(member)
+
+
+def test_the_worker_asks_about_who_holds_something_and_a_no_ends_their_tokens_and_grants(
+    ben: Browser, sign_in: SignIn, there: RealProvider
+) -> None:
+    served = ben.served
+    databases, of_anna, token = served.databases, served.token("anna"), served.token("ben")
+    waits = served.token("ben", days=2)
+    assert sign_in.ask_due() == 0
+    databases.clock.now += ASKED_EVERY
+    asked = there.asked.count("/token")
+    assert [sign_in.ask_due(), sign_in.ask_due()] == [1, 0]
+    assert there.asked.count("/token") == asked + 1
+    assert served.api(token, "GET", "/me").status == 200
+    there.refresh_tokens.clear()
+    databases.clock.now += ASKED_EVERY
+    assert sign_in.ask_due() == 1
+    for one in (token, waits):
+        assert served.api(one, "GET", "/me").status == served.rpc(one, "tools/list").status == 401
+    value = make_session(databases.owner, id_of(served), databases.clock())
+    with pytest.raises(TokenRefused), databases.app.entered(digest_of(value), person=True):
+        pass
+    assert served.api(of_anna, "GET", "/me").status == 200
+    ben.cookies = {}
+    ben.through(there)
+    with databases.app.entered(digest_of(token)) as entered:
+        assert entered.caller.member_name == "ben"
+
+
+def test_nobody_is_asked_about_who_holds_nothing_and_one_that_is_away_is_asked_later(
+    ben: Browser, sign_in: SignIn, there: RealProvider
+) -> None:
+    databases = ben.served.databases
+    databases.clock.now += timedelta(hours=13)  # the session has ended by itself
+    assert sign_in.ask_due() == 0
+    token, there.reply["/token"] = ben.served.token("ben"), failing
+    assert sign_in.ask_due() == 1
+    databases.clock.now += HOLDS
+    assert sign_in.ask_due() == 1
+    assert ben.served.api(token, "GET", "/me").status == 200
+
+
+def test_an_owner_s_link_lets_in_again_where_no_provider_is_asked_any_more(
+    ben: Browser, sign_in: SignIn, there: RealProvider
+) -> None:
+    databases, token = ben.served.databases, ben.served.token("ben")
+    databases.clock.now += ASKED_EVERY
+    there.refresh_tokens.clear()
+    assert not sign_in.still_valid(id_of(ben.served))
+    SignIn(databases.app, databases.clock).join(link(ben.served, "ben"), address="a", agent="")
+    with databases.app.entered(digest_of(token)) as entered:
+        assert entered.caller.member_name == "ben"
 
 
 def test_an_account_that_is_gone_from_the_userinfo_is_a_no(ben: Browser, sign_in: SignIn, there: RealProvider) -> None:
