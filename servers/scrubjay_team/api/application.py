@@ -12,7 +12,7 @@ from scrubjay.errors import ScrubjayError
 from scrubjay.extensions.loading import loaded
 from scrubjay.model.frozen import dataclass, replace
 from scrubjay_team.api.changes import later
-from scrubjay_team.api.failures import failure_of, refused_values
+from scrubjay_team.api.failures import Refusing, failure_of, refused_values
 from scrubjay_team.api.keeping import KeptAnswers, KeyedCall
 from scrubjay_team.api.route import PREFIX, ApiBody, ApiCall, ApiFile, ApiRoute
 from scrubjay_team.api.table import ROUTES
@@ -132,7 +132,7 @@ class TeamApi:
         """What a route gives, as plain values, or why it gives nothing."""
         try:
             return self._done(given, body)
-        except ScrubjayError as error:
+        except Refusing as error:
             failure = failure_of(error)
             return replace(failure, status=412) if given.version and failure.error == "changed" else failure
 

@@ -1,7 +1,10 @@
 """Errors of a call as answers of HTTP: a status, a name that programs compare, and the words that tools say as well."""
 
+import logging
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
+
+from psycopg.errors import InsufficientPrivilege
 
 from scrubjay.errors import (
     ChangedMeanwhile,
@@ -18,6 +21,7 @@ from scrubjay.errors import (
 from scrubjay.extensions.kinds.identity import ProviderAway
 from scrubjay.model.visible import visible
 from scrubjay.privacy.secrets.masking import masked_text
+from scrubjay_team.database.failures import reason
 from scrubjay_team.errors import (
     KeyUsed,
     MemoryChanged,
@@ -57,9 +61,23 @@ _STATUSES: Final[tuple[tuple[type[ScrubjayError], int, str], ...]] = (
 _NAMED: Final = 5
 """Objections that a refusal tells."""
 
+REFUSED_BELOW: Final = HttpRefusal(
+    403, "not_allowed",
+    "The team's database doesn't let you do this, so nothing was done. A person's page shows what your role allows.",
+)  # fmt: skip
+Refusing: Final = (ScrubjayError, InsufficientPrivilege)
+"""What a call raises that is answered: errors in words, and the database's own no."""
 
-def failure_of(error: ScrubjayError) -> HttpRefusal:
-    """The answer for an error that a call raised."""
+_log = logging.getLogger(__name__)
+
+
+def failure_of(error: Exception) -> HttpRefusal:
+    """The answer for an error that a call raised, one of `Refusing`."""
+    if isinstance(error, InsufficientPrivilege):
+        _log.warning("the database refused what was let through to it: %s", reason(error))
+        return REFUSED_BELOW
+    if not isinstance(error, ScrubjayError):
+        raise error
     if isinstance(error, TokenRefused):  # it ended between the gate and the transaction
         return INVALID
     if isinstance(error, SecretsLocked):

@@ -24,6 +24,7 @@ NOBODY_WAITS = (
     "No program waits for you here: it was answered already, or it asked more than ten minutes ago, or in another "
     "browser. Begin again in the program."
 )
+NO_MACHINE = "This machine doesn't wait any more. Begin again there."
 
 
 class Consents:
@@ -75,12 +76,20 @@ class Consents:
     def decide_machine(self, id: UUID, scopes: Sequence[str], projects: Sequence[UUID]) -> None:
         """Let a machine in with what is chosen, in these repositories (none: all); without scopes turn it away.
 
-        Raises NotFound, and UsageError for more than the person may.
+        Raises NotFound, and UsageError for more than it asks or than the person may.
         """
-        chosen = self._checked(scopes, self.allowed(scopes)) if scopes else ()
+        chosen = self._checked(scopes, self.allowed(self._waiting(id))) if scopes else ()
         row = self._connection.execute(Q.decide_device, self._chosen(id, chosen, projects)).fetchone()
         if row is None or not row["done"]:
-            raise NotFound("This machine doesn't wait any more. Begin again there.")
+            raise NotFound(NO_MACHINE)
+
+    def _waiting(self, id: UUID) -> Sequence[str]:
+        """The scopes that a machine asks for. Raises NotFound."""
+        row = self._connection.execute(Q.waiting_scopes, self._mine(id)).fetchone()
+        if row is None:
+            raise NotFound(NO_MACHINE)
+        scopes: Sequence[str] = row["scopes"]
+        return scopes
 
     def grants(self) -> tuple[OAuthGrant, ...]:
         """What the person allowed and hasn't ended; for an owner what the whole team did, by member."""

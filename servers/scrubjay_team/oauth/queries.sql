@@ -67,6 +67,10 @@ SELECT oauth_device_begin(%(id)s, %(digest)s, %(code)s, %(machine)s, %(address)s
 -- The machine whose code a person typed.
 SELECT * FROM oauth_device_typed(%(code)s, %(session)s, %(at)s);
 
+-- name: waiting_scopes
+-- What a machine asks for whose code was typed in this browser.
+SELECT scopes FROM oauth_device_asks(%(id)s, %(session)s, %(at)s);
+
 -- name: decide_device
 -- Lets a machine in, or turns it away where no scope is chosen.
 SELECT oauth_device_decided(%(id)s, %(session)s, %(scopes)s, %(projects)s, %(grant)s, %(at)s) AS done;

@@ -9,12 +9,11 @@ from urllib.parse import parse_qsl, quote
 
 import anyio.to_thread
 
-from scrubjay.errors import ScrubjayError
 from scrubjay.extensions.loading import loaded
 from scrubjay.model.frozen import replace
 from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay_team.api.application import is_storable
-from scrubjay_team.api.failures import failure_of
+from scrubjay_team.api.failures import Refusing, failure_of
 from scrubjay_team.errors import NotGranted, TokenRefused
 from scrubjay_team.page.answering import GONE, PageFrame, PageReply, said_before, send_reply
 from scrubjay_team.page.assets import ASSETS
@@ -96,7 +95,7 @@ class TeamPage:
             return frame.reply(self._answer(route, call, scope))
         except TokenRefused:  # the session ended meanwhile
             return frame.reply(Redirect(to=_sign_in(scope)))
-        except ScrubjayError as error:
+        except Refusing as error:
             return frame.refused(failure_of(error), _typed(form))
         except Exception:
             _log.exception("a page failed: %s %s", route.method, route.path)

@@ -55,7 +55,8 @@ class Standings:
         """Whether a member is still somebody at their provider, asked at most every 12 hours.
 
         True for one who is bound to none, or who it can't be asked about. False: it says no; their sessions have ended,
-        and no token of theirs enters until they sign in again. Raises ProviderAway where it doesn't answer and its last yes is older than a day.
+        and no token of theirs enters until they sign in again. Raises ProviderAway where it doesn't answer and its last
+        yes is older than a day.
         """
         now = self._clock()
         with self._database.plain() as connection:

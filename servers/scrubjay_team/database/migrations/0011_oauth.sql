@@ -424,6 +424,16 @@ LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
       AND d.created_at >= at - interval '10 minutes'
 $$;
 
+-- What a machine asks for that waits for this browser session's decision. No row: it waits no more, or for another one.
+CREATE FUNCTION oauth_device_asks(asked uuid, its_session uuid, at timestamptz) RETURNS TABLE (scopes text[])
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
+  SELECT d.scopes FROM oauth_device AS d WHERE d.id = asked AND d.session = its_session AND its_person()
+    AND d.issued IS NULL AND NOT d.denied AND d.created_at >= at - interval '10 minutes'
+$$;
+REVOKE ALL ON FUNCTION oauth_device_asks(uuid, uuid, timestamptz) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION oauth_device_asks(uuid, uuid, timestamptz) TO scrubjay_app;
+ALTER FUNCTION oauth_device_asks(uuid, uuid, timestamptz) OWNER TO scrubjay_finder;
+
 -- Lets a machine in, or turns it away where nothing is chosen. False: it waits no more, or another one typed its code.
 CREATE FUNCTION oauth_device_decided(asked uuid, its_session uuid, chosen text[], narrowed uuid[], new_grant uuid, at timestamptz)
 RETURNS boolean LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$

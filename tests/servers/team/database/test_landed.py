@@ -16,7 +16,7 @@ SEALED = {
     "0008_api.sql": "578d998b0e45f339",
     "0009_leases.sql": "1e206c9f047f47f3",
     "0010_sign_in.sql": "8648081e2b9f26c9",
-    "0011_oauth.sql": "4127d84f6607b100",
+    "0011_oauth.sql": "0725dae0d99c939c",
     "0012_audit.sql": "13497b96e95b114f",
     "0013_management.sql": "6cc69df2e90d677d",
     "0014_review.sql": "de21aa38aef68cb7",

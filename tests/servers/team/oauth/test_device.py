@@ -97,6 +97,14 @@ def test_a_machine_gets_no_more_than_its_person_may(web: OAuthTeam) -> None:
     assert decided(web, page, ben, decision="allow", scope="search").status == 303
 
 
+def test_a_machine_gets_no_more_than_it_asked_for(web: OAuthTeam) -> None:
+    machine = begun(web, scope="search remember")
+    page = typed(web, machine["user_code"])
+    answer = decided(web, page, decision="allow", scope="export")
+    assert (answer.status, "Choose one or more of: search, remember." in answer.body) == (422, True)
+    assert polled(web, machine).json["error"] == "authorization_pending"
+
+
 def test_codes_that_are_tried_are_limited_and_none_is_in_an_address(web: OAuthTeam) -> None:
     web.served.people(lambda members, _: members.add("eve", "reader"))
     eve, machine = web.served.person("eve"), begun(web)
