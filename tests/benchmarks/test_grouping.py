@@ -22,9 +22,8 @@ PAIRS = Path(__file__).parents[1] / "shared" / "memory" / "grouping" / "data" / 
 fitted to dev and tune alone (`python -m tests.training.same`); held was written before it was first judged."""
 
 FALSE_MERGES = 0.03
-FALSE_SPLITS = 0.45
-REACHED = {"dev": (0.0, 0.57), "tune": (0.01, 0.37), "judged": (0.027, 0.65), "held": (0.055, 0.37)}
-"""What was reached of both goals, rounded up: see decision 0164."""
+REACHED = {"dev": (0.0, 0.6), "tune": (0.007, 0.43), "judged": (0.014, 0.67), "held": (0.039, 0.4)}
+"""What was reached of the goals .03 and .45, rounded up: see decision 0164."""
 FIELD = ((0.92, 10_000), (0.95, 7), (0.92, 30), (0.90, 10_000), (0.85, 90))
 """Bare cosines of the field, with their days."""
 

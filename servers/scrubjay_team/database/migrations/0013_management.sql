@@ -62,7 +62,7 @@ CREATE POLICY ended ON access_token FOR UPDATE TO scrubjay_app
     AND (member = (SELECT its_member()) OR (SELECT in_office())))
   WITH CHECK (team = (SELECT its_team()) AND revoked_at IS NOT NULL
     AND (member = (SELECT its_member()) OR (SELECT in_office())));
-GRANT SELECT (id, team, member, name, scopes, projects, created_at, expires_at, last_used_at, revoked_at),
+GRANT SELECT (id, team, member, name, scopes, projects, created_at, expires_at, last_used_at, revoked_at, issued),
   INSERT (id, team, member, name, digest, scopes, projects, created_at, expires_at),
   UPDATE (revoked_at) ON access_token TO scrubjay_app;
 

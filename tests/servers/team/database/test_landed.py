@@ -18,7 +18,7 @@ SEALED = {
     "0010_sign_in.sql": "7ca62de9ca9973a1",
     "0011_oauth.sql": "d9b9477678c26201",
     "0012_audit.sql": "13497b96e95b114f",
-    "0013_management.sql": "3c2dca72e69a3054",
+    "0013_management.sql": "6cc69df2e90d677d",
     "0014_review.sql": "de21aa38aef68cb7",
     "0015_evidence.sql": "a21a7eec94950e47",
 }

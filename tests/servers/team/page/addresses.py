@@ -30,7 +30,7 @@ def addresses(team: PagedTeam) -> list[tuple[PageRoute, str]]:
 
 def forms(team: PagedTeam) -> list[tuple[PageRoute, str]]:
     """The address of every form, with its route."""
-    ids = {"handoffs": "0" * 32, "repositories": "{pay}", "members": "{ben}"}
-    named = {name: id.hex for name, id in (team.projects | team.members).items()}
+    ids = {"handoffs": "0" * 32, "repositories": "{pay}", "members": "{ben}", "memories": "{cache}"}
+    named = team.memories | {name: id.hex for name, id in (team.projects | team.members).items()}
     views = [route for route in VIEW_PAGES if route.method == "POST"]
     return [(one, one.path.replace("{id}", ids.get(one.path.split("/")[1], "")).format(**named)) for one in views]
