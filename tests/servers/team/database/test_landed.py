@@ -20,7 +20,7 @@ SEALED = {
     "0012_audit.sql": "13497b96e95b114f",
     "0013_management.sql": "6cc69df2e90d677d",
     "0014_review.sql": "de21aa38aef68cb7",
-    "0015_evidence.sql": "a21a7eec94950e47",
+    "0015_evidence.sql": "7d7c3428f309a067",
 }
 """The first 16 digits of each file's SHA-256. A new migration gets its line here in the commit that brings it."""
 
