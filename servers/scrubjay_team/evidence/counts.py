@@ -60,7 +60,7 @@ class OwnCounts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountedMemory:
-    """How many sessions of how many members had a memory, and how they ended. Of fewer than two members: not shown."""
+    """How many sessions of how many other members, two at least, had a memory, and how they ended."""
 
     memory: UUID
     sessions: int
@@ -71,7 +71,7 @@ class CountedMemory:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountedTeam:
-    """How many sessions of how many members are counted at all."""
+    """How many sessions of how many other members, two at least, are counted at all."""
 
     sessions: int
     well: int
@@ -125,12 +125,15 @@ def take_back(entered: "Entered") -> int:
 
 
 def sums(entered: "Entered", now: "datetime") -> Sequence[CountedMemory]:
-    """The memories that the caller sees and that sessions had lately, those of most sessions first."""
+    """The memories that the caller sees and that others' sessions had lately, those of most sessions first.
+
+    The caller's own sessions are in no sum, so that nobody learns another one's by taking away their own.
+    """
     params = {"since": (now - WINDOW).date(), "most": MOST_SHOWN}
     return [from_row(CountedMemory, row) for row in entered.connection.execute(Q.sums, params).fetchall()]
 
 
-def total(entered: "Entered", now: "datetime") -> CountedTeam:
-    """How many sessions the caller's team counts."""
-    (row,) = entered.connection.execute(Q.total, {"since": (now - WINDOW).date()}).fetchall()
-    return from_row(CountedTeam, row)
+def total(entered: "Entered", now: "datetime") -> CountedTeam | None:
+    """How many sessions of others the caller's team counts; None where they are fewer than two members'."""
+    row = entered.connection.execute(Q.total, {"since": (now - WINDOW).date()}).fetchone()
+    return from_row(CountedTeam, row) if row else None

@@ -59,8 +59,8 @@ def decided_memory(connection: "Connection", begins: str) -> UUID:
         raise UsageError(f"More than one memory is called {digits!r}. Give more digits of its id.")
     if not rows:
         raise NotFound(
-            f"Nothing was decided on a memory {digits!r}: nobody else said it, and no session that counts had it. "
-            "`scrubjay team promotion log` shows what was."
+            f"Nothing was decided on a memory {digits!r}: nobody else said it, and sessions of fewer than "
+            "three members had it. `scrubjay team promotion log` shows what was."
         )
     return UUID(str(rows[0]["memory"]))
 

@@ -9,8 +9,8 @@ from uuid import UUID
 from scrubjay.errors import NotFound, ScrubjayError
 from scrubjay.log import Log
 from scrubjay.model.clock import Clock, iso
-from scrubjay.model.frozen import dataclass
-from scrubjay_growth.api import GIT, Decided, PromoteConfig, decide_promotion, population, signal_of
+from scrubjay.model.frozen import dataclass, replace
+from scrubjay_growth.api import GIT, Decided, Outcomes, PromoteConfig, decide_promotion, population, signal_of
 from scrubjay_team.database.queries import load
 from scrubjay_team.evidence import log
 from scrubjay_team.evidence.counts import KEPT
@@ -116,14 +116,19 @@ def _known(
 def _decided(
     known: "Sequence[KnownFact]", evidence: "TeamEvidence", last: "dict[str, LoggedDecision]"
 ) -> list[Decided]:
-    """A decision on each fact that several stated, that a session had, or that was decided on before."""
+    """A decision on each fact that several stated, that several's sessions had, or that was decided on before."""
     among = population([len(one.seen) for one in known])
     config = PromoteConfig(mean=round(among.mean, 6), std=round(among.std, 6), n=among.n)
     decided = []
     for one in known:
-        signal = signal_of(
-            one.members, one.seen, evidence.outcomes, one.grade,
+        of_one_home = signal_of(
+            one.members, one.seen, Outcomes(well={}, had={}, failed={}), one.grade,
             previous=last[one.fact.key].state if one.fact.key in last else "", never=one.never, self_eval=None,
+        )  # fmt: skip
+        votes = evidence.ended.votes(one.fact.members)
+        signal = replace(
+            of_one_home, outcome_successes=votes.successes, outcome_n=votes.n, base_rate=votes.base_rate,
+            base_n=votes.base_n,
         )  # fmt: skip
         if one.memory and (len(one.seen) > 1 or signal.outcome_n or one.fact.key in last):
             decided.append(

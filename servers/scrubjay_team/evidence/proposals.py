@@ -51,8 +51,8 @@ def words(decided: "Decided", known: "KnownFact") -> str:
     signal = decided.signal
     wordings = len({" ".join(one.content.lower().split()) for one in known.members})
     said = f"{counted(signal.authors, 'member')} said it by themselves in {counted(wordings, 'wording')}"
-    had = f"{signal.outcome_successes} of {counted(signal.outcome_n, 'session')} that had it ended well"
-    base = f"others: {signal.base_rate:.0%} of {signal.base_n:,}"
+    had = f"sessions with it ended well for {signal.outcome_successes} of {counted(signal.outcome_n, 'member')}"
+    base = f"without it {signal.base_rate:.0%} did, of {counted(signal.base_n, 'member')}"
     ended = (f"{had}, {base}",) if signal.outcome_n else ()
     return " · ".join((said if signal.authors else "nobody said it lately", *ended, f"by {decided.path}"))
 

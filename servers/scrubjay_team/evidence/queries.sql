@@ -29,11 +29,11 @@ FROM evidence_session
 DELETE FROM evidence_session WHERE member = (SELECT its_member())
 
 -- name: sums
--- The memories that the caller sees, with how many sessions had each, and how those ended.
+-- The memories that the caller sees, with how many sessions of others had each, and how those ended.
 SELECT memory, sessions, well, ill, members FROM evidence_sums(%(since)s::date, %(most)s)
 
 -- name: total
--- How many sessions the caller's team counts.
+-- How many sessions of others the caller's team counts; no row of fewer than two members.
 SELECT sessions, well, ill, members FROM evidence_total(%(since)s::date)
 
 -- name: lock_team as worker
@@ -49,9 +49,10 @@ SELECT team FROM teams_to_promote(%(since)s::timestamptz)
 SELECT member, session, ended FROM evidence_session WHERE day >= %(since)s::date AND ended <> 'unknown'
 
 -- name: had as worker
--- Which memories each session since a day had, and on which day.
+-- Which memories each session since a day had, and on which day; none that wasn't there yet.
 SELECT h.member, h.session, h.memory, s.day FROM evidence_had AS h
-JOIN evidence_session AS s ON s.member = h.member AND s.session = h.session WHERE s.day >= %(since)s::date
+JOIN evidence_session AS s ON s.member = h.member AND s.session = h.session JOIN memory AS m ON m.id = h.memory
+WHERE s.day >= %(since)s::date AND s.day >= (m.recorded_at AT TIME ZONE 'UTC')::date
 
 -- name: drop_old_sessions as worker
 -- Sessions that are too old to count.

@@ -7,10 +7,11 @@ from uuid import UUID
 
 from scrubjay.model.clock import iso
 from scrubjay.model.frozen import dataclass, replace
-from scrubjay_growth.api import DIGITS, Outcomes, Statement
+from scrubjay_growth.api import Statement
 from scrubjay_team.database.queries import load
 from scrubjay_team.evidence.counts import WINDOW as OUTCOMES
 from scrubjay_team.evidence.facts import TeamClaimed
+from scrubjay_team.evidence.voting import Ended
 from scrubjay_team.memories.memory import memory_of
 from scrubjay_team.memories.sources import standing, texts_at
 
@@ -35,7 +36,7 @@ class TeamEvidence:
 
     claims: tuple[TeamClaimed, ...]
     again: tuple[Statement, ...]
-    outcomes: Outcomes
+    ended: Ended
     shown: dict[tuple[str, str], str]
 
     def was_shown(self, member: str, memory: str, at: str) -> bool:
@@ -53,17 +54,16 @@ def evidence_of(connection: "Connection", now: datetime) -> TeamEvidence:
         for row in connection.execute(Q.said_again, {"since": since}).fetchall()
     )
     well = {
-        _session(row["member"], row["session"]): row["ended"] == "well"
+        (row["member"].hex, row["session"]): row["ended"] == "well"
         for row in connection.execute(Q.sessions, days).fetchall()
     }
-    had: dict[str, set[str]] = {}
+    had: dict[str, set[tuple[str, bytes]]] = {}
     shown: dict[tuple[str, str], str] = {}
     for row in connection.execute(Q.had, days).fetchall():
         memory, key = row["memory"].hex, (row["member"].hex, row["memory"].hex)
-        had.setdefault(memory[:DIGITS], set()).add(_session(row["member"], row["session"]))
+        had.setdefault(memory, set()).add((row["member"].hex, row["session"]))
         shown[key] = min(shown.get(key, "9"), row["day"].isoformat())
-    outcomes = Outcomes(well=well, had={memory: frozenset(all) for memory, all in had.items()}, failed={})
-    return TeamEvidence(claims=_claims(connection, since), again=again, outcomes=outcomes, shown=shown)
+    return TeamEvidence(claims=_claims(connection, since), again=again, ended=Ended(well, had), shown=shown)
 
 
 def _claims(connection: "Connection", since: datetime) -> tuple[TeamClaimed, ...]:
@@ -85,7 +85,3 @@ def _claims(connection: "Connection", since: datetime) -> tuple[TeamClaimed, ...
 def _vector(row: "dict[str, object]") -> tuple[float, ...]:
     text = row["vector"]
     return tuple(json.loads(text)) if isinstance(text, str) else ()
-
-
-def _session(member: UUID, session: bytes) -> str:
-    return f"{member.hex}{session.hex()}"

@@ -27,8 +27,9 @@ class PromoteSignal:
 
     `frequency` counts its independent occurrences of the window, on `days` days, in `sessions` sessions of `clients`
     clients; `authors` are the people who stated it. `outcome_n` sessions had it, and `outcome_successes` of them ended
-    well; `base_rate` is the share of the `base_n` sessions without it that did. `self_eval` is its percentile among the
-    judge's last scores, None without a judge. `grounded`: it is grounded, quoted or told. `failures` counts reports
+    well; `base_rate` is the share of the `base_n` sessions without it that did; on a team's server these three count
+    members, each by the share of their sessions. `self_eval` is its percentile among the judge's last scores, None
+    without a judge. `grounded`: it is grounded, quoted or told. `failures` counts reports
     that it failed. `never` names what rules it out. `previous` is empty, KEPT, or the path by which it was promoted.
     """
 
@@ -232,7 +233,7 @@ def _frequency(signal: PromoteSignal, config: PromoteConfig) -> PathResult:
 def _outcome(signal: PromoteSignal, config: PromoteConfig) -> PathResult:
     """What the way by outcomes says: whether sessions that had the fact ended well often enough."""
     if min(signal.outcome_n, signal.base_n) < config.min_sessions:
-        known = f"{counted(signal.outcome_n, 'session')} with it and {signal.base_n} without"
+        known = f"{signal.outcome_n:,} known with it and {signal.base_n:,} without"
         return PathResult(None, f"{known}; {config.min_sessions} of each are needed")
     share = rate(signal.outcome_successes, signal.outcome_n)
     lower = wilson_lower(signal.outcome_successes, signal.outcome_n, config.z)

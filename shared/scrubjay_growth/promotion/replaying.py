@@ -118,7 +118,7 @@ def explanation(row: LoggedDecision) -> tuple[str, ...]:
         *(f"  {path}: {_STATES[result.passes]}; {result.why}" for path, result in decision.paths.items()),
         f"  seen in 30 days: {signal.frequency}; {counted(config.n, 'repeated fact')}: mean {config.mean:.2f}, "
         f"std {config.std:.2f}",
-        f"  sessions without it ended well at a rate of {signal.base_rate:.2f} ({signal.base_n})",
+        f"  without it work ended well at a rate of {signal.base_rate:.2f} ({signal.base_n:,})",
     )
 
 

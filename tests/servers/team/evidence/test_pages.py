@@ -5,6 +5,7 @@ from uuid import UUID
 from scrubjay_team.evidence import counts
 from scrubjay_team.evidence.promoting import TeamPromotion
 from tests.servers.team.evidence.conftest import session
+from tests.servers.team.makers import grant
 from tests.servers.team.page.conftest import CACHE, SECRET, PagedTeam
 from tests.servers.team.page.conftest import acme as acme
 from tests.servers.team.page.conftest import make_mirror as make_mirror
@@ -26,13 +27,19 @@ def test_every_member_sees_the_sums_of_what_they_see_and_reviewers_why(acme: Pag
     shop = acme.row("SELECT id FROM memory WHERE content = %s", CACHE)
     pay = acme.row("SELECT id FROM memory WHERE content = %s", SECRET)
     assert isinstance(shop, UUID)
-    for who in ("anna", "ben"):
+    carol = acme.row("SELECT id FROM member WHERE name = 'carol'")
+    grant(acme.served.databases.owner, acme.row("SELECT project FROM memory WHERE id = %s", pay), carol)
+    tell(acme, "ben", session("first", "well", shop.hex))
+    assert all("so no sum is shown" in acme.get(who, "/evidence").body for who in ("ben", "rita"))
+    for who in ("anna", "ben", "carol"):
         tell(acme, who, *(session(f"{who}{n}", "well", shop.hex, pay.hex) for n in range(3)))
     TeamPromotion(acme.served.databases.worker, acme.served.databases.clock, None).run(acme.served.team or shop)
     seen = {who: acme.get(who, "/evidence") for who in ("anna", "rosa", "carol", "rita")}
     assert all(one.status == 200 for one in seen.values())
-    assert all(CACHE in one.body and "6 sessions of 2 members count" in one.body for one in seen.values())
-    assert [who for who, one in seen.items() if SECRET in one.body] == ["anna"]
+    assert all(CACHE in one.body for one in seen.values())
+    assert [who for who, one in seen.items() if "10 sessions of 3 other members count" in one.body] == ["rosa", "rita"]
+    assert [who for who, one in seen.items() if "7 sessions of 2 other members count" in one.body] == ["anna", "carol"]
+    assert [who for who, one in seen.items() if SECRET in one.body] == ["anna", "carol"]
     assert [who for who, one in seen.items() if "<h2>Decisions</h2>" in one.body] == ["anna", "rosa"]
     why = acme.get("rosa", f"/evidence/{shop.hex}")
     assert (why.status, "outcome: abstains" in why.body) == (200, True)

@@ -6,6 +6,7 @@ from uuid import UUID
 
 import pytest
 
+from scrubjay_growth.api import LoggedDecision
 from scrubjay_team.evidence import log
 from scrubjay_team.memories.memories import TeamMemories
 from tests.conftest import Repo
@@ -37,6 +38,17 @@ def proposals(evidence: Evidence) -> list[dict[str, object]]:
     with evidence.databases.worker.promoting(evidence.people.teams["acme"]) as connection:
         rows = connection.execute("SELECT * FROM review_proposal ORDER BY made_at").fetchall()
     return [dict(row) for row in rows]
+
+
+def decided(evidence: Evidence) -> tuple[LoggedDecision, ...]:
+    with evidence.databases.worker.promoting(evidence.people.teams["acme"]) as connection:
+        return log.decisions(connection, 1_000)
+
+
+def people(evidence: Evidence) -> tuple[str, ...]:
+    """The five of acme: the path by outcome knows too little of fewer."""
+    evidence.people.member("acme", "ella", "writer", ("shop",))
+    return ("anna", "ben", "cleo", "dora", "ella")
 
 
 def test_four_members_in_four_wordings_are_one_proposal(evidence: Evidence, mirrored: LiveMirror) -> None:
@@ -84,15 +96,29 @@ def test_without_a_ground_nothing_is_proposed(evidence: Evidence, mirrored: Live
 def test_sessions_that_had_it_speak_against_those_that_had_not(evidence: Evidence, mirrored: LiveMirror) -> None:
     memory = evidence.say("anna", WORDINGS[0][1], repo="shop")
     other = evidence.say("ben", "Labels are printed by the second machine in the hall.", repo="shop")
-    for who in ("ben", "cleo"):
+    for who in people(evidence):
+        assert evidence.run(days=1).proposed == ()
         evidence.tell(who, [session(f"{who}{n}", "well", memory) for n in range(3)])
         evidence.tell(who, [session(f"{who}-{n}", "well" if n < 2 else "ill", other) for n in range(4)])
     assert evidence.run(days=1).proposed == (memory,)
     (made,) = proposals(evidence)
     assert made["why"] == (
-        "1 member said it by themselves in 1 wording · 6 of 6 sessions that had it ended well, others: 50% of 8 "
-        "· by outcome"
+        "1 member said it by themselves in 1 wording · sessions with it ended well for 5 of 5 members, "
+        "without it 50% did, of 5 members · by outcome"
     )
+
+
+@pytest.mark.parametrize("others", [(), ("anna",), ("anna", "cleo", "dora")])
+def test_one_member_s_sessions_never_pass_however_many(
+    evidence: Evidence, mirrored: LiveMirror, others: tuple[str, ...]
+) -> None:
+    memory = evidence.say("ben", WORDINGS[0][1], repo="shop")
+    evidence.tell("ben", [session(f"+{n}", "well", memory) for n in range(300)])
+    evidence.tell("ben", [session(f"-{n}", "ill") for n in range(300)])
+    for who in others:
+        evidence.tell(who, [session("+", "well", memory), session("-", "ill")])
+    assert evidence.run(days=1).proposed == ()
+    assert [one.signal.outcome_n for one in decided(evidence)] == ([] if len(others) < 2 else [4])
 
 
 def test_a_proposal_falls_with_its_ground_and_each_decision_can_be_taken_again(
@@ -106,8 +132,7 @@ def test_a_proposal_falls_with_its_ground_and_each_decision_can_be_taken_again(
     mirrored.index()
     done = evidence.run(days=6)
     assert (done.withdrawn, [one["state"] for one in proposals(evidence)]) == ((said[0],), ["withdrawn"])
-    with evidence.databases.worker.promoting(evidence.people.teams["acme"]) as connection:
-        rows = log.decisions(connection, 1_000)
+    rows = decided(evidence)
     assert [one.differs for one in log.replay(rows, {})] == [False] * len(rows)
     assert any(one.differs for one in log.replay(rows, {"frequency_threshold": 0.999}))
 

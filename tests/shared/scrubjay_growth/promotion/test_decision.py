@@ -74,7 +74,7 @@ def test_every_abstaining_path_says_what_it_lacks() -> None:
     assert isinstance(decision, Abstain)
     assert {path: result.why for path, result in decision.paths.items()} == {
         PromotionPath.FREQUENCY: "0 facts that occurred twice; 20 are needed",
-        PromotionPath.OUTCOME: "0 sessions with it and 0 without; 5 of each are needed",
+        PromotionPath.OUTCOME: "0 known with it and 0 without; 5 of each are needed",
         PromotionPath.SELF_EVAL: "no model has judged enough facts",
     }
 
