@@ -16,7 +16,7 @@ from scrubjay.model.frozen import dataclass
 from scrubjay.settings.layers import load_settings
 from scrubjay.storage.own import read_own
 from scrubjay_team.private import refuse_shared
-from scrubjay_team.settings import TeamSection
+from scrubjay_team.settings import TeamSection, public_url
 
 DSN_VARIABLE: Final = "SCRUBJAY_TEAM_DSN"
 OWNER_VARIABLE: Final = "SCRUBJAY_TEAM_OWNER_DSN"
@@ -85,8 +85,8 @@ class TeamPlace:
 def team_place(environment: Mapping[str, str], options: TeamOptions) -> TeamPlace:
     """Where the server is.
 
-    Raises ConfigError for a wrong setting, UsageError for a file of a DSN that isn't yours alone, StorageForbidden for
-    such a folder.
+    Raises ConfigError for a wrong setting, UsageError for a wrong address and for a file of a DSN that isn't yours
+    alone, StorageForbidden for such a folder.
     """
     settings = load_settings(environment)
     extension = next(one for one in BUILT_IN if one.name == DATA)
@@ -103,7 +103,8 @@ def team_place(environment: Mapping[str, str], options: TeamOptions) -> TeamPlac
         home=home, data=data, dsn=given_dsn(app or _kept(data / APP_FILE), home),
         owner_dsn=given_dsn(owner or _kept(data / OWNER_FILE), home),
         worker_dsn=given_dsn(worker or _kept(data / WORKER_FILE), home), listen_dsn=given_dsn(section.listen_dsn, home),
-        host=options.host or section.host, port=options.port or section.port, url=options.url or section.url,
+        host=options.host or section.host, port=options.port or section.port,
+        url=_typed_url(options.url) or section.url,
         section=section,
     )  # fmt: skip
 
@@ -116,6 +117,16 @@ def _kept(file: Path) -> str | Path:
 def is_dsn(text: str) -> bool:
     """Whether a text is a DSN itself, and no path of a file with one."""
     return text.startswith(("postgresql://", "postgres://")) or ("=" in text and not text.startswith(("/", "~", ".")))
+
+
+def _typed_url(url: str) -> str:
+    """The public address that was typed. Raises UsageError where it is none."""
+    try:
+        return public_url(url)
+    except ValueError as error:
+        raise UsageError(
+            f"--url {url[:200]!r} can't be used: {error}. Type it as https://memory.example.org."
+        ) from None
 
 
 def _typed(path: str) -> Path | None:

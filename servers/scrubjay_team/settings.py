@@ -32,6 +32,14 @@ def _without_password(dsn: str) -> str:
     return dsn
 
 
+def public_url(url: str) -> str:
+    """A server's public address as it is kept, without a slash at its end. Raises ValueError for what is none."""
+    address = _address_of_server(url)
+    if urlsplit(address).path:
+        raise ValueError("the server's address has no path: https:// or http://, a host, and perhaps a port")
+    return address
+
+
 def _address_of_server(url: str) -> str:
     try:
         parts = urlsplit(url)
@@ -55,7 +63,7 @@ def _private_address(text: str) -> str:
 
 
 Dsn = Annotated[str, Field(max_length=2_000), AfterValidator(_without_password)]
-PublicUrl = Annotated[str, Field(max_length=500), AfterValidator(_address_of_server)]
+PublicUrl = Annotated[str, Field(max_length=500), AfterValidator(public_url)]
 Private = Annotated[str, Field(max_length=253), AfterValidator(_private_address)]
 
 

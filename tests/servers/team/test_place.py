@@ -35,6 +35,18 @@ def test_what_was_typed_goes_before_the_file(tmp_path: Path) -> None:
     assert (found.host, found.port, found.url, found.data) == ("::1", 9001, "http://x", tmp_path / "d")
 
 
+def test_an_address_is_the_same_typed_or_set(tmp_path: Path) -> None:
+    at = "https://m.example.org:8443"
+    assert place(tmp_path / "home", f"team: {{url: '{at}/'}}\n").url == at
+    assert place(tmp_path / "home", options=TeamOptions(url=f"{at}/")).url == at
+    for wrong in ("m.example.org", "https://", f"{at}/sub", f"{at}?a=b", f"{at}#a", "ftp://m.example.org"):
+        with pytest.raises(UsageError, match="https://memory") as refused:
+            place(tmp_path / "home", options=TeamOptions(url=wrong))
+        assert refused.value.exit_code == 2
+        with pytest.raises(ConfigError):
+            place(tmp_path / "home", f"team: {{url: '{wrong}'}}\n")
+
+
 def test_a_dsn_comes_from_a_file_that_was_typed_then_a_variable_then_the_settings(tmp_path: Path) -> None:
     typed, kept = secret(tmp_path / "typed"), secret(tmp_path / "kept", "host=kept")
     text = f"team:\n  dsn: {kept}\n  owner_dsn: postgresql://owner@db/x\n"
