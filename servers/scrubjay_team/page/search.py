@@ -74,6 +74,6 @@ def _shown(hit: RecallHit) -> ShownHit:
         address, title = f"/document?{pairs}#L{hit.start_line}", hit.title or hit.path
         cited = f"{hit.repository}:{hit.path}:{hit.start_line}-{hit.end_line} @ {hit.commit[:10]}"
     return ShownHit(
-        hit=hit, title=title, address=address, cited=cited, source=hit.source.removeprefix(hit.grade).lstrip(" ·"),
+        hit=hit, title=title, address=address, cited=cited, source=hit.source.removeprefix(f"{hit.grade} · "),
         text=hit.text[:SHOWN], cut=len(hit.text) > SHOWN,
     )  # fmt: skip

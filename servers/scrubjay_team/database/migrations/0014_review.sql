@@ -201,8 +201,8 @@ CREATE POLICY decided ON review_proposal FOR UPDATE TO scrubjay_app USING (
 GRANT SELECT ON review_proposal TO scrubjay_app;
 GRANT UPDATE (state, decided_by, decided_at, reason) ON review_proposal TO scrubjay_app;
 CREATE POLICY by_worker ON review_proposal TO scrubjay_worker
-  USING ((SELECT its_role()) IN ('worker', 'promoter') AND team = (SELECT its_team()))
-  WITH CHECK ((SELECT its_role()) IN ('worker', 'promoter') AND team = (SELECT its_team())
+  USING ((SELECT its_role()) = 'promoter' AND team = (SELECT its_team()))
+  WITH CHECK ((SELECT its_role()) = 'promoter' AND team = (SELECT its_team())
     AND state IN ('open', 'withdrawn') AND decided_by IS NULL);
 GRANT SELECT, INSERT ON review_proposal TO scrubjay_worker;
 GRANT UPDATE (state, why, others) ON review_proposal TO scrubjay_worker;

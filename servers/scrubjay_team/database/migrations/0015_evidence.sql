@@ -111,27 +111,27 @@ GRANT SELECT ON promotion_pass TO scrubjay_app;
 
 -- The worker decides, for one team at a time: it reads what the team's members said and what their sessions had.
 CREATE POLICY of_worker ON memory FOR SELECT TO scrubjay_worker
-  USING ((SELECT its_role()) = 'worker' AND scope = 'team' AND team = (SELECT its_team()));
+  USING ((SELECT its_role()) = 'promoter' AND scope = 'team' AND team = (SELECT its_team()));
 CREATE POLICY of_worker ON memory_event FOR SELECT TO scrubjay_worker
-  USING ((SELECT its_role()) = 'worker' AND team = (SELECT its_team()));
+  USING ((SELECT its_role()) = 'promoter' AND team = (SELECT its_team()));
 CREATE POLICY of_worker ON memory_passage FOR SELECT TO scrubjay_worker
-  USING ((SELECT its_role()) = 'worker' AND scope = 'team' AND team = (SELECT its_team()));
+  USING ((SELECT its_role()) = 'promoter' AND scope = 'team' AND team = (SELECT its_team()));
 CREATE POLICY of_worker ON evidence_session TO scrubjay_worker
-  USING ((SELECT its_role()) = 'worker' AND team = (SELECT its_team())) WITH CHECK (false);
+  USING ((SELECT its_role()) = 'promoter' AND team = (SELECT its_team())) WITH CHECK (false);
 CREATE POLICY of_worker ON evidence_had FOR SELECT TO scrubjay_worker
-  USING ((SELECT its_role()) = 'worker' AND team = (SELECT its_team()));
+  USING ((SELECT its_role()) = 'promoter' AND team = (SELECT its_team()));
 CREATE POLICY of_worker ON promotion_fact TO scrubjay_worker
-  USING ((SELECT its_role()) = 'worker' AND team = (SELECT its_team()))
-  WITH CHECK ((SELECT its_role()) = 'worker' AND team = (SELECT its_team()));
+  USING ((SELECT its_role()) = 'promoter' AND team = (SELECT its_team()))
+  WITH CHECK ((SELECT its_role()) = 'promoter' AND team = (SELECT its_team()));
 CREATE POLICY of_worker ON promotion_decision TO scrubjay_worker
-  USING ((SELECT its_role()) = 'worker' AND team = (SELECT its_team()))
-  WITH CHECK ((SELECT its_role()) = 'worker' AND team = (SELECT its_team()));
+  USING ((SELECT its_role()) = 'promoter' AND team = (SELECT its_team()))
+  WITH CHECK ((SELECT its_role()) = 'promoter' AND team = (SELECT its_team()));
 CREATE POLICY of_worker ON promotion_pass TO scrubjay_worker
-  USING ((SELECT its_role()) = 'worker' AND team = (SELECT its_team()))
-  WITH CHECK ((SELECT its_role()) = 'worker' AND team = (SELECT its_team()));
+  USING ((SELECT its_role()) = 'promoter' AND team = (SELECT its_team()))
+  WITH CHECK ((SELECT its_role()) = 'promoter' AND team = (SELECT its_team()));
 CREATE POLICY of_worker ON promotion_published TO scrubjay_worker
-  USING ((SELECT its_role()) = 'worker' AND team = (SELECT its_team()))
-  WITH CHECK ((SELECT its_role()) = 'worker' AND team = (SELECT its_team()));
+  USING ((SELECT its_role()) = 'promoter' AND team = (SELECT its_team()))
+  WITH CHECK ((SELECT its_role()) = 'promoter' AND team = (SELECT its_team()));
 GRANT SELECT, INSERT, UPDATE, DELETE ON promotion_published TO scrubjay_worker;
 GRANT SELECT ON memory, memory_event, memory_passage, evidence_had TO scrubjay_worker;
 GRANT SELECT, DELETE ON evidence_session TO scrubjay_worker;
@@ -153,7 +153,7 @@ LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = scrubjay, pg_temp A
 BEGIN
   PERFORM leave();
   IF NOT EXISTS (SELECT FROM team AS t WHERE t.id = asked) THEN RETURN false; END IF;
-  PERFORM set_config('scrubjay.team', asked::text, true), set_config('scrubjay.role', 'worker', true),
+  PERFORM set_config('scrubjay.team', asked::text, true), set_config('scrubjay.role', 'promoter', true),
     set_config('scrubjay.projects', coalesce((SELECT array_agg(p.id ORDER BY p.number) FROM project AS p
       WHERE p.team = asked AND p.removed_at IS NULL), '{}')::text, true);
   RETURN true;

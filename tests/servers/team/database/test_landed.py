@@ -19,6 +19,8 @@ SEALED = {
     "0011_oauth.sql": "d9b9477678c26201",
     "0012_audit.sql": "13497b96e95b114f",
     "0013_management.sql": "6cc69df2e90d677d",
+    "0014_review.sql": "abcfe31f06a3a210",
+    "0015_evidence.sql": "3298f6776b9227d0",
     "0014_review.sql": "de21aa38aef68cb7",
     "0015_evidence.sql": "7d7c3428f309a067",
 }

@@ -117,7 +117,7 @@ def test_nobody_sees_or_changes_what_an_owner_has_in_their_office(databases: Dat
 
 def test_the_worker_reads_neither_people_nor_memories(databases: Databases) -> None:
     for statement in (
-        "SELECT 1 FROM access_token", "SELECT 1 FROM member", "SELECT 1 FROM team", "SELECT 1 FROM memory",
+        "SELECT 1 FROM access_token", "SELECT 1 FROM member", "SELECT 1 FROM team",
         "SELECT 1 FROM handoff", "SELECT address FROM project", "SELECT * FROM enter(''::bytea, now())",
         "SELECT sealed_hook(gen_random_uuid())", "SET ROLE scrubjay_app", "SET ROLE scrubjay_finder",
     ):  # fmt: skip

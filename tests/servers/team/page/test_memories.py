@@ -23,6 +23,17 @@ def test_filters_narrow_the_list(acme: PagedTeam) -> None:
     assert "Clear a filter" in acme.get("ben", "/memories?grade=told").body
 
 
+def test_what_a_person_told_bears_their_name_and_not_its_author_s(acme: PagedTeam) -> None:
+    id = acme.memories["cache"]
+    assert acme.post("carol", f"/tell/{id}", act="tell", version="1").status == 303
+    for page in ("/", f"/memories/{id}"):
+        text = acme.get("rita", page).body
+        assert ">told</span> by <bdi>carol</bdi>, 2026-03-02 ·" in text
+        assert "by ben" in text
+    found = acme.get("rita", "/search?q=cache+of+shop").body
+    assert "told by carol, 2026-03-02 · team acme · by ben" in found
+
+
 def test_a_memory_shows_what_stood_before_it_and_who_did_what(acme: PagedTeam) -> None:
     id, services = acme.memories["cache"], acme.served.services
     digest = digest_of(acme.cookie("ben").partition("=")[2])

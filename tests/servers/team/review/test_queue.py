@@ -70,11 +70,11 @@ def test_reviewers_are_told_how_many_wait_for_them(owned: Reviewers) -> None:
 
 def test_what_evidence_speaks_for_waits_until_a_reviewer_decides(reviewers: Reviewers) -> None:
     id = reviewers.remember("ben", CACHE, repo="shop")
-    row, shop = reviewers.row(id), reviewers.people.projects["shop"]
+    row = reviewers.row(id)
     asked = ReviewProposal(team=row["team"], memory=row["id"], why="three people said it in 4 sessions", key="k1")
-    with reviewers.databases.worker.working(shop) as work:
-        assert propose(work.connection, asked, reviewers.databases.clock.now)
-        assert propose(work.connection, asked, reviewers.databases.clock.now) is None
+    with reviewers.databases.worker.promoting(row["team"]) as connection:
+        assert propose(connection, asked, reviewers.databases.clock.now)
+        assert propose(connection, asked, reviewers.databases.clock.now) is None
     with reviewers.entered("anna") as entered:
         (item,) = reviewers.reviews.queue(entered)
         assert (item.kind, item.why) == ("promotion", "three people said it in 4 sessions")
@@ -84,9 +84,9 @@ def test_what_evidence_speaks_for_waits_until_a_reviewer_decides(reviewers: Revi
         reviewers.reviews.undo(entered, id)
     with reviewers.entered("rosa") as entered:
         assert len(reviewers.reviews.queue(entered)) == 1
-    with reviewers.databases.worker.working(shop) as work:
-        assert withdraw(work.connection, row["team"], "k1")
-        assert not withdraw(work.connection, row["team"], "k1")
+    with reviewers.databases.worker.promoting(row["team"]) as connection:
+        assert withdraw(connection, row["team"], "k1")
+        assert not withdraw(connection, row["team"], "k1")
     with reviewers.entered("rosa") as entered:
         assert reviewers.reviews.queue(entered) == ()
 

@@ -16,6 +16,7 @@ from uuid import UUID
 
 import pytest
 
+from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.settings.reading import RetrievalSettings
 from scrubjay_team.api.application import TeamApi
 from scrubjay_team.api.me import server_id
@@ -159,14 +160,15 @@ def serving(
     pages: Callable[[TeamServices], Any] | None = None,
     oauth: Callable[[TeamServices], OAuthApplication] | None = None,
     sign_in: SignIn | None = None,
+    embedder: Embedder | None = None,
 ) -> Iterator[tuple[int, TeamServices, Callable[[], None]]]:
     """A server that answers: its port, what it has, and what asks it to end; `pages` makes what answers browsers,
     `oauth` what gives tokens to programs.
     """
     listening = socket.create_server(("127.0.0.1", 0))
     hosts = AllowedHosts.of("127.0.0.1", "")
-    embedder, settings = HashingEmbedder(384), RetrievalSettings()
-    services = TeamServices.of(databases.app, databases.clock, embedder, settings, sign_in=sign_in)
+    chosen, settings = embedder or HashingEmbedder(384), RetrievalSettings()
+    services = TeamServices.of(databases.app, databases.clock, chosen, settings, sign_in=sign_in)
     server = TeamServer(services)
     behind, named = ProcessBehind(databases.app, Hooks(databases.app, data, databases.clock)), server_id(databases.app)
     page, programs = pages and pages(services), oauth and oauth(services)
