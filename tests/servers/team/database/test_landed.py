@@ -21,8 +21,6 @@ SEALED = {
     "0013_management.sql": "6cc69df2e90d677d",
     "0014_review.sql": "abcfe31f06a3a210",
     "0015_evidence.sql": "3298f6776b9227d0",
-    "0014_review.sql": "de21aa38aef68cb7",
-    "0015_evidence.sql": "7d7c3428f309a067",
 }
 """The first 16 digits of each file's SHA-256. A new migration gets its line here in the commit that brings it."""
 
