@@ -112,3 +112,16 @@ def test_what_is_granted_is_found_and_nothing_else(served: ServedTeam, walled: W
     assert told["memories"] == []
     assert served.api(walled.token, "GET", "/memories").json["memories"] == []
     assert [one["name"] for one in served.api(walled.token, "GET", "/me").json["projects"]] == ["shop"]
+
+
+def test_a_session_is_told_of_a_hidden_memory_as_of_none(served: ServedTeam, walled: Walled) -> None:
+    day = served.databases.clock().date().isoformat()
+    answers = []
+    for number, id in enumerate(id for pair in walled.hidden for id in pair if len(id) == 32):
+        one = {"session": f"{number:032x}", "version": 1, "day": day, "ended": "well", "memories": [id]}
+        told = served.api(walled.token, "POST", "/evidence", {"sessions": [one]})
+        there = served.api(walled.token, "GET", "/evidence").json
+        answers.append((told.status, told.body, there["memories"], there["sessions"] - number))
+    assert len(answers) > 2
+    assert set(answers) == {(200, answers[0][1], 0, 1)}
+    assert served.api(walled.token, "GET", "/promotions").json == {"accepted": []}
