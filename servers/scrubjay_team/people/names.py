@@ -15,6 +15,8 @@ LONGEST: Final = 60
 LONGEST_PROJECT: Final = 100
 FORMER: Final = "former member "
 """What the names begin with that stand in place of erased ones."""
+RESERVED: Final = frozenset(("any", "anybody", "anyone", "everybody", "everyone", "nobody", "team"))
+"""Names that no member has: where somebody is named, these stand for others, such as `--to team`."""
 LONGEST_ADDRESS: Final = 2_000
 
 _SIGNS: Final = frozenset(" ._-'@+")
@@ -42,6 +44,8 @@ def checked_name(text: str, what: str) -> str:
         raise UsageError(f"The name of {what} has 1 to {LONGEST} characters; this has {len(name):,}.")
     if likeness(name).startswith(FORMER):
         raise UsageError(f"A name that begins with {FORMER!r} stands for somebody who left. Take another one.")
+    if what == "a member" and likeness(name) in RESERVED:
+        raise UsageError(f"{name!r} stands for others where a member is named. Take another name.")
     if problem := _problem(name):
         raise UsageError(
             f"The name {name!a:.80} can't be {what}'s: {problem}. Letters and digits of any script may stand in one, "

@@ -63,6 +63,11 @@ def cookie_of_sign_in(url: str) -> str:
     return "__Host-scrubjay-sign-in" if url.startswith("https://") else "scrubjay_sign_in"
 
 
+def cookie_of_aim(url: str) -> str:
+    """The name of the cookie with the path to which somebody wanted who was asked to sign in first."""
+    return f"{cookie_of_sign_in(url)}_to"
+
+
 def set_cookie(url: str, name: str, value: str, seconds: int) -> str:
     """A value of Set-Cookie that no script reads, and that no other site's request brings but a link."""
     secure = "; Secure" if url.startswith("https://") else ""

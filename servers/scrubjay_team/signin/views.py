@@ -1,13 +1,13 @@
 """The views of signing in at a provider, signing out, and one's own sessions."""
 
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 from uuid import UUID
 
 from scrubjay.errors import UsageError
 from scrubjay.model.counted import counted
 from scrubjay_team.page.route import PageAnswer, PageCall, Redirect, ShownPage
 from scrubjay_team.serving.browser import cookie_name
-from scrubjay_team.signin.attempts import MINUTES, SignInBrowser, cookie_of_sign_in, set_cookie
+from scrubjay_team.signin.attempts import MINUTES, SignInBrowser, cookie_of_aim, cookie_of_sign_in, set_cookie
 from scrubjay_team.signin.paths import HOME, local_path
 from scrubjay_team.signin.service import SignedIn
 from scrubjay_team.signin.sessions import end_own_session, end_own_sessions, sessions
@@ -22,9 +22,10 @@ def sign_in(call: PageCall) -> PageAnswer:
     values = {
         "title": "Sign in",
         "provider": provider.name if provider else "",
-        "address": f"/sign-in/provider?next={quote(next, safe='')}",
+        "next": quote(next, safe=""),
     }
-    return ShownPage(template="signin/sign_in.html", values=values)
+    aim = set_cookie(call.url, cookie_of_aim(call.url), quote(next, safe=""), MINUTES * 60)
+    return ShownPage(template="signin/sign_in.html", values=values, cookies=(aim,))
 
 
 def to_provider(call: PageCall) -> PageAnswer:
@@ -80,7 +81,14 @@ def attempt_cookie(call: PageCall, browser: SignInBrowser) -> str:
     return set_cookie(call.url, cookie_of_sign_in(call.url), browser.value, MINUTES * 60)
 
 
+def aim_of(call: PageCall) -> str:
+    """Where somebody wanted before they were asked to sign in: what the form or address says, else this browser."""
+    kept = unquote(call.cookies.get(cookie_of_aim(call.url), ""))
+    return local_path(call.form["next"] or call.query["next"] or kept)
+
+
 def arrived(call: PageCall, signed: SignedIn) -> Redirect:
     """Where a person goes who came in, with the cookie of their new session."""
+    ended = (set_cookie(call.url, name(call.url), "", 0) for name in (cookie_of_sign_in, cookie_of_aim))
     session = set_cookie(call.url, cookie_name(call.url), signed.session.value, signed.session.seconds)
-    return Redirect(to=signed.next or HOME, cookies=(session, set_cookie(call.url, cookie_of_sign_in(call.url), "", 0)))
+    return Redirect(to=signed.next or HOME, cookies=(session, *ended))

@@ -76,3 +76,11 @@ def test_names_that_people_take_for_the_same_are_alike(one: str, other: str) -> 
 )
 def test_an_account_gives_a_name_whatever_it_is_called(account: str, name: str) -> None:
     assert cleaned_name(account, "owner") == name
+
+
+@pytest.mark.parametrize("name", ["any", "Any", "ｔｅａｍ", "team", "everybody", "Everyone", "anybody", "nobody"])
+def test_a_word_that_stands_for_others_is_no_member_s_name(name: str) -> None:
+    with pytest.raises(UsageError, match="stands for others"):
+        checked_name(name, "a member")
+    assert cleaned_name(name, "member") == "member"
+    assert checked_name(name, "a token")

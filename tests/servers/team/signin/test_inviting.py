@@ -1,7 +1,7 @@
 """An invitation lets one person in, once: by the provider where there is one, else by itself."""
 
 from datetime import timedelta
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import pytest
 
@@ -40,6 +40,30 @@ def test_without_a_provider_an_invitation_makes_a_member_who_is_signed_in(alone:
     assert join(ben, text).headers["location"] == "/"
     assert ben.who == "ben"
     assert alone.people(lambda members, _: members.found("ben")).role == "writer"
+
+
+def test_whoever_had_to_sign_in_first_comes_to_what_they_had_opened(alone: ServedTeam) -> None:
+    aim = "/oauth/consent?request=1&x=a%20b"
+    sent = quote(aim, safe="")
+    anna = Browser(alone)
+    assert f'href="/invitation?next={sent}"' in anna.ask("GET", f"/sign-in?next={sent}").body
+    opened = anna.ask("GET", "/invitation").body  # by the address of the link, in the same browser
+    assert 'name="next" value="/oauth/consent?request=1&amp;x=a%20b"' in opened
+    page = anna.ask("POST", "/invitation", {"invitation": link(alone, "anna"), "next": aim})
+    assert 'name="next" value="/oauth/consent?request=1&amp;x=a%20b"' in page.body
+    assert join(anna, link(alone, "anna")).headers["location"] == aim
+    assert list(anna.cookies) == ["scrubjay_team"]
+    other = Browser(alone)
+    other.ask("GET", "/sign-in?next=https%3A%2F%2Fevil.example")
+    form = {"invitation": link(alone, "anna"), "join": "yes", "next": "//evil.example/"}
+    assert other.ask("POST", "/invitation", form).headers["location"] == "/"
+
+
+def test_by_the_provider_as_well(served: ServedTeam, there: RealProvider) -> None:
+    there.person = Person("sub-anna")
+    anna = Browser(served)
+    anna.ask("GET", "/sign-in?next=%2Fdevice")
+    assert by_provider(anna, there, link(served, "anna")).headers["location"] == "/device"
 
 
 def test_it_works_once_and_not_after_its_time(alone: ServedTeam) -> None:
