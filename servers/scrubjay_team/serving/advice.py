@@ -29,7 +29,7 @@ _FOR_PROGRAMS: Final = pattern(
     r"scrubjay team (?:invite|memory|member (?:list|role|add|remove)|token|repository (?:list|grant|revoke))\b"
 )
 """Advice that the pages of a browser stand in place of."""
-_BY_COMMAND: Final = pattern(r":\s`scrubjay team [^`]*`(?:,?\s(?:or|then)\s`scrubjay team [^`]*`)*")
+_BY_COMMAND: Final = pattern(r":\s`scrubjay\steam\s[^`]*`(?:,?\s(?:or|then)\s`scrubjay\steam\s[^`]*`)*")
 """How a step is done at a terminal, behind the step in words."""
 _SENTENCE: Final = pattern(r"[^.;]*(?:[.;](?!\s|\Z)[^.;]*)*(?:[.;](?=\s|\Z))?\s*")
 _AT_HOME: Final = pattern(
