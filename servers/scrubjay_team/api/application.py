@@ -96,7 +96,7 @@ class TeamApi:
             return version
         try:
             key = values(scope, b"idempotency-key") if route.keeps else ()
-            keyed = KeyedCall.of(key, route.name, scope["path"], given)
+            keyed = KeyedCall.of(key, route.name, scope["path"], given.model_dump(mode="json"))
         except ScrubjayError as error:
             return failure_of(error)
         call = GivenCall(route=route, path=path, who=entry(scope), keyed=keyed, version=version)

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from cryptography import fernet
 
-    from scrubjay_team.api.route import ApiBody
     from scrubjay_team.database.connecting import Entered
 else:
     fernet = Later("cryptography.fernet")
@@ -46,15 +45,18 @@ class KeyedCall:
     digest: bytes
 
     @classmethod
-    def of(cls, given: tuple[str, ...], called: str, path: str, body: "ApiBody") -> "KeyedCall | None":
-        """The keyed call of a request whose header has these values; None without one. Raises UsageError."""
+    def of(cls, given: tuple[str, ...], called: str, path: str, body: Any) -> "KeyedCall | None":
+        """The keyed call of a request whose header has these values; None without one. `body` is plain, as JSON has it.
+
+        Raises UsageError.
+        """
         if not given:
             return None
         if len(given) > 1 or not _KEY.fullmatch(given[0]):
             raise UsageError(
                 "Idempotency-Key is 16 to 255 visible characters of ASCII, once. Make each at random, such as a UUID."
             )
-        asked = json.dumps([called, path, body.model_dump(mode="json")], sort_keys=True)
+        asked = json.dumps([called, path, body], sort_keys=True)
         return cls(given[0], hmac.digest(given[0].encode(), asked.encode(), "sha256"))
 
 

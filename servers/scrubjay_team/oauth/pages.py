@@ -63,7 +63,14 @@ def device_typed(call: PageCall) -> ShownPage:
     """Show which machine waits with a code that was typed."""
     wait = GUESSES.take(call.member.caller.member)
     if wait:
-        values = {"title": "Too many codes", "message": f"Try again in {int(wait) + 1} s.", "typed": ()}
+        values = {
+            "title": "Too many codes",
+            "message": f"Try again in {int(wait) + 1} s.",
+            "typed": (),
+            "signs_in": "",
+            "back": "/device",
+            "back_name": "where it stood",
+        }
         return ShownPage(template="failure.html", values=values, status=429)
     machine = Consents(call.member, call.now).typed(typed_code(call.form["code"]))
     return _machine_page(call, machine)

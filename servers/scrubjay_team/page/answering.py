@@ -2,13 +2,15 @@
 
 import base64
 import hmac
+import zlib
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote, unquote
 
 from scrubjay.model.frozen import dataclass, field
 from scrubjay_team.page.rendering import templates
 from scrubjay_team.page.route import PageAnswer, PageRoute, RawAnswer, Redirect, ShownPage
+from scrubjay_team.serving.advice import shown
 from scrubjay_team.serving.refusals import HttpRefusal
 
 if TYPE_CHECKING:
@@ -47,6 +49,18 @@ class PageReply:
     headers: Mapping[str, str] = field(default_factory=dict)
     cookies: tuple[str, ...] = ()
 
+    @property
+    def kept(self) -> Mapping[str, Any]:
+        """It as JSON, the body packed: a table of many rows has to fit as well."""
+        body = base64.b64encode(zlib.compress(self.body)).decode()
+        return {"body": body, "status": self.status, "headers": dict(self.headers), "cookies": self.cookies}
+
+    @classmethod
+    def of(cls, kept: Mapping[str, Any]) -> "PageReply":
+        """That which was kept."""
+        body = zlib.decompress(base64.b64decode(kept["body"]))
+        return cls(body=body, status=kept["status"], headers=kept["headers"], cookies=tuple(kept["cookies"]))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageLink:
@@ -61,7 +75,8 @@ class PageLink:
 class PageFrame:
     """What stands around the content: who is signed in, where they can go, and what the last form did.
 
-    `secure`: the server's public address is https.
+    `secure`: the server's public address is https. `back` is the page on which a form stands, or which lists what was
+    asked for; empty for none.
     """
 
     caller: "TeamCaller | None"
@@ -70,6 +85,7 @@ class PageFrame:
     here: str
     said: str = ""
     secure: bool = False
+    back: str = ""
 
     def reply(self, answer: PageAnswer) -> PageReply:
         """The answer of a view, as it is sent."""
@@ -82,9 +98,16 @@ class PageFrame:
             return PageReply(body=answer.body, status=answer.status, headers=headers, cookies=answer.cookies)
         return self._page(answer)
 
-    def refused(self, refusal: HttpRefusal, typed: Sequence[str] = ()) -> PageReply:
-        """A page that says why nothing was done, and what to do next; what was `typed` isn't lost."""
-        values = {"title": "That didn't work", "message": refusal.message, "typed": tuple(typed)}
+    def refused(self, refusal: HttpRefusal, typed: Sequence[str] = (), signs_in: str = "") -> PageReply:
+        """A page that says why nothing was done, and what to do next; what was `typed` isn't lost.
+
+        `signs_in` is the address of the sign-in, where that is the next step.
+        """
+        name = next((one.link for one in self.routes if one.link and one.path == self.back), "") or "where it stood"
+        values = {
+            "title": "That didn't work", "message": shown(refusal.message), "typed": tuple(typed), "signs_in": signs_in,
+            "back": "" if signs_in else self.back, "back_name": name,
+        }  # fmt: skip
         reply = self._page(ShownPage(template="failure.html", values=values, status=refusal.status))
         return PageReply(
             body=reply.body, status=reply.status, headers={**reply.headers, **refusal.headers}, cookies=reply.cookies

@@ -1,29 +1,35 @@
 """The ASGI application of the page, behind the gate: finds the route of a request, runs its view, and answers."""
 
+import hashlib
+import json
 import logging
 from collections.abc import Mapping, Sequence
 from functools import partial
+from http import HTTPStatus
 from http.cookies import CookieError, SimpleCookie
 from typing import TYPE_CHECKING, Final
-from urllib.parse import parse_qsl, quote
+from urllib.parse import parse_qsl, quote, urlsplit
 
 import anyio.to_thread
 
+from scrubjay.errors import LimitExceeded
 from scrubjay.extensions.loading import loaded
 from scrubjay.model.frozen import replace
 from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay_team.api.application import is_storable
 from scrubjay_team.api.failures import Refusing, failure_of
+from scrubjay_team.api.keeping import KeptAnswers, KeyedCall
 from scrubjay_team.errors import NotGranted, TokenRefused
 from scrubjay_team.page.answering import GONE, PageFrame, PageReply, said_before, send_reply
 from scrubjay_team.page.assets import ASSETS
-from scrubjay_team.page.route import PageAnswer, PageCall, PageFields, PageRoute, Redirect
+from scrubjay_team.page.route import PageCall, PageFields, PageRoute, Redirect
 from scrubjay_team.page.table import PAGES
 from scrubjay_team.serving.admission import content_type, values
 from scrubjay_team.serving.gate import CALLER, CSRF, entry
 from scrubjay_team.serving.refusals import BROKEN, HttpRefusal
 from scrubjay_team.serving.relaying import read_body
 from scrubjay_team.signin.csrf import check_csrf
+from scrubjay_team.signin.paths import local_path
 
 if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
@@ -38,6 +44,10 @@ MOST_FORM: Final = 200_000
 MOST_FIELDS: Final = 1_500
 """Fields of a form or a query: every member of a team may be ticked."""
 
+ENDED: Final = HttpRefusal(
+    401, "no_session",
+    "You aren't signed in any more, so nothing was done. Sign in, in a tab of its own; what you typed stays here.",
+)  # fmt: skip
 NO_FORM: Final = HttpRefusal(415, "no_form", "This isn't a form of the page, so nothing was done.")
 UNREADABLE: Final = HttpRefusal(400, "bad_request", "What was sent can't be read, so nothing was done.")
 
@@ -78,12 +88,13 @@ class TeamPage:
         if isinstance(found, HttpRefusal):
             return frame.refused(found)
         route, placed = found
-        if caller is None and not route.public:
-            return frame.reply(Redirect(to=_sign_in(scope)))
+        frame = replace(frame, back=_back(self._routes, route, scope))
         fields = body if isinstance(body, HttpRefusal) else _fields(scope, body)
         if isinstance(fields, HttpRefusal):
             return frame.refused(fields)
         query, form = fields
+        if caller is None and not route.public:
+            return _ended(frame, scope, form)
         call = PageCall(
             services=self._services, caller=caller, path=placed, query=query, form=form, csrf=csrf, here=path,
             url=self._url or f"http://{values(scope, b'host')[0]}", cookies=cookies,
@@ -92,27 +103,34 @@ class TeamPage:
         try:
             if caller is not None and route.method == "POST":
                 check_csrf(csrf, form["csrf"])
-            return frame.reply(self._answer(route, call, scope))
+            return self._answer(route, call, scope, frame)
         except TokenRefused:  # the session ended meanwhile
-            return frame.reply(Redirect(to=_sign_in(scope)))
+            return _ended(frame, scope, form)
         except Refusing as error:
             return frame.refused(failure_of(error), _typed(form))
         except Exception:
             _log.exception("a page failed: %s %s", route.method, route.path)
             return frame.refused(BROKEN, _typed(form))
 
-    def _answer(self, route: PageRoute, call: PageCall, scope: "Scope") -> PageAnswer:
-        """What a view answers, in its member's transaction where it has one."""
-        answer: PageAnswer
+    def _answer(self, route: PageRoute, call: PageCall, scope: "Scope", frame: PageFrame) -> PageReply:
+        """What a view answers, in its member's transaction where it has one; a form that is sent twice is done once."""
         if route.public:
-            answer = loaded(route.runs)(call)
-            return answer
+            return frame.reply(loaded(route.runs)(call))
         services = self._services
         with services.database.entered(**entry(scope)) as entered:
             services.kinds.admit(entered.caller, route.name, "", partial(_check, route, entered.caller))
-            answer = loaded(route.runs)(replace(call, entered=entered, caller=entered.caller))
+            kept, keyed = KeptAnswers(entered, call.now), once_of(route, call)
+            try:
+                before = kept.found(keyed) if keyed else None
+            except LimitExceeded:  # programs of the member used up what is kept: their forms go on
+                before = keyed = None
+            if before is not None:
+                return PageReply.of(before)
+            reply = frame.reply(loaded(route.runs)(replace(call, entered=entered, caller=entered.caller)))
+            if keyed and reply.status < HTTPStatus.BAD_REQUEST:
+                kept.keep(keyed, reply.kept)
             services.kinds.count(entered, route.name, call.now, writes=route.method == "POST")
-        return answer
+        return reply
 
     def _found(self, path: str, method: str) -> tuple[PageRoute, Mapping[str, str]] | HttpRefusal:
         """The route of a request, and what stands in the place of the names in its path; fixed paths go first."""
@@ -149,6 +167,15 @@ def _pairs(text: bytes) -> PageFields:
     return PageFields([(name, value.replace("\r\n", "\n")) for name, value in pairs])
 
 
+def once_of(route: PageRoute, call: PageCall) -> KeyedCall | None:
+    """A form as it was sent: the same one with the same fields is answered again. None for what has no once-value."""
+    if route.method != "POST" or not call.form["once"]:
+        return None
+    told = json.dumps(call.form.pairs)
+    key = call.form["once"][:100] + hashlib.sha256(told.encode()).hexdigest()
+    return KeyedCall.of((key,), route.name, call.here, told)
+
+
 def _cookies(scope: "Scope") -> Mapping[str, str]:
     """A request's cookies by name; none where they can't be read."""
     try:
@@ -166,11 +193,26 @@ def _check(route: PageRoute, caller: "TeamCaller") -> None:
         )
 
 
-def _sign_in(scope: "Scope") -> str:
-    """The address of the sign-in, which leads back to what a GET asked for."""
+def _ended(frame: PageFrame, scope: "Scope", form: PageFields) -> PageReply:
+    """The way to the sign-in, and from there back; a form is shown what it held, which would be lost else."""
+    if scope["method"] == "POST":
+        return frame.refused(ENDED, _typed(form), f"/sign-in?next={quote(frame.back or '/', safe='')}")
     query = scope["query_string"].decode("latin-1")
-    asked = f"{quote(scope['path'])}{'?' if query else ''}{query}" if scope["method"] != "POST" else "/"
-    return f"/sign-in?next={quote(asked, safe='')}"
+    asked = f"{quote(scope['path'])}{'?' if query else ''}{query}"
+    return frame.reply(Redirect(to=f"/sign-in?next={quote(asked, safe='')}"))
+
+
+def _back(routes: Sequence[PageRoute], route: PageRoute, scope: "Scope") -> str:
+    """The page on which a form stands, as its browser shows it, or the nearest one above a page; empty for none."""
+    shown, asked = {one.path for one in routes if one.method == "GET"}, scope["path"].split("/")
+    names = route.path.split("/")
+    least = len(names) if route.method == "POST" else len(names) - 1
+    for length in range(least, 1, -1):
+        if "/".join(names[:length]) in shown:
+            path = quote("/".join(asked[:length]))
+            before = urlsplit((values(scope, b"referer") or ("",))[-1])
+            return local_path(f"{path}?{before.query}" if before.path == path and before.query else path)
+    return ""
 
 
 def _typed(form: PageFields) -> tuple[str, ...]:

@@ -1,7 +1,8 @@
 """Templates of the team's page: Jinja2 with automatic escaping, in which no text can steer the page or hide."""
 
+import secrets
 from datetime import datetime
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -37,5 +38,5 @@ def templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals |= {"counted": counted, "minute": minute}
+    environment.globals |= {"counted": counted, "minute": minute, "once": partial(secrets.token_urlsafe, 24)}
     return environment

@@ -41,6 +41,11 @@ class PageFields(Mapping[str, str]):
         """All values of a name, such as those of boxes that are ticked."""
         return tuple(value for one, value in self._pairs if one == name)
 
+    @property
+    def pairs(self) -> tuple[tuple[str, str], ...]:
+        """All names with their values, in the order in which they were sent."""
+        return self._pairs
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownPage:

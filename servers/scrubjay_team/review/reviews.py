@@ -69,11 +69,13 @@ class TeamReviews:
         return acts_from(entered, entered.connection.execute(Q.lately, since).fetchall())
 
     def tell(self, entered: "Entered", id: str, version: int) -> TeamMemory:
-        """Say that a memory is so: from then on it is told by the caller. What they told before stays as it is.
+        """Say that a memory is so: from then on it is told by the caller. What they told before stays, at any version.
 
         A held one holds from then on, and ends what it was to replace. Raises NotFound, NotGranted, MemoryChanged.
         """
-        return self._opened(entered, id, version, act="tell", told=True)
+        memory = MemoryStore(entered, self._clock()).find(id)
+        mine = memory.teller == entered.caller.member and memory.status is MemoryStatus.ACTIVE
+        return memory if mine else self._opened(entered, id, version, act="tell", told=True)
 
     def accept(self, entered: "Entered", id: str, version: int, *, told: bool = False) -> TeamMemory:
         """Let a held memory hold as its author said it, or, `told`, as what the reviewer says too. Raises as tell."""

@@ -23,6 +23,14 @@ _INSTEAD: Final = (
 )
 """What stands in place of advice that a home gives."""
 
+_FOR_PROGRAMS: Final = pattern(
+    r"\b(?:list_memories|search_knowledge|get_provenance|(?:accept|complete|reject|cancel)_handoff|get_pending_handoffs|"
+    r"forget_memory|remember_fact)\b|\bAsk for the list\b|"
+    r"scrubjay team (?:invite|memory|member (?:list|role|add|remove)|token|repository (?:list|grant|revoke))\b"
+)
+"""Advice that the pages of a browser stand in place of."""
+_BY_COMMAND: Final = pattern(r":\s`scrubjay\steam\s[^`]*`(?:,?\s(?:or|then)\s`scrubjay\steam\s[^`]*`)*")
+"""How a step is done at a terminal, behind the step in words."""
 _SENTENCE: Final = pattern(r"[^.;]*(?:[.;](?!\s|\Z)[^.;]*)*(?:[.;](?=\s|\Z))?\s*")
 _AT_HOME: Final = pattern(
     r"`scrubjay\s(?!team\b|serve team\b)|`(?:git|pip) |"
@@ -38,6 +46,15 @@ def served(text: str) -> str:
         return text
     kept = "".join(part for part in _SENTENCE.findall(text) if not _AT_HOME.search(part)).strip()
     return f"{kept[:-1]}." if kept.endswith(";") else kept
+
+
+def shown(text: str) -> str:
+    """An error as a page shows it to a person: without the sentences that name tools, or what the page has itself."""
+    text = _BY_COMMAND.sub("", text)
+    if not _FOR_PROGRAMS.search(text):
+        return text
+    kept = "".join(part for part in _SENTENCE.findall(text) if not _FOR_PROGRAMS.search(part)).strip()
+    return f"{kept[:-1]}." if kept.endswith(";") else kept or "That isn't possible here. Open the page again."
 
 
 def served_error(error: BaseException) -> str:

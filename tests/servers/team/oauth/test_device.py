@@ -47,6 +47,7 @@ def test_a_machine_waits_until_its_code_is_typed_and_gets_one_token(web: OAuthTe
     assert decided(web, page, decision="allow", scope="search").status == 303
     answer = polled(web, machine)
     assert (answer.status, answer.json["scope"]) == (200, "search")
+    assert "Let anna&#39;s &lt;laptop&gt; in no more" in web.served.visit(web.cookie, "GET", "/tokens").body
     me = web.served.api(answer.json["access_token"], "GET", "/me").json
     assert (me["member"]["name"], me["scopes"]) == ("anna", ["search"])
     assert polled(web, machine).json["error"] == "invalid_grant"
@@ -122,7 +123,7 @@ def test_a_foreign_page_and_a_token_let_no_machine_in(web: OAuthTeam) -> None:
     assert web.post(web.cookie, "/device/confirm", fields).status == 403
     assert web.post(web.cookie, "/device/confirm", fields, origin="https://evil.example").status == 403
     token = web.served.token("anna", "search", "remember", "handoff", "export")
-    assert web.post("", "/device/confirm", fields, authorization=f"Bearer {token}").status == 303
+    assert web.post("", "/device/confirm", fields, authorization=f"Bearer {token}").status == 401
     assert polled(web, machine).json["error"] == "authorization_pending"
 
 

@@ -51,7 +51,7 @@ def test_a_form_of_another_page_of_nobody_or_of_another_session_does_nothing(acm
             assert (told.status, "isn't of your present session" in told.body.replace("&#39;", "'")) == (403, True)
         other = acme.served.visit(acme.cookie("anna"), "POST", address, fields, origin="https://evil.example")
         assert other.status == 403
-        assert acme.served.visit("", "POST", address, fields).status == 303
+        assert acme.served.visit("", "POST", address, fields).status == 401
     assert counts() == before
 
 
