@@ -25,7 +25,7 @@ class TeamDatabaseRefused(ScrubjayError):
 
 
 class TokenRefused(PermissionDenied):
-    """This token isn't valid: unknown, revoked or expired. An owner of the team makes one: `scrubjay team token`."""
+    """This token isn't valid: unknown, revoked or expired. Each member makes one on the server's page Tokens."""
 
 
 class TooManyTries(LimitExceeded):
@@ -63,7 +63,9 @@ class RestoreUndone(ScrubjayError):
 
 
 class NotGranted(PermissionDenied):
-    """Your role or your token doesn't allow this. An owner of the team gives both: `scrubjay team --help`."""
+    """Your role or your token doesn't allow this. An owner of the team gives roles, on the page Members; tokens are made
+    on the page Tokens.
+    """
 
 
 class TeamNotReady(ScrubjayError):

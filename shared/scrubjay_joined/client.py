@@ -51,9 +51,7 @@ class TeamClient:
         waiting: WhoWaits = PROCESS,
     ) -> None:  # fmt: skip
         if not _TOKEN.fullmatch(token):
-            raise UsageError(
-                "This is no token of a team's server. An owner of the team makes one: `scrubjay team token`."
-            )
+            raise UsageError("This is no token of a team's server. Each member makes one on its page Tokens.")
         self.url = url
         self.server = server
         self.timeout_s = timeout_s

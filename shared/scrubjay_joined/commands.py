@@ -62,7 +62,7 @@ def join(
     keep(settings.home, Membership(address, account.team, account.member, account.server), token)
     with open_home(invocation) as home:
         record(home, permit, "join team", f"{account.team} at {address} as {account.member}")
-        seen = _standing(home, invocation)
+        seen, unready = _standing(home, invocation), _not_set_up(home, invocation)
     if as_json:
         say_json(seen.as_object if seen else {})
         return
@@ -71,6 +71,8 @@ def join(
         say(f"  this repository there: {seen.project.name or UNMATCHED}")
     if seen and seen.problem:
         warn(f"this repository wasn't matched yet: {seen.problem}")
+    if unready:
+        warn(f"{unready} Only then do its searches and memories reach the team.")
     if "search" not in account.scopes:
         warn(_without_search(account))
     say("  Clients that run now ask the team from their next session on. `scrubjay team leave` takes all of it back.")
@@ -128,6 +130,16 @@ def _workspace(home: "App", invocation: Invocation) -> "Workspace | None":
     return None
 
 
+def _not_set_up(home: "App", invocation: Invocation) -> str:
+    """What is missing in a clone that nothing was set up in; empty: nothing, or this is no clone."""
+    with suppress(RepositoryError):
+        try:
+            home.workspace(invocation.folder)
+        except NotInitialised as missing:
+            return str(missing)
+    return ""
+
+
 def _refuse_off(invocation: Invocation) -> None:
     if not ExtensionRegistry.of(invocation.settings.home).is_on("joined"):
         raise UsageError("The extension joined isn't on, so nothing would ask a team's server. "
@@ -151,7 +163,7 @@ def _token(address: str) -> str:
         return ask_hidden("Token (empty: let this machine in on the server's page)").strip() or _let_in(address)
     text = sys.stdin.read(LONGEST_TOKEN + 1).strip()
     if not text:
-        raise UsageError("There is no token on standard input. An owner makes one: `scrubjay team token NAME`.")
+        raise UsageError("There is no token on standard input. Make one on the server's page Tokens.")
     return text
 
 
@@ -173,7 +185,7 @@ def _account(client: TeamClient) -> AccountThere:
             raise
         raise UsageError(
             f"{client.url} doesn't know this token: it is mistyped, revoked or expired, or another server's. "
-            "Nothing was changed. An owner makes one: `scrubjay team token NAME`."
+            "Nothing was changed. Make one on its page Tokens, or press Enter at the question for one."
         ) from None
 
 
@@ -191,6 +203,7 @@ def _without_search(there: AccountThere) -> str:
     """What a token without the scope search isn't good for, and what to ask an owner for."""
     scopes = " ".join(f"--scope {one}" for one in ("search", *there.scopes))
     return (
-        "The token may not search, so no search asks this server and no repository is matched. An owner makes one: "
+        "The token may not search, so no search asks this server and no repository is matched. Make one on "
+        "its page Tokens, or an owner does: "
         f"`scrubjay team token create {there.member} {scopes}`."
     )

@@ -165,7 +165,7 @@ def test_one_command_a_token_and_a_first_answer(
     server = start()
     port = server.ready()
     assert "scrubjay team repository add" in server.output
-    assert "scrubjay team token create" in server.output
+    assert "scrubjay team member sign-in" in server.output
     repo = make_repo("shop")
     repo.commit("begin", {"docs/adr/0001-queue.md": RECORD})
     token = a_token(data)

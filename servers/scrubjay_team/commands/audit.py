@@ -62,7 +62,8 @@ def _show(acts: "tuple[ShownAct, ...]", team: str, *, as_json: bool) -> None:
         ("link", "time (UTC)", "who", "by", "act", "what"),
         [
             (str(one.number or "-"), minute(one.entry.at), one.member_name or "-", one.entry.how,
-             f"{one.entry.kind} {one.entry.act}", " ".join(filter(None, (one.object_name or str(one.entry.object)[:8],
+             f"{one.entry.act.replace('_', ' ')} {one.entry.kind}",
+             " ".join(filter(None, (one.object_name or str(one.entry.object)[:8],
              *(f"{name}={_word(value)}" for name, value in one.entry.details.items())))))
             for one in acts
         ],

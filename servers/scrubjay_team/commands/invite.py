@@ -43,6 +43,8 @@ def create(
             f"Leave the address out: `scrubjay team invite {quote(name)}`."
         )
     permit = office.permit("invite somebody", f"scrubjay team invite {quote(name)} --role {quote(role)}")
+    with office.trial(team) as people:
+        people.invitations.create(name, role, email)
     confirm(permit, [f"Whoever has the invitation may become {name}, {role} of the team."], "Make it?")
     with office.people(team) as people:
         made, text = people.invitations.create(name, role, email)

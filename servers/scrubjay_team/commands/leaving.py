@@ -28,8 +28,9 @@ def remove(ctx: typer.Context, name: Leaver, team: TeamName = "", as_json: AsJso
     """
     office = office_of(ctx)
     permit = office.permit("remove a member", f"scrubjay team member remove {quote(name)}")
-    with office.people(team) as people:
+    with office.trial(team) as people:
         work = people.leaving.open_work(name)
+        people.leaving.remove(name)
     lines = [f"Every token and session of {name} ends at once; what they wrote stays."]
     if work.handoffs or work.memories:
         lines.append(f"{_told(work)} could be handed over first: `scrubjay team hand-over {quote(name)} --to MEMBER`.")
@@ -60,8 +61,9 @@ def hand_over(
     """
     office = office_of(ctx)
     permit = office.permit("hand over", f"scrubjay team hand-over {quote(name)} --to {quote(to)}")
-    with office.people(team) as people:
+    with office.trial(team) as people:
         work = people.leaving.open_work(name)
+        people.leaving.hand_over(name, to)
     confirm(permit, [f"{_told(work)} of {name} go to {to}."], "Hand them over?")
     with office.people(team) as people:
         given = people.leaving.hand_over(name, to)
@@ -81,6 +83,8 @@ def erase(ctx: typer.Context, name: Leaver, team: TeamName = "", as_json: AsJson
     """
     office = office_of(ctx)
     permit = office.permit("erase a member's name", f"scrubjay team member erase {quote(name)}")
+    with office.trial(team) as people:
+        people.leaving.erase(name)
     confirm(permit, [f"The name {name} goes from memories, handoffs, pools, lists and exports."], "Erase it?")
     confirm(permit, ["It can't be undone, and nobody can look it up any more.", COPIES], "Are you sure?")
     with office.people(team) as people:

@@ -13,12 +13,12 @@ from scrubjay.model.counted import counted
 from scrubjay_team.commands import leaving
 from scrubjay_team.commands.office import TeamName, address_for_browsers, office_of
 from scrubjay_team.commands.shown import HandedOut, as_object, minute
-from scrubjay_team.people.rights import ROLES, held
+from scrubjay_team.people.rights import ROLE_MEANS, ROLES, held
 
 app = application(no_args_is_help=True, help="Members of a team: add, list, role, sign-in, remove, erase.")
 
 MemberName = Annotated[str, typer.Argument(metavar="NAME", help="The member's name in the team.")]
-MEMBER_ROLES = f"One of {', '.join(ROLES)}."
+MEMBER_ROLES = f"{'; '.join(f'{one}: {ROLE_MEANS[one]}' for one in ROLES)}."
 
 
 @app.command()
@@ -29,12 +29,14 @@ def add(
     team: TeamName = "",
     as_json: AsJson = False,
 ) -> None:
-    """Add a member: they get in with a token (`scrubjay team token NAME`). Only a person may.
+    """Add a member without an invitation: `scrubjay team member sign-in NAME` then lets them in. Only a person may.
 
-    A reader searches; a writer stores memories as well; a reviewer and an owner will also decide on them.
+    `scrubjay team invite NAME` makes a member of whoever opens it, in one step.
     """
     office = office_of(ctx)
     permit = office.permit("add a member", f"scrubjay team member add {quote(name)} --role {quote(role)}")
+    with office.trial(team) as people:
+        people.members.add(name, role)
     confirm(permit, [f"{name} will see every repository that the whole team has, as {role}."], "Add them?")
     with office.people(team) as people:
         member = people.members.add(name, role)
@@ -43,7 +45,11 @@ def add(
         say_json(as_object(member))
         return
     say(f"added: {member.name}, {member.role} of {people.team.name}")
-    say(f"  Next: `scrubjay team token {quote(member.name)}` makes the token that they sign in with.")
+    say(
+        f"  Next: `scrubjay team member sign-in {quote(member.name)}` prints a link that opens the page for them, once."
+    )
+    say("  Programs sign in there; for one that can't, they make a token on the page, or you do:")
+    say(f"  `scrubjay team token {quote(member.name)}`.")
 
 
 @app.command("list")
@@ -78,6 +84,8 @@ def role(
     """Give a member another role, which counts from their next call on. One owner stays. Only a person may."""
     office = office_of(ctx)
     permit = office.permit("change a role", f"scrubjay team member role {quote(name)} {quote(role)}")
+    with office.trial(team) as people:
+        people.members.give_role(name, role)
     confirm(permit, [f"{name} will be {role}."], "Change it?")
     with office.people(team) as people:
         member = people.members.give_role(name, role)
@@ -101,6 +109,8 @@ def sign_in(ctx: typer.Context, name: MemberName, team: TeamName = "") -> None:
     permit = permitted(
         office.invocation, "sign a member in", f"scrubjay team member sign-in {quote(name)}", scripts=False
     )
+    with office.trial(team) as people:
+        people.invitations.link(name)
     ask([f"Whoever opens the link is {name} in their browser, and may do all that {name} may."], "Make it?")
     with office.people(team) as people:
         made, text = people.invitations.link(name)

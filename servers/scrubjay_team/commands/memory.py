@@ -57,8 +57,10 @@ def _decide(ctx: typer.Context, id: str, *, accepted: bool, as_json: bool) -> No
     office = office_of(ctx)
     permit = office.permit(f"{word} a memory of scope global", f"scrubjay team memory {word} {id[:64]}")
     if accepted:
-        with office.transaction() as connection:
-            waiting = GlobalClaims(connection, office.clock).waiting()
+        with office.tried() as connection:
+            claims = GlobalClaims(connection, office.clock)
+            waiting = claims.waiting()
+            claims.accept(id)
         shown = [f"{one.team_name}, {one.member_name}: {one.text}" for one in waiting if one.id.startswith(id.lower())]
         confirm(permit, shown, "Tell it to every team?")
     with office.transaction() as connection:

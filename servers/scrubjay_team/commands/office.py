@@ -33,6 +33,10 @@ OPTIONS_KEY: Final = "scrubjay.team"
 TeamName = Annotated[str, typer.Option("--team", metavar="NAME", help="Which team, where the server has several.")]
 
 
+class _Undone(Exception):
+    """Ends a transaction that was a trial."""
+
+
 @dataclass(frozen=True, slots=True)
 class Office:
     """Where the owner acts: the command's surroundings, the server's place, and a clock that gives UTC."""
@@ -61,6 +65,22 @@ class Office:
     def people(self, team: str) -> Iterator[TeamPeople]:
         """The people of a team, in one transaction. Raises TeamNotReady, NotFound, UsageError."""
         with self.transaction() as connection:
+            yield TeamPeople.found(connection, self.clock, team)
+
+    @contextmanager
+    def tried(self) -> Iterator["Connection"]:
+        """One transaction that is undone at its end: what is refused in it is refused before a person is asked."""
+        try:
+            with self.transaction() as connection:
+                yield connection
+                raise _Undone
+        except _Undone:
+            return
+
+    @contextmanager
+    def trial(self, team: str) -> Iterator[TeamPeople]:
+        """The people of a team, in a transaction that is undone at its end. Raises as `people` does."""
+        with self.tried() as connection:
             yield TeamPeople.found(connection, self.clock, team)
 
     def record(self, permit: "Permit", action: str, resource: str) -> None:

@@ -28,7 +28,6 @@ from scrubjay_team.mirrors.api import (
     key_provider,
     remove_mirror,
 )
-from scrubjay_team.people.names import checked_project
 from scrubjay_team.people.values import TeamProject
 
 if TYPE_CHECKING:
@@ -76,7 +75,8 @@ def add(
     """
     office = office_of(ctx)
     permit = office.permit("add a repository", f"scrubjay team repository add {quote(name)} {quote(address)}")
-    checked_project(name)
+    with office.trial(team) as people:
+        people.projects.add(name, address, member or ())
     with progress(f"looking at {name}", "steps") as step:
         step(0, 2)
         path = office.invocation.environment.get("PATH", os.defpath)
@@ -141,7 +141,9 @@ def grant(
     whom = "the whole team" if everybody else ", ".join(members or ())
     words = " ".join(["--everybody"] if everybody else map(quote, members or ()))
     permit = office.permit("grant a repository", f"scrubjay team repository grant {quote(name)} {words}")
-    confirm(permit, [f"{whom or 'nobody'} will find everything in {name}."], "Grant it?")
+    with office.trial(team) as people:
+        people.projects.grant(name, members or (), everybody=everybody)
+    confirm(permit, [f"{whom} will find everything in {name}."], "Grant it?")
     with office.people(team) as people:
         project = people.projects.grant(name, members or (), everybody=everybody)
     office.record(permit, "grant repository", f"{people.team.name}: {project.name} to {whom}")
@@ -185,6 +187,8 @@ def remove(ctx: typer.Context, name: RepositoryName, team: TeamName = "", as_jso
     """Remove a repository without a trace: grants, mirror, index, credential. Only a person may."""
     office = office_of(ctx)
     permit = office.permit("remove a repository", f"scrubjay team repository remove {quote(name)}")
+    with office.trial(team) as people:
+        people.projects.remove(name)
     confirm(permit, [f"The mirror of {name} and everything that was indexed from it go."], "Remove it?")
     with office.people(team) as people:
         project = people.projects.remove(name)

@@ -138,9 +138,9 @@ def _say_begun(team: Team, owner: Member) -> None:
     say("Next:")
     say("  scrubjay serve team                          runs the server")
     say("  scrubjay team repository add NAME ADDRESS    mirrors a repository")
-    say("  scrubjay team member add NAME                adds somebody")
-    say(f"  scrubjay team token {quote(owner.name)} --scope search --scope remember --scope handoff")
-    say(f"                                               lets {owner.name}'s clients in")
+    say("  scrubjay team invite NAME                    invites somebody")
+    say(f"  scrubjay team member sign-in {quote(owner.name)}")
+    say(f"                                               opens the page for {owner.name}, where programs sign in, too")
 
 
 app.command()(join)
@@ -230,6 +230,8 @@ def restore(
     if not office.place.embedded:
         say(archives.load_command(office.place.owner_dsn or office.place.dsn, file))
         return
+    with archives.opened_archive(file):
+        pass
     confirm(permit, [f"{file} takes the place of what is in {office.place.data}, which is kept aside."], "Restore it?")
     with progress("restoring", "steps") as step:
         step(0, 1)

@@ -11,7 +11,7 @@ from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, table
 from scrubjay_team.commands.office import TeamName, UsuallyCreate, office_of
 from scrubjay_team.commands.shown import HandedOut, as_object, minute
-from scrubjay_team.people.rights import SCOPES, held
+from scrubjay_team.people.rights import SCOPE_MEANS, SCOPES, held
 from scrubjay_team.people.tokens import TokenRequest
 from scrubjay_team.people.values import MOST_TOKEN_DAYS, TOKEN_DAYS
 
@@ -31,7 +31,11 @@ def create(
     name: Annotated[str, typer.Option("--name", metavar="TEXT", help="What the token is for, such as laptop.")] = "",
     scope: Annotated[
         list[str] | None,
-        typer.Option("--scope", metavar="SCOPE", help=f"Of {', '.join(SCOPES)}. Default: search."),
+        typer.Option(
+            "--scope",
+            metavar="SCOPE",
+            help=f"{'; '.join(f'{one}: {SCOPE_MEANS[one]}' for one in SCOPES)}. Default: search.",
+        ),
     ] = None,
     days: Annotated[int, typer.Option("--days", help="Valid for so long.", min=1, max=MOST_TOKEN_DAYS)] = TOKEN_DAYS,
     repository: Annotated[
@@ -48,8 +52,10 @@ def create(
     office = office_of(ctx)
     permit = office.permit("make a token", f"scrubjay team token {quote(member)}")
     scopes = tuple(scope or ("search",))
-    confirm(permit, [f"Whoever has the token acts as {member}: {', '.join(scopes)}."], "Make it?")
     request = TokenRequest(name, scopes, days, tuple(repository or ()))
+    with office.trial(team) as people:
+        people.tokens.create(member, request)
+    confirm(permit, [f"Whoever has the token acts as {member}: {', '.join(scopes)}."], "Make it?")
     with office.people(team) as people:
         made, text = people.tokens.create(member, request)
         handed = HandedOut.of(text, office.place.data, made.id)

@@ -29,5 +29,5 @@ def require_able(entered: "Entered", name: str, member: UUID, project: UUID | No
     if why := row["why"] if row else "is no member of the team":
         raise UsageError(
             f"{name[:60]} {why}. Nothing was left. Name another member, or any; an owner of the team changes "
-            "roles and grants on the server's machine."
+            "roles and grants, on the pages Members and Repositories."
         )

@@ -48,12 +48,12 @@ def require(acting: Acting, scope: str) -> None:
     if acting.role not in WRITERS:
         raise NotGranted(
             f"You are a {acting.role} of team {acting.team_name}, and this needs the role writer. Nothing was changed. "
-            "An owner of the team gives it, on the server's machine: `scrubjay team member --help`."
+            "An owner of the team gives it, on the page Members."
         )
     if scope not in acting.scopes:
         raise NotGranted(
-            f"This token lacks the scope {scope}. Nothing was changed. An owner of the team makes one that has it, on "
-            "the server's machine: `scrubjay team token --help`."
+            f"This token lacks the scope {scope}. Nothing was changed. Make one that has it, on the page Tokens of the "
+            "team's server, or let this program sign in anew."
         )
 
 

@@ -1,7 +1,6 @@
 """The pages on which a person decides about programs and machines that ask to act for them."""
 
 import time
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
@@ -13,7 +12,7 @@ from scrubjay_team.oauth.redirects import led_to, origin_of, shown_place
 from scrubjay_team.oauth.store import uuid_of
 from scrubjay_team.oauth.values import ClientRequest, WaitingMachine
 from scrubjay_team.page.route import PageAnswer, PageCall, PageRoute, Redirect, ShownPage
-from scrubjay_team.people.rights import scopes_of
+from scrubjay_team.people.rights import SCOPE_MEANS, scopes_of
 from scrubjay_team.serving.limits import Rate, RateLimit
 
 if TYPE_CHECKING:
@@ -24,14 +23,6 @@ _RUNS: Final = "scrubjay_team.oauth"
 
 GUESSES: Final = RateLimit(Rate(10, 2), time.monotonic)
 """Codes that a member types: ten at once, then two a minute, so that nobody finds another one's machine by trying."""
-
-MEANS: Final[Mapping[str, str]] = {
-    "search": "search and read the team's repositories and memories",
-    "remember": "store memories in your name, change and forget your own",
-    "handoff": "leave work for others and take it up in your name",
-    "export": "take out everything that you may read, at once",
-}
-"""What each scope lets a program do, in words."""
 
 ALLOW: Final = "allow"
 
@@ -125,7 +116,7 @@ def _choices(call: PageCall, scopes: "Sequence[str]") -> dict[str, Any]:
     rows = call.member.connection.execute(Q.granted_names).fetchall()
     allowed = [scope for scope in scopes if scope in scopes_of(call.member.caller.role)]
     return {
-        "scopes": [(scope, MEANS[scope], scope != "export") for scope in allowed],
+        "scopes": [(scope, SCOPE_MEANS[scope], scope != "export") for scope in allowed],
         "projects": [(str(row["id"]), row["name"]) for row in rows],
     }
 

@@ -1,23 +1,13 @@
 """`/members`: who is in the team; an owner invites, gives roles, hands work over, lets somebody leave."""
 
-from typing import Final
-
 from scrubjay.errors import UsageError
 from scrubjay.model.counted import counted
 from scrubjay_team.page.mirrored import Q
 from scrubjay_team.page.route import PageCall, Redirect, ShownPage
 from scrubjay_team.people.leaving import TO_TEAM, Leaving
 from scrubjay_team.people.office import by_id, office
-from scrubjay_team.people.rights import ROLES
+from scrubjay_team.people.rights import ROLE_MEANS, ROLES
 from scrubjay_team.people.values import INVITATION_HOURS
-
-MEANS: Final = {
-    "reader": "searches",
-    "writer": "searches, stores memories, hands work over",
-    "reviewer": "decides on memories as well, and reads what became of them",
-    "owner": "looks after members, repositories and tokens as well",
-}
-"""What a role may do, in words."""
 
 
 def listed(call: PageCall) -> ShownPage:
@@ -46,8 +36,8 @@ def one(call: PageCall) -> ShownPage:
     member = by_id(everybody, call.path["id"], "member")
     others = [one for one in everybody if one.removed_at is None and one.id != member.id and one.role != "reader"]
     values = {
-        "title": member.called, "member": member, "others": others, "roles": ROLES, "means": MEANS, "team": TO_TEAM,
-        "work": None if member.erased_at else leaving.open_work(member.called),
+        "title": member.called, "member": member, "others": others, "roles": ROLES, "means": ROLE_MEANS,
+        "team": TO_TEAM, "work": None if member.erased_at else leaving.open_work(member.called),
     }  # fmt: skip
     return ShownPage(template="members/one.html", values=values)
 
@@ -89,7 +79,7 @@ def _values(call: PageCall) -> dict[str, object]:
     everybody = Leaving.by(call.member, call.services.clock).everybody() if its_owner else ()
     former = [one for one in everybody if one.removed_at is not None]
     return {
-        "title": "Members", "owner": its_owner, "roles": ROLES, "means": MEANS, "hours": INVITATION_HOURS,
+        "title": "Members", "owner": its_owner, "roles": ROLES, "means": ROLE_MEANS, "hours": INVITATION_HOURS,
         "members": call.member.connection.execute(Q.members).fetchall(), "made": None,
         "invitations": people.invitations.all() if people else (), "former": former,
     }  # fmt: skip

@@ -8,21 +8,13 @@ from scrubjay_team.oauth.grants import Consents
 from scrubjay_team.page.mirrored import repositories
 from scrubjay_team.page.route import PageCall, Redirect, ShownPage
 from scrubjay_team.people.office import by_id, office, own_people
-from scrubjay_team.people.rights import scopes_of
+from scrubjay_team.people.rights import SCOPE_MEANS, SCOPES, scopes_of
 from scrubjay_team.people.tokens import TokenRequest
 from scrubjay_team.people.values import MOST_TOKEN_DAYS, TOKEN_DAYS
 from scrubjay_team.signin.sessions import sessions
 
 if TYPE_CHECKING:
     from scrubjay_team.people.people import TeamPeople
-
-MEANS: Final = {
-    "search": "search repositories and memories",
-    "remember": "store and change memories",
-    "handoff": "hand work over and take it",
-    "export": "take the team's memories out",
-}
-"""What a scope lets a program do, in words."""
 
 DAYS: Final = (7, 30, TOKEN_DAYS, MOST_TOKEN_DAYS)
 
@@ -70,8 +62,8 @@ def _values(call: PageCall) -> dict[str, object]:
     tokens = [one for one in _people(call).tokens.all() if one.revoked_at is None and one.expires_at > call.now]
     programs = Consents(call.member, call.now).grants()
     return {
-        "title": "Tokens", "made": None, "text": "", "now": call.now, "means": MEANS, "days": DAYS,
-        "usual": TOKEN_DAYS, "scopes": [one for one in MEANS if one in scopes_of(me.role)],
+        "title": "Tokens", "made": None, "text": "", "now": call.now, "means": SCOPE_MEANS, "days": DAYS,
+        "usual": TOKEN_DAYS, "scopes": [one for one in SCOPES if one in scopes_of(me.role)],
         "tokens": [one for one in tokens if one.member == me.member],
         "others": [one for one in tokens if one.member != me.member],
         "programs": [one for one in programs if one.member == me.member],

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from uuid import UUID, uuid4
 
 from scrubjay.errors import LimitExceeded, NotFound, UsageError
-from scrubjay.model.clock import Clock
+from scrubjay.model.clock import Clock, iso
 from scrubjay.model.frozen import from_row, replace
 from scrubjay.model.pattern import pattern
 from scrubjay_team.database.queries import load
@@ -53,6 +53,13 @@ class Members:
         for member in self.all():
             if likeness(member.name) == wanted:
                 return member
+        for invited in Invitations(self._connection, self._clock, self._team).all():
+            if likeness(invited.name) == wanted:
+                raise NotFound(
+                    f"{invited.name!r} is invited, and no member yet: whoever has the invitation opens it until "
+                    f"{iso(invited.expires_at)[:16].replace('T', ' ')} UTC. `scrubjay team invite revoke NAME` takes "
+                    "it back, and `scrubjay team invite NAME` makes another."
+                )
         raise NotFound(
             f"{self._team.name} has no member {name[:60]!r}. `scrubjay team member list` shows all; "
             "`scrubjay team member add NAME` adds one."

@@ -22,6 +22,7 @@ LONGEST_ADDRESS: Final = 2_000
 _SIGNS: Final = frozenset(" ._-'@+")
 _UNSEEN: Final = pattern("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
 """Letters and marks that show nothing."""
+_STACKS: Final = "it stacks marks"
 _STACKED: Final = 3
 """Marks in a row, from which on they cover other lines."""
 _LETTERS: Final = frozenset(("Lu", "Ll", "Lt", "Lo"))
@@ -47,8 +48,9 @@ def checked_name(text: str, what: str) -> str:
     if what == "a member" and likeness(name) in RESERVED:
         raise UsageError(f"{name!r} stands for others where a member is named. Take another name.")
     if problem := _problem(name):
+        shown = ascii(name) if problem == _STACKS or _UNSEEN.search(name) else repr(name)
         raise UsageError(
-            f"The name {name!a:.80} can't be {what}'s: {problem}. Letters and digits of any script may stand in one, "
+            f"The name {shown:.80} can't be {what}'s: {problem}. Letters and digits of any script may stand in one, "
             "and space . _ - ' @ +"
         )
     return name
@@ -61,11 +63,11 @@ def _problem(name: str) -> str:
         category = unicodedata.category(character)
         marks = marks + 1 if category[0] == "M" else 0
         if marks >= _STACKED:
-            return "it stacks marks"
+            return _STACKS
         if not (category[0] in "LM" or category == "Nd" or character in _SIGNS):
             return f"U+{ord(character):04X} is no letter or digit"
     if len(scripts := scripts_of(name)) > 1 and scripts != _EAST_ASIAN_WITH_LATIN:
-        return f"it mixes letters of {' and '.join(sorted(scripts)).title()}, which look alike"
+        return f"it mixes letters of {' and '.join(one.title() for one in sorted(scripts))}, which look alike"
     if _UNSEEN.search(name):
         return "a letter of it can't be seen"
     if unicodedata.category(name[0])[0] not in "LN":

@@ -14,6 +14,26 @@ if TYPE_CHECKING:
 ROLES: Final[tuple[MemberRole, ...]] = get_args(MemberRole)
 SCOPES: Final[tuple[TokenScope, ...]] = get_args(TokenScope)
 
+ROLE_MEANS: Final[Mapping[MemberRole, str]] = MappingProxyType(
+    {
+        "reader": "searches",
+        "writer": "stores memories as well, says that they are so, and hands work over",
+        "reviewer": "decides as well on memories that wait, and reads what became of them",
+        "owner": "looks after members, repositories and tokens as well",
+    }
+)
+"""What a role adds to the one before it, in words: the same in pages, commands and guides."""
+
+SCOPE_MEANS: Final[Mapping[TokenScope, str]] = MappingProxyType(
+    {
+        "search": "search and read the repositories and memories that you may",
+        "remember": "store memories in your name, change and forget your own",
+        "handoff": "leave work for others and take it up, in your name",
+        "export": "take out all that you may read, at once",
+    }
+)
+"""What a scope lets a program do, in words: the same in pages, commands and guides."""
+
 _ALLOWED: Final[Mapping[str, frozenset[TokenScope]]] = MappingProxyType(
     {role: frozenset[TokenScope](SCOPES if role != "reader" else ("search",)) for role in ROLES}
 )

@@ -186,9 +186,10 @@ def begin_lines(at: str) -> tuple[str, ...]:
     return (
         "Next, in another terminal:",
         f"  scrubjay team member sign-in {account()}   prints a link that opens the page in a browser, once",
+        "  scrubjay team invite NAME   prints an address by which somebody joins the team, once",
         "  scrubjay team repository add NAME https://…   mirrors a repository, to be searched",
-        f"  scrubjay team token create {account()}   prints a token, once",
-        f'  claude mcp add --transport http team {at} --header "Authorization: Bearer sj_pat_…"',
+        f"  claude mcp add --transport http team {at}   then `claude mcp login team` asks you in the browser",
+        "A program that can't sign in takes a token, which everybody makes on the page Tokens.",
         "Ctrl-C ends the server.",
     )
 

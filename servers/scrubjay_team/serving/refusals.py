@@ -53,14 +53,14 @@ IN_ADDRESS: Final = HttpRefusal(
 )  # fmt: skip
 NO_TOKEN: Final = HttpRefusal(
     401, "no_token",
-    "Send a token as a header: Authorization: Bearer sj_pat_…. An owner makes one on the server's machine: "
-    "scrubjay team token create MEMBER.",
+    "Sign in: a client of MCP that can opens this server's page. One that can't sends a token as a header, "
+    "Authorization: Bearer sj_pat_…, which each member makes on the page Tokens.",
     {"www-authenticate": 'Bearer realm="scrubjay team"'},
 )  # fmt: skip
 INVALID: Final = HttpRefusal(
     401, "invalid_token",
-    "This token isn't valid: it is unknown, expired or revoked, or its member has left. An owner makes a new one on "
-    "the server's machine: scrubjay team token create MEMBER.",
+    "This token isn't valid: it is unknown, expired or revoked, or its member has left. Sign in anew, or make "
+    "another token on the server's page Tokens.",
     {"www-authenticate": 'Bearer realm="scrubjay team", error="invalid_token"'},
 )  # fmt: skip
 NOT_FOUND: Final = HttpRefusal(

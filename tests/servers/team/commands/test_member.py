@@ -70,3 +70,39 @@ def test_a_person_at_a_terminal_sees_a_link_once(
     signed = SignIn(databases.app, databases.clock).join(address.partition("#")[2], address="a", agent="")
     with databases.app.entered(digest_of(signed.session.value), person=True) as entered:
         assert (entered.caller.member_name, entered.caller.person) == ("olga", True)
+
+
+def test_somebody_who_is_invited_is_no_member_yet(team: OwnersCommands) -> None:
+    team.ok("invite", "ben")
+    done = team("token", "Ben")
+    assert done.code == 1
+    assert "'ben' is invited, and no member yet" in done.err
+    assert "scrubjay team invite revoke" in done.err
+
+
+@pytest.mark.story
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("invite", "ben", "--role", "wirter"),
+        ("member", "sign-in", "nobody"),
+        ("member", "remove", "olga"),
+        ("hand-over", "olga", "--to", "olga"),
+        ("token", "olga", "--scope", "review"),
+        ("repository", "grant", "nothing", "olga"),
+    ],
+)
+def test_nobody_is_asked_about_what_cannot_be(
+    team: OwnersCommands, tmp_path: Path, environment: dict[str, str], databases: Databases, words: tuple[str, ...]
+) -> None:
+    assert team("member", "list").code == 0
+    place = {**environment, "PATH": os.environ["PATH"], "SCRUBJAY_TEAM_OWNER_DSN": databases.addresses.owner}
+    done = persons.scrubjay(tmp_path, place, "team", *words, keys=[])
+    assert done.code in (1, 2)
+    assert not any(line.endswith("? ") or "(y/" in line or "[y" in line for line in done.said.splitlines()), done.said
+    assert "Nothing was changed.\r\n" not in done.said
+
+
+def test_a_trial_changes_nothing_and_tells_nobody(team: OwnersCommands) -> None:
+    team.ok("member", "add", "anna")
+    assert [one["act"] for one in team.json("audit")["entries"] if one["object_name"] == "anna"] == ["add"]

@@ -53,6 +53,11 @@ def test_a_name_of_two_scripts_whose_letters_look_alike_is_refused(name: str) ->
         checked_name(name, "a member")
 
 
+def test_a_name_of_two_scripts_is_shown_as_it_was_written() -> None:
+    with pytest.raises(UsageError, match=r"The name 'b\u0435n' .* of Cyrillic and Latin, which"):
+        checked_name("b\u0435n", "a member")
+
+
 @pytest.mark.parametrize("name", ["shop", "acme/shop", "Shop_2", "a.b-c", "x" * 100])
 def test_a_repository_has_a_name_that_a_search_can_type(name: str) -> None:
     assert checked_project(name) == name

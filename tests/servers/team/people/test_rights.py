@@ -1,12 +1,24 @@
 """A token never may more than its member's role at that moment."""
 
+from collections.abc import Mapping
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
 from scrubjay.errors import UsageError
 from scrubjay_team.errors import NotGranted
-from scrubjay_team.people.rights import ROLES, SCOPES, checked_role, checked_scopes, held, require_person, scopes_of
+from scrubjay_team.people.rights import (
+    ROLE_MEANS,
+    ROLES,
+    SCOPE_MEANS,
+    SCOPES,
+    checked_role,
+    checked_scopes,
+    held,
+    require_person,
+    scopes_of,
+)
 from scrubjay_team.people.secret import digest_of
 from scrubjay_team.people.values import MemberRole, TokenScope
 from tests.servers.team.conftest import Databases
@@ -76,3 +88,17 @@ def test_only_a_person_s_session_passes_for_a_person(databases: Databases) -> No
         databases.app.entered(make_token(databases.owner, member)) as entered,
     ):
         require_person(entered.caller, "https://team.example")
+
+
+@pytest.mark.parametrize(
+    ("guide", "first", "means"),
+    [("team-server", "role", ROLE_MEANS), ("connect-clients-to-a-team", "what it may", SCOPE_MEANS)],
+)
+def test_guides_say_what_pages_and_commands_say(guide: str, first: str, means: Mapping[str, str]) -> None:
+    text = (Path(__file__).parents[4] / "docs" / "how-to" / f"{guide}.md").read_text()
+    rows = text.partition(f"| {first} |")[2].partition("\n\n")[0].splitlines()[2:]
+    assert rows == [f"| {name} | {words} |" for name, words in means.items()]
+
+
+def test_every_role_and_scope_has_its_words() -> None:
+    assert (tuple(ROLE_MEANS), tuple(SCOPE_MEANS)) == (ROLES, SCOPES)

@@ -33,7 +33,7 @@ def test_without_a_token_one_is_told_how_to_get_one(served: ServedTeam) -> None:
     answer = served.ask("POST", "/mcp", PING, content_type=JSON)
     assert refused(answer) == (401, "no_token")
     assert answer.headers["www-authenticate"].startswith("Bearer")
-    assert "scrubjay team token" in answer.json["message"]
+    assert "on the page Tokens" in answer.json["message"]
 
 
 @pytest.mark.parametrize("scheme", ["Basic", "Token", ""])
