@@ -63,9 +63,7 @@ class RestoreUndone(ScrubjayError):
 
 
 class NotGranted(PermissionDenied):
-    """Your role or your token doesn't allow this. An owner of the team gives roles, on the page Members; tokens are
-    made on the page Tokens.
-    """
+    """Your role or your token doesn't allow this. The page Members of the server names owners, who give roles."""
 
 
 class TeamNotReady(ScrubjayError):
