@@ -17,7 +17,7 @@ from tests.shared.cli.conftest import Scrubjay
 def test_a_team_begins_and_the_next_commands_are_named(unready: OwnersCommands) -> None:
     said = unready.ok("init", "acme", "--owner", "olga")
     assert "begun: acme, with olga as its owner" in said
-    for line in ("serve team", "team repository add NAME ADDRESS", "team token olga", "team member add NAME"):
+    for line in ("serve team", "team repository add NAME ADDRESS", "team member sign-in olga", "team invite NAME"):
         assert f"scrubjay {line}" in said
 
 
