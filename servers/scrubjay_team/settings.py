@@ -62,9 +62,17 @@ def _private_address(text: str) -> str:
     return name
 
 
+def _network(text: str) -> str:
+    try:
+        return str(ip_network(text.strip()))
+    except ValueError:
+        raise ValueError(f"{text[:60]!r} is no IP address or network, such as 127.0.0.1 or 10.1.0.0/16") from None
+
+
 Dsn = Annotated[str, Field(max_length=2_000), AfterValidator(_without_password)]
 PublicUrl = Annotated[str, Field(max_length=500), AfterValidator(public_url)]
 Private = Annotated[str, Field(max_length=253), AfterValidator(_private_address)]
+Network = Annotated[str, Field(max_length=50), AfterValidator(_network)]
 
 
 def _issuer(url: str) -> str:
@@ -124,6 +132,9 @@ class TeamSection(BaseModel):
     """the address by which members reach it, where a proxy with TLS stands in front of it."""
     oidc: OidcSection = OidcSection()
     """people to sign in at an identity provider instead of by invitations and links alone."""
+    proxies: Annotated[tuple[Network, ...], Field(max_length=100)] = ()
+    """rates to count each member and stranger apart behind a proxy: its IP addresses or networks. What such a sender
+    says in X-Forwarded-For is believed."""
     private_addresses: Annotated[tuple[Private, ...], Field(max_length=100)] = ()
     """repositories from your own network: host names, IP addresses or networks that a mirror may be fetched from
     although they are private."""

@@ -46,6 +46,11 @@ def cookie_of(scope: "Scope", name: str) -> str:
     return found[0] if len(found) == 1 else ""
 
 
+def reads_pages(scope: "Scope") -> bool:
+    """Whether a request asks for a page, as a person's browser does."""
+    return any("text/html" in line.lower() for line in values(scope, b"accept"))
+
+
 def session_of(scope: "Scope", url: str) -> tuple[str, bytes]:
     """The session that a request brings, and its digest; both empty where it brings none."""
     text = cookie_of(scope, cookie_name(url))

@@ -16,7 +16,15 @@ from scrubjay_team.oauth.metadata import challenge
 from scrubjay_team.people.secret import ISSUED, TOKEN, digest_of
 from scrubjay_team.serving import admission, refusals
 from scrubjay_team.serving.admission import MAX_BODY, AllowedHosts, body_objection, head_objection, values
-from scrubjay_team.serving.browser import FORM, NO_SESSION, ONLY_BROWSER, PAGE, browser_objection, session_of
+from scrubjay_team.serving.browser import (
+    FORM,
+    NO_SESSION,
+    ONLY_BROWSER,
+    PAGE,
+    browser_objection,
+    reads_pages,
+    session_of,
+)
 from scrubjay_team.serving.callers import GateCallers, address_of, in_thread
 from scrubjay_team.serving.limits import VISITS, RateLimit
 from scrubjay_team.serving.refusals import HttpRefusal, answer, limited, refuse
@@ -129,7 +137,8 @@ class TeamGate:
             _log.exception("a request failed")
             refusal = refusals.BROKEN
         if refusal is not None and not began:
-            await refuse(send, refusal, closes=True, head=scope["method"] == "HEAD")
+            shown = reads_pages(scope) and not scope["path"].startswith((API, MCP, HOOKS))
+            await refuse(send, refusal, closes=True, head=scope["method"] == "HEAD", shown=shown)
 
     async def _answer(self, scope: "Scope", receive: "Receive", send: "Send") -> HttpRefusal | None:
         path = scope["path"]

@@ -19,8 +19,9 @@ from scrubjay_team.database.failures import redacted
 from scrubjay_team.serving.refusals import ALWAYS, UNREADABLE
 
 if TYPE_CHECKING:
+    from starlette.types import ASGIApp
+
     from scrubjay_team.changes.waiting import ChangeHub
-    from scrubjay_team.serving.gate import TeamGate
 
 MAX_HEAD: Final = 32_768
 """Bytes of a request's line and headers."""
@@ -96,7 +97,7 @@ def listening_on(host: str, port: int) -> socket.socket:
 class TeamHttp(QuietServer):
     """The server of a gate, with the bounds of its connections. Those who wait for changes go first when it ends."""
 
-    def __init__(self, gate: "TeamGate", changes: "ChangeHub") -> None:
+    def __init__(self, gate: "ASGIApp", changes: "ChangeHub") -> None:
         super().__init__(gate, TeamConnection, max_head=MAX_HEAD)
         self._changes = changes
         self._hearing: asyncio.Task[None] | None = None

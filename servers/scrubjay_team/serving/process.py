@@ -39,6 +39,7 @@ from scrubjay_team.serving.asked_kinds import AskedKinds
 from scrubjay_team.serving.behind import ProcessBehind
 from scrubjay_team.serving.calls import TeamServices
 from scrubjay_team.serving.gate import Applications, TeamGate
+from scrubjay_team.serving.relaying import behind_proxies
 from scrubjay_team.serving.server import TeamServer
 from scrubjay_team.serving.working import worker_of
 from scrubjay_team.signin.configured import sign_in_of
@@ -111,7 +112,8 @@ def serve_place(place: TeamPlace, environment: Mapping[str, str], say: Say) -> N
             for line in (f"scrubjay serves a team at {at}", *here.lines, *begin_lines(at)):
                 say(line)
 
-        life.serve(life.TeamHttp(gate, services.changes), server.session_manager, listening, ready)
+        served = behind_proxies(gate, place.section.proxies)
+        life.serve(life.TeamHttp(served, services.changes), server.session_manager, listening, ready)
 
 
 @contextmanager
@@ -179,6 +181,11 @@ def warnings(place: TeamPlace) -> Iterator[str]:
         )
     elif place.url and not place.url.startswith("https://"):
         yield f"{place.url} isn't https, so tokens could be read on the way. Put a proxy with TLS in front."
+    if place.host not in LOOPBACK and not place.url:
+        yield (
+            "Requests are answered that name this machine as localhost or 127.0.0.1, or as the address that it listens "
+            "on. For any other name or address type it: --url https://…"
+        )
 
 
 def begin_lines(at: str) -> tuple[str, ...]:

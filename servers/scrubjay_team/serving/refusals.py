@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from html import escape
 from math import ceil
 from typing import TYPE_CHECKING, Final
 
@@ -24,6 +25,11 @@ PIECE: Final = 65_536
 """Bytes of an answer that are sent at once."""
 
 _NOT_MODIFIED: Final = 304
+
+_PAGE: Final = (
+    '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Refused · scrubjay</title></head>'
+    "<body><main><h1>This wasn't done</h1><p>{}</p></main></body></html>\n"
+)
 
 UNSENT: Final = 499
 """Status of a request whose sender went away before its end; nobody is answered."""
@@ -106,11 +112,22 @@ def limited(seconds: float, what: str) -> HttpRefusal:
     )  # fmt: skip
 
 
-async def refuse(send: "Send", refusal: HttpRefusal, *, closes: bool = False, head: bool = False) -> None:
-    """Answer a request with a refusal; `closes` also ends the connection, for a body that wasn't read."""
+async def refuse(
+    send: "Send", refusal: HttpRefusal, *, closes: bool = False, head: bool = False, shown: bool = False
+) -> None:
+    """Answer a request with a refusal; `closes` also ends the connection, for a body that wasn't read.
+
+    `shown`: as a page that a person reads.
+    """
     if refusal.status == UNSENT:
         return
     further = {**refusal.headers, **({"connection": "close"} if closes else {})}
+    if shown:
+        page = _PAGE.format(escape(refusal.message)).encode()
+        await answer_bytes(
+            send, refusal.status, page, {"content-type": "text/html; charset=utf-8", **further}, head=head
+        )
+        return
     body = {"error": refusal.error, "message": refusal.message, **refusal.more}
     await answer(send, refusal.status, body, further, head=head)
 

@@ -1,13 +1,16 @@
-"""Messages between a server and its applications: a body read within bounds and given again, and headers added."""
+"""Messages between a server and its applications: bodies read within bounds, headers added, senders behind proxies."""
 
 import asyncio
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from scrubjay_team.serving import refusals
 from scrubjay_team.serving.refusals import Headers, HttpRefusal
 
 if TYPE_CHECKING:
-    from starlette.types import Message, Receive, Send
+    from starlette.types import ASGIApp, Message, Receive, Send
 
 BODY_S: Final = 20.0
 """Seconds that a body may take to arrive."""
@@ -60,3 +63,11 @@ def with_headers(send: "Send", further: Headers, *, over: bool = True) -> "Send"
         await send(message)
 
     return sending
+
+
+def behind_proxies(application: "ASGIApp", proxies: Sequence[str]) -> "ASGIApp":
+    """An application to which a request that a proxy relays comes from where the proxy says, for networks of proxies.
+
+    Of X-Forwarded-For the last address counts that is no proxy's own; whoever else sends that header isn't believed.
+    """
+    return cast("ASGIApp", ProxyHeadersMiddleware(cast("Any", application), list(proxies))) if proxies else application

@@ -70,3 +70,13 @@ def test_anything_else_opens_no_private_network(address: str) -> None:
 def test_a_value_out_of_bounds_and_an_unknown_key_are_refused(section: dict[str, str]) -> None:
     with pytest.raises(ValidationError):
         TeamSection.model_validate(section)
+
+
+@pytest.mark.parametrize("wrong", ["proxy.example.org", "*", "10.0.0.0/99", ""])
+def test_proxies_are_addresses_or_networks(wrong: str) -> None:
+    assert TeamSection.model_validate({"proxies": ["127.0.0.1", " 10.1.0.0/16"]}).proxies == (
+        "127.0.0.1/32",
+        "10.1.0.0/16",
+    )
+    with pytest.raises(ValidationError):
+        TeamSection.model_validate({"proxies": [wrong]})

@@ -53,7 +53,8 @@ def settled(git: Git) -> Git:
 
 
 def running() -> list[psutil.Process]:
-    return [child for child in psutil.Process().children() if "cat-file" in child.cmdline()]
+    children = [one for one in psutil.Process().children() if one.status() != psutil.STATUS_ZOMBIE]
+    return [child for child in children if "cat-file" in child.cmdline()]
 
 
 def told(git: Git, names: list[str], ids: list[str]) -> object:

@@ -80,6 +80,17 @@ def test_a_foreign_host_and_a_foreign_page_are_refused(served: ServedTeam) -> No
     assert served.rpc(token, "ping", host="LOCALHOST:8737").status == 200
 
 
+def test_a_person_reads_a_refusal_and_a_program_gets_json(served: ServedTeam) -> None:
+    accepts = {"accept": "text/html,*/*"}
+    for path, kind in (("/sign-in", "text/html; charset=utf-8"), ("/api/v1/me", "application/json")):
+        refused = served.ask("GET", path, host="evil.example", **accepts)
+        assert (refused.status, refused.headers["content-type"]) == (421, kind)
+    assert (
+        "<p>This server doesn&#x27;t answer to that Host."
+        in served.ask("GET", "/sign-in", host="evil.example", **accepts).body
+    )
+
+
 def test_a_body_is_json_and_bounded(served: ServedTeam) -> None:
     token = served.token()
     auth = f"Bearer {token}"

@@ -28,6 +28,7 @@ PLACE = TeamPlace(
         ("127.0.0.1", "", ""),
         ("::1", "", ""),
         ("0.0.0.0", "", "plain HTTP"),  # noqa: S104
+        ("0.0.0.0", "", "For any other name or address type it: --url"),  # noqa: S104
         ("10.0.0.5", "http://memory.example", "plain HTTP"),
         ("0.0.0.0", "https://memory.example", ""),  # noqa: S104
         ("127.0.0.1", "http://memory.example", "isn't https"),
