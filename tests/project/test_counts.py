@@ -32,7 +32,7 @@ LIMITS = {
     "packages that lie in circles, types included": Limit(counting.packages_in_circles, 0, 0),
     "imports of the core that name an extension": Limit(counting.core_to_extension, 0, 0),
     "lines of the core": Limit(counting.lines_of_the_core, 88_938, 82_495, room=400),
-    "lines of all": Limit(counting.lines_of_all, 166_603, 118_506, room=400),
+    "lines of all": Limit(counting.lines_of_all, 166_608, 118_506, room=400),
 }
 """The goals of the large tidying-up; those of lines are .72 and .94 of 114,576 and 126,070, the lines at its start."""
 

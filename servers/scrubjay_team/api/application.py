@@ -20,7 +20,7 @@ from scrubjay_team.api.tags import is_known, tag_of, version_of
 from scrubjay_team.people.rights import require_person
 from scrubjay_team.serving.admission import MAX_BODY, values
 from scrubjay_team.serving.calls import check_scope
-from scrubjay_team.serving.gate import entry
+from scrubjay_team.serving.gate import CALLER, entry
 from scrubjay_team.serving.refusals import HttpRefusal, answer, answer_bytes, refuse
 from scrubjay_team.serving.relaying import read_body
 
@@ -88,6 +88,11 @@ class TeamApi:
             return found
         route, path = found
         body = await read_body(receive, MAX_BODY)
+        try:
+            if route.person:  # before anything is said of its fields
+                require_person(scope[CALLER])
+        except ScrubjayError as error:
+            return failure_of(error)
         given = body if isinstance(body, HttpRefusal) else taken(route, body, scope["query_string"])
         if isinstance(given, HttpRefusal):
             return given

@@ -22,6 +22,7 @@ from scrubjay.errors import (
 from scrubjay.settings.reading import RetrievalSettings
 from scrubjay_team.api.application import TeamApi
 from scrubjay_team.api.route import PREFIX, ApiAnswer, ApiCall, ApiRoute, Nothing
+from scrubjay_team.api.table import ROUTES
 from scrubjay_team.errors import NotGranted, SecretsLocked, TeamDatabaseSlow, TeamDatabaseUnavailable
 from scrubjay_team.memories.claims import TeamClaim
 from scrubjay_team.serving.calls import TeamServices
@@ -160,3 +161,11 @@ def test_a_call_is_its_member_s_from_the_header_alone(served: ServedTeam) -> Non
     assert served.ask("GET", f"/api/v1/me?token={token}").status == 400
     assert served.ask("GET", "/api/v1/me").json["error"] == "no_token"
     assert served.api(token, "GET", "/me", origin="https://evil.example").status == 403
+
+
+@pytest.mark.parametrize("route", [one for one in ROUTES if one.person], ids=lambda one: one.name)
+def test_a_token_hears_nothing_of_the_fields_of_what_is_a_persons(served: ServedTeam, route: ApiRoute) -> None:
+    path = route.path.replace("{id}", "0" * 32)
+    answer = served.api(served.token(), route.method, path, {"nosuch": 1} if route.method == "POST" else None)
+    assert answer.status == 403
+    assert "signed in" in answer.json["message"]
