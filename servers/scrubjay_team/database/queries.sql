@@ -43,6 +43,16 @@ FROM scrubjay.migration AS m ORDER BY m.number;
 INSERT INTO scrubjay.migration (number, name, digest, since)
 VALUES (%(number)s, %(name)s, %(digest)s, %(since)s);
 
+-- name: export_moment as owner
+-- What names the moment that the transaction sees.
+SELECT pg_export_snapshot() AS moment;
+
+-- name: kept_tables as owner
+-- The tables whose rows a backup holds.
+SELECT n.nspname::text AS schema, c.relname::text AS name FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
+WHERE n.nspname IN ('scrubjay', 'queue') AND c.relkind = 'r'
+  AND NOT (n.nspname = 'scrubjay' AND c.relname IN ('outbox', 'told')) ORDER BY n.nspname, c.relname;
+
 -- name: database_facts
 -- What the server, the role and the database are: read from catalogs alone, so that it works before there is a schema.
 SELECT current_setting('server_version_num')::integer AS version,
