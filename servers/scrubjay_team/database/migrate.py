@@ -177,6 +177,9 @@ def _apply(owner: OwnerDatabase, one: SchemaStep, known: tuple[SchemaStep, ...])
         try:
             with owner.transaction() as connection:
                 connection.execute("SET LOCAL statement_timeout = 0")
+                connection.execute(
+                    f"SET LOCAL client_connection_check_interval = '{LOCK_S}s'"
+                )  # a killed program's ends
                 connection.execute(Q.lock_migrations)
                 if one not in to_apply(landed_migrations(connection), known):
                     return False
