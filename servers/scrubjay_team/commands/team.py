@@ -18,7 +18,7 @@ from scrubjay.storage.filesystem import private_folder
 from scrubjay_joined.api import evidence, join, leave
 from scrubjay_stores.api import DryRun, Since
 from scrubjay_stores.api import replay as replay_stores
-from scrubjay_team.commands import invite, leaving, member, memory, promotion, repository, token
+from scrubjay_team.commands import invite, leaving, member, memory, migrating, promotion, repository, token
 from scrubjay_team.commands.audit import audit
 from scrubjay_team.commands.office import OPTIONS_KEY, Office, office_of
 from scrubjay_team.commands.shown import as_object
@@ -174,6 +174,7 @@ app.add_typer(repository.app, name="repository")
 app.add_typer(memory.app, name="memory")
 app.add_typer(promotion.app, name="promotion")
 app.command()(status)
+app.command()(migrating.migrate)
 app.command()(audit)
 app.command()(leaving.hand_over)
 
