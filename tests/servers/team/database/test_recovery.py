@@ -12,6 +12,7 @@ import pytest
 from scrubjay_team.audit.chaining import AuditChainer
 from scrubjay_team.audit.verifying import verify_audit
 from scrubjay_team.changes.reading import changes, position
+from scrubjay_team.database.backup import dump_command, load_command
 from scrubjay_team.database.checks import check_app, check_owner, check_worker
 from scrubjay_team.database.connecting import TeamDatabase
 from scrubjay_team.database.migrate import migrate
@@ -37,7 +38,12 @@ def typed(cluster: OwnCluster, srv: Path, containing: str, moment: str = "") -> 
     """Run a block of the guide as the account of PostgreSQL, with this test's folder, address and moment in it."""
     script = block(containing).replace("/srv/", f"{srv}/").replace("2026-11-02 09:30:00+00", moment)
     script = script.replace("postgresql://postgres@db.example.org", f"'{cluster.dsn()}'")
-    script = script.replace("--wait start", f"--log={srv}/log --wait start")
+    script = script.replace("--timeout=86400 start", f"--log={srv}/log start")
+    run(cluster, script)
+
+
+def run(cluster: OwnCluster, script: str) -> None:
+    """Run a line of a shell as the account of PostgreSQL, which finds its programs."""
     environment = os.environ | {"PATH": f"{cluster.binaries.folder}/bin:{os.environ['PATH']}"}
     done = subprocess.run(
         ["sh", "-ec", script], cwd="/", env=environment, text=True, capture_output=True, timeout=PATIENCE_S,
@@ -91,3 +97,20 @@ def test_a_base_backup_and_the_archive_bring_back_the_moment_before_a_mistake(fo
                 assert changes(entered.connection, before).resync  # what a member had heard of counts no more
         finally:
             recovered.binaries.run("pg_ctl", [f"--pgdata={srv}/recovered", "--mode=immediate", "--wait", "stop"])
+
+
+def test_the_printed_commands_carry_a_team_s_own_database_to_a_new_server(folder: Path) -> None:
+    with own_cluster(None, folder) as cluster:
+        addresses = cluster.prepare()
+        owner = OwnerDatabase(addresses.owner)
+        migrate(owner)
+        make_member(owner, make_team(owner))
+        file = cluster.folder / "team.dump"
+        run(cluster, dump_command(addresses.owner, file))
+        with psycopg.connect(cluster.dsn("scrubjay"), autocommit=True) as admin:
+            admin.execute("DROP SCHEMA scrubjay, queue CASCADE")
+        run(cluster, load_command(addresses.owner, file))
+        check_app(addresses.app, datetime.now(UTC))
+        check_worker(addresses.worker, datetime.now(UTC))
+        with owner.transaction() as connection:
+            assert connection.execute("SELECT name FROM member").fetchall() == [{"name": "anna"}]
