@@ -17,7 +17,7 @@ from scrubjay.model.later import Later
 from scrubjay_joined.api import evidence, join, leave
 from scrubjay_stores.api import DryRun, Since
 from scrubjay_stores.api import replay as replay_stores
-from scrubjay_team.commands import backups, invite, leaving, member, memory, promotion, repository, token
+from scrubjay_team.commands import backups, invite, leaving, member, memory, migrating, promotion, repository, token
 from scrubjay_team.commands.audit import audit
 from scrubjay_team.commands.office import OPTIONS_KEY, Office, office_of
 from scrubjay_team.commands.shown import as_object
@@ -169,6 +169,7 @@ app.add_typer(repository.app, name="repository")
 app.add_typer(memory.app, name="memory")
 app.add_typer(promotion.app, name="promotion")
 app.command()(status)
+app.command()(migrating.migrate)
 app.command()(audit)
 app.command()(leaving.hand_over)
 app.command()(backups.backup)

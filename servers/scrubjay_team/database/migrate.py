@@ -141,7 +141,7 @@ def older(missing: tuple[SchemaStep, ...]) -> str:
     """What is said of a schema that lacks some migrations of this program."""
     return (
         f"The team's database has schema {missing[0].number - 1}, and this scrubjay needs schema {missing[-1].number}: "
-        "an older one made it, or its server is making it now. Start its server again, or run `scrubjay team init`: "
+        "an older one made it, or its server is making it now. Start its server again, or run `scrubjay team migrate`: "
         "either brings it up to date."
     )
 
