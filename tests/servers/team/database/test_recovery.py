@@ -38,7 +38,7 @@ def typed(cluster: OwnCluster, srv: Path, containing: str, moment: str = "") -> 
     """Run a block of the guide as the account of PostgreSQL, with this test's folder, address and moment in it."""
     script = block(containing).replace("/srv/", f"{srv}/").replace("2026-11-02 09:30:00+00", moment)
     script = script.replace("postgresql://postgres@db.example.org", f"'{cluster.dsn()}'")
-    script = script.replace("--timeout=86400 start", f"--log={srv}/log start")
+    script = script.replace("recovered start", f"recovered --log={srv}/log start")
     run(cluster, script)
 
 
