@@ -35,6 +35,8 @@ else:
 SEALED: Final = "scrubjay.mirror_source"
 """The table of what the key seals."""
 
+AS_ADMINISTRATOR: Final = "An administrator of the database runs it: put that role's name in the place of postgres."
+
 
 def backup(
     ctx: typer.Context,
@@ -56,6 +58,7 @@ def backup(
     )
     if not place.embedded:
         say(databases.dump_command(place.owner_dsn or place.dsn, file))
+        warn(AS_ADMINISTRATOR)
         return
     if not opening.is_set_up(place):
         raise TeamNotReady
@@ -105,6 +108,7 @@ def restore(
         return
     if not place.embedded:
         say(databases.load_command(place.owner_dsn or place.dsn, file))
+        warn(AS_ADMINISTRATOR)
         return
     with archive.opened_archive(file) as (said, _):
         locked = _locked(office, said)
