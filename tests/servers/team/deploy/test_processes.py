@@ -128,10 +128,10 @@ def container(top: Path, package: Path, secret_files: Path, db: None) -> Iterato
     def make(name: str, port: int = 0) -> Container:
         home, folder = top / f"home-{name}", top / f"container-{len(made)}"
         folder.mkdir()
-        if not home.exists():  # a new volume of Kubernetes: root's, and its group writes
+        if not home.exists():  # compose's volume is the account's; one of Kubernetes is root's, and its group writes
             home.mkdir()
-            os.chown(home, 0, files.ACCOUNT)
-            home.chmod(0o2777)
+            os.chown(home, files.ACCOUNT if name == "office" else 0, files.ACCOUNT)
+            home.chmod(0o700 if name == "office" else 0o2777)
         made.append(Container(name=name, top=folder, package=package, home=home, secrets=secret_files, port=port))
         return made[-1]
 
@@ -170,7 +170,7 @@ def test_servers_answer_their_probes_and_the_owner_is_given_a_link(container: Ca
     assert [one.state("/healthz") for one in (worker, server)] == [200, 200]
     assert "fetches no repository" in server.printed
     assert "fetches no repository" not in worker.printed
-    signed = container("office").by_person("member", "sign-in", "ada")
+    signed = container("office").by_person("member", "sign-in", "ada", keys=AGREED)
     assert (signed.code, "https://memory.example.org/" in signed.said) == (0, True), signed.said
     for one in (server, worker):
         one.end(GRACE_S + STOP_S)
