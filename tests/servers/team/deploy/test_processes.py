@@ -220,14 +220,18 @@ def test_behind_the_proxy_it_answers_by_tls(container: Callable[..., Container],
         context = ssl.create_default_context(cafile=str(trusted))
 
         def status(path: str) -> int:
-            raw = socket.create_connection(("127.0.0.1", port), timeout=10)
             connection = HTTPSConnection("memory.example.org", port)
-            connection.sock = context.wrap_socket(raw, server_hostname="memory.example.org")
+            try:
+                raw = socket.create_connection(("127.0.0.1", port), timeout=10)
+                connection.sock = context.wrap_socket(raw, server_hostname="memory.example.org")
+            except OSError:  # the name's certificate isn't made yet
+                return 0
             connection.request("GET", path, headers={"host": "memory.example.org"})
             answer = connection.getresponse().status
             connection.close()
             return answer
 
+        waited(lambda: status("/readyz") == 200, (top / "caddy.log").read_text())
         assert [status(path) for path in ("/readyz", "/sign-in", "/api/v1/me", "/mcp")] == [200, 200, 401, 405]
     finally:
         proxy.terminate()
