@@ -351,15 +351,19 @@ JOIN shown AS s ON s.path_id = f.item AND s.content = f.content AND s.view = %(v
 
 -- name: nearest_of_all
 -- The passages of the scope nearest to a vector, of all, with their vectors, read as who asks may.
-SELECT f.passage, f.content, halfvec_send(e.code) AS code FROM nearest_of_all(%(projects)s::uuid[], %(vector)s::halfvec,
+SELECT f.passage, f.content, e.code FROM nearest_of_all(%(projects)s::uuid[], %(vector)s::halfvec,
   %(view)s, %(kinds)s::text[], %(allowed)s::bigint[], %(most)s) AS f
-JOIN embedding AS e ON e.project = ANY (%(projects)s::uuid[]) AND e.passage = f.passage;
+JOIN project AS p ON p.number = f.passage >> 32
+CROSS JOIN LATERAL (SELECT halfvec_send(e.code) AS code FROM embedding AS e
+  WHERE e.project = p.id AND e.passage = f.passage OFFSET 0) AS e;
 
 -- name: nearest_by_graph
 -- The passages of the scope nearest to a vector, by graphs, with their vectors, read as who asks may.
-SELECT f.passage, f.content, halfvec_send(e.code) AS code FROM nearest_by_graph(%(projects)s::uuid[], %(vector)s::halfvec,
+SELECT f.passage, f.content, e.code FROM nearest_by_graph(%(projects)s::uuid[], %(vector)s::halfvec,
   %(view)s, %(kinds)s::text[], %(allowed)s::bigint[], %(most)s) AS f
-JOIN embedding AS e ON e.project = ANY (%(projects)s::uuid[]) AND e.passage = f.passage;
+JOIN project AS p ON p.number = f.passage >> 32
+CROSS JOIN LATERAL (SELECT halfvec_send(e.code) AS code FROM embedding AS e
+  WHERE e.project = p.id AND e.passage = f.passage OFFSET 0) AS e;
 
 -- name: passage_rows
 -- What a hit shows of some passages, with the first path at which a view has each.
