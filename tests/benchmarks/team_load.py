@@ -33,6 +33,7 @@ from uuid import uuid4, uuid5
 import psutil
 import psycopg
 
+from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
 from scrubjay.model.frozen import dataclass
 from scrubjay_team.engine.embedded import Addresses
@@ -110,7 +111,7 @@ def make_callers(at: Addresses, shape: Shape, share: int) -> list[LoadCaller]:
     return made
 
 
-def real_questions(at: Addresses, shape: Shape, share: int, embedder: OnnxEmbedder) -> list[SyntheticQuestion]:
+def real_questions(at: Addresses, shape: Shape, share: int, embedder: Embedder) -> list[SyntheticQuestion]:
     """Questions whose words the index has, after some that the model knows, so that it has a vector for each."""
     made = []
     for one in questions(granted_projects(at, shape, share), ASKED):
@@ -120,9 +121,8 @@ def real_questions(at: Addresses, shape: Shape, share: int, embedder: OnnxEmbedd
     return made
 
 
-def plan_of(at: Addresses, shape: Shape, share: int) -> LoadPlan:
+def plan_of(at: Addresses, shape: Shape, share: int, embedder: Embedder) -> LoadPlan:
     """What is asked, and the statements that the program asks for it."""
-    embedder = OnnxEmbedder()
     set_embedder(at, shape, embedder.fingerprint.key)
     callers = make_callers(at, shape, share)
     asked = real_questions(at, shape, share, embedder)
@@ -233,7 +233,9 @@ def main() -> None:
     figures: list[dict[str, Any]] = []
     with cluster(params.folder, {}) as engine:
         at, postmaster = engine.addresses, psutil.Process(engine.pid)
-        plan = replace(plan_of(at, shape, params.share), writes_a_second=params.writes, seconds=params.seconds)
+        plan = replace(
+            plan_of(at, shape, params.share, OnnxEmbedder()), writes_a_second=params.writes, seconds=params.seconds
+        )
         print("side | a second | searches p50 p95 p99 | writes p50 p95 p99 | answered, failed | CPU | load average")
         for side in params.sides:
             for figure in at_rates(plan, side, params.rates, inside(at, shape.database).app, postmaster):

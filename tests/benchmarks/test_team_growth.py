@@ -5,10 +5,15 @@ from collections.abc import Iterator
 import psycopg
 import pytest
 
+from scrubjay.model.frozen import replace
 from scrubjay_team.engine.embedded import EmbeddedPostgres
 from tests.benchmarks import team_memories
+from tests.benchmarks.team_generator import generate
 from tests.benchmarks.team_growth import measured
-from tests.benchmarks.team_tables import TEMPLATE, Loading, Shape, inside, make_template
+from tests.benchmarks.team_load import plan_of
+from tests.benchmarks.team_memories import DrawnVectors
+from tests.benchmarks.team_plans import MOST, page
+from tests.benchmarks.team_tables import TEMPLATE, Loading, Shape, clusters, inside, make_template
 from tests.servers.team.conftest import postgres as postgres
 
 SMALL = Shape(200, 10)
@@ -44,3 +49,18 @@ def test_a_memory_is_measured_and_leaves_no_trace(loaded: EmbeddedPostgres) -> N
         assert {"by_words", "nearest"} <= search.by_statement.keys()
         with psycopg.connect(inside(loaded.addresses, shape.database).superuser) as connection:
             assert connection.execute("SELECT count(*) FROM scrubjay.memory").fetchone() == (shape.memories,)
+
+
+def test_the_statements_of_calls_are_asked_again_by_hand(loaded: EmbeddedPostgres) -> None:
+    plan = plan_of(loaded.addresses, BOTH, 100, DrawnVectors(clusters()))
+    answer = generate(replace(plan, seconds=0.5, writes_a_second=10))
+    assert answer.errors == []
+    assert answer.searches
+    assert answer.writes
+
+
+def test_the_plans_of_the_dearest_statements_are_told(loaded: EmbeddedPostgres) -> None:
+    text = page(loaded.addresses, BOTH, 100, DrawnVectors(clusters()))
+    assert text.count("\n## ") == MOST
+    assert "Index Scan" in text
+    assert "index.words" in text
