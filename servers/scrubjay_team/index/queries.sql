@@ -290,13 +290,16 @@ ORDER BY h.content, h.heading;
 SELECT id, content FROM passage WHERE id = ANY (%(ids)s::bigint[]);
 
 -- name: members
--- The first passages of some contents.
-SELECT id, content FROM passage WHERE content = ANY (%(contents)s::bigint[]) AND ordinal < %(most)s ORDER BY content, ordinal;
+-- The first passages of some contents, and the content of each, in one row: hundreds of them are read at once.
+SELECT coalesce(array_agg(id ORDER BY content, ordinal), '{}') AS ids,
+  coalesce(array_agg(content ORDER BY content, ordinal), '{}') AS contents
+FROM passage WHERE content = ANY (%(contents)s::bigint[]) AND ordinal < %(most)s;
 
 -- name: vectors
--- The vectors of some passages.
-SELECT passage, halfvec_send(code) AS code FROM embedding
-WHERE project = ANY (%(projects)s::uuid[]) AND passage = ANY (%(ids)s::bigint[]);
+-- The vectors of some passages, behind each other in one row.
+SELECT coalesce(array_agg(passage ORDER BY passage), '{}') AS ids,
+  coalesce(string_agg(halfvec_send(code), ''::bytea ORDER BY passage), ''::bytea) AS codes
+FROM embedding WHERE project = ANY (%(projects)s::uuid[]) AND passage = ANY (%(ids)s::bigint[]);
 
 -- name: states
 -- The token states of some passages.
