@@ -2,8 +2,8 @@
 
     python -m tests.benchmarks.faults_writers URL NAME      with the token on standard input
 
-Each line that it prints is a JSON object: when the request began and ended (seconds of the machine's clock), the key, the
-text, whether it is acknowledged, and what was said. What isn't acknowledged is sent again under its key.
+Each line that it prints is a JSON object: when the request began and ended (seconds of the machine's clock), the key,
+the text, whether it is acknowledged, and what was said. What isn't acknowledged is sent again under its key.
 """
 
 import json

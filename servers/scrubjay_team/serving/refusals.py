@@ -102,7 +102,7 @@ LOST: Final = HttpRefusal(
 )  # fmt: skip
 FULL: Final = HttpRefusal(
     503, "unavailable",
-    "No space is left where the team's database lies; nothing was changed, and nothing is lost. Tell the server's owner.",
+    "No space is left where the team's database lies; nothing was changed, nothing is lost. Tell the server's owner.",
     {"retry-after": "30"},
 )  # fmt: skip
 LOCKED: Final = HttpRefusal(
