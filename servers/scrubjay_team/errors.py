@@ -28,6 +28,12 @@ class TeamDatabaseRefused(ScrubjayError):
     exit_code = 4
 
 
+class MigrationFailed(ScrubjayError):
+    """A step of the database's schema failed, and nothing of it was kept. The message says which, why, what next."""
+
+    exit_code = 4
+
+
 class TokenRefused(PermissionDenied):
     """This token isn't valid: unknown, revoked or expired. Each member makes one on the server's page Tokens."""
 

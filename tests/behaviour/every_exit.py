@@ -239,6 +239,7 @@ SILENT: dict[str, str] = {
     "team replay": "counts what it brought",
     "team evidence": "counts of sessions",
     **{f"team promotion{name}": "ids of memories, counts" for name in ("", " explain", " log", " replay")},
+    "team migrate": "the number of a schema",
     "team status": "names of teams, members and repositories, and counts",
     **{f"team member {name}": "names a member" for name in ("add", "list", "role", "remove")},
     "team member erase": "names the name that stands for a member who left",

@@ -15,7 +15,7 @@ from scrubjay.storage.filesystem import is_locked
 from scrubjay.storage.own import read_own, write_own
 from scrubjay_team.audit.telling import audit_telling
 from scrubjay_team.database.checks import check_owner
-from scrubjay_team.database.migrate import migrate, refuse_other_schema
+from scrubjay_team.database.migrate import landed_migrations, migrate, refuse_other_schema
 from scrubjay_team.database.opening import joined
 from scrubjay_team.database.owner import OwnerDatabase
 from scrubjay_team.database.queries import load
@@ -82,6 +82,17 @@ def new_owner_database(place: TeamPlace, now: datetime) -> Iterator[OwnerDatabas
         owner = _own_database(place, now)
         migrate(owner)
         yield owner
+
+
+def migrated(place: TeamPlace, now: datetime) -> int:
+    """Bring the database of a server that was set up to this release's schema; returns the schema's number.
+
+    Raises TeamNotReady, and what `joined` and `check_owner` raise.
+    """
+    if place.embedded and not is_set_up(place):
+        raise TeamNotReady
+    with new_owner_database(place, now) as owner, owner.transaction() as connection:
+        return max(one.number for one in landed_migrations(connection))
 
 
 def _own_database(place: TeamPlace, now: datetime) -> OwnerDatabase:

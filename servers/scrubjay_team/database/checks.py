@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from scrubjay.model.frozen import dataclass, from_row
 from scrubjay_team.database.connecting import Connection, Q, connected
-from scrubjay_team.database.migrate import landed_migrations, migrations, older, to_apply
+from scrubjay_team.database.migrate import behind, landed_migrations, migrations, older, to_apply
 from scrubjay_team.errors import TeamDatabaseRefused
 
 OLDEST = 16
@@ -44,9 +44,12 @@ class DatabaseFacts:
     schema: bool
 
 
-def check_app(dsn: str, now: datetime) -> None:
-    """Raises TeamDatabaseRefused or TeamDatabaseUnavailable where the server may not answer requests as this role."""
-    _check(dsn, now, "scrubjay_app")
+def check_app(dsn: str, now: datetime) -> str:
+    """What is said of a database that a newer program brought up to date; else empty.
+
+    Raises TeamDatabaseRefused or TeamDatabaseUnavailable where the server may not answer requests as this role.
+    """
+    return _check(dsn, now, "scrubjay_app")
 
 
 def check_worker(dsn: str, now: datetime) -> None:
@@ -54,7 +57,7 @@ def check_worker(dsn: str, now: datetime) -> None:
     _check(dsn, now, "scrubjay_worker")
 
 
-def _check(dsn: str, now: datetime, wanted: str) -> None:
+def _check(dsn: str, now: datetime, wanted: str) -> str:
     with connected(dsn) as connection:
         facts = read_facts(connection)
         why = server_refusal(facts, now) or role_refusal(facts, wanted) or schema_refusal(facts)
@@ -63,6 +66,7 @@ def _check(dsn: str, now: datetime, wanted: str) -> None:
         missing = to_apply(landed_migrations(connection), migrations())
         if missing:
             raise TeamDatabaseRefused(older(missing))
+        return behind(connection)
 
 
 def check_owner(dsn: str, now: datetime) -> None:

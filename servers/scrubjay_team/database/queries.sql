@@ -34,12 +34,24 @@ SELECT pg_advisory_xact_lock(hashtextextended('scrubjay.migration', 0));
 SELECT to_regclass('scrubjay.migration') IS NOT NULL AS there;
 
 -- name: landed_migrations
--- The migrations that landed.
-SELECT number, name, digest FROM scrubjay.migration ORDER BY number;
+-- The migrations that landed. One that landed before the column `since` was there says nothing of older programs.
+SELECT m.number, m.name, m.digest, coalesce((to_jsonb(m) ->> 'since')::integer, m.number) AS since
+FROM scrubjay.migration AS m ORDER BY m.number;
 
 -- name: add_migration as owner
 -- One more migration landed.
-INSERT INTO scrubjay.migration (number, name, digest) VALUES (%(number)s, %(name)s, %(digest)s);
+INSERT INTO scrubjay.migration (number, name, digest, since)
+VALUES (%(number)s, %(name)s, %(digest)s, %(since)s);
+
+-- name: export_moment as owner
+-- What names the moment that the transaction sees.
+SELECT pg_export_snapshot() AS moment;
+
+-- name: kept_tables as owner
+-- The tables whose rows a backup holds.
+SELECT n.nspname::text AS schema, c.relname::text AS name FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
+WHERE n.nspname IN ('scrubjay', 'queue') AND c.relkind = 'r'
+  AND NOT (n.nspname = 'scrubjay' AND c.relname IN ('outbox', 'told')) ORDER BY n.nspname, c.relname;
 
 -- name: database_facts
 -- What the server, the role and the database are: read from catalogs alone, so that it works before there is a schema.

@@ -24,7 +24,8 @@ CREATE TABLE IF NOT EXISTS scrubjay.migration (
   number integer PRIMARY KEY,
   name text NOT NULL,
   digest text NOT NULL,
-  applied_at timestamptz NOT NULL DEFAULT clock_timestamp()
+  applied_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  since integer
 );
 GRANT SELECT ON scrubjay.migration TO scrubjay_app, scrubjay_worker;
 RESET ROLE;

@@ -18,16 +18,16 @@ WITHOUT: Final = tuple(f"--exclude-table-data=scrubjay.{table}" for table in ("o
 """Options of pg_dump: no rows with numbers of transactions, which another cluster gives to others."""
 
 
-def write_dump(binaries: Binaries, dsn: str, into: IO[bytes]) -> None:
+def write_dump(binaries: Binaries, dsn: str, into: IO[bytes], moment: str) -> None:
     """Write a database in PostgreSQL's custom format, at one moment, with all rows that mean something elsewhere.
 
-    `dsn` is a superuser's.
+    `dsn` is a superuser's; `moment` is what `pg_export_snapshot` named, in a transaction that lasts until this ends.
 
     Raises EngineFailed; OSError is the stream's own.
     """
     with (
         tempfile.TemporaryFile() as said,
-        _process(binaries, "pg_dump", ["--format=custom", *WITHOUT], said, dsn) as process,
+        _process(binaries, "pg_dump", ["--format=custom", f"--snapshot={moment}", *WITHOUT], said, dsn) as process,
     ):
         assert process.stdout is not None  # noqa: S101
         try:

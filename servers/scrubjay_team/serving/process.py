@@ -146,7 +146,8 @@ def open_database(place: TeamPlace, opened: ExitStack) -> OpenedDatabase:
             "There is a DSN for the owner and none for the server itself. Set team.dsn in config.yaml, or "
             f"{DSN_VARIABLE}, to that of scrubjay_app."
         )
-    check_app(dsn, system_clock())
+    if behind := check_app(dsn, system_clock()):
+        lines = (f"warning: {behind}", *lines)
     if worker:
         check_worker(worker, system_clock())
     database = opened.enter_context(TeamDatabase(dsn, system_clock))

@@ -13,6 +13,10 @@ from scrubjay.storage.filesystem import file_error
 OTHERS: Final = 0o077
 """Bits of a mode that let the group and others in."""
 
+OTHERS_OF_ROOTS: Final = 0o037
+"""The same of root's file that this process may read: a container's secret, or systemd's credential, which lets one
+account in, by its group or by an access list whose mask a mode shows as the group's bits."""
+
 PLAIN: Final = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
 """Flags with which a file is opened: through no link, and waiting for no pipe."""
 
@@ -20,13 +24,14 @@ PLAIN: Final = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | get
 def read_own(file: Path, what: str, longest: int) -> str | None:
     """The text of a file that holds a secret; None where there is none. `what` says which, `longest` is in bytes.
 
-    Raises UsageError where others may read it, or it is a link, no text, or longer.
+    It may be root's, where root lets this account or its group read it. Raises UsageError where others may read it, or
+    it is a link, no text, or longer.
     """
     try:
         descriptor = os.open(file, os.O_RDONLY | PLAIN)
         with os.fdopen(descriptor, "rb") as stream:
             info = os.fstat(descriptor)
-            if not stat.S_ISREG(info.st_mode) or not is_ours(info) or bits(info) & OTHERS:
+            if not stat.S_ISREG(info.st_mode) or not is_private(info):
                 raise UsageError(f"{file}, {what}, must be a plain file that only you can read: `chmod 600 {file}`.")
             data = stream.read(longest + 1)
     except FileNotFoundError:
@@ -57,9 +62,16 @@ def write_own(file: Path, text: str) -> None:
         raise file_error(file, error) from error
 
 
-def is_ours(info: os.stat_result) -> bool:
-    """Whether a file or folder belongs to this account."""
-    return not hasattr(os, "geteuid") or info.st_uid == os.geteuid()
+def is_private(info: os.stat_result, account: int | None = None) -> bool:
+    """Whether nobody else reads or writes a file: the account's own, or root's that root lets it read."""
+    if is_ours(info, account):
+        return not bits(info) & OTHERS
+    return info.st_uid == 0 and not bits(info) & OTHERS_OF_ROOTS
+
+
+def is_ours(info: os.stat_result, account: int | None = None) -> bool:
+    """Whether a file or folder belongs to an account: this process's, unless another one is given."""
+    return not hasattr(os, "geteuid") or info.st_uid == (os.geteuid() if account is None else account)
 
 
 def bits(info: os.stat_result) -> int:

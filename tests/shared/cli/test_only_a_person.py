@@ -97,7 +97,7 @@ EVERYBODYS = {  # search but with --all-projects, see test_all_projects
     "settings list", "settings get", "stores list", "watch",
     "team status", "team audit", "team member list", "team token list", "team invite list", "team repository list",
     "team repository fetch", "team memory list", "team promotion", "team promotion explain", "team promotion log",
-    "team promotion replay",
+    "team promotion replay", "team migrate",
 }  # fmt: skip
 
 

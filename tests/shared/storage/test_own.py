@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.errors import UsageError
-from scrubjay.storage.own import read_own, write_own
+from scrubjay.storage.own import is_private, read_own, write_own
 
 
 @pytest.mark.parametrize("data", [b"x" * 11, b"\xff", b"a\0"])
@@ -26,6 +26,16 @@ def test_a_secret_that_others_may_read_is_not_used(tmp_path: Path, mode: int) ->
     (tmp_path / "one").chmod(mode)
     with pytest.raises(UsageError, match="chmod 600"):
         read_own(tmp_path / "one", "the one", 10)
+
+
+@pytest.mark.parametrize(
+    ("owner", "mode", "private"),
+    [(0, 0o400, True), (0, 0o440, True), (0, 0o640, True), (0, 0o444, False), (0, 0o460, False), (2, 0o400, False)],
+)
+def test_roots_file_is_a_secret_that_root_lets_this_account_read(owner: int, mode: int, private: bool) -> None:
+    """As Kubernetes mounts a Secret (root's, and a group's), and systemd a credential (with an access list)."""
+    info = os.stat_result((0o100000 | mode, 1, 1, 1, owner, 0, 5, 0, 0, 0))
+    assert is_private(info, account=1) is private
 
 
 def test_nothing_is_read_or_written_through_a_link_and_no_pipe_is_waited_for(tmp_path: Path) -> None:

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from scrubjay.errors import BackupDamaged, ScrubjayError
-from scrubjay_team.database.backup import DUMP, MANIFEST, back_up, restore
+from scrubjay_team.database.archive import DUMP, MANIFEST
+from scrubjay_team.database.backup import back_up, restore
 from scrubjay_team.database.opening import joined, serving
 from scrubjay_team.database.owner import OwnerDatabase
 from scrubjay_team.engine.aside import MARK
