@@ -14,7 +14,7 @@ from psycopg.errors import Diagnostic
 from psycopg.rows import DictRow, dict_row
 
 from scrubjay_team.database.failures import unavailable
-from scrubjay_team.database.hearing import EVERY_S, SILENT_S, Hearing
+from scrubjay_team.database.hearing import EVERY_S, SILENT_S, GoesOn, Hearing
 from scrubjay_team.errors import TeamDatabaseRefused
 
 Connection = psycopg.Connection[DictRow]
@@ -113,12 +113,12 @@ class AnsweredConnection(psycopg.Connection[DictRow]):
         return answer
 
 
-def pulse(dsn: str, hearing: Hearing) -> None:
-    """Ask PostgreSQL for next to nothing, again and again, until it doesn't answer or nobody listens any more."""
+def pulse(dsn: str, hearing: Hearing, goes_on: GoesOn) -> None:
+    """Ask PostgreSQL for next to nothing, again and again, as long as it answers and somebody listens."""
     try:
         with AnsweredConnection.connect(dsn, autocommit=True, **options_of(dsn)) as connection:
             connection.answers_s = SILENT_S
-            while hearing.listens:
+            while goes_on():
                 connection.execute("SELECT 1")
                 hearing.heard()
                 time.sleep(EVERY_S)

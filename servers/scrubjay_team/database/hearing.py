@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Final
 
 from scrubjay.log import Log
@@ -17,6 +18,8 @@ FIRST_S: Final = 2.0
 LINGERS_S: Final = 2.0
 """Seconds for which it goes on listening after the last one who waited."""
 
+GoesOn = Callable[[], bool]
+
 _log = Log(__name__)
 
 
@@ -24,18 +27,20 @@ class Hearing:
     """Listens to PostgreSQL while transactions wait for it. Safe to use from several threads.
 
     A statement may take long, and a network that is cut says nothing: what tells them apart is whether it answers
-    anybody. `pulse` asks it for next to nothing over a connection of its own, calls `heard` for each answer and returns
-    once it has none; `cut` ends what waits, and is called again and again while it is silent.
+    anybody. `pulse` asks it for next to nothing over a connection of its own, as long as the function that it is given
+    says so, calls `heard` for each answer and returns once it has none; `cut` ends what waits, and is called again and
+    again while it is silent.
     """
 
-    def __init__(self, pulse: Callable[["Hearing"], None], cut: Callable[[], None]) -> None:
+    def __init__(self, pulse: Callable[["Hearing", GoesOn], None], cut: Callable[[], None]) -> None:
         self._pulse, self._cut = pulse, cut
         self._lock = threading.Lock()
         self._waiting = 0
         self._left = self._heard = 0.0
         self._since = 0.0
         self._ends = threading.Event()
-        self.listens = False
+        self._listens = 0
+        self._times = 0
         self.why = ""
         """Why there is no answer, in words."""
 
@@ -53,10 +58,11 @@ class Hearing:
         """Listen while the context lasts, and a little longer."""
         with self._lock:
             self._waiting += 1
-            if not self.listens and not self._ends.is_set():
-                self.listens = True
+            if not self._listens and not self._ends.is_set():
+                self._times += 1
+                self._listens = self._times
                 self._heard = time.monotonic() + (0.0 if self._heard else FIRST_S)
-                for run in (self._listen, self._ask):
+                for run in (self._listen, partial(self._ask, self._times)):
                     threading.Thread(target=run, name="scrubjay-hearing", daemon=True).start()
         try:
             yield
@@ -69,9 +75,12 @@ class Hearing:
         """Listen no more."""
         self._ends.set()
 
-    def _ask(self) -> None:
-        while self.listens:
-            self._pulse(self)
+    def _ask(self, number: int) -> None:
+        def goes_on() -> bool:
+            return self._listens == number
+
+        while goes_on():
+            self._pulse(self, goes_on)
             self._ends.wait(EVERY_S)
 
     def _listen(self) -> None:
@@ -79,7 +88,8 @@ class Hearing:
             now = time.monotonic()
             with self._lock:
                 if not self._waiting and now - self._left > LINGERS_S and not self.silent:
-                    break
+                    self._listens = 0
+                    return
             if now - self._heard <= SILENT_S:
                 self._end_silence(now)
                 continue
@@ -87,7 +97,7 @@ class Hearing:
                 self._since = now
                 _log.warning("PostgreSQL is silent: who waits for it is told, until it answers again")
             self._cut()
-        self.listens = False
+        self._listens = 0
 
     def _end_silence(self, now: float) -> None:
         if self.silent:

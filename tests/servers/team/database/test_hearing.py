@@ -11,7 +11,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from scrubjay_team.database import hearing as module
 from scrubjay_team.database.connecting import TeamDatabase
-from scrubjay_team.database.hearing import Hearing
+from scrubjay_team.database.hearing import GoesOn, Hearing
 from scrubjay_team.errors import TeamDatabaseLost, TeamDatabaseUnavailable
 from tests.patience import PATIENCE_S
 from tests.servers.team.conftest import Databases
@@ -120,7 +120,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, name, 0.02)
 
 
-def heard_of(pulse: Callable[[Hearing], None]) -> tuple[Hearing, threading.Event]:
+def heard_of(pulse: Callable[[Hearing, GoesOn], None]) -> tuple[Hearing, threading.Event]:
     cut = threading.Event()
     return Hearing(pulse, cut.set), cut
 
@@ -129,7 +129,7 @@ def heard_of(pulse: Callable[[Hearing], None]) -> tuple[Hearing, threading.Event
 def test_silence_cuts_what_waits_and_an_answer_ends_it() -> None:
     answers, over = threading.Event(), threading.Event()
 
-    def pulse(one: Hearing) -> None:
+    def pulse(one: Hearing, _: GoesOn) -> None:
         if answers.is_set():
             one.heard()
             if not one.silent:
@@ -148,8 +148,8 @@ def test_silence_cuts_what_waits_and_an_answer_ends_it() -> None:
 def test_it_stops_listening_once_nobody_waits() -> None:
     ended = threading.Event()
 
-    def pulse(one: Hearing) -> None:
-        while one.listens:
+    def pulse(one: Hearing, goes_on: GoesOn) -> None:
+        while goes_on():
             one.heard()
         ended.set()
 
