@@ -204,7 +204,7 @@ def run(kinds: dict[str, int], asynchronous: bool) -> list[str]:
                     faults.run(name)
                     print(f"{name} {number + 1} | back after {faults.kinds[name].back[-1]:.2f} s", file=sys.stderr)
         except (KeyboardInterrupt, RuntimeError) as error:  # what was run until then is shown all the same
-            missed.append(f"it ended before its end: {error or type(error).__name__}")
+            missed.append(f"it ended before its end: {str(error) or type(error).__name__}")
         print(HEADING)
         missed += [line for name, kind in faults.kinds.items() for line in shown(name, kind)]
         missed += counted(team)
