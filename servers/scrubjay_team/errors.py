@@ -12,6 +12,10 @@ class TeamDatabaseUnavailable(ScrubjayError):
     exit_code = 4
 
 
+class TeamDatabaseLost(TeamDatabaseUnavailable):
+    """The team's database went away during a transaction, whose end isn't known: it is stored, or it isn't."""
+
+
 class TeamDatabaseSlow(ScrubjayError):
     """The team's database took longer than a request may, so nothing of this call was stored. Ask for less."""
 
