@@ -201,3 +201,7 @@ class TeamSection(BaseModel):
     """your sessions to count where the team decides what proved its worth: `counts` sends, of each session, which of
     the team's memories it had, how it ended, the day and the client's name, and never a text. It is the choice of a
     member, in the own home that joined the team."""
+    archive: Literal["off", "mine"] = "off"
+    """your sessions to be found from your other machines: `mine` sends what was said in them, masked and without what
+    tools printed, to the team's server once they ended, for you alone. It is the choice of a member, in the own home
+    that joined the team; the server's owner keeps archives by `archives`."""

@@ -2,7 +2,8 @@
 
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from scrubjay.errors import StorageError, UsageError
 from scrubjay.git.head import head, replaced_note
@@ -13,12 +14,19 @@ from scrubjay.knowledge.retrieval.scope import Filters
 from scrubjay.model.decision import is_date
 from scrubjay.model.frozen import dataclass, field, replace
 from scrubjay.model.hit import Hit
+from scrubjay.model.later import Later
 from scrubjay.model.view import View
 from scrubjay.search.recall.asked import LONGEST_QUERY
 from scrubjay.session.conversations import store
 from scrubjay.session.conversations.model import clean_name
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, Row
+
+if TYPE_CHECKING:
+    from scrubjay.extensions.kinds.far import FarConversations
+    from scrubjay.search.recall import archived
+else:
+    archived = Later("scrubjay.search.recall.archived")
 
 RECIPE = "conversation"
 NEIGHBOURS = 1
@@ -106,7 +114,8 @@ class ConversationAnswer:
 class ConversationSearch:
     """Searches the conversations of one project.
 
-    `later` asks the worker for vectors and, where transcripts are followed (`grows`), for what is new in them.
+    `later` asks the worker for vectors and, where transcripts are followed (`grows`), for what is new in them. `far`
+    are servers that keep conversations of this user, asked beside the home.
     """
 
     def __init__(
@@ -118,6 +127,7 @@ class ConversationSearch:
         later: Callable[[], None],
         *,
         grows: bool = False,
+        far: "Sequence[FarConversations]" = (),
     ) -> None:
         self._git = git
         self._repository = repository
@@ -125,11 +135,14 @@ class ConversationSearch:
         self._retriever = retriever
         self._later = later
         self._grows = grows
+        self._far = far
         self._asked = float("-inf")
 
     def search(self, request: ConversationRequest) -> ConversationAnswer:
         """Answer a question. Raises UsageError."""
         self._check(request)
+        started = time.monotonic()
+        begun = archived.begun(self._far, request) if self._far else ()
         view = self._view()
         counts = self._database.read(lambda c: c.execute(store.Q.counts).fetchone())
         roles = (clean_name(request.role).lower(),) if request.role else ()
@@ -148,12 +161,16 @@ class ConversationSearch:
         if self._grows or found.embedded < 1:
             self._ask_later()
         hits = self._database.read(lambda c: _read_hits(c, found.hits))[: request.limit]
+        degraded = found.degraded
+        if begun:
+            hits, away = archived.with_far(self._database, request, hits, begun, started)
+            degraded += away
         return ConversationAnswer(
             request=request,
             view=view,
             hits=hits,
             sessions=sessions,
-            degraded=found.degraded,
+            degraded=degraded,
             embedded=found.embedded,
             turns=counts["turns"],
             milliseconds=found.milliseconds,
