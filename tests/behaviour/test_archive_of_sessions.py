@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from scrubjay.app import Workspace
-from scrubjay.search.recall.conversations import ConversationRequest
+from scrubjay.search.recall.conversation_values import ConversationRequest
 from scrubjay.session.conversations import store
 from scrubjay.wiring.sessions import forget_elsewhere
 from scrubjay_joined.archive import ArchiveFile, archives_mine, number_of, send_archive

@@ -21,7 +21,7 @@ ARCHIVE_ROUTES: Final[tuple[ApiRoute, ...]] = (
     ),
     ApiRoute(
         method="GET", path="/archives", runs=f"{_RUNS}:listed", scope=SCOPES["search_knowledge"], apart=True,
-        reads=True, takes=archives.ArchiveList, gives=archives.ArchiveObjects,
+        reads=True, takes=archives.ArchiveList, gives=archives.ArchivesListed,
         summary="The caller's archives, the newest first.",
     ),
     ApiRoute(

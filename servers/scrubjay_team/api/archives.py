@@ -89,7 +89,7 @@ class ArchiveList(ApiBody):
     limit: int = Field(50, ge=1, le=MOST_LISTED)
 
 
-class ArchiveObject(ApiAnswer):
+class ArchiveListed(ApiAnswer):
     """An archive of the caller's; `bytes` are those in the store."""
 
     archive: str
@@ -105,10 +105,10 @@ class ArchiveObject(ApiAnswer):
     expires_at: str
 
 
-class ArchiveObjects(ApiAnswer):
+class ArchivesListed(ApiAnswer):
     """The caller's archives, the newest first; `next` asks for the page behind, empty on the last one."""
 
-    archives: tuple[ArchiveObject, ...]
+    archives: tuple[ArchiveListed, ...]
     next: str
 
 
@@ -158,7 +158,7 @@ def search(call: ApartCall, body: ArchiveQuestion) -> ArchiveFound:
     return ArchiveFound(results=turns, degraded=found.degraded)
 
 
-def listed(call: ApartCall, body: ArchiveList) -> ArchiveObjects:
+def listed(call: ApartCall, body: ArchiveList) -> ArchivesListed:
     """List the caller's archives. Raises UsageError for a page that is none."""
     below, _, before = body.after.partition("@")
     try:
@@ -168,9 +168,9 @@ def listed(call: ApartCall, body: ArchiveList) -> ArchiveObjects:
     there = _archives(call).listed(call.who, body.limit + 1, *behind)
     shown = there[: body.limit]
     end = shown[-1] if len(there) > body.limit else None
-    return ArchiveObjects(
+    return ArchivesListed(
         archives=tuple(
-            ArchiveObject(
+            ArchiveListed(
                 archive=one.id.hex, session=one.session, project=one.project, client=one.client, branch=one.branch,
                 started_at=iso(one.started_at), ended_at=iso(one.ended_at), parts=one.parts, turns=one.turns,
                 bytes=one.bytes, expires_at=iso(one.expires_at),

@@ -10,6 +10,7 @@ from uuid import UUID, uuid4
 
 from scrubjay.errors import LimitExceeded, NotFound, UsageError
 from scrubjay.model.clock import Clock
+from scrubjay.model.counted import counted
 from scrubjay.model.frozen import from_row, replace
 from scrubjay.privacy.personal.policy import masked_turn
 from scrubjay.privacy.secrets.masking import masked_text
@@ -106,7 +107,7 @@ class Archives:
         degraded: list[str] = []
         for place, row in enumerate(rows):
             if time.monotonic() > until:
-                degraded.append(f"{len(rows) - place} of {len(rows)} parts of archives weren't read in time")
+                degraded.append(f"{counted(len(rows) - place, 'part')} of archives couldn't be read in time")
                 break
             try:
                 there += [(row, turn) for turn in self._turns(row)]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from scrubjay.model.far import ANSWER_S, FarTurn
-from scrubjay.search.recall.conversations import ConversationHit, ConversationRequest, SaidTurn
+from scrubjay.search.recall.conversation_values import ConversationHit, ConversationRequest, SaidTurn
 from scrubjay.session.conversations import store
 from scrubjay.session.conversations.model import clean_name
 
