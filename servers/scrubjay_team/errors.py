@@ -100,6 +100,12 @@ class SecretsLocked(ScrubjayError):
     """The key that opens this server's secrets is missing, or another one. Put the file `key` back as it was."""
 
 
+class ArchiveAway(ScrubjayError):
+    """The store of archives didn't answer lately. Nothing was stored or found there; try again in a moment."""
+
+    exit_code = 4
+
+
 class KeyUsed(ScrubjayError):
     """This key was used for another request, so nothing was done. Send this one under a new key."""
 

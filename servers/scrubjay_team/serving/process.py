@@ -16,6 +16,8 @@ from scrubjay.settings.layers import load_settings
 from scrubjay.storage.filesystem import ASKING_S, file_lock
 from scrubjay_team.api.application import TeamApi
 from scrubjay_team.api.me import server_id
+from scrubjay_team.archives.archives import archives_of
+from scrubjay_team.archives.objects import archive_objects
 from scrubjay_team.audit.telling import audit_telling
 from scrubjay_team.database.checks import check_app, check_worker
 from scrubjay_team.database.connecting import TeamDatabase
@@ -84,10 +86,11 @@ def serve_place(place: TeamPlace, environment: Mapping[str, str], say: Say) -> N
         hosts = AllowedHosts.of(place.host, place.url)
         registry = ExtensionRegistry.of(place.home)
         keys, kinds = key_provider(place, environment), AskedKinds.of(registry)
+        objects = archive_objects(place.section.archives, place.home, environment)
         sign_in = sign_in_of(place, here.database, system_clock, environment, registry)
         services = TeamServices.of(
             here.database, system_clock, embedder, settings.retrieval, listen_dsn=place.listen_dsn, kinds=kinds,
-            sign_in=sign_in,
+            sign_in=sign_in, archives=archives_of(place.section.archives, objects, here.database, system_clock),
         )  # fmt: skip
         server = TeamServer(services)
         behind = ProcessBehind(here.database, Hooks(here.database, place.data, system_clock, keys))
@@ -100,7 +103,7 @@ def serve_place(place: TeamPlace, environment: Mapping[str, str], say: Say) -> N
             database = opened.enter_context(WorkerDatabase(here.worker))
             worker = worker_of(
                 place, database, here.worker, embedder=embedder, clock=system_clock, environment=environment, keys=keys,
-                sign_in=sign_in,
+                sign_in=sign_in, objects=objects,
             )  # fmt: skip
             opened.enter_context(worker.running())
         for line in warnings(place):
