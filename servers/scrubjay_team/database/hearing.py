@@ -29,7 +29,7 @@ class Hearing:
     A statement may take long, and a network that is cut says nothing: what tells them apart is whether it answers
     anybody. `pulse` asks it for next to nothing over a connection of its own, as long as the function that it is given
     says so, calls `heard` for each answer and returns once it has none; `cut` ends what waits, and is called again and
-    again while it is silent.
+    again while it is silent. Where this process itself had no turn, the time doesn't count: a busy machine is no silence.
     """
 
     def __init__(self, pulse: Callable[["Hearing", GoesOn], None], cut: Callable[[], None]) -> None:
@@ -84,13 +84,16 @@ class Hearing:
             self._ends.wait(EVERY_S)
 
     def _listen(self) -> None:
+        quiet, before = 0.0, time.monotonic()
         while not self._ends.wait(EVERY_S):
             now = time.monotonic()
+            quiet = 0.0 if self._heard > before else quiet + min(now - before, 2 * EVERY_S)
+            before = now
             with self._lock:
                 if not self._waiting and now - self._left > LINGERS_S and not self.silent:
                     self._listens = 0
                     return
-            if now - self._heard <= SILENT_S:
+            if quiet <= SILENT_S:
                 self._end_silence(now)
                 continue
             if not self.silent:
