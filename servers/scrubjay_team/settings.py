@@ -69,6 +69,13 @@ def _network(text: str) -> str:
         raise ValueError(f"{text[:60]!r} is no IP address or network, such as 127.0.0.1 or 10.1.0.0/16") from None
 
 
+def _listening(address: str) -> str:
+    host, _, port = address.rpartition(":")
+    if address and not (host and port.isascii() and port.isdecimal() and 0 < int(port) < 65_536):
+        raise ValueError("this is no address to listen on; one is written as 127.0.0.1:9464")
+    return address
+
+
 _S3: Final = "s3://"
 _BUCKET: Final = pattern(r"s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](/[A-Za-z0-9!_.*'()/-]*)?")
 
@@ -176,6 +183,16 @@ class TeamSection(BaseModel):
     """people to sign in at an identity provider instead of by invitations and links alone."""
     archives: ArchivesSection = ArchivesSection()
     """conversations of members to be kept in an object store, by their own choice."""
+    metrics: Annotated[str, Field(max_length=260), AfterValidator(_listening)] = ""
+    """Prometheus to watch the server: the address at which it is told, such as 127.0.0.1:9464. Whoever reaches it reads
+    counts, no names; empty: nobody."""
+    logs: Literal["text", "json"] = "text"
+    """lines of log that a program reads, one JSON object each, with one for every request."""
+    traces: Annotated[str, Field(max_length=500), AfterValidator(_address_of_server)] = ""
+    """requests as traces: the address of an OpenTelemetry collector that takes OTLP over HTTP, such as
+    http://127.0.0.1:4318. It needs `[traces]`."""
+    traced: Annotated[float, Field(ge=0, le=1)] = 1.0
+    """a part of the requests alone to be traced, such as 0.1."""
     proxies: Annotated[tuple[Network, ...], Field(max_length=100)] = ()
     """rates to count each member and stranger apart behind a proxy: its IP addresses or networks. What such a sender
     says in X-Forwarded-For is believed."""

@@ -30,6 +30,7 @@ from scrubjay_team.mirrors.key_sources import key_provider
 from scrubjay_team.mirrors.webhook import Hooks
 from scrubjay_team.oauth.application import OAuthApplication
 from scrubjay_team.oauth.store import OAuthStore
+from scrubjay_team.observing.observed import observed
 from scrubjay_team.page.application import TeamPage
 from scrubjay_team.people.names import cleaned_name
 from scrubjay_team.people.teams import Teams
@@ -115,7 +116,8 @@ def serve_place(place: TeamPlace, environment: Mapping[str, str], say: Say) -> N
             for line in (f"scrubjay serves a team at {at}", *here.lines, *begin_lines(at)):
                 say(line)
 
-        served = behind_proxies(gate, place.section.proxies)
+        watched = opened.enter_context(observed(gate, here.database, place.section))
+        served = behind_proxies(watched, place.section.proxies)
         life.serve(life.TeamHttp(served, services.changes), server.session_manager, listening, ready)
 
 

