@@ -29,7 +29,7 @@ class Hearing:
     A statement may take long, and a network that is cut says nothing: what tells them apart is whether it answers
     anybody. `pulse` asks it for next to nothing over a connection of its own, as long as the function that it is given
     says so, calls `heard` for each answer and returns once it has none; `cut` ends what waits, and is called again and
-    again while it is silent. Where this process itself had no turn, the time doesn't count: a busy machine is no silence.
+    again while it is silent. Time in which this process itself had no turn isn't counted: a busy machine is no silence.
     """
 
     def __init__(self, pulse: Callable[["Hearing", GoesOn], None], cut: Callable[[], None]) -> None:

@@ -1,4 +1,4 @@
-"""Lines of log in JSON, one object a line, by the filter through which every line goes; the request is told by an id."""
+"""Lines of log in JSON, one object a line, by the filter through which every line goes, with the request's id."""
 
 import json
 import logging

@@ -1,4 +1,4 @@
-"""Traces by OpenTelemetry, where the settings name a collector: sent in the background, and dropped where it is away."""
+"""Traces by OpenTelemetry, where the settings name a collector: sent in the background, dropped where it is away."""
 
 import logging
 from collections.abc import Iterator
