@@ -21,12 +21,15 @@ from scrubjay_team.commands.office import TeamName, office_of
 from scrubjay_team.commands.shown import HandedOut, as_object, minute
 from scrubjay_team.commands.status import project_rows
 from scrubjay_team.mirrors.api import (
+    CheckedAddress,
     add_mirror,
     checked_address,
     credential_of,
     fetch_soon,
     key_provider,
+    read_address,
     remove_mirror,
+    replace_credential,
 )
 from scrubjay_team.people.values import TeamProject
 
@@ -36,7 +39,8 @@ else:
     opening = Later("scrubjay_team.commands.opening")
 
 app = application(
-    no_args_is_help=True, help="Repositories that the server mirrors: add, list, grant, revoke, fetch, remove."
+    no_args_is_help=True,
+    help="Repositories that the server mirrors: add, list, grant, revoke, fetch, remove.",
 )
 
 LONGEST_CREDENTIAL = 20_000
@@ -107,6 +111,45 @@ def add(
     say(f"  {at}/hooks/{project.id}, with the secret")
     handed.say()
     say("  Next: `scrubjay team repository list` shows how far it is.")
+
+
+@app.command()
+def credential(
+    ctx: typer.Context,
+    name: RepositoryName,
+    credential_file: Annotated[
+        Path | None,
+        typer.Option("--credential-file", metavar="FILE", help="The new one, as `add` takes it. Default: none."),
+    ] = None,
+    webhook: Annotated[bool, typer.Option("--webhook", help="Its webhook gets a new secret, too, shown once.")] = False,
+    team: TeamName = "",
+    as_json: AsJson = False,
+) -> None:
+    """Give a repository another credential; mirror, index and grants stay. Only a person may."""
+    office = office_of(ctx)
+    permit = office.permit("replace a repository's credential", f"scrubjay team repository credential {quote(name)}")
+    with office.trial(team) as people:
+        address = people.projects.found(name).address
+    checked = CheckedAddress(read_address(address), None)
+    given = credential_of(checked, _credential(credential_file)) if credential_file else None
+    what = "another credential" if given else "no credential any more"
+    confirm(permit, [f"{name} gets {what}, and is fetched with it at once."], "Replace it?")
+    with office.people(team) as people:
+        project = people.projects.found(name)
+        keys = key_provider(office.place, office.invocation.environment)
+        secret = replace_credential(
+            people.connection, project.id, given, office.place.data, office.clock(), keys=keys, webhook=webhook
+        )
+        handed = HandedOut.of(secret, office.place.data, project.id) if secret else None
+    office.record(permit, "replace credential", f"{people.team.name}: {project.name}")
+    if as_json:
+        say_json(as_object(project) | ({"secret": handed.as_object} if handed else {}))
+        return
+    say(f"replaced: {project.name} has {what}")
+    if handed:
+        say("  The secret of its webhook is now")
+        handed.say()
+    say("  Next: `scrubjay team repository list` shows whether it can be fetched.")
 
 
 @app.command("list")

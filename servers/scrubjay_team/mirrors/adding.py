@@ -108,6 +108,27 @@ def add_mirror(
     return hook_secret
 
 
+def replace_credential(
+    connection: "Connection", project: UUID, credential: Credential | None, data: Path, at: datetime, *,
+    keys: KeyProvider | None = None, webhook: bool = False,
+) -> str:  # fmt: skip
+    """Give a mirror another credential, None: none; it is fetched at once, and stays what it is.
+
+    Returns the new secret of its webhook where `webhook` asks for one, else an empty text. Raises SecretsLocked.
+    """
+    sealer = Sealer(data, keys)
+    connection.execute(Q.lock_keys)
+    (row,) = [one for one in connection.execute(Q.sealed_secrets).fetchall() if one["project"] == project]
+    hook_secret = secrets.token_urlsafe(32) if webhook else sealer.open(project, WEBHOOK, row["hook_secret"])
+    sealed = {
+        "credential": sealer.seal(project, CREDENTIAL, credential.text) if credential else None,
+        "hook_secret": sealer.seal(project, WEBHOOK, hook_secret),
+    }
+    connection.execute(Q.seal_source, {"project": project} | sealed)
+    fetch_soon(connection, project, at)
+    return hook_secret if webhook else ""
+
+
 def fetch_soon(connection: "Connection", project: UUID, at: datetime) -> None:
     """Have a project's mirror fetched as soon as a worker is free."""
     connection.execute(Q.hurry, {"project": project, "at": at})
@@ -129,6 +150,7 @@ def _row(row: Mapping[str, Any]) -> MirrorRow:
 def _usable_sealer(connection: "Connection", data: Path, keys: KeyProvider | None) -> Sealer:
     """The sealer of a data folder; its key is made where nothing is sealed yet. Raises SecretsLocked, with names."""
     sealer = Sealer(data, keys)
+    connection.execute(Q.lock_keys)  # whoever seals the first secret at this moment is waited for
     sealed = connection.execute(Q.sealed_secrets).fetchall()
     if not sealed and not sealer.has_key:
         sealer.make_key()
