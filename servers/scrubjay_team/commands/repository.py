@@ -1,35 +1,31 @@
 """`scrubjay team repository`: the repositories that a team's server mirrors, and who is granted them."""
 
 import os
-import sys
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from scrubjay.cli.acts import ask_hidden, confirm
+from scrubjay.cli.acts import confirm
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
-from scrubjay.cli.output import can_ask, say, say_json, table
+from scrubjay.cli.output import say, say_json, table
 from scrubjay.cli.progress import progress
 from scrubjay.errors import UsageError
 from scrubjay.identity.person.facts import Actor
 from scrubjay.model.later import Later
-from scrubjay.storage.own import read_own
+from scrubjay_team.commands.credential import RepositoryName, credential, credential_text
 from scrubjay_team.commands.office import TeamName, office_of
 from scrubjay_team.commands.shown import HandedOut, as_object, minute
 from scrubjay_team.commands.status import project_rows
 from scrubjay_team.mirrors.api import (
-    CheckedAddress,
     add_mirror,
     checked_address,
     credential_of,
     fetch_soon,
     key_provider,
-    read_address,
     remove_mirror,
-    replace_credential,
 )
 from scrubjay_team.people.values import TeamProject
 
@@ -43,10 +39,6 @@ app = application(
     help="Repositories that the server mirrors: add, list, grant, revoke, fetch, remove.",
 )
 
-LONGEST_CREDENTIAL = 20_000
-"""Bytes of a credential: a private key of ssh has 3,000."""
-
-RepositoryName = Annotated[str, typer.Argument(metavar="NAME", help="The repository's name in the team.")]
 To = Annotated[list[str] | None, typer.Argument(metavar="[MEMBER]...", help="Members, by name.")]
 Everybody = Annotated[bool, typer.Option("--everybody", help="The whole team.")]
 
@@ -86,7 +78,7 @@ def add(
         path = office.invocation.environment.get("PATH", os.defpath)
         checked = checked_address(address, office.place.section.private_addresses, path)
         step(1, 2)
-        credential = credential_of(checked, _credential(credential_file)) if credential_file else None
+        credential = credential_of(checked, credential_text(credential_file)) if credential_file else None
     lines = [f"{checked.address} will be mirrored for {', '.join(member) if member else 'the whole team'}."]
     if checked.host_key is not None:
         fingerprint = checked.host_key.fingerprint
@@ -113,43 +105,7 @@ def add(
     say("  Next: `scrubjay team repository list` shows how far it is.")
 
 
-@app.command()
-def credential(
-    ctx: typer.Context,
-    name: RepositoryName,
-    credential_file: Annotated[
-        Path | None,
-        typer.Option("--credential-file", metavar="FILE", help="The new one, as `add` takes it. Default: none."),
-    ] = None,
-    webhook: Annotated[bool, typer.Option("--webhook", help="Its webhook gets a new secret, too, shown once.")] = False,
-    team: TeamName = "",
-    as_json: AsJson = False,
-) -> None:
-    """Give a repository another credential; mirror, index and grants stay. Only a person may."""
-    office = office_of(ctx)
-    permit = office.permit("replace a repository's credential", f"scrubjay team repository credential {quote(name)}")
-    with office.trial(team) as people:
-        address = people.projects.found(name).address
-    checked = CheckedAddress(read_address(address), None)
-    given = credential_of(checked, _credential(credential_file)) if credential_file else None
-    what = "another credential" if given else "no credential any more"
-    confirm(permit, [f"{name} gets {what}, and is fetched with it at once."], "Replace it?")
-    with office.people(team) as people:
-        project = people.projects.found(name)
-        keys = key_provider(office.place, office.invocation.environment)
-        secret = replace_credential(
-            people.connection, project.id, given, office.place.data, office.clock(), keys=keys, webhook=webhook
-        )
-        handed = HandedOut.of(secret, office.place.data, project.id) if secret else None
-    office.record(permit, "replace credential", f"{people.team.name}: {project.name}")
-    if as_json:
-        say_json(as_object(project) | ({"secret": handed.as_object} if handed else {}))
-        return
-    say(f"replaced: {project.name} has {what}")
-    if handed:
-        say("  The secret of its webhook is now")
-        handed.say()
-    say("  Next: `scrubjay team repository list` shows whether it can be fetched.")
+app.command()(credential)
 
 
 @app.command("list")
@@ -253,18 +209,6 @@ def key_refusal(host: str, shown: str, named: str, *, seen: bool) -> str:
     if not named and not seen:
         return f"{host} shows the key {shown}, and nobody is here to accept it. Name it: `--host-key {shown}`."
     return ""
-
-
-def _credential(file: Path) -> str:
-    """The text of a credential, from a file or standard input; a person at a terminal is asked. Raises UsageError."""
-    if str(file) == "-":
-        if can_ask():
-            return ask_hidden("Credential")
-        return sys.stdin.read(LONGEST_CREDENTIAL)
-    text = read_own(Path.cwd() / file.expanduser(), "the credential", LONGEST_CREDENTIAL)
-    if text is None:
-        raise UsageError(f"{file}, the credential, isn't there. Name a file that only you can read.")
-    return text
 
 
 def _whose(project: TeamProject) -> str:

@@ -8,10 +8,11 @@ import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scrubjay.errors import UsageError
+from scrubjay.errors import StorageBusy, UsageError
 from scrubjay.extensions.kinds.keys import KeyProvider
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.later import Later
+from scrubjay.storage.filesystem import file_lock
 from scrubjay.storage.own import write_own
 from scrubjay_team.database.queries import load
 from scrubjay_team.errors import SecretsLocked
@@ -47,20 +48,30 @@ class KeyRotation:
 def rotate(owner: "OwnerDatabase", data: Path, keys: KeyProvider, *, lost: bool = False) -> KeyRotation:
     """Seal everything with another key: of the file's provider a new one, else with the one that the provider gives.
 
-    `lost`: what no key here opens is given up. Raises SecretsLocked where something can't be opened, with names.
+    `lost`: what no key here opens is given up. Raises SecretsLocked where something can't be opened, with names, and
+    StorageBusy while another process rotates: two at once would each put away the key that the other one sealed by.
     """
     own_folder(data)
+    with file_lock(data / "rotating") as mine:
+        if not mine:
+            raise StorageBusy("The key is being rotated by another process. `scrubjay team key show` says when it is.")
+        return _rotate(owner, data, keys, lost=lost)
+
+
+def _rotate(owner: "OwnerDatabase", data: Path, keys: KeyProvider, *, lost: bool) -> KeyRotation:
+    """The rotation, while no other one reads or changes the names of the keys."""
     ours = isinstance(keys, FileKey)
     with owner.transaction() as connection:
         state = key_state(connection, Sealer(data, keys))
     if state.locked and not lost:
         raise SecretsLocked(f"{state.warning} Nothing was changed.")
     before = keys.key()
-    fresh = fernet.Fernet.generate_key() if ours else keys.key()
+    fresh = fernet.Fernet.generate_key() if ours else before
     if fresh is None:
         raise SecretsLocked(f"{keys.called} gives no key. Set it first; the old one is named by `--from-file FILE`.")
     if ours:
         write_own(kept_file(data, key_id(fresh)), fresh.decode())
+        _sync(data)
     sealer = Sealer(data, FileKey(data, kept_file(data, key_id(fresh)).name) if ours else keys)
     try:
         with owner.transaction() as connection:
@@ -84,6 +95,7 @@ def keep(data: Path, text: str) -> None:
     except ValueError:
         raise UsageError("This is no key: one is 32 bytes in URL-safe base64. Nothing was changed.") from None
     write_own(kept_file(own_folder(data), key_id(text.encode())), text.strip())
+    _sync(data)
 
 
 def take_over(data: Path, fresh: str, old: str) -> None:
@@ -91,6 +103,11 @@ def take_over(data: Path, fresh: str, old: str) -> None:
     if old and not kept_file(data, old).exists():
         os.link(data / "key", kept_file(data, old))
     kept_file(data, fresh).replace(data / "key")
+    _sync(data)
+
+
+def _sync(data: Path) -> None:
+    """Have the names of a folder outlast a power cut: what is sealed by a key is kept no sooner than the key."""
     folder = os.open(data, os.O_RDONLY)
     try:
         os.fsync(folder)

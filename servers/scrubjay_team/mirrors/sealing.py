@@ -10,6 +10,7 @@ import hmac
 import json
 import time
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from uuid import UUID
@@ -148,7 +149,10 @@ class Sealer:
         key = self._keys.key()
         self._read_at = time.monotonic()
         self._present = (key_id(key), self._made(key)) if key is not None else None
-        known = {key_id(one): self._made(one) for one in kept_keys(self._data) if len(one) == 44}
+        known = {}
+        for one in kept_keys(self._data):
+            with suppress(ValueError):  # a damaged one opens nothing, and is no reason to leave the others shut
+                known[key_id(one)] = fernet.Fernet(one)
         self._known = known | ({self._present[0]: self._present[1]} if self._present else {})
 
     def _sealing(self, use: str, *, or_kept: bool = False) -> "tuple[str, fernet.Fernet]":
