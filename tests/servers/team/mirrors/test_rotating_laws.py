@@ -1,5 +1,6 @@
 """Laws of rotation: sealed, rotated, cut off and tidied in any order, and by two at once, every secret opens."""
 
+import os
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -79,7 +80,7 @@ def cut_off(mirrored: Mirrored, step: str) -> None:
     """A rotation that ends at a step; a process that starts is all that goes on."""
     with pytest.MonkeyPatch.context() as patch:
         if step == "os.link":
-            patch.setattr("os.link", cut_after(rotating.os.link))
+            patch.setattr("os.link", cut_after(os.link))
         elif step == "take_over":
             patch.setattr(rotating, step, cut_before)
         else:
