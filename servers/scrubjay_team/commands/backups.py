@@ -15,6 +15,7 @@ from scrubjay.extensions.kinds.keys import KeyProvider
 from scrubjay.model.counted import counted
 from scrubjay.model.later import Later
 from scrubjay.storage.filesystem import private_folder
+from scrubjay_team.commands.key import state_of
 from scrubjay_team.commands.office import Office, office_of
 from scrubjay_team.commands.shown import as_object
 from scrubjay_team.errors import TeamNotReady
@@ -62,6 +63,9 @@ def backup(
         return
     if not opening.is_set_up(place):
         raise TeamNotReady
+    state = state_of(office)
+    if state.warning:
+        complain(state.warning)
     if target is None:
         private_folder(file.parent)
     with progress("backing up", "steps") as step:
@@ -71,7 +75,7 @@ def backup(
     office.record(permit, "back up team", str(made.path))
     without = (
         "It doesn't hold the mirrors: a server that it is restored to fetches and indexes them again.",
-        f"It doesn't hold the key that opens credentials of repositories: keep {_keys(office).called} elsewhere, too.",
+        f"It doesn't hold the key {state.id or 'of the server'}, which opens credentials: keep {state.called}, too.",
     )
     if as_json:
         values = {"schema": made.backup.schema, "postgresql": made.backup.postgres, "at": made.backup.made_at}

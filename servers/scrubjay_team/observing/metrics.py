@@ -49,7 +49,9 @@ METRICS: Final = (
     NamedMetric("scrubjay_workers", "gauge", "workers that gave a sign of life within a minute", row="workers"),
     NamedMetric("scrubjay_mirrors", "gauge", "mirrored repositories", row="mirrors"),
     NamedMetric("scrubjay_mirrors_failed", "gauge", "those whose last fetch or index failed", row="mirrors_failed"),
-    NamedMetric("scrubjay_mirrors_behind", "gauge", "those that are fetched, and not indexed yet", row="mirrors_behind"),
+    NamedMetric(
+        "scrubjay_mirrors_behind", "gauge", "those that are fetched, and not indexed yet", row="mirrors_behind"
+    ),
     NamedMetric(
         "scrubjay_mirror_oldest_fetch_seconds", "gauge", "since when the longest unfetched one wasn't fetched",
         row="oldest_fetch",

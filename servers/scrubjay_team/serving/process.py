@@ -25,8 +25,7 @@ from scrubjay_team.database.opening import serving
 from scrubjay_team.database.owner import OwnerDatabase
 from scrubjay_team.database.working import WorkerDatabase
 from scrubjay_team.engine.places import find_place
-from scrubjay_team.mirrors.api import finish_removals
-from scrubjay_team.mirrors.key_sources import key_provider
+from scrubjay_team.mirrors.api import Sealer, finish_removals, key_provider, sampled_state
 from scrubjay_team.mirrors.webhook import Hooks
 from scrubjay_team.oauth.application import OAuthApplication
 from scrubjay_team.oauth.store import OAuthStore
@@ -87,6 +86,7 @@ def serve_place(place: TeamPlace, environment: Mapping[str, str], say: Say) -> N
         hosts = AllowedHosts.of(place.host, place.url)
         registry = ExtensionRegistry.of(place.home)
         keys, kinds = key_provider(place, environment), AskedKinds.of(registry)
+        say_lost_key(here.database, Sealer(place.data, keys), say)
         objects = archive_objects(place.section.archives, place.home, environment)
         sign_in = sign_in_of(place, here.database, system_clock, environment, registry)
         services = TeamServices.of(
@@ -119,6 +119,14 @@ def serve_place(place: TeamPlace, environment: Mapping[str, str], say: Say) -> N
         watched = opened.enter_context(observed(gate, here.database, place.section))
         served = behind_proxies(watched, place.section.proxies)
         life.serve(life.TeamHttp(served, services.changes), server.session_manager, listening, ready)
+
+
+def say_lost_key(database: TeamDatabase, sealer: Sealer, say: Say) -> None:
+    """Say, before anything else, that secrets can't be opened; what needs none of them is served all the same."""
+    with database.plain() as connection:
+        state = sampled_state(connection, sealer)
+    if state.warning:
+        say(state.warning, sys.stderr)
 
 
 @contextmanager

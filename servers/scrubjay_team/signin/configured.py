@@ -9,8 +9,7 @@ from urllib.parse import urlsplit
 from scrubjay.errors import ConfigError, ScrubjayError
 from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.model.clock import Clock
-from scrubjay_team.mirrors.key_sources import key_provider
-from scrubjay_team.mirrors.sealing import Sealer
+from scrubjay_team.mirrors.api import Sealer, key_provider, sampled_state
 from scrubjay_team.place import TeamPlace, private_text
 from scrubjay_team.signin.oidc import OidcClient, OidcProvider
 from scrubjay_team.signin.service import SignIn
@@ -40,7 +39,9 @@ def sign_in_of(
         return SignIn(database, clock, off=f"Nobody can sign in: {error}")
     sealer = Sealer(place.data, key_provider(place, environment))
     if provider is not None and not sealer.has_key and not place.dsn:
-        sealer.make_key()
+        with database.plain() as connection:  # a key that is lost is never replaced by a new one
+            if not sampled_state(connection, sealer).sealed:
+                sealer.make_key()
     return SignIn(database, clock, provider, sealer)
 
 

@@ -40,7 +40,7 @@ def test_what_one_sealed_opens_by_the_same_key_alone(tmp_path: Path) -> None:
         sealed = Sealer(tmp_path / "data", provider).seal(PROJECT, CREDENTIAL, "word")
         assert Sealer(tmp_path / "data", provider).open(PROJECT, CREDENTIAL, sealed) == "word"
         with pytest.raises(SecretsLocked):
-            Sealer(tmp_path / "data", printing(Fernet.generate_key().decode())).open(PROJECT, CREDENTIAL, sealed)
+            Sealer(tmp_path / "other", printing(Fernet.generate_key().decode())).open(PROJECT, CREDENTIAL, sealed)
 
 
 @pytest.mark.parametrize(
