@@ -150,7 +150,12 @@ def status(ctx: typer.Context, as_json: AsJson = False) -> None:
     else:
         if key.warning:
             complain(key.warning)
-        for line in (*(member.lines() if member else ()), *server.lines(), *archives.lines(), *_lines(teams, office.clock() - LATELY)):
+        for line in (
+            *(member.lines() if member else ()),
+            *server.lines(),
+            *archives.lines(),
+            *_lines(teams, office.clock() - LATELY),
+        ):
             say(line)
     if key.locked or any(one.error for state in teams for one in state.projects):
         raise typer.Exit(1)
