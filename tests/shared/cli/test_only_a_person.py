@@ -98,8 +98,8 @@ EVERYBODYS = {  # search but with --all-projects, see test_all_projects
     "extensions list", "extensions show", "hooks install", "hooks uninstall", "hooks status", "backup make",
     "settings list", "settings get", "stores list", "watch",
     "team status", "team audit", "team member list", "team token list", "team invite list", "team repository list",
-    "team repository fetch", "team memory list", "team key show", "team promotion", "team promotion explain", "team promotion log",
-    "team promotion replay", "team migrate",
+    "team repository fetch", "team memory list", "team promotion", "team promotion explain", "team promotion log",
+    "team promotion replay", "team key show", "team migrate",
 }  # fmt: skip
 
 
