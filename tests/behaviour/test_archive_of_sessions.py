@@ -33,6 +33,7 @@ from tests.servers.team.index.conftest import make_mirror as make_mirror
 from tests.servers.team.serving.conftest import ServedTeam, serving
 
 obstore = pytest.importorskip("obstore")
+pytest.importorskip("zstandard")
 pytestmark = [pytest.mark.story]
 
 MINE = "team:\n  archive: mine\n"

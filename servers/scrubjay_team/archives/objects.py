@@ -99,6 +99,7 @@ def archive_objects(section: "ArchivesSection", home: Path, environment: Mapping
     if not section.store:
         return None
     try:
+        zstandard.ZstdCompressor(level=LEVEL)  # it is there, or this is said at the start
         if section.bucket is None:
             return ArchiveObjects(stores.LocalStore(own_folder(home / Path(section.store).expanduser())))
         bucket, prefix = section.bucket

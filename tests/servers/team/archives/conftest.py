@@ -18,6 +18,7 @@ from tests.servers.team.makers import NOW
 from tests.servers.team.serving.conftest import Answered, ServedTeam, serving
 
 obstore = pytest.importorskip("obstore")
+pytest.importorskip("zstandard")
 
 
 @dataclass

@@ -74,7 +74,8 @@ def test_a_lock_that_is_not_let_go_is_named_with_how_to_find_who_has_it(
     monkeypatch.setattr(migrating, "TRIES", 1)
     with databases.owner.transaction() as holding:
         holding.execute("LOCK TABLE team IN ACCESS SHARE MODE")
-        with pytest.raises(MigrationFailed, match=r"lock that another transaction holds.*pg_stat_activity.*team migrate"):
+        told = r"lock that another transaction holds.*pg_stat_activity.*team migrate"
+        with pytest.raises(MigrationFailed, match=told):
             migrate(databases.owner, (*KNOWN, step(NEXT, MORE)))
     stands(databases)
 
